@@ -68,7 +68,7 @@ if TYPE_CHECKING:
     from memento_cli.actions.facts.preferences import Subject as Subject
     from memento_cli.actions.facts.preferences import prefer as prefer
     from memento_cli.actions.facts.preferences import preferences as preferences
-    from memento_cli.actions.facts.records import Act as Act
+    from memento_cli.actions.facts.records import Provenance as Provenance
     from memento_cli.actions.facts.states import StateDraft as StateDraft
     from memento_cli.actions.facts.states import add_state as add_state
     from memento_cli.actions.facts.states import add_task as add_task
@@ -119,7 +119,7 @@ if TYPE_CHECKING:
     from memento_cli.actions.recall.recall import why_not as why_not
     from memento_cli.actions.recall.similar import similar as similar
     from memento_cli.actions.redaction.erase import erase as erase
-    from memento_cli.actions.sessions.sessions import Said as Said
+    from memento_cli.actions.sessions.sessions import NewItem as NewItem
     from memento_cli.actions.sessions.sessions import add_item as add_item
     from memento_cli.actions.sessions.sessions import add_items as add_items
     from memento_cli.actions.sessions.sessions import end_session as end_session
@@ -190,7 +190,7 @@ HOMES = {
         "expired_keys hard_fact hard_facts purge_hard_facts set_hard_fact unset_hard_fact"
     ),
     "actions.checkup.health": "health",
-    "actions.facts.records": "Act",
+    "actions.facts.records": "Provenance",
     "actions.store.init": "init open_store",
     "actions.fading.law": "conversions convert",
     "actions.memory.links": "link unlink",
@@ -213,7 +213,7 @@ HOMES = {
     "actions.recall.similar": "similar",
     "actions.undo.revisions": "revisions_of",
     "actions.sessions.sessions": (
-        "Said add_item add_items end_session open_session session sessions start_session "
+        "NewItem add_item add_items end_session open_session session sessions start_session "
         "summarize sweep_sessions"
     ),
     "actions.tidy.sleep": "apply_safe sleep",

@@ -6,7 +6,7 @@ import os
 from datetime import UTC, datetime
 
 from memento_cli.cli.input.unsaved import told
-from memento_cli.cli.output.out import Out, can_ask
+from memento_cli.cli.output.out import Output, can_ask
 from memento_cli.errors import NotFound, Usage
 from memento_cli.standard import cached_property, contextmanager
 from memento_cli.store.directory.clone import agent
@@ -31,7 +31,7 @@ class Call:
     """One call of the command line. The clock is read once."""
 
     def __init__(self) -> None:
-        self.out = Out()
+        self.out = Output()
         self.out.remember = self._remember_list
         self.out.local = lambda: self.zone
         self.store_paths: tuple[str, ...] = ()

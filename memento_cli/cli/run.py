@@ -8,7 +8,7 @@ import sys
 from memento_cli import __version__
 from memento_cli.cli.call import Call
 from memento_cli.cli.command_line.options import keep_common
-from memento_cli.cli.command_line.reader import AFTER, Line, read
+from memento_cli.cli.command_line.reader import AFTER, CommandLine, read
 from memento_cli.cli.command_line.table import LAYERED
 from memento_cli.cli.input.unsaved import let_go, told
 from memento_cli.cli.output.out import FORMATS
@@ -57,7 +57,7 @@ def _run(call: Call, args: list[str]) -> int:
         if line is None:
             from memento_cli.cli.command_line.app import read_by_typer  # for help and mistakes
 
-            line = Line()
+            line = CommandLine()
             call.read_as_options = line.clusters
             read_by_typer(args, line)
         _run_line(call, line)
@@ -76,7 +76,7 @@ def _run(call: Call, args: list[str]) -> int:
         return _tell(call, problem, args)
 
 
-def _run_line(call: Call, line: Line) -> None:
+def _run_line(call: Call, line: CommandLine) -> None:
     for options, formats in ((line.before, FORMATS), (line.common, line.formats)):
         for key, value in options.items():
             keep_common(call, key, value, formats)
@@ -96,7 +96,7 @@ def _run_line(call: Call, line: Line) -> None:
     function(call, **line.values)
 
 
-def _check(call: Call, line: Line) -> None:
+def _check(call: Call, line: CommandLine) -> None:
     """Usage for what concerns the answer alone, before anything is done."""
     if call.out.fields:
         from memento_cli.cli.output.answered import fields_of

@@ -24,7 +24,7 @@ from memento_cli.mcp.tool import AGREED
 
 if TYPE_CHECKING:
     from memento_cli.errors import Unasked
-    from memento_cli.mcp.request_context import Desk
+    from memento_cli.mcp.request_context import RequestContext
     from memento_cli.mcp.tool import Tool
 
 KEY = "agree"
@@ -71,12 +71,12 @@ async def _answer(ctx: Context, question: str) -> types.ElicitResult | None:
         return None
 
 
-def question_of(desk: Desk, problem: Unasked) -> str:
+def question_of(desk: RequestContext, problem: Unasked) -> str:
     """The question as the person is asked it."""
     return "\n".join(filter(None, (question_in(problem), _seen(desk, problem))))
 
 
-def refusal_of(desk: Desk, tool: Tool, problem: Unasked) -> tuple[str, str]:
+def refusal_of(desk: RequestContext, tool: Tool, problem: Unasked) -> tuple[str, str]:
     """The same as a model is told that it must be asked, and how."""
     message, seen = shown(problem.message), _seen(desk, problem)
     if name_flags(message):  # by an id in it
@@ -87,5 +87,5 @@ def refusal_of(desk: Desk, tool: Tool, problem: Unasked) -> tuple[str, str]:
     return told, "this client cannot ask its user, who can do it with memento itself"
 
 
-def _seen(desk: Desk, problem: Unasked) -> str:
+def _seen(desk: RequestContext, problem: Unasked) -> str:
     return said_in(problem) if desk.trusts(problem.trust) else ""

@@ -17,14 +17,14 @@ from memento_cli.store.exchange.note_file import note_text
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from memento_cli.mcp.request_context import Desk
-    from memento_cli.mcp.tool import Answer, Said
+    from memento_cli.mcp.request_context import RequestContext
+    from memento_cli.mcp.tool import Said, ToolResult
 
 NDJSON, MARKDOWN, CSV = FORMATS = ("ndjson", "markdown", "csv")
 KINDS = MEMORIES[:1]
 
 
-def export_memories(desk: Desk, said: Said) -> Answer:
+def export_memories(desk: RequestContext, said: Said) -> ToolResult:
     """The memories of a query as text, from the one at `offset` on, as many as there is room for.
 
     What has a key or a password in it stays here.
@@ -52,7 +52,7 @@ def _head(format: str) -> str:
     return {NDJSON: header(KINDS) + "\n", CSV: csv_head(), MARKDOWN: ""}[format]
 
 
-def _pieces(desk: Desk, said: Said) -> Iterator[str | None]:
+def _pieces(desk: RequestContext, said: Said) -> Iterator[str | None]:
     """Each memory as the format tells it; None for one that stays here."""
     query = desk.narrowed(query_of(desk, said).query)
     trust = query.min_trust or TRUSTS[-1]
@@ -65,7 +65,7 @@ def _pieces(desk: Desk, said: Said) -> Iterator[str | None]:
         yield None if kept_back else _told(one, said["format"], desk)
 
 
-def _told(one: Row | Memory | Left, format: str, desk: Desk) -> str:
+def _told(one: Row | Memory | Left, format: str, desk: RequestContext) -> str:
     if isinstance(one, Row):
         return row_text(one) + "\n"
     assert isinstance(one, Memory)

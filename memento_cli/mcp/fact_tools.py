@@ -17,18 +17,18 @@ from memento_cli.core.security.trust import TRUSTS
 from memento_cli.core.text.visible import visible
 from memento_cli.errors import NotFound, Usage
 from memento_cli.mcp.memory_tools import CONFIRM
-from memento_cli.mcp.tool import Answer, Tool, told, wordless
+from memento_cli.mcp.tool import Tool, ToolResult, told, wordless
 
 if TYPE_CHECKING:
     from memento_cli.core.facts.blocks import Block
-    from memento_cli.mcp.request_context import Desk
+    from memento_cli.mcp.request_context import RequestContext
     from memento_cli.mcp.tool import Said
 
 READ, WRITE, LIST, DELETE = BLOCK_ACTS = ("read", "write", "list", "delete")
 GET, SET, END, HISTORY = FACT_ACTS = ("get", "set", "end", "history")
 
 
-def block(desk: Desk, said: Said) -> Answer:
+def block(desk: RequestContext, said: Said) -> ToolResult:
     """Read, write, list or delete a named text that is always in the context."""
     act, name = said["act"], said["name"] or ""
     desk.check_unlabelled() if act in (READ, LIST) else desk.check_placeless()
@@ -41,7 +41,7 @@ def block(desk: Desk, said: Said) -> Answer:
     return told(text or "No blocks.", {"act": act, "blocks": rows})
 
 
-def _changed(desk: Desk, said: Said) -> Answer:
+def _changed(desk: RequestContext, said: Said) -> ToolResult:
     """A block written or deleted."""
     act, name = said["act"], _named(said["name"] or "")
     if act == WRITE and said["content"] is None:
@@ -52,7 +52,7 @@ def _changed(desk: Desk, said: Said) -> Answer:
             raise _no_block(name)
         least = desk.house.min_trust
         gone = delete_block(desk.store, name, desk.act(), persona=whose, least=least)
-        return Answer({"act": act, "blocks": [block_ref(gone)]})
+        return ToolResult({"act": act, "blocks": [block_ref(gone)]})
     one = write_block(desk.store, name, said["content"], desk.act(), persona=whose)
     long = too_long(
         desk.store, desk.now, one.persona, alone=desk.scope.person is not None,
@@ -60,17 +60,17 @@ def _changed(desk: Desk, said: Said) -> Answer:
     )  # fmt: skip
     note = "; ".join(filter(None, (long, *desk.noted.values())))
     value: dict[str, Any] = {"act": act, "blocks": [block_ref(one)]}
-    return Answer(value | ({"note": note} if note else {}))
+    return ToolResult(value | ({"note": note} if note else {}))
 
 
-def seen_blocks(desk: Desk) -> list[Block]:
+def seen_blocks(desk: RequestContext) -> list[Block]:
     """The blocks that this server may show, each as who is trusted here has said it last."""
     least = desk.house.min_trust or TRUSTS[-1]
     found = blocks(desk.store, least=least)
     return [one for one in found if desk.sees_of(one.persona) and desk.trusts(one.trust)]
 
 
-def block_named(desk: Desk, name: str) -> Block:
+def block_named(desk: RequestContext, name: str) -> Block:
     """The block of a name: of whom this server is about, or of nobody; where it is about nobody, of
     nobody or of the store's own person, as a context tells them."""
     known, person = block_name(name), desk.scope.person
@@ -82,7 +82,7 @@ def block_named(desk: Desk, name: str) -> Block:
     raise _no_block(name)
 
 
-def _whose(desk: Desk, name: str) -> str | None:
+def _whose(desk: RequestContext, name: str) -> str | None:
     """Whose block of a name is written or deleted: the one that is read by it, if it may be."""
     if desk.scope.person is not None:
         return desk.scope.person
@@ -96,7 +96,7 @@ def _no_block(name: str) -> NotFound:
     return NotFound(f"no block {name[:80]!r}", "block with act: list shows them")
 
 
-def _own(desk: Desk) -> str:
+def _own(desk: RequestContext) -> str:
     return stored_ref(desk.store.settings["person"])
 
 
@@ -106,7 +106,7 @@ def _named(name: str) -> str:
     return name
 
 
-def fact(desk: Desk, said: Said) -> Answer:
+def fact(desk: RequestContext, said: Said) -> ToolResult:
     """What holds of whom: get, set, end or history of a key, each in two times."""
     desk.check_unlabelled()
     subject = person_named(desk.store, said["subject"] or desk.scope.person or "")
@@ -129,11 +129,11 @@ def fact(desk: Desk, said: Said) -> Answer:
     return told_now if act in (GET, HISTORY) else told_now.noting(desk.noted)
 
 
-def _moment(desk: Desk, text: str | None) -> Any:
+def _moment(desk: RequestContext, text: str | None) -> Any:
     return desk.moment(text) if text else None
 
 
-def _facts_told(desk: Desk, subject: str, key: str | None, act: str) -> Answer:
+def _facts_told(desk: RequestContext, subject: str, key: str | None, act: str) -> ToolResult:
     """What holds, or every value that a key has had, also after it was changed: what was said of
     another time does not hold now."""
     facts, now = facts_of(desk.store, subject).trusted(desk.house.min_trust or TRUSTS[-1]), desk.now

@@ -13,14 +13,14 @@ from memento_cli.core.memory.record_kinds import event_in
 from memento_cli.core.security.trust import AGENT
 from memento_cli.errors import BadValue
 from memento_cli.mcp.memory_tools import CONFIRM, MEMORY, REASON
-from memento_cli.mcp.tool import Answer, Tool
+from memento_cli.mcp.tool import Tool, ToolResult
 
 if TYPE_CHECKING:
-    from memento_cli.mcp.request_context import Desk
+    from memento_cli.mcp.request_context import RequestContext
     from memento_cli.mcp.tool import Said
 
 
-def feedback(desk: Desk, said: Said) -> Answer:
+def feedback(desk: RequestContext, said: Said) -> ToolResult:
     """Note what came of a memory or an event; a right answer becomes a proposal."""
     if event_in(said["memory_id"]):
         return _of_event(desk, said)
@@ -37,25 +37,25 @@ def feedback(desk: Desk, said: Said) -> Answer:
     )
     strength = {"before": round(done.before, 4), "after": round(done.after, 4)}
     told = {"memory_id": desk.told_id(done.memory.id), "event": done.event, "strength": strength}
-    return Answer(told | ({"proposal": done.proposal} if done.proposal else {}))
+    return ToolResult(told | ({"proposal": done.proposal} if done.proposal else {}))
 
 
-def _of_event(desk: Desk, said: Said) -> Answer:
+def _of_event(desk: RequestContext, said: Said) -> ToolResult:
     """Set an event aside, or bring it back."""
     if said["score"] is not None or said["answer"]:
         raise BadValue("score and answer are for memories", "leave them out for an event")
     event, act = desk.event(said["memory_id"]), desk.act(said["reason"] or "")
     note_event(desk.store, event.ref, said["event"], act)
-    return Answer({"memory_id": event.ref, "event": said["event"]})
+    return ToolResult({"memory_id": event.ref, "event": said["event"]})
 
 
-def used(desk: Desk, said: Said) -> Answer:
+def used(desk: RequestContext, said: Said) -> ToolResult:
     """Note that memories were of use, which makes them stronger."""
     ids = list(dict.fromkeys(desk.memory(text).id for text in said["memory_ids"]))
     if not ids:
         raise BadValue("memory_ids names none", "the ids of those that were of use")
     note_used(desk.store, ids, desk.now, via=desk.via)
-    return Answer({"memory_ids": desk.told_ids(ids)})
+    return ToolResult({"memory_ids": desk.told_ids(ids)})
 
 
 FEEDBACK = Tool(

@@ -13,13 +13,13 @@ from memento_cli.core.memory.memory import KINDS, RELATIONS, Draft, Tags, split_
 from memento_cli.core.security.instructions import flags_of
 from memento_cli.core.security.trust import AGENT, PRIVACIES, is_persons, trust_of
 from memento_cli.errors import Refused
-from memento_cli.mcp.tool import AGREED, Answer, Tool
+from memento_cli.mcp.tool import AGREED, Tool, ToolResult
 
 if TYPE_CHECKING:
     from memento_cli.core.memory.memory import (
         Memory,
     )
-    from memento_cli.mcp.request_context import Desk
+    from memento_cli.mcp.request_context import RequestContext
     from memento_cli.mcp.tool import Said
 
 MEMORY = Field("memory_id", "text", "Its id.", required=True)
@@ -27,7 +27,7 @@ CONFIRM = Field(AGREED, "flag", "The user has agreed.", False)
 REASON = Field("reason", "text", "Why.")
 
 
-def remember(desk: Desk, said: Said) -> Answer:
+def remember(desk: RequestContext, said: Said) -> ToolResult:
     """Keep a new memory; those that it nearly repeats are named."""
     summary, detail = split_content(said["content"])
     draft = desk.scope.claimed(
@@ -48,10 +48,10 @@ def remember(desk: Desk, said: Said) -> Answer:
     memory = record(desk.store, draft, desk.now, via=desk.via).memory
     alike = desk.told_ids(twin.memory.id for twin in twins)
     told, flags = {"memory_id": memory.id, "similar": alike}, flags_of(memory)
-    return Answer(told | ({"flags": flags} if flags else {}) | desk.noted)
+    return ToolResult(told | ({"flags": flags} if flags else {}) | desk.noted)
 
 
-def link(desk: Desk, said: Said) -> Answer:
+def link(desk: RequestContext, said: Said) -> ToolResult:
     """Relate one memory to another. The user is asked before theirs becomes history by it."""
     one, other = (desk.memory(said[key]) for key in ("from_id", "to_id"))
     new = relate(
@@ -59,25 +59,25 @@ def link(desk: Desk, said: Said) -> Answer:
         via=desk.via, by=AGENT, agreed=desk.agreed,
     )  # fmt: skip
     ids = {"from_id": desk.told_id(one.id), "to_id": desk.told_id(other.id)}
-    return Answer(ids | {"rel": said["rel"], "already": not new})
+    return ToolResult(ids | {"rel": said["rel"], "already": not new})
 
 
-def pinned(desk: Desk, said: Said) -> Answer:
+def pinned(desk: RequestContext, said: Said) -> ToolResult:
     """Keep a memory from fading."""
     return _pinned(desk, desk.memory(said["memory_id"]), True)
 
 
-def unpinned(desk: Desk, said: Said) -> Answer:
+def unpinned(desk: RequestContext, said: Said) -> ToolResult:
     """Let it fade again. Of an important one the user is asked, whoever wrote it."""
     return _pinned(desk, desk.memory(said["memory_id"]), False)
 
 
-def _pinned(desk: Desk, memory: Memory, wanted: bool) -> Answer:
+def _pinned(desk: RequestContext, memory: Memory, wanted: bool) -> ToolResult:
     new = pin(desk.store, memory.id, desk.now, wanted, via=desk.via, by=AGENT, agreed=desk.agreed)
-    return Answer({"memory_id": desk.told_id(memory.id), "pinned": wanted, "already": not new})
+    return ToolResult({"memory_id": desk.told_id(memory.id), "pinned": wanted, "already": not new})
 
 
-def forget(desk: Desk, said: Said) -> Answer:
+def forget(desk: RequestContext, said: Said) -> ToolResult:
     """Archive a memory, from where it can be restored; or erase what it says, for good.
 
     The user is asked before theirs is archived, and before any is erased.
@@ -88,7 +88,7 @@ def forget(desk: Desk, said: Said) -> Answer:
         if is_persons(trust_of(memory)):
             desk.ask(f"Archive {memory.id}, which the user vouches for?", memory)
         moved = archive(desk.store, [memory.id], desk.now, said["reason"] or "", via=desk.via)
-        return Answer({"memory_id": id, "hard": False, "undo": moved.batch})
+        return ToolResult({"memory_id": id, "hard": False, "undo": moved.batch})
     from memento_cli.actions.redaction.erase import erase  # few agents may
 
     if not desk.house.destructive:
@@ -103,7 +103,7 @@ def forget(desk: Desk, said: Said) -> Answer:
         desk.told_ids(filter(desk.sees_id, ids)) for ids in (receipt.unlinked, receipt.quoting)
     )
     told = {"memory_id": id, "hard": True, "unlinked": unlinked, "quoting": quoting}
-    return Answer(told | {"commits_in_git": left})
+    return ToolResult(told | {"commits_in_git": left})
 
 
 REMEMBER = Tool(

@@ -8,7 +8,7 @@ import mcp_types as types
 
 from memento_cli.actions.context.context import new_nonce, related
 from memento_cli.core.context.injection import FETCHED, TOKENS
-from memento_cli.core.recall.query_parser import asked
+from memento_cli.core.recall.query_parser import parsed_query
 from memento_cli.errors import NotFound, Usage
 from memento_cli.mcp.tool import whole_in
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from memento_cli.actions.context.context import Related
-    from memento_cli.mcp.request_context import Desk
+    from memento_cli.mcp.request_context import RequestContext
 
 _Argument = types.PromptArgument
 NAME = "memory_injection"
@@ -33,7 +33,7 @@ PROMPTS = (
 )
 
 
-def injection(desk: Desk, name: str, said: Mapping[str, str]) -> types.GetPromptResult:
+def injection(desk: RequestContext, name: str, said: Mapping[str, str]) -> types.GetPromptResult:
     """The messages of a prompt. NotFound for another name, Usage for arguments that it has not."""
     if name != NAME:
         raise NotFound(f"no prompt {name[:80]!r}", f"there is {NAME}")
@@ -42,7 +42,7 @@ def injection(desk: Desk, name: str, said: Mapping[str, str]) -> types.GetPrompt
         what = f"unknown argument {unknown[0][:60]!r}" if unknown else "which query?"
         raise Usage(what, f"{NAME} takes query and token_budget")
     budget = _budget(said.get("token_budget", ""))
-    query = desk.narrowed(asked(said["query"], desk.moment).query._replace(limit=FETCHED))
+    query = desk.narrowed(parsed_query(said["query"], desk.moment).query._replace(limit=FETCHED))
     told = related((desk.store,), query, desk.now, budget=budget, nonce=new_nonce())
     text = told.text or _lacking(told, budget)
     content = types.TextContent(type="text", text=text)

@@ -9,7 +9,7 @@ from memento_cli.errors import Busy
 BURST, A_SECOND = 1000, 50
 
 
-class Pace:
+class RateLimit:
     """A bucket of calls that fills again with time (a token bucket)."""
 
     def __init__(self, burst: int = BURST, a_second: float = A_SECOND) -> None:

@@ -21,7 +21,7 @@ from memento_cli.core.fields.field import Field
 from memento_cli.core.memory.memory import KINDS
 from memento_cli.core.recall.filters import Part, filter_parts
 from memento_cli.core.recall.query import Query
-from memento_cli.core.recall.query_parser import asked
+from memento_cli.core.recall.query_parser import parsed_query
 from memento_cli.core.recall.reasons import reasons
 from memento_cli.core.security.instructions import flags_of
 from memento_cli.core.security.trust import TRUSTS, trust_of
@@ -43,9 +43,9 @@ if TYPE_CHECKING:
     )
     from memento_cli.core.context.context import Context
     from memento_cli.core.memory.memory import Memory
-    from memento_cli.core.recall.query_parser import Asked
-    from memento_cli.mcp.request_context import Desk
-    from memento_cli.mcp.tool import Answer, Said
+    from memento_cli.core.recall.query_parser import ParsedQuery
+    from memento_cli.mcp.request_context import RequestContext
+    from memento_cli.mcp.tool import Said, ToolResult
 
 MOST_HITS, HITS = 50, 8
 """Document 002's limits: the program's most, and the document's default."""
@@ -75,24 +75,24 @@ NAMES = {
 """The filter that each of the document's names."""
 
 
-def recall(desk: Desk, said: Said) -> Answer:
+def recall(desk: RequestContext, said: Said) -> ToolResult:
     """The memories that answer a query, the best first."""
     found = query_of(desk, said)
     return _answer(desk, found._replace(query=found.query._replace(limit=said["limit"])))
 
 
-def query_memory(desk: Desk, said: Said) -> Answer:
+def query_memory(desk: RequestContext, said: Said) -> ToolResult:
     """The same by document 004's name: `deep` lifts what has faded, for this turn only."""
-    found = asked(said["query"], desk.moment)
+    found = parsed_query(said["query"], desk.moment)
     query = found.query._replace(limit=said["limit"])
     return _answer(desk, found._replace(query=query), deep=said["deep"])
 
 
-def context(desk: Desk, said: Said) -> Answer:
+def context(desk: RequestContext, said: Said) -> ToolResult:
     """What holds now and the best memories for a query, within a budget of tokens."""
     store, scope = desk.store, desk.scope
     text, most = said["query"] or "", store.settings["context.memories"]
-    query = desk.narrowed(asked(text, desk.moment).query._replace(limit=most))
+    query = desk.narrowed(parsed_query(text, desk.moment).query._replace(limit=most))
     at_hand = meant(desk, said["session_id"]) if said["session_id"] else None
     made = context_of(
         (store,), query, desk.now,
@@ -104,7 +104,7 @@ def context(desk: Desk, said: Said) -> Answer:
     return _handed(desk, made, new_nonce())
 
 
-def _handed(desk: Desk, made: Context, nonce: str) -> Answer:
+def _handed(desk: RequestContext, made: Context, nonce: str) -> ToolResult:
     """A context as it is handed over: the text, and the ids of its memories for feedback.
 
     Who may not see all is not told how much that is.
@@ -119,7 +119,7 @@ def _handed(desk: Desk, made: Context, nonce: str) -> Answer:
     return in_words(text, value | {key: said for key, said in more.items() if said})
 
 
-def _size(desk: Desk, made: Context) -> int:
+def _size(desk: RequestContext, made: Context) -> int:
     """What a context costs a host that hands on the value: more than one that hands on the text."""
     return tokens_in(dumps(_handed(desk, made, ANY_NONCE).value, ensure_ascii=False))
 
@@ -132,7 +132,7 @@ def _lacking(made: Context) -> str:
     return none if none or made.sections else "Nothing is known yet."
 
 
-def found(desk: Desk, query: Query, *, deep: bool) -> Findings:
+def found(desk: RequestContext, query: Query, *, deep: bool) -> Findings:
     """What answers a query within the bounds of this server; counted, where recalls count."""
     store, scope = desk.store, desk.scope
     sources = (MEMORIES,) if scope.hides_unlabelled else sources_of(store, None)
@@ -150,8 +150,8 @@ def snippet(memory: Memory, words: Sequence[str]) -> str:
     return digest([source_of(memory)], SNIPPET_TOKENS, words=words).text
 
 
-def _answer(desk: Desk, asked: Asked, *, deep: bool = False) -> Answer:
-    query = asked.query
+def _answer(desk: RequestContext, parsed_query: ParsedQuery, *, deep: bool = False) -> ToolResult:
+    query = parsed_query.query
     findings = found(desk, query, deep=deep)
     items, texts, nonce = list[dict[str, Any]](), list[str](), new_nonce()
     for one in findings.page:
@@ -163,7 +163,7 @@ def _answer(desk: Desk, asked: Asked, *, deep: bool = False) -> Answer:
         items.append(row | ({"conflicts": against} if against else {}))
         texts.append(told(memory, one.newer, "", desk.zone, one.against))
     value: dict[str, Any] = {"items": items, "total": findings.found.total}
-    value |= {"notes": list(asked.notes)} if asked.notes else {}
+    value |= {"notes": list(parsed_query.notes)} if parsed_query.notes else {}
     count = findings.found
     hidden = count.superseded + count.over + count.aside + sum(count.tiers.values())
     if hidden:
@@ -172,7 +172,9 @@ def _answer(desk: Desk, asked: Asked, *, deep: bool = False) -> Answer:
     return in_words(text, value)
 
 
-def _item(desk: Desk, one: Sighting, memory: Memory, query: Query, nonce: str) -> dict[str, Any]:
+def _item(
+    desk: RequestContext, one: Sighting, memory: Memory, query: Query, nonce: str
+) -> dict[str, Any]:
     scheme = one.store.settings.scheme
     row = {
         "id": told_id(memory.id, nonce),
@@ -187,7 +189,7 @@ def _item(desk: Desk, one: Sighting, memory: Memory, query: Query, nonce: str) -
     return row | ({"flags": flags} if flags else {})
 
 
-def query_of(desk: Desk, said: Said) -> Asked:
+def query_of(desk: RequestContext, said: Said) -> ParsedQuery:
     """What is asked for by the query and the filters of a call."""
     parts = list[Part]()
     for path, name in NAMES.items():
@@ -197,7 +199,7 @@ def query_of(desk: Desk, said: Said) -> Asked:
     for kind in said["filters.type"] or ():
         if kind not in KINDS:
             raise unknown("type", kind, KINDS)
-    found = asked(said["query"] or "", desk.moment, also=parts)
+    found = parsed_query(said["query"] or "", desk.moment, also=parts)
     query = found.query._replace(
         min_importance=said["filters.importance_min"] or found.query.min_importance,
         min_trust=said["filters.min_trust"] or found.query.min_trust,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from memento_cli.actions.context.context import new_nonce, told_zone
 from memento_cli.actions.events.events import event_named
-from memento_cli.actions.facts.records import Act
+from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.memory.reading import known_id, memory_at
 from memento_cli.core.context.fence import fenced, id_in, told_id
 from memento_cli.core.events.events import event_trust
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from memento_cli.core.security.scope import Scope
 
 
-class House(NamedTuple):
+class ServerConfig(NamedTuple):
     """What holds for all calls of a server: which store, what may be done, what may be seen.
 
     `warn` hears of what was skipped: stdout is the protocol's.
@@ -49,18 +49,18 @@ class House(NamedTuple):
     now: datetime | None = None
     warn: Callable[[str], None] = silent
 
-    def desk(self, client: str) -> Desk:
+    def desk(self, client: str) -> RequestContext:
         """The place at which one call of a client is answered."""
-        return Desk(self, client)
+        return RequestContext(self, client)
 
 
-class Desk:
+class RequestContext:
     """One call: the store is opened anew for it, so that settings and locks are those of now.
 
     `agreed`, if the user has to what they must be asked about.
     """
 
-    def __init__(self, house: House, client: str) -> None:
+    def __init__(self, house: ServerConfig, client: str) -> None:
         self.house = house
         self.scope = house.scope
         self.agreed = False
@@ -90,10 +90,10 @@ class Desk:
         """A time as an agent says it: ISO 8601, 2w, yesterday. BadTime if it is none."""
         return typed_moment(text, self.now, self.store.zone, end=end)
 
-    def act(self, reason: str = "", evidence: tuple[str, ...] = ()) -> Act:
+    def act(self, reason: str = "", evidence: tuple[str, ...] = ()) -> Provenance:
         """Who acts, and why: an agent, through this door."""
         signature = self.store.signed(self.now, self.via, reason)
-        return Act(signature, evidence, trust=AGENT, agreed=self.agreed)
+        return Provenance(signature, evidence, trust=AGENT, agreed=self.agreed)
 
     def ask(self, question: str, memory: Memory) -> None:
         """Unasked, unless the user has agreed to what is to become of a memory."""

@@ -21,8 +21,8 @@ from memento_cli.mcp.recall_tools import CONTEXT, RECALL
 from memento_cli.mcp.tool import whole_in
 
 if TYPE_CHECKING:
-    from memento_cli.mcp.request_context import Desk
-    from memento_cli.mcp.tool import Answer
+    from memento_cli.mcp.request_context import RequestContext
+    from memento_cli.mcp.tool import ToolResult
 
 SCHEME = "memento://"
 MEMORY, SEARCH, BLOCK, CONTEXT_ITSELF = ("memory/", "memory/search", "block/", "context")
@@ -51,14 +51,14 @@ TEMPLATES = (
 )  # fmt: skip
 
 
-class Shelf:
+class StoreResources:
     """The resources of a server, with its most recent searches."""
 
     def __init__(self) -> None:
         self._recent: OrderedDict[tuple[str, str], tuple[float, str]] = OrderedDict()
         self._lock = Lock()
 
-    def listed(self, desk: Desk) -> list[types.Resource]:
+    def listed(self, desk: RequestContext) -> list[types.Resource]:
         """The context, blocks, and what was searched for last.
 
         Here the protocol has no place for a fence, so a name stands as a name alone, says of itself
@@ -84,7 +84,7 @@ class Shelf:
             for name, uri, mime in found
         ]
 
-    def read(self, desk: Desk, uri: str) -> list[types.TextResourceContents]:
+    def read(self, desk: RequestContext, uri: str) -> list[types.TextResourceContents]:
         """What stands at an address, with or without `memento://`. NotFound if nothing does."""
         path, query = _parts(uri)
         if path == SEARCH:
@@ -97,7 +97,7 @@ class Shelf:
             return [_contents(uri, TEXT, _memory(desk, unquote(path.removeprefix(MEMORY))))]
         raise _nothing(uri)
 
-    def _searched(self, desk: Desk, query: str) -> str:
+    def _searched(self, desk: RequestContext, query: str) -> str:
         """What answers; asked again at once, the same client gets the same."""
         key = desk.client, query
         with self._lock:
@@ -142,18 +142,18 @@ def _one(query: dict[str, list[str]], name: str) -> str:
     return query[name][-1]
 
 
-def _context(desk: Desk, query: dict[str, list[str]]) -> Answer:
+def _context(desk: RequestContext, query: dict[str, list[str]]) -> ToolResult:
     given: dict[str, object] = {name: said[-1] for name, said in query.items()}
     given["token_budget"] = whole_in(query.get("token_budget", [""])[-1], "token_budget")
     return CONTEXT.act(desk, CONTEXT.said(given))
 
 
-def _block(desk: Desk, name: str) -> str:
+def _block(desk: RequestContext, name: str) -> str:
     desk.check_unlabelled()
     return desk.fenced(block_part(block_named(desk, name)).text)
 
 
-def _memory(desk: Desk, id: str) -> str:
+def _memory(desk: RequestContext, id: str) -> str:
     from memento_cli.actions.memory.reading import standing
 
     memory = desk.memory(id)

@@ -12,10 +12,10 @@ from memento_cli.core.fields.field import Field
 from memento_cli.errors import BadValue
 from memento_cli.mcp.memory_tools import CONFIRM, REMEMBER
 from memento_cli.mcp.server_memory import knower_of
-from memento_cli.mcp.tool import Answer, Tool
+from memento_cli.mcp.tool import Tool, ToolResult
 
 if TYPE_CHECKING:
-    from memento_cli.mcp.request_context import Desk
+    from memento_cli.mcp.request_context import RequestContext
     from memento_cli.mcp.tool import Said
 
 KV, SEMANTIC, NODE, EDGE = KINDS = ("kv", "semantic", "graph_node", "graph_edge")
@@ -27,7 +27,7 @@ NEEDS = {
 }
 
 
-def save_memory(desk: Desk, said: Said) -> Answer:
+def save_memory(desk: RequestContext, said: Said) -> ToolResult:
     """Keep one thing of the kind that is said; what it is called from then on is answered."""
     kind = said["type"]
     lacking = [name for name in NEEDS[kind] if said[name] in (None, "")]
@@ -37,15 +37,15 @@ def save_memory(desk: Desk, said: Said) -> Answer:
         topics = [said["key"]] if said["key"] else []
         given = {"content": str(said["value"]), "type": SEMANTIC, "tags": topics}
         id = REMEMBER.act(desk, REMEMBER.said(given)).value["memory_id"]
-        return Answer({"type": kind, "id": id, **desk.noted})
+        return ToolResult({"type": kind, "id": id, **desk.noted})
     if kind == KV:
         desk.check_placeless()
     else:
         desk.check_own()
-    return Answer({"type": kind, "id": _held(desk, said), **desk.noted})
+    return ToolResult({"type": kind, "id": _held(desk, said), **desk.noted})
 
 
-def _held(desk: Desk, said: Said) -> str:
+def _held(desk: RequestContext, said: Said) -> str:
     if said["type"] == KV:
         length: Any = said["ttl"]
         ttl = None if length is None else timedelta(milliseconds=length)

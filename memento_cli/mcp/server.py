@@ -26,8 +26,8 @@ from memento_cli.core.text.quoting import masked, shown, words_of
 from memento_cli.errors import Busy, MementoError, NotFound, Refused, SecretFound, Unasked
 from memento_cli.mcp.approval import can_ask, confirmed, question_of, refusal_of
 from memento_cli.mcp.prompts import PROMPTS, injection
-from memento_cli.mcp.rate_limit import Pace
-from memento_cli.mcp.resources import TEMPLATES, Shelf
+from memento_cli.mcp.rate_limit import RateLimit
+from memento_cli.mcp.resources import TEMPLATES, StoreResources
 from memento_cli.mcp.server_memory import INSTRUCTIONS as OF_THE_GRAPH
 from memento_cli.mcp.server_memory import READ_GRAPH
 from memento_cli.mcp.tool import AGREED, each_text
@@ -38,8 +38,8 @@ if TYPE_CHECKING:
     from mcp.server.context import CallNext, HandlerResult
 
     from memento_cli.mcp.approval import Context
-    from memento_cli.mcp.request_context import Desk, House
-    from memento_cli.mcp.tool import Answer, Said, Tool
+    from memento_cli.mcp.request_context import RequestContext, ServerConfig
+    from memento_cli.mcp.tool import Said, Tool, ToolResult
 
 R = TypeVar("R")
 FAILED = "memento failed; its log says why"
@@ -55,9 +55,9 @@ INSTRUCTIONS = (
 )
 
 
-def server_of(house: House, tools: Mapping[str, Tool]) -> Server[Any]:
+def server_of(house: ServerConfig, tools: Mapping[str, Tool]) -> Server[Any]:
     """The server with these tools over the store of a house."""
-    answers = Answers(house, tools)
+    answers = RequestHandlers(house, tools)
     server = Server[Any](
         "memento",
         version=__version__,
@@ -88,12 +88,12 @@ async def _told_plainly(ctx: Context, call_next: CallNext) -> HandlerResult:
         raise MCPError(error.code, shown(error.message, given), said) from None
 
 
-class Answers:
+class RequestHandlers:
     """What the protocol's requests are answered with."""
 
-    def __init__(self, house: House, tools: Mapping[str, Tool]) -> None:
+    def __init__(self, house: ServerConfig, tools: Mapping[str, Tool]) -> None:
         self.house, self.tools = house, tools
-        self.pace, self.shelf = Pace(), Shelf()
+        self.pace, self.shelf = RateLimit(), StoreResources()
         self.limiter = anyio.CapacityLimiter(THREADS)
 
     async def list_tools(self, ctx: Context, params: Any) -> types.ListToolsResult:
@@ -154,19 +154,19 @@ class Answers:
         given = params.arguments or {}
         return await self._sound(ctx, lambda desk: injection(desk, params.name, given))
 
-    async def _acted(self, ctx: Context, tool: Tool, said: Said) -> Answer:
+    async def _acted(self, ctx: Context, tool: Tool, said: Said) -> ToolResult:
         return await self._done(ctx, lambda desk: tool.act(desk, said))
 
-    def _desk(self, ctx: Context) -> Desk:
+    def _desk(self, ctx: Context) -> RequestContext:
         return self.house.desk(_client(ctx))
 
-    async def _done(self, ctx: Context, act: Callable[[Desk], R]) -> R:
+    async def _done(self, ctx: Context, act: Callable[[RequestContext], R]) -> R:
         """What is done at a desk of this call's own, in a thread."""
         desk = self._desk(ctx)
         return await anyio.to_thread.run_sync(lambda: act(desk), limiter=self.limiter)
 
     async def _sound(
-        self, ctx: Context, act: Callable[[Desk], R], about: dict[str, str] | None = None
+        self, ctx: Context, act: Callable[[RequestContext], R], about: dict[str, str] | None = None
     ) -> R:
         """The same; what goes wrong is an error of the protocol, which has no other place.
 
@@ -202,7 +202,7 @@ def _client(ctx: Context) -> str:
     return params.client_info.name if params else ""
 
 
-def _result(answer: Answer) -> types.CallToolResult:
+def _result(answer: ToolResult) -> types.CallToolResult:
     text = types.TextContent(type="text", text=answer.words)
     return types.CallToolResult(content=[text], structured_content=answer.value)
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from memento_cli.actions.graph.knowledge import (
     Described,
-    Knower,
+    KnowledgeReader,
     Observed,
     found,
     knowledge,
@@ -32,7 +32,7 @@ from memento_cli.core.fields.field import Field
 from memento_cli.core.memory.memory import Draft
 from memento_cli.core.recall.query import Query
 from memento_cli.core.text.visible import hides_any, visible
-from memento_cli.mcp.tool import Answer, Tool, each_text
+from memento_cli.mcp.tool import Tool, ToolResult, each_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from memento_cli.actions.graph.knowledge import (
         Knowledge,
     )
-    from memento_cli.mcp.request_context import Desk
+    from memento_cli.mcp.request_context import RequestContext
     from memento_cli.mcp.tool import Said
 
 Row = Mapping[str, Any]
@@ -51,7 +51,7 @@ INSTRUCTIONS = (
 )
 
 
-def create_entities(desk: Desk, said: Said) -> Answer:
+def create_entities(desk: RequestContext, said: Said) -> ToolResult:
     """Make the entities that are not there yet."""
     wanted = [
         Described(row["name"], row["entityType"], row["observations"]) for row in said["entities"]
@@ -60,13 +60,13 @@ def create_entities(desk: Desk, said: Said) -> Answer:
     return _answer([_entity(one) for one in new], "entities")
 
 
-def create_relations(desk: Desk, said: Said) -> Answer:
+def create_relations(desk: RequestContext, said: Said) -> ToolResult:
     """Relate entities, where they are not so related yet."""
     new = add_relations(desk.store, _stated(desk, said), knower_of(desk))
     return _answer([_relation(one) for one in new], "relations")
 
 
-def more_observations(desk: Desk, said: Said) -> Answer:
+def more_observations(desk: RequestContext, said: Said) -> ToolResult:
     """Keep what is observed of entities that are there."""
     wanted = _observed(desk, said["observations"], "contents")
     added = add_observations(desk.store, wanted, knower_of(desk))
@@ -77,53 +77,53 @@ def more_observations(desk: Desk, said: Said) -> Answer:
     return _answer(rows, "results")
 
 
-def delete_entities(desk: Desk, said: Said) -> Answer:
+def delete_entities(desk: RequestContext, said: Said) -> ToolResult:
     """Delete entities, their relations, and what only such a server has observed of them."""
     names = [_meant(desk, name) for name in said["entityNames"]]
     lacking = take_entities(desk.store, names, knower_of(desk))
     return _deleted("entities", len(names) - len(lacking), len(names), lacking)
 
 
-def delete_observations(desk: Desk, said: Said) -> Answer:
+def delete_observations(desk: RequestContext, said: Said) -> ToolResult:
     """Archive what is observed of entities."""
     wanted = _observed(desk, said["deletions"], "observations")
     count, lacking = take_observations(desk.store, wanted, knower_of(desk))
     return _deleted("observations", count, sum(len(one.texts) for one in wanted), lacking)
 
 
-def delete_relations(desk: Desk, said: Said) -> Answer:
+def delete_relations(desk: RequestContext, said: Said) -> ToolResult:
     """Take relations out."""
     stated = _stated(desk, said)
     count = take_relations(desk.store, stated, knower_of(desk))
     return _deleted("relations", count, len(stated), ())
 
 
-def read_graph(desk: Desk, said: Said) -> Answer:
+def read_graph(desk: RequestContext, said: Said) -> ToolResult:
     """All entities and relations."""
     return _graph(knowledge(desk.store, knower_of(desk)))
 
 
-def search_nodes(desk: Desk, said: Said) -> Answer:
+def search_nodes(desk: RequestContext, said: Said) -> ToolResult:
     """The entities in which a text stands, and their relations."""
     return _graph(found(knowledge(desk.store, knower_of(desk)), said["query"]))
 
 
-def open_nodes(desk: Desk, said: Said) -> Answer:
+def open_nodes(desk: RequestContext, said: Said) -> ToolResult:
     """The entities with these names, and their relations."""
     return _graph(
         knowledge(desk.store, knower_of(desk), [_meant(desk, name) for name in said["names"]])
     )
 
 
-def knower_of(desk: Desk) -> Knower:
+def knower_of(desk: RequestContext) -> KnowledgeReader:
     """Who calls, within the bounds of this server."""
     desk.check_own()
     draft = Draft("", agent=desk.client, more=desk.origin)
     bounds = desk.narrowed(Query())
-    return Knower(desk.act(), desk.sees, desk.trusts, desk.scope.claimed(draft), bounds)
+    return KnowledgeReader(desk.act(), desk.sees, desk.trusts, desk.scope.claimed(draft), bounds)
 
 
-def _meant(desk: Desk, name: str) -> str:
+def _meant(desk: RequestContext, name: str) -> str:
     """The name, or the id of the entity whose name or alias has a hidden sign, and is shown so."""
     if "\\" not in name and not hides_any(name):
         return name
@@ -134,11 +134,11 @@ def _meant(desk: Desk, name: str) -> str:
     return name
 
 
-def _observed(desk: Desk, rows: Iterable[Row], texts: str) -> list[Observed]:
+def _observed(desk: RequestContext, rows: Iterable[Row], texts: str) -> list[Observed]:
     return [Observed(_meant(desk, row["entityName"]), row[texts]) for row in rows]
 
 
-def _stated(desk: Desk, said: Said) -> list[Statement]:
+def _stated(desk: RequestContext, said: Said) -> list[Statement]:
     return [
         Statement(_meant(desk, row["from"]), row["relationType"], _meant(desk, row["to"]))
         for row in said["relations"]
@@ -153,17 +153,17 @@ def _relation(one: Statement) -> Row:
     return {"from": one.subject, "to": one.object, "relationType": one.predicate}
 
 
-def _graph(whole: Knowledge) -> Answer:
+def _graph(whole: Knowledge) -> ToolResult:
     entities = [_entity(one) for one in whole.entities]
     value = {"entities": entities, "relations": [_relation(one) for one in whole.relations]}
     return _shown(value, lambda shown: shown)
 
 
-def _answer(rows: list[Row] | list[dict[str, Any]], name: str) -> Answer:
+def _answer(rows: list[Row] | list[dict[str, Any]], name: str) -> ToolResult:
     return _shown({name: rows}, lambda shown: shown[name])
 
 
-def _deleted(what: str, count: int, of: int, lacking: Iterable[str]) -> Answer:
+def _deleted(what: str, count: int, of: int, lacking: Iterable[str]) -> ToolResult:
     """What is deleted; what was not there is no error, but told."""
     message = f"{what.capitalize()} deleted successfully"
     if count < of:
@@ -172,11 +172,11 @@ def _deleted(what: str, count: int, of: int, lacking: Iterable[str]) -> Answer:
     return _shown({"success": True, "message": message}, lambda shown: shown["message"])
 
 
-def _shown(value: dict[str, Any], told: Callable[[dict[str, Any]], Any]) -> Answer:
+def _shown(value: dict[str, Any], told: Callable[[dict[str, Any]], Any]) -> ToolResult:
     """An answer in which nothing hides, and what of it is the text."""
     shown = each_text(value, lambda text: visible(text, lines=True))
     words = told(shown)
-    return Answer(shown, words if isinstance(words, str) else _json(words))
+    return ToolResult(shown, words if isinstance(words, str) else _json(words))
 
 
 def _json(value: Any) -> str:

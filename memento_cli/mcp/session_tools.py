@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from memento_cli.actions.sessions.sessions import (
-    Said as Words,
+    NewItem as Words,
 )
 from memento_cli.actions.sessions.sessions import (
     add_items,
@@ -22,12 +22,12 @@ from memento_cli.core.security.trust import marked
 from memento_cli.core.sessions.sessions import ROLES, USER, item_trust
 from memento_cli.core.time.when import iso
 from memento_cli.errors import Ambiguous, MementoError, NotFound, Usage
-from memento_cli.mcp.tool import Answer, Tool, told, wordless
+from memento_cli.mcp.tool import Tool, ToolResult, told, wordless
 
 if TYPE_CHECKING:
     from memento_cli.actions.sessions.snapshots import Snapshot
     from memento_cli.core.sessions.sessions import Session
-    from memento_cli.mcp.request_context import Desk
+    from memento_cli.mcp.request_context import RequestContext
     from memento_cli.mcp.tool import Said
 
 HOW = "session with act: start begins one, act: list shows them"
@@ -43,7 +43,7 @@ MESSAGES = Field(
 )
 
 
-def session(desk: Desk, said: Said) -> Answer:
+def session(desk: RequestContext, said: Said) -> ToolResult:
     """Start, add to, show, list or end a buffer of what is at hand."""
     desk.check_unlabelled()
     act = said["act"]
@@ -57,7 +57,7 @@ def session(desk: Desk, said: Said) -> Answer:
     if act == START:
         if said["session_id"] and desk.is_bounded:  # a taken one would tell of what is hidden
             raise Usage("here ids are made", "leave session_id out")
-        return Answer({"session": _row(desk, _started(desk, said)), **desk.noted})
+        return ToolResult({"session": _row(desk, _started(desk, said)), **desk.noted})
     one = meant(desk, said["session_id"])
     if act == ADD:
         if not said["messages"]:
@@ -65,7 +65,7 @@ def session(desk: Desk, said: Said) -> Answer:
         return _told(desk, one.id, add_items(desk.store, one.id, _words(said), desk.act()))
     if act == END:
         made = end_session(desk.store, one.id, desk.act())
-        return Answer(
+        return ToolResult(
             {"session_id": desk.told_id(one.id), "ended": True, "memory_ids": _ids(desk, [made])}
         )
     parts = [part for part in session_parts(one, desk.zone) if desk.trusts(part.row["trust"])]
@@ -74,7 +74,7 @@ def session(desk: Desk, said: Said) -> Answer:
     return told(text, {"session": _row(desk, one), "items": rows})
 
 
-def summarize_thread(desk: Desk, said: Said) -> Answer:
+def summarize_thread(desk: RequestContext, said: Said) -> ToolResult:
     """Make an episodic memory of a session, or of these messages alone if none is open."""
     desk.check_unlabelled()
     alone = bool(said["messages"]) and not said["session_id"]
@@ -87,12 +87,12 @@ def summarize_thread(desk: Desk, said: Said) -> Answer:
         raise
     close = end_session if alone else summarize
     ids = _ids(desk, [*made, close(desk.store, one.id, desk.act())])
-    return Answer(
+    return ToolResult(
         {"session_id": None if alone else desk.told_id(one.id), "memory_ids": ids, **desk.noted}
     )
 
 
-def _started(desk: Desk, said: Said) -> Session:
+def _started(desk: RequestContext, said: Said) -> Session:
     scope = desk.scope
     return start_session(
         desk.store,
@@ -106,7 +106,7 @@ def _started(desk: Desk, said: Said) -> Session:
     )
 
 
-def meant(desk: Desk, id: str | None) -> Session:
+def meant(desk: RequestContext, id: str | None) -> Session:
     """The session that an id means, or the one that is open. NotFound for one that is not seen."""
     seen = [one for one in sessions(desk.store) if _is_seen(desk, one)]
     if id:
@@ -125,7 +125,7 @@ def _line(one: Session) -> str:
     return marked(f"{one.id}: {one.title or 'no title'}", one.trust)
 
 
-def _is_seen(desk: Desk, one: Session) -> bool:
+def _is_seen(desk: RequestContext, one: Session) -> bool:
     is_of_project = desk.scope.project in (None, one.project)
     if not is_of_project or desk.scope.hides_unlabelled:
         return False
@@ -137,17 +137,17 @@ def _words(said: Said) -> list[Words]:
     return [Words(one["text"], one["role"]) for one in said["messages"]]
 
 
-def _told(desk: Desk, id: str, made: list[Snapshot]) -> Answer:
-    return Answer(
+def _told(desk: RequestContext, id: str, made: list[Snapshot]) -> ToolResult:
+    return ToolResult(
         {"session": _row(desk, meant(desk, id)), "memory_ids": _ids(desk, made), **desk.noted}
     )
 
 
-def _ids(desk: Desk, made: list[Snapshot] | list[Snapshot | None]) -> list[str]:
+def _ids(desk: RequestContext, made: list[Snapshot] | list[Snapshot | None]) -> list[str]:
     return desk.told_ids(one.memory.id for one in made if one)
 
 
-def _row(desk: Desk, one: Session) -> dict[str, Any]:
+def _row(desk: RequestContext, one: Session) -> dict[str, Any]:
     seen = one._replace(items=tuple(it for it in one.items if desk.trusts(item_trust(it))))
     return {
         "id": desk.told_id(one.id),

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from memento_cli.core.fields.field import Field
-    from memento_cli.mcp.request_context import Desk
+    from memento_cli.mcp.request_context import RequestContext
 
 MOST_DIGITS = 9
 MOST_SIGNS, MOST_ENTRIES, MOST_BYTES = 100_000, 100, 1_000_000
@@ -27,7 +27,7 @@ Said = Mapping[str, Any]
 """What a call says, checked, by the paths of the tool's fields."""
 
 
-class Answer(NamedTuple):
+class ToolResult(NamedTuple):
     """What a tool answers: a value for programs, and a text for a model, else the value as JSON.
 
     Some hosts hand a model only the value, so no word of a store stands in it but within a fence.
@@ -36,10 +36,10 @@ class Answer(NamedTuple):
     value: dict[str, Any]
     text: str = ""
 
-    def noting(self, note: Mapping[str, str]) -> Answer:
+    def noting(self, note: Mapping[str, str]) -> ToolResult:
         """The same with a note for who has called, beside what the store says."""
         text = "\n".join((self.text, *note.values())) if self.text else ""
-        return Answer({**self.value, **({"text": text} if text else {}), **note}, text)
+        return ToolResult({**self.value, **({"text": text} if text else {}), **note}, text)
 
     @property
     def words(self) -> str:
@@ -47,9 +47,9 @@ class Answer(NamedTuple):
         return self.text or dumps(self.value, ensure_ascii=False)
 
 
-def told(text: str, value: Mapping[str, Any]) -> Answer:
+def told(text: str, value: Mapping[str, Any]) -> ToolResult:
     """An answer in words, which stand in its value, too; beside them only ids, numbers, labels."""
-    return Answer({"text": text, **value}, text)
+    return ToolResult({"text": text, **value}, text)
 
 
 def each_text(value: Any, told: Callable[[str], str]) -> Any:
@@ -77,13 +77,13 @@ class Tool(NamedTuple):
     name: str
     doc: str
     fields: tuple[Field, ...]
-    do: Callable[[Desk, Said], Answer]
+    do: Callable[[RequestContext, Said], ToolResult]
     writes: bool = True
     reads: tuple[str, ...] = ()
     destroys: bool = False
     repeats: bool = False
 
-    def act(self, desk: Desk, said: Said) -> Answer:
+    def act(self, desk: RequestContext, said: Said) -> ToolResult:
         """What it answers, once it is done."""
         desk.agreed = bool(said.get(AGREED))
         return self.do(desk, said)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from contextlib import suppress
 
-from memento_cli.core.journal.history import Line
+from memento_cli.core.journal.history import JournalEntry
 from memento_cli.errors import BadData
 from memento_cli.index.refresh.freshness import MEMORIES, SETTINGS, log_stamps
 from memento_cli.index.refresh.stamps import stamp_of
@@ -37,7 +37,7 @@ class Difference(NamedTuple):
     added: tuple[str, ...] = ()
     changed: tuple[str, ...] = ()
     removed: tuple[str, ...] = ()
-    lines: tuple[Line, ...] = ()
+    lines: tuple[JournalEntry, ...] = ()
     logs: tuple[str, ...] = ()
     settings: bool = False
 
@@ -50,7 +50,7 @@ class End(NamedTuple):
     sum: int
 
 
-class Seen:
+class StoreState:
     """The stamps of a store's files and the ends of its logs, as of the last look."""
 
     def __init__(self, root: str) -> None:
@@ -88,8 +88,8 @@ class Seen:
                 (changed if before else added).append(name)
         return added, changed, removed
 
-    def _journal(self) -> tuple[tuple[Line, ...], tuple[str, ...]]:
-        lines, odd = list[Line](), list[str]()
+    def _journal(self) -> tuple[tuple[JournalEntry, ...], tuple[str, ...]]:
+        lines, odd = list[JournalEntry](), list[str]()
         stamps = dict(log_stamps(self.root))
         for path in [path for path in self.logs if path not in stamps]:
             del self.logs[path]
@@ -104,7 +104,7 @@ class Seen:
                     lines += found
         return tuple(lines), tuple(odd)
 
-    def _read(self, path: str, stamp: Stamp, end: End) -> list[Line] | None:
+    def _read(self, path: str, stamp: Stamp, end: End) -> list[JournalEntry] | None:
         """The lines after the end that was read; None if what stands before it has changed."""
         try:
             tail = tail_of(os.path.join(self.root, path), end.place, end.sum)
@@ -123,7 +123,7 @@ class Seen:
             return End(stamp, 0, 0)
 
 
-def _lines(raws: Iterable[bytes]) -> Iterator[Line]:
+def _lines(raws: Iterable[bytes]) -> Iterator[JournalEntry]:
     """The lines in these bytes; those that say nothing are named by `doctor`."""
     for raw in raws:
         with suppress(BadData):

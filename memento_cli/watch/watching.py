@@ -18,7 +18,7 @@ from memento_cli.store.files.names import stem_of
 from memento_cli.watch.alone import alone
 from memento_cli.watch.changes import Batch, changes_of
 from memento_cli.watch.hints import WAKE, gathered, noticing
-from memento_cli.watch.seen import Difference, Seen
+from memento_cli.watch.seen import Difference, StoreState
 
 TYPE_CHECKING = False
 
@@ -55,7 +55,7 @@ class Watch:
         self._every = every or SWEEP_SECONDS
         self._notices = notices if every is None else None
         self._listen()  # before the first look: nothing happens in between unseen
-        self._seen = Seen(store.root)
+        self._seen = StoreState(store.root)
         self._due = time.monotonic() + self._every
         with index_of(store, everything=True):
             pass

@@ -8,7 +8,7 @@ import pytest
 
 from memento_cli import MementoError, Store, block, blocks, delete_block, undo, write_block
 from memento_cli.actions.facts.blocks import block_ref
-from memento_cli.actions.facts.records import Act
+from memento_cli.actions.facts.records import Provenance
 from memento_cli.core.facts.blocks import Block
 from memento_cli.core.memory.record_kinds import held
 from memento_cli.errors import BadData, BadRef, BadValue, Conflict, NotFound, SecretFound
@@ -25,9 +25,9 @@ def store(tmp_path: Path) -> Store:
     return new_store(tmp_path / "s")
 
 
-def act(store: Store, days: float = 0, **more: bool) -> Act:
+def act(store: Store, days: float = 0, **more: bool) -> Provenance:
     """Somebody acts so many days from now."""
-    return Act(store.signed(NOW + days * DAY, "test"), **more)
+    return Provenance(store.signed(NOW + days * DAY, "test"), **more)
 
 
 def write(store: Store, name: str, content: str, days: float = 0, **more: str) -> Block:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from memento_cli.actions.facts.preferences import Subject, prefer
-from memento_cli.actions.facts.records import Act
+from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.facts.states import StateDraft, add_state, update_state
 from memento_cli.actions.undo.undo import undo
 from memento_cli.core.facts.states import MOOD
@@ -16,8 +16,8 @@ from memento_cli.store.directory.store import Store
 from tests.store.helpers import DAY, NOW
 
 
-def act(store: Store) -> Act:
-    return Act(store.signed(NOW, "cli"))
+def act(store: Store) -> Provenance:
+    return Provenance(store.signed(NOW, "cli"))
 
 
 def files(store: Store) -> dict[str, str]:
@@ -56,7 +56,7 @@ def test_what_was_changed_since_is_not_taken_back(store: Store) -> None:
         mood = add_state(store, StateDraft(MOOD, "Low"), act(store))
         update_state(store, mood.id, {"body": "Better"}, act(store))
     first = max(store.journal.lines().lines, key=lambda line: line.id).batch
-    update_state(store, mood.id, {"body": "Good"}, Act(store.signed(NOW + DAY, "cli")))
+    update_state(store, mood.id, {"body": "Good"}, Provenance(store.signed(NOW + DAY, "cli")))
     with pytest.raises(Conflict):
         undo(store, first, NOW + DAY)
     assert "Good" in "".join(files(store).values())

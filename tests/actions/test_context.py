@@ -14,7 +14,7 @@ from memento_cli import Draft, Store, context, edit, forget, record, set_hard_fa
 from memento_cli.actions.events.observe import observe
 from memento_cli.actions.facts.facts import Terms, end_fact, set_facts, update_context
 from memento_cli.actions.facts.preferences import Subject, prefer
-from memento_cli.actions.facts.records import Act
+from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.facts.states import (
     StateDraft,
     add_state,
@@ -24,7 +24,7 @@ from memento_cli.actions.facts.states import (
     state_named,
 )
 from memento_cli.actions.memory.links import link
-from memento_cli.actions.sessions.sessions import Said, add_items, session, start_session
+from memento_cli.actions.sessions.sessions import NewItem, add_items, session, start_session
 from memento_cli.core.context.context import Context
 from memento_cli.core.events.events import CHAT, Event, Words
 from memento_cli.core.recall.query import Query
@@ -39,9 +39,9 @@ LATER = NOW + 10 * DAY
 Call = Callable[..., Ran]
 
 
-def act(store: Store, days: float = 0) -> Act:
+def act(store: Store, days: float = 0) -> Provenance:
     """Somebody acts so many days from now."""
-    return Act(store.signed(NOW + days * DAY, "test"))
+    return Provenance(store.signed(NOW + days * DAY, "test"))
 
 
 @pytest.fixture
@@ -208,7 +208,7 @@ def test_where_tiers_hide_only_active_memories_are_told(tmp_path: Path) -> None:
 def test_what_a_session_has_at_hand_is_told(store: Store) -> None:
     """Its summary and newest items, in a third of the budget at most, and only if it is asked."""
     id = start_session(store, act(store), id="one", token_budget=500).id
-    talk = [Said(f"Item {n}: " + "so it went on. " * 9) for n in range(20)]
+    talk = [NewItem(f"Item {n}: " + "so it went on. " * 9) for n in range(20)]
     add_items(store, id, talk, act(store))
     found = told(store, budget=900, session=session(store, id))
     summary, *items = rows(found, "session")

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from memento_cli.actions.checkup.doctor import doctor
-from memento_cli.actions.events.events import Wanted, event_named, events
+from memento_cli.actions.events.events import EventQuery, event_named, events
 from memento_cli.actions.events.noting import Note, note, notes_in_force
 from memento_cli.actions.events.observe import observe
-from memento_cli.actions.facts.records import Act
+from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.git.checks import problems_of
 from memento_cli.actions.memory.record import record
 from memento_cli.actions.recall.find import find
@@ -45,7 +45,7 @@ def test_the_words_of_an_event_go_and_its_line_stays(store: Store) -> None:
     event, other = seen(store, SECRET), seen(store, "Rain")
     find([store], ("events",), Query(words=("kite",)), NOW)
     note(store, [Note(event.id, FELT, {"text": SECRET, "labels": ["afraid"]}, {"valence": -0.5})],
-         Act(store.signed(NOW, "cli")))  # fmt: skip
+         Provenance(store.signed(NOW, "cli")))  # fmt: skip
     (path,) = store.events.files()
     after = Path(path).read_bytes().split(b"\n")[1]
     erase(store, [event.ref], NOW + DAY)
@@ -53,7 +53,7 @@ def test_the_words_of_an_event_go_and_its_line_stays(store: Store) -> None:
     blank = event_named(store, event.id)
     assert (blank.text, blank.at, blank.id) == ("", NOW, event.id)
     assert Path(path).read_bytes().split(b"\n")[1] == after
-    assert [one.id for one in events(store, Wanted()).events] == [other.id]
+    assert [one.id for one in events(store, EventQuery()).events] == [other.id]
     felt = [line for line in notes_in_force(store) if line.act == FELT]
     assert [(dict(line.text), line.more["valence"]) for line in felt] == [({}, -0.5)]
 
@@ -116,7 +116,7 @@ def test_what_came_back_is_not_shown_until_it_is_taken_out(store: Store) -> None
     erase(store, [event.ref], NOW)
     Path(path).write_bytes(raw)
     again = Store(store.root)
-    assert [one.text for one in events(again, Wanted()).events] == ["Rain\nI see"]
+    assert [one.text for one in events(again, EventQuery()).events] == ["Rain\nI see"]
     assert event_named(again, event.id).text == ""
     assert again.events.named([event.id])[event.id].text == ""
     assert not find([again], ("events",), Query(words=("kite",)), NOW).page

@@ -23,7 +23,7 @@ from memento_cli.actions.redaction.erase import erase
 from memento_cli.actions.undo.undo import undo
 from memento_cli.core.git.id_conflict import other_id
 from memento_cli.core.journal.event_types import ERASED
-from memento_cli.core.journal.history import Line
+from memento_cli.core.journal.history import JournalEntry
 from memento_cli.core.memory.memory import Draft, Tags
 from memento_cli.core.recall.query import Query
 from memento_cli.errors import Failed, MementoError
@@ -82,7 +82,7 @@ def test_an_erasure_that_comes_while_another_is_finished_is_seen(
     look = erasure.erasures
     looks = []
 
-    def while_looking(store: Store, *, surely: bool = False) -> dict[str, list[Line]]:
+    def while_looking(store: Store, *, surely: bool = False) -> dict[str, list[JournalEntry]]:
         found = look(store, surely=surely)
         looks.append(found)
         if len(looks) == nth:

@@ -17,7 +17,7 @@ from memento_cli.actions.facts.blocks import block, write_block
 from memento_cli.actions.facts.facts import facts_of, set_facts
 from memento_cli.actions.facts.kv import hard_fact, set_hard_fact, unset_hard_fact
 from memento_cli.actions.facts.preferences import Subject, prefer
-from memento_cli.actions.facts.records import Act
+from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.facts.states import (
     StateDraft,
     add_state,
@@ -31,12 +31,12 @@ from memento_cli.actions.graph.relate import Statement, describe, relate, unrela
 from memento_cli.actions.memory.record import record
 from memento_cli.actions.memory.reinforce import reinforce
 from memento_cli.actions.redaction.erase import erase, erasure
-from memento_cli.actions.sessions.sessions import Said as Talk
+from memento_cli.actions.sessions.sessions import NewItem as Talk
 from memento_cli.actions.sessions.sessions import add_item, start_session
 from memento_cli.actions.undo.undo import undo
 from memento_cli.core.events.events import CHAT, Event, Words
 from memento_cli.core.journal.event_types import ERASED
-from memento_cli.core.journal.history import Line
+from memento_cli.core.journal.history import JournalEntry
 from memento_cli.core.memory.memory import Draft
 from memento_cli.core.memory.record_kinds import FOLDERS
 from memento_cli.errors import BadId, MementoError, NotFound, Refused
@@ -58,8 +58,8 @@ def store(tmp_path: Path) -> Store:
     return store
 
 
-def act(store: Store, day: int = 0, reason: str = "") -> Act:
-    return Act(store.signed(NOW + day * DAY, "cli", reason))
+def act(store: Store, day: int = 0, reason: str = "") -> Provenance:
+    return Provenance(store.signed(NOW + day * DAY, "cli", reason))
 
 
 def any_act(store: Store) -> None:
@@ -214,7 +214,7 @@ def _texts(store: Store) -> list[str]:
 def test_a_clock_that_was_ahead_takes_nothing_that_came_later(store: Store) -> None:
     """Of who erased: whoever knows of it when he states something anew says so."""
     _block(store, SAID, 0)
-    ahead = Line("7zzzzzzzzzzzzzzzzzzzzzzzzz", NOW, ERASED, "blocks/user_model", "eve")
+    ahead = JournalEntry("7zzzzzzzzzzzzzzzzzzzzzzzzz", NOW, ERASED, "blocks/user_model", "eve")
     folder = Path(store.root, "journal", "erased")
     folder.mkdir(parents=True)
     (folder / "eve-1.jsonl").write_text(line_text(ahead) + "\n")
@@ -324,7 +324,7 @@ HOSTILE = ["states/../memories/x", "states/..", "graph/a/../../x", "kv/a\nb", "g
 def test_hostile_names_in_the_journal_touch_nothing(store: Store) -> None:
     """No path is made of them, and acts go on."""
     lines = [
-        Line(f"01m80t6k3128qvfg4dj11rr5t{n}", NOW, ERASED, name, "eve")
+        JournalEntry(f"01m80t6k3128qvfg4dj11rr5t{n}", NOW, ERASED, name, "eve")
         for n, name in enumerate(HOSTILE)
     ]
     folder = Path(store.root, "journal", "erased")

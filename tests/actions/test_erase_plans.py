@@ -12,7 +12,7 @@ from memento_cli import Store, apply, proposals, reject, undo
 from memento_cli.actions.checkup.doctor import doctor
 from memento_cli.actions.events.extract import extract
 from memento_cli.actions.events.observe import observe
-from memento_cli.actions.facts.records import Act
+from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.facts.states import states
 from memento_cli.actions.git.checks import problems_of
 from memento_cli.actions.redaction.erase import erase, erasure
@@ -36,7 +36,7 @@ def seen(store: Store, said: str, at: datetime = NOW) -> str:
 
 
 def extracted(store: Store, plan: Any, **how: Any) -> tuple[str, ...]:
-    return extract(store, items_of(plan), Act(store.signed(NOW, "cli")), **how).refs
+    return extract(store, items_of(plan), Provenance(store.signed(NOW, "cli")), **how).refs
 
 
 def plan_of(one: str, other: str) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from memento_cli.actions.facts.facts import (
     set_facts,
     update_context,
 )
-from memento_cli.actions.facts.records import Act
+from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.undo.undo import undo
 from memento_cli.core.facts.claims import Value
 from memento_cli.core.facts.timeline import known, past_of
@@ -44,9 +44,9 @@ def store(tmp_path: Path) -> Store:
     return new_store(tmp_path / "store", person=ALEX)
 
 
-def act(store: Store, days: float = 0, **more: object) -> Act:
+def act(store: Store, days: float = 0, **more: object) -> Provenance:
     """An act so many days after the start."""
-    return Act(store.signed(NOW + timedelta(days=days), "cli"))._replace(**more)
+    return Provenance(store.signed(NOW + timedelta(days=days), "cli"))._replace(**more)
 
 
 def now_holds(store: Store, days: float = 0, subject: str = ALEX) -> dict[str, list[Value]]:
@@ -271,7 +271,7 @@ def test_undo_of_an_older_claim_leaves_the_newer(store: Store) -> None:
 
 def test_the_line_says_why_and_by_which_events(store: Store) -> None:
     """The journal has the evidence beside the text, and the file has it too."""
-    why = Act(store.signed(NOW, "cli", "moved"), ("01event",))
+    why = Provenance(store.signed(NOW, "cli", "moved"), ("01event",))
     set_facts(store, ALEX, {"city": "Paris"}, why, Terms(confidence=0.5))
     (line,) = store.journal.lines("states/alex-facts").lines
     assert line.text["reason"] == "moved" and line.more["evidence"] == ["01event"]

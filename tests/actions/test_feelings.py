@@ -14,7 +14,7 @@ import pytest
 from memento_cli import Affect, Store, affect_of, context, feel, long_mood, mood_history, moods
 from memento_cli.actions.events.feelings import felt_about, felt_by, mood_state, say_mood
 from memento_cli.actions.events.observe import observe
-from memento_cli.actions.facts.records import Act
+from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.facts.states import StateDraft, add_state, close_states
 from memento_cli.actions.redaction.erase import erase
 from memento_cli.actions.undo.revisions import revised_ref, revisions_of
@@ -40,9 +40,9 @@ SECRET = "AKIA" + "Z7Q5MX2KT4RW3NBV"
 Call = Callable[..., Ran]
 
 
-def act(store: Store, hours: float = 0, **more: Any) -> Act:
+def act(store: Store, hours: float = 0, **more: Any) -> Provenance:
     """Somebody acts so many hours from now."""
-    return Act(store.signed(NOW + hours * HOUR, "cli"), **more)
+    return Provenance(store.signed(NOW + hours * HOUR, "cli"), **more)
 
 
 def said(store: Store, hours: float = 0) -> Event:
@@ -381,7 +381,7 @@ def test_what_an_agent_says_was_felt_is_no_word_of_the_users(store: Store, call:
 
     before = told("--where", "trust:>=user")
     assert GLAD.text in before and told() == before
-    bot = Act(store.signed(NOW + HOUR, "cli:bot"), trust=AGENT, agreed=True)
+    bot = Provenance(store.signed(NOW + HOUR, "cli:bot"), trust=AGENT, agreed=True)
     feel(store, other, LOW, bot)
     assert told("--where", "trust:>=user") == before
     assert f"{LOW.text} (" in told() and "agent)" in told()

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from memento_cli.actions.checkup.doctor import doctor
-from memento_cli.actions.events.events import Wanted, events
+from memento_cli.actions.events.events import EventQuery, events
 from memento_cli.actions.redaction.erase import erase
 from memento_cli.actions.store.migrate import migrate
 from memento_cli.actions.store.rebuild import rebuild
@@ -55,7 +55,7 @@ def test_an_erasure_takes_the_words_of_its_event_alone(store: Store) -> None:
     life = Life("ann", store, Random("erased"))
     for _ in range(60):
         do_any(life)
-    doomed = events(store, Wanted(), 1).events[0]
+    doomed = events(store, EventQuery(), 1).events[0]
     before = observed_lines(store)
     erase(store, [doomed.ref], life.now)
     changed = [new for old, new in zip(before, observed_lines(store), strict=True) if new != old]

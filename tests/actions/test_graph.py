@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from memento_cli.actions.facts.records import Act
+from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.graph.graph import graph_of, shown_entity
 from memento_cli.actions.graph.relate import (
     Statement,
@@ -43,9 +43,9 @@ def store(tmp_path: Path) -> Store:
     return new_store(tmp_path / "s", person="ctx://person/me")
 
 
-def act(store: Store, day: float = 0.0) -> Act:
+def act(store: Store, day: float = 0.0) -> Provenance:
     """An act so many days later."""
-    return Act(store.signed(NOW + day * DAY, "test"))
+    return Provenance(store.signed(NOW + day * DAY, "test"))
 
 
 def say(store: Store, text: str, day: float = 0.0) -> bool:

@@ -27,7 +27,7 @@ from memento_cli import (
     unset_hard_fact,
 )
 from memento_cli.actions.facts.kv import kv_ref
-from memento_cli.actions.facts.records import Act
+from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.memory.prune import prune_all, prune_plan
 from memento_cli.core.facts.kv import REPLACED_FOR
 from memento_cli.core.memory.record_kinds import filed_name
@@ -45,9 +45,9 @@ def store(tmp_path: Path) -> Store:
     return new_store(tmp_path / "s")
 
 
-def act(store: Store, after: timedelta = 0 * HOUR, **more: bool) -> Act:
+def act(store: Store, after: timedelta = 0 * HOUR, **more: bool) -> Provenance:
     """Somebody acts so long from now."""
-    return Act(store.signed(NOW + after, "test"), **more)
+    return Provenance(store.signed(NOW + after, "test"), **more)
 
 
 def set_(
@@ -391,7 +391,7 @@ class Model:
         return {key: said[0] for key, said in self.there.items() if now < said[2]}
 
     def put(self, key: str, said: tuple[str, datetime, datetime] | None, now: datetime) -> None:
-        """Act on a key."""
+        """Provenance on a key."""
         before = self.there.get(key)
         self.acts.append((key, before if before and now < before[2] else None))
         self._be(key, said)
@@ -419,11 +419,11 @@ def test_the_store_is_a_table_with_expiry(steps: list[tuple[str, str, int | None
                 now += timedelta(minutes=length or 0)
             elif verb == "set":
                 ttl = timedelta(minutes=length) if length else None
-                set_hard_fact(store, key, value, Act(store.signed(now, "t")), ttl=ttl)
+                set_hard_fact(store, key, value, Provenance(store.signed(now, "t")), ttl=ttl)
                 model.ends[value] = now + (ttl or 3650 * DAY)
                 model.put(plain, (value, now, model.ends[value]), now)
             elif verb == "unset" and plain in model.live(now):
-                unset_hard_fact(store, key, Act(store.signed(now, "t")))
+                unset_hard_fact(store, key, Provenance(store.signed(now, "t")))
                 model.put(plain, None, now)
             elif verb == "undo" and model.acts:
                 if _undone(store, now):
@@ -431,10 +431,10 @@ def test_the_store_is_a_table_with_expiry(steps: list[tuple[str, str, int | None
                 else:
                     assert steps[number - 1][0] != "set", "what stood before was kept"
             elif verb == "purge":
-                purge_hard_facts(store, Act(store.signed(now, "t")))
+                purge_hard_facts(store, Provenance(store.signed(now, "t")))
             facts = {one.key.strip().casefold(): one.value for one in hard_facts(store, now)}
             assert facts == model.live(now)
-        purge_hard_facts(store, Act(store.signed(now, "t")))
+        purge_hard_facts(store, Provenance(store.signed(now, "t")))
         raw = bytes_of(store)
         assert not [
             value for value, end in model.ends.items() if end <= now and value.encode() in raw
@@ -466,9 +466,9 @@ def test_an_act_that_is_dated_ahead_ends_nothing_for_good(tmp_path: Path) -> Non
     """Setting one fact with a later `--now`, and taking that back, leaves the others."""
     store = new_store(tmp_path / "t")
     now = datetime.now(UTC)
-    set_hard_fact(store, "port", "80", Act(store.signed(now, "test")), ttl=30 * DAY)
+    set_hard_fact(store, "port", "80", Provenance(store.signed(now, "test")), ttl=30 * DAY)
     later = now + 180 * DAY
-    set_hard_fact(store, "other", "1", Act(store.signed(later, "test")))
+    set_hard_fact(store, "other", "1", Provenance(store.signed(later, "test")))
     undo(store, None, later)
     maintain(store, later)
     assert hard_fact(store, "port", now).value == "80"

@@ -9,12 +9,12 @@ from random import Random
 import pytest
 
 from memento_cli.actions.facts.kv import hard_facts, set_hard_fact
-from memento_cli.actions.facts.records import Act
+from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.graph.relate import Statement, relate
 from memento_cli.actions.memory.edit import edit
 from memento_cli.actions.memory.record import record
 from memento_cli.actions.undo.undo import undo
-from memento_cli.core.journal.history import Line
+from memento_cli.core.journal.history import JournalEntry
 from memento_cli.core.memory.memory import Draft
 from memento_cli.core.memory.record_kinds import FOLDERS
 from memento_cli.errors import Conflict, MementoError
@@ -102,7 +102,7 @@ def test_what_later_acts_made_alike_is_not_taken_for_undone(store: Store) -> Non
 )
 def test_an_edit_by_hand_is_not_taken_for_undone(store: Store, old: str, new: str) -> None:
     """An entry that is gone while another stands there that nobody told has been edited."""
-    relate(store, Statement("acme", "owns", "mine"), Act(store.signed(NOW, "cli", "")))
+    relate(store, Statement("acme", "owns", "mine"), Provenance(store.signed(NOW, "cli", "")))
     path = Path(store.held("graph").path("acme"))
     assert old in path.read_text()
     path.write_text(path.read_text().replace(old, new))
@@ -115,7 +115,7 @@ def test_a_first_hard_fact_that_a_kill_left_half_undone_is_undone(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The file is as before, and no line tells that it was taken back."""
-    set_hard_fact(store, "port", 8080, Act(store.signed(NOW, "cli", "")))
+    set_hard_fact(store, "port", 8080, Provenance(store.signed(NOW, "cli", "")))
     with monkeypatch.context() as broken:
         broken.setattr(Journal, "append", ended)
         broken.setattr(Store, "all_or_nothing", lambda *_: nullcontext())
@@ -125,9 +125,9 @@ def test_a_first_hard_fact_that_a_kill_left_half_undone_is_undone(
     assert hard_facts(store, NOW) == []
 
 
-def ended(*_: object) -> list[Line]:
+def ended(*_: object) -> list[JournalEntry]:
     raise KeyboardInterrupt
 
 
-def newest(store: Store) -> Line:
+def newest(store: Store) -> JournalEntry:
     return max(store.journal.lines().lines, key=lambda line: line.id)

@@ -14,7 +14,7 @@ import pytest
 
 from memento_cli import Draft, Store, forget, log_of, memory_at, pin, record, restore, undo
 from memento_cli.actions.exchange.imports import TOGETHER, Imported, import_memories
-from memento_cli.actions.sources.entry import Entry, Item
+from memento_cli.actions.sources.entry import Item, MemoryItem
 from memento_cli.actions.sources.opened import source_of, source_of_stream
 from memento_cli.core.fading.laws import HALF_LIFE, Law
 from memento_cli.core.memory.memory import Memory, strength_at
@@ -308,7 +308,7 @@ def test_another_writer_between_two_batches(store: Store) -> None:
 def test_a_drafts_own_limits(store: Store) -> None:
     """An entry that would make no good file is named, and nothing is left of it."""
     draft = Draft("A", "", "x" * (1 << 20), created=NOW)
-    done = import_memories(store, [Entry("here:1", draft)], NOW)
+    done = import_memories(store, [MemoryItem("here:1", draft)], NOW)
     assert not done.added and "more than" in done.skipped[0].reason
     assert not store.memories.ids() and not store.journal.files()
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from memento_cli import Store
 from memento_cli.actions.exchange.imports import import_memories
-from memento_cli.actions.sources.entry import Bad, Entry
+from memento_cli.actions.sources.entry import BadItem, MemoryItem
 from memento_cli.actions.sources.front_matter import split_front_matter
 from memento_cli.actions.sources.opened import source_of, source_of_stream
 from memento_cli.errors import BadData, Failed, NotFound, Usage
@@ -98,7 +98,7 @@ def test_no_line_is_a_traceback(store: Store) -> None:
     def check(entry: dict[str, Any]) -> None:
         stream = io.BytesIO(json.dumps(entry).encode() + b"\n")
         items = list(source_of_stream(stream).items)
-        assert len(items) == 1 and isinstance(items[0], Entry | Bad)
+        assert len(items) == 1 and isinstance(items[0], MemoryItem | BadItem)
         done = import_memories(store, items, NOW, dry=True)
         assert len(done.added) + len(done.skipped) == 1
 

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memento_cli import Store, undo
-from memento_cli.actions.events.events import Wanted, events
+from memento_cli.actions.events.events import EventQuery, events
 from memento_cli.actions.exchange.imports import Imported, import_memories
 from memento_cli.actions.redaction.erase import erase
 from memento_cli.actions.sources.json_elements import elements
@@ -79,7 +79,7 @@ def taken(store: Store, path: Path, said: Any, format: str | None = None, **how:
 
 def kept(store: Store) -> list[Event]:
     """The events of a store, as they were observed."""
-    return sorted(events(store, Wanted(), None).events, key=lambda event: event.id)
+    return sorted(events(store, EventQuery(), None).events, key=lambda event: event.id)
 
 
 def test_turns_of_openai(store: Store, tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memento_cli.actions.events.events import Wanted, event_named, events
+from memento_cli.actions.events.events import EventQuery, event_named, events
 from memento_cli.actions.events.observe import Observed, observe, observe_all
 from memento_cli.actions.memory.record import record
 from memento_cli.actions.recall.find import find
@@ -44,7 +44,7 @@ def streamed(store: Store, *rows: Any, **how: Any) -> Observed:
 
 
 def said(store: Store, **wanted: Any) -> list[str]:
-    return [event.words.user for event in events(store, Wanted(**wanted), None).events]
+    return [event.words.user for event in events(store, EventQuery(**wanted), None).events]
 
 
 def test_a_turn_is_one_event_and_replies_to_the_one_before(store: Store) -> None:
@@ -87,7 +87,7 @@ def test_a_stream_is_kept_row_by_row_and_a_bad_one_stops_no_other(store: Store) 
         {"images": [{"data": "iVBORw0KGgo="}]},
     )
     assert [bad.where for bad in done.skipped] == ["in:2", "in:3", "in:4", "in:6", "in:8"]
-    found = events(store, Wanted(), None).events
+    found = events(store, EventQuery(), None).events
     assert sorted(event.text for event in found) == ["a red kite", "battery low", "one\n1"]
     assert "iVBOR" not in "".join(Path(path).read_text() for path in store.events.files())
 
@@ -153,7 +153,7 @@ def test_turns_of_a_stream_reply_to_each_other(store: Store) -> None:
         {"user": "b", "client": "phone", "at": "2025-02-01T15:01:00Z"},
         {"user": "c", "assistant": "C", "client": "phone", "at": "2025-02-01T15:02:00Z"},
     )
-    c, b, a, _ = events(store, Wanted(), None).events
+    c, b, a, _ = events(store, EventQuery(), None).events
     assert (a.reply_to, b.reply_to, c.reply_to) == (first.id, a.id, a.id)
 
 
@@ -169,7 +169,7 @@ def test_events_are_found_by_when_and_through_what(store: Store) -> None:
         seen(store, str(nth), at=NOW + nth * DAY, client="desk" if nth % 2 else "phone")
     assert said(store, since=NOW + DAY, until=NOW + 3 * DAY) == ["3", "2", "1"]
     assert said(store, client="desk") == ["3", "1"]
-    page = events(store, Wanted(), 2, 1)
+    page = events(store, EventQuery(), 2, 1)
     assert [event.words.user for event in page.events] == ["3", "2"] and page.total == 5
 
 

@@ -19,10 +19,10 @@ from memento_cli.actions.events.observe import observe
 from memento_cli.actions.events.plans import checked_steps
 from memento_cli.actions.events.threads import threads
 from memento_cli.actions.facts.preferences import preferences
-from memento_cli.actions.facts.records import Act
+from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.facts.states import StateDraft, add_state, states
 from memento_cli.actions.git.driver import merge_files
-from memento_cli.actions.sources.entry import Bad
+from memento_cli.actions.sources.entry import BadItem
 from memento_cli.actions.sources.plan_rows import plan_items
 from memento_cli.actions.store.profile import set_settings
 from memento_cli.actions.tidy.proposals import apply_all
@@ -47,8 +47,8 @@ def event(store: Store, words: str = "I moved to Rome") -> str:
     return observe(store, Event("", NOW, CHAT, "", "", Words(words, "Nice"))).id
 
 
-def act(store: Store, hours: int = 0, *, allow: bool = False) -> Act:
-    return Act(store.signed(NOW + hours * HOUR, "cli"), allow_secret=allow)
+def act(store: Store, hours: int = 0, *, allow: bool = False) -> Provenance:
+    return Provenance(store.signed(NOW + hours * HOUR, "cli"), allow_secret=allow)
 
 
 def extracted(store: Store, plan: Any, hours: int = 0, **how: Any) -> Extracted:
@@ -439,7 +439,7 @@ def test_a_proposed_step_and_a_memory_are_applied_together(store: Store) -> None
 def test_forms_of_a_plan(raw: bytes, places: list[str]) -> None:
     """A plan is a JSON document, a list, one item, or JSON lines; a broken line is one bad item."""
     items = plan_items(raw, "p")
-    assert [item.where if isinstance(item, Bad) else item[0] for item in items] == places
+    assert [item.where if isinstance(item, BadItem) else item[0] for item in items] == places
 
 
 @pytest.mark.parametrize(

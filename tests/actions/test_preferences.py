@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from memento_cli import Store, Subject, prefer, preferences, undo
 from memento_cli.actions.facts.preferences import RULES, stated
-from memento_cli.actions.facts.records import Act
+from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.undo.revisions import revisions_of
 from memento_cli.core.facts.preferences import POLARITIES, Preference, Stance
 from memento_cli.errors import BadData, BadValue, Conflict, NotFound
@@ -34,7 +34,7 @@ def say(
     *evidence: str,
 ) -> Preference:
     """One word on a subject."""
-    act = Act(store.signed(NOW + day * DAY, "cli"), evidence)
+    act = Provenance(store.signed(NOW + day * DAY, "cli"), evidence)
     return prefer(store, subject, polarity, act, rule=rule)
 
 
@@ -103,7 +103,7 @@ def test_capitals_and_spaces_make_no_other_domain(store: Store) -> None:
 
 def test_what_nobody_said_can_only_be_stated(store: Store) -> None:
     """Who confirms it is told what may have been meant, also in another domain."""
-    prefer(store, Subject("Green tea", "food"), "like", Act(store.signed(NOW, "test")))
+    prefer(store, Subject("Green tea", "food"), "like", Provenance(store.signed(NOW, "test")))
     assert stated(store, Subject("GREEN  TEA", "food", "Alex"), "like").subject == "Green tea"
     for about, hint in (
         (Subject("gren tea", "food"), "did you mean Green tea --domain food?"),
@@ -121,7 +121,7 @@ def test_what_nobody_said_can_only_be_stated(store: Store) -> None:
 def test_of_a_moment_nothing_is_told_that_was_said_later(store: Store) -> None:
     """Nor is it confirmed or revoked already."""
     for day, rule in enumerate(("suggest", "confirm", "revoke")):
-        act = Act(store.signed(NOW + day * DAY, "test"))
+        act = Provenance(store.signed(NOW + day * DAY, "test"))
         prefer(store, Subject("tea", "food"), "like", act, rule=rule)
     then = [[one.like for one in preferences(store, NOW + day * DAY)] for day in range(-1, 3)]
     assert then[0] == [] and then[3] == [one.like for one in preferences(store)]

@@ -24,7 +24,7 @@ from memento_cli.actions.replay.report import notes_of, rows_of
 from memento_cli.core.fading.strength import Fade, Strength
 from memento_cli.core.fields.checks import checked
 from memento_cli.core.journal.event_types import ERASED, SET
-from memento_cli.core.journal.history import Line, Signature, fold
+from memento_cli.core.journal.history import EntrySignature, JournalEntry, fold
 from memento_cli.core.memory.creation import DECAY, created_from
 from memento_cli.core.memory.memory import Draft, Memory, strength_from
 from memento_cli.core.recall.ranking import Weights
@@ -81,7 +81,7 @@ def filled(
     acts += [("used", day(at), memories[which]) for at, which in uses]
     store.journal.append(
         [
-            Signature(at, "me").line(
+            EntrySignature(at, "me").line(
                 act, one.id, strength=one.strength if act == "recorded" else None
             )
             for act, at, one in acts
@@ -98,7 +98,7 @@ def often_and_lately(uses: int = 120) -> list[tuple[float, int]]:
 
 @given(histories(), numbers, fades, moments)
 def test_a_past_leads_to_the_numbers_of_the_fold(
-    lines: list[Line], file: Strength, fade: Fade, now: datetime
+    lines: list[JournalEntry], file: Strength, fade: Fade, now: datetime
 ) -> None:
     """What happens on the stage, moment by moment, gives the strength that the fold gives."""
     one = memory(strength=file, fade=fade)
@@ -133,7 +133,7 @@ def test_a_past_leads_to_the_numbers_of_the_fold(
          [(3, "recorded"), (4, "set")]),
     ],
 )  # fmt: skip
-def test_the_acts_of_a_memory(lines: list[Line], acts: list[tuple[int, str]]) -> None:
+def test_the_acts_of_a_memory(lines: list[JournalEntry], acts: list[tuple[int, str]]) -> None:
     """Lines that count are acts; a memory is known from the first of them on."""
     found = [((at - START).days, act.act) for at, act in acts_of(memory(), lines, LATER)]
     assert found == acts
@@ -143,12 +143,12 @@ def test_what_was_pruned_is_not_in_the_way(tmp_path: Path) -> None:
     """An archived memory is known while it was there, and ranked no longer; restored, it is."""
     store = filled(new_store(tmp_path / "s"), [(5, 19), (7, 18), (9, 18)])
     journal = store.journal
-    journal.append([Signature(day(6), "me").line("pruned", "m-19")])
-    journal.append([Signature(day(8), "me").line("restored", "m-19")])
+    journal.append([EntrySignature(day(6), "me").line("pruned", "m-19")])
+    journal.append([EntrySignature(day(8), "me").line("restored", "m-19")])
     _, past = past_of(store, LATER)
     places = [one.place for one in judged(past, LAST_USE)]
     assert places == [0.0, 0.0, 0.0]
-    journal.append([Signature(day(8.5), "me").line("used", "m-19")])
+    journal.append([EntrySignature(day(8.5), "me").line("used", "m-19")])
     _, past = past_of(store, LATER)
     assert [one.place for one in judged(past, LAST_USE)][-1] == 1 / 19
 

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memento_cli.actions.events.observe import FEW, Stream, observe, observe_all
-from memento_cli.actions.sources.entry import Bad, Offered
+from memento_cli.actions.sources.entry import BadItem, EventItem
 from memento_cli.core.events.events import CHAT, NOTIFICATION, Event, Words
 from memento_cli.store.directory.store import Store
 from memento_cli.store.journal.event_log import BadEvent, found_in
@@ -86,9 +86,9 @@ def test_replies_do_not_depend_on_how_events_are_observed(events: list[Event], c
             observe(alone, event)
             if place == cut:
                 moved_to(alone, "2001-01")
-        observe_all(together, [Offered("in", event) for event in events])
+        observe_all(together, [EventItem("in", event) for event in events])
         named = [event._replace(came=str(place)) for place, event in enumerate(events)]
-        observe_all(known, [Offered("in", event) for event in named])
+        observe_all(known, [EventItem("in", event) for event in named])
         assert [replies(store) for store in (alone, together, known)] == [expected] * 3
 
 
@@ -115,8 +115,8 @@ def test_two_streams_at_once_read_of_each_other_only_what_is_new(store: Store) -
     one, two = Stream(Store(store.root, told.append)), Stream(store)
     for place in range(FEW):
         for stream in (one, two):
-            stream.take([Offered("in", turn(str(place), came=f"{place}"))])
-            stream.take([Offered("in", turn(client="desk"))])
+            stream.take([EventItem("in", turn(str(place), came=f"{place}"))])
+            stream.take([EventItem("in", turn(client="desk"))])
         if place == 1:
             with open(store.events.files()[0], "a") as file:
                 file.write("{broken\n")
@@ -129,12 +129,12 @@ def test_two_streams_at_once_read_of_each_other_only_what_is_new(store: Store) -
 def test_a_log_that_was_not_only_added_to_is_read_anew(store: Store) -> None:
     """What a merge has put into it counts, and what it has taken away does not."""
     stream = Stream(store)
-    stream.take([Offered("in", turn(came="a")), Offered("in", turn("two"))])
+    stream.take([EventItem("in", turn(came="a")), EventItem("in", turn("two"))])
     (path,) = store.events.files()
     rows = Path(path).read_bytes().splitlines(keepends=True)
     Path(f"{path}.new").write_bytes(rows[0])
     os.replace(f"{path}.new", path)
-    stream.take([Offered("in", turn("three"))])
+    stream.take([EventItem("in", turn("three"))])
     first, last = kept(store)
     assert last.reply_to == first.id
 
@@ -159,9 +159,9 @@ class Ended(BaseException):
 def test_what_was_read_is_kept_when_a_stream_ends_early(store: Store) -> None:
     """And told, with the place of the last."""
 
-    def broken_off() -> Iterator[Offered | Bad]:
-        yield Offered("in:1", turn())
-        yield Bad("in:2", "not JSON")
+    def broken_off() -> Iterator[EventItem | BadItem]:
+        yield EventItem("in:1", turn())
+        yield BadItem("in:2", "not JSON")
         raise Ended
 
     stream = Stream(store)
@@ -176,9 +176,9 @@ def test_what_waits_is_kept_when_its_stream_pauses(store: Store) -> None:
     """Before the next is read; of nothing nothing is written."""
     stream, there = Stream(store), list[int]()
 
-    def pausing() -> Iterator[Offered | Bad]:
+    def pausing() -> Iterator[EventItem | BadItem]:
         for place in range(3):
-            yield Offered(f"in:{place}", turn())
+            yield EventItem(f"in:{place}", turn())
             stream.keep()
             stream.keep()
             there.append(len(kept(store)))

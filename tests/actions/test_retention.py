@@ -23,7 +23,7 @@ from memento_cli.core.journal.history import entries_of
 from memento_cli.core.memory.memory import KINDS
 from memento_cli.core.recall.query import Query
 from memento_cli.core.security.trust import PRIVACIES
-from memento_cli.core.tidy.repeats import Said, repeats
+from memento_cli.core.tidy.repeats import RepeatProfile, repeats
 from memento_cli.core.time.when import micros
 from memento_cli.errors import BadData
 from memento_cli.store.journal.journal import by_memory
@@ -95,7 +95,7 @@ def all_judged(store: Store, policy: Policy, now: datetime) -> dict[str, tuple[s
         state = fold(entries_of(its), memory.strength, memory.fade, micros(now), rules)
         found.append((memory._replace(strength=state.strength), state))
     others = repeats(
-        Said(memory.id, memory.person, memory.project, *memory.content[:2], state.since)
+        RepeatProfile(memory.id, memory.person, memory.project, *memory.content[:2], state.since)
         for memory, state in found
         if memory.created <= now
     )

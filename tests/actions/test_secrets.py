@@ -31,7 +31,7 @@ from memento_cli import (
 )
 from memento_cli.actions.memory.edit import Edited, edit_text
 from memento_cli.actions.security.secrets import (
-    Found,
+    KeptSecret,
     history_secrets,
     staged_secrets,
     stored_secrets,
@@ -70,7 +70,7 @@ def everything(store: Store) -> dict[str, bytes]:
     return {str(p): p.read_bytes() for p in paths if ".memento" not in p.parts}
 
 
-def kinds(found: list[Found]) -> list[tuple[str, str, bool]]:
+def kinds(found: list[KeptSecret]) -> list[tuple[str, str, bool]]:
     """Where secrets were found, their kind, and whether they were allowed."""
     return [(each.where, each.kind, each.allowed) for each in found]
 

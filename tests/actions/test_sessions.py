@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from memento_cli import Draft, MementoError, Store, recall, record, undo
-from memento_cli.actions.facts.records import Act
+from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.redaction.erase import erase
 from memento_cli.actions.sessions import snapshots
 from memento_cli.actions.sessions.sessions import (
-    Said,
+    NewItem,
     add_item,
     add_items,
     end_session,
@@ -39,7 +39,7 @@ from memento_cli.errors import (
 from tests.store.helpers import DAY, NOW, new_store
 
 TOKEN = "ghp_" + "Zk3qT9vW1xLr8BnYc5Mj7HdGf2PsQa4Eu6Ri"
-NOWHERE = Said("x", refs=("no",))
+NOWHERE = NewItem("x", refs=("no",))
 SAID = ("The login of the shop broke.", "Which token?", "The new one: it has no PKCE.")
 
 
@@ -49,9 +49,9 @@ def store(tmp_path: Path) -> Store:
     return new_store(tmp_path / "s")
 
 
-def act(store: Store, days: float = 0, *, allow: bool = False) -> Act:
+def act(store: Store, days: float = 0, *, allow: bool = False) -> Provenance:
     """Somebody acts so many days from now."""
-    return Act(store.signed(NOW + days * DAY, "test"), allow_secret=allow)
+    return Provenance(store.signed(NOW + days * DAY, "test"), allow_secret=allow)
 
 
 def started(store: Store, id: str = "one", title: str = "", budget: int = 4000) -> str:
@@ -63,7 +63,7 @@ def talk(store: Store, id: str, days: float = 0) -> None:
     """Somebody says three things, a second apart."""
     for place, text in enumerate(SAID):
         role = ("user", "assistant")[place % 2]
-        add_item(store, id, Said(text, role), act(store, days + place / 86400))
+        add_item(store, id, NewItem(text, role), act(store, days + place / 86400))
 
 
 def memories(store: Store) -> list[str]:
@@ -91,8 +91,8 @@ def test_a_session_keeps_what_is_added(store: Store) -> None:
 def test_equal_items_are_two(store: Store) -> None:
     """What is said twice at one moment stands there twice."""
     id = started(store)
-    add_items(store, id, [Said("ok"), Said("ok")], act(store))
-    add_item(store, id, Said("ok"), act(store))
+    add_items(store, id, [NewItem("ok"), NewItem("ok")], act(store))
+    add_item(store, id, NewItem("ok"), act(store))
     assert said_in(store, id) == ["ok", "ok", "ok"]
 
 
@@ -118,7 +118,7 @@ def test_a_long_one_has_a_digest_with_numbers(store: Store) -> None:
     """Its detail begins with the sentences that cover most, each with the number of its item."""
     id = started(store)
     add_items(
-        store, id, [Said(f"Guest {n} ate soup{n} in room{n}.") for n in range(90)], act(store)
+        store, id, [NewItem(f"Guest {n} ate soup{n} in room{n}.") for n in range(90)], act(store)
     )
     made = end_session(store, id, act(store))
     assert made is not None
@@ -159,9 +159,9 @@ def test_it_is_linked_to_what_it_came_from(store: Store) -> None:
     """A snapshot leads to the memories of its items and to the one before it."""
     old = record(store, Draft("PKCE"), NOW).memory.id
     id = started(store)
-    add_item(store, id, Said("As before", refs=(old,)), act(store))
+    add_item(store, id, NewItem("As before", refs=(old,)), act(store))
     first = summarize(store, id, act(store))
-    add_item(store, id, Said("And on"), act(store))
+    add_item(store, id, NewItem("And on"), act(store))
     second = summarize(store, id, act(store))
     assert first and [link.target for link in first.memory.links] == [old]
     assert second and [link.target for link in second.memory.links] == [first.memory.id]
@@ -183,7 +183,7 @@ def test_what_is_added_too_late_comes_after_a_snapshot(store: Store) -> None:
     """An item for a session whose time was over finds it emptied, with a summary."""
     id = started(store)
     talk(store, id)
-    add_item(store, id, Said("Back again"), act(store, 5))
+    add_item(store, id, NewItem("Back again"), act(store, 5))
     assert said_in(store, id) == ["Back again"]
     assert len(memories(store)) == 1
 
@@ -208,7 +208,7 @@ def test_a_kill_loses_and_doubles_nothing(
     os.wait()
     if where == "create":
         assert said_in(store, id) == list(SAID)
-        add_item(store, id, Said("More"), act(store, 1))
+        add_item(store, id, NewItem("More"), act(store, 1))
         end_session(store, id, act(store, 1))
     assert sessions(store) == [] and len(memories(store)) == 1
     assert all(text in memories(store)[0] for text in SAID)
@@ -232,10 +232,10 @@ def test_an_error_leaves_all_as_it_was(store: Store, monkeypatch: pytest.MonkeyP
 @pytest.mark.parametrize(
     ("do", "error"),
     [  # each is done to an empty store
-        (lambda store: add_item(store, "none", Said("x"), act(store)), NotFound),
-        (lambda store: add_item(store, started(store), Said(" \n"), act(store)), BadValue),
-        (lambda store: add_item(store, started(store), Said("x" * 10**6), act(store)), BadValue),
-        (lambda store: add_item(store, started(store), Said(TOKEN), act(store)), SecretFound),
+        (lambda store: add_item(store, "none", NewItem("x"), act(store)), NotFound),
+        (lambda store: add_item(store, started(store), NewItem(" \n"), act(store)), BadValue),
+        (lambda store: add_item(store, started(store), NewItem("x" * 10**6), act(store)), BadValue),
+        (lambda store: add_item(store, started(store), NewItem(TOKEN), act(store)), SecretFound),
         (lambda store: add_item(store, started(store), NOWHERE, act(store)), NotFound),
         (lambda store: start_session(store, act(store), TOKEN), SecretFound),
         (lambda store: start_session(store, act(store), id="../x"), BadId),
@@ -257,7 +257,7 @@ def test_what_cannot_be(
 def test_a_secret_that_was_allowed_stays_so(store: Store) -> None:
     """Somebody allowed it in the session, so the memory may have it, and says so."""
     id = started(store)
-    add_item(store, id, Said(f"Use {TOKEN}"), act(store, allow=True))
+    add_item(store, id, NewItem(f"Use {TOKEN}"), act(store, allow=True))
     made = end_session(store, id, act(store))
     assert made and TOKEN in made.memory.content.detail
 
@@ -276,7 +276,7 @@ def test_a_huge_item_is_kept(store: Store) -> None:
     """One item far over the budget is a memory at once, whole."""
     id = started(store)
     text = "".join(f'{n}: "a\\b"\n' for n in range(20_000))
-    assert len(add_item(store, id, Said(text), act(store))) == 1
+    assert len(add_item(store, id, NewItem(text), act(store))) == 1
     assert text.strip() in memories(store)[0].replace("\n    ", "\n")
 
 

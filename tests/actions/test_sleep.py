@@ -14,7 +14,7 @@ from memento_cli import Store, apply, apply_safe, proposals, reject, sleep, undo
 from memento_cli.actions.checkup.doctor import doctor
 from memento_cli.actions.events.observe import observe
 from memento_cli.actions.events.planned import Drafted, propose_drafts, step_draft
-from memento_cli.actions.facts.records import Act
+from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.memory.edit import edit
 from memento_cli.actions.memory.prune import forget
 from memento_cli.actions.memory.record import record
@@ -23,7 +23,7 @@ from memento_cli.actions.redaction.erase import erase
 from memento_cli.actions.store.profile import set_settings
 from memento_cli.actions.tidy.maintain import maintain
 from memento_cli.actions.tidy.sleep import Slept
-from memento_cli.actions.tidy.sleep_finds import Look, looked
+from memento_cli.actions.tidy.sleep_finds import SleepInput, looked
 from memento_cli.actions.tidy.sleep_steps import effects
 from memento_cli.core.events.events import CHAT, Event, Words
 from memento_cli.core.fading.laws import BASE_LEVEL
@@ -230,7 +230,9 @@ def test_an_agents_copy_adds_nothing_to_the_users(store: Store, nearly: str) -> 
     pair = [store.memories.read(id).value for id in (its, mine)]
     lie = sleep_step("merge", pair, "lie", {"keep": its, "exact": True})
     (id,) = propose_drafts(
-        store, [Drafted(step_draft(store, lie, "sleep"), lie)], Act(store.signed(LATER, "cli"))
+        store,
+        [Drafted(step_draft(store, lie, "sleep"), lie)],
+        Provenance(store.signed(LATER, "cli")),
     )
     apply_safe(store, LATER)
     assert mine in store.memories and id in [one.id for one in proposals(store)]
@@ -256,7 +258,7 @@ def test_fault_u12_a_file_that_goes_while_one_sleeps_is_no_error(
     """What another process moves between the first look and the next is left to the next sleep."""
     ids = [keep(store, f"Tea is served at noon in the garden room {n}", topic="tea") for n in "123"]
 
-    def and_gone(*args: Any) -> Look:
+    def and_gone(*args: Any) -> SleepInput:
         look = looked(*args)
         for id in ids:
             Path(store.memories.path(id)).rename(Path(store.root) / f"{id}.away")
@@ -453,7 +455,7 @@ def test_one_merge_that_cannot_be_stops_no_other(tmp_path: Path) -> None:
         memories = [store.memories.read(id).value for id in group]
         step = sleep_step("merge", memories, "the same", {"keep": group[0], "exact": True})
         drafts.append(Drafted(step_draft(store, step, "sleep"), step))
-    propose_drafts(store, drafts, Act(store.signed(LATER, "cli")))
+    propose_drafts(store, drafts, Provenance(store.signed(LATER, "cli")))
     assert len(apply_safe(store, LATER)) == 2
     assert len(proposals(store)) == 1 and any("is left" in text for text in told)
     undo(store, None, LATER)

@@ -25,9 +25,9 @@ from memento_cli import (
     update_state,
 )
 from memento_cli.actions.events.observe import observe_all
-from memento_cli.actions.facts.records import Act
+from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.facts.states import like_it, state_named
-from memento_cli.actions.sources.entry import Offered
+from memento_cli.actions.sources.entry import EventItem
 from memento_cli.actions.tidy.states import turns_since
 from memento_cli.actions.undo.revisions import revised_ref, revisions_of
 from memento_cli.core.events.events import CHAT, NOTIFICATION, Event, Words
@@ -50,9 +50,9 @@ def store(tmp_path: Path) -> Store:
 
 def act(
     store: Store, at: datetime = NOW, reason: str = "", evidence: Sequence[str] = (), **more: Any
-) -> Act:
+) -> Provenance:
     """An act of this moment."""
-    return Act(store.signed(at, "cli", reason), tuple(evidence), **more)
+    return Provenance(store.signed(at, "cli", reason), tuple(evidence), **more)
 
 
 def test_a_state_is_a_file_and_a_line(store: Store) -> None:
@@ -189,7 +189,7 @@ def test_of_several_all_or_none(store: Store) -> None:
 )
 def test_a_reason_is_told_without_the_space_around_it(store: Store, given: str, told: str) -> None:
     """One of only spaces is none (document 003)."""
-    state = add_state(store, LISBON, Act(store.signed(NOW, "test", given)))
+    state = add_state(store, LISBON, Provenance(store.signed(NOW, "test", given)))
     assert revisions_of(store, "states/" + state.id)[0].reason == told
 
 
@@ -313,7 +313,7 @@ def talk(store: Store, turns: int, at: datetime) -> None:
     """So many turns of talk in the log of events, and what is none."""
     events = [Event("", at, CHAT, "", "", Words("Hello", "Hi")) for _ in range(turns)]
     notice = Event("", at, NOTIFICATION, "", "", Words(said="Tea"))
-    observe_all(store, [Offered("in", event) for event in (*events, notice)])
+    observe_all(store, [EventItem("in", event) for event in (*events, notice)])
     with open(store.events.files()[-1], "a") as log:
         log.write('\n{\n[]\n{"source": "chat"}\n')
 

@@ -23,7 +23,7 @@ from memento_cli import (
     why,
 )
 from memento_cli.actions.checkup.doctor import doctor
-from memento_cli.actions.fading.explain import Told, log_of
+from memento_cli.actions.fading.explain import ExplainedStep, log_of
 from memento_cli.actions.fading.law import conversions, convert
 from memento_cli.actions.store.profile import set_settings
 from memento_cli.core.fading.laws import LAWS
@@ -92,7 +92,7 @@ def test_why_shows_what_made_it_weaker(store: Store) -> None:
     _, first, second = found.told
     then = 0.5 ** (30 / 90)
     assert first[1:3] == pytest.approx((then, -0.15 * 0.42)) and first.more == ("score 0.42",)
-    assert isinstance(second, Told) and second.previous is not None
+    assert isinstance(second, ExplainedStep) and second.previous is not None
     assert second.previous == pytest.approx(0.937 * 0.5 ** (31 / 90))
     assert second.delta == pytest.approx(-0.05 * 0.937)
     assert sum(told.delta for told in found.told) + 1 == pytest.approx(

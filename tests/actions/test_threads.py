@@ -34,7 +34,7 @@ from memento_cli.actions.events.observe import observe
 from memento_cli.actions.events.planned import apply_planned
 from memento_cli.actions.events.queued_threads import queue_threads
 from memento_cli.actions.events.threads import threads_of
-from memento_cli.actions.facts.records import Act
+from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.redaction.erase import erase
 from memento_cli.actions.undo.telling import details_of
 from memento_cli.core.events.events import CHAT, Event, Words
@@ -62,8 +62,8 @@ def store(tmp_path: Path) -> Store:
     return new_store(tmp_path / "s", person="alex")
 
 
-def act(store: Store, at: datetime = NOW, **more: Any) -> Act:
-    return Act(store.signed(at, "cli"), **more)
+def act(store: Store, at: datetime = NOW, **more: Any) -> Provenance:
+    return Provenance(store.signed(at, "cli"), **more)
 
 
 def seen(store: Store, said: str, at: datetime = NOW, session: str = "s") -> Event:

@@ -15,7 +15,7 @@ from memento_cli.actions.facts.blocks import block
 from memento_cli.actions.facts.facts import facts_of, set_facts
 from memento_cli.actions.facts.kv import hard_fact, set_hard_fact
 from memento_cli.actions.facts.preferences import Subject, prefer
-from memento_cli.actions.facts.records import Act
+from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.facts.states import StateDraft, add_state, confirm_states, update_state
 from memento_cli.actions.fading.answers import confirm
 from memento_cli.actions.graph.graph import graph_of
@@ -39,9 +39,9 @@ def store(tmp_path: Path) -> Store:
     return new_store(tmp_path / "s", person="alex")
 
 
-def act(store: Store, trust: str = AGENT) -> Act:
+def act(store: Store, trust: str = AGENT) -> Provenance:
     """Somebody of this trust acts now."""
-    return Act(store.signed(NOW, "test"), trust=trust)
+    return Provenance(store.signed(NOW, "test"), trust=trust)
 
 
 def test_a_person_confirms_what_an_agent_said(store: Store) -> None:

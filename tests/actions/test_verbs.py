@@ -37,7 +37,7 @@ from memento_cli import (
 )
 from memento_cli.actions.memory.edit import edit_text
 from memento_cli.actions.memory.record import duplicates_of
-from memento_cli.core.journal.history import Line
+from memento_cli.core.journal.history import JournalEntry
 from memento_cli.core.journal.line_ids import line_id
 from memento_cli.core.memory.memory import Memory, strength_at
 from memento_cli.errors import BadData, Conflict, NotFound, Refused
@@ -233,7 +233,7 @@ def test_an_act_that_stands_in_two_files_is_undone_whole(store: Store) -> None:
     later = 2_000 * 365 * 86_400_000  # by a clock that is ahead: these are the newest
     keys = [line_id(later + month * 32 * 86_400_000, month) for month in (0, 1)]
     for key in keys:
-        store.journal.append([Line(key, T, "used", id, "a", batch=keys[0])])
+        store.journal.append([JournalEntry(key, T, "used", id, "a", batch=keys[0])])
     assert len(store.journal.files()) == 3
     assert [line.id for line in undo(store, None, T).lines] == keys
     assert [line.act for line in undo(store, None, T, dry=True).lines] == ["recorded"]

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from memento_cli.actions.events.events import Wanted, events
+from memento_cli.actions.events.events import EventQuery, events
 from memento_cli.actions.events.observe import observe
-from memento_cli.actions.facts.records import Act
+from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.facts.states import StateDraft, add_state, states
 from memento_cli.actions.memory.list import list_memories
 from memento_cli.actions.memory.record import record
@@ -41,7 +41,7 @@ def kept(store: Store, text: str, about: About) -> str:
 
 
 def asked(store: Store, about: Query) -> list[str]:
-    return [event.id for event in events(store, Wanted(about=about)).events]
+    return [event.id for event in events(store, EventQuery(about=about)).events]
 
 
 def test_events_by_when_it_was(store: Store) -> None:
@@ -91,7 +91,7 @@ def test_a_stage_of_life_that_is_none_is_refused(store: Store, call: Callable[..
         call("event", "extract", str(path)),
     ):
         assert done.code in (2, 4) and "elementary" in done.stderr and not done.stdout
-    assert len(events(store, Wanted()).events) == 1 and not states(store)
+    assert len(events(store, EventQuery()).events) == 1 and not states(store)
 
 
 def test_one_recall_finds_all_that_was_then(store: Store) -> None:
@@ -100,7 +100,7 @@ def test_one_recall_finds_all_that_was_then(store: Store) -> None:
     kept(store, "The band broke up", WORK)
     event = saw(store, "The band in high school")
     draft = StateDraft("fact", "The band was loud", about=HIGH)
-    state = add_state(store, draft, Act(store.signed(NOW, "cli", "")))
+    state = add_state(store, draft, Provenance(store.signed(NOW, "cli", "")))
     query = Query(words=("band",), about_stages=("high",), limit=10)
     found = find([store], ("memories", "states", "events"), query, NOW).page
     ids = {one.hit.memory.id for one in found}

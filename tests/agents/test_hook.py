@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from memento_cli import Draft, Store, Tags, record, write_block
-from memento_cli.actions.facts.records import Act
+from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.memory.reading import journal_lines
 from memento_cli.actions.store.profile import set_settings
 from memento_cli.cli.call import Call
@@ -67,7 +67,7 @@ def context_of(answer: Any, event: str) -> str:
 )
 def test_a_session_begins_with_its_context(event: str, name: str, filled: Store, run: Run) -> None:
     """Each client gets, in its own form, what `memento context` prints."""
-    act = Act(filled.signed(AT, "cli"))
+    act = Provenance(filled.signed(AT, "cli"))
     write_block(filled, "user_model", "Likes short answers.", act)
     text = context_of(fired(run, event, name=name, source="startup"), event)
     assert "Likes short answers." in text and "35 signs" in text

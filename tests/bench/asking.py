@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 from memento_cli.actions.events.observe import observe_all
 from memento_cli.actions.exchange.imports import import_memories
 from memento_cli.actions.recall.find import MEMORIES, find
-from memento_cli.actions.sources.entry import Offered
+from memento_cli.actions.sources.entry import EventItem
 from memento_cli.actions.sources.opened import source_of
 from memento_cli.actions.store.init import init
 from memento_cli.core.events.events import CHAT, Event, Words
 from memento_cli.core.memory.record_kinds import EVENTS, ref_of
-from memento_cli.core.recall.query_parser import asked
+from memento_cli.core.recall.query_parser import parsed_query
 from memento_cli.core.time.when import iso, typed_moment
 from memento_cli.errors import Failed
 from memento_cli.store.directory.creation import made_store
@@ -58,7 +58,7 @@ def observed(place: str, documents: Sequence[Document]) -> tuple[Store, dict[str
     """A new store in which each document, a turn of a dialogue (`Ann: Hello`), is an event, and the
     keys of the documents by what recall calls these."""
     store = init(place, person="me").store
-    done = observe_all(store, [Offered(one.key, _event(one)) for one in documents])
+    done = observe_all(store, [EventItem(one.key, _event(one)) for one in documents])
     keys = zip(done.added, (document.key for document in documents), strict=True)
     return store, {ref_of(EVENTS, id): key for id, key in keys}
 
@@ -95,7 +95,7 @@ def _query(text: str, project: str | None, now: datetime, limit: int) -> Query:
     def moment(text: str, end: bool) -> datetime:
         return typed_moment(text, now, UTC, end=end)
 
-    query = asked(text, moment).query._replace(limit=limit)
+    query = parsed_query(text, moment).query._replace(limit=limit)
     return query if project is None else query._replace(projects=(project,))
 
 

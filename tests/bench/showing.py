@@ -9,7 +9,7 @@ from tests.bench.rows import change_text, changes, text_of
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from memento_cli.cli.output.out import Out
+    from memento_cli.cli.output.out import Output
     from tests.bench.rows import Row
 
 COLUMNS = ("name", "size", "figure", "goal", "verdict", "unit", "beside")
@@ -17,7 +17,7 @@ COMPARED = ("name", "size", "before", "figure", "change", "goal", "verdict", "un
 
 
 def print_rows(
-    out: Out,
+    out: Output,
     document: Mapping[str, Any],
     rows: Sequence[Row],
     saved: Sequence[Mapping[str, Any]] | None,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from functools import cache
 
-from memento_cli.core.journal.history import Line
+from memento_cli.core.journal.history import JournalEntry
 from memento_cli.core.memory.creation import created_from
 from memento_cli.core.memory.memory import Draft, Tags, strength_from
 from memento_cli.core.memory.refs import SCHEME
@@ -95,5 +95,5 @@ def file_template(shape: Shape) -> str:
 def line_template(act: str) -> str:
     """A journal line with `%(name)s` where lines of one act differ."""
     strength = strength_from(1.0, LAST) if act == "recorded" else None
-    line = Line("%(line)s", CREATED, act, "%(id)s", "bench", "bench", strength=strength)
+    line = JournalEntry("%(line)s", CREATED, act, "%(id)s", "bench", "bench", strength=strength)
     return line_text(line).replace(iso(CREATED), "%(at)s").replace(iso(LAST), "%(last)s")

@@ -13,8 +13,8 @@ from rich.cells import cell_len
 
 from memento_cli.cli.drawing.canvas import (
     Canvas,
-    Look,
-    Pen,
+    Stroke,
+    Style,
     cells,
     fitted,
     flowed,
@@ -30,7 +30,7 @@ LEVELS = {"faded": 0.7, "ghost": 0.3, "prunable": 0.15}
 LONGEST_DAYS = 3650
 
 widths = st.integers(40, 200)
-looks = st.tuples(widths, st.booleans()).map(lambda asked: Look(*asked))
+looks = st.tuples(widths, st.booleans()).map(lambda asked: Style(*asked))
 HARD = ("設計レビュー" * 9, "👩\u200d👧" * 20, "e\u0301" * 70, "❤\ufe0f" * 40)
 texts = st.text(max_size=60) | st.sampled_from(HARD)
 signs = st.lists(st.tuples(st.sampled_from("*abc"), st.booleans()), max_size=4)
@@ -61,13 +61,13 @@ def falling(sign: str, half_life: float, **more: bool) -> Curve:
     return Curve(sign, f"half-life {half_life:g} days", points, **more)
 
 
-def is_within(lines: list[str], look: Look) -> bool:
+def is_within(lines: list[str], look: Style) -> bool:
     """Whether no line is wider than asked, by rich's measure and by our own."""
     return all(max(cell_len(line), cells(line)) <= look.width for line in lines)
 
 
 @given(charts(), looks, st.integers(1, 30))
-def test_a_chart_is_never_wider_than_asked(chart: Chart, look: Look, height: int) -> None:
+def test_a_chart_is_never_wider_than_asked(chart: Chart, look: Style, height: int) -> None:
     """Whatever is drawn, no line is too wide, and there are as many rows as were asked for."""
     lines = chart_lines(chart, look, height)
     assert is_within([*lines, *legend_lines(chart, look)], look)
@@ -75,7 +75,7 @@ def test_a_chart_is_never_wider_than_asked(chart: Chart, look: Look, height: int
 
 
 @given(charts(), looks)
-def test_dates_stand_apart(chart: Chart, look: Look) -> None:
+def test_dates_stand_apart(chart: Chart, look: Style) -> None:
     """Below the axis every date is whole, and none runs into another."""
     date = r"(\d+-\d\d-\d\d|\d\d-\d\d \d\d:\d\d)"
     below = re.sub("\x1b\\[[0-9;]*m", "", chart_lines(chart, look)[-1])
@@ -85,7 +85,7 @@ def test_dates_stand_apart(chart: Chart, look: Look) -> None:
 @given(charts(), widths)
 def test_ascii_is_ascii(chart: Chart, width: int) -> None:
     """A plain picture has no sign beyond ASCII, whatever names are in it."""
-    look = Look(width, plain=True)
+    look = Style(width, plain=True)
     text = "".join([*chart_lines(chart, look), *legend_lines(chart, look)])
     assert text.isascii() and text.isprintable()
 
@@ -98,9 +98,9 @@ counts = st.dictionaries(
 
 
 @given(counts, st.integers(0, LONGEST_DAYS), looks)
-@example({}, 345, Look(55, False))  # a month that begins in the last week
+@example({}, 345, Style(55, False))  # a month that begins in the last week
 def test_a_calendar_is_never_wider_than_asked(
-    counted: Mapping[date, int], days: int, look: Look
+    counted: Mapping[date, int], days: int, look: Style
 ) -> None:
     """For any number of days and any counts; a plain one is ASCII."""
     lines = heat_lines(grid_for(counted, TODAY, TODAY + timedelta(days=days), look.width), look)
@@ -129,7 +129,7 @@ def test_a_text_is_fitted(text: str, width: int, plain: bool) -> None:
 
 
 @given(st.lists(texts, max_size=6), looks, st.integers(0, 9))
-def test_parts_flow_within_the_width(parts: list[str], look: Look, indent: int) -> None:
+def test_parts_flow_within_the_width(parts: list[str], look: Style, indent: int) -> None:
     """Parts side by side go on to another line before they are too wide."""
     assert is_within(flowed(parts, look, indent), look)
 
@@ -190,7 +190,7 @@ def test_the_width_of_a_picture(asked: int, width: int) -> None:
 def test_a_plain_chart() -> None:
     """Curves, thresholds, axes and dates stand where they should."""
     chart = Chart(START, _at(365), [falling("*", 90, own=True), falling("b", 30)], LEVELS)
-    assert chart_lines(chart, Look(60, plain=True), 9) == [
+    assert chart_lines(chart, Style(60, plain=True), 9) == [
         "            1 +**",
         "              | ***",
         "    faded 0.7 +- b**** - - - - - - - - - - - - - - - - - - -",
@@ -210,22 +210,22 @@ def test_curves_are_told_apart_without_colour() -> None:
     half_lives = {"a": 9, "b": 20, "c": 40, "d": 80, "e": 160, "f": 320}
     curves = [falling(sign, days) for sign, days in half_lives.items()]
     for plain in (False, True):
-        text = "".join(chart_lines(Chart(START, _at(365), curves, {}), Look(80, plain)))
+        text = "".join(chart_lines(Chart(START, _at(365), curves, {}), Style(80, plain)))
         assert set(half_lives) <= set(text)
 
 
 def test_painting_changes_no_sign() -> None:
     """Colours are laid around the signs, which stay where they are."""
     chart = Chart(START, _at(365), [falling("*", 90, own=True), falling("b", 30)], LEVELS, _at(9))
-    painted = chart_lines(chart, Look(80, paint=lambda text, style: f"<{style}>{text}</>"))
+    painted = chart_lines(chart, Style(80, paint=lambda text, style: f"<{style}>{text}</>"))
     bare = [re.sub("<.*?>", "", line).rstrip() for line in painted]
-    assert bare == [line.rstrip() for line in chart_lines(chart, Look(80))]
+    assert bare == [line.rstrip() for line in chart_lines(chart, Style(80))]
 
 
 def test_a_line_passes_through_its_points() -> None:
     """A braille cell has eight dots: the corners of a canvas are those of its first and last."""
     canvas = Canvas(2, 1)
-    canvas.line([(0, 0), (1, 1)], Pen("a"))
+    canvas.line([(0, 0), (1, 1)], Stroke("a"))
     assert list(canvas.rows()) == ["⡠⠊"]
     assert height_at([(0, 0), (1, 1)], 0.25) == 0.25
     assert height_at([(0.5, 1), (1, 0)], 0.25) is None
@@ -234,7 +234,7 @@ def test_a_line_passes_through_its_points() -> None:
 def test_a_jump_is_an_upright_line() -> None:
     """Two points of one moment are joined."""
     canvas = Canvas(3, 3, plain=True)
-    canvas.line([(0, 0), (0.5, 0), (0.5, 1), (1, 1)], Pen("a"))
+    canvas.line([(0, 0), (0.5, 0), (0.5, 1), (1, 1)], Stroke("a"))
     assert list(canvas.rows()) == [" aa", " a", "aa"]
 
 
@@ -242,7 +242,7 @@ def test_a_calendar_of_days() -> None:
     """Weeks stand beside each other, with the day on which each begins; a shade has its number."""
     counted = {date(2026, 11, 21): 1, date(2026, 11, 24): 4, date(2026, 12, 1): 2}
     grid = by_day(counted, TODAY, date(2026, 12, 2))
-    assert heat_lines(grid, Look(40)) == [
+    assert heat_lines(grid, Style(40)) == [
         "    Nov     Dec",
         "    16  23  30",
         "Mon     ·   ·",
@@ -255,4 +255,4 @@ def test_a_calendar_of_days() -> None:
         "",
         "    · none a day   ░ 1   ▒ 2   ▓ 3   █ 4",
     ]
-    assert heat_lines(grid, Look(40, plain=True))[3] == "Tue     ##4 ++2"
+    assert heat_lines(grid, Style(40, plain=True))[3] == "Tue     ##4 ++2"

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from memento_cli import Store
-from memento_cli.core.journal.history import Line
+from memento_cli.core.journal.history import JournalEntry
 from memento_cli.core.journal.line_ids import line_id
 from memento_cli.errors import Refused
 from tests.conftest import Ran
@@ -73,9 +73,11 @@ def test_an_act_of_an_earlier_day_is_asked_about(store: Store, call: Call) -> No
     assert call("undo").code == 0
 
 
-def line_at(moment: datetime, id: str) -> Line:
+def line_at(moment: datetime, id: str) -> JournalEntry:
     """A use, as it was written at that moment of the wall clock."""
-    return Line(line_id(int(moment.timestamp() * 1000), 1), moment.astimezone(UTC), "used", id, "t")
+    return JournalEntry(
+        line_id(int(moment.timestamp() * 1000), 1), moment.astimezone(UTC), "used", id, "t"
+    )
 
 
 def test_explaining_keeps_to_the_format_that_is_asked_for(store: Store, call: Call) -> None:

@@ -16,7 +16,7 @@ from rich.cells import cell_len
 
 from memento_cli import Draft, Store, Tags, record
 from memento_cli.cli.commands.checkup.pyramid import Scale, pyramid_lines, scale_for
-from memento_cli.cli.drawing.canvas import Look, cells
+from memento_cli.cli.drawing.canvas import Style, cells
 from memento_cli.core.checkup.health import AGES, Band
 from memento_cli.core.fading.tiers import TIERS
 from tests.conftest import Ran
@@ -24,7 +24,7 @@ from tests.core.values import day
 
 MOST = 1_000_000
 widths = st.integers(40, 200)
-looks = st.tuples(widths, st.booleans()).map(lambda asked: Look(*asked))
+looks = st.tuples(widths, st.booleans()).map(lambda asked: Style(*asked))
 counts = st.integers(0, 30) | st.integers(0, MOST)
 tiers = st.fixed_dictionaries(dict.fromkeys(TIERS, counts))
 pyramids = st.lists(tiers, min_size=len(AGES), max_size=len(AGES)).map(
@@ -33,7 +33,7 @@ pyramids = st.lists(tiers, min_size=len(AGES), max_size=len(AGES)).map(
 
 
 @given(pyramids, looks)
-def test_a_pyramid_is_never_wider_than_asked(bands: list[Band], look: Look) -> None:
+def test_a_pyramid_is_never_wider_than_asked(bands: list[Band], look: Style) -> None:
     """However many memories there are, no line is too wide, and plain ones are ASCII."""
     lines = pyramid_lines(bands, look)
     assert max(max(cell_len(line), cells(line)) for line in lines) <= look.width
@@ -41,7 +41,7 @@ def test_a_pyramid_is_never_wider_than_asked(bands: list[Band], look: Look) -> N
 
 
 @given(pyramids, looks)
-def test_a_pyramid_has_every_number(bands: list[Band], look: Look) -> None:
+def test_a_pyramid_has_every_number(bands: list[Band], look: Style) -> None:
     """A row for each age up to the oldest, the oldest first, with its numbers."""
     there = [row for row, band in enumerate(bands) if any(band.tiers.values())]
     shown = bands[: max(there, default=0) + 1][::-1]

@@ -13,8 +13,8 @@ import pytest
 
 from memento_cli import Affect, Store, feel
 from memento_cli.actions.events.observe import observe
-from memento_cli.actions.facts.records import Act
-from memento_cli.cli.drawing.canvas import Look, cells
+from memento_cli.actions.facts.records import Provenance
+from memento_cli.cli.drawing.canvas import Style, cells
 from memento_cli.cli.drawing.charts import Chart, Curve, chart_lines
 from memento_cli.cli.drawing.svg import chart_svg
 from memento_cli.core.events.events import CHAT, Event, Words
@@ -35,7 +35,7 @@ def moody(store: Store) -> Store:
         at = NOW + nth * DAY
         event = observe(store, Event("", at, CHAT, "", "", Words("Hi")))
         affect = Affect(valence, -valence, 0, (text,), text * 9, 0.9)
-        feel(store, event, affect, Act(store.signed(at, "test")))
+        feel(store, event, affect, Provenance(store.signed(at, "test")))
     return store
 
 
@@ -81,7 +81,7 @@ def test_a_page_of_nothing_is_a_page(store: Store, call: Call) -> None:
 def test_one_feeling_is_drawn(store: Store, call: Call) -> None:
     """Though it came just now, and no time has passed."""
     event = observe(store, Event("", NOW, CHAT, "", "", Words("Hi")))
-    feel(store, event, Affect(0.5, 0, 0, (), "x", 1), Act(store.signed(NOW, "test")))
+    feel(store, event, Affect(0.5, 0, 0, (), "x", 1), Provenance(store.signed(NOW, "test")))
     at = NOW.isoformat()
     assert "valence: 0.50 now" in call("state", "mood", "--history", "--now", at).stdout
 
@@ -89,7 +89,7 @@ def test_one_feeling_is_drawn(store: Store, call: Call) -> None:
 def test_the_mood_now_is_that_of_now(store: Store, call: Call) -> None:
     """In the title as in `memento state mood`, however short ago; nothing is told of later."""
     event = observe(store, Event("", NOW, CHAT, "", "", Words("Hi")))
-    feel(store, event, Affect(0.5, 0, 0, (), "x", 1), Act(store.signed(NOW, "test")))
+    feel(store, event, Affect(0.5, 0, 0, (), "x", 1), Provenance(store.signed(NOW, "test")))
     at = (NOW + DAY / 1440).isoformat()
     now = json.loads(call("state", "mood", "--json", "--now", at).stdout)["now"]["valence"]
     drawn = call("state", "mood", "--history", "--now", at)
@@ -117,7 +117,7 @@ def test_a_mood_at_the_edge_of_the_calendar_is_drawn(
     """Also where the clocks on the wall have no such day."""
     monkeypatch.setenv("TZ", zone)
     event = observe(store, Event("", datetime.fromisoformat(at), CHAT, "", "", Words("Hi")))
-    feel(store, event, Affect(0.5, 0, 0, (), "x", 1), Act(store.signed(NOW, "test")))
+    feel(store, event, Affect(0.5, 0, 0, (), "x", 1), Provenance(store.signed(NOW, "test")))
     for more in ((), ("--html", "-")):
         assert call("state", "mood", "--history", *more).code == 0
         drawn = call("state", "mood", "--history", "--now", now, *more)
@@ -129,7 +129,7 @@ def test_a_long_history_is_drawn_in_a_moment(store: Store) -> None:
     points = [(NOW + nth * DAY, (nth % 7) / 7) for nth in range(20_000)]
     chart = Chart(NOW, points[-1][0], [Curve("*", "x", points)], {})
     start = time.process_time()
-    assert chart_lines(chart, Look(80, plain=True)) and chart_svg(chart, "x")
+    assert chart_lines(chart, Style(80, plain=True)) and chart_svg(chart, "x")
     assert time.process_time() - start < 3
 
 
@@ -143,7 +143,7 @@ def test_days_of_a_mood_are_those_of_the_clock(
     monkeypatch.setenv("TZ", "Asia/Tokyo")
     at = datetime(2025, 2, 1, 20, tzinfo=UTC)
     event = observe(store, Event("", at, CHAT, "", "", Words("Hi")))
-    feel(store, event, Affect(0.5, 0, 0, (), "x", 1), Act(store.signed(at, "test")))
+    feel(store, event, Affect(0.5, 0, 0, (), "x", 1), Provenance(store.signed(at, "test")))
     assert f"\n{day}  x" in call("state", "mood", "--history", *more).stdout
     page = call("state", "mood", "--history", "--html", "-", "--now", iso(at), *more).stdout
     assert f"As of {day}" in page and f"<bdi>{day}</bdi>" in page

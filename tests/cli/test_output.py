@@ -24,7 +24,7 @@ from memento_cli import (
 )
 from memento_cli.actions.events.feelings import feel
 from memento_cli.actions.events.observe import observe
-from memento_cli.actions.facts.records import Act
+from memento_cli.actions.facts.records import Provenance
 from memento_cli.cli.output.safe import safe
 from memento_cli.core.events.affect import Affect
 from memento_cli.core.events.events import CHAT, Event, Words
@@ -155,7 +155,7 @@ def evil_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
         text = text.replace(f'"{word}"', value_text(EVIL))
     Path(made.path).write_text(text)
     record(store, Draft("plain", "ctx://person/alex", source=EVIL, project=NAME), NOW, via=EVIL)
-    act = Act(store.signed(NOW, EVIL))
+    act = Provenance(store.signed(NOW, EVIL))
     write_block(store, "evil", EVIL, act, persona="ctx://person/x", description=EVIL)
     for path in root.glob("blocks/*.toml"):
         path.write_text(path.read_text().replace("person/x", "person/x\\u202e"))

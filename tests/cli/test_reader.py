@@ -9,7 +9,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from memento_cli.cli.command_line.app import read_by_typer
-from memento_cli.cli.command_line.reader import CLUSTER, Line, read
+from memento_cli.cli.command_line.reader import CLUSTER, CommandLine, read
 from memento_cli.cli.command_line.table import COMMANDS, COMMON, FILTERS
 from memento_cli.cli.reference.table import table
 from memento_cli.cli.run import defaults_of
@@ -51,9 +51,9 @@ def lines(draw: st.DrawFn) -> list[str]:
     return [*(arg for chunk in chunks[:before] for arg in chunk), *path.split(), *said]
 
 
-def by_typer(args: list[str]) -> Line | None:
+def by_typer(args: list[str]) -> CommandLine | None:
     """What Typer reads in a command line; None for a mistake, and where help was asked for."""
-    line = Line()
+    line = CommandLine()
     try:
         read_by_typer(args, line)
     except (MementoError, Ended):
@@ -61,7 +61,7 @@ def by_typer(args: list[str]) -> Line | None:
     return line
 
 
-def whole(line: Line) -> dict[str, Any]:
+def whole(line: CommandLine) -> dict[str, Any]:
     """All that a line says, with what its function takes where nothing is said."""
     module = import_module(f"memento_cli.cli.{line.module}")
     values = defaults_of(getattr(module, line.function)) | line.values

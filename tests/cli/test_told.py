@@ -12,7 +12,7 @@ import pytest
 
 from memento_cli import Affect, Draft, feel, init, record
 from memento_cli.actions.events.observe import observe
-from memento_cli.actions.facts.records import Act
+from memento_cli.actions.facts.records import Provenance
 from memento_cli.cli.output.values import cell, json_text, short_cell
 from memento_cli.core.events.events import CHAT, Event, Words
 from memento_cli.core.time.when import local_iso, typed_moment
@@ -121,7 +121,7 @@ def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     at, path = datetime(2026, 1, 9, 23, 30, tzinfo=UTC), tmp_path / "e"
     store = init(str(path), person="alex").store
     event = observe(store, Event("", at, CHAT, "", "", Words("Hi")))
-    feel(store, event, Affect(0.5, 0, 0, (), "x", 1), Act(store.signed(at, "test")))
+    feel(store, event, Affect(0.5, 0, 0, (), "x", 1), Provenance(store.signed(at, "test")))
     record(store, Draft("Green tea"), at)
     return path
 

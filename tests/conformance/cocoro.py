@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from memento_cli.actions.facts.preferences import Subject, prefer, preferences
-from memento_cli.actions.facts.records import Act, create
+from memento_cli.actions.facts.records import Provenance, create
 from memento_cli.actions.facts.states import (
     StateDraft,
     add_state,
@@ -66,8 +66,8 @@ def _when(given: float | str | None) -> datetime | None:
     return moment(given) if isinstance(given, str) else _then(given) if given else None
 
 
-def _act(store: Store, at: datetime, reason: str = "", evidence: Sequence[str] = ()) -> Act:
-    return Act(store.signed(at, "cli", reason), tuple(evidence))
+def _act(store: Store, at: datetime, reason: str = "", evidence: Sequence[str] = ()) -> Provenance:
+    return Provenance(store.signed(at, "cli", reason), tuple(evidence))
 
 
 @contextmanager
@@ -125,7 +125,7 @@ def revision(
     )
 
 
-def _state_changed(store: Store, change: str, acts: Sequence[Act]) -> str:
+def _state_changed(store: Store, change: str, acts: Sequence[Provenance]) -> str:
     kind = MOOD if "mood" in change else change if change in KINDS else "fact"
     state = add_state(store, StateDraft(kind, "I live in Lisbon"), acts[0])
     for act in acts[1:]:
@@ -133,13 +133,13 @@ def _state_changed(store: Store, change: str, acts: Sequence[Act]) -> str:
     return state.id
 
 
-def _preference_changed(store: Store, change: str, acts: Sequence[Act]) -> str:
+def _preference_changed(store: Store, change: str, acts: Sequence[Provenance]) -> str:
     for act, rule in zip(acts, ("suggest", "confirm"), strict=False):
         after = prefer(store, Subject("coffee", "food"), "like", act, rule=rule)
     return after.id
 
 
-def _twin_closed(store: Store, change: str, acts: Sequence[Act]) -> str:
+def _twin_closed(store: Store, change: str, acts: Sequence[Provenance]) -> str:
     for _ in range(2):
         add_state(store, StateDraft("fact", "I live in Lisbon"), acts[0])
     (twin,) = tidied(store, acts[-1])

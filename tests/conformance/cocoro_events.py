@@ -8,7 +8,7 @@ from io import BytesIO
 from json import dumps
 from typing import Any
 
-from memento_cli.actions.events.events import Wanted, event_named, events
+from memento_cli.actions.events.events import EventQuery, event_named, events
 from memento_cli.actions.events.observe import observe, observe_all
 from memento_cli.actions.memory.edit import edit
 from memento_cli.actions.recall.find import find
@@ -49,7 +49,7 @@ def event_log(
             return _of_image(store, image)
         if turn is not None:
             _observed(store)
-            return Facts(rows=events(store, Wanted()).total)
+            return Facts(rows=events(store, EventQuery()).total)
         return Facts(changed=_changed_by(store, user_says, recalled_before))
 
 
@@ -68,7 +68,7 @@ def _of_image(store: Store, image: str) -> Facts:
     raw = b64encode(image.encode()).decode()
     row: dict[str, Any] = {"images": [{"data": raw, "summary": "a red kite"}], "client": "camera"}
     observe_all(store, from_stream(BytesIO(dumps(row).encode()), "in", UTC, lambda: START))
-    (event,) = events(store, Wanted()).events
+    (event,) = events(store, EventQuery()).events
     kept = b"".join(contents(store).values())
     return Facts(
         bytes_stored=raw.encode() in kept, description_stored=event.words.images == ("a red kite",)

@@ -10,7 +10,7 @@ from typing import Any
 
 from memento_cli.actions.events.feelings import feel, felt_about, long_mood, moods, say_mood
 from memento_cli.actions.events.observe import observe
-from memento_cli.actions.facts.records import Act
+from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.facts.states import states
 from memento_cli.actions.undo.revisions import revisions_of
 from memento_cli.core.events import mood as rules
@@ -67,8 +67,8 @@ def _events(count: int = 1, hours: float = 1) -> Iterator[tuple[Store, list[Even
         yield store, [observe(store, Event("", at, CHAT, "", "", Words("Hi"))) for at in moments]
 
 
-def _act(store: Store, at: datetime) -> Act:
-    return Act(store.signed(at, "cli"))
+def _act(store: Store, at: datetime) -> Provenance:
+    return Provenance(store.signed(at, "cli"))
 
 
 def _affect(nth: int = 0) -> Affect:

@@ -8,7 +8,7 @@ from typing import Any
 
 from memento_cli.actions.events.observe import observe
 from memento_cli.actions.events.threads import threads_of, weave
-from memento_cli.actions.facts.records import Act
+from memento_cli.actions.facts.records import Provenance
 from memento_cli.core.events.events import CHAT, Event, Words, replied_to
 from memento_cli.core.events.threads import LABELS, links_in
 from tests.conformance.cocoro import system as system
@@ -56,5 +56,5 @@ def thread_membership(*, event: int, threads: Sequence[str]) -> dict[str, bool]:
     with fresh_store() as store:
         seen = observe(store, Event("", START, CHAT, "", "", Words(user=f"Turn {event}")))
         for title in threads:
-            weave(store, title, [seen.id], Act(store.signed(START, "cli")))
+            weave(store, title, [seen.id], Provenance(store.signed(START, "cli")))
         return {"allowed": {one.title for one in threads_of(store, seen)} == set(threads)}

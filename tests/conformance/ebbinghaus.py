@@ -12,7 +12,7 @@ from memento_cli.actions.context.context import context
 from memento_cli.actions.facts.blocks import block, delete_block, write_block
 from memento_cli.actions.facts.blocks import blocks as every_block
 from memento_cli.actions.facts.facts import Terms, facts_of, update_context
-from memento_cli.actions.facts.records import Act
+from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.memory.feedback import count_shown
 from memento_cli.actions.memory.reading import memory_at
 from memento_cli.actions.memory.record import record
@@ -26,7 +26,7 @@ from memento_cli.core.fading.laws import EBBINGHAUS, Law, stability_after
 from memento_cli.core.fading.reinforcement import reinforced
 from memento_cli.core.fading.schedule import Schedule, recall_probability
 from memento_cli.core.fading.strength import Fade, Strength, days_since
-from memento_cli.core.journal.history import Line, fold
+from memento_cli.core.journal.history import JournalEntry, fold
 from memento_cli.core.memory.creation import INTENSITY, first_stability
 from memento_cli.core.memory.memory import (
     Draft,
@@ -184,7 +184,10 @@ def scenario(
     now: str,
 ) -> Facts:
     fade = fade_of(Law(EBBINGHAUS, first_stability(emotion_intensity)), 0.0, importance)
-    lines = [Line(f"{place:026}", moment(at), "used", "m", "t") for place, at in enumerate(recalls)]
+    lines = [
+        JournalEntry(f"{place:026}", moment(at), "used", "m", "t")
+        for place, at in enumerate(recalls)
+    ]
     numbers = fold(lines, strength_from(1.0, moment(created)), fade, moment(now)).strength
     after = memory()._replace(strength=numbers, fade=fade)
     return Facts(
@@ -344,7 +347,7 @@ def _told(events: Events) -> Iterator[Store]:
     """A store in which a persona was told this."""
     with fresh_store(profile=NAME) as store:
         for event in events:
-            act = Act(store.signed(moment(event["at"]), "cli"))
+            act = Provenance(store.signed(moment(event["at"]), "cli"))
             edges = [event.get(key) for key in ("valid_from", "valid_until")]
             terms = Terms(*(moment(edge) if edge else None for edge in edges))
             update_context(store, PERSONA, event["set"], act, terms)
@@ -367,8 +370,8 @@ def _open(store: Store) -> set[Claim]:
     return {one.claim for key in facts.claims for one in past_of(facts, key, LATER) if not one.end}
 
 
-def _act(store: Store, days: float = 0) -> Act:
-    return Act(store.signed(START + timedelta(days=days), "cli"))
+def _act(store: Store, days: float = 0) -> Provenance:
+    return Provenance(store.signed(START + timedelta(days=days), "cli"))
 
 
 @system.op

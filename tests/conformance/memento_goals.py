@@ -14,7 +14,7 @@ from memento_cli.actions.context.context import context
 from memento_cli.actions.context.reader import Reader
 from memento_cli.actions.context.sections import sections
 from memento_cli.actions.exchange.export import What, export
-from memento_cli.actions.facts.records import Act
+from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.fading.review import cards
 from memento_cli.actions.memory.feedback import EVENTS, count_shown
 from memento_cli.actions.memory.links import link as link_memories
@@ -25,7 +25,7 @@ from memento_cli.actions.memory.reading import memory_at
 from memento_cli.actions.recall.index_session import indexed
 from memento_cli.actions.recall.recall import recall
 from memento_cli.actions.sessions.sessions import (
-    Said,
+    NewItem,
     add_items,
     end_session,
     sessions,
@@ -437,10 +437,10 @@ def working_buffer(
         raise NotUnderstood(f"a session that is {session}")
     start = moment(expires_at) - SESSION if expires_at else moment(LONG_AGO)
     with fresh_store() as store:
-        act = Act(store.signed(start, "test"))
+        act = Provenance(store.signed(start, "test"))
         id = start_session(store, act, token_budget=token_budget).id
         text = "w" * (tokens_now * tokens.SIGNS_A_TOKEN) or WORDS
-        add_items(store, id, [Said(text)] * items, act)
+        add_items(store, id, [NewItem(text)] * items, act)
         if session == "ended":
             end_session(store, id, act)
         if session == "expired" or now is not None:

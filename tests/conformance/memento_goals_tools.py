@@ -7,7 +7,7 @@ from typing import Any
 
 from memento_cli.mcp.memory_tools import PIN, REMEMBER, UNPIN
 from memento_cli.mcp.recall_tools import RECALL
-from memento_cli.mcp.request_context import House
+from memento_cli.mcp.request_context import ServerConfig
 from memento_cli.mcp.tool import Tool
 from memento_cli.store.directory.store import Store
 from tests.conformance.compare import Facts
@@ -42,7 +42,7 @@ OWN = {
 
 def called(store: Store, tool: Tool, **said: Any) -> dict[str, Any]:
     """What a tool answers to an agent."""
-    desk = House(store.root, now=NOW).desk("conformance")
+    desk = ServerConfig(store.root, now=NOW).desk("conformance")
     return tool.act(desk, tool.said(said)).value
 
 

@@ -19,7 +19,7 @@ from memento_cli.actions.facts.kv import (
     purge_hard_facts,
     set_hard_fact,
 )
-from memento_cli.actions.facts.records import Act
+from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.graph.graph import Joined, graph_of
 from memento_cli.actions.graph.relate import Statement, forget_entity, relate, unrelate
 from memento_cli.actions.memory.feedback import count_shown
@@ -411,8 +411,8 @@ def _returned(store: Store, key: str, at_ms: float = 0) -> bool:
     return _read(store, key, at_ms) is not None
 
 
-def _act(store: Store, at_ms: float = 0) -> Act:
-    return Act(store.signed(_at(at_ms), "cli"))
+def _act(store: Store, at_ms: float = 0) -> Provenance:
+    return Provenance(store.signed(_at(at_ms), "cli"))
 
 
 def _at(ms: float) -> datetime:
@@ -450,7 +450,7 @@ def graph(
     stated = edges or [f"{nodes[0]}-uses-{nodes[-1]}"]
     told = {text: _statement(text) for text in stated}
     with fresh_store(profile="tiers") as store:
-        act = Act(store.signed(NOW, "test"))
+        act = Provenance(store.signed(NOW, "test"))
         for text in stated:
             relate(store, told[text]._replace(weight=edge_weight), act)
             if triple_twice:

@@ -24,7 +24,7 @@ from mcp import Client
 
 import memento_cli
 from memento_cli.cli.run import run
-from memento_cli.mcp.request_context import House
+from memento_cli.mcp.request_context import ServerConfig
 from memento_cli.mcp.server import server_of
 from memento_cli.mcp.toolsets import FULL, tools_of
 from tests.bench.forgetting import review_losses
@@ -260,7 +260,7 @@ def _reviews(folder: Path) -> None:
 
 async def _agent(store: str) -> None:
     """What an agent does, through the server."""
-    async with Client(server_of(House(store), tools_of(FULL))) as client:
+    async with Client(server_of(ServerConfig(store), tools_of(FULL))) as client:
         id = await _called(client, "remember", content="The agent found a bug", tags=["bug"])
         await _called(client, "recall", query="bug", filters={"tags": ["bug"]})
         await _called(client, "pin", memory_id=id["memory_id"])

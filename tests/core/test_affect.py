@@ -30,7 +30,7 @@ from memento_cli.core.events.affect import (
 from memento_cli.core.events.events import CHAT, Event
 from memento_cli.core.events.felt import Felt, felt_in, in_force, numbers_of, words_of
 from memento_cli.core.journal.event_types import FELT
-from memento_cli.core.journal.history import Line
+from memento_cli.core.journal.history import JournalEntry
 from memento_cli.core.text.visible import is_visible
 from memento_cli.errors import BadValue
 
@@ -41,11 +41,11 @@ WHOLE = {"text": "I was glad.", "labels": ["glad"], "valence": 0.5, "arousal": -
 anything = st.none() | st.booleans() | st.integers() | st.floats() | st.text() | st.binary()
 
 
-def line(affect: Affect, **more: Any) -> Line:
+def line(affect: Affect, **more: Any) -> JournalEntry:
     """A line that tells a feeling."""
     event = Event("e1", T, CHAT, "me", ALEX)
     told = numbers_of(affect, event, ALEX) | more
-    return Line("0a", T, FELT, "events/e1", "me", text=words_of(affect), more=told)
+    return JournalEntry("0a", T, FELT, "events/e1", "me", text=words_of(affect), more=told)
 
 
 def test_a_whole_feeling_is_taken() -> None:

@@ -14,7 +14,7 @@ import pytest
 
 from memento_cli.core.fading.strength import Strength
 from memento_cli.core.journal.event_types import RECORDED, SET, UNDONE
-from memento_cli.core.journal.history import Line, adoption, fold, millis_of
+from memento_cli.core.journal.history import JournalEntry, adoption, fold, millis_of
 from memento_cli.core.journal.line_ids import line_id
 from memento_cli.core.journal.projection import projected
 from memento_cli.core.memory.memory import Memory, strength_at, strength_from
@@ -31,7 +31,7 @@ class Clone:
 
     file: Memory
     clock_error_days: float
-    lines: list[Line] = field(default_factory=list)
+    lines: list[JournalEntry] = field(default_factory=list)
 
     def numbers(self, now: datetime) -> Strength:
         """The strength numbers that this clone reads."""
@@ -64,7 +64,7 @@ class World:
         id = line_id(millis_of(at), self.random.getrandbits(80))
         if act != RECORDED:
             self.adopt(clone)
-        clone.lines.append(Line(id, at, act, "m", "t")._replace(**more))
+        clone.lines.append(JournalEntry(id, at, act, "m", "t")._replace(**more))
 
     def adopt(self, clone: Clone) -> None:
         if not fold(clone.lines, clone.file.strength, clone.file.fade, self.now).known:
@@ -147,12 +147,12 @@ def assert_thaws(clone: Clone, now: datetime) -> None:
     assert_counts(clone, max(latest, clone.numbers(latest).last_reinforced))
     numbers = clone.numbers(now)._replace(last=micros(now))
     until_now = [line for line in clone.lines if line.at <= now or line.act in (RECORDED, UNDONE)]
-    ended = Line(line_id(1, 9), now, SET, "m", "t", strength=numbers)
+    ended = JournalEntry(line_id(1, 9), now, SET, "m", "t", strength=numbers)
     assert_counts(Clone(clone.file, 0, [*until_now, ended]), now)
 
 
 def assert_counts(clone: Clone, now: datetime) -> None:
-    use = Line(line_id(1, 10), now + timedelta(days=2), "used", "m", "t")
+    use = JournalEntry(line_id(1, 10), now + timedelta(days=2), "used", "m", "t")
     clone = Clone(clone.file, 0, [*clone.lines, use])
     step = fold(clone.lines, clone.file.strength, clone.file.fade, use.at).steps[-1]
     assert step.line == use

@@ -23,7 +23,7 @@ from memento_cli.core.graph.entities import (
     weight_at,
 )
 from memento_cli.core.journal.event_types import UNDONE
-from memento_cli.core.journal.history import Line
+from memento_cli.core.journal.history import JournalEntry
 from memento_cli.core.memory.creation import Defaults
 from memento_cli.core.memory.record_kinds import filed_name, held
 from memento_cli.errors import Ambiguous, BadValue, MementoError
@@ -40,12 +40,12 @@ LAWS = (
 WORDS = st.sampled_from(["Alex", "Lex", "Acme", "Viktor", "Vic", "Green tea", "Zoe"])
 
 
-def used(day: float, id: str, act: str = "used", undoes: str = "") -> Line:
+def used(day: float, id: str, act: str = "used", undoes: str = "") -> JournalEntry:
     """A line of an act on an edge so many days later."""
-    return Line(id, T + timedelta(days=day), act, "graph/x/y", "a", undoes=undoes)
+    return JournalEntry(id, T + timedelta(days=day), act, "graph/x/y", "a", undoes=undoes)
 
 
-def weight(edge: Edge, law: Law, lines: list[Line], day: float) -> float:
+def weight(edge: Edge, law: Law, lines: list[JournalEntry], day: float) -> float:
     """What an edge weighs so many days later."""
     now = T + timedelta(days=day)
     return weight_at(numbers_at(edge, law, lines, now), law, now)

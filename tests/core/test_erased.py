@@ -8,7 +8,7 @@ import pytest
 
 from memento_cli.core.git.id_conflict import PARTED
 from memento_cli.core.journal.event_types import ADOPTION, ERASED, RECORDED, UNDONE
-from memento_cli.core.journal.history import Line
+from memento_cli.core.journal.history import JournalEntry
 from memento_cli.core.memory.memory import strength_from
 from memento_cli.core.redaction.erased import (
     ALSO,
@@ -26,16 +26,16 @@ NOW = datetime(2025, 2, 1, tzinfo=UTC)
 LATER = NOW + timedelta(days=3)
 
 
-def line(id: str, act: str = "edited", memory: str = "a", **more: object) -> Line:
-    head = Line(id, NOW, act, memory, "x")
+def line(id: str, act: str = "edited", memory: str = "a", **more: object) -> JournalEntry:
+    head = JournalEntry(id, NOW, act, memory, "x")
     return head._replace(**more)  # type of each is the field's own
 
 
-def opening(id: str, created: datetime = NOW, **more: object) -> Line:
+def opening(id: str, created: datetime = NOW, **more: object) -> JournalEntry:
     return line(id, RECORDED, strength=strength_from(1.0, created, 0), **more)
 
 
-def told(*openings: str, created: datetime | None = NOW, words: str = "w") -> Line:
+def told(*openings: str, created: datetime | None = NOW, words: str = "w") -> JournalEntry:
     known: dict[str, object] = {OPENINGS: list(openings), HASHED: words}
     return line("9", ERASED, more=known | ({CREATED: iso(created)} if created else {}))
 
@@ -53,7 +53,7 @@ TABLE = {
 
 
 @pytest.mark.parametrize(("lines", "its"), TABLE.values(), ids=TABLE.keys())
-def test_lines_of_an_erased_memory(lines: list[Line], its: list[str]) -> None:
+def test_lines_of_an_erased_memory(lines: list[JournalEntry], its: list[str]) -> None:
     """Those under its id, but for what the writer of another memory with that id did to that."""
     writers = {each.id: "w" if each.id == "1" else "v" for each in lines}
     assert [each.id for each in lines_of(lines, writers, {"a": [told("1")]})] == its
@@ -84,7 +84,7 @@ def test_of_two_erasures_each_knows_its_own() -> None:
         ([], NOW, []),
     ],
 )
-def test_openings_of_a_memory(lines: list[Line], created: datetime, its: list[str]) -> None:
+def test_openings_of_a_memory(lines: list[JournalEntry], created: datetime, its: list[str]) -> None:
     """The lines that recorded it: of two that are not parted yet the one of its moment."""
     assert openings_of(lines, iso(created)) == its
 
@@ -107,7 +107,7 @@ FILES = {
 
 @pytest.mark.parametrize(("created", "words", "lines", "its"), FILES.values(), ids=FILES.keys())
 def test_file_of_an_erased_memory(
-    created: datetime, words: str, lines: list[Line], its: bool
+    created: datetime, words: str, lines: list[JournalEntry], its: bool
 ) -> None:
     """By its moment or its words; without both it is an older version, unless others had the id,
     who may have got another since."""
@@ -115,7 +115,7 @@ def test_file_of_an_erased_memory(
 
 
 @pytest.mark.parametrize(("lines", "its"), [([MINE], True), ([MINE, TWIN], False)])
-def test_a_file_with_the_id_that_a_merge_would_give(lines: list[Line], its: bool) -> None:
+def test_a_file_with_the_id_that_a_merge_would_give(lines: list[JournalEntry], its: bool) -> None:
     """It is the erased one's, unless another of the same moment may have got that id."""
     known: dict[str, object] = {ALSO: "a", HASHED: "w", CREATED: iso(NOW), OPENINGS: ["1"]}
     also = line("9", ERASED, "a-sfx", more=known)

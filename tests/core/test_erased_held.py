@@ -21,7 +21,7 @@ from memento_cli.core.journal.event_types import (
     UNDONE,
     UNRELATED,
 )
-from memento_cli.core.journal.history import Line
+from memento_cli.core.journal.history import JournalEntry
 from memento_cli.core.redaction.erased_records import doomed, remainder
 
 AT = datetime(2025, 2, 5, tzinfo=UTC)
@@ -34,14 +34,16 @@ OLD_EDGE, NEW_EDGE = (
 )
 
 
-def line(id: str, act: str, name: str = STATE, undoes: str = "", **said: Any) -> Line:
+def line(id: str, act: str, name: str = STATE, undoes: str = "", **said: Any) -> JournalEntry:
     """A line; one that says nothing else has some words."""
     more = {"after": said.pop("set")} if "set" in said else {}
-    return Line(id, AT, act, name, "alex", undoes=undoes, text=said or {"x": "words"}, more=more)
+    return JournalEntry(
+        id, AT, act, name, "alex", undoes=undoes, text=said or {"x": "words"}, more=more
+    )
 
 
-def erased(name: str, id: str = "5") -> dict[str, list[Line]]:
-    return {name: [Line(id, AT, ERASED, name, "alex")]}
+def erased(name: str, id: str = "5") -> dict[str, list[JournalEntry]]:
+    return {name: [JournalEntry(id, AT, ERASED, name, "alex")]}
 
 
 @pytest.mark.parametrize(
@@ -64,7 +66,7 @@ def erased(name: str, id: str = "5") -> dict[str, list[Line]]:
     ],
 )  # fmt: skip
 def test_later_lines_stay_if_they_say_something_by_themselves(
-    name: str, later: list[Line], gone: str
+    name: str, later: list[JournalEntry], gone: str
 ) -> None:
     """What was stated since, and what follows a file that was made anew; all older goes."""
     older = [line(str(id), CREATED, name) for id in range(1, 5)]
@@ -81,7 +83,7 @@ def test_the_newest_of_several_erasures_counts() -> None:
 
 def test_what_its_writer_knew_of_is_older_whatever_the_clocks_say() -> None:
     """The clock of who erased was ahead: what was stated since has a smaller id, and stays."""
-    known = Line("3", AT, CREATED, STATE, "mei", text={"x": "words"}, more={"since": "5"})
+    known = JournalEntry("3", AT, CREATED, STATE, "mei", text={"x": "words"}, more={"since": "5"})
     older = known._replace(more={"since": "2"})
     assert doomed([known], erased(STATE)) == [] and doomed([older], erased(STATE)) == [older]
     data = {"state": {"id": "tea"}}
@@ -142,7 +144,7 @@ SUBJECT = {"subject": "ctx://person/alex"}
     ],
 )  # fmt: skip
 def test_of_a_file_what_was_stated_since_is_left(
-    name: str, data: Mapping[str, Any], lines: list[Line], left: Mapping[str, Any] | None
+    name: str, data: Mapping[str, Any], lines: list[JournalEntry], left: Mapping[str, Any] | None
 ) -> None:
     """Nothing if nothing was; else entries of since, and no name that was given before."""
     assert remainder(name, data, erased(name)[name], lines) == left

@@ -14,7 +14,14 @@ from hypothesis import strategies as st
 from memento_cli.core.fading.laws import HALF_LIFE, NEVER, Law
 from memento_cli.core.fading.strength import Fade, Strength
 from memento_cli.core.journal.event_types import ADOPTION, RECORDED, SET, UNDONE
-from memento_cli.core.journal.history import Line, adoption, distinct, fold, millis_of, undone_ids
+from memento_cli.core.journal.history import (
+    JournalEntry,
+    adoption,
+    distinct,
+    fold,
+    millis_of,
+    undone_ids,
+)
 from memento_cli.core.journal.line_ids import RANDOM_BITS, line_id, line_millis, line_number
 from memento_cli.core.memory.memory import Memory, strength_at, strength_from
 from tests.core.values import (
@@ -35,7 +42,9 @@ from tests.core.values import (
 WRONG = strength_from(0.123, day(77), 42)  # what a file may say of a memory that the journal knows
 
 
-def at(lines: list[Line], now: datetime, file: Strength = WRONG, fade: Fade = FADE) -> Strength:
+def at(
+    lines: list[JournalEntry], now: datetime, file: Strength = WRONG, fade: Fade = FADE
+) -> Strength:
     return fold(lines, file, fade, now).strength
 
 
@@ -45,7 +54,7 @@ def shown(strength: Strength, now: datetime, fade: Fade = FADE) -> float:
 
 @given(histories(), st.randoms(use_true_random=False), numbers, fades, moments)
 def test_order_and_multiplicity_do_not_matter(
-    lines: list[Line], random: Random, file: Strength, fade: Fade, now: datetime
+    lines: list[JournalEntry], random: Random, file: Strength, fade: Fade, now: datetime
 ) -> None:
     """Any order and multiplicity of the same lines gives the same strength and the same steps."""
     mixed = [*lines, *random.choices(lines, k=5)] if lines else []
@@ -62,7 +71,7 @@ def test_two_lines_with_one_id_are_one_for_every_reader() -> None:
 
 @given(histories(), numbers, moments, st.integers(0, 12))
 def test_a_late_line_counts_as_if_on_time(
-    lines: list[Line], file: Strength, now: datetime, place: int
+    lines: list[JournalEntry], file: Strength, now: datetime, place: int
 ) -> None:
     """A line that a merge brings late gives what it would have given on time."""
     late = used(day(3), key=99)
@@ -88,7 +97,7 @@ def test_a_late_act_moves_the_acts_after_it() -> None:
 
 @given(histories(), numbers, fades, moments, moments)
 def test_a_line_does_not_count_before_its_time(
-    lines: list[Line], file: Strength, fade: Fade, now: datetime, when: datetime
+    lines: list[JournalEntry], file: Strength, fade: Fade, now: datetime, when: datetime
 ) -> None:
     """A use dated after now changes nothing yet."""
     future = used(max(now, when) + timedelta(hours=1), key=99)
@@ -120,7 +129,7 @@ def test_a_use_in_the_future_does_not_block_uses_now() -> None:
 
 @given(histories(), numbers, fades, moments, moments)
 def test_now_decides_nothing_but_which_lines_count(
-    lines: list[Line], file: Strength, fade: Fade, now: datetime, later: datetime
+    lines: list[JournalEntry], file: Strength, fade: Fade, now: datetime, later: datetime
 ) -> None:
     """A fold at a moment equals a fold at any later moment of the lines until then."""
     until = [one for one in lines if one.at <= now or one.act in (RECORDED, UNDONE)]
@@ -133,7 +142,7 @@ def test_now_decides_nothing_but_which_lines_count(
 
 @given(histories(), numbers, fades, moments)
 def test_a_clock_goes_back_only_by_a_set_line(
-    lines: list[Line], file: Strength, fade: Fade, now: datetime
+    lines: list[JournalEntry], file: Strength, fade: Fade, now: datetime
 ) -> None:
     """From step to step the clock stays or goes on, whatever the times of the acts."""
     steps = fold(lines, file, fade, now).steps
@@ -144,7 +153,7 @@ def test_a_clock_goes_back_only_by_a_set_line(
 
 @given(histories(), numbers, fades, moments, moments)
 def test_a_use_of_a_slow_clock_never_weakens(
-    lines: list[Line], file: Strength, fade: Fade, now: datetime, when: datetime
+    lines: list[JournalEntry], file: Strength, fade: Fade, now: datetime, when: datetime
 ) -> None:
     """A use that comes late, dated as long ago as may be, leaves what there was, or more of it.
 
@@ -193,7 +202,7 @@ def test_without_lines_the_file_opens_the_fold(file: Strength, fade: Fade, now: 
 
 @given(histories(), numbers, fades, moments)
 def test_adoption_changes_no_strength(
-    lines: list[Line], file: Strength, fade: Fade, now: datetime
+    lines: list[JournalEntry], file: Strength, fade: Fade, now: datetime
 ) -> None:
     """Folding with the adoption line equals folding without it, from the same file."""
     strange = [one for one in lines if one.act != "recorded"]
@@ -229,7 +238,7 @@ def test_set_replaces_the_numbers() -> None:
 
 @given(histories(), st.lists(st.integers(0, 30), max_size=4), moments, moments)
 def test_undo_acts_whatever_its_time(
-    lines: list[Line], targets: list[int], when: datetime, now: datetime
+    lines: list[JournalEntry], targets: list[int], when: datetime, now: datetime
 ) -> None:
     """The time of an undo does not matter, only what it undoes."""
     chosen = [lines[target % len(lines)] for target in targets] if lines else []
@@ -239,7 +248,7 @@ def test_undo_acts_whatever_its_time(
 
 
 @given(histories(), moments)
-def test_what_is_undone_is_as_if_never_done(lines: list[Line], now: datetime) -> None:
+def test_what_is_undone_is_as_if_never_done(lines: list[JournalEntry], now: datetime) -> None:
     """The undo of a line gives the strength without it, and the undo of the undo with it."""
     act = used(day(11), key=99)
     undo = undo_of(act, day(12), key=100)
@@ -290,7 +299,7 @@ def test_two_undos_of_one_line_are_one() -> None:
 
 @given(histories(), numbers, fades, moments, st.floats(0, 3000))
 def test_waiting_never_strengthens(
-    lines: list[Line], file: Strength, fade: Fade, now: datetime, wait_days: float
+    lines: list[JournalEntry], file: Strength, fade: Fade, now: datetime, wait_days: float
 ) -> None:
     """Between acts a strength only falls."""
     strength = at(lines, now, file, fade)
@@ -299,7 +308,9 @@ def test_waiting_never_strengthens(
 
 
 @given(histories(), numbers, fades, moments)
-def test_a_use_never_weakens(lines: list[Line], file: Strength, fade: Fade, now: datetime) -> None:
+def test_a_use_never_weakens(
+    lines: list[JournalEntry], file: Strength, fade: Fade, now: datetime
+) -> None:
     """The newest act, when it is a use, leaves the memory at least as strong as it was."""
     before = at(lines, now, file, fade)
     after = at([*lines, used(now, key=1 << 70)], now, file, fade)

@@ -18,7 +18,7 @@ from memento_cli.core.git.id_conflict import (
     recordings_of,
 )
 from memento_cli.core.journal.event_types import ADOPTION, ERASED, RECORDED, UNDONE
-from memento_cli.core.journal.history import Line, fold, millis_of, undone_ids
+from memento_cli.core.journal.history import JournalEntry, fold, millis_of, undone_ids
 from memento_cli.core.journal.line_ids import line_id
 from memento_cli.core.memory.memory import strength_from
 from tests.core.values import FADE, day
@@ -28,27 +28,27 @@ NUMBERS = strength_from(1.0, day(0))
 acts = st.lists(st.sampled_from(["used", "reinforced", "edited", "pinned"]), max_size=6)
 
 
-def life(act: str, nth: int, writer: str, opened: float = 0.0, **more: object) -> Line:
+def life(act: str, nth: int, writer: str, opened: float = 0.0, **more: object) -> JournalEntry:
     """A writer's line; its first opens the memory."""
     at = day(opened + nth)
     chance = nth + {ANN: 0, BOB: 100, CAT: 200}[writer]
-    line = Line(line_id(millis_of(at), chance), at, act, "m", writer)
+    line = JournalEntry(line_id(millis_of(at), chance), at, act, "m", writer)
     strength = strength_from(1.0, day(opened)) if act == RECORDED else None
     return line._replace(strength=strength, **more)
 
 
-def two(ann: list[str], bob: list[str]) -> tuple[list[Line], dict[str, str]]:
+def two(ann: list[str], bob: list[str]) -> tuple[list[JournalEntry], dict[str, str]]:
     """The lines of two memories: Ann's is the older."""
     lines = [life(act, nth, ANN) for nth, act in enumerate([RECORDED, *ann])]
     lines += [life(act, nth, BOB, opened=0.5) for nth, act in enumerate([RECORDED, *bob])]
     return lines, {line.id: line.by for line in lines}
 
 
-def of(id: str, lines: list[Line]) -> list[Line]:
+def of(id: str, lines: list[JournalEntry]) -> list[JournalEntry]:
     return [line for line in lines if line.memory == id]
 
 
-def strengths(lines: list[Line], id: str) -> Strength:
+def strengths(lines: list[JournalEntry], id: str) -> Strength:
     return fold(of(id, lines), NUMBERS, FADE, day(99)).strength
 
 
@@ -126,7 +126,7 @@ def test_an_erasure_stays_where_it_was_said() -> None:
     assert lines[-1].id not in undone_ids(made)
 
 
-def three(bob: list[str], cat: list[str]) -> tuple[list[Line], dict[str, str]]:
+def three(bob: list[str], cat: list[str]) -> tuple[list[JournalEntry], dict[str, str]]:
     """The lines of three memories: Ann's is the older, Bob's and Cat's are of one moment."""
     lines, _ = two([], bob)
     lines += [life(act, nth, CAT, opened=0.5) for nth, act in enumerate([RECORDED, *cat])]

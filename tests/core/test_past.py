@@ -17,7 +17,7 @@ from memento_cli import Draft, Store, edit, forget, init, link, pin, record, res
 from memento_cli.actions.fading.law import conversions, convert
 from memento_cli.actions.memory.reading import journal_lines
 from memento_cli.core.journal.event_types import ADOPTION
-from memento_cli.core.journal.history import MEMENTO, Line
+from memento_cli.core.journal.history import MEMENTO, JournalEntry
 from memento_cli.core.journal.past import (
     ARCHIVED,
     BY_HAND,
@@ -206,7 +206,7 @@ def test_the_past_is_every_version_of_the_file(steps: list[tuple[Any, ...]]) -> 
             assert not told.doubts
 
 
-def changed(at: float, key: int, *told: tuple[str, Any, Any], **more: Any) -> Line:
+def changed(at: float, key: int, *told: tuple[str, Any, Any], **more: Any) -> JournalEntry:
     """An edit that made each key say something else."""
     before = {name: old for name, old, _ in told}
     after = {name: new for name, _, new in told}
@@ -241,7 +241,11 @@ NEW = {SUMMARY: "new"}
     ],
 )
 def test_where_history_does_not_reach_is_said(
-    here: dict[str, Any], lines: list[Line], at: float, said: dict[str, Any], doubts: tuple[str]
+    here: dict[str, Any],
+    lines: list[JournalEntry],
+    at: float,
+    said: dict[str, Any],
+    doubts: tuple[str],
 ) -> None:
     """What somebody changed by hand, what was taken out, and what is older than the journal."""
     told = then_of(here, HERE, lines, day(at))
@@ -257,7 +261,7 @@ def test_a_secret_in_the_file_is_no_doubt() -> None:
 
 
 @given(st.permutations([opened(), EDIT, changed(5, 4, (SUMMARY, "first", "old")), used(day(3))]))
-def test_the_order_of_lines_does_not_matter(lines: list[Line]) -> None:
+def test_the_order_of_lines_does_not_matter(lines: list[JournalEntry]) -> None:
     """Lines in any order, and doubled, tell the same past."""
     for moment, said in ((4, "first"), (6, "old"), (11, "new")):
         assert then_of(NEW, HERE, [*lines, *lines[:2]], day(moment)).keys == {SUMMARY: said}

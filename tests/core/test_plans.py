@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from memento_cli.core.events.plans import (
     FORMS,
     PARTS,
-    Step,
+    PlanStep,
     candidate,
     changes_of,
     items_of,
@@ -156,7 +156,7 @@ def test_any_item_is_a_step_or_an_error(item: dict[str, Any]) -> None:
     except BadData as problem:
         assert problem.problems
         return
-    assert isinstance(step, Step) and words_of(step)
+    assert isinstance(step, PlanStep) and words_of(step)
     assert step_of({"do": step.do, "evidence": list(step.evidence), **step.said}) == step._replace(
         reason=""
     )

@@ -7,7 +7,7 @@ from datetime import datetime
 from hypothesis import given
 
 from memento_cli.core.journal.event_types import SET
-from memento_cli.core.journal.history import Line, fold
+from memento_cli.core.journal.history import JournalEntry, fold
 from memento_cli.core.journal.projection import SHOWN, projected
 from memento_cli.core.memory.memory import LogEntry, Memory, strength_from
 from tests.core.values import FADE, day, histories, line, memory, moments, opened, undo_of, used
@@ -15,7 +15,7 @@ from tests.core.values import FADE, day, histories, line, memory, moments, opene
 CREATED = LogEntry(day(0), "created", "Memory created", 1.0)
 
 
-def shown(one: Memory, lines: list[Line], now: datetime) -> Memory:
+def shown(one: Memory, lines: list[JournalEntry], now: datetime) -> Memory:
     return projected(one, lines, fold(lines, one.strength, one.fade, now))
 
 
@@ -24,7 +24,7 @@ def events(one: Memory) -> list[tuple[str, str]]:
 
 
 @given(histories(), moments)
-def test_projecting_twice_is_projecting_once(lines: list[Line], now: datetime) -> None:
+def test_projecting_twice_is_projecting_once(lines: list[JournalEntry], now: datetime) -> None:
     """A file that is up to date is left as it is, also by one with acts at the same moment."""
     lines = [opened(at=day(-9999)), *lines]
     once = shown(memory(log=(CREATED,)), lines, now)
@@ -33,7 +33,7 @@ def test_projecting_twice_is_projecting_once(lines: list[Line], now: datetime) -
 
 @given(histories(), moments, moments)
 def test_projection_follows_the_journal_alone(
-    lines: list[Line], now: datetime, other: datetime
+    lines: list[JournalEntry], now: datetime, other: datetime
 ) -> None:
     """Whatever the file showed before, of these lines it shows the same now."""
     lines = [opened(at=day(-9999)), *lines]

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from memento_cli.core.recall.filters import FILTERS, Part, filter_parts
 from memento_cli.core.recall.query import Query
-from memento_cli.core.recall.query_parser import MOST_NOTES, asked, text_of
+from memento_cli.core.recall.query_parser import MOST_NOTES, parsed_query, text_of
 from memento_cli.core.time.when import typed_moment
 from memento_cli.errors import Usage
 from tests.core.asked_values import queries
@@ -143,7 +143,7 @@ def last(year: int, month: int, day: int) -> datetime:
 )
 def test_asked(text: str, query: Query) -> None:
     """The query language: words, +words, -words, phrases, and filters by name."""
-    assert asked(text, moment) == (query, ())
+    assert parsed_query(text, moment) == (query, ())
 
 
 @pytest.mark.parametrize(
@@ -159,7 +159,7 @@ def test_asked(text: str, query: Query) -> None:
 )  # fmt: skip
 def test_plain_words(text: str) -> None:
     """What only looks like an operator, a field or a quote is words, and nothing is said of it."""
-    assert asked(text, moment) == (Query(words=tuple(text.split())), ())
+    assert parsed_query(text, moment) == (Query(words=tuple(text.split())), ())
 
 
 @pytest.mark.parametrize(
@@ -204,7 +204,7 @@ def test_plain_words(text: str) -> None:
 )
 def test_nearly_a_filter(text: str, note: str) -> None:
     """A filter whose value cannot be read is words, as a whole, and that is said, with the why."""
-    found = asked(text, moment)
+    found = parsed_query(text, moment)
     assert found.query == Query(words=tuple(text.split()))
     assert len(found.notes) == 1 and note in found.notes[0]
 
@@ -228,23 +228,23 @@ def test_nearly_a_filter(text: str, note: str) -> None:
 )
 def test_the_last_counts(text: str, query: Query, notes: tuple[str, ...]) -> None:
     """Of a filter that has one value the last counts, and it is said what it took the place of."""
-    assert asked(text, moment) == (query, notes)
+    assert parsed_query(text, moment) == (query, notes)
 
 
 def test_what_is_also_said() -> None:
     """What a door says beside the text joins a filter of several values, and wins over one."""
     also = [Part("topics", "b", "--topic b"), Part("person", JO, "--person jo")]
-    found = asked("topic:a person:alex x", moment, also=also)
+    found = parsed_query("topic:a person:alex x", moment, also=also)
     assert found.query == Query(words=("x",), topics=("a", "b"), person=JO)
     assert found.notes == ("person:alex gives way to --person jo",)
-    literal = asked("topic:a", moment, literal=True, also=also)
+    literal = parsed_query("topic:a", moment, literal=True, also=also)
     assert literal == (Query(words=("topic:a",), topics=("b",), person=JO), ())
 
 
 def test_notes_are_few() -> None:
     """However much of a text is nearly a filter, a few notes say so, none of them twice or long."""
     text = " ".join(["kind:" + "x" * 500] * 9 + [f"kind:{number}" for number in range(100)])
-    notes = asked(text, moment).notes
+    notes = parsed_query(text, moment).notes
     assert len(set(notes)) == len(notes) == MOST_NOTES + 1
     assert notes[-1] == "and 96 more of this sort"
     assert all(len(note) < 300 for note in notes)
@@ -263,16 +263,16 @@ any_text = st.lists(signs, max_size=14).map("".join) | st.text(max_size=60)
 @example("since:" + "9" * 29 + "h")  # more digits than dateutil's decimals hold
 def test_any_text_is_a_query(text: str) -> None:
     """No text is an error, and literally read it is its words and nothing else."""
-    found = asked(text, moment)
+    found = parsed_query(text, moment)
     assert all(isinstance(note, str) for note in found.notes)
-    assert asked(text, moment, literal=True) == (Query(words=tuple(text.split())), ())
+    assert parsed_query(text, moment, literal=True) == (Query(words=tuple(text.split())), ())
 
 
 @given(any_text)
 def test_a_query_is_read_back_from_its_text(text: str) -> None:
     """What was understood, written as text and read again, is the same query."""
-    query = asked(text, moment).query
-    assert asked(text_of(query), moment).query == query
+    query = parsed_query(text, moment).query
+    assert parsed_query(text_of(query), moment).query == query
 
 
 @given(queries())
@@ -282,7 +282,7 @@ def test_every_filter_can_be_said(query: Query) -> None:
     paged = query._replace(
         sort=usual.sort, order=usual.order, limit=usual.limit, offset=usual.offset
     )
-    assert asked(text_of(query), moment) == (paged, ())
+    assert parsed_query(text_of(query), moment) == (paged, ())
 
 
 @given(any_text)
@@ -290,7 +290,7 @@ def test_text_without_signs_is_words(text: str) -> None:
     """Where no word has a colon or begins with a quote or a sign, all are plain words."""
     words = text.split()
     if not any(":" in word or word[0] in '"+-' for word in words):
-        assert asked(text, moment) == (Query(words=tuple(words)), ())
+        assert parsed_query(text, moment) == (Query(words=tuple(words)), ())
 
 
 @pytest.mark.parametrize(
@@ -299,9 +299,9 @@ def test_text_without_signs_is_words(text: str) -> None:
 )
 def test_long_texts_are_read(text: str) -> None:
     """Ten thousand signs of anything are a query that is read back."""
-    query = asked(text, moment).query
+    query = parsed_query(text, moment).query
     assert query != Query()
-    assert asked(text_of(query), moment).query == query
+    assert parsed_query(text_of(query), moment).query == query
 
 
 @pytest.mark.parametrize(

@@ -9,13 +9,13 @@ from hypothesis import strategies as st
 
 from memento_cli.core.recall.score_parts import overlap, word_set
 from memento_cli.core.text.likeness import tells_another
-from memento_cli.core.tidy.repeats import ALIKE, Said, repeats
+from memento_cli.core.tidy.repeats import ALIKE, RepeatProfile, repeats
 
 
-def said(id: str, summary: str, last: int = 0, **more: str) -> Said:
+def said(id: str, summary: str, last: int = 0, **more: str) -> RepeatProfile:
     """What a memory says."""
     facts = {"person": "me", "project": "", "detail": ""} | more
-    return Said(id, summary=summary, last=last, **facts)
+    return RepeatProfile(id, summary=summary, last=last, **facts)
 
 
 def test_what_repeats_and_what_does_not() -> None:
@@ -46,7 +46,7 @@ many = st.lists(words, max_size=12).map(
 
 
 @given(many)
-def test_as_if_all_pairs_were_compared(memories: list[Said]) -> None:
+def test_as_if_all_pairs_were_compared(memories: list[RepeatProfile]) -> None:
     """Groups are what pairs that share enough words hang together to; each keeps its last used,
     and what tells another fact than that one repeats nothing."""
     group = {one.id: {one.id} for one in memories}

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from memento_cli import Draft, Store, Tags
 from memento_cli.cli.reference.chapters import chapter
-from memento_cli.core.journal.history import Line
+from memento_cli.core.journal.history import JournalEntry
 from memento_cli.core.security.allowances import ALLOWED, allowance, allowed_in
 from memento_cli.core.security.secret_checks import (
     allowed_kinds,
@@ -577,7 +577,7 @@ def test_a_private_key_is_taken_out_whole() -> None:
 
 def test_what_lines_allow_is_read_with_care() -> None:
     """Kinds of all lines count; what is no list of kinds allows nothing."""
-    line = Line("", datetime(2025, 1, 1, tzinfo=UTC), "edited", "a", "me")
+    line = JournalEntry("", datetime(2025, 1, 1, tzinfo=UTC), "edited", "a", "me")
     more: list[dict[str, object]] = [{}, {ALLOWED: ["x", "y"]}, {ALLOWED: "z"}, {ALLOWED: ["x"]}]
     assert allowed_in(line._replace(more=each) for each in more) == {"x", "y"}
 

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from memento_cli.core.tidy.supersession import (
     CONTRADICTS,
     SUPERSEDES,
+    DatedClaim,
     Pair,
     Standing,
-    Written,
     in_turn,
     named,
     newest,
@@ -23,11 +23,11 @@ from memento_cli.core.tidy.supersession import (
 )
 from tests.core.values import day, memory
 
-A, B, C = (Written(place, place) for place in range(3))
+A, B, C = (DatedClaim(place, place) for place in range(3))
 ALL = {"a": A, "b": B, "c": C}
 
 
-def history(links: list[Pair], places: dict[str, Written] = ALL) -> dict[str, str]:
+def history(links: list[Pair], places: dict[str, DatedClaim] = ALL) -> dict[str, str]:
     """What is history by these links, where nothing is a conflict."""
     found = standing(places, links)
     assert found.conflicts == {}
@@ -45,15 +45,15 @@ def test_the_memory_that_was_true_last_is_newer() -> None:
 
 def test_of_one_time_what_was_created_later_is_newer() -> None:
     """Two that are about one year: the later says it with more knowledge."""
-    assert newest({"a": Written(5, 2), "b": Written(5, 1)}) == ["a"]
+    assert newest({"a": DatedClaim(5, 2), "b": DatedClaim(5, 1)}) == ["a"]
 
 
 def test_of_one_moment_what_its_writer_wrote_later_is_newer() -> None:
     """The order of writing is known within one writer, and between two it is not."""
-    first, second = Written(0, 0, "me", 1), Written(0, 0, "me", 2)
+    first, second = DatedClaim(0, 0, "me", 1), DatedClaim(0, 0, "me", 2)
     assert newest({"z": first, "a": second}) == ["a"]
     assert newest({"z": first, "a": second._replace(writer="you")}) == ["a", "z"]
-    assert newest({"z": Written(0, 0), "a": Written(0, 0)}) == ["a", "z"]
+    assert newest({"z": DatedClaim(0, 0), "a": DatedClaim(0, 0)}) == ["a", "z"]
     assert newest({"x": first, "y": second, "z": first._replace(writer="you")}) == ["y", "z"]
 
 
@@ -110,7 +110,9 @@ writers = st.dictionaries(ids, st.sampled_from(["", "me", "you"]))
 def test_something_is_always_current(pairs: list[Pair], by: dict[str, str]) -> None:
     """Whatever is linked to whatever, what is history leads to a memory that is not, and what is in
     conflict is no history; the order of the links and the names change nothing."""
-    places = {id: Written(ord(id) % 2, 0, by.get(id, ""), place) for place, id in enumerate("abcd")}
+    places = {
+        id: DatedClaim(ord(id) % 2, 0, by.get(id, ""), place) for place, id in enumerate("abcd")
+    }
     found = standing(places, pairs)
     assert set(found.history) < set(places)
     assert not {*found.history.values(), *found.conflicts} & set(found.history)
@@ -142,7 +144,7 @@ def rivals(count: int) -> list[Pair]:
 
 def seconds(links: list[Pair], *, tied: bool) -> float:
     """The CPU seconds that the standing of such links takes, the least of three."""
-    places = {f"m{place}": Written(0 if tied else place, 0) for place in range(len(links) + 1)}
+    places = {f"m{place}": DatedClaim(0 if tied else place, 0) for place in range(len(links) + 1)}
     taken = []
     for _ in range(3):
         began = process_time()

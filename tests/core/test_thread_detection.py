@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memento_cli.core.events.events import CHAT, Event, Words
-from memento_cli.core.events.proposed_threads import Proposed, still_loose
+from memento_cli.core.events.proposed_threads import ProposedThread, still_loose
 from memento_cli.core.events.thread_detection import telling, threads_found
 from memento_cli.core.events.thread_words import name_words, said_words
 from memento_cli.core.events.threads import Member, Thread, thread_id
@@ -55,7 +55,7 @@ def chat(days: int) -> list[list[Event]]:
     return [talk(nth, list(islice(words, 6))) for nth in range(days)]
 
 
-def found(*talks: Sequence[Event]) -> list[Proposed]:
+def found(*talks: Sequence[Event]) -> list[ProposedThread]:
     return threads_found(event for talk in talks for event in talk)
 
 
@@ -125,8 +125,10 @@ def test_names_are_no_topics() -> None:
     assert said == {"took": "took", "painting": "paintings", "絵画": "絵画"}
 
 
-def proposed(title: str, *events: str) -> Proposed:
-    return Proposed(thread_id(title), title, events, 0.7, ("tea",), ("Ann",), day(0), day(1), 1)
+def proposed(title: str, *events: str) -> ProposedThread:
+    return ProposedThread(
+        thread_id(title), title, events, 0.7, ("tea",), ("Ann",), day(0), day(1), 1
+    )
 
 
 def thread(id: str, *events: str) -> Thread:

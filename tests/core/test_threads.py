@@ -28,7 +28,7 @@ from memento_cli.core.events.threads import (
     threads_in,
 )
 from memento_cli.core.journal.event_types import LINKED, THREADED, UNLINKED, UNTHREADED
-from memento_cli.core.journal.history import Line
+from memento_cli.core.journal.history import JournalEntry
 from memento_cli.core.memory.ids import is_safe_id
 from memento_cli.core.memory.record_kinds import EVENTS, ref_of
 from memento_cli.errors import BadValue
@@ -38,22 +38,24 @@ NAMES = ("a", "b", "c", "d")
 TIMES = {event: day(nth) for nth, event in enumerate(NAMES)}
 
 
-def line(id: int, act: str, event: str, title: str = "", **more: Any) -> Line:
+def line(id: int, act: str, event: str, title: str = "", **more: Any) -> JournalEntry:
     """A line about an event, the later the greater its id."""
     text = {"title": title} if title else {}
     at = START + timedelta(minutes=id)
-    return Line(f"{id:026d}", at, act, ref_of(EVENTS, event), "alex", text=text, more=more)
+    return JournalEntry(f"{id:026d}", at, act, ref_of(EVENTS, event), "alex", text=text, more=more)
 
 
-def woven(id: int, event: str, thread: str = "tea", **more: Any) -> Line:
+def woven(id: int, event: str, thread: str = "tea", **more: Any) -> JournalEntry:
     return line(id, THREADED, event, thread.title(), thread=thread, **more)
 
 
-def out(id: int, event: str, thread: str = "tea") -> Line:
+def out(id: int, event: str, thread: str = "tea") -> JournalEntry:
     return line(id, UNTHREADED, event, thread=thread)
 
 
-def linked(id: int, event: str, rel: str, target: str, act: str = LINKED, **more: Any) -> Line:
+def linked(
+    id: int, event: str, rel: str, target: str, act: str = LINKED, **more: Any
+) -> JournalEntry:
     return line(id, act, event, rel=rel, target=target, **more)
 
 
@@ -104,7 +106,7 @@ def test_an_id_follows_from_the_title_and_tells_none_of_it() -> None:
     ],
 )
 def test_an_event_replies_to_at_most_one(
-    lines: list[Line], left: set[tuple[str, str, bool]]
+    lines: list[JournalEntry], left: set[tuple[str, str, bool]]
 ) -> None:
     """A correction replaces what was assumed, or takes it away; of another it does nothing."""
     found = links_in(lines, {"a": "", "c": "a"})
@@ -136,7 +138,7 @@ def test_of_other_links_there_are_several() -> None:
         woven(1, "nowhere"),
     ],
 )
-def test_what_no_memento_wrote_says_nothing(strange: Line) -> None:
+def test_what_no_memento_wrote_says_nothing(strange: JournalEntry) -> None:
     """A line with another label, no id, or about no event that is there is passed over."""
     assert (links_in([strange]), threads_in([strange], TIMES)) == ([], [])
 

@@ -20,7 +20,7 @@ from memento_cli.core.journal.event_types import (
     VIEWED,
     WEAKENING,
 )
-from memento_cli.core.journal.history import Line, millis_of
+from memento_cli.core.journal.history import JournalEntry, millis_of
 from memento_cli.core.journal.line_ids import line_id
 from memento_cli.core.memory.memory import Content, Memory, Tags, fade_of, strength_from
 
@@ -45,22 +45,24 @@ def memory(id: str = "m", **facts: Any) -> Memory:
     return Memory(id=id, **usual | facts)
 
 
-def line(act: str, at: datetime, key: int = 0, **more: Any) -> Line:
+def line(act: str, at: datetime, key: int = 0, **more: Any) -> JournalEntry:
     """A journal line; lines with one key and time are one line."""
-    return Line(line_id(millis_of(at), key), at, act, "m", by="t", **more)
+    return JournalEntry(line_id(millis_of(at), key), at, act, "m", by="t", **more)
 
 
-def opened(at: datetime = START, initial: float = 1.0, clock: datetime | None = None) -> Line:
+def opened(
+    at: datetime = START, initial: float = 1.0, clock: datetime | None = None
+) -> JournalEntry:
     """The line that records the memory."""
     return line(RECORDED, at, 1, strength=strength_from(initial, clock or at))
 
 
-def used(at: datetime, key: int = 0) -> Line:
+def used(at: datetime, key: int = 0) -> JournalEntry:
     """A use."""
     return line("reinforced", at, key)
 
 
-def undo_of(other: Line, at: datetime, key: int = 0) -> Line:
+def undo_of(other: JournalEntry, at: datetime, key: int = 0) -> JournalEntry:
     """The undo of another line."""
     return line(UNDONE, at, key, undoes=other.id)
 
@@ -91,9 +93,9 @@ tags = st.builds(
 
 
 @st.composite
-def histories(draw: st.DrawFn, most: int = 12) -> list[Line]:
+def histories(draw: st.DrawFn, most: int = 12) -> list[JournalEntry]:
     """Any lines of one memory, with an opening or without, with undos of any of them."""
-    lines: list[Line] = []
+    lines: list[JournalEntry] = []
     for key in range(draw(st.integers(0, most))):
         at = draw(moments)
         kind = draw(st.sampled_from([*USES, SET, UNDONE, RECORDED, *EDITS, VIEWED, *WEAKENING]))

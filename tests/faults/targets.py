@@ -22,7 +22,7 @@ from memento_cli.core.context.fence import fenced
 from memento_cli.core.git.merging import same
 from memento_cli.core.memory.ids import checked_id, is_safe_id
 from memento_cli.core.memory.refs import name_of, person_ref, stored_ref
-from memento_cli.core.recall.query_parser import asked, text_of
+from memento_cli.core.recall.query_parser import parsed_query, text_of
 from memento_cli.core.security.secrets import secrets_in
 from memento_cli.core.text.visible import visible
 from memento_cli.core.time.when import stored_moment, typed_moment
@@ -120,9 +120,9 @@ def _or_error(read: Callable[..., Any], *args: Any) -> Any:
 
 def query(raw: bytes) -> None:
     """Any text is a query, which can be said as a text again."""
-    found = asked(text_in(raw), lambda text, end: typed_moment(text, NOW, UTC, end=end))
+    found = parsed_query(text_in(raw), lambda text, end: typed_moment(text, NOW, UTC, end=end))
     text_of(found.query)
-    asked(text_in(raw), lambda text, end: NOW, literal=True)
+    parsed_query(text_in(raw), lambda text, end: NOW, literal=True)
 
 
 def reference(raw: bytes) -> None:

@@ -15,12 +15,12 @@ from pathlib import Path
 import pytest
 
 from memento_cli.actions.checkup.doctor import doctor
-from memento_cli.actions.facts.records import Act
+from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.memory.edit import edit
 from memento_cli.actions.memory.reading import memory_at, present
 from memento_cli.actions.memory.record import record
 from memento_cli.actions.memory.reinforce import reinforce
-from memento_cli.actions.sessions.sessions import Said, add_item, end_session, start_session
+from memento_cli.actions.sessions.sessions import NewItem, add_item, end_session, start_session
 from memento_cli.core.memory.memory import Draft
 from memento_cli.errors import Busy
 from memento_cli.store.directory.store import Store
@@ -70,12 +70,12 @@ def test_fault_60_many_processes_reinforce_one_memory(tmp_path: Path) -> None:
 def test_many_processes_add_to_one_session(tmp_path: Path) -> None:
     """Sixteen add at once; every item is there once, in the buffer or in a memory of it."""
     store = new_store(tmp_path / "s")
-    act = Act(store.signed(NOW, "test"))
+    act = Provenance(store.signed(NOW, "test"))
     id = start_session(store, act, token_budget=60).id
 
     def work(nth: int) -> None:
         for turn in range(6):
-            add_item(Store(store.root), id, Said(f"item {nth}-{turn}!"), act)
+            add_item(Store(store.root), id, NewItem(f"item {nth}-{turn}!"), act)
 
     at_once([partial(work, nth) for nth in range(16)])
     end_session(store, id, act)

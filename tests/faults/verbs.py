@@ -28,7 +28,7 @@ from memento_cli.actions.facts.blocks import write_block
 from memento_cli.actions.facts.facts import Terms, set_facts
 from memento_cli.actions.facts.kv import set_hard_fact
 from memento_cli.actions.facts.preferences import Subject, prefer
-from memento_cli.actions.facts.records import Act
+from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.facts.states import StateDraft, add_state, add_task
 from memento_cli.actions.fading.answers import rate
 from memento_cli.actions.fading.law import conversions, convert
@@ -40,7 +40,7 @@ from memento_cli.actions.memory.prune import forget
 from memento_cli.actions.memory.reading import with_lines
 from memento_cli.actions.memory.record import record
 from memento_cli.actions.memory.reinforce import used
-from memento_cli.actions.sessions.sessions import Said as Talk
+from memento_cli.actions.sessions.sessions import NewItem as Talk
 from memento_cli.actions.sessions.sessions import add_item, start_session
 from memento_cli.actions.store import migrate
 from memento_cli.actions.store.profile import set_settings
@@ -49,7 +49,7 @@ from memento_cli.actions.tidy.sleep import sleep
 from memento_cli.core.events.affect import Affect
 from memento_cli.core.events.events import CHAT, Event, Words
 from memento_cli.core.events.plans import items_of
-from memento_cli.core.journal.history import Line
+from memento_cli.core.journal.history import JournalEntry
 from memento_cli.core.memory.memory import Draft, Memory, Tags, strength_at
 from memento_cli.core.memory.record_kinds import EVENTS, FOLDERS, event_in
 from memento_cli.store.directory.layout import FILE
@@ -213,14 +213,14 @@ def letting_go(store: Store) -> None:
 
 def housed(store: Store) -> None:
     """It is known where alex lived when, which two acts have told; the last one of two keys."""
-    act = Act(store.signed(START - DAY, "cli"))
+    act = Provenance(store.signed(START - DAY, "cli"))
     set_facts(store, ALEX, {"city": "Paris"}, act, Terms(NOW - 2000 * DAY))
     set_facts(store, ALEX, {"city": "Rome", "name": "Alex"}, act, Terms(NOW))
 
 
 def joined(store: Store) -> None:
     """Alex is known to work somewhere, and has another name; the last act made two files."""
-    act = Act(store.signed(START - DAY, "cli"))
+    act = Provenance(store.signed(START - DAY, "cli"))
     describe(store, "Alex", act, aliases=["Lex"])
     relate(store, Statement("Viktor", "knows", "Alex"), act)
     relate(store, Statement("Alex", "works_at", "Acme"), act)
@@ -229,7 +229,7 @@ def joined(store: Store) -> None:
 def after_forgetting_an_entity(store: Store) -> None:
     """The last act has deleted an entity, with an edge from it and one to it."""
     joined(store)
-    forget_entity(store, "Alex", Act(store.signed(START, "cli")))
+    forget_entity(store, "Alex", Provenance(store.signed(START, "cli")))
 
 
 def linked(store: Store) -> None:
@@ -239,7 +239,7 @@ def linked(store: Store) -> None:
 
 def stated(store: Store) -> None:
     """There are a state, a task, a long mood, and a like that the last act confirmed."""
-    act = Act(store.signed(START - DAY, "cli"))
+    act = Provenance(store.signed(START - DAY, "cli"))
     for kind, body in (("fact", "In Rome"), ("long_mood_state", "Low these days")):
         add_state(store, StateDraft(kind, body), act)
     add_task(store, StateDraft("task", "Call Ann"), None, act)
@@ -251,27 +251,27 @@ def said_twice(store: Store) -> None:
     """Two states say the same."""
     for body in ("In  Rome", "In Rome "):
         month = DAY * (40 if body.endswith(" ") else 80)
-        add_state(store, StateDraft("fact", body), Act(store.signed(START - month, "cli")))
+        add_state(store, StateDraft("fact", body), Provenance(store.signed(START - month, "cli")))
 
 
 def blocked(store: Store) -> None:
     """There are two blocks of one name; the last act has written over one."""
     for days, persona in ((2, None), (2, "herta"), (1, "herta")):
-        act = Act(store.signed(START - days * DAY, "cli"))
+        act = Provenance(store.signed(START - days * DAY, "cli"))
         write_block(store, "user_model", f"Tea\nfor {days}", act, persona=persona)
 
 
 def talking(store: Store) -> None:
     """A session has an item, and one that has none is over."""
-    act = Act(store.signed(START - DAY, "cli"))
+    act = Provenance(store.signed(START - DAY, "cli"))
     start_session(store, act, "Tea", id="tea", token_budget=30)
     add_item(store, "tea", Talk("Sencha, please."), act)
-    start_session(store, Act(store.signed(START - 9 * DAY, "cli")), id="old")
+    start_session(store, Provenance(store.signed(START - 9 * DAY, "cli")), id="old")
 
 
 def keyed(store: Store) -> None:
     """A hard fact has expired, one lives, and the last act has replaced one without end."""
-    act = Act(store.signed(START - DAY, "cli"))
+    act = Provenance(store.signed(START - DAY, "cli"))
     for key, value, ttl in (("sid", "x", DAY / 2), ("port", "80", 9 * DAY), ("port", [90], None)):
         set_hard_fact(store, key, value, act, ttl=ttl)
 
@@ -287,7 +287,13 @@ def felt(store: Store) -> None:
     event = observe(store, Event("", START - DAY, CHAT, "", "", Words("Hello", "Hi")))
     for hours, mood in ((9, ""), (8, "Low these days")):
         affect = Affect(hours / 20, 0.1, 0.0, ("calm",), "It rained.", 0.8)
-        feel(store, event, affect, Act(store.signed(START - hours / 24 * DAY, "cli")), mood=mood)
+        feel(
+            store,
+            event,
+            affect,
+            Provenance(store.signed(START - hours / 24 * DAY, "cli")),
+            mood=mood,
+        )
 
 
 def woven(store: Store) -> None:
@@ -296,7 +302,7 @@ def woven(store: Store) -> None:
     turns = [Event(id, START - DAY, CHAT, "alex", ALEX, Words("Hello", "Hi")) for id in ids]
     with store.lock.held():
         store.events.append(turns)
-    act = Act(store.signed(START - DAY / 2, "cli"))
+    act = Provenance(store.signed(START - DAY / 2, "cli"))
     for title in ("tea", "Rain today"):
         weave(store, title, ids, act, confidence=0.5)
     link_events(store, ids[1], "reply_to", ids[0], act)
@@ -311,13 +317,15 @@ def chained(store: Store) -> None:
 def planned(store: Store) -> None:
     """The last act has proposed the steps of a plan."""
     felt(store)
-    extract(store, items_of(loads(PLANNED)), Act(store.signed(START - DAY, "cli")), queue=True)
+    extract(
+        store, items_of(loads(PLANNED)), Provenance(store.signed(START - DAY, "cli")), queue=True
+    )
 
 
 def after_extracting(store: Store) -> None:
     """The last act has done a plan."""
     felt(store)
-    extract(store, items_of(loads(PLANNED)), Act(store.signed(START - DAY, "cli")))
+    extract(store, items_of(loads(PLANNED)), Provenance(store.signed(START - DAY, "cli")))
 
 
 def emptied(store: Store) -> None:
@@ -676,7 +684,7 @@ def _add(
         strengths[memory.id] = round(strength_at(memory, START + DAY), 2)
 
 
-def _named(line: Line) -> str:
+def _named(line: JournalEntry) -> str:
     """What a line is about; of an event, whose id is chance, only that, and of a proposal what is
     not."""
     if line.memory == proposal_in(line):

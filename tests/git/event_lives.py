@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from memento_cli.actions.events.events import Wanted, events
+from memento_cli.actions.events.events import EventQuery, events
 from memento_cli.actions.events.feelings import feel
 from memento_cli.actions.events.links import link_events, unlink_events
 from memento_cli.actions.events.observe import observe, observe_all
@@ -16,7 +16,7 @@ from memento_cli.actions.events.threads import (
     unweave,
     weave,
 )
-from memento_cli.actions.sources.entry import Offered
+from memento_cli.actions.sources.entry import EventItem
 from memento_cli.core.events.affect import Affect
 from memento_cli.core.events.events import CHAT, Event, Words
 from memento_cli.core.events.threads import Thread
@@ -35,11 +35,11 @@ def _turn(life: Life) -> Event:
 
 
 def _stream(life: Life) -> None:
-    observe_all(life.store, [Offered("in", _turn(life)) for _ in range(3)])
+    observe_all(life.store, [EventItem("in", _turn(life)) for _ in range(3)])
 
 
 def _some_event(life: Life) -> Event:
-    return life.random.choice(events(life.store, Wanted(), None).events)
+    return life.random.choice(events(life.store, EventQuery(), None).events)
 
 
 def _some_thread(life: Life) -> Thread:

@@ -10,7 +10,7 @@ from memento_cli.actions.facts.blocks import delete_block, write_block
 from memento_cli.actions.facts.facts import Terms, end_fact, set_facts
 from memento_cli.actions.facts.kv import purge_hard_facts, set_hard_fact, unset_hard_fact
 from memento_cli.actions.facts.preferences import Subject, prefer
-from memento_cli.actions.facts.records import Act
+from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.facts.states import (
     StateDraft,
     add_state,
@@ -34,8 +34,8 @@ DAYS = (None, -3, 2)
 """From when on something is valid, in days from now: as soon as it is said, before, or later."""
 
 
-def acting(life: Life) -> Act:
-    return Act(life.store.signed(life.now, "cli", ""))
+def acting(life: Life) -> Provenance:
+    return Provenance(life.store.signed(life.now, "cli", ""))
 
 
 def _fact(life: Life) -> None:

@@ -17,7 +17,7 @@ from memento_cli.actions.memory.reading import present
 from memento_cli.actions.memory.reinforce import settle
 from memento_cli.actions.recall.recall import recall
 from memento_cli.core.git.id_conflict import PARTED
-from memento_cli.core.journal.history import Line
+from memento_cli.core.journal.history import JournalEntry
 from memento_cli.core.recall.query import Query
 from memento_cli.core.redaction.erased import formers
 from memento_cli.store.directory.store import Store
@@ -150,7 +150,7 @@ def ids_of(store: Store, life: Life) -> dict[str, str]:
     }
 
 
-def answered_by(lines: Iterable[Line], erased: Collection[str]) -> set[str]:
+def answered_by(lines: Iterable[JournalEntry], erased: Collection[str]) -> set[str]:
     """The memories of which a proposal, with words about them, became an erased memory."""
     became = {proposal_in(line) for line in lines if line.act == APPLIED and line.memory in erased}
     return {line.memory for line in lines if line.act == PROPOSED and proposal_in(line) in became}

@@ -24,7 +24,7 @@ from memento_cli.actions.memory.reinforce import reinforce, settle, used
 from memento_cli.actions.redaction.erase import erase
 from memento_cli.actions.undo.undo import undo
 from memento_cli.core.journal.event_types import ADOPTION
-from memento_cli.core.journal.history import Line
+from memento_cli.core.journal.history import JournalEntry
 from memento_cli.errors import MementoError
 from memento_cli.store.directory.store import Store
 from memento_cli.store.git.git import ENDED_BY
@@ -258,8 +258,8 @@ def test_two_at_once_are_both_committed(act: Run, store: Store) -> None:
     git(store.root, "fsck", "--strict")
 
 
-def line(act: str, memory: str, via: str = "cli") -> Line:
-    return Line("", day(0), act, memory, "alex", via, text={"reason": "secret words"})
+def line(act: str, memory: str, via: str = "cli") -> JournalEntry:
+    return JournalEntry("", day(0), act, memory, "alex", via, text={"reason": "secret words"})
 
 
 MESSAGES = [
@@ -281,7 +281,7 @@ MESSAGES = [
 
 
 @pytest.mark.parametrize(("lines", "said"), MESSAGES)
-def test_a_message_has_acts_and_ids_only(lines: list[Line], said: str) -> None:
+def test_a_message_has_acts_and_ids_only(lines: list[JournalEntry], said: str) -> None:
     """So that what is erased from a store is not in git's messages."""
     assert message(lines) == said
 

@@ -10,7 +10,7 @@ import pytest
 from memento_cli.actions.checkup.doctor import doctor
 from memento_cli.actions.facts.blocks import write_block
 from memento_cli.actions.facts.facts import facts_of, set_facts
-from memento_cli.actions.facts.records import Act
+from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.facts.states import StateDraft, add_state, update_state
 from memento_cli.actions.git.commit import commit_done
 from memento_cli.actions.git.hooks import objections
@@ -28,8 +28,8 @@ END = NOW + 90 * DAY
 REFS = ["states/alex-facts", "states/alex-a-state-2025-02", "blocks/mine", "graph/mei"]
 
 
-def act(store: Store, day: int) -> Act:
-    return Act(store.signed(NOW + day * DAY, "cli"))
+def act(store: Store, day: int) -> Provenance:
+    return Provenance(store.signed(NOW + day * DAY, "cli"))
 
 
 def any_act(store: Store) -> None:

@@ -13,7 +13,7 @@ from memento_cli.actions.facts.blocks import block, delete_block, write_block
 from memento_cli.actions.facts.facts import facts_of, set_facts
 from memento_cli.actions.facts.kv import hard_fact, set_hard_fact
 from memento_cli.actions.facts.preferences import Subject, prefer
-from memento_cli.actions.facts.records import Act
+from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.facts.states import (
     StateDraft,
     add_state,
@@ -27,7 +27,7 @@ from memento_cli.actions.git.setup import remove
 from memento_cli.actions.graph.graph import entities_of
 from memento_cli.actions.graph.relate import Statement, describe, forget_entity, relate
 from memento_cli.actions.security.secrets import stored_secrets
-from memento_cli.actions.sessions.sessions import Said, add_item, session, start_session
+from memento_cli.actions.sessions.sessions import NewItem, add_item, session, start_session
 from memento_cli.actions.undo.undo import undo
 from memento_cli.core.memory.record_kinds import FOLDERS
 from memento_cli.store.directory.store import Store
@@ -42,8 +42,8 @@ Clones = tuple[Store, Store]
 Change = Callable[[Store, int], object]
 
 
-def act(store: Store, day: int, **more: bool) -> Act:
-    return Act(store.signed(NOW + day * DAY, "cli"), **more)
+def act(store: Store, day: int, **more: bool) -> Provenance:
+    return Provenance(store.signed(NOW + day * DAY, "cli"), **more)
 
 
 def pull(store: Store, other: Store) -> None:
@@ -106,7 +106,7 @@ def _edge(store: Store, day: int) -> None:
 def _item(store: Store, day: int) -> None:
     if "one" not in store.held("sessions"):
         start_session(store, act(store, 0), id="one")
-    add_item(store, "one", Said(f"On day {day}"), act(store, day))
+    add_item(store, "one", NewItem(f"On day {day}"), act(store, day))
 
 
 CHANGES = [_fact, _block, _state, _preference, _hard_fact, _edge, _item]

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from memento_cli.actions.checkup.doctor import doctor
-from memento_cli.actions.git.setup import HOOKS, Step, is_set_up, remove, setup
+from memento_cli.actions.git.setup import HOOKS, SetupStep, is_set_up, remove, setup
 from memento_cli.errors import BadData, NotFound
 from memento_cli.store.directory.creation import KEEPERS
 from memento_cli.store.directory.store import Store
@@ -31,7 +31,7 @@ def store(tmp_path: Path) -> Store:
     return made
 
 
-def states(steps: list[Step]) -> set[str]:
+def states(steps: list[SetupStep]) -> set[str]:
     return {step.state for step in steps}
 
 

@@ -26,7 +26,7 @@ class Copy:
         self.folder = folder
         package = folder / "package" / "memento_cli"
         shutil.copytree(ROOT / "memento_cli", package, ignore=shutil.ignore_patterns("__pycache__"))
-        table = package / "store" / "memory_fields.py"
+        table = package / "store" / "records" / "memory_fields.py"
         text = table.read_text()
         assert text.count(BEFORE) == 1
         table.write_text(text.replace(BEFORE, ROW + BEFORE))

@@ -12,7 +12,7 @@ import pytest
 from memento_cli import Draft, Store, init, record
 from memento_cli.actions.memory.reading import is_known, journal_lines
 from memento_cli.actions.recall.index_session import indexed
-from memento_cli.core.journal.history import Line
+from memento_cli.core.journal.history import JournalEntry
 from memento_cli.core.journal.line_ids import line_id
 from memento_cli.index.journal import about
 from memento_cli.index.journal.about import logs_about
@@ -28,7 +28,7 @@ def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Store:
     store = init(str(tmp_path / "store")).store
     for month, id in enumerate(("a", "b", "a")):
         key = line_id(1_700_000_000_000 + month * MONTH, month)
-        store.journal.append([Line(key, NOW, "used", id, "t")])
+        store.journal.append([JournalEntry(key, NOW, "used", id, "t")])
     for path in store.journal.files():
         os.utime(path, (1, 1))
     return store

@@ -20,7 +20,7 @@ from memento_cli.core.fading.laws import BASE_LEVEL, DAILY, HALF_LIFE, TTL, Law
 from memento_cli.core.fading.strength import bare_strength
 from memento_cli.core.fading.tiers import BOUNDS, TIERS, tier_of
 from memento_cli.core.journal.event_types import SET
-from memento_cli.core.journal.history import Line, fold
+from memento_cli.core.journal.history import JournalEntry, fold
 from memento_cli.core.memory.memory import (
     Memory,
     bare_strength_at,
@@ -49,7 +49,7 @@ class Told(NamedTuple):
     """A memory as its file tells it, and what the journal tells of it."""
 
     memory: Memory
-    lines: Sequence[Line]
+    lines: Sequence[JournalEntry]
 
     def at(self, store: Store, now: datetime) -> Memory:
         """The memory with the numbers that the core folds."""

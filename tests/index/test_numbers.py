@@ -17,7 +17,7 @@ from memento_cli.core.fading.fold import fold as fold_rows
 from memento_cli.core.fading.laws import TTL, Law
 from memento_cli.core.fading.parameters import law_of
 from memento_cli.core.fading.strength import Fade, Strength
-from memento_cli.core.journal.history import Line, entries_of, fold
+from memento_cli.core.journal.history import JournalEntry, entries_of, fold
 from memento_cli.core.memory.memory import Memory, strength_from
 from memento_cli.core.time.when import micros
 from memento_cli.index.journal.lines import are_in_order, rows_of, unpacked
@@ -32,7 +32,7 @@ few = settings(suppress_health_check=[HealthCheck.function_scoped_fixture, Healt
 @few
 def test_the_index_has_the_numbers_of_the_fold(
     tmp_path_factory: pytest.TempPathFactory,
-    lines: list[Line],
+    lines: list[JournalEntry],
     own: Strength,
     fade: Fade,
     now: datetime,
@@ -53,7 +53,7 @@ def test_the_index_has_the_numbers_of_the_fold(
 
 @given(histories(), numbers, fades, moments)
 def test_rows_lead_where_lines_lead(
-    lines: list[Line], own: Strength, fade: Fade, now: datetime
+    lines: list[JournalEntry], own: Strength, fade: Fade, now: datetime
 ) -> None:
     """Rows that are in order fold to what the lines fold to, which `rows_of` has made them of."""
     told = (rows_of(line_text(line).encode(), 1)[0][1:] for line in lines)
@@ -73,7 +73,9 @@ def test_ids_that_look_like_numbers_are_none(tmp_path: Path) -> None:
     at = datetime(2025, 1, 1, tzinfo=UTC)
     for id in ("7", "07"):
         store.memories.create(id, memory(id, strength=strength_from(0.5, at)), sync=False)
-    store.journal.append([Line("", NOW, "used", "07", "t"), Line("", NOW, "used", "007", "t")])
+    store.journal.append(
+        [JournalEntry("", NOW, "used", "07", "t"), JournalEntry("", NOW, "used", "007", "t")]
+    )
     with indexed(store, NOW) as here:
         strong = {one.id: one.strength.reinforcement_count for one in here.memories()}
         names = {id for (id,) in here.database.execute("SELECT id FROM name")}

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from memento_cli.core.journal.history import Line
+from memento_cli.core.journal.history import JournalEntry
 from memento_cli.index.journal.lines import rows_of
 from memento_cli.index.journal.plain_lines import LINE, plain_rows_of
 from memento_cli.store.files.strict_json import LINE_LIMIT
@@ -45,7 +45,7 @@ def test_a_line_of_mementos_own_is_read_by_the_pattern() -> None:
 
 
 @given(histories())
-def test_of_any_history_the_pattern_says_the_same(lines: list[Line]) -> None:
+def test_of_any_history_the_pattern_says_the_same(lines: list[JournalEntry]) -> None:
     """Any line that memento writes gives one row, whichever way it is read."""
     for line in lines:
         raw = line_text(line).encode()

@@ -15,10 +15,10 @@ from memento_cli.index.database.database import opened
 from memento_cli.index.database.place import FILE, WRITTEN, index_folder
 from memento_cli.index.refresh.freshness import (
     FOREVER,
-    Look,
+    IndexStatus,
+    check_freshness,
     folder_stamp,
     keep_bytes,
-    look,
     noted_text,
 )
 from tests.conftest import Ran
@@ -38,13 +38,13 @@ def one(store: Store, run: Run) -> str:
     return id
 
 
-def looked(store: Store) -> Look:
+def looked(store: Store) -> IndexStatus:
     """What the next command's look at the store finds."""
     folder = index_folder(store.root)
     database = opened(os.path.join(folder, FILE), store.root)
     assert database is not None
     try:
-        return look(database, store.root, folder)
+        return check_freshness(database, store.root, folder)
     finally:
         database.close()
 

@@ -13,14 +13,14 @@ from mcp import Client
 
 from memento_cli import Draft, Store, Tags, record, set_facts, set_hard_fact, write_block
 from memento_cli.actions.events.observe import observe, readable_events
-from memento_cli.actions.facts.records import Act
+from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.graph.relate import Statement, describe, relate
-from memento_cli.actions.sessions.sessions import Said, add_item, start_session
+from memento_cli.actions.sessions.sessions import NewItem, add_item, start_session
 from memento_cli.core.events.events import CHAT, Event, Words
 from memento_cli.core.security.trust import AGENT, USER
 from memento_cli.errors import Unasked
 from memento_cli.mcp.approval import KEY
-from memento_cli.mcp.request_context import House
+from memento_cli.mcp.request_context import ServerConfig
 from memento_cli.mcp.toolsets import FULL, SERVER_MEMORY, TOOLSETS
 from tests.mcp.clients import error_of, talk, text_of, value_of
 from tests.store.helpers import ALEX, DAY, NOW, new_store
@@ -124,7 +124,7 @@ def store(tmp_path: Path) -> Store:
 def written(root: Path, trust: str = USER) -> Store:
     """The same in this folder, by whoever is so trusted."""
     store = new_store(root, person="alex")
-    act = Act(store.signed(NOW, "cli" if trust == USER else "mcp:helper"), trust=trust)
+    act = Provenance(store.signed(NOW, "cli" if trust == USER else "mcp:helper"), trust=trust)
     draft = Draft(WORDS, ALEX, agent=None if trust == USER else "helper")
     record(store, draft._replace(tags=Tags(("tea",))), NOW)
     record(store, draft._replace(tags=Tags(("pot", "Mia"))), NOW)
@@ -137,7 +137,7 @@ def written(root: Path, trust: str = USER) -> Store:
     relate(store, Statement("Mia", "likes", GREEN), act)
     describe(store, ALONE, act)
     start_session(store, act, id=SESSION)
-    add_item(store, SESSION, Said(WORDS), act)
+    add_item(store, SESSION, NewItem(WORDS), act)
     return store
 
 
@@ -155,7 +155,7 @@ def files(store: Store) -> dict[str, bytes]:
 def called(store: Store, name: str, said: Call) -> Any:
     """What a tool does at a desk of its own."""
     tool = TOOLS[name]
-    return tool.act(House(store.root, now=LATER).desk("helper"), tool.said(of(store, said)))
+    return tool.act(ServerConfig(store.root, now=LATER).desk("helper"), tool.said(of(store, said)))
 
 
 def of(store: Store, said: Call) -> dict[str, Any]:
@@ -221,7 +221,7 @@ def test_what_takes_nothing_away_is_done_unasked(store: Store, name: str, said: 
     called(store, name, said)
     for id in (TEA, POT, HEAVY):
         assert store.memories.read(id).value.content.summary == WORDS
-    trusted = House(store.root, now=LATER, min_trust="user").desk("helper")
+    trusted = ServerConfig(store.root, now=LATER, min_trust="user").desk("helper")
     told = TOOLS["context"].act(trusted, TOOLS["context"].said({})).text
     assert f"> {SHOWN}" in told and f"drink = {SHOWN}" in told
 

@@ -16,7 +16,7 @@ from memento_cli.actions.events.noting import notes_in_force
 from memento_cli.actions.events.observe import observe
 from memento_cli.actions.facts.blocks import write_block
 from memento_cli.actions.facts.facts import set_facts
-from memento_cli.actions.facts.records import Act
+from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.graph.relate import Statement, describe, relate
 from memento_cli.actions.memory.record import record
 from memento_cli.actions.sessions.sessions import start_session
@@ -126,7 +126,7 @@ def test_what_is_out_of_bounds_is_not_there_by_its_id(
 def test_what_has_no_label_is_not_public(store: Store) -> None:
     """A server of what is public shows, lists and writes no block, and no fact; and there is no
     session for it."""
-    act = Act(store.signed(NOW, "test", ""))
+    act = Provenance(store.signed(NOW, "test", ""))
     write_block(store, "focus", f"The {WORD} is secret", act)
     start_session(store, act, id="talk")
 
@@ -327,7 +327,7 @@ def test_what_is_hidden_is_neither_changed_nor_told_by_its_name(tmp_path: Path) 
         return [text_of(await client.call_tool(name, said)) for name, said in calls]
 
     stores = [new_store(tmp_path / name, person="alex") for name in ("with", "without")]
-    hidden = Act(stores[0].signed(NOW, "mcp:robo"), trust="agent")
+    hidden = Provenance(stores[0].signed(NOW, "mcp:robo"), trust="agent")
     write_block(stores[0], "plan", "An agent's plan", hidden)
     set_facts(stores[0], ALEX, {"city": "Rome"}, hidden)
     describe(stores[0], "Falcon", hidden, aliases=("projectx",))

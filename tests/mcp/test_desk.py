@@ -11,7 +11,7 @@ from memento_cli import Draft, Store, Tags, link, recall, record, undo
 from memento_cli.actions.exchange.export import What, export, exported_memories
 from memento_cli.actions.facts.blocks import write_block
 from memento_cli.actions.facts.facts import set_facts
-from memento_cli.actions.facts.records import Act
+from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.sessions.sessions import sessions
 from memento_cli.cli.commands.agents.mcp import _place
 from memento_cli.core.memory.memory import Memory
@@ -34,7 +34,7 @@ from memento_cli.mcp.fact_tools import BLOCK, FACT
 from memento_cli.mcp.feedback_tools import FEEDBACK, USED
 from memento_cli.mcp.memory_tools import FORGET, LINK, PIN, REMEMBER, UNPIN
 from memento_cli.mcp.recall_tools import CONTEXT, RECALL
-from memento_cli.mcp.request_context import House
+from memento_cli.mcp.request_context import ServerConfig
 from memento_cli.mcp.save_memory import SAVE_MEMORY
 from memento_cli.mcp.session_tools import SESSION, SUMMARIZE_THREAD
 from memento_cli.mcp.tool import MOST_DIGITS, Tool, whole_in
@@ -54,7 +54,7 @@ def store(tmp_path: Any) -> Store:
 def call(store: Store, tool: Tool, client: str = "helper", **how: Any) -> dict[str, Any]:
     """What a tool answers; what is no argument of its own is of the house: scope, min_trust."""
     house = {key: how.pop(key) for key in ("scope", "min_trust", "destructive") if key in how}
-    desk = House(store.root, now=how.pop("at", LATER), **house).desk(client)
+    desk = ServerConfig(store.root, now=how.pop("at", LATER), **house).desk(client)
     return tool.act(desk, tool.said(how)).value
 
 
@@ -110,7 +110,7 @@ def test_what_is_not_trusted_hides_nothing(store: Store) -> None:
     assert ids(call(store, RECALL, query="port")) == [other]
     assert ids(call(store, RECALL, query="port", min_trust="user")) == [own]
     assert [hit.memory.id for hit in recall(store, Query(("port",)), LATER).hits] == [other]
-    set_facts(store, ALEX, {"city": "Porto"}, Act(store.signed(NOW, "cli")))
+    set_facts(store, ALEX, {"city": "Porto"}, Provenance(store.signed(NOW, "cli")))
     call(store, FACT, act="set", key="city", value="Paris", confirm=True)
     for tool in (FACT, CONTEXT):
         trusted = call(store, tool, min_trust="user")["text"]
@@ -149,7 +149,7 @@ def test_a_bounded_server_publishes_nothing_by_itself(store: Store) -> None:
     assert store.memories.read(id).value.project == "shop"
     with pytest.raises(Refused, match="project"):
         call(store, REMEMBER, content="x", project="other", **inside)
-    write_block(store, "persona", "Kind", Act(store.signed(NOW, "cli")))
+    write_block(store, "persona", "Kind", Provenance(store.signed(NOW, "cli")))
     with pytest.raises(Refused, match="project"):
         call(store, BLOCK, act="write", name="persona", content="Rude", **inside)
     assert "Kind" not in call(store, BLOCK, act="list", **inside)["text"]  # nor is it the shop's
@@ -191,7 +191,7 @@ def test_each_client_has_its_own_session(store: Store) -> None:
 def test_a_person_is_asked_about_the_memory_that_is_meant(store: Store) -> None:
     """With its whole id and what it says; of what is not there nobody is asked."""
     id = keep(store, "Zebra\u202e crossing", "zebra")
-    desk = House(store.root, destructive=True, now=LATER).desk("x")
+    desk = ServerConfig(store.root, destructive=True, now=LATER).desk("x")
 
     def asked(tool: Tool, **said: Any) -> str:
         with pytest.raises(Unasked) as problem:

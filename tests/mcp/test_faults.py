@@ -19,7 +19,7 @@ from memento_cli import Draft, Store, Tags, init, record
 from memento_cli.core.context.fence import WORD
 from memento_cli.core.text.tokens import tokens_in
 from memento_cli.errors import Busy
-from memento_cli.mcp.rate_limit import BURST, Pace
+from memento_cli.mcp.rate_limit import BURST, RateLimit
 from tests.faults.disks import disk, mount
 from tests.mcp.clients import (
     DOORS,
@@ -147,7 +147,7 @@ def test_fault_84_a_flood_is_answered_call_by_call(store: Store) -> None:
 
 def test_more_than_a_burst_is_too_much() -> None:
     """A bucket of calls that is empty refuses, until it has filled again."""
-    pace = Pace(burst=2, a_second=1e-9)
+    pace = RateLimit(burst=2, a_second=1e-9)
     pace.step()
     pace.step()
     with pytest.raises(Busy, match="too many calls"):

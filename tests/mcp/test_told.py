@@ -11,7 +11,7 @@ import pytest
 from mcp import Client
 
 from memento_cli import Draft, Store, record, write_block
-from memento_cli.actions.facts.records import Act
+from memento_cli.actions.facts.records import Provenance
 from memento_cli.core.text.tokens import tokens_in
 from tests.conftest import Ran
 from tests.mcp.clients import DOORS, talk, text_of, value_of
@@ -32,9 +32,9 @@ def now(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MEMENTO_NOW", NOW.isoformat())
 
 
-def act(store: Store) -> Act:
+def act(store: Store) -> Provenance:
     """A person acts."""
-    return Act(store.signed(NOW, "cli"))
+    return Provenance(store.signed(NOW, "cli"))
 
 
 def contexts(store: Store, run: Run, budget: int, query: str = "") -> dict[str, str]:

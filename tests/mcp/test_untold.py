@@ -12,10 +12,10 @@ from mcp import Client
 
 from memento_cli import Draft, Store, record, write_block
 from memento_cli.actions.events.observe import observe
-from memento_cli.actions.facts.records import Act
+from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.memory.links import link
 from memento_cli.actions.memory.reinforce import settle, used
-from memento_cli.actions.sessions.sessions import Said, add_item, start_session
+from memento_cli.actions.sessions.sessions import NewItem, add_item, start_session
 from memento_cli.core.events.events import CHAT, Event, Words
 from memento_cli.core.security.trust import AGENT
 from memento_cli.mcp.toolsets import FULL
@@ -40,9 +40,9 @@ def kept(store: Store, words: str, *, seen: bool, at: datetime = NOW) -> str:
     return record(store, draft, at).memory.id
 
 
-def act(store: Store, trust: str = "user") -> Act:
+def act(store: Store, trust: str = "user") -> Provenance:
     """Somebody so trusted acts, with what no server of these bounds shows."""
-    return Act(store.signed(NOW, "cli"), trust=trust)
+    return Provenance(store.signed(NOW, "cli"), trust=trust)
 
 
 async def _told(client: Client) -> str:
@@ -128,7 +128,7 @@ def test_no_count_tells_of_what_is_hidden(store: Store, bounds: tuple[str, ...])
     kept(store, f"{WORD} is green", seen=True)
     kept(store, "Kettles are for black tea", seen=True)
     session = start_session(store, act(store), "tea", project="red", agent="tests")
-    add_item(store, session.id, Said(f"{WORD}, please"), act(store))
+    add_item(store, session.id, NewItem(f"{WORD}, please"), act(store))
 
     async def work(client: Client) -> list[Any]:
         said: list[tuple[str, dict[str, Any]]] = [
@@ -158,7 +158,7 @@ def test_no_count_tells_of_what_is_hidden(store: Store, bounds: tuple[str, ...])
     words = Words(f"{WORD}?", f"{WORD}!")
     observe(store, Event("", NOW, CHAT, "", "ctx://person/alex", words, project="blue"))
     if "--min-trust" in bounds:
-        add_item(store, session.id, Said(f"{WORD}, an agent says"), act(store, AGENT))
+        add_item(store, session.id, NewItem(f"{WORD}, an agent says"), act(store, AGENT))
     assert talk(store, work, "--toolset", FULL, *bounds) == before
 
 

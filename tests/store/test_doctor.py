@@ -21,7 +21,7 @@ from memento_cli.actions.memory.links import link
 from memento_cli.actions.memory.prune import archive_all, forget, restore
 from memento_cli.actions.memory.reinforce import reinforce, settle
 from memento_cli.actions.undo.undo import undo
-from memento_cli.core.journal.history import Line, adoption
+from memento_cli.core.journal.history import JournalEntry, adoption
 from memento_cli.errors import BadData, Refused
 from memento_cli.store.directory.store import Store
 from memento_cli.store.files.names import WAITING
@@ -629,7 +629,9 @@ def test_conflict_markers_in_a_log_go_and_both_sides_stay(store: Store) -> None:
 def test_acts_of_a_newer_memento_are_no_fault(store: Store) -> None:
     """Lines with acts that this memento does not know are neither findings nor notes."""
     memory = recorded(store)
-    store.journal.append([Line("", NOW, "dreamt", memory.id, "me"), Line("", NOW, "x", "y", "me")])
+    store.journal.append(
+        [JournalEntry("", NOW, "dreamt", memory.id, "me"), JournalEntry("", NOW, "x", "y", "me")]
+    )
     report = check(store)
     assert report.findings == () and report.notes == ()
 

@@ -14,7 +14,7 @@ from memento_cli.actions.checkup.stats import stats
 from memento_cli.actions.facts.blocks import block, delete_block, write_block
 from memento_cli.actions.facts.facts import set_facts
 from memento_cli.actions.facts.kv import set_hard_fact
-from memento_cli.actions.facts.records import Act
+from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.facts.states import StateDraft, add_state, states
 from memento_cli.actions.fading.explain import log_of
 from memento_cli.actions.graph.graph import entities_of
@@ -40,8 +40,8 @@ def store(tmp_path: Path) -> Store:
     return new_store(tmp_path / "s", person="alex")
 
 
-def act(store: Store, day: int = 0) -> Act:
-    return Act(store.signed(NOW + day * DAY, "cli"))
+def act(store: Store, day: int = 0) -> Provenance:
+    return Provenance(store.signed(NOW + day * DAY, "cli"))
 
 
 def only(store: Store, *, fix: bool = False, note: bool = False) -> Finding:

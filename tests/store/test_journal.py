@@ -11,7 +11,7 @@ from hypothesis import given, settings
 
 from memento_cli.actions.memory.reading import memory_at
 from memento_cli.actions.memory.reinforce import settle, used
-from memento_cli.core.journal.history import Line
+from memento_cli.core.journal.history import JournalEntry
 from memento_cli.core.journal.line_ids import line_millis
 from memento_cli.errors import BadData
 from memento_cli.store.directory.store import Store
@@ -30,8 +30,8 @@ def store(tmp_path: Path) -> Store:
     return new_store(tmp_path / "s")
 
 
-def act(memory: str = "a", **more: object) -> Line:
-    return Line("", NOW, "used", memory, "me", **more)  # type: ignore[arg-type]
+def act(memory: str = "a", **more: object) -> JournalEntry:
+    return JournalEntry("", NOW, "used", memory, "me", **more)  # type: ignore[arg-type]
 
 
 def own_file(store: Store) -> Path:
@@ -112,7 +112,7 @@ def test_a_torn_tail_is_healed_at_every_byte(store: Store) -> None:
 @given(texts, texts)
 def test_any_words_stay_on_one_line(reason: str, more: str) -> None:
     """Any reason is one line without a raw control sign, and comes back as it was."""
-    line = Line("i", NOW, "used", "a", "me", text={"reason": reason}, more={"later": more})
+    line = JournalEntry("i", NOW, "used", "a", "me", text={"reason": reason}, more={"later": more})
     text = line_text(line)
     assert len(text.splitlines()) == 1
     assert not {sign for sign in text if ord(sign) < 32 or 0x7F <= ord(sign) < 0xA0}
@@ -121,7 +121,7 @@ def test_any_words_stay_on_one_line(reason: str, more: str) -> None:
 
 def test_half_a_character_can_be_said_in_a_reason() -> None:
     """A lone surrogate in a reason is escaped in the line and comes back from it."""
-    line = Line("i", NOW, "used", "a", "me", text={"reason": "caf\udce9"})
+    line = JournalEntry("i", NOW, "used", "a", "me", text={"reason": "caf\udce9"})
     assert "\\udce9" in line_text(line)
     assert line_of(line_text(line).encode()).text == {"reason": "caf\udce9"}
 
@@ -190,7 +190,7 @@ def test_an_unknown_act_counts_for_nothing(store: Store) -> None:
     """A line with an act of a newer memento changes nothing in the memory that it is about."""
     memory = recorded(store)
     before = memory_at(store, memory.id, NOW + 9 * DAY)
-    store.journal.append([Line("", NOW, "dreamt", memory.id, "me", undoes="x")])
+    store.journal.append([JournalEntry("", NOW, "dreamt", memory.id, "me", undoes="x")])
     assert memory_at(store, memory.id, NOW + 9 * DAY) == before
 
 

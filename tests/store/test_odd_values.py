@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from memento_cli.core.journal.history import Line
+from memento_cli.core.journal.history import JournalEntry
 from memento_cli.core.journal.line_ids import line_id, line_millis
 from memento_cli.errors import BadData, BadValue, Conflict, MementoError
 from memento_cli.store.directory.store import Store
@@ -141,11 +141,11 @@ def test_endless_nesting_is_a_conflict(store: Store) -> None:
 @pytest.mark.parametrize("id", ["z" * 26, "7" + "z" * 25, "é" * 26, "0" * 26, "x"])
 def test_an_id_from_beyond_the_calendar_disturbs_nobody(store: Store, id: str) -> None:
     """Lines go on in a month that is read, with ids of today, whatever stands at the end."""
-    (first,) = store.journal.append([Line("", NOW, "used", "a", "me")])
+    (first,) = store.journal.append([JournalEntry("", NOW, "used", "a", "me")])
     (path,) = store.journal.files()
     with open(path, "a") as file:
         file.write(line_text(first._replace(id=id)) + "\n")
-    (second,) = store.journal.append([Line("", NOW, "used", "b", "me")])
+    (second,) = store.journal.append([JournalEntry("", NOW, "used", "b", "me")])
     assert second.id > first.id and line_millis(second.id) - line_millis(first.id) < 3_600_000
     assert store.journal.files() == [path]
     assert [line.memory for line in store.journal.lines().lines] == ["a", "a", "b"]
@@ -155,8 +155,8 @@ def test_an_id_from_beyond_the_calendar_disturbs_nobody(store: Store, id: str) -
 def test_the_last_moment_of_the_calendar_has_a_month(store: Store) -> None:
     """An id of the end of 9999 leads on to more lines that can be read."""
     last = line_id(253_402_300_799_999, 1)
-    store.journal.append([Line(last, NOW, "used", "a", "me")])
-    store.journal.append([Line("", NOW, "used", "b", "me")])
+    store.journal.append([JournalEntry(last, NOW, "used", "a", "me")])
+    store.journal.append([JournalEntry("", NOW, "used", "b", "me")])
     assert [line.memory for line in store.journal.lines().lines] == ["a", "b"]
 
 

@@ -19,7 +19,7 @@ from memento_cli.actions.memory.prune import archive_all
 from memento_cli.actions.memory.reading import present
 from memento_cli.actions.redaction.erase import erasure
 from memento_cli.actions.undo.undo import undo
-from memento_cli.core.journal.history import Line
+from memento_cli.core.journal.history import JournalEntry
 from memento_cli.errors import BadData, Failed, MementoError, NotFound
 from memento_cli.store.directory.clone import clone_id
 from memento_cli.store.directory.store import Store
@@ -27,7 +27,7 @@ from memento_cli.store.files import files
 from memento_cli.store.files.lock import Lock
 from tests.store.helpers import DAY, NOW, litter, new_store, put, recorded, reopened, whole
 
-ACT = Line("", NOW, "used", "a", "me")
+ACT = JournalEntry("", NOW, "used", "a", "me")
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ import pytest
 from memento_cli.errors import BadData
 from memento_cli.store.directory.store import Store
 from memento_cli.store.files.files import read_stated
-from memento_cli.store.records.found import Broken, Found
+from memento_cli.store.records.found import Broken, LoadedRecord
 from tests.store.helpers import new_store, put, whole
 
 
@@ -38,7 +38,7 @@ def test_a_scan_finds_what_reading_each_finds(store: Store) -> None:
     """By id, in order: the same values and documents, and what is broken is named."""
     found = list(store.memories.scan())
     assert [this.id for this in found] == ["a", "b", "broken", "c", "con", "link"]
-    good = [this for this in found if isinstance(this, Found)]
+    good = [this for this in found if isinstance(this, LoadedRecord)]
     assert [this[:4] for this in good] == [store.memories.read(id)[:4] for id in ("a", "b", "c")]
     bad = {this.id: this.problem for this in found if isinstance(this, Broken)}
     assert "not TOML" in bad["broken"].message
@@ -94,7 +94,7 @@ def test_of_two_spellings_of_an_id_one_is_read(store: Store) -> None:
         pytest.skip("this file system itself takes them for one")
     for asked in (names, names[::-1]):
         found = {this.name: this for this in store.memories.read_names(asked)}
-        assert isinstance(found[names[0]], Found)
+        assert isinstance(found[names[0]], LoadedRecord)
         assert isinstance(twin := found[names[1]], Broken)
         assert "has the id of é.toml, too" in twin.problem.message
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from memento_cli.actions.memory.prune import forget
 from memento_cli.actions.memory.reinforce import used
 from memento_cli.store.directory.store import Store
-from memento_cli.watch.seen import Difference, Seen
+from memento_cli.watch.seen import Difference, StoreState
 from tests.store.helpers import DAY, NOW, new_store, put, recorded, whole
 
 
@@ -70,7 +70,7 @@ def test_each_change_is_seen_once(name: str, store: Store) -> None:
     """A look tells exactly what changed, and the next look nothing."""
     change, difference = CHANGES[name]
     path = put(store, "a", whole())
-    seen = Seen(store.root)
+    seen = StoreState(store.root)
     change(path)
     assert seen.look() == difference
     assert seen.look() == Difference()
@@ -78,7 +78,7 @@ def test_each_change_is_seen_once(name: str, store: Store) -> None:
 
 def test_a_look_at_names_is_only_at_those(store: Store) -> None:
     """Names limit a look; what they leave out is found by the next look at everything."""
-    seen = Seen(store.root)
+    seen = StoreState(store.root)
     put(store, "a", whole("a"))
     put(store, "b", whole("b"))
     assert seen.look(["b.toml", "gone.toml", "../a.toml", ".tmp-1"]) == Difference(("b.toml",))
@@ -98,7 +98,7 @@ def test_differences_add_up(
     """Whatever happens between looks, all differences together lead to what is there."""
     folder = tmp_path_factory.mktemp("s")
     (folder / "memories").mkdir()
-    seen, told = Seen(str(folder)), set[str]()
+    seen, told = StoreState(str(folder)), set[str]()
     for name, step in [*steps, ("a", "look")]:
         path = folder / "memories" / f"{name}.toml"
         if step == "write":
@@ -115,7 +115,7 @@ def test_differences_add_up(
 def test_new_lines_are_seen_once(store: Store) -> None:
     """Lines come as they are appended: in a new month, a new log, and after a torn line."""
     memory = recorded(store)
-    seen = Seen(store.root)
+    seen = StoreState(store.root)
     assert seen.look() == Difference()
     used(store, [memory.id], NOW + DAY)
     assert [line.act for line in seen.look().lines] == ["used"]
@@ -138,7 +138,7 @@ def test_a_log_that_changes_elsewhere_is_named(store: Store) -> None:
     """A log that was shortened, changed in its middle or removed is named; its lines are not."""
     memory = recorded(store)
     used(store, [memory.id], NOW + DAY)
-    seen = Seen(store.root)
+    seen = StoreState(store.root)
     (log,) = map(Path, store.journal.files())
     name, text = os.path.relpath(log, store.root), log.read_text()
     log.write_text(text.replace("used", "no longer"))
@@ -156,7 +156,7 @@ def test_a_store_without_folders_is_watched(tmp_path: Path) -> None:
     """memories/ and journal/ may come later, or go."""
     store = new_store(tmp_path / "s")
     shutil.rmtree(os.path.join(store.root, "memories"))
-    seen = Seen(store.root)
+    seen = StoreState(store.root)
     memory = recorded(store)
     found = seen.look()
     assert found.added == (f"{memory.id}.toml",) and [x.act for x in found.lines] == ["recorded"]

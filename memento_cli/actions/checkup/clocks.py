@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from datetime import datetime
 
-    from memento_cli.actions.checkup.findings import Case
-    from memento_cli.core.journal.history import Folded, Line
+    from memento_cli.actions.checkup.findings import Repairable
+    from memento_cli.core.journal.history import Folded, JournalEntry
     from memento_cli.core.memory.memory import Memory
     from memento_cli.store.directory.store import Store
 
@@ -22,8 +22,8 @@ COUNTS = "nothing to do: what was done then counts from its own beginning on"
 
 
 def clock_cases(
-    store: Store, memory: Memory, path: str, lines: Sequence[Line], now: datetime
-) -> Iterator[Case]:
+    store: Store, memory: Memory, path: str, lines: Sequence[JournalEntry], now: datetime
+) -> Iterator[Repairable]:
     """A clock of forgetting that is ahead, as the journal has it, or else the file; early acts."""
     folded = history_of(store, memory, lines, now)
     last = folded.strength.last_reinforced

@@ -19,11 +19,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from memento_cli.actions.checkup.findings import Case
+    from memento_cli.actions.checkup.findings import Repairable
     from memento_cli.store.directory.store import Store
 
 
-def clone_cases(store: Store, *, wrong: bool) -> Iterator[Case]:
+def clone_cases(store: Store, *, wrong: bool) -> Iterator[Repairable]:
     """What git hides, whether it knows how to merge here, and what it waits for; outside of git,
     nothing.
 

@@ -27,15 +27,17 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
 
-    from memento_cli.actions.checkup.findings import Case
-    from memento_cli.core.journal.history import Line
+    from memento_cli.actions.checkup.findings import Repairable
+    from memento_cli.core.journal.history import JournalEntry
 
 KINDS = {FELT: "feeling", LINKED: "link", UNLINKED: "link", THREADED: "thread",
          UNTHREADED: "thread"}  # fmt: skip
 ANSWER = "answer"
 
 
-def dangling_cases(lines: Collection[Line], answered: Mapping[str, str]) -> Iterator[Case]:
+def dangling_cases(
+    lines: Collection[JournalEntry], answered: Mapping[str, str]
+) -> Iterator[Repairable]:
     """The events that are in no log, and what of these lines leads to them.
 
     `answered` are the events that there are, each with the one that it replies to, if any.
@@ -56,7 +58,7 @@ def dangling_cases(lines: Collection[Line], answered: Mapping[str, str]) -> Iter
         yield noted(ref_of(EVENTS, event), f"is in no log, and is led to by {told}", advice)
 
 
-def _events_of(line: Line) -> Iterator[str]:
+def _events_of(line: JournalEntry) -> Iterator[str]:
     """The events that a line is about, leads to, or goes back to."""
     about = event_in(line.memory)
     if about and line.act in KINDS:

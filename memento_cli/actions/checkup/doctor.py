@@ -33,7 +33,7 @@ from memento_cli.actions.checkup.mixed import mixed_case
 from memento_cli.actions.checkup.proposed import proposal_cases
 from memento_cli.actions.checkup.records import check_held
 from memento_cli.actions.checkup.swapped import swapped_cases
-from memento_cli.core.journal.history import Line, distinct
+from memento_cli.core.journal.history import JournalEntry, distinct
 from memento_cli.errors import BadData, MementoError
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.directory.folders import settings_in, silent, zone_of
@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
     from datetime import datetime
 
-    from memento_cli.actions.checkup.findings import Case, Finding
+    from memento_cli.actions.checkup.findings import Finding, Repairable
     from memento_cli.actions.checkup.logs import (
         Homes,
     )
@@ -59,7 +59,7 @@ if TYPE_CHECKING:
     from memento_cli.store.journal.event_log import EventLog
     from memento_cli.store.journal.journal import Journal
     from memento_cli.store.records.collection import Collection
-    from memento_cli.store.records.found import Found
+    from memento_cli.store.records.found import LoadedRecord
 
 
 class Report(NamedTuple):
@@ -95,7 +95,7 @@ def doctor(
     """
     if fix and store.lock.refusal:
         raise store.lock.refusal
-    lines, homes = list[Line](), dict[str, str]()
+    lines, homes = list[JournalEntry](), dict[str, str]()
     cases = [*settings_cases(store), *folder_cases(store), *journal_cases(store)]
     logs = _logs(store.journal, cases)
     for path in logs:
@@ -141,9 +141,9 @@ def at_a_glance(store: Store) -> Report:
 def _check_files(
     store: Store,
     now: datetime,
-    lines: list[Line],
+    lines: list[JournalEntry],
     homes: Homes,
-    cases: list[Case],
+    cases: list[Repairable],
     tick: Callable[[], None],
 ) -> int:
     """Check the memories and the archive, each file and all together; how many files they are."""
@@ -176,7 +176,7 @@ def _check_files(
 
 
 def _check_proposals(
-    store: Store, known: Mapping[str, str], cases: list[Case], tick: Callable[[], None]
+    store: Store, known: Mapping[str, str], cases: list[Repairable], tick: Callable[[], None]
 ) -> int:
     """Check the proposals, each by itself; how many files they are."""
     count, folder = 0, store.proposals.folder
@@ -193,7 +193,7 @@ def _check_proposals(
     return count
 
 
-def _logs(logs: Journal | EventLog, cases: list[Case]) -> list[str]:
+def _logs(logs: Journal | EventLog, cases: list[Repairable]) -> list[str]:
     try:
         return logs.files()
     except (MementoError, OSError) as problem:
@@ -202,8 +202,11 @@ def _logs(logs: Journal | EventLog, cases: list[Case]) -> list[str]:
 
 
 def _each(
-    store: Store, collection: Collection[Memory], lines: dict[str, list[Line]], now: datetime
-) -> Iterator[tuple[str, str, Memory | None, list[Case]]]:
+    store: Store,
+    collection: Collection[Memory],
+    lines: dict[str, list[JournalEntry]],
+    now: datetime,
+) -> Iterator[tuple[str, str, Memory | None, list[Repairable]]]:
     """Each file of a folder: id, path, its memory, and what is wrong with the file itself."""
     try:
         for this in collection.scan():
@@ -225,11 +228,11 @@ def _each(
 def _of_file(
     store: Store,
     collection: Collection[Memory],
-    this: Found[Memory],
+    this: LoadedRecord[Memory],
     path: str,
-    lines: Sequence[Line],
+    lines: Sequence[JournalEntry],
     now: datetime,
-) -> list[Case]:
+) -> list[Repairable]:
     its = guarded(path, file_cases(store, this, path))
     its += guarded(path, swapped_cases(store, this, path, now))
     if not lines:
@@ -244,16 +247,16 @@ def _of_file(
 def _merge_case(
     store: Store,
     collection: Collection[Memory],
-    this: Found[Memory] | Broken,
+    this: LoadedRecord[Memory] | Broken,
     path: str,
-    lines: Sequence[Line],
+    lines: Sequence[JournalEntry],
     now: datetime,
-) -> Case | None:
+) -> Repairable | None:
     """What a merge left in a file: two memories, or two sides of one."""
     return mixed_case(store, this, path, now) or merge_case(store, collection, this, lines, now)
 
 
-def _treated(case: Case) -> Finding:
+def _treated(case: Repairable) -> Finding:
     if case.repair is None:
         return case.finding
     try:

@@ -10,13 +10,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from memento_cli.actions.checkup.findings import Case
+    from memento_cli.actions.checkup.findings import Repairable
     from memento_cli.store.directory.store import Store
 
 ADVICE = "--fix takes it out again, as the next act does"
 
 
-def erased_cases(store: Store) -> Iterator[Case]:
+def erased_cases(store: Store) -> Iterator[Repairable]:
     """Files with what was erased, and lines with its words."""
     told = erasures(store)
     if not told:

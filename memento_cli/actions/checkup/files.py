@@ -40,10 +40,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from memento_cli.actions.checkup.findings import Case
+    from memento_cli.actions.checkup.findings import Repairable
     from memento_cli.core.memory.memory import Memory
     from memento_cli.store.directory.store import Store
-    from memento_cli.store.records.found import Broken, Found
+    from memento_cli.store.records.found import Broken, LoadedRecord
 
 HOUR = 3600
 LATIN = "€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ"
@@ -56,7 +56,7 @@ IN_EDITOR = "correct it in an editor; `memento store schema` describes the forma
 BY_HAND = "take git's lines out by hand, and keep one side of each conflict"
 
 
-def settings_cases(store: Store) -> Iterator[Case]:
+def settings_cases(store: Store) -> Iterator[Repairable]:
     """memento.toml and git's two files."""
     path = store.settings_file
     try:
@@ -81,7 +81,7 @@ def settings_cases(store: Store) -> Iterator[Case]:
         yield from _git_cases(store, name)
 
 
-def _person_cases(path: str, person: str) -> Iterator[Case]:
+def _person_cases(path: str, person: str) -> Iterator[Repairable]:
     """A person of whom nothing can be recorded."""
     try:
         person_ref(person)
@@ -89,7 +89,7 @@ def _person_cases(path: str, person: str) -> Iterator[Case]:
         yield found(path, f"person: {problem.message}", "`memento config set person=NAME`")
 
 
-def _git_cases(store: Store, name: str) -> Iterator[Case]:
+def _git_cases(store: Store, name: str) -> Iterator[Repairable]:
     path = os.path.join(store.root, name)
     try:
         missing = missing_lines(store.root, name)
@@ -108,7 +108,7 @@ def _git_cases(store: Store, name: str) -> Iterator[Case]:
         )
 
 
-def folder_cases(store: Store) -> Iterator[Case]:
+def folder_cases(store: Store) -> Iterator[Repairable]:
     """What stands in the folders and is no value: leftovers, and things with a value's name; and
     who else can look into them."""
     if told := exposure(store.root):
@@ -135,7 +135,7 @@ def folder_cases(store: Store) -> Iterator[Case]:
                 yield from _entry_cases(entry)
 
 
-def _entry_cases(entry: os.DirEntry[str]) -> Iterator[Case]:
+def _entry_cases(entry: os.DirEntry[str]) -> Iterator[Repairable]:
     if entry.name.endswith(SUFFIX) and entry.is_dir(follow_symlinks=False):
         what = "a file" if os.path.basename(os.path.dirname(entry.path)) in FOLDERS else "a memory"
         problem = f"is a folder with the name of {what}"
@@ -167,7 +167,7 @@ def _removed(store: Store, path: str) -> None:
         os.unlink(path)
 
 
-def broken_cases(broken: Broken) -> Iterator[Case]:
+def broken_cases(broken: Broken) -> Iterator[Repairable]:
     """A file that cannot be read as a memory: all that is wrong with it."""
     where, hint = broken.problem.where, broken.problem.hint
     hint = BY_HAND if hint == MARKERS else hint
@@ -203,7 +203,7 @@ def _advice(problem: str) -> str:
     return IN_EDITOR
 
 
-def file_cases(store: Store, this: Found[Memory], path: str) -> Iterator[Case]:
+def file_cases(store: Store, this: LoadedRecord[Memory], path: str) -> Iterator[Repairable]:
     """A file that can be read: whether it is what its name says."""
     said = str(this.document.data["memory"]["id"])
     if said != this.id and not is_of_another(store, this):
@@ -218,7 +218,7 @@ def file_cases(store: Store, this: Found[Memory], path: str) -> Iterator[Case]:
         yield noted(path, f"{garbled} stands in its text", advice)
 
 
-def zone_cases(this: Found[Memory], path: str, zone: str) -> Iterator[Case]:
+def zone_cases(this: LoadedRecord[Memory], path: str, zone: str) -> Iterator[Repairable]:
     """The times of a file that the journal does not know, where they name no zone: with another
     setting they would be others."""
     data = this.document.data
@@ -229,7 +229,7 @@ def zone_cases(this: Found[Memory], path: str, zone: str) -> Iterator[Case]:
             yield noted(path, problem, "write it with Z, or with its zone, as 2025-02-01T14:30:00Z")
 
 
-def _id_case(store: Store, this: Found[Memory], path: str, problem: str) -> Case:
+def _id_case(store: Store, this: LoadedRecord[Memory], path: str, problem: str) -> Repairable:
     try:
         fresh = edited(this.document, {("memory", "id"): this.id}).encode()
     except Conflict:
@@ -248,7 +248,7 @@ def _garbled(text: str) -> str:
     return ""
 
 
-def twin_cases(ids: Mapping[str, str], archived: Mapping[str, str]) -> Iterator[Case]:
+def twin_cases(ids: Mapping[str, str], archived: Mapping[str, str]) -> Iterator[Repairable]:
     """Ids that some file system, or the archive, takes for one. The paths by id."""
     groups: dict[str, set[str]] = {}
     for id in (*ids, *archived):

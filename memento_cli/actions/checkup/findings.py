@@ -28,7 +28,7 @@ class Finding(NamedTuple):
     after: str = ""
 
 
-class Case(NamedTuple):
+class Repairable(NamedTuple):
     """A finding with its repair, if there is one; `first`: other repairs read what it makes."""
 
     finding: Finding
@@ -36,26 +36,26 @@ class Case(NamedTuple):
     first: bool = False
 
 
-def found(where: str, problem: str, advice: str = "") -> Case:
+def found(where: str, problem: str, advice: str = "") -> Repairable:
     """Something wrong that a person has to repair."""
-    return Case(Finding(where, problem, advice))
+    return Repairable(Finding(where, problem, advice))
 
 
-def noted(where: str, problem: str, advice: str = "") -> Case:
+def noted(where: str, problem: str, advice: str = "") -> Repairable:
     """Nothing wrong, but worth a word."""
-    return Case(Finding(where, problem, advice, note=True))
+    return Repairable(Finding(where, problem, advice, note=True))
 
 
 def fixable(
     where: str, problem: str, advice: str, repair: Callable[[], object], after: str = ""
-) -> Case:
+) -> Repairable:
     """Something wrong that --fix repairs."""
-    return Case(Finding(where, problem, advice, fixable=True, after=after), repair)
+    return Repairable(Finding(where, problem, advice, fixable=True, after=after), repair)
 
 
-def guarded(path: str, cases: Iterator[Case]) -> list[Case]:
+def guarded(path: str, cases: Iterator[Repairable]) -> list[Repairable]:
     """What is found in one file; that it cannot be looked at is a finding of this file alone."""
-    its: list[Case] = []
+    its: list[Repairable] = []
     try:
         for case in cases:
             its.append(case)

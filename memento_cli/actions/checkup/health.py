@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from memento_cli.core.checkup.health import (
         Band,
         Costs,
-        Seen,
+        HealthRow,
         Some,
     )
     from memento_cli.core.tidy.clusters import Cluster
@@ -118,7 +118,7 @@ def _groups(found: Sequence[Cluster]) -> Groups:
     )
 
 
-def _ghosts(seen: Iterable[Seen], prune_below: float) -> Ghosts:
+def _ghosts(seen: Iterable[HealthRow], prune_below: float) -> Ghosts:
     ghosts = [one for one in seen if tier_of(one.strength) == TIERS[-1]]
     ghosts.sort(key=lambda one: (one.strength, one.id))
     prunable = sum(one.strength < prune_below and not one.pinned for one in ghosts)
@@ -129,5 +129,5 @@ def _expired(here: Strengths) -> Iterable[str]:
     return sorted(memory.id for memory in here.by_keys(here.over()))
 
 
-def _oldest(seen: Iterable[Seen]) -> list[Seen]:
+def _oldest(seen: Iterable[HealthRow]) -> list[HealthRow]:
     return sorted(seen, key=lambda one: (-one.age_days, one.id))

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from datetime import datetime
 
-    from memento_cli.actions.checkup.findings import Case
+    from memento_cli.actions.checkup.findings import Repairable
     from memento_cli.core.memory.memory import Memory
     from memento_cli.store.directory.store import Store
     from memento_cli.store.toml.parse import Document
@@ -39,7 +39,7 @@ def former_id(id: str, document: Document) -> str | None:
 
 def parting_cases(
     store: Store, memory: Memory, path: str, former: str, now: datetime
-) -> Iterator[Case]:
+) -> Iterator[Repairable]:
     """A memory that a merge gave an id of its own, and whose acts the other is still told of."""
     document = folder_of(store, path).read(memory.id).document
     for former in formers(memory.id, document):
@@ -54,7 +54,7 @@ def parting_cases(
             yield noted(path, problem, UNKNOWN.format(former))
 
 
-def waiting_cases(store: Store, now: datetime) -> Iterator[Case]:
+def waiting_cases(store: Store, now: datetime) -> Iterator[Repairable]:
     """Memories that wait, and that nothing has put in their place: no hook, or a conflict."""
     for path in waiting_files(store):
         try:

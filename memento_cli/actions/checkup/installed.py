@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-    from memento_cli.actions.checkup.findings import Case
+    from memento_cli.actions.checkup.findings import Repairable
     from memento_cli.store.directory.store import Store
 
 OLD_DRIVER = f" {OLD_CALL} merge %O "
@@ -45,7 +45,7 @@ SERVER_AGAIN = "it goes on working; `memento agent setup --client C --only serve
 CRON_AGAIN = "it goes on working; `memento tidy cron` prints the line of now"
 
 
-def installed_cases(store: Store) -> Iterator[Case]:
+def installed_cases(store: Store) -> Iterator[Repairable]:
     """What calls memento by an older name for this store, and the command that makes it anew."""
     yield from _in_git(store)
     for where, text in _nights():
@@ -54,7 +54,7 @@ def installed_cases(store: Store) -> Iterator[Case]:
     yield from _of_hosts(store.root)
 
 
-def _of_hosts(root: str) -> Iterator[Case]:
+def _of_hosts(root: str) -> Iterator[Repairable]:
     """The configurations of agents' hosts, in the home and around the store, that start the server
     by its older name."""
     home = os.path.expanduser("~")
@@ -91,7 +91,7 @@ def _is_old_server(args: Any) -> bool:
     return isinstance(args, list) and OLD_SERVER in args and "agent" not in args
 
 
-def _in_git(store: Store) -> Iterator[Case]:
+def _in_git(store: Store) -> Iterator[Repairable]:
     try:
         clone = clone_of(store)
     except MementoError:  # no git, or no clone

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from datetime import datetime
 
-    from memento_cli.actions.checkup.findings import Case
+    from memento_cli.actions.checkup.findings import Repairable
     from memento_cli.core.memory.memory import Memory
     from memento_cli.core.redaction.erased import Erasures
     from memento_cli.store.directory.store import Store
@@ -27,7 +27,7 @@ def link_cases(
     ids: Mapping[str, str],
     told: Erasures,
     now: datetime,
-) -> Iterator[Case]:
+) -> Iterator[Repairable]:
     """Links of a memory of this folder that lead nowhere. `ids` are the paths of all by id.
 
     Those to what another clone has erased meanwhile are taken out, as an erasure does.

@@ -35,10 +35,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from datetime import datetime
 
-    from memento_cli.actions.checkup.findings import Case
+    from memento_cli.actions.checkup.findings import Repairable
     from memento_cli.core.fading.strength import Fade, Strength
     from memento_cli.core.journal.history import (
-        Line,
+        JournalEntry,
     )
     from memento_cli.core.memory.memory import Memory
     from memento_cli.store.directory.store import Store
@@ -52,7 +52,7 @@ IN_GIT = "git log --full-history"
 BY_HAND = "--fix sets it aside; `git log -p` on the file may have it whole"
 
 
-def journal_cases(store: Store) -> Iterator[Case]:
+def journal_cases(store: Store) -> Iterator[Repairable]:
     """What has the name of a month or a log, in the journal or among the events, and is none: its
     lines do not count."""
     for month in (*entries_of(store.journal.folder), *entries_of(store.events.folder)):
@@ -66,7 +66,9 @@ def journal_cases(store: Store) -> Iterator[Case]:
                 yield found(entry.path, f"is {kind}", "put a plain file in its place")
 
 
-def log_cases(store: Store, path: str, lines: list[Line], homes: Homes) -> Iterator[Case]:
+def log_cases(
+    store: Store, path: str, lines: list[JournalEntry], homes: Homes
+) -> Iterator[Repairable]:
     """One log file: its broken lines and its clock. Its readable lines go to `lines`."""
     latest, ahead, first = time.time() * 1000 + DAY_MILLIS, 0, ""
     broken: list[tuple[int, str]] = []
@@ -85,7 +87,7 @@ def log_cases(store: Store, path: str, lines: list[Line], homes: Homes) -> Itera
         yield noted(first, problem, advice)
 
 
-def event_log_cases(store: Store, path: str, answered: dict[str, str]) -> Iterator[Case]:
+def event_log_cases(store: Store, path: str, answered: dict[str, str]) -> Iterator[Repairable]:
     """One log of events: its broken lines, and its clock. Its events go to `answered`, each with
     the one that it replies to."""
     latest = time.time() * 1000 + DAY_MILLIS
@@ -102,14 +104,14 @@ def event_log_cases(store: Store, path: str, answered: dict[str, str]) -> Iterat
         yield noted(ahead, "observed by a clock more than a day ahead", "order is kept")
 
 
-def _log_cases(store: Store, path: str, broken: list[tuple[int, str]]) -> Iterator[Case]:
+def _log_cases(store: Store, path: str, broken: list[tuple[int, str]]) -> Iterator[Repairable]:
     if broken and broken[0][0] == 0:
         yield found(path, broken[0][1], WHO_MAY)
     elif broken:
         yield from _broken_lines(store, path, broken)
 
 
-def _broken_lines(store: Store, path: str, broken: list[tuple[int, str]]) -> Iterator[Case]:
+def _broken_lines(store: Store, path: str, broken: list[tuple[int, str]]) -> Iterator[Repairable]:
     try:
         raw = read_regular(path)
     except (OSError, BadData):  # changed since it was read
@@ -128,7 +130,9 @@ def _broken_lines(store: Store, path: str, broken: list[tuple[int, str]]) -> Ite
             after = ""
 
 
-def gone_cases(store: Store, lines: Mapping[str, list[Line]], ids: set[str]) -> Iterator[Case]:
+def gone_cases(
+    store: Store, lines: Mapping[str, list[JournalEntry]], ids: set[str]
+) -> Iterator[Repairable]:
     """Memories that were recorded and whose file is nowhere, and that nobody has erased.
 
     Where a folder cannot be looked into, nobody knows.
@@ -157,10 +161,10 @@ def number_cases(
     store: Store,
     memory: Memory,
     path: str,
-    lines: Sequence[Line],
+    lines: Sequence[JournalEntry],
     homes: Homes,
     now: datetime,
-) -> Iterator[Case]:
+) -> Iterator[Repairable]:
     """Numbers in a file that no line of its journal can have produced."""
     shown = memory.strength
     if any(_alike(shown, numbers) for numbers in _possible(store, memory, lines, homes)):
@@ -178,7 +182,9 @@ def number_cases(
         yield found(path, text, advice)
 
 
-def archive_cases(store: Store, memory: Memory, path: str, lines: Sequence[Line]) -> Iterator[Case]:
+def archive_cases(
+    store: Store, memory: Memory, path: str, lines: Sequence[JournalEntry]
+) -> Iterator[Repairable]:
     """A file in the archive that its journal knows, and that no act put there: a killed prune."""
     if path != store.archive.path(memory.id) or memory.id in store.memories:
         return
@@ -198,7 +204,7 @@ def _alike(one: Strength, other: Strength) -> bool:
 
 
 def _possible(
-    store: Store, memory: Memory, lines: Sequence[Line], homes: Homes
+    store: Store, memory: Memory, lines: Sequence[JournalEntry], homes: Homes
 ) -> Iterator[Strength]:
     """The numbers that a file may show: of now, and of before an undo, a merge or another law.
 
@@ -219,7 +225,7 @@ def _possible(
                 yield from (step.strength for step in folded.steps)
 
 
-def _views(lines: Sequence[Line], homes: Homes) -> Iterator[Sequence[Line]]:
+def _views(lines: Sequence[JournalEntry], homes: Homes) -> Iterator[Sequence[JournalEntry]]:
     """All lines; and what each writer had when it had written so much and seen so much of others'.
 
     Of long histories only the newest lines are taken apart.
@@ -233,11 +239,11 @@ def _views(lines: Sequence[Line], homes: Homes) -> Iterator[Sequence[Line]]:
             yield from ([*own[:size], *others[:seen]] for size in _newest_ends(own))
 
 
-def _newest_ends(lines: Sequence[Line]) -> range:
+def _newest_ends(lines: Sequence[JournalEntry]) -> range:
     return range(len(lines), max(-1, len(lines) - MANY_LINES), -1)
 
 
-def _fades(store: Store, memory: Memory, lines: Sequence[Line]) -> list[Fade]:
+def _fades(store: Store, memory: Memory, lines: Sequence[JournalEntry]) -> list[Fade]:
     """How it fades now, and how it did before and after edits, undone ones too."""
     fades = [memory.fade]
     for line in lines:

@@ -6,7 +6,7 @@ from contextlib import suppress
 
 from memento_cli.actions.checkup.findings import fixable, found
 from memento_cli.actions.checkup.repair import rewriting, without_repeats
-from memento_cli.actions.checkup.whole import Whole, as_memory, is_resolved, made_whole
+from memento_cli.actions.checkup.whole import MendedFile, as_memory, is_resolved, made_whole
 from memento_cli.actions.git.id_conflict import are_two, folder_of, part, put_in_place, tell_decided
 from memento_cli.core.git.id_conflict import was_archived
 from memento_cli.errors import BadData, Conflict
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from datetime import datetime
 
-    from memento_cli.actions.checkup.findings import Case
-    from memento_cli.core.journal.history import Line
+    from memento_cli.actions.checkup.findings import Repairable
+    from memento_cli.core.journal.history import JournalEntry
     from memento_cli.core.memory.memory import Memory
     from memento_cli.store.directory.store import Store
     from memento_cli.store.records.collection import Collection
-    from memento_cli.store.records.found import Found
+    from memento_cli.store.records.found import LoadedRecord
 
 ADVICE = "a merge left it so; --fix mends it and keeps the old text beside it (.orig)"
 MARKED = "has git's conflict markers in its text"
@@ -38,10 +38,10 @@ COMPARE = "compare them, keep one: `memento log ID` tells what was done"
 def merge_case(
     store: Store,
     collection: Collection[Memory],
-    this: Found[Memory] | Broken,
-    lines: Sequence[Line],
+    this: LoadedRecord[Memory] | Broken,
+    lines: Sequence[JournalEntry],
     now: datetime,
-) -> Case | None:
+) -> Repairable | None:
     """A file that a merge left half done, if it can be made whole.
 
     Git's markers inside a text of several lines leave a file that can be read; it is one, too.
@@ -60,11 +60,11 @@ def merge_case(
     if whole is None and broken:
         other = (without_repeats(text), unmarked(text) if pair is None else None)
         sound = (made for made in other if made and _is_sound(collection, this.id, made))
-        whole = next(map(Whole, sound), None)
+        whole = next(map(MendedFile, sound), None)
     if whole is None:
         return None
 
-    def mend(made: Whole = whole) -> None:
+    def mend(made: MendedFile = whole) -> None:
         with store.lock.held():
             is_placed = is_resolved(collection, made)
             other = "" if is_placed else _place_other(store, collection, made, now)
@@ -79,9 +79,9 @@ def double_cases(
     store: Store,
     here: Mapping[str, str],
     away: Mapping[str, str],
-    lines: Mapping[str, Sequence[Line]],
+    lines: Mapping[str, Sequence[JournalEntry]],
     now: datetime,
-) -> list[Case]:
+) -> list[Repairable]:
     """Memories that are in the archive, too: one clone moved them while another changed them."""
     both = sorted(here.keys() & away.keys())
     return [_double_case(store, id, here[id], away[id], lines.get(id, []), now) for id in both]
@@ -91,7 +91,7 @@ class _Double(NamedTuple):
     """A memory in both folders: the bytes by their paths, what it becomes, and what goes."""
 
     raws: dict[str, bytes]
-    whole: Whole
+    whole: MendedFile
     stays: str
     gone: str
 
@@ -101,8 +101,8 @@ class _Double(NamedTuple):
 
 
 def _double_case(
-    store: Store, id: str, path: str, archived: str, lines: Sequence[Line], now: datetime
-) -> Case:
+    store: Store, id: str, path: str, archived: str, lines: Sequence[JournalEntry], now: datetime
+) -> Repairable:
     this = _double(store, id, path, archived, lines)
     if this is None:
         return found(archived, f"is in memories, too: {path}", COMPARE)
@@ -118,7 +118,7 @@ def _double_case(
 
 
 def _double(
-    store: Store, id: str, path: str, archived: str, lines: Sequence[Line]
+    store: Store, id: str, path: str, archived: str, lines: Sequence[JournalEntry]
 ) -> _Double | None:
     """How the two files can become one, or two memories; None if they cannot."""
     try:
@@ -145,12 +145,14 @@ def _mend_double(store: Store, id: str, this: _Double | None, now: datetime) -> 
     _finish(store, id, this.whole, other, now)
 
 
-def _after(whole: Whole) -> str:
+def _after(whole: MendedFile) -> str:
     keys = ", ".join(key.removeprefix("memory.") for key in whole.decided.after)
     return f"both sides had changed {keys}: `memento undo` takes the other words" if keys else ""
 
 
-def _place_other(store: Store, collection: Collection[Memory], whole: Whole, now: datetime) -> str:
+def _place_other(
+    store: Store, collection: Collection[Memory], whole: MendedFile, now: datetime
+) -> str:
     """Give the other of two memories a file; the id that it has there."""
     if not whole.other:
         return ""
@@ -158,7 +160,7 @@ def _place_other(store: Store, collection: Collection[Memory], whole: Whole, now
     return put_in_place(store, collection, id, Sides(text, "", None), now)
 
 
-def _finish(store: Store, id: str, whole: Whole, other: str, now: datetime) -> None:
+def _finish(store: Store, id: str, whole: MendedFile, other: str, now: datetime) -> None:
     if other:
         with suppress(BadData):  # its file is the next to be mended, and then it gets its lines
             part(store, other, now)

@@ -34,16 +34,18 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from memento_cli.actions.checkup.findings import Case
+    from memento_cli.actions.checkup.findings import Repairable
     from memento_cli.core.memory.memory import Memory
     from memento_cli.store.directory.store import Store
-    from memento_cli.store.records.found import Broken, Found
+    from memento_cli.store.records.found import Broken, LoadedRecord
 
 SIDES = ("HEAD", "MERGE_HEAD", "REBASE_HEAD", "CHERRY_PICK_HEAD")
 """How git calls what it merges; no more than two of them are there."""
 
 
-def mixed_case(store: Store, this: Found[Memory] | Broken, path: str, now: datetime) -> Case | None:
+def mixed_case(
+    store: Store, this: LoadedRecord[Memory] | Broken, path: str, now: datetime
+) -> Repairable | None:
     """A file that has the words of two, though it says that it is one: --fix takes each from git.
 
     Where the sides say whose they are, `merge_case` can tell them apart.

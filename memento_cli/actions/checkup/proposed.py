@@ -21,16 +21,16 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from memento_cli.actions.checkup.findings import Case
-    from memento_cli.actions.checkup.whole import Whole
+    from memento_cli.actions.checkup.findings import Repairable
+    from memento_cli.actions.checkup.whole import MendedFile
     from memento_cli.core.memory.memory import Memory
     from memento_cli.store.directory.store import Store
-    from memento_cli.store.records.found import Found
+    from memento_cli.store.records.found import LoadedRecord
 
 
 def proposal_cases(
-    store: Store, this: Found[Memory] | Broken, path: str, known: Mapping[str, str]
-) -> Iterator[Case]:
+    store: Store, this: LoadedRecord[Memory] | Broken, path: str, known: Mapping[str, str]
+) -> Iterator[Repairable]:
     """One file of a proposal. `known` are the paths of memories by their ids."""
     if isinstance(this, Broken):
         merge = _merge_case(store, this.id, path, "; ".join(this.problem.problems))
@@ -47,7 +47,7 @@ def proposal_cases(
             yield found(path, problem, f"restore the memory, or `memento tidy reject {this.id}`")
 
 
-def _plan_cases(this: Found[Memory], path: str) -> Iterator[Case]:
+def _plan_cases(this: LoadedRecord[Memory], path: str) -> Iterator[Repairable]:
     """A step of a plan that says nothing that can be done."""
     if not is_planned(this):
         return
@@ -60,7 +60,7 @@ def _plan_cases(this: Found[Memory], path: str) -> Iterator[Case]:
         yield found(path, f"[plan]: {said}", f"`memento tidy reject {this.id}`")
 
 
-def _merge_case(store: Store, id: str, path: str, problem: str) -> Case | None:
+def _merge_case(store: Store, id: str, path: str, problem: str) -> Repairable | None:
     """A file that a merge left half done, if it can be made whole."""
     try:
         raw = read_regular(path, SIZE_LIMIT)
@@ -73,7 +73,7 @@ def _merge_case(store: Store, id: str, path: str, problem: str) -> Case | None:
     if whole.other and bytes_of(store.proposals.path(whole.other[0])) == raw:
         whole = whole._replace(other=None)  # git has given both both: that is mended as this is
 
-    def mend(made: Whole = whole) -> None:
+    def mend(made: MendedFile = whole) -> None:
         with store.lock.held():
             if made.other and not is_resolved(store.proposals, made):
                 place_proposal(store, made.other[0], Sides(made.other[1], "", None))

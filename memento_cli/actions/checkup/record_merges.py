@@ -8,7 +8,7 @@ from contextlib import suppress
 from memento_cli.actions.checkup.findings import fixable, found
 from memento_cli.actions.checkup.merges import ADVICE, MARKED
 from memento_cli.actions.checkup.repair import rewriting
-from memento_cli.actions.checkup.whole import Whole, decided, readable_side
+from memento_cli.actions.checkup.whole import MendedFile, decided, readable_side
 from memento_cli.actions.facts.records import place_of
 from memento_cli.actions.git.id_conflict import REASON
 from memento_cli.actions.memory.edit import content_line
@@ -32,10 +32,10 @@ if TYPE_CHECKING:
     from datetime import datetime
     from typing import Any
 
-    from memento_cli.actions.checkup.findings import Case
-    from memento_cli.core.journal.history import Line
+    from memento_cli.actions.checkup.findings import Repairable
+    from memento_cli.core.journal.history import JournalEntry
     from memento_cli.store.directory.store import Store
-    from memento_cli.store.records.found import Found
+    from memento_cli.store.records.found import LoadedRecord
     from memento_cli.store.toml.parse import Document
 
 
@@ -46,18 +46,18 @@ GIT_HAS = "`git log --full-history --all -p` of both files has what each said"
 class Mended(NamedTuple):
     """What a file becomes, and what gets a file of its own: its name and text, if there is any."""
 
-    whole: Whole
+    whole: MendedFile
     other: tuple[str, str] | None = None
 
 
 def held_merge_case(
     store: Store,
     folder: str,
-    this: Found[Any] | Broken,
+    this: LoadedRecord[Any] | Broken,
     path: str,
-    lines: Sequence[Line],
+    lines: Sequence[JournalEntry],
     now: datetime,
-) -> Case | None:
+) -> Repairable | None:
     """A file with git's markers, if it has sides that can be told apart."""
     ref = ref_of(folder, this.id)
     problem = "; ".join(this.problem.problems) if isinstance(this, Broken) else MARKED
@@ -84,7 +84,7 @@ def held_merge_case(
     return fixable(path, problem, TWO if mended.other else ADVICE, mend, _after(mended.whole))
 
 
-def _mended(store: Store, ref: str, text: str, lines: Sequence[Line]) -> Mended | None:
+def _mended(store: Store, ref: str, text: str, lines: Sequence[JournalEntry]) -> Mended | None:
     """What the sides of a conflict come to; None if there are none.
 
     BadData if a side, or what they come to, cannot be read; Conflict if they are two things that
@@ -108,7 +108,7 @@ def _mended(store: Store, ref: str, text: str, lines: Sequence[Line]) -> Mended 
         raise Conflict(f"one of its sides is nothing known: {other[0] or 'it has no name'}")
     _check(store, ref, both[own])
     _check(store, other[0], both[1 - own])
-    return Mended(Whole(both[own].text), None if _has_file(store, other[0], text) else other)
+    return Mended(MendedFile(both[own].text), None if _has_file(store, other[0], text) else other)
 
 
 def _has_file(store: Store, ref: str, text: str) -> bool:
@@ -133,7 +133,7 @@ def _check(store: Store, ref: str, document: Document) -> None:
     folder.codec.value(id, document.data)
 
 
-def _tell(store: Store, ref: str, whole: Whole, now: datetime) -> None:
+def _tell(store: Store, ref: str, whole: MendedFile, now: datetime) -> None:
     """What was decided between two sides is an act: undo brings the other side's words."""
     if whole.decided.after:
         allowed = allowed_in(store.journal.lines(ref).lines)
@@ -141,6 +141,6 @@ def _tell(store: Store, ref: str, whole: Whole, now: datetime) -> None:
         store.journal.append([content_line(signature, REVISED, ref, whole.decided, allowed)])
 
 
-def _after(whole: Whole) -> str:
+def _after(whole: MendedFile) -> str:
     keys = ", ".join(whole.decided.after)
     return f"both sides had changed {keys}: `memento undo` takes the other words" if keys else ""

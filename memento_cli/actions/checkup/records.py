@@ -5,7 +5,14 @@ from __future__ import annotations
 import os
 
 from memento_cli.actions.checkup.files import broken_cases
-from memento_cli.actions.checkup.findings import WHO_MAY_LIST, Case, fixable, found, guarded, noted
+from memento_cli.actions.checkup.findings import (
+    WHO_MAY_LIST,
+    Repairable,
+    fixable,
+    found,
+    guarded,
+    noted,
+)
 from memento_cli.actions.checkup.record_merges import held_merge_case
 from memento_cli.actions.checkup.repair import rewriting
 from memento_cli.core.facts.kv import Slot, purged
@@ -16,7 +23,7 @@ from memento_cli.core.journal.history import undone_ids
 from memento_cli.core.memory.record_kinds import FOLDERS, GRAPH, KV, held, ref_of, whole_ref
 from memento_cli.core.redaction.erased_records import OPENINGS
 from memento_cli.errors import BadData, MementoError
-from memento_cli.store.records.found import Broken, Found
+from memento_cli.store.records.found import Broken, LoadedRecord
 from memento_cli.store.records.registry import said_ref
 from memento_cli.store.redaction.files import bytes_of
 from memento_cli.store.toml.parse import parsed
@@ -29,7 +36,7 @@ if TYPE_CHECKING:
     from datetime import datetime
     from typing import Any
 
-    from memento_cli.core.journal.history import Line
+    from memento_cli.core.journal.history import JournalEntry
     from memento_cli.store.directory.store import Store
 
 
@@ -39,10 +46,13 @@ BOTH_LEAD = "nothing to do: both names lead to it"
 
 
 def check_held(
-    store: Store, lines: Mapping[str, Sequence[Line]], now: datetime, tick: Callable[[], None]
-) -> tuple[int, list[Case]]:
+    store: Store,
+    lines: Mapping[str, Sequence[JournalEntry]],
+    now: datetime,
+    tick: Callable[[], None],
+) -> tuple[int, list[Repairable]]:
     """How many files hold what is no memory, and what is wrong there. `lines` by their names."""
-    cases, there = list[Case](), set[str]()
+    cases, there = list[Repairable](), set[str]()
     count = 0
     for folder in FOLDERS:
         values: dict[str, Any] = {}
@@ -63,8 +73,12 @@ def check_held(
 
 
 def _file_cases(
-    store: Store, folder: str, this: Found[Any] | Broken, lines: Sequence[Line], now: datetime
-) -> Iterator[Case]:
+    store: Store,
+    folder: str,
+    this: LoadedRecord[Any] | Broken,
+    lines: Sequence[JournalEntry],
+    now: datetime,
+) -> Iterator[Repairable]:
     """One file, by what it says and what it is called. `lines` are the journal's about it."""
     path = os.path.join(store.held(folder).folder, this.name)
     merge = held_merge_case(store, folder, this, path, lines, now)
@@ -75,7 +89,9 @@ def _file_cases(
         yield from broken_cases(this)
 
 
-def _name_case(store: Store, ref: str, this: Found[Any] | Broken, path: str) -> Case | None:
+def _name_case(
+    store: Store, ref: str, this: LoadedRecord[Any] | Broken, path: str
+) -> Repairable | None:
     """A file whose name is not that of its true key."""
     raw = bytes_of(path)
     try:
@@ -85,12 +101,12 @@ def _name_case(store: Store, ref: str, this: Found[Any] | Broken, path: str) -> 
     folder, id = held(said) or ("", "")
     if said in ("", ref):
         return None
-    if isinstance(this, Found) and isinstance(this.value, State):
+    if isinstance(this, LoadedRecord) and isinstance(this.value, State):
         fresh = edited(this.document, {("state", "id"): this.id}).encode()
         problem = f"says that its id is {id!r}; its name is what counts"
         repair = rewriting(store, path, raw, fresh, keep=False)
         return fixable(path, problem, f"--fix sets it to {this.id}", repair)
-    if isinstance(this, Found) and isinstance(this.value, Entity):
+    if isinstance(this, LoadedRecord) and isinstance(this.value, Entity):
         if id in store.held(folder):
             return None  # that both have one name is found where all are looked at together
         return noted(path, f"is called {this.value.name}, whose file would be {id}", BOTH_LEAD)
@@ -112,7 +128,7 @@ def _name_case(store: Store, ref: str, this: Found[Any] | Broken, path: str) -> 
 
 def _together_cases(
     folder: str, place: str, values: Mapping[str, Any], now: datetime
-) -> Iterator[Case]:
+) -> Iterator[Repairable]:
     """What only all files of a folder tell. The values by id."""
     if folder == GRAPH:
         entities = {id: value for id, value in values.items() if isinstance(value, Entity)}
@@ -128,7 +144,7 @@ def _together_cases(
             yield noted(place, problem, "`memento prune` takes it out")
 
 
-def _naming_cases(path: str, id: str, entity: Entity, names: Names) -> Iterator[Case]:
+def _naming_cases(path: str, id: str, entity: Entity, names: Names) -> Iterator[Repairable]:
     """A name that is another's, too."""
     owners = names.claiming(entity.name)
     if owners != [id]:
@@ -141,10 +157,10 @@ def _naming_cases(path: str, id: str, entity: Entity, names: Names) -> Iterator[
 
 
 def _gone_cases(
-    store: Store, lines: Mapping[str, Sequence[Line]], there: set[str]
-) -> Iterator[Case]:
+    store: Store, lines: Mapping[str, Sequence[JournalEntry]], there: set[str]
+) -> Iterator[Repairable]:
     """What the journal has stated, and nobody removed or erased, and has no file any more."""
-    about: dict[str, list[Line]] = {}
+    about: dict[str, list[JournalEntry]] = {}
     for name, its in lines.items():
         if held(name):
             about.setdefault(whole_ref(name), []).extend(its)

@@ -24,18 +24,18 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from datetime import datetime
 
-    from memento_cli.actions.checkup.findings import Case
+    from memento_cli.actions.checkup.findings import Repairable
     from memento_cli.core.memory.memory import Memory
     from memento_cli.store.directory.store import Store
     from memento_cli.store.records.collection import Collection
-    from memento_cli.store.records.found import Found
+    from memento_cli.store.records.found import LoadedRecord
 
 FOLDERS = ("memories", "archive")
 GIVES_BACK = "--fix gives each its own; what is here stays beside it (.orig)"
 GIVES_ITS_OWN = "--fix gives it its own"
 
 
-def is_of_another(store: Store, this: Found[Memory]) -> bool:
+def is_of_another(store: Store, this: LoadedRecord[Memory]) -> bool:
     """Whether a file has the words of another memory, which has a file or a journal of its own."""
     said = _said(this)
     if said == this.id or folded(said) == folded(this.id) or not is_safe_id(said):
@@ -45,7 +45,9 @@ def is_of_another(store: Store, this: Found[Memory]) -> bool:
     return bool(store.journal.lines(said).lines)
 
 
-def swapped_cases(store: Store, this: Found[Memory], path: str, now: datetime) -> Iterator[Case]:
+def swapped_cases(
+    store: Store, this: LoadedRecord[Memory], path: str, now: datetime
+) -> Iterator[Repairable]:
     """A file with another's words: --fix takes its own from git, where git has them."""
     if not is_of_another(store, this):
         return
@@ -95,5 +97,5 @@ def own_text(raw: bytes, collection: Collection[Memory], id: str) -> str | None:
         return None
 
 
-def _said(this: Found[Memory]) -> str:
+def _said(this: LoadedRecord[Memory]) -> str:
     return str(this.document.data["memory"]["id"])

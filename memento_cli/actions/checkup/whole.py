@@ -32,14 +32,14 @@ if TYPE_CHECKING:
     from typing import Any
 
     from memento_cli.core.git.merging import Path
-    from memento_cli.core.journal.history import Line
+    from memento_cli.core.journal.history import JournalEntry
     from memento_cli.core.memory.memory import Memory
     from memento_cli.store.records.collection import Collection
     from memento_cli.store.toml.merge import Sides
     from memento_cli.store.toml.parse import Document
 
 
-class Whole(NamedTuple):
+class MendedFile(NamedTuple):
     """A file made whole, what was decided in it between two sides, and another memory, by id.
 
     `kept`: where two memories were found, whether "ours" or "theirs" has the id still. `renamed`:
@@ -57,10 +57,10 @@ def made_whole(
     collection: Collection[Memory],
     id: str,
     pair: Sides | None,
-    lines: Sequence[Line],
+    lines: Sequence[JournalEntry],
     *,
     are_two: bool = False,
-) -> Whole | None:
+) -> MendedFile | None:
     """What two sides of a merge become; None if there are none, or one cannot be read.
 
     `lines` are those of its id in the journal; `are_two`: they are known to be two memories.
@@ -86,7 +86,7 @@ def made_whole(
         return None
 
 
-def _recorded_twice(lines: Sequence[Line]) -> bool:
+def _recorded_twice(lines: Sequence[JournalEntry]) -> bool:
     """Whether the journal tells of two memories with this id, which no merge has parted yet."""
     own = {line.id for line in lines if line.act == RECORDED and line.via != ADOPTION}
     return len(own - taken_back(lines)) > 1
@@ -106,7 +106,7 @@ def readable_side(text: str) -> str:
         return without_repeats(text) or text
 
 
-def _checked(collection: Collection[Memory], id: str, whole: Whole) -> Whole:
+def _checked(collection: Collection[Memory], id: str, whole: MendedFile) -> MendedFile:
     as_memory(collection, id, whole.text)
     if whole.other:
         as_memory(collection, *whole.other)
@@ -122,7 +122,7 @@ def as_memory(collection: Collection[Memory], id: str, text: str) -> Document:
     return document
 
 
-def is_resolved(collection: Collection[Memory], whole: Whole) -> bool:
+def is_resolved(collection: Collection[Memory], whole: MendedFile) -> bool:
     """Whether the memory that git took for this one has a file that says so: somebody resolved it,
     or an earlier repair did. What it says there is newer than what the merge left here."""
     if not (whole.other and whole.renamed):
@@ -143,17 +143,19 @@ def renamed(id: str, document: Document) -> tuple[str, str]:
 
 def _two_memories(
     ours: Document, theirs: Document, other: tuple[str, str], ours_keeps: bool
-) -> Whole:
+) -> MendedFile:
     first, kept = (ours, "ours") if ours_keeps else (theirs, "theirs")
-    return Whole(first.text, other=other, kept=kept)
+    return MendedFile(first.text, other=other, kept=kept)
 
 
-def decided(pair: Sides, ours: Document, theirs: Document, lines: Sequence[Line]) -> Whole:
+def decided(
+    pair: Sides, ours: Document, theirs: Document, lines: Sequence[JournalEntry]
+) -> MendedFile:
     """One text of two sides; what both changed is as the journal's `lines` say that it was last."""
     made = merged_text(pair.base, pair.ours, pair.theirs)
     resolved = sides(made.text)
     if not made.apart or resolved is None:
-        return Whole(made.text)
+        return MendedFile(made.text)
     taken, left = {}, {}
     for path in made.apart:
         both = [value_at(document.data, path) for document in (ours, theirs)]
@@ -163,10 +165,10 @@ def decided(pair: Sides, ours: Document, theirs: Document, lines: Sequence[Line]
         taken[path], left[path] = both[winner], both[1 - winner]
     changes = {path: REMOVED if value is None else value for path, value in taken.items()}
     document = parsed(resolved.ours.encode(), "")
-    return Whole(edited(document, changes), Change(_told(left), _told(taken)))
+    return MendedFile(edited(document, changes), Change(_told(left), _told(taken)))
 
 
-def _last_edited(path: Path, both: Sequence[Any], lines: Sequence[Line]) -> int | None:
+def _last_edited(path: Path, both: Sequence[Any], lines: Sequence[JournalEntry]) -> int | None:
     """The side that has what the last edit in the journal made of a key."""
     key = ".".join(map(key_text, path))
     for line in sorted(lines, key=lambda line: (line.at, line.id), reverse=True):
@@ -178,7 +180,7 @@ def _last_edited(path: Path, both: Sequence[Any], lines: Sequence[Line]) -> int 
     return None
 
 
-def _said_after(line: Line) -> Mapping[str, Any]:
+def _said_after(line: JournalEntry) -> Mapping[str, Any]:
     """What an act made keys say, by their paths: of one that made the file, all of them."""
     if line.act == MADE:
         try:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from memento_cli.store.directory.store import Store
 
 
-class Wanted(NamedTuple):
+class EventQuery(NamedTuple):
     """Which events are asked for; what is not said asks for nothing.
 
     `ids` are the only ones, where a thread is asked for. Of `about` only counts when that was which
@@ -48,7 +48,7 @@ class Page(NamedTuple):
     total: int
 
 
-def events(store: Store, wanted: Wanted, limit: int | None = 20, offset: int = 0) -> Page:
+def events(store: Store, wanted: EventQuery, limit: int | None = 20, offset: int = 0) -> Page:
     """The events that are asked for, the newest first. What was erased is none."""
     found = sorted(_fitting(store, wanted), key=_when, reverse=True)
     end = None if limit is None else offset + limit
@@ -106,7 +106,7 @@ def newest_events(store: Store, until: datetime, count: int) -> list[str]:
         return [event_in(one.id) for one in found]
 
 
-def _fitting(store: Store, wanted: Wanted) -> Iterator[Event]:
+def _fitting(store: Store, wanted: EventQuery) -> Iterator[Event]:
     person = person_ref(wanted.person) if wanted.person else None
     for event in readable_events(store):
         if (

@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-    from memento_cli.actions.facts.records import Act
-    from memento_cli.actions.sources.entry import Bad
+    from memento_cli.actions.facts.records import Provenance
+    from memento_cli.actions.sources.entry import BadItem
     from memento_cli.core.events.plans import (
-        Step,
+        PlanStep,
     )
     from memento_cli.store.directory.store import Store
 
@@ -30,16 +30,16 @@ class Extracted(NamedTuple):
     Of steps that wait for somebody to apply them (`queued`), the ids of their proposals.
     """
 
-    steps: tuple[Step, ...]
+    steps: tuple[PlanStep, ...]
     refs: tuple[str, ...]
-    skipped: tuple[Bad, ...]
+    skipped: tuple[BadItem, ...]
     queued: bool
 
 
 def extract(
     store: Store,
-    items: Sequence[tuple[str, Any] | Bad],
-    act: Act,
+    items: Sequence[tuple[str, Any] | BadItem],
+    act: Provenance,
     *,
     queue: bool | None = None,
     skip_bad: bool = False,
@@ -69,11 +69,11 @@ def extract(
 
 def _sound(
     store: Store,
-    items: Sequence[tuple[str, Any] | Bad],
-    act: Act,
+    items: Sequence[tuple[str, Any] | BadItem],
+    act: Provenance,
     skip_bad: bool,
     is_careful: bool,
-) -> tuple[tuple[Step, ...], tuple[Bad, ...]]:
+) -> tuple[tuple[PlanStep, ...], tuple[BadItem, ...]]:
     steps, bad = checked_steps(store, items, act)
     if bad and not skip_bad:
         problems = [f"{one.where}: {one.reason}" for one in bad]

@@ -25,19 +25,19 @@ if TYPE_CHECKING:
     from datetime import datetime
     from typing import Any
 
-    from memento_cli.actions.facts.records import Act
+    from memento_cli.actions.facts.records import Provenance
     from memento_cli.core.events.affect import Affect
     from memento_cli.core.events.events import Event
     from memento_cli.core.events.felt import Felt
     from memento_cli.core.events.mood import Mood
     from memento_cli.core.facts.states import State
-    from memento_cli.core.journal.history import Line
+    from memento_cli.core.journal.history import JournalEntry
     from memento_cli.store.directory.store import Store
-    from memento_cli.store.records.found import Found
+    from memento_cli.store.records.found import LoadedRecord
 
 
 def feel(
-    store: Store, event: Event, affect: Affect, act: Act, *, person: str = "", mood: str = ""
+    store: Store, event: Event, affect: Affect, act: Provenance, *, person: str = "", mood: str = ""
 ) -> Affect:
     """Note what an event felt like to somebody, the store's own person if nobody is named.
 
@@ -57,7 +57,7 @@ def feel(
     return fresh
 
 
-def _check_asked(store: Store, event: str, whose: str, act: Act) -> None:
+def _check_asked(store: Store, event: str, whose: str, act: Provenance) -> None:
     """Unasked if a person has told what somebody felt about an event."""
     if not act.must_ask:
         return
@@ -68,7 +68,7 @@ def _check_asked(store: Store, event: str, whose: str, act: Act) -> None:
 
 
 def say_mood(
-    store: Store, text: str, act: Act, *, person: str = "", force: bool = False
+    store: Store, text: str, act: Provenance, *, person: str = "", force: bool = False
 ) -> State | None:
     """Let the long mood say something else, in at most 600 signs; its numbers stay as they are.
 
@@ -145,7 +145,7 @@ def long_moods(
     now: datetime,
     *,
     until: datetime | None = None,
-    among: Sequence[Found[Any]] | None = None,
+    among: Sequence[LoadedRecord[Any]] | None = None,
     least: str | None = None,
 ) -> list[LongMood]:
     """Every long mood that says something, or that something felt has moved.
@@ -193,7 +193,7 @@ def _by_person(
     return by_person(one for one in told if one.moment <= now)
 
 
-def _felt(lines: Iterable[Line], least: str | None = None) -> list[Felt]:
+def _felt(lines: Iterable[JournalEntry], least: str | None = None) -> list[Felt]:
     """What is in force of what the lines tell, or of what those so trusted do."""
     every = (felt for line in lines if (felt := felt_in(line)))
     return in_force(one for one in every if least is None or is_trusted(one.trust, least))

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from memento_cli.core.events.felt import Felt
     from memento_cli.core.events.mood import Mood
-    from memento_cli.core.journal.history import Line
+    from memento_cli.core.journal.history import JournalEntry
     from memento_cli.store.directory.store import Store
 
     Side = dict[str, Any] | None
@@ -37,13 +37,13 @@ class Change(NamedTuple):
     `undone` if an undo in force took it back.
     """
 
-    line: Line
+    line: JournalEntry
     before: Side
     after: Side
     undone: bool = False
 
 
-def affect_changes(lines: Sequence[Line]) -> Iterator[Change]:
+def affect_changes(lines: Sequence[JournalEntry]) -> Iterator[Change]:
     """How each feeling replaced the one that the same person had told before; of the lines about
     one event. Of what was erased nothing is told."""
     dead = undone_ids(lines)

@@ -26,12 +26,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from memento_cli.actions.facts.records import Act
+    from memento_cli.actions.facts.records import Provenance
     from memento_cli.store.directory.store import Store
 
 
 def link_events(
-    store: Store, one: str, rel: str, other: str, act: Act, *, confidence: float = 1.0
+    store: Store, one: str, rel: str, other: str, act: Provenance, *, confidence: float = 1.0
 ) -> bool:
     """Say how an event goes back to another; whether it was not said so already.
 
@@ -50,7 +50,7 @@ def link_events(
     return True
 
 
-def unlink_events(store: Store, one: str, rel: str, other: str, act: Act) -> bool:
+def unlink_events(store: Store, one: str, rel: str, other: str, act: Provenance) -> bool:
     """Take a link between events away, the assumed reply too; whether there was one."""
     event, rel = event_named(store, one), label_of(rel)
     with store.lock.held():

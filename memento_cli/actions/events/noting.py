@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from datetime import datetime
     from typing import Any
 
-    from memento_cli.actions.facts.records import Act
-    from memento_cli.core.journal.history import Line
+    from memento_cli.actions.facts.records import Provenance
+    from memento_cli.core.journal.history import JournalEntry
     from memento_cli.store.directory.store import Store
 
 
@@ -32,7 +32,7 @@ class Note(NamedTuple):
     more: Mapping[str, Any] = {}
 
 
-def note(store: Store, notes: Sequence[Note], act: Act) -> list[Line]:
+def note(store: Store, notes: Sequence[Note], act: Provenance) -> list[JournalEntry]:
     """Journal what was found out, as one act. SecretFound for a key or a password in it."""
     kinds = act.kinds([{**one.text, **one.more} for one in notes])
     beside = act.more(kinds)
@@ -47,7 +47,7 @@ def note(store: Store, notes: Sequence[Note], act: Act) -> list[Line]:
 
 def notes_in_force(
     store: Store, naming: Collection[str] | None = None, until: datetime | None = None
-) -> list[Line]:
+) -> list[JournalEntry]:
     """The lines about events, or those that name some of them, or an act, as they were written: not
     what was undone, nor what was done after `until`."""
     if naming is None:
@@ -60,5 +60,5 @@ def notes_in_force(
     return sorted((one for one in told if until is None or one.at <= until), key=_as_written)
 
 
-def _as_written(line: Line) -> str:
+def _as_written(line: JournalEntry) -> str:
     return line.id

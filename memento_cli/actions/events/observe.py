@@ -9,7 +9,7 @@ from bisect import bisect_right, insort
 from operator import itemgetter
 
 from memento_cli.actions.memory.naming import check_people, named
-from memento_cli.actions.sources.entry import OPEN, Bad
+from memento_cli.actions.sources.entry import OPEN, BadItem
 from memento_cli.core.events.events import CHAT, Event, checked_event, replied_to, talk_of
 from memento_cli.core.memory.refs import person_ref
 from memento_cli.core.security.secret_checks import allowed_kinds
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from datetime import datetime
 
-    from memento_cli.actions.sources.entry import Offered
+    from memento_cli.actions.sources.entry import EventItem
     from memento_cli.store.directory.store import Store
 
 TOGETHER = 1_000
@@ -42,7 +42,7 @@ class Observed(NamedTuple):
     fresh: int
     added: tuple[str, ...]
     already: int
-    skipped: tuple[Bad, ...]
+    skipped: tuple[BadItem, ...]
     until: str
 
 
@@ -59,7 +59,7 @@ def observe(store: Store, event: Event, *, allow_secret: bool = False) -> Event:
 
 def observe_all(
     store: Store,
-    items: Iterable[Offered | Bad],
+    items: Iterable[EventItem | BadItem],
     *,
     person: str = "",
     tick: Callable[[], None] = lambda: None,
@@ -87,9 +87,9 @@ class Stream:
         self.dry = dry
         self.allow_secret = allow_secret
         self._pen = _Pen(store)
-        self._waiting: list[Offered | Bad] = []
+        self._waiting: list[EventItem | BadItem] = []
         self._fresh, self._already, self._added = 0, 0, list[str]()
-        self.until, self.skipped = "", list[Bad]()  # as `Observed` has them
+        self.until, self.skipped = "", list[BadItem]()  # as `Observed` has them
 
     @property
     def done(self) -> Observed:
@@ -97,7 +97,9 @@ class Stream:
         added, skipped = tuple(self._added), tuple(self.skipped)
         return Observed(self._fresh, added, self._already, skipped, self.until)
 
-    def take(self, items: Iterable[Offered | Bad], tick: Callable[[], None] = lambda: None) -> None:
+    def take(
+        self, items: Iterable[EventItem | BadItem], tick: Callable[[], None] = lambda: None
+    ) -> None:
         """Keep these. Whatever ends them, all that was read is kept."""
         try:
             for item in items:
@@ -126,12 +128,12 @@ class Stream:
 
     def _note(
         self,
-        batch: Sequence[Offered | Bad],
-        taken: Sequence[Event | Bad],
+        batch: Sequence[EventItem | BadItem],
+        taken: Sequence[Event | BadItem],
         fresh: Sequence[Event],
     ) -> None:
         """Count what came of a batch."""
-        skipped = [one for one in taken if isinstance(one, Bad)]
+        skipped = [one for one in taken if isinstance(one, BadItem)]
         if not self.dry:
             self._added += [event.id for event in fresh]
         self.skipped += skipped
@@ -238,15 +240,15 @@ def _sound(store: Store, events: Iterable[Event | BadEvent]) -> Iterator[Event]:
             yield found
 
 
-def _taken(store: Store, item: Offered | Bad, person: str, allow: bool) -> Event | Bad:
+def _taken(store: Store, item: EventItem | BadItem, person: str, allow: bool) -> Event | BadItem:
     """The event that a source offers, or why it cannot be kept."""
-    if isinstance(item, Bad):
+    if isinstance(item, BadItem):
         return item
     try:
         event = item.event._replace(person=item.event.person or person)
         return _whole(store, event, allow)
     except MementoError as problem:
-        return Bad(item.where, ": ".join(filter(None, (problem.message, problem.hint))))
+        return BadItem(item.where, ": ".join(filter(None, (problem.message, problem.hint))))
 
 
 def _whole(store: Store, event: Event, allow: bool) -> Event:

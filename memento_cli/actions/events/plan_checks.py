@@ -49,28 +49,28 @@ if TYPE_CHECKING:
     from datetime import tzinfo
     from typing import Any
 
-    from memento_cli.actions.facts.records import Act
+    from memento_cli.actions.facts.records import Provenance
     from memento_cli.actions.facts.states import (
         Make,
     )
     from memento_cli.core.events.events import Event
     from memento_cli.core.events.plans import (
-        Step,
+        PlanStep,
     )
     from memento_cli.store.directory.store import Store
 
     Values = Mapping[str, Any]
 
 
-class Look:
+class PlanCheck:
     """A look at what a store would say after each step of a plan, if `act` did them."""
 
-    def __init__(self, store: Store, act: Act) -> None:
+    def __init__(self, store: Store, act: Provenance) -> None:
         self.store, self.act = store, act
         self.held: dict[str, Any] = {}  # what the steps so far make of what is held
         self.events: dict[str, Event] = {}
 
-    def at(self, step: Step) -> Step:
+    def at(self, step: PlanStep) -> PlanStep:
         """The step with whole references. MementoError if it cannot be done."""
         evidence = tuple(dict.fromkeys(self.event(one) for one in step.evidence))
         refuse_secret({"reason": step.reason})
@@ -85,7 +85,7 @@ class Look:
         self.events[text] = event
         return still_told(event).id
 
-    def state(self, step: Step, values: Values) -> Values:
+    def state(self, step: PlanStep, values: Values) -> Values:
         """A step on a state."""
         id = self._state_id(step, values)
         if not id:
@@ -99,7 +99,7 @@ class Look:
         self._keep(id, checked(self.store, make(before)))
         return {} if step.op == "add" else {"id": id}
 
-    def preference(self, step: Step, values: Values) -> Values:
+    def preference(self, step: PlanStep, values: Values) -> Values:
         """A step on a preference."""
         about, polarity = subject_of(values), values["polarity"]
         check_subject(self.store, about, step.op)
@@ -112,7 +112,7 @@ class Look:
         self._keep(before.id, RULES[step.op](standing(before), word))
         return {}
 
-    def affect(self, step: Step, values: Values) -> Values:
+    def affect(self, step: PlanStep, values: Values) -> Values:
         """A feeling."""
         affect_in(values)
         if values["mood"] is not None:
@@ -121,14 +121,14 @@ class Look:
             person_ref(values["person"])
         return {"event": self.event(values["event"])}
 
-    def link(self, step: Step, values: Values) -> Values:
+    def link(self, step: PlanStep, values: Values) -> Values:
         """A link between events."""
         ends = {key: self.event(values[key]) for key in ("from", "to")}
         if ends["from"] == ends["to"]:
             raise Conflict(f"{values['from']} cannot go back to itself")
         return ends
 
-    def thread(self, step: Step, values: Values) -> Values:
+    def thread(self, step: PlanStep, values: Values) -> Values:
         """Events in a thread."""
         if not values["events"]:
             raise BadValue("a thread has events", "name those that belong to it")
@@ -138,7 +138,7 @@ class Look:
             checked_title(values["title"])
         return {"events": list(dict.fromkeys(self.event(text) for text in values["events"]))}
 
-    def _state_id(self, step: Step, values: Values) -> str:
+    def _state_id(self, step: PlanStep, values: Values) -> str:
         """The state that a step is about; none of one that it adds."""
         if step.op == "add":
             return said_again(self.store, step, values, self.act, self.held)
@@ -153,16 +153,16 @@ class Look:
         self.held[id] = value
 
 
-CHECKS: Mapping[str, Callable[[Look, Step, Values], Values]] = {
-    STATE: Look.state,
-    PREFERENCE: Look.preference,
-    AFFECT: Look.affect,
-    LINK: Look.link,
-    THREAD: Look.thread,
+CHECKS: Mapping[str, Callable[[PlanCheck, PlanStep, Values], Values]] = {
+    STATE: PlanCheck.state,
+    PREFERENCE: PlanCheck.preference,
+    AFFECT: PlanCheck.affect,
+    LINK: PlanCheck.link,
+    THREAD: PlanCheck.thread,
 }
 
 
-def draft_of(step: Step, values: Values) -> StateDraft:
+def draft_of(step: PlanStep, values: Values) -> StateDraft:
     """The state that a step adds."""
     return StateDraft(
         values["kind"],
@@ -177,7 +177,7 @@ def draft_of(step: Step, values: Values) -> StateDraft:
 
 
 def said_again(
-    store: Store, step: Step, values: Values, act: Act, held: Mapping[str, Any] = {}
+    store: Store, step: PlanStep, values: Values, act: Provenance, held: Mapping[str, Any] = {}
 ) -> str:
     """The state in force that an added one would say again, which is updated instead; or none.
 
@@ -188,7 +188,7 @@ def said_again(
     return next((one.id for one in alike if not is_over(held.get(one.id, one), now)), "")
 
 
-def made_by(step: Step, values: Values, act: Act, zone: tzinfo) -> Make:
+def made_by(step: PlanStep, values: Values, act: Provenance, zone: tzinfo) -> Make:
     """What a step makes of a state."""
     match step.op:
         case "close":

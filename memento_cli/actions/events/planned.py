@@ -12,8 +12,8 @@ from memento_cli.actions.events.plans import checked_steps, do_step
 from memento_cli.actions.memory.reading import sound
 from memento_cli.actions.tidy.proposal_files import PLAN, as_they_were, free_id, line_with, moved_in
 from memento_cli.actions.tidy.sleep_steps import do_sleep_step, merged_files, sound_step
-from memento_cli.core.events.plans import WORDS_SIGNS, Step, step_of, words_of
-from memento_cli.core.journal.history import Line
+from memento_cli.core.events.plans import WORDS_SIGNS, PlanStep, step_of, words_of
+from memento_cli.core.journal.history import JournalEntry
 from memento_cli.core.memory.creation import created_from
 from memento_cli.core.memory.memory import Draft, Tags
 from memento_cli.core.memory.refs import person_ref
@@ -40,10 +40,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-    from memento_cli.actions.facts.records import Act
+    from memento_cli.actions.facts.records import Provenance
     from memento_cli.core.memory.memory import Memory
     from memento_cli.store.directory.store import Store
-    from memento_cli.store.records.found import Found
+    from memento_cli.store.records.found import LoadedRecord
 
 
 BESIDE = ("evidence", "reason")
@@ -56,17 +56,17 @@ class Drafted(NamedTuple):
     """A step that may be proposed, with the memory as which lists show it, or which it makes."""
 
     draft: Draft
-    step: Step
+    step: PlanStep
 
 
-def propose_steps(store: Store, steps: Sequence[Step], act: Act) -> list[str]:
+def propose_steps(store: Store, steps: Sequence[PlanStep], act: Provenance) -> list[str]:
     """Propose steps that were checked, each by itself, as one act; the ids of the proposals.
 
     Of what waits already to be done that is the one that there is.
     """
     with store.lock.held():
         waiting = {_deed(plan_of(one)): one.id for one in sound(store, store.proposals.scan())}
-        deeds, fresh = [_deed(_table(step)) for step in steps], dict[str, Step]()
+        deeds, fresh = [_deed(_table(step)) for step in steps], dict[str, PlanStep]()
         for deed, step in zip(deeds, steps, strict=True):
             if deed not in waiting:
                 fresh.setdefault(deed, step)
@@ -75,12 +75,12 @@ def propose_steps(store: Store, steps: Sequence[Step], act: Act) -> list[str]:
         return [waiting[deed] for deed in deeds]
 
 
-def propose_drafts(store: Store, drafts: Sequence[Drafted], act: Act) -> list[str]:
+def propose_drafts(store: Store, drafts: Sequence[Drafted], act: Provenance) -> list[str]:
     """Propose what was drafted, as one act; the ids of the proposals.
 
     SecretFound if one says a key or a password, unless the act allows that.
     """
-    lines, now = list[Line](), act.signature.at
+    lines, now = list[JournalEntry](), act.signature.at
     ids = [free_id(store, draft, now) for draft, _ in drafts]
     with as_they_were(store, ids):
         for id, (draft, step) in zip(ids, drafts, strict=True):
@@ -98,14 +98,14 @@ def _deed(item: Any) -> str:
     return json.dumps({key: said[key] for key in said if key not in BESIDE}, sort_keys=True)
 
 
-def step_draft(store: Store, step: Step, source: str) -> Draft:
+def step_draft(store: Store, step: PlanStep, source: str) -> Draft:
     """A step as a memory is told, so that lists can show it."""
     person = person_ref(str(step.said.get("person") or store.settings["person"]))
     tags = Tags(topics=(step.do,))
     return Draft(_words_of(step), person, tags=tags, kind="semantic", source=source)
 
 
-def _file(store: Store, id: str, draft: Draft, step: Step, act: Act) -> bytes:
+def _file(store: Store, id: str, draft: Draft, step: PlanStep, act: Provenance) -> bytes:
     memory = created_from(draft, id, act.signature.at, store.settings.defaults)
     data = store.proposals.codec.data(memory) | {PLAN: _table(step)}
     raw = moved_in(rendered(data).encode())
@@ -113,28 +113,28 @@ def _file(store: Store, id: str, draft: Draft, step: Step, act: Act) -> bytes:
     return raw
 
 
-def _table(step: Step) -> dict[str, Any]:
+def _table(step: PlanStep) -> dict[str, Any]:
     reason = {"reason": step.reason} if step.reason else {}
     return {"do": step.do, "evidence": list(step.evidence), **reason, **step.said}
 
 
-def plan_of(proposal: Found[Any]) -> Any:
+def plan_of(proposal: LoadedRecord[Any]) -> Any:
     """The item of a plan that a proposal has, in what JSON can say; None if it is none."""
     return plain(proposal.document.data.get(PLAN))
 
 
-def any_step_of(proposal: Found[Any]) -> Step:
+def any_step_of(proposal: LoadedRecord[Any]) -> PlanStep:
     """The step that a proposal is, of sleep's or of another plan, by its form alone; BadData if it
     is none."""
     plan = plan_of(proposal)
     return sleep_step_of(plan) if is_of_sleep(plan) else step_of(plan)
 
 
-def _words_of(step: Step) -> str:
+def _words_of(step: PlanStep) -> str:
     return (sleep_words if step.do in STEPS else words_of)(step)
 
 
-def as_told(proposal: Found[Memory]) -> Memory:
+def as_told(proposal: LoadedRecord[Memory]) -> Memory:
     """A proposal with what its plan would do as its words, whatever its file says beside that.
 
     A memory that is to be made says its own.
@@ -151,7 +151,7 @@ def as_told(proposal: Found[Memory]) -> Memory:
     )
 
 
-def planned_step(store: Store, proposal: Found[Any], act: Act) -> Step:
+def planned_step(store: Store, proposal: LoadedRecord[Any], act: Provenance) -> PlanStep:
     """The step that a proposal is, as it can be done now; BadData if it cannot."""
     if is_of_sleep(plan_of(proposal)):
         return sound_step(store, proposal)
@@ -162,14 +162,14 @@ def planned_step(store: Store, proposal: Found[Any], act: Act) -> Step:
     return steps[0]
 
 
-def apply_planned(store: Store, proposal: Found[Any], act: Act) -> str:
+def apply_planned(store: Store, proposal: LoadedRecord[Any], act: Provenance) -> str:
     """Do what a proposal says and take it away; the reference of what was made or changed.
 
     The lock is held, and so is the act of which it is a part.
     """
     id, step = proposal.id, planned_step(store, proposal, act)
     kinds = allowed_kinds(dict(step.said), act.allow_secret)
-    signature, lines, touched = act.signature, list[Line](), list[str]()
+    signature, lines, touched = act.signature, list[JournalEntry](), list[str]()
     if step.do == MERGE:
         ref, touched = str(step.said[KEEP]), list(step.evidence)
     else:

@@ -9,11 +9,17 @@ from __future__ import annotations
 from memento_cli.actions.events.events import event_named
 from memento_cli.actions.events.feelings import feel
 from memento_cli.actions.events.links import link_events
-from memento_cli.actions.events.plan_checks import Look, draft_of, made_by, said_again, subject_of
+from memento_cli.actions.events.plan_checks import (
+    PlanCheck,
+    draft_of,
+    made_by,
+    said_again,
+    subject_of,
+)
 from memento_cli.actions.events.threads import weave
 from memento_cli.actions.facts.preferences import prefer
 from memento_cli.actions.facts.states import add_state, revised
-from memento_cli.actions.sources.entry import Bad
+from memento_cli.actions.sources.entry import BadItem
 from memento_cli.actions.undo.whole_act import whole_act
 from memento_cli.core.events.affect import affect_in
 from memento_cli.core.events.plans import (
@@ -22,7 +28,7 @@ from memento_cli.core.events.plans import (
     PREFERENCE,
     STATE,
     THREAD,
-    Step,
+    PlanStep,
     step_of,
     values_of,
 )
@@ -35,21 +41,21 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
     from typing import Any
 
-    from memento_cli.actions.facts.records import Act
+    from memento_cli.actions.facts.records import Provenance
     from memento_cli.store.directory.store import Store
 
 
 def checked_steps(
-    store: Store, items: Iterable[tuple[str, Any] | Bad], act: Act
-) -> tuple[list[Step], list[Bad]]:
+    store: Store, items: Iterable[tuple[str, Any] | BadItem], act: Provenance
+) -> tuple[list[PlanStep], list[BadItem]]:
     """The steps that items tell, each with its place, as `act` would do them one after the other;
     and of those that cannot be done, why. Nothing is written.
 
     References are made whole: a step names events and states by their ids.
     """
-    look, steps, bad = Look(store, act), list[Step](), list[Bad]()
+    look, steps, bad = PlanCheck(store, act), list[PlanStep](), list[BadItem]()
     for this in items:
-        if isinstance(this, Bad):
+        if isinstance(this, BadItem):
             bad.append(this)
             continue
         where, item = this
@@ -57,17 +63,17 @@ def checked_steps(
             steps.append(look.at(step_of(item, store.zone)))
         except MementoError as problem:
             said = "; ".join(problem.problems) if isinstance(problem, BadData) else problem.message
-            bad.append(Bad(where, ": ".join(filter(None, (said, problem.hint)))))
+            bad.append(BadItem(where, ": ".join(filter(None, (said, problem.hint)))))
     return steps, bad
 
 
-def do_steps(store: Store, steps: Sequence[Step], act: Act) -> list[str]:
+def do_steps(store: Store, steps: Sequence[PlanStep], act: Provenance) -> list[str]:
     """Do steps that were checked, as one act; what each has made or changed."""
     with whole_act(store, act.signature.at):
         return [do_step(store, step, act) for step in steps]
 
 
-def do_step(store: Store, step: Step, act: Act) -> str:
+def do_step(store: Store, step: PlanStep, act: Provenance) -> str:
     """Do a step that was checked, with its evidence and its reason; the reference of what it has
     made or changed."""
     reason = step.reason or act.signature.reason
@@ -75,7 +81,7 @@ def do_step(store: Store, step: Step, act: Act) -> str:
     return DOING[step.do](store, step, values_of(step, store.zone), act)
 
 
-def _state(store: Store, step: Step, values: Mapping[str, Any], act: Act) -> str:
+def _state(store: Store, step: PlanStep, values: Mapping[str, Any], act: Provenance) -> str:
     adds = step.op == "add"
     id = said_again(store, step, values, act) if adds else values["id"]
     if not id:
@@ -83,25 +89,25 @@ def _state(store: Store, step: Step, values: Mapping[str, Any], act: Act) -> str
     return ref_of(STATES, revised(store, id, made_by(step, values, act, store.zone), act).id)
 
 
-def _preference(store: Store, step: Step, values: Mapping[str, Any], act: Act) -> str:
+def _preference(store: Store, step: PlanStep, values: Mapping[str, Any], act: Provenance) -> str:
     note = values["note"] or ""
     about, polarity = subject_of(values), values["polarity"]
     return ref_of(STATES, prefer(store, about, polarity, act, rule=step.op, note=note).id)
 
 
-def _affect(store: Store, step: Step, values: Mapping[str, Any], act: Act) -> str:
+def _affect(store: Store, step: PlanStep, values: Mapping[str, Any], act: Provenance) -> str:
     event, person, mood = (values[key] or "" for key in ("event", "person", "mood"))
     feel(store, event_named(store, event), affect_in(values), act, person=person, mood=mood)
     return ref_of(EVENTS, event)
 
 
-def _link(store: Store, step: Step, values: Mapping[str, Any], act: Act) -> str:
+def _link(store: Store, step: PlanStep, values: Mapping[str, Any], act: Provenance) -> str:
     ends = values["from"], values["rel"], values["to"]
     link_events(store, *ends, act, confidence=_sure(values))
     return ref_of(EVENTS, values["from"])
 
 
-def _thread(store: Store, step: Step, values: Mapping[str, Any], act: Act) -> str:
+def _thread(store: Store, step: PlanStep, values: Mapping[str, Any], act: Provenance) -> str:
     return weave(store, values["title"], values["events"], act, confidence=_sure(values)).ref
 
 
@@ -109,7 +115,7 @@ def _sure(values: Mapping[str, Any]) -> float:
     return 1.0 if values["confidence"] is None else float(values["confidence"])
 
 
-DOING: Mapping[str, Callable[[Store, Step, Mapping[str, Any], Act], str]] = {
+DOING: Mapping[str, Callable[[Store, PlanStep, Mapping[str, Any], Provenance], str]] = {
     STATE: _state,
     PREFERENCE: _preference,
     AFFECT: _affect,

@@ -4,31 +4,31 @@ from __future__ import annotations
 
 from memento_cli.actions.events.planned import plan_of, propose_steps
 from memento_cli.actions.memory.reading import sound
-from memento_cli.core.events.plans import THREAD, Step, thread_title
+from memento_cli.core.events.plans import THREAD, PlanStep, thread_title
 
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from memento_cli.actions.facts.records import Act
-    from memento_cli.core.events.proposed_threads import Proposed
+    from memento_cli.actions.facts.records import Provenance
+    from memento_cli.core.events.proposed_threads import ProposedThread
     from memento_cli.store.directory.store import Store
 
 
-def queue_threads(store: Store, proposed: Sequence[Proposed], act: Act) -> list[str]:
+def queue_threads(store: Store, proposed: Sequence[ProposedThread], act: Provenance) -> list[str]:
     """Keep proposals of threads, each by itself, as one act; the ids of those that were not waiting
     already, by their titles."""
     with store.lock.held():
         return propose_steps(store, thread_steps(store, proposed), act)
 
 
-def thread_steps(store: Store, proposed: Sequence[Proposed]) -> list[Step]:
+def thread_steps(store: Store, proposed: Sequence[ProposedThread]) -> list[PlanStep]:
     """The steps that weave what is proposed, but for what waits already, by its title."""
     waiting = {thread_title(plan_of(one)) for one in sound(store, store.proposals.scan())}
     return [_step(one) for one in proposed if one.title not in waiting]
 
 
-def _step(one: Proposed) -> Step:
+def _step(one: ProposedThread) -> PlanStep:
     said = {"title": one.title, "events": list(one.events), "confidence": one.confidence}
-    return Step(THREAD, said, one.events, one.evidence)
+    return PlanStep(THREAD, said, one.events, one.evidence)

@@ -37,9 +37,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from datetime import datetime
 
-    from memento_cli.actions.facts.records import Act
+    from memento_cli.actions.facts.records import Provenance
     from memento_cli.core.events.events import Event
-    from memento_cli.core.events.proposed_threads import Proposed
+    from memento_cli.core.events.proposed_threads import ProposedThread
     from memento_cli.store.directory.store import Store
 
 FEW = 8  # events, of which it takes less to look for each than to read them all
@@ -86,7 +86,12 @@ def thread_named(store: Store, text: str, until: datetime | None = None) -> Thre
 
 
 def weave(
-    store: Store, thread_title: str, event_ids: Sequence[str], act: Act, *, confidence: float = 1.0
+    store: Store,
+    thread_title: str,
+    event_ids: Sequence[str],
+    act: Provenance,
+    *,
+    confidence: float = 1.0,
 ) -> Woven:
     """Put events into the thread that a title or a reference means; a new title makes a new one.
 
@@ -104,7 +109,7 @@ def weave(
     return Woven(thread.id, thread.title, tuple(fresh), is_new=not there)
 
 
-def unweave(store: Store, thread: str, event_ids: Sequence[str], act: Act) -> Woven:
+def unweave(store: Store, thread: str, event_ids: Sequence[str], act: Provenance) -> Woven:
     """Take events out of a thread; after the last one it is no more. NotFound for others."""
     events = known_events(store, event_ids)
     with store.lock.held():
@@ -114,7 +119,7 @@ def unweave(store: Store, thread: str, event_ids: Sequence[str], act: Act) -> Wo
 
 
 def split_thread(
-    store: Store, thread: str, new_title: str, event_ids: Sequence[str], act: Act
+    store: Store, thread: str, new_title: str, event_ids: Sequence[str], act: Provenance
 ) -> Woven:
     """Move events from one thread into another, each as sure as it was. NotFound for others."""
     events = known_events(store, event_ids)
@@ -128,7 +133,7 @@ def split_thread(
     return Woven(new.id, new.title, tuple(moved), is_new=not new.members)
 
 
-def merge_threads(store: Store, into: str, others: Sequence[str], act: Act) -> Woven:
+def merge_threads(store: Store, into: str, others: Sequence[str], act: Provenance) -> Woven:
     """Move all events of other threads into one; of an event that was in several, the surest."""
     with store.lock.held():
         every = _every(store)
@@ -145,7 +150,9 @@ def merge_threads(store: Store, into: str, others: Sequence[str], act: Act) -> W
     return Woven(kept.id, kept.title, tuple(moved))
 
 
-def proposed_threads(store: Store, now: datetime, since: datetime | None = None) -> list[Proposed]:
+def proposed_threads(
+    store: Store, now: datetime, since: datetime | None = None
+) -> list[ProposedThread]:
     """Which events hang together that nobody has woven, the surest first; without a model.
 
     With `since`, what went on then or later. Nothing is written, and what somebody has taken apart,
@@ -163,7 +170,7 @@ def proposed_threads(store: Store, now: datetime, since: datetime | None = None)
     return [one for one in found if since is None or one.end >= since]
 
 
-def weave_proposed(store: Store, proposed: Sequence[Proposed], act: Act) -> None:
+def weave_proposed(store: Store, proposed: Sequence[ProposedThread], act: Provenance) -> None:
     """Weave what was proposed, all of it as one act."""
     notes = [
         told

@@ -10,7 +10,7 @@ from contextlib import nullcontext, suppress
 from itertools import islice
 
 from memento_cli.actions.exchange.restoring import CLAIMS, NOTHING, Restoring
-from memento_cli.actions.facts.records import Act
+from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.memory.known import FROM, Known, key_of, says_the_same
 from memento_cli.actions.memory.naming import check_names, person_named
 from memento_cli.actions.memory.reading import journal_lines
@@ -18,13 +18,13 @@ from memento_cli.actions.memory.record import opening_line
 from memento_cli.actions.security.approval import refuse_hiding
 from memento_cli.actions.sources.entry import (
     NOT_AGAIN,
-    Bad,
-    Entry,
-    Filed,
-    Offered,
-    Thing,
-    Triple,
-    Whole,
+    BadItem,
+    EdgeItem,
+    EntityItem,
+    EventItem,
+    MemoryFile,
+    MemoryItem,
+    RecordFile,
     reason_of,
 )
 from memento_cli.actions.sources.toml_files import from_elsewhere
@@ -56,7 +56,7 @@ if TYPE_CHECKING:
     from memento_cli.actions.sources.entry import (
         Item,
     )
-    from memento_cli.core.journal.history import Line
+    from memento_cli.core.journal.history import JournalEntry
     from memento_cli.core.memory.memory import Memory
     from memento_cli.store.directory.store import Store
 
@@ -74,7 +74,7 @@ class Imported(NamedTuple):
 
     added: tuple[str, ...]
     already: int
-    skipped: tuple[Bad, ...]
+    skipped: tuple[BadItem, ...]
     batch: str
     dated: bool = False
     events: int = 0
@@ -139,8 +139,8 @@ class _Import:
         self.allow, self.keep_trust = allow, keep_trust
         self.added, self.flagged = list[str](), list[str]()
         self.already, self.batch, self.dated = 0, "", False
-        self.skipped: list[Bad] = []
-        self.graph: list[Thing | Triple | Filed] = []
+        self.skipped: list[BadItem] = []
+        self.graph: list[EntityItem | EdgeItem | RecordFile] = []
         self.restoring: Restoring | None = None
         self.seen = sizes_of(store.journal.files())
         self.known = Known(store, journal_lines(store))
@@ -148,12 +148,12 @@ class _Import:
         self.erased = {line.memory: line for line in told}  # by id, and by what it said
         self.erased |= {hash: line for line in told for hash in hashes_in(line)}
 
-    def events_among(self, items: Iterable[Item], tick: Callable[[], None]) -> Iterator[Offered]:
+    def events_among(self, items: Iterable[Item], tick: Callable[[], None]) -> Iterator[EventItem]:
         """The events that are offered, as they come; everything else is kept on the way."""
         waiting = iter(items)
         while some := list(islice(waiting, TOGETHER)):
-            yield from (item for item in some if isinstance(item, Offered))
-            others = [item for item in some if not isinstance(item, Offered)]
+            yield from (item for item in some if isinstance(item, EventItem))
+            others = [item for item in some if not isinstance(item, EventItem)]
             if others:
                 self.keep(others)
             for _ in some:
@@ -182,7 +182,7 @@ class _Import:
             return ""
         return f"{len(self.added)} of its memories are kept; the same import again goes on"
 
-    def _journal(self, lines: list[Line]) -> None:
+    def _journal(self, lines: list[JournalEntry]) -> None:
         """Journal what was kept together; if that fails its files go: what stays is whole."""
         if lines:
             try:
@@ -199,19 +199,19 @@ class _Import:
             self.batch = self.batch or first.id
         self.seen = sizes_of(self.store.journal.files())
 
-    def _lines_of(self, item: Item) -> list[Line]:
+    def _lines_of(self, item: Item) -> list[JournalEntry]:
         """Keep one item; its journal line if it is new."""
         try:
             match item:
-                case Bad():
+                case BadItem():
                     self.skipped.append(item)
-                case Entry():
+                case MemoryItem():
                     return self._entry(item)
-                case Whole():
+                case MemoryFile():
                     return self._whole(item)
-                case Filed() if not self.keep_trust:
+                case RecordFile() if not self.keep_trust:
                     raise BadData(item.where, [f"{item.ref} {CLAIMS}; --keep-trust takes it in"])
-                case Thing() | Triple() | Filed():
+                case EntityItem() | EdgeItem() | RecordFile():
                     self.graph.append(item)
                 case Row():
                     self.restoring = self.restoring or Restoring(
@@ -219,7 +219,7 @@ class _Import:
                     )
                     self.restoring.take(item)
         except BadData as problem:
-            self.skipped.append(Bad(item.where, reason_of(problem)))
+            self.skipped.append(BadItem(item.where, reason_of(problem)))
         return []
 
     def restored(self) -> Restored:
@@ -235,7 +235,9 @@ class _Import:
             return
         from memento_cli.actions.exchange.taking_in import take_in  # few imports have any
 
-        act = Act(self.store.signed(self.now, self.via), allow_secret=self.allow, trust=IMPORTED)
+        act = Provenance(
+            self.store.signed(self.now, self.via), allow_secret=self.allow, trust=IMPORTED
+        )
         with nullcontext() if self.dry else self.store.one_act(self.batch):
             taken = take_in(self.store, self.graph, act, dry=self.dry)
         self.added += taken.added
@@ -243,7 +245,7 @@ class _Import:
         self.skipped += taken.skipped
         self.batch = self.batch or next((line.batch for line in self.store.journal.done), "")
 
-    def _entry(self, item: Entry) -> list[Line]:
+    def _entry(self, item: MemoryItem) -> list[JournalEntry]:
         key = key_of(item.draft)
         if self.known.has(key):
             self.already += 1
@@ -260,7 +262,7 @@ class _Import:
         more = {FROM: came} | allowed
         return self._written(memory, raw, more, key)
 
-    def _whole(self, item: Whole) -> list[Line]:
+    def _whole(self, item: MemoryFile) -> list[JournalEntry]:
         self._refuse_erased(item.where, item.memory.content[:2], id=item.id)
         twin = self.known.ids.get(folded(item.id))
         if twin is None:
@@ -295,7 +297,7 @@ class _Import:
 
     def _written(
         self, memory: Memory, raw: bytes, more: dict[str, object], key: Key | None
-    ) -> list[Line]:
+    ) -> list[JournalEntry]:
         check_names(self.store, memory)
         if not self.keep_trust:
             refuse_hiding(self.store, memory)

@@ -13,7 +13,7 @@ from functools import cached_property
 
 from memento_cli.actions.memory.known import says_the_same
 from memento_cli.actions.memory.reading import journal_lines
-from memento_cli.actions.sources.entry import NOT_AGAIN, Bad, reason_of
+from memento_cli.actions.sources.entry import NOT_AGAIN, BadItem, reason_of
 from memento_cli.core.journal.event_types import LEAVES, RECORDED, REMOVED, RESTORED
 from memento_cli.core.journal.history import distinct, undone_ids
 from memento_cli.core.memory.record_kinds import ref_of
@@ -59,7 +59,7 @@ class Restored(NamedTuple):
     added: tuple[str, ...]
     lines: int
     already: int
-    skipped: tuple[Bad, ...]
+    skipped: tuple[BadItem, ...]
 
 
 NOTHING = Restored((), 0, 0, ())
@@ -76,7 +76,7 @@ class Restoring:
         self.is_new = _has_nothing(store)
         self.added: dict[str, str] = {}  # the path of each
         self.lines = self.already = 0
-        self.skipped: list[Bad] = []
+        self.skipped: list[BadItem] = []
         self.log: list[Row] = []  # the rows of one log, as far as they have come
 
     def take(self, row: Row) -> None:
@@ -89,7 +89,7 @@ class Restoring:
         try:
             self._settings(row) if row.kind == SETTINGS else self._file(row)
         except BadData as problem:
-            self.skipped.append(Bad(row.where, reason_of(problem)))
+            self.skipped.append(BadItem(row.where, reason_of(problem)))
 
     def end(self) -> Restored:
         """What was done, once all has come. What was erased here is taken out again."""
@@ -99,7 +99,7 @@ class Restoring:
         gone = [name for name, path in self.added.items() if not self.dry and not _is_there(path)]
         for name in gone:
             del self.added[name]
-            self.skipped.append(Bad(name, f"was erased here and {NOT_AGAIN}"))
+            self.skipped.append(BadItem(name, f"was erased here and {NOT_AGAIN}"))
         for folder in {os.path.dirname(path) for path in self.added.values()}:
             if not self.dry:
                 with system(folder):
@@ -196,7 +196,7 @@ class Restoring:
         try:
             self._merge(rows)
         except BadData as problem:
-            self.skipped.append(Bad(rows[0].where, reason_of(problem)))
+            self.skipped.append(BadItem(rows[0].where, reason_of(problem)))
 
     def _merge(self, rows: Sequence[Row]) -> None:
         path = os.path.join(self.store.root, *rows[0].path.split("/"))

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
-from memento_cli.actions.facts.records import Entry, add_entries, create, create_raw, place_of
+from memento_cli.actions.facts.records import TableEntry, add_entries, create, create_raw, place_of
 from memento_cli.actions.graph.graph import entities_of
 from memento_cli.actions.memory.naming import named
-from memento_cli.actions.sources.entry import NOT_AGAIN, Bad, Filed, Thing, Triple, reason_of
+from memento_cli.actions.sources.entry import (
+    NOT_AGAIN,
+    BadItem,
+    EdgeItem,
+    EntityItem,
+    RecordFile,
+    reason_of,
+)
 from memento_cli.core.graph.entities import (
     Edge,
     Entity,
@@ -30,7 +37,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from memento_cli.actions.facts.records import Act
+    from memento_cli.actions.facts.records import Provenance
     from memento_cli.store.directory.store import Store
 
 
@@ -42,12 +49,16 @@ class Taken(NamedTuple):
 
     added: tuple[str, ...]
     already: tuple[str, ...]
-    skipped: tuple[Bad, ...]
-    new: tuple[Thing | Triple, ...]
+    skipped: tuple[BadItem, ...]
+    new: tuple[EntityItem | EdgeItem, ...]
 
 
 def take_in(
-    store: Store, items: Iterable[Thing | Triple | Filed], act: Act, *, dry: bool = False
+    store: Store,
+    items: Iterable[EntityItem | EdgeItem | RecordFile],
+    act: Provenance,
+    *,
+    dry: bool = False,
 ) -> Taken:
     """Keep them, each file written once. What an item lacks stops no other."""
     work = _Graph(store, act)
@@ -56,13 +67,13 @@ def take_in(
             work.take(item)
         except MementoError as problem:
             why = reason_of(problem) if isinstance(problem, BadData) else problem.message
-            work.skipped.append(Bad(item.where, why))
+            work.skipped.append(BadItem(item.where, why))
     if not dry:
         work.write()
     return work.taken
 
 
-def take_all(store: Store, items: Iterable[Thing | Triple], act: Act) -> Taken:
+def take_all(store: Store, items: Iterable[EntityItem | EdgeItem], act: Provenance) -> Taken:
     """The same for whole or not at all: the first item that lacks something is an error."""
     work = _Graph(store, act)
     for item in items:
@@ -74,17 +85,17 @@ def take_all(store: Store, items: Iterable[Thing | Triple], act: Act) -> Taken:
 class _Graph:
     """The entities of a store as they will be, and what is to be written for it."""
 
-    def __init__(self, store: Store, act: Act) -> None:
+    def __init__(self, store: Store, act: Provenance) -> None:
         self.store, self.act = store, act
         self.there = entities_of(store)
         self.entities = dict(self.there)
         self.names = Names(self.there)
         self.erased = erasures(store)
-        self.files: list[Filed] = []
+        self.files: list[RecordFile] = []
         self.added: list[str] = []
         self.already: list[str] = []
-        self.skipped: list[Bad] = []
-        self.new: list[Thing | Triple] = []
+        self.skipped: list[BadItem] = []
+        self.new: list[EntityItem | EdgeItem] = []
 
     @property
     def taken(self) -> Taken:
@@ -92,23 +103,23 @@ class _Graph:
         parts = tuple(self.added), tuple(self.already), tuple(self.skipped), tuple(self.new)
         return Taken(*parts)
 
-    def take(self, item: Thing | Triple | Filed) -> None:
+    def take(self, item: EntityItem | EdgeItem | RecordFile) -> None:
         """Take one item in, unless it is there. An error tells what it lacks."""
         said = item._asdict()
         del said["where"]
         allowed_kinds(said, self.act.allow_secret)
         before = len(self.already)
         match item:
-            case Thing():
+            case EntityItem():
                 self._thing(item)
-            case Triple():
+            case EdgeItem():
                 self._triple(item)
-            case Filed():
+            case RecordFile():
                 self._filed(item)
-        if len(self.already) == before and not isinstance(item, Filed):
+        if len(self.already) == before and not isinstance(item, RecordFile):
             self.new.append(item)
 
-    def _filed(self, item: Filed) -> None:
+    def _filed(self, item: RecordFile) -> None:
         if item.ref in self.erased:
             raise BadData(item.where, [f"was erased here and {NOT_AGAIN}"])
         folder, id = place_of(self.store, item.ref)
@@ -123,7 +134,7 @@ class _Graph:
         else:
             raise BadData(item.where, [f"{item.ref} is there already, with other content"])
 
-    def _thing(self, item: Thing) -> None:
+    def _thing(self, item: EntityItem) -> None:
         id = self.names.meant(entity_name(item.name))
         if id in self.entities:
             self.already.append(ref_of(GRAPH, id))
@@ -132,7 +143,7 @@ class _Graph:
         self.entities[id] = Entity(name, kind=item.kind or None)
         self.added.append(ref_of(GRAPH, id))
 
-    def _triple(self, item: Triple) -> None:
+    def _triple(self, item: EdgeItem) -> None:
         subject, other = entity_name(item.subject), entity_name(item.object)
         predicate, id = predicate_of(item.predicate), self.names.meant(subject)
         to = self.names.meant(other)
@@ -166,5 +177,5 @@ class _Graph:
                 create(self.store, ref_of(GRAPH, id), entity, self.act)
             elif entity.edges != before.edges:
                 fresh = entity.edges[len(before.edges) :]
-                rows = [(edge_ref(id, edge), Entry(EDGES, edge_row(edge))) for edge in fresh]
+                rows = [(edge_ref(id, edge), TableEntry(EDGES, edge_row(edge))) for edge in fresh]
                 add_entries(self.store, RELATED, rows, self.act)

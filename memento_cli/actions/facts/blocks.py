@@ -18,7 +18,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from memento_cli.actions.facts.records import Act
+    from memento_cli.actions.facts.records import Provenance
     from memento_cli.store.directory.store import Store
 
 
@@ -26,7 +26,7 @@ def write_block(
     store: Store,
     name: str,
     content: str,
-    act: Act,
+    act: Provenance,
     *,
     persona: str | None = None,
     description: str | None = None,
@@ -99,7 +99,12 @@ def blocks(
 
 
 def delete_block(
-    store: Store, name: str, act: Act, *, persona: str | None = None, least: str | None = None
+    store: Store,
+    name: str,
+    act: Provenance,
+    *,
+    persona: str | None = None,
+    least: str | None = None,
 ) -> Block:
     """Delete a block; an undo brings the same file back. NotFound if there is none.
 

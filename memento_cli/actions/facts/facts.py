@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from shlex import quote
 
-from memento_cli.actions.facts.records import Entry, add_entries
+from memento_cli.actions.facts.records import TableEntry, add_entries
 from memento_cli.actions.memory.naming import named, person_named
 from memento_cli.actions.memory.reading import state_files
 from memento_cli.core.facts.claims import (
@@ -50,13 +50,13 @@ if TYPE_CHECKING:
     from datetime import datetime
     from typing import Any
 
-    from memento_cli.actions.facts.records import Act
+    from memento_cli.actions.facts.records import Provenance
     from memento_cli.core.facts.claims import (
         Stretch,
         Value,
     )
     from memento_cli.store.directory.store import Store
-    from memento_cli.store.records.found import Found
+    from memento_cli.store.records.found import LoadedRecord
 
 
 class Terms(NamedTuple):
@@ -104,7 +104,7 @@ def facts_of(store: Store, subject: str = "") -> Facts:
     return facts
 
 
-def every_facts(store: Store, among: Sequence[Found[Any]] | None = None) -> list[Facts]:
+def every_facts(store: Store, among: Sequence[LoadedRecord[Any]] | None = None) -> list[Facts]:
     """The facts of each subject; a file that cannot be read, or is in no place, is named.
 
     `among` is what `states/` has, if it was read already.
@@ -121,7 +121,11 @@ def every_facts(store: Store, among: Sequence[Found[Any]] | None = None) -> list
 
 
 def set_facts(
-    store: Store, subject: str, values: Mapping[str, Value | None], act: Act, terms: Terms = Terms()
+    store: Store,
+    subject: str,
+    values: Mapping[str, Value | None],
+    act: Provenance,
+    terms: Terms = Terms(),
 ) -> list[Stated]:
     """Claim values of a subject by their keys, all or none; null or empty ones are no values.
 
@@ -147,7 +151,7 @@ def update_context(
     store: Store,
     persona: str,
     user_info: Mapping[str, Value | None],
-    act: Act,
+    act: Provenance,
     terms: Terms = Terms(),
 ) -> Updated:
     """Tell a persona of its user: name, nickname, preferred address, all or none (document 000).
@@ -159,7 +163,7 @@ def update_context(
 
 
 def correct_fact(
-    store: Store, subject: str, key: str, value: Value, act: Act,
+    store: Store, subject: str, key: str, value: Value, act: Provenance,
     *, at: datetime | None = None, confidence: float | None = None,
 ) -> Stated:  # fmt: skip
     """Claim that another value held, just as long as the one that is believed to hold at `at`.
@@ -185,7 +189,7 @@ def correct_fact(
 
 
 def end_fact(
-    store: Store, subject: str, key: str, act: Act,
+    store: Store, subject: str, key: str, act: Provenance,
     *, value: Value | None = None, at: datetime | None = None, until: datetime | None = None,
     least: str | None = None,
 ) -> Stated:  # fmt: skip
@@ -244,7 +248,7 @@ def _check_begun(known: Sequence[Claim], key: str, claim: Claim, what: str, subj
 
 
 def _added(
-    store: Store, subject: str, claims_on: Callable[[Facts], Mapping[str, Claim]], act: Act,
+    store: Store, subject: str, claims_on: Callable[[Facts], Mapping[str, Claim]], act: Provenance,
     least: str | None = None,
 ) -> list[Stated]:  # fmt: skip
     """Add to the facts of a subject the claims that change anything, in one replacement.
@@ -264,7 +268,7 @@ def _added(
             _check_asked(view, [one for one in stated if one.added], act)
         ref, head = ref_of(STATES, facts_id(facts.subject)), {SUBJECT: facts.subject}
         entries = [
-            (ref, Entry(claims_path(one.key), claim_row(one.claim), head))
+            (ref, TableEntry(claims_path(one.key), claim_row(one.claim), head))
             for one in stated
             if one.added
         ]
@@ -273,7 +277,7 @@ def _added(
     return stated
 
 
-def _check_asked(facts: Facts, stated: Iterable[Stated], act: Act) -> None:
+def _check_asked(facts: Facts, stated: Iterable[Stated], act: Provenance) -> None:
     """Unasked if a claim takes the place of what a person said, or ends it; also one that says the
     same of another time, which would be the agent's word from then on."""
     keys, trusts, before, after = list[str](), list[str](), list[str](), list[str]()

@@ -1,8 +1,7 @@
 """Hard facts (document 004 §1): set, read, unset, purged.
 
-The journal never has a value, which must not outlive its time. Its lines name the file, and say
-when what stood before and after was set, and for how long. So an undo takes what stood before from
-the file itself, which has it while it may be of use.
+The journal never has a value, which must not outlive its time. Its lines name the file, and when
+the value before and the value after were set; an undo takes the value before from the file.
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ import os
 from collections.abc import Mapping
 from datetime import UTC, datetime
 
-from memento_cli.actions.facts.records import Act, after_erasure, place_of
+from memento_cli.actions.facts.records import Provenance, after_erasure, place_of
 from memento_cli.actions.memory.naming import named, person_named
 from memento_cli.actions.memory.reading import readable
 from memento_cli.core.facts.kv import (
@@ -24,7 +23,7 @@ from memento_cli.core.facts.kv import (
     succession,
 )
 from memento_cli.core.journal.event_types import CLI, DROPPED, KEPT, PURGED
-from memento_cli.core.journal.history import Line
+from memento_cli.core.journal.history import JournalEntry
 from memento_cli.core.memory.record_kinds import KV, ref_of
 from memento_cli.core.memory.refs import name_of, same_person, stored_ref
 from memento_cli.core.security.trust import TRUSTS, is_persons
@@ -43,7 +42,7 @@ if TYPE_CHECKING:
     from memento_cli.core.facts.kv import (
         HardFact,
     )
-    from memento_cli.core.journal.history import Signature
+    from memento_cli.core.journal.history import EntrySignature
     from memento_cli.store.directory.store import Store
 
 BEFORE, AFTER = "before", "after"
@@ -57,7 +56,7 @@ def set_hard_fact(
     store: Store,
     key: str,
     value: Any,
-    act: Act,
+    act: Provenance,
     *,
     ttl: timedelta | None = None,
     person: str = "",
@@ -128,7 +127,7 @@ def hard_facts(
     return sorted(found, key=lambda fact: (fact.key, fact.person or ""))
 
 
-def unset_hard_fact(store: Store, key: str, act: Act, *, person: str = "") -> HardFact:
+def unset_hard_fact(store: Store, key: str, act: Provenance, *, person: str = "") -> HardFact:
     """Take a fact away before its time. NotFound as when it is read; Unasked if a person set it."""
     with store.lock.held():
         fact = hard_fact(store, key, act.signature.at, person=person)
@@ -143,7 +142,7 @@ def expired_keys(store: Store, now: datetime) -> list[str]:
     return _expired(_over(store, now), now)
 
 
-def purge_hard_facts(store: Store, act: Act) -> list[str]:
+def purge_hard_facts(store: Store, act: Provenance) -> list[str]:
     """Take out of the store what has expired, and what no undo asks for any more; for good.
 
     Answers the keys whose fact went. What a killed write has left goes, too.
@@ -158,7 +157,7 @@ def purge_hard_facts(store: Store, act: Act) -> list[str]:
 
 def purge_expired(store: Store, now: datetime, via: str = CLI) -> list[str]:
     """Purge what has expired by now; an act that is dated ahead ends nothing for good."""
-    return purge_hard_facts(store, Act(store.signed(min(now, datetime.now(UTC)), via)))
+    return purge_hard_facts(store, Provenance(store.signed(min(now, datetime.now(UTC)), via)))
 
 
 def _expired(slots: Iterable[Slot], now: datetime) -> list[str]:
@@ -171,7 +170,7 @@ def kv_ref(key: str, person: str | None = None) -> str:
     return ref_of(KV, kv_id(key, person))
 
 
-def check_swap(store: Store, line: Line, forward: bool, now: datetime) -> None:
+def check_swap(store: Store, line: JournalEntry, forward: bool, now: datetime) -> None:
     """See that what was set or unset can be taken back, or done again."""
     if line.act == PURGED:
         raise Refused(f"what {line.memory} said was purged: its time was over")
@@ -187,7 +186,7 @@ def check_swap(store: Store, line: Line, forward: bool, now: datetime) -> None:
         raise Refused(f"what {line.memory} said then is gone: {why}", hint)
 
 
-def swap(store: Store, line: Line, forward: bool, now: datetime) -> None:
+def swap(store: Store, line: JournalEntry, forward: bool, now: datetime) -> None:
     """Put what stood before, or after, in the place of what stands there; unless it has expired."""
     slot, (here, there) = _slot_of(store, line), _ways(line, forward)
     if _is_done(slot, here, there):
@@ -202,7 +201,7 @@ def swap(store: Store, line: Line, forward: bool, now: datetime) -> None:
         _write(store, purged(after, now))
 
 
-def _theirs(store: Store, new: HardFact, act: Act) -> HardFact | None:
+def _theirs(store: Store, new: HardFact, act: Provenance) -> HardFact | None:
     """The fact that a person has set, if an agent says the same: it stays their word. Unasked if it
     says anything else."""
     old = _slot(store, new.key, new.person).fact if act.must_ask else None
@@ -220,9 +219,10 @@ def _told(fact: HardFact) -> str:
     return f"{f'until {iso(fact.expires)}' if fact.expires else 'without end'}: {fact.value}"
 
 
-def _succeed(store: Store, place: Place, fact: HardFact | None, act: Act, kinds: list[str]) -> None:
-    """Put a fact, or none, in the place of the one that a person's key has, and purge, all in one
-    act."""
+def _succeed(
+    store: Store, place: Place, fact: HardFact | None, act: Provenance, kinds: list[str]
+) -> None:
+    """Replace what a person has under a key by a fact, or by none, and purge, in one act."""
     signature, ref = act.signature, kv_ref(*place)
     _sweep(store)
     today = min(signature.at, datetime.now(UTC))  # an act dated ahead must end nothing for good
@@ -237,9 +237,9 @@ def _succeed(store: Store, place: Place, fact: HardFact | None, act: Act, kinds:
         store.journal.append(lines)
 
 
-def _taken_out(store: Store, over: list[Slot], signature: Signature) -> list[Line]:
+def _taken_out(store: Store, over: list[Slot], signature: EntrySignature) -> list[JournalEntry]:
     """Purge the places in which something's time is over; the lines that tell of it."""
-    lines, unreasoned = list[Line](), signature._replace(reason="")
+    lines, unreasoned = list[JournalEntry](), signature._replace(reason="")
     for slot in over:
         left = purged(slot, signature.at)
         _write(store, left)
@@ -291,7 +291,7 @@ def _hint(store: Store, key: str) -> str:
     return f"there is one with --of {name_of(others[0] or store.settings['person'])}"
 
 
-def _slot_of(store: Store, line: Line) -> Slot:
+def _slot_of(store: Store, line: JournalEntry) -> Slot:
     """What the file says that a line is about; without one, an empty place."""
     folder, id = place_of(store, line.memory)
     slot: Slot = folder.read(id).value if id in folder else Slot("")
@@ -318,7 +318,7 @@ def _side(fact: HardFact) -> Side:
     return {"set": iso(fact.set)} | ttl | ({"turn": fact.turn} if fact.turn else {})
 
 
-def _ways(line: Line, forward: bool) -> tuple[Side, Side]:
+def _ways(line: JournalEntry, forward: bool) -> tuple[Side, Side]:
     """What has to stand in the file, and what takes its place; nothing of no fact."""
     before, after = (line.more.get(name) for name in (BEFORE, AFTER))
     sides = [side if isinstance(side, dict) else {} for side in (before, after)]

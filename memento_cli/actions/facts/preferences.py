@@ -39,9 +39,9 @@ if TYPE_CHECKING:
     from datetime import datetime
     from typing import Any
 
-    from memento_cli.actions.facts.records import Act
+    from memento_cli.actions.facts.records import Provenance
     from memento_cli.store.directory.store import Store
-    from memento_cli.store.records.found import Found
+    from memento_cli.store.records.found import LoadedRecord
 
 
 RULES: dict[str, Callable[[Preference, Word], Preference]] = {
@@ -62,7 +62,7 @@ class Subject(NamedTuple):
 def preferences(
     store: Store,
     until: datetime | None = None,
-    among: Sequence[Found[Any]] | None = None,
+    among: Sequence[LoadedRecord[Any]] | None = None,
     least: str | None = None,
 ) -> list[Preference]:
     """Every preference, by person, domain and subject; a file that cannot be read is named and
@@ -135,7 +135,13 @@ def _hint(own: list[Preference], subject: str, polarity: str) -> str:
 
 
 def prefer(
-    store: Store, about: Subject, polarity: str, act: Act, *, rule: str = "suggest", note: str = ""
+    store: Store,
+    about: Subject,
+    polarity: str,
+    act: Provenance,
+    *,
+    rule: str = "suggest",
+    note: str = "",
 ) -> Preference:
     """Suggest, confirm or revoke (`rule`) that somebody likes or dislikes something.
 
@@ -165,7 +171,7 @@ def prefer(
     return after
 
 
-def _check_asked(old: Preference, new: Preference, act: Act) -> None:
+def _check_asked(old: Preference, new: Preference, act: Provenance) -> None:
     """Unasked if a like or a dislike is to stand otherwise that a person has told."""
     changed = [
         (polarity, stance)

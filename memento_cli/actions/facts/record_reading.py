@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from memento_cli.store.directory.store import Store
-    from memento_cli.store.records.found import Found
+    from memento_cli.store.records.found import LoadedRecord
 
 
 LISTING = {
@@ -39,14 +39,14 @@ LISTING = {
 """What tells the names that there are, by the folder."""
 
 
-class HeldFound(NamedTuple):
+class NamedRecord(NamedTuple):
     """What a name means: the reference, and the value with its document."""
 
     ref: str
-    found: Found[Any]
+    found: LoadedRecord[Any]
 
 
-def held_named(store: Store, text: str) -> HeldFound:
+def held_named(store: Store, text: str) -> NamedRecord:
     """The state, block, hard fact or entity that a reference means, by a part of its id or by its
     key.
 
@@ -68,7 +68,7 @@ def held_named(store: Store, text: str) -> HeldFound:
             f"Nothing is called {text}", f"{LISTING.get(folder, '`memento list`')} tells"
         )
     name, id = refs[the_one(text, exact or sorted(refs))]
-    return HeldFound(ref_of(name, id), store.held(name).read(id))
+    return NamedRecord(ref_of(name, id), store.held(name).read(id))
 
 
 def any_name(store: Store, text: str) -> str:

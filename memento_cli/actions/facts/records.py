@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
     from typing import Any
 
-    from memento_cli.core.journal.history import Line, Signature
+    from memento_cli.core.journal.history import EntrySignature, JournalEntry
     from memento_cli.store.directory.store import Store
     from memento_cli.store.records.collection import Collection as Folder
     from memento_cli.store.toml.changes import Change
@@ -35,14 +35,14 @@ if TYPE_CHECKING:
 CALLED = (".name", ".title", ".key", ".subject")  # how the paths of what a file is called by end
 
 
-class Act(NamedTuple):
+class Provenance(NamedTuple):
     """What an act's line tells beside what changed: who and why, and from which events.
 
     `trust` is that of who does it (`core/security/trust.py`); what it writes says so in its file.
     `agreed`, if the person has whose words it takes away.
     """
 
-    signature: Signature
+    signature: EntrySignature
     evidence: tuple[str, ...] = ()
     allow_secret: bool = False
     trust: str = USER
@@ -71,7 +71,7 @@ class Act(NamedTuple):
             raise Unasked(question, says, trust)
 
 
-class Entry(NamedTuple):
+class TableEntry(NamedTuple):
     """One entry of a list of tables in a file, the keys that a new file has beside it, and the
     place among the others from which it was taken out."""
 
@@ -94,13 +94,15 @@ def place_of(store: Store, ref: str) -> tuple[Folder[Any], str]:
     return store.held(parts[0]), parts[1]
 
 
-def create(store: Store, ref: str, value: Any, act: Act) -> Line:
+def create(store: Store, ref: str, value: Any, act: Provenance) -> JournalEntry:
     """Make the file of a new value. Conflict if there is one; SecretFound for a key in it."""
     folder, id = place_of(store, ref)
     return create_raw(store, ref, folder.raw_of(id, value), act, value)
 
 
-def create_raw(store: Store, ref: str, raw: bytes, act: Act, value: Any = None) -> Line:
+def create_raw(
+    store: Store, ref: str, raw: bytes, act: Provenance, value: Any = None
+) -> JournalEntry:
     """The same of a file as it is, which is UTF-8; `value` is what it says."""
     folder, id = place_of(store, ref)
     kinds = act.kinds([raw.decode(), value])
@@ -110,8 +112,8 @@ def create_raw(store: Store, ref: str, raw: bytes, act: Act, value: Any = None) 
 
 
 def revise(
-    store: Store, ref: str, make: Callable[[Any], Any], act: Act
-) -> tuple[Any, Any, Line | None]:
+    store: Store, ref: str, make: Callable[[Any], Any], act: Provenance
+) -> tuple[Any, Any, JournalEntry | None]:
     """Replace a value by what `make` makes of it; no line if that is the same.
 
     NotFound if there is none; SecretFound for a key in what is new.
@@ -128,7 +130,7 @@ def revise(
         return before, after, _journalled(store, ref, REVISED, sides(change), act, kinds)
 
 
-def remove(store: Store, ref: str, act: Act) -> Line:
+def remove(store: Store, ref: str, act: Provenance) -> JournalEntry:
     """Delete the file of a value; its line has what it said, for an undo. NotFound if none."""
     folder, id = place_of(store, ref)
     with store.all_or_nothing([ref]):
@@ -136,14 +138,16 @@ def remove(store: Store, ref: str, act: Act) -> Line:
         return _journalled(store, ref, REMOVED, file_told(raw, allowed_of(store, ref)), act)
 
 
-def add_entry(store: Store, ref: str, name: str, entry: Entry, act: Act) -> Line:
+def add_entry(
+    store: Store, ref: str, name: str, entry: TableEntry, act: Provenance
+) -> JournalEntry:
     """Add an entry to a list of a file, which is made if there is none. `name` is the act's."""
     return add_entries(store, name, [(ref, entry)], act)[0]
 
 
 def add_entries(
-    store: Store, name: str, entries: Sequence[tuple[str, Entry]], act: Act
-) -> list[Line]:
+    store: Store, name: str, entries: Sequence[tuple[str, TableEntry]], act: Provenance
+) -> list[JournalEntry]:
     """Add entries, each with its reference, to lists of one file, all in one replacement of it.
 
     A line for each tells of it.
@@ -158,7 +162,9 @@ def add_entries(
         return store.journal.append(lines)
 
 
-def take_entry(store: Store, ref: str, name: str, entry: Entry, act: Act) -> Line:
+def take_entry(
+    store: Store, ref: str, name: str, entry: TableEntry, act: Provenance
+) -> JournalEntry:
     """Take an entry out of a list of a file. NotFound if there is no such file."""
     folder, id = place_of(store, ref)
     rows = [plain(row) for row in entries_in(folder, id, entry.path)]
@@ -169,7 +175,7 @@ def take_entry(store: Store, ref: str, name: str, entry: Entry, act: Act) -> Lin
         return _journalled(store, ref, name, _told(entry), act, sorted(allowed_of(store, ref)))
 
 
-def put_entries(folder: Folder[Any], id: str, entries: Sequence[Entry]) -> None:
+def put_entries(folder: Folder[Any], id: str, entries: Sequence[TableEntry]) -> None:
     """Add entries, but those that stand there, in one replacement of the file, or make it."""
     if id in folder:
         folder.set_keys(id, _lists_with(folder.read(id).document.data, entries))
@@ -177,7 +183,7 @@ def put_entries(folder: Folder[Any], id: str, entries: Sequence[Entry]) -> None:
         _made(folder, id, encoded(made_of(entries)))
 
 
-def drop_entries(folder: Folder[Any], id: str, entries: Sequence[Entry]) -> None:
+def drop_entries(folder: Folder[Any], id: str, entries: Sequence[TableEntry]) -> None:
     """Take out those of these entries that stand there, in one replacement of the file."""
     data = folder.read(id).document.data
     keys: dict[str, Any] = {}
@@ -190,13 +196,13 @@ def drop_entries(folder: Folder[Any], id: str, entries: Sequence[Entry]) -> None
         folder.set_keys(id, {path: kept or None for path, kept in keys.items()})
 
 
-def made_of(entries: Sequence[Entry]) -> str:
+def made_of(entries: Sequence[TableEntry]) -> str:
     """The text of a file that has these entries and no others."""
     heads = {key: value for entry in entries for key, value in entry.head.items()}
     return rendered(nested(heads | _lists_with({}, entries)))
 
 
-def _lists_with(data: Mapping[str, Any], entries: Sequence[Entry]) -> dict[str, Any]:
+def _lists_with(data: Mapping[str, Any], entries: Sequence[TableEntry]) -> dict[str, Any]:
     """The lists of a document with these entries, by their paths."""
     lists: dict[str, Any] = {}
     for entry in entries:
@@ -217,13 +223,13 @@ def _entries_at(data: Mapping[str, Any], path: str) -> list[Any]:
     return list(rows) if isinstance(rows, list) else []
 
 
-def entry_of(line: Line) -> Entry | None:
+def entry_of(line: JournalEntry) -> TableEntry | None:
     """The entry that a line is about; None if it is about none, or was erased."""
     path, row, head, place = (line.text.get(key) for key in (LIST, ENTRY, HEAD, PLACE))
     if not isinstance(path, str) or not isinstance(row, dict):
         return None
     head = head if isinstance(head, dict) else {}
-    return Entry(path, row, head, place if isinstance(place, int) and place >= 0 else None)
+    return TableEntry(path, row, head, place if isinstance(place, int) and place >= 0 else None)
 
 
 def file_told(raw: bytes, allowed: Collection[str] = ()) -> dict[str, object]:
@@ -251,9 +257,9 @@ def _journalled(
     ref: str,
     name: str,
     text: Mapping[str, Any],
-    act: Act,
+    act: Provenance,
     kinds: Collection[str] = (),
-) -> Line:
+) -> JournalEntry:
     return store.journal.append([line_about(store, ref, name, text, act, kinds)])[0]
 
 
@@ -262,9 +268,9 @@ def line_about(
     ref: str,
     name: str,
     text: Mapping[str, Any],
-    act: Act,
+    act: Provenance,
     kinds: Collection[str],
-) -> Line:
+) -> JournalEntry:
     """The line of an act; without the secrets that nobody allowed. `kinds` are allowed now."""
     known = allowed_of(store, ref) if act.allow_secret or kinds else set()
     said = text if FILE in text else without_secrets(dict(text), known.union(kinds), names=[ref])
@@ -291,11 +297,11 @@ def sides(change: Change) -> dict[str, Any]:
     return {"before": change.before, "after": change.after}
 
 
-def _told(entry: Entry) -> dict[str, Any]:
+def _told(entry: TableEntry) -> dict[str, Any]:
     head = {HEAD: plain(dict(entry.head))} if entry.head else {}
     place = {} if entry.place is None else {PLACE: entry.place}
     return {LIST: entry.path, ENTRY: entry.said, **head, **place}
 
 
-def _texts(entry: Entry) -> dict[str, Any]:
+def _texts(entry: TableEntry) -> dict[str, Any]:
     return {"list": path_of(entry.path)[-1], entry.path: dict(entry.row), **entry.head}

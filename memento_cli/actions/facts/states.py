@@ -47,9 +47,9 @@ if TYPE_CHECKING:
     from datetime import datetime, tzinfo
     from typing import Any
 
-    from memento_cli.actions.facts.records import Act
+    from memento_cli.actions.facts.records import Provenance
     from memento_cli.store.directory.store import Store
-    from memento_cli.store.records.found import Found
+    from memento_cli.store.records.found import LoadedRecord
 
 
 Make = Callable[[State], State]
@@ -74,7 +74,7 @@ def states(
     person: str | None = None,
     *,
     until: datetime | None = None,
-    among: Sequence[Found[Any]] | None = None,
+    among: Sequence[LoadedRecord[Any]] | None = None,
     least: str | None = None,
 ) -> list[State]:
     """Every state, or those of one person, the oldest first; a file that cannot be read is named
@@ -109,7 +109,7 @@ def state_named(store: Store, text: str, now: datetime, kind: str | None = None)
     return rows[the_one(text, found)]
 
 
-def add_state(store: Store, draft: StateDraft, act: Act) -> State:
+def add_state(store: Store, draft: StateDraft, act: Provenance) -> State:
     """Hold a new state; of a kind that is single, the one that is there says it from now on."""
     fresh = drafted(store, draft, act.signature.at)._replace(trust=act.trust)
     with store.lock.held():
@@ -126,13 +126,13 @@ def add_state(store: Store, draft: StateDraft, act: Act) -> State:
     return fresh
 
 
-def add_task(store: Store, draft: StateDraft, due: datetime | None, act: Act) -> State:
+def add_task(store: Store, draft: StateDraft, due: datetime | None, act: Provenance) -> State:
     """Hold an open task. When it is `due` its payload says; overdue it stays open."""
     payload = {STATUS: OPEN, DUE: due} if due else {STATUS: OPEN}
     return add_state(store, draft._replace(kind=TASK, payload=payload | dict(draft.payload)), act)
 
 
-def update_state(store: Store, id: str, changes: Mapping[str, Any], act: Act) -> State:
+def update_state(store: Store, id: str, changes: Mapping[str, Any], act: Provenance) -> State:
     """Say something else of a state: its body, valid_from, valid_until, about …
 
     Of its payload only the keys that are given change; null takes one away. Unasked if an agent
@@ -141,7 +141,7 @@ def update_state(store: Store, id: str, changes: Mapping[str, Any], act: Act) ->
     return revised(store, id, updating(changes, act, store.zone), act)
 
 
-def updating(changes: Mapping[str, Any], act: Act, zone: tzinfo) -> Make:
+def updating(changes: Mapping[str, Any], act: Provenance, zone: tzinfo) -> Make:
     """What an update makes of a state; times without an offset are in the store's `zone`.
 
     BadValue for one that is closed, and would be so still: it says nothing of now.
@@ -178,18 +178,20 @@ def like_it(store: Store, draft: StateDraft, now: datetime) -> list[State]:
     return [one for one in states(store) if words_of(one) == wanted and not is_over(one, now)]
 
 
-def confirm_states(store: Store, ids: Sequence[str], act: Act) -> list[State]:
+def confirm_states(store: Store, ids: Sequence[str], act: Provenance) -> list[State]:
     """Note that states hold still, as one act."""
     return _each(store, ids, updating({}, act, store.zone), act)
 
 
-def close_states(store: Store, ids: Sequence[str], at: datetime | None, act: Act) -> list[State]:
+def close_states(
+    store: Store, ids: Sequence[str], at: datetime | None, act: Provenance
+) -> list[State]:
     """Let states hold no more: from `at` on, else from when what they are about ended, else from
     now. What they say stays. One act; of no state, nothing."""
     return _each(store, ids, closing(at, act), act)
 
 
-def closing(at: datetime | None, act: Act) -> Make:
+def closing(at: datetime | None, act: Provenance) -> Make:
     """What closing makes of a state; of one that is closed, nothing else."""
 
     def close(old: State) -> State:
@@ -198,12 +200,12 @@ def closing(at: datetime | None, act: Act) -> Make:
     return close
 
 
-def finish_tasks(store: Store, ids: Sequence[str], act: Act) -> list[State]:
+def finish_tasks(store: Store, ids: Sequence[str], act: Provenance) -> list[State]:
     """Mark tasks as done, as one act; what they were valid for stays."""
     return _each(store, ids, finishing(act), act)
 
 
-def finishing(act: Act) -> Make:
+def finishing(act: Provenance) -> Make:
     """What doing it makes of a task. BadValue for any other state."""
 
     def finish(old: State) -> State:
@@ -214,11 +216,11 @@ def finishing(act: Act) -> Make:
     return finish
 
 
-def _at(act: Act) -> datetime:
+def _at(act: Provenance) -> datetime:
     return act.signature.at
 
 
-def _each(store: Store, ids: Sequence[str], make: Make, act: Act) -> list[State]:
+def _each(store: Store, ids: Sequence[str], make: Make, act: Provenance) -> list[State]:
     """One act on several, of which each must be possible, and be agreed to, before the first is
     done."""
     with store.lock.held(), store.one_act():
@@ -227,7 +229,7 @@ def _each(store: Store, ids: Sequence[str], make: Make, act: Act) -> list[State]
         return [revised(store, id, make, act) for id in ids]
 
 
-def revised(store: Store, id: str, make: Make, act: Act) -> State:
+def revised(store: Store, id: str, make: Make, act: Provenance) -> State:
     """The state, made something else by an act, as it is then. BadValue if no file can say that;
     Unasked if an agent changes what a person told."""
 
@@ -240,13 +242,13 @@ def revised(store: Store, id: str, make: Make, act: Act) -> State:
     return after
 
 
-def made_of(old: State, make: Make, act: Act) -> State:
+def made_of(old: State, make: Make, act: Provenance) -> State:
     """What an act makes of a state, as trusted as whoever has told that."""
     new = make(old)
     return new._replace(trust=vouched_after(old, new, act.trust))
 
 
-def _check_asked(pairs: Iterable[tuple[State, State]], act: Act) -> None:
+def _check_asked(pairs: Iterable[tuple[State, State]], act: Provenance) -> None:
     """Unasked if a person told what is to be another state, or to hold no more."""
     theirs = [pair for pair in pairs if is_persons(pair[0].trust) and is_changed(*pair)]
     if not theirs:

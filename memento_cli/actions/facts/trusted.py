@@ -14,7 +14,7 @@ from memento_cli.actions.undo.revisions import word_changes
 from memento_cli.core.facts.blocks import block_id
 from memento_cli.core.facts.preferences import POLARITIES, REVOKED
 from memento_cli.core.facts.states import is_over
-from memento_cli.core.journal.history import Line
+from memento_cli.core.journal.history import JournalEntry
 from memento_cli.core.memory.record_kinds import BLOCKS, STATES, ref_of
 from memento_cli.core.security.trust import is_persons, is_trusted
 from memento_cli.errors import BadData
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from memento_cli.store.directory.store import Store
 
 
-Lines = Mapping[str, Sequence[Line]]
+Lines = Mapping[str, Sequence[JournalEntry]]
 """The journal's lines of a folder, by what they are about."""
 
 

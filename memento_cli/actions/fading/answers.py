@@ -8,7 +8,7 @@ from memento_cli.actions.memory.reading import history_of, journal_lines
 from memento_cli.actions.memory.reinforce import adoption_of
 from memento_cli.core.fading.review import CONFIRMED, USEFUL
 from memento_cli.core.fading.schedule import keys_of, rated, schedule_of
-from memento_cli.core.journal.history import Line, undone_ids
+from memento_cli.core.journal.history import JournalEntry, undone_ids
 from memento_cli.core.security.allowances import allowed_in
 from memento_cli.core.security.trust import TRUST, USER, trust_of, vouched
 from memento_cli.core.time.when import iso
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from memento_cli.core.fading.schedule import Schedule
-    from memento_cli.core.journal.history import Signature
+    from memento_cli.core.journal.history import EntrySignature
     from memento_cli.core.memory.memory import Memory
     from memento_cli.store.directory.store import Store
 
@@ -58,7 +58,7 @@ def rate(
     reviews = reviews_of(store)
     with store.all_or_nothing(ids):
         memories = [card_in(store, id, reviews) for id in ids]
-        signature, done, lines = store.signed(now, via), list[Rated](), list[Line]()
+        signature, done, lines = store.signed(now, via), list[Rated](), list[JournalEntry]()
         for memory in memories:
             schedule = rated(schedule_of(memory.more), rating, now, reviews.retention)
             acts = {REVIEWED: keys_of(schedule)}
@@ -81,7 +81,7 @@ def confirm(
     """
     with store.all_or_nothing(ids):
         memories = [store.memories.read(id).value for id in ids]
-        signature, lines = store.signed(now, via), list[list[Line]]()
+        signature, lines = store.signed(now, via), list[list[JournalEntry]]()
         for memory in memories:
             acts = {ACCEPTED: accepted(memory, now, by)}
             lines.append(_written(store, memory, acts, signature, is_use=True))
@@ -99,10 +99,10 @@ def _written(
     store: Store,
     memory: Memory,
     acts: Mapping[str, Mapping[str, Any]],
-    signature: Signature,
+    signature: EntrySignature,
     is_use: bool,
     rating: str = "",
-) -> list[Line]:
+) -> list[JournalEntry]:
     """Write the keys of acts into a memory's file; answers the lines for the journal.
 
     What is both known and confirmed at one moment was of use once.

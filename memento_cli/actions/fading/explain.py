@@ -34,8 +34,8 @@ if TYPE_CHECKING:
     from memento_cli.core.fading.strength import Fade
     from memento_cli.core.journal.history import (
         Folded,
-        Line,
-        Step,
+        FoldStep,
+        JournalEntry,
     )
     from memento_cli.core.memory.memory import (
         LogEntry,
@@ -48,13 +48,13 @@ MORE = 4
 TOLD_BEFORE = "told before, within the rest"
 
 
-class Told(NamedTuple):
+class ExplainedStep(NamedTuple):
     """A step of the fold as people are told it: what it did to the strength, if anything.
 
     `previous` is the strength then, `delta` what the initial strength gained or lost.
     """
 
-    step: Step
+    step: FoldStep
     previous: float | None = None
     delta: float = 0.0
     more: tuple[str, ...] = ()
@@ -65,7 +65,7 @@ class Why(NamedTuple):
 
     memory: Memory
     folded: Folded
-    told: tuple[Told, ...]
+    told: tuple[ExplainedStep, ...]
     elapsed_days: float
     retention: float
     strength: float
@@ -74,7 +74,7 @@ class Why(NamedTuple):
     next_use: Reinforced
 
 
-class Entry(NamedTuple):
+class LogRow(NamedTuple):
     """One act, for people: `undone` if an undo in force took it back; `via` is the door."""
 
     at: datetime
@@ -107,7 +107,7 @@ def why(store: Store, id: str, now: datetime) -> Why:
     )
 
 
-def _told(steps: Sequence[Step], fade: Fade) -> Iterator[Told]:
+def _told(steps: Sequence[FoldStep], fade: Fade) -> Iterator[ExplainedStep]:
     """What each step did; of what was of no help, how much weaker it made the memory."""
     before = None
     for step in steps:
@@ -115,14 +115,14 @@ def _told(steps: Sequence[Step], fade: Fade) -> Iterator[Told]:
         if line.act == SET and before and before.uses:
             more = (*more, "the times of uses before are not kept")
         if use:
-            yield Told(step, use.previous, use.delta, more)
+            yield ExplainedStep(step, use.previous, use.delta, more)
         elif before and line.act in WEAKENING:
             then = calculate_strength(before, fade, line.at)
             if step.skip:
                 more = (TOLD_BEFORE, *more)
-            yield Told(step, then, step.strength.initial - before.initial, more)
+            yield ExplainedStep(step, then, step.strength.initial - before.initial, more)
         else:
-            yield Told(step, more=more)
+            yield ExplainedStep(step, more=more)
         before = step.strength
 
 
@@ -137,7 +137,7 @@ def _falls_below(memory: Memory, threshold: float) -> datetime | None:
         return None
 
 
-def log_of(store: Store, id: str | None = None, limit: int | None = 10) -> list[Entry]:
+def log_of(store: Store, id: str | None = None, limit: int | None = 10) -> list[LogRow]:
     """What has been done, to one memory or to all, the newest first."""
     if id is None and limit is not None:
         return _newest(store, limit)
@@ -149,16 +149,16 @@ def log_of(store: Store, id: str | None = None, limit: int | None = 10) -> list[
     return list(islice(_passes_together(entries), limit))
 
 
-def _entries(lines: Sequence[Line]) -> list[Entry]:
+def _entries(lines: Sequence[JournalEntry]) -> list[LogRow]:
     """What lines in order tell, the newest first."""
     dead = undone_ids(lines)
     return [_entry(line, line.id in dead) for line in reversed(lines) if ALSO not in line.more]
 
 
-def _newest(store: Store, limit: int) -> list[Entry]:
+def _newest(store: Store, limit: int) -> list[LogRow]:
     """The newest entries of all; only so many lines are read as tell them."""
     count, since = limit, "any"
-    found: list[Entry] = []
+    found: list[LogRow] = []
     while since and len(found) <= limit:  # one more: the last may be a part of several passes
         count *= MORE
         lines, since = recent_lines(store, count)
@@ -167,7 +167,7 @@ def _newest(store: Store, limit: int) -> list[Entry]:
     return found[:limit]
 
 
-def _lines_about(store: Store, id: str | None) -> list[Line]:
+def _lines_about(store: Store, id: str | None) -> list[JournalEntry]:
     """The journal's lines about a memory, or anything else; about an entity, those of its edges."""
     if id is None or not id.startswith(f"{GRAPH}/"):
         return journal_lines(store, id)
@@ -175,14 +175,16 @@ def _lines_about(store: Store, id: str | None) -> list[Line]:
     return [line for line in lines if id in (line.memory, whole_ref(line.memory))]
 
 
-def _entry(line: Line, undone: bool) -> Entry:
+def _entry(line: JournalEntry, undone: bool) -> LogRow:
     memory = "" if line.act == PASSED else line.memory
     reason, batch = str(line.text.get("reason", "")), line.batch or line.id
     more = tuple(details_of(line))
-    return Entry(line.at, line.act, memory, line.by, reason, line.id, batch, undone, more, line.via)
+    return LogRow(
+        line.at, line.act, memory, line.by, reason, line.id, batch, undone, more, line.via
+    )
 
 
-def _passes_together(entries: Iterable[Entry]) -> Iterator[Entry]:
+def _passes_together(entries: Iterable[LogRow]) -> Iterator[LogRow]:
     """The same, with passes of `maintain` that nothing stands between as one: there are many."""
     for are_passes, group in groupby(entries, lambda entry: entry.act == PASSED):
         found = list(group)
@@ -193,7 +195,7 @@ def _passes_together(entries: Iterable[Entry]) -> Iterator[Entry]:
             yield from found
 
 
-def _only_in_file(store: Store, id: str, lines: list[Line]) -> list[Entry]:
+def _only_in_file(store: Store, id: str, lines: list[JournalEntry]) -> list[LogRow]:
     """Acts older than the journal, or another tool's, that only the memory's file tells."""
     folder = store.memories if id in store.memories else store.archive
     if id not in folder:
@@ -206,4 +208,4 @@ def _only_in_file(store: Store, id: str, lines: list[Line]) -> list[Entry]:
         return not told and (entry.timestamp, entry.event) not in ours
 
     log = folder.read(id).value.log
-    return [Entry(e.timestamp, e.event, id, reason=e.note) for e in log if foreign(e)]
+    return [LogRow(e.timestamp, e.event, id, reason=e.note) for e in log if foreign(e)]

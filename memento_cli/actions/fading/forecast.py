@@ -29,15 +29,15 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from datetime import datetime
 
-    from memento_cli.core.fading.curve import Course, Point
+    from memento_cli.core.fading.curve import Point, StrengthCurve
     from memento_cli.core.fading.forecast import (
         Forecast,
     )
-    from memento_cli.core.journal.history import Step
+    from memento_cli.core.journal.history import FoldStep
     from memento_cli.store.directory.store import Store
 
 
-class Life(NamedTuple):
+class StrengthHistory(NamedTuple):
     """One memory's past from its journal, and its future: under its own law first.
 
     `falls` says for each course when it reaches which threshold; what never comes is absent.
@@ -46,8 +46,8 @@ class Life(NamedTuple):
     now: datetime
     until: datetime
     past: tuple[Point, ...]
-    steps: tuple[Step, ...]
-    courses: tuple[Course, ...]
+    steps: tuple[FoldStep, ...]
+    courses: tuple[StrengthCurve, ...]
     falls: tuple[Mapping[str, datetime], ...]
     thresholds: Mapping[str, float]
 
@@ -83,7 +83,7 @@ def _by_policy(store: Store, found: Forecast) -> Forecast:
     return with_let_go(found, let_go, *(sum(at <= moment for at in ends) for moment in span))
 
 
-def curve(store: Store, id: str, now: datetime, days: float | None = None) -> Life:
+def curve(store: Store, id: str, now: datetime, days: float | None = None) -> StrengthHistory:
     """The course of a memory's strength, and what it would be under every other law.
 
     Without `days`, as far as its own law still changes anything. `id` is a whole one, of a memory
@@ -96,7 +96,7 @@ def curve(store: Store, id: str, now: datetime, days: float | None = None) -> Li
     found = under_each_law(memory, lines, now, settings.rules, settings.defaults)
     length = horizon_days(found[0], now, thresholds) if days is None else days
     until = later(now, length) or LAST_MOMENT
-    return Life(
+    return StrengthHistory(
         now,
         until,
         tuple(past(memory, folded, now)),

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from memento_cli.actions.facts.records import Act
+from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.memory.edit import content_line, show_peak
 from memento_cli.actions.memory.list import list_memories
 from memento_cli.actions.memory.reading import history_of, lines_of
 from memento_cli.actions.memory.reinforce import adoption_of
 from memento_cli.actions.security.approval import check_theirs
-from memento_cli.core.journal.history import Line
+from memento_cli.core.journal.history import JournalEntry
 from memento_cli.core.memory.creation import law_from
 from memento_cli.core.memory.memory import fade_of, strength_at
 from memento_cli.core.security.trust import USER
@@ -104,10 +104,13 @@ def convert(
     memory fade otherwise that a person vouches for, and they have not `agreed`.
     """
     wanted = [plan for plan in planned if plan.changes]
-    ids, done, lines = [plan.memory.id for plan in wanted], list[str](), list[Line]()
+    ids, done, lines = [plan.memory.id for plan in wanted], list[str](), list[JournalEntry]()
     with store.all_or_nothing(ids):
         signature, known = store.signed(now, via, reason), lines_of(store, ids)
-        act, those = Act(signature, trust=by, agreed=agreed), [plan.memory for plan in wanted]
+        act, those = (
+            Provenance(signature, trust=by, agreed=agreed),
+            [plan.memory for plan in wanted],
+        )
         check_theirs(act, those, "Let what the user vouches for fade by another law?")
         for plan in wanted:
             id = plan.memory.id

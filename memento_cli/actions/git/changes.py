@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
     from typing import Any
 
-    from memento_cli.core.journal.history import Line
+    from memento_cli.core.journal.history import JournalEntry
     from memento_cli.store.directory.store import Store
     from memento_cli.store.git.versions import Blob
 
@@ -50,7 +50,7 @@ APPENDED = (
 """Acts that leave the file of their memory alone."""
 
 
-class Change(NamedTuple):
+class FileChange(NamedTuple):
     """A file that is not as in HEAD, seen from the store, and the id of its blob there, if any.
 
     `new`: git's index does not have it.
@@ -61,26 +61,26 @@ class Change(NamedTuple):
     new: bool
 
 
-class Log(NamedTuple):
+class LogChange(NamedTuple):
     """A log as it was read: the same with what was known of it as empty lines, and its new acts."""
 
     raw: bytes
     added: bytes
-    lines: list[Line]
+    lines: list[JournalEntry]
 
 
-def changes_in(store: Store) -> list[Change]:
+def changes_in(store: Store) -> list[FileChange]:
     """What is not as in HEAD, of all that memento writes. Failed where git cannot tell."""
     place = asked(store.root, "rev-parse", "--show-prefix")
     told = asked(store.root, *STATUS, *PARTS)
     if place.code or told.code:
         raise Failed(place.complaint or told.complaint)
     prefix = place.out.removesuffix(b"\n")
-    found = dict[str, Change]()
+    found = dict[str, FileChange]()
     for raw, before, new in _statuses(told.out):
         path = os.fsdecode(raw.removeprefix(prefix))
         known = found[path].before if path in found else ""
-        found[path] = Change(path, before or known, new)
+        found[path] = FileChange(path, before or known, new)
     return list(found.values())
 
 
@@ -98,12 +98,12 @@ def _statuses(out: bytes) -> Iterator[tuple[bytes, str, bool]]:
 
 
 def logs_in(
-    store: Store, changes: Iterable[Change], blob: Blob, seen: Mapping[str, bytes]
-) -> dict[str, Log]:
+    store: Store, changes: Iterable[FileChange], blob: Blob, seen: Mapping[str, bytes]
+) -> dict[str, LogChange]:
     """The logs that are not as in HEAD, or not as they were seen before."""
     old = {each.path: blob(each.before) for each in changes if _is_log(each.path)}
     old.update(seen)
-    found = dict[str, Log]()
+    found = dict[str, LogChange]()
     for path, known in old.items():
         try:
             found[path] = _log(known, read_regular(os.path.join(store.root, path)))
@@ -112,7 +112,7 @@ def logs_in(
     return found
 
 
-def touched(lines: Iterable[Line]) -> set[str]:
+def touched(lines: Iterable[JournalEntry]) -> set[str]:
     """The memories, the proposals and what else holds, whose files these acts wrote.
 
     A use, as other feedback, and an adoption only append a line.
@@ -126,7 +126,7 @@ def _is_log(path: str) -> bool:
     return path.partition("/")[0] in LOGS and is_log(os.path.basename(path))
 
 
-def _log(old: bytes, raw: bytes) -> Log:
+def _log(old: bytes, raw: bytes) -> LogChange:
     """What is new in a log. It only grows, but by a merge; an erasure blanks lines that stay."""
     blanked = set[str]()
     if raw.startswith(old):
@@ -137,16 +137,16 @@ def _log(old: bytes, raw: bytes) -> Log:
         added = b"\n".join(b"" if row in known else row for row in after)
         blanked = {line.id for row in before if row not in kept and (line := row_of_log(row))}
     lines = (row_of_log(row) for row in added.split(b"\n") if row)
-    return Log(raw, added, [line for line in lines if line and line.id not in blanked])
+    return LogChange(raw, added, [line for line in lines if line and line.id not in blanked])
 
 
 def own(
     store: Store,
-    changes: Iterable[Change],
+    changes: Iterable[FileChange],
     ids: Collection[str],
     erased: Collection[str],
     blob: Blob,
-) -> Iterator[Change]:
+) -> Iterator[FileChange]:
     """What memento has changed, and no person.
 
     All logs that are there, the files of memories `ids`, that those of `erased` ones are gone, what
@@ -171,7 +171,7 @@ def _id_of(path: str, *, gone: bool) -> str | None:
     return ref_of(folder, id) if held(ref_of(folder, id)) else id
 
 
-def _is_projection(path: str, change: Change, blob: Blob) -> bool:
+def _is_projection(path: str, change: FileChange, blob: Blob) -> bool:
     """Whether a file is as in HEAD but for what memento alone writes there, as `settle` does."""
     if not change.before or not path.endswith(SUFFIX):
         return False

@@ -28,8 +28,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from memento_cli.actions.git.changes import Change, Log
-    from memento_cli.core.journal.history import Line
+    from memento_cli.actions.git.changes import FileChange, LogChange
+    from memento_cli.core.journal.history import JournalEntry
     from memento_cli.core.redaction.erased import Erasures
     from memento_cli.store.directory.store import Store
     from memento_cli.store.git.versions import Blob
@@ -111,8 +111,8 @@ def _have_grown(store: Store, seen: Mapping[str, bytes]) -> bool:
 
 def _refused(
     store: Store,
-    changes: Sequence[Change],
-    logs: Mapping[str, Log],
+    changes: Sequence[FileChange],
+    logs: Mapping[str, LogChange],
     erased: Erasures,
     blob: Blob,
 ) -> Iterator[tuple[str, str]]:
@@ -154,13 +154,13 @@ def _new_secrets(
             yield f"line {found.line} looks like {found.kind} ({found.shown})"
 
 
-def _secrets_before(changes: Iterable[Change], blob: Blob) -> set[str]:
+def _secrets_before(changes: Iterable[FileChange], blob: Blob) -> set[str]:
     """The secrets that HEAD has in these files."""
     texts = (blob(change.before).decode(errors="replace") for change in changes)
     return {text[each.start : each.end] for text in texts for each in secrets_in_file(text)}
 
 
-def _taken_in(changes: Iterable[Change], logs: Mapping[str, Log]) -> list[Line]:
+def _taken_in(changes: Iterable[FileChange], logs: Mapping[str, LogChange]) -> list[JournalEntry]:
     """The lines of the acts that a commit of these files is about, in the order of their ids."""
     paths = {change.path for change in changes}
     lines = (
@@ -172,7 +172,7 @@ def _taken_in(changes: Iterable[Change], logs: Mapping[str, Log]) -> list[Line]:
     return sorted(lines, key=lambda line: line.id)
 
 
-def message(lines: Sequence[Line]) -> str:
+def message(lines: Sequence[JournalEntry]) -> str:
     """The acts and the ids, as the first line of a commit; ids below it where they are many, and of
     very many the first: git is given a message as one argument, which has a limit.
 
@@ -195,7 +195,7 @@ def _nouns(ids: Iterable[str]) -> str:
     return " and ".join(dict.fromkeys(folders))
 
 
-def _commit(store: Store, changes: Sequence[Change], said: str) -> None:
+def _commit(store: Store, changes: Sequence[FileChange], said: str) -> None:
     """Make the commit. What is gone git knows; what is new must be in its index first.
 
     Plain `git add` would refuse what is outside of a sparse checkout.

@@ -24,7 +24,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from memento_cli.core.journal.history import Line
+    from memento_cli.core.journal.history import JournalEntry
     from memento_cli.core.redaction.erased import Erasures
     from memento_cli.store.directory.store import Store
     from memento_cli.store.git.versions import Version
@@ -51,7 +51,7 @@ class InGit(NamedTuple):
     unmerged: tuple[str, ...]
 
 
-def in_git(store: Store, told: Erasures, journal: Sequence[Line]) -> InGit | None:
+def in_git(store: Store, told: Erasures, journal: Sequence[JournalEntry]) -> InGit | None:
     """What the history of a repository has of them; None outside of one, or without git.
 
     Of its files every version counts, also under the id that one of them had before a merge gave
@@ -106,7 +106,7 @@ def _versions(store: Store, told: Erasures, ids: Iterable[str]) -> Iterator[Vers
                 yield each
 
 
-def _unmerged(store: Store, logs: Sequence[str], journal: Sequence[Line]) -> Iterator[str]:
+def _unmerged(store: Store, logs: Sequence[str], journal: Sequence[JournalEntry]) -> Iterator[str]:
     """The branches on which these logs, seen from the top, have lines that the store has not."""
     listed = asked(store.root, "for-each-ref", "--format=%(refname:short)", *BRANCHES)
     here = {line.id for line in journal}

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from functools import partial
 
-from memento_cli.actions.checkup.whole import Whole, as_memory, made_whole, renamed
+from memento_cli.actions.checkup.whole import MendedFile, as_memory, made_whole, renamed
 from memento_cli.actions.memory.edit import content_line
 from memento_cli.actions.memory.reading import history_of
 from memento_cli.actions.memory.reinforce import settled_until
@@ -21,7 +21,7 @@ from memento_cli.core.git.id_conflict import (
 )
 from memento_cli.core.git.merging import CREATED, SUMMARY, differs_in_words, same
 from memento_cli.core.journal.event_types import ADOPTION, RECORDED
-from memento_cli.core.journal.history import Line
+from memento_cli.core.journal.history import JournalEntry
 from memento_cli.core.journal.projection import projected
 from memento_cli.core.security.allowances import allowed_in
 from memento_cli.errors import BadData, Conflict, NotFound
@@ -55,9 +55,9 @@ def formers(id: str, document: Document) -> list[str]:
     return list(former_ids(id, str(value_at(document.data, CREATED))))
 
 
-def lines_under(store: Store, former: str) -> tuple[list[Line], dict[str, str]]:
+def lines_under(store: Store, former: str) -> tuple[list[JournalEntry], dict[str, str]]:
     """The lines of an id, and by their ids the name of the log that each is in."""
-    writers, lines = dict[str, str](), list[Line]()
+    writers, lines = dict[str, str](), list[JournalEntry]()
     for path in store.journal.files():
         for _, line in lines_in(path, former.encode()):
             if not isinstance(line, str) and line.memory == former:
@@ -239,7 +239,7 @@ def _text_of(there: Collection[Memory], id: str, text: str) -> str:
         raise
 
 
-def are_two(store: Store, id: str, pair: Sides | None, lines: Sequence[Line]) -> bool:
+def are_two(store: Store, id: str, pair: Sides | None, lines: Sequence[JournalEntry]) -> bool:
     """Whether both sides are memories of one moment, and not one that was edited meanwhile.
 
     The journal tells: under the id that they had before, several were recorded then, and none of
@@ -273,14 +273,14 @@ def _summary(text: str) -> str:
         return ""
 
 
-def _words_of(lines: Sequence[Line]) -> list[str]:
+def _words_of(lines: Sequence[JournalEntry]) -> list[str]:
     """The summaries that a memory had before and after its edits."""
     key = ".".join(SUMMARY)
     texts = (line.text.get(side) for line in lines for side in ("before", "after"))
     return [str(text[key]) for text in texts if isinstance(text, Mapping) and key in text]
 
 
-def tell_decided(store: Store, id: str, whole: Whole, now: datetime) -> None:
+def tell_decided(store: Store, id: str, whole: MendedFile, now: datetime) -> None:
     """What was decided between two sides is an act: undo brings the other side's words."""
     if whole.decided.after:
         signature = store.signed(now, "cli", REASON)
@@ -289,7 +289,7 @@ def tell_decided(store: Store, id: str, whole: Whole, now: datetime) -> None:
         store.journal.append([line])
 
 
-def waiting_in(store: Store, path: str) -> tuple[Collection[Memory], Sides, Whole]:
+def waiting_in(store: Store, path: str) -> tuple[Collection[Memory], Sides, MendedFile]:
     """A waiting file's folder, and what it has; BadData or BadId if it is no memory.
 
     It may have waited while it was changed on both sides: what is decided then is told, too.
@@ -299,6 +299,6 @@ def waiting_in(store: Store, path: str) -> tuple[Collection[Memory], Sides, Whol
     if pair is None:
         raise BadData(path, ["is not as memento leaves it"])
     whole = made_whole(collection, id, sides(pair.ours), store.journal.lines(id).lines)
-    whole = whole or Whole(pair.ours)
+    whole = whole or MendedFile(pair.ours)
     as_memory(collection, id, whole.text)
     return collection, pair._replace(ours=whole.text), whole

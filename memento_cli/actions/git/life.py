@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from datetime import UTC
 
-from memento_cli.actions.fading.explain import Entry
+from memento_cli.actions.fading.explain import LogRow
 from memento_cli.core.time.when import stored_moment
 from memento_cli.errors import BadTime, NotFound
 from memento_cli.store.git.git import asked
@@ -28,7 +28,7 @@ SHOWN = 10  # signs of a commit's hash
 COMMITTED = "committed"
 
 
-def with_commits(store: Store, id: str, entries: Iterable[Entry]) -> list[Entry]:
+def with_commits(store: Store, id: str, entries: Iterable[LogRow]) -> list[LogRow]:
     """A memory's acts and the commits of its file, the newest first; NotFound outside of git.
 
     Of one second, the commit is the newer: it has the acts in it.
@@ -37,12 +37,12 @@ def with_commits(store: Store, id: str, entries: Iterable[Entry]) -> list[Entry]
     return sorted(both, key=_place, reverse=True)
 
 
-def _place(entry: Entry) -> tuple[datetime, bool, str]:
+def _place(entry: LogRow) -> tuple[datetime, bool, str]:
     committed = entry.act == COMMITTED
     return entry.at, committed, "" if committed else entry.id
 
 
-def commits_of(store: Store, id: str) -> list[Entry]:
+def commits_of(store: Store, id: str) -> list[LogRow]:
     """The commits that changed a memory's file, wherever it was; NotFound outside of git."""
     answer = asked(store.root, *LOG, *paths_of(id, ("memories", "archive")))
     if answer.code:
@@ -50,7 +50,7 @@ def commits_of(store: Store, id: str) -> list[Entry]:
     return list(_entries(id, answer.out))
 
 
-def _entries(id: str, out: bytes) -> Iterator[Entry]:
+def _entries(id: str, out: bytes) -> Iterator[LogRow]:
     parts = os.fsdecode(out).split("\0")[1:]
     for hash, at, author, subject, files in zip(*(parts[n::5] for n in range(5)), strict=False):
         try:
@@ -58,7 +58,7 @@ def _entries(id: str, out: bytes) -> Iterator[Entry]:
         except BadTime:
             continue
         more = tuple(dict.fromkeys(_told(line) for line in files.split("\n") if line))
-        yield Entry(when, COMMITTED, id, author, subject, hash, hash[:SHOWN], more=more)
+        yield LogRow(when, COMMITTED, id, author, subject, hash, hash[:SHOWN], more=more)
 
 
 def _told(line: str) -> str:

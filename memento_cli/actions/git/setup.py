@@ -42,7 +42,7 @@ HOOKS = ("pre-commit", "post-merge", "post-rewrite", "pre-push")
 EXECUTABLE = 0o755
 
 
-class Step(NamedTuple):
+class SetupStep(NamedTuple):
     """One thing that was done, or was so already, or that a person has to do."""
 
     what: str
@@ -52,7 +52,7 @@ class Step(NamedTuple):
 class Planned(NamedTuple):
     """A step, and the act that does it, if there is anything to do."""
 
-    step: Step
+    step: SetupStep
     act: Callable[[], object] | None = None
 
 
@@ -68,7 +68,7 @@ class Clone(NamedTuple):
     is_own: bool
 
 
-def setup(store: Store, program: Sequence[str], *, dry: bool = False) -> list[Step]:
+def setup(store: Store, program: Sequence[str], *, dry: bool = False) -> list[SetupStep]:
     """Tell this clone's git how to merge the store's files, and to check them. NotFound if none.
 
     `program` is the command that runs memento. What a person has written into hooks stays; a hook
@@ -83,7 +83,7 @@ def setup(store: Store, program: Sequence[str], *, dry: bool = False) -> list[St
     return _carried_out(store, [*plan, _mark(store)], dry)
 
 
-def remove(store: Store, *, dry: bool = False) -> list[Step]:
+def remove(store: Store, *, dry: bool = False) -> list[SetupStep]:
     """Take out what `setup` put into this clone's git. What git shares between clones stays."""
     clone = clone_of(store)
     plan = [_unset(clone, key) for key, _ in _settings(())]
@@ -91,7 +91,7 @@ def remove(store: Store, *, dry: bool = False) -> list[Step]:
     return _carried_out(store, [*plan, _unmark(store)], dry)
 
 
-def _carried_out(store: Store, plan: Sequence[Planned], dry: bool) -> list[Step]:
+def _carried_out(store: Store, plan: Sequence[Planned], dry: bool) -> list[SetupStep]:
     acts = [planned.act for planned in plan if planned.act]
     if acts and not dry:
         with store.lock.held():
@@ -101,15 +101,15 @@ def _carried_out(store: Store, plan: Sequence[Planned], dry: bool) -> list[Step]
 
 
 def _done(what: str, act: Callable[[], object]) -> Planned:
-    return Planned(Step(what, "done"), act)
+    return Planned(SetupStep(what, "done"), act)
 
 
 def _already(what: str) -> Planned:
-    return Planned(Step(what, "already"))
+    return Planned(SetupStep(what, "already"))
 
 
 def _left(what: str) -> Planned:
-    return Planned(Step(what, "left"))
+    return Planned(SetupStep(what, "left"))
 
 
 def is_set_up(store: Store) -> bool:

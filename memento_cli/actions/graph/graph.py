@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from datetime import datetime
 
-    from memento_cli.actions.facts.records import Act
+    from memento_cli.actions.facts.records import Provenance
     from memento_cli.core.fading.laws import Law
     from memento_cli.core.graph.entities import (
         Edge,
@@ -115,7 +115,7 @@ def who_made(store: Store) -> dict[str, str]:
 
 
 def check_entities(
-    store: Store, entities: Mapping[str, Entity], act: Act, does: str = "Change"
+    store: Store, entities: Mapping[str, Entity], act: Provenance, does: str = "Change"
 ) -> None:
     """Unasked if an agent changes or deletes entities that not only agents have made."""
     if not (act.must_ask and entities):

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable
     from datetime import datetime
 
-    from memento_cli.actions.facts.records import Act
+    from memento_cli.actions.facts.records import Provenance
     from memento_cli.core.graph.entities import Entity
     from memento_cli.store.directory.store import Store
 
@@ -59,11 +59,11 @@ class Knowledge(NamedTuple):
     relations: list[Statement]
 
 
-class Knower(NamedTuple):
+class KnowledgeReader(NamedTuple):
     """Who looks or acts: what of the memories they may see, what a new one says of them, and the
     `bounds` beyond which nothing is there for them."""
 
-    act: Act
+    act: Provenance
     admits: Callable[[Memory], bool] = lambda memory: True
     trusts: Callable[[str], bool] = lambda trust: True
     draft: Draft = Draft("")
@@ -80,7 +80,9 @@ class Knower(NamedTuple):
         return self.act.signature.via
 
 
-def knowledge(store: Store, knower: Knower, names: Iterable[str] | None = None) -> Knowledge:
+def knowledge(
+    store: Store, knower: KnowledgeReader, names: Iterable[str] | None = None
+) -> Knowledge:
     """The whole graph; or the entities of these names, and the edges from and to them.
 
     A name that nothing has is passed over.
@@ -92,7 +94,7 @@ def knowledge(store: Store, knower: Knower, names: Iterable[str] | None = None) 
                      _relations(entities, known, knower, ids))  # fmt: skip
 
 
-class Sight(NamedTuple):
+class VisibleEntities(NamedTuple):
     """The entities of a store by id, what they are called, and those of them that may be seen."""
 
     entities: Mapping[str, Entity]
@@ -100,15 +102,15 @@ class Sight(NamedTuple):
     seen: Mapping[str, Entity]
 
 
-def sight_of(store: Store, knower: Knower) -> Sight:
+def sight_of(store: Store, knower: KnowledgeReader) -> VisibleEntities:
     """What there is, and what of it who asks may see."""
     entities = entities_of(store)
     names = Names(entities)
-    return Sight(entities, names, _seen(store, entities, names, knower))
+    return VisibleEntities(entities, names, _seen(store, entities, names, knower))
 
 
 def _seen(
-    store: Store, entities: Mapping[str, Entity], names: Names, knower: Knower
+    store: Store, entities: Mapping[str, Entity], names: Names, knower: KnowledgeReader
 ) -> Mapping[str, Entity]:
     """The entities that may be seen: of which somebody so trusted has written, or to which a
     relation or an observation leads that may be seen.
@@ -166,7 +168,7 @@ def _described(entity: Entity, told: Sequence[Memory]) -> Described:
 
 
 def _relations(
-    entities: Mapping[str, Entity], names: Names, knower: Knower, ids: Collection[str]
+    entities: Mapping[str, Entity], names: Names, knower: KnowledgeReader, ids: Collection[str]
 ) -> list[Statement]:
     """The edges from and to these entities that there are and that may be seen, their ends by
     their names."""
@@ -181,7 +183,7 @@ def _relations(
     return list(stated)
 
 
-def observing(store: Store, names: Names, ids: Collection[str], knower: Knower) -> Told:
+def observing(store: Store, names: Names, ids: Collection[str], knower: KnowledgeReader) -> Told:
     """The current memories that mention these entities, as far as they may be seen."""
     from memento_cli.index.recall.mentions import called, tagged
 

@@ -25,7 +25,7 @@ from memento_cli.actions.graph.relate import (
 )
 from memento_cli.actions.memory.prune import archive_all
 from memento_cli.actions.memory.record import drafted, record
-from memento_cli.actions.sources.entry import Thing, Triple, one_line
+from memento_cli.actions.sources.entry import EdgeItem, EntityItem, one_line
 from memento_cli.actions.undo.whole_act import whole_act
 from memento_cli.core.graph.entities import Edge, Names, edge_ref, entity_name, predicate_of
 from memento_cli.core.graph.observations import SOURCE, forms, observation, observed, said
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from memento_cli.actions.graph.knowledge import (
-        Knower,
+        KnowledgeReader,
         Texts,
     )
     from memento_cli.core.graph.entities import Entity
@@ -50,12 +50,14 @@ if TYPE_CHECKING:
     from memento_cli.store.directory.store import Store
 
 
-def add_entities(store: Store, wanted: Sequence[Described], knower: Knower) -> list[Described]:
+def add_entities(
+    store: Store, wanted: Sequence[Described], knower: KnowledgeReader
+) -> list[Described]:
     """Make those that are not there, with what is observed of them. Those that are new.
 
     One that may not be seen is left as it is, and is new to who may not see it.
     """
-    things = [Thing(str(nth), one.name, one_line(one.kind)) for nth, one in enumerate(wanted)]
+    things = [EntityItem(str(nth), one.name, one_line(one.kind)) for nth, one in enumerate(wanted)]
     with whole_act(store, knower.now):
         _check(store, [(one.name, one.kind, one.observations) for one in wanted], knower)
         hidden = _hidden_entities(store, [one.name for one in wanted], knower)
@@ -69,7 +71,9 @@ def add_entities(store: Store, wanted: Sequence[Described], knower: Knower) -> l
     ]
 
 
-def add_relations(store: Store, stated: Iterable[Statement], knower: Knower) -> list[Statement]:
+def add_relations(
+    store: Store, stated: Iterable[Statement], knower: KnowledgeReader
+) -> list[Statement]:
     """State triples, of entities that are made if they are not there. Those that are new.
 
     One that is there is stated again, which brings its weight back to 1 (document 004). One that
@@ -80,7 +84,7 @@ def add_relations(store: Store, stated: Iterable[Statement], knower: Knower) -> 
     with whole_act(store, knower.now):
         hidden = _hidden_edges(store, wanted, knower)
         triples = [
-            Triple(str(nth), one.subject, one.predicate, one.object)
+            EdgeItem(str(nth), one.subject, one.predicate, one.object)
             for nth, one in enumerate(wanted)
             if not any(nth in places for places in hidden.values())
         ]
@@ -96,7 +100,9 @@ def add_relations(store: Store, stated: Iterable[Statement], knower: Knower) -> 
     ]
 
 
-def add_observations(store: Store, wanted: Sequence[Observed], knower: Knower) -> list[Observed]:
+def add_observations(
+    store: Store, wanted: Sequence[Observed], knower: KnowledgeReader
+) -> list[Observed]:
     """Keep what is observed of entities, but for what is known. What is new of each.
 
     NotFound if one of them is not there.
@@ -106,7 +112,7 @@ def add_observations(store: Store, wanted: Sequence[Observed], knower: Knower) -
         return _observe(store, wanted, knower, sight_of(store, knower).seen)
 
 
-def save_entity(store: Store, name: str, knower: Knower) -> str:
+def save_entity(store: Store, name: str, knower: KnowledgeReader) -> str:
     """Make an entity, if nothing goes by that name; its reference, as who may not see all is told
     it: one that they may not see is left as it is."""
     with store.lock.held():
@@ -117,7 +123,7 @@ def save_entity(store: Store, name: str, knower: Knower) -> str:
     return ref_of(GRAPH, id)
 
 
-def save_relation(store: Store, statement: Statement, knower: Knower) -> str:
+def save_relation(store: Store, statement: Statement, knower: KnowledgeReader) -> str:
     """State a triple; the reference of its edge, as who may not see all is told it: one that they
     may not see is left as it is."""
     with store.lock.held():
@@ -128,7 +134,7 @@ def save_relation(store: Store, statement: Statement, knower: Knower) -> str:
     return ref
 
 
-def _ref_of(seen: Mapping[str, Entity], statement: Statement, knower: Knower) -> str:
+def _ref_of(seen: Mapping[str, Entity], statement: Statement, knower: KnowledgeReader) -> str:
     """The reference of the edge of a statement, or the one that it would have among these."""
     names = Names(seen)
     id, other = (names.meant(entity_name(one)) for one in (statement.subject, statement.object))
@@ -139,7 +145,7 @@ def _ref_of(seen: Mapping[str, Entity], statement: Statement, knower: Knower) ->
     return edge_ref(id, Edge(predicate_of(statement.predicate), name, knower.now))
 
 
-def take_entities(store: Store, names: Sequence[str], knower: Knower) -> list[str]:
+def take_entities(store: Store, names: Sequence[str], knower: KnowledgeReader) -> list[str]:
     """Delete entities with their edges. The names that nothing has.
 
     What such a server has observed of them is archived; what is pinned, or has a topic beside them,
@@ -159,7 +165,7 @@ def take_entities(store: Store, names: Sequence[str], knower: Knower) -> list[st
 
 
 def take_observations(
-    store: Store, wanted: Sequence[Observed], knower: Knower
+    store: Store, wanted: Sequence[Observed], knower: KnowledgeReader
 ) -> tuple[int, list[str]]:
     """Archive what is observed of entities: how many were, and the names that nothing has.
 
@@ -186,7 +192,7 @@ def take_observations(
     return len(gone), [one.name for one, ids in asked if not ids]
 
 
-def take_relations(store: Store, stated: Iterable[Statement], knower: Knower) -> int:
+def take_relations(store: Store, stated: Iterable[Statement], knower: KnowledgeReader) -> int:
     """Take edges out; how many there were. Unasked if a person stated one."""
     with whole_act(store, knower.now):
         return unrelate_all(store, filter(_can_be, stated), knower.act, knower.trusts)
@@ -203,7 +209,7 @@ def _can_be(statement: Statement) -> bool:
     return all(map(name_in, (statement.subject, statement.predicate, statement.object)))
 
 
-def _hidden_entities(store: Store, names: Iterable[str], knower: Knower) -> set[int]:
+def _hidden_entities(store: Store, names: Iterable[str], knower: KnowledgeReader) -> set[int]:
     """At which places of these names the first stands of an entity that may not be seen."""
     entities, known, seen = sight_of(store, knower)
     first = dict[str, int]()
@@ -214,7 +220,7 @@ def _hidden_entities(store: Store, names: Iterable[str], knower: Knower) -> set[
 
 
 def _hidden_edges(
-    store: Store, stated: Iterable[Statement], knower: Knower
+    store: Store, stated: Iterable[Statement], knower: KnowledgeReader
 ) -> dict[str, list[int]]:
     """The edges that these statements say and that may not be seen, each by its reference, with the
     places of those that say it."""
@@ -229,7 +235,7 @@ def _hidden_edges(
 
 
 def _observe(
-    store: Store, wanted: Sequence[Observed], knower: Knower, among: Mapping[str, Entity]
+    store: Store, wanted: Sequence[Observed], knower: KnowledgeReader, among: Mapping[str, Entity]
 ) -> list[Observed]:
     """Keep what is new of entities `among` these."""
     entities = entities_of(store)
@@ -253,20 +259,20 @@ def _observe(
     return added
 
 
-def _record(store: Store, text: str, id: str, entity: Entity, knower: Knower) -> Memory:
+def _record(store: Store, text: str, id: str, entity: Entity, knower: KnowledgeReader) -> Memory:
     name = id if hides_any(entity.name) else entity.name  # no new topic hides a sign
     draft = _draft(text, name, entity.kind or "", knower)
     return record(store, draft, knower.now, via=knower.via).memory
 
 
-def _draft(text: str, name: str, kind: str, knower: Knower) -> Draft:
+def _draft(text: str, name: str, kind: str, knower: KnowledgeReader) -> Draft:
     new = observed(text, name, kind)
     return knower.draft._replace(
         summary=new.summary, detail=new.detail, tags=new.tags, kind=new.kind, source=new.source
     )
 
 
-def _check(store: Store, wanted: Iterable[tuple[str, str, Texts]], knower: Knower) -> None:
+def _check(store: Store, wanted: Iterable[tuple[str, str, Texts]], knower: KnowledgeReader) -> None:
     """See, before anything is written, that all of it can be kept."""
     wanted = list(wanted)
     allowed_kinds(wanted, False)
@@ -280,7 +286,7 @@ def _check(store: Store, wanted: Iterable[tuple[str, str, Texts]], knower: Knowe
             drafted(store, draft, knower.now)
 
 
-def _check_asked(memories: Iterable[Memory], knower: Knower) -> None:
+def _check_asked(memories: Iterable[Memory], knower: KnowledgeReader) -> None:
     """Unasked if a person vouches for one of these memories, which are to be archived."""
     theirs = [memory for memory in memories if is_persons(trust_of(memory))]
     if theirs:
@@ -289,6 +295,6 @@ def _check_asked(memories: Iterable[Memory], knower: Knower) -> None:
         knower.act.check_asked(least_of(map(trust_of, theirs)), question, {"they say": told})
 
 
-def _archive(store: Store, ids: Sequence[str], knower: Knower) -> None:
+def _archive(store: Store, ids: Sequence[str], knower: KnowledgeReader) -> None:
     if ids:
         archive_all(store, "forgotten", ids, knower.now, via=knower.via)

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 
 from memento_cli.actions.facts.records import (
-    Entry,
+    TableEntry,
     add_entry,
     create,
     entries_in,
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Sequence
 
     from memento_cli.actions.facts.records import (
-        Act,
+        Provenance,
     )
     from memento_cli.core.fading.laws import Law
     from memento_cli.store.directory.store import Store
@@ -79,7 +79,7 @@ class Forgotten(NamedTuple):
     edges: int
 
 
-class _Meant(NamedTuple):
+class _ResolvedStatement(NamedTuple):
     """What a statement means in a store: ids, the names there, and the edges that say so already.
 
     `known` is the subject, if it has a file.
@@ -94,7 +94,7 @@ class _Meant(NamedTuple):
     places: tuple[int, ...]
 
 
-def relate(store: Store, statement: Statement, act: Act) -> Related:
+def relate(store: Store, statement: Statement, act: Provenance) -> Related:
     """State a triple. Stated again it is one edge still, whose weight is 1 again.
 
     Conflict if it is given another weight or law then: these are of its beginning. SecretFound if
@@ -120,11 +120,13 @@ def relate(store: Store, statement: Statement, act: Act) -> Related:
         with store.one_act():
             if meant.object != meant.id and meant.object not in store.held(GRAPH):
                 create(store, ref_of(GRAPH, meant.object), Entity(meant.object_name), act)
-            add_entry(store, edge_ref(meant.id, edge), RELATED, Entry(EDGES, row, head), act)
+            add_entry(store, edge_ref(meant.id, edge), RELATED, TableEntry(EDGES, row, head), act)
     return Related(meant.id, edge, meant.object, is_new=True)
 
 
-def _again(store: Store, statement: Statement, meant: _Meant, act: Act) -> Related:
+def _again(
+    store: Store, statement: Statement, meant: _ResolvedStatement, act: Provenance
+) -> Related:
     """Note a use of the edge that says so."""
     assert meant.known
     edge = meant.known.edges[meant.places[0]]
@@ -135,7 +137,7 @@ def _again(store: Store, statement: Statement, meant: _Meant, act: Act) -> Relat
     return Related(meant.id, edge, meant.object, is_new=False)
 
 
-def unrelate(store: Store, statement: Statement, act: Act) -> bool:
+def unrelate(store: Store, statement: Statement, act: Provenance) -> bool:
     """Take an edge out; its entities stay. Whether there was one."""
     return unrelate_all(store, [statement], act) > 0
 
@@ -143,7 +145,7 @@ def unrelate(store: Store, statement: Statement, act: Act) -> bool:
 def unrelate_all(
     store: Store,
     statements: Iterable[Statement],
-    act: Act,
+    act: Provenance,
     trusts: Callable[[str], bool] = lambda trust: True,
 ) -> int:
     """Take edges out, in one act; only those of a trust that is seen. How many there were.
@@ -171,7 +173,12 @@ def edges_said(
 
 
 def describe(
-    store: Store, name: str, act: Act, *, aliases: Collection[str] = (), kind: str | None = None
+    store: Store,
+    name: str,
+    act: Provenance,
+    *,
+    aliases: Collection[str] = (),
+    kind: str | None = None,
 ) -> tuple[str, bool]:
     """Make an entity, or add to what is known of it; its id, and whether that changed anything.
 
@@ -205,7 +212,7 @@ def describe(
         return id, revise(store, ref_of(GRAPH, id), more, act)[2] is not None
 
 
-def unalias(store: Store, name: str, aliases: Collection[str], act: Act) -> tuple[str, bool]:
+def unalias(store: Store, name: str, aliases: Collection[str], act: Provenance) -> tuple[str, bool]:
     """Take other names from an entity; its id, and whether it had one of them."""
     with store.lock.held():
         entities = entities_of(store)
@@ -250,7 +257,7 @@ def _lost(
     return gone, others
 
 
-def forget_entity(store: Store, name: str, act: Act) -> Forgotten:
+def forget_entity(store: Store, name: str, act: Provenance) -> Forgotten:
     """Delete an entity with the edges from it and to it: none is left hanging. One undo restores.
 
     NotFound if there never was such an entity; one that is gone already is so.
@@ -258,7 +265,7 @@ def forget_entity(store: Store, name: str, act: Act) -> Forgotten:
     return forget_entities(store, [name], act)[0]
 
 
-def forget_entities(store: Store, names: Iterable[str], act: Act) -> list[Forgotten]:
+def forget_entities(store: Store, names: Iterable[str], act: Provenance) -> list[Forgotten]:
     """The same of several, in one act. Unasked if a person stated an edge, or made an entity."""
     with store.lock.held():
         gone, others = _lost(store, names)
@@ -277,7 +284,7 @@ def forget_entities(store: Store, names: Iterable[str], act: Act) -> list[Forgot
     return gone
 
 
-def _check_asked(edges: Sequence[tuple[str, Edge]], act: Act) -> None:
+def _check_asked(edges: Sequence[tuple[str, Edge]], act: Provenance) -> None:
     """Unasked if a person stated one of these edges, each told with the name of its subject."""
     theirs = [(name, edge) for name, edge in edges if is_persons(edge.trust)]
     if theirs:
@@ -286,21 +293,23 @@ def _check_asked(edges: Sequence[tuple[str, Edge]], act: Act) -> None:
         act.check_asked(least, "Take out relations that the user stated?", {"they say": told})
 
 
-def _take(store: Store, edges: Iterable[tuple[str, int, Edge]], act: Act) -> None:
+def _take(store: Store, edges: Iterable[tuple[str, int, Edge]], act: Provenance) -> None:
     """Take edges, each told by its entity and its place there, out of their files."""
     folder, rows = store.held(GRAPH), dict[str, list[Mapping[str, object]]]()
     for id, place, edge in edges:
         if id not in rows:  # as they stand there before the first is taken out
             rows[id] = entries_in(folder, id, EDGES)
-        entry = Entry(EDGES, rows[id][place])
+        entry = TableEntry(EDGES, rows[id][place])
         take_entry(store, edge_ref(id, edge), UNRELATED, entry, act)
 
 
-def _meant(entities: Mapping[str, Entity], names: Names, statement: Statement) -> _Meant:
+def _meant(
+    entities: Mapping[str, Entity], names: Names, statement: Statement
+) -> _ResolvedStatement:
     subject, object = entity_name(statement.subject), entity_name(statement.object)
     id, other = names.meant(subject), names.meant(object)
     predicate, known = predicate_of(statement.predicate), entities.get(id)
-    return _Meant(
+    return _ResolvedStatement(
         id,
         known.name if known else subject,
         predicate,

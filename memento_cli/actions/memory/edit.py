@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memento_cli.actions.events.events import append_only
-from memento_cli.actions.facts.records import Act
+from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.memory.naming import check_names
 from memento_cli.actions.memory.reading import history_of, journal_lines
 from memento_cli.actions.memory.reinforce import adoption_of, project
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from datetime import datetime
     from typing import Any
 
-    from memento_cli.core.journal.history import Line, Signature
+    from memento_cli.core.journal.history import EntrySignature, JournalEntry
     from memento_cli.core.memory.memory import Memory
     from memento_cli.store.directory.store import Store
 
@@ -94,7 +94,7 @@ def edit(
         _check_names(store, words)
         change = NOTHING
         if words:
-            act = Act(signature, trust=by, agreed=agreed)
+            act = Provenance(signature, trust=by, agreed=agreed)
             words |= _vouched(found.value, words.get(TRUST), act)
             words[LOG] = _log_with(found.document.data, LogEntry(now, "updated", reason))
             before, after, change = store.memories.set_keys(id, words)
@@ -103,7 +103,7 @@ def edit(
         return _journalled(store, found.value, change, numbers, signature, allow_secret)
 
 
-def _vouched(memory: Memory, claimed: str | None, act: Act) -> dict[str, str]:
+def _vouched(memory: Memory, claimed: str | None, act: Provenance) -> dict[str, str]:
     """What a changed memory says of who vouches for it; of a person's change nothing but what that
     `claimed`. Unasked if an agent changes what a person vouches for."""
     if is_persons(act.trust):
@@ -159,7 +159,7 @@ def edit_text(
         signature = store.signed(now, via, reason)
         ours = _beside(found.document.data, document.data, value, now, reason)
         if _words(changed_keys(found.document.data, document.data).after):
-            act = Act(signature, trust=by, agreed=agreed)
+            act = Provenance(signature, trust=by, agreed=agreed)
             told = _vouched(found.value, value.more.get(TRUST), act)
             check_history(store, act, value, set(value.links) - set(found.value.links))
             ours |= {path_of(key): said for key, said in told.items()}
@@ -199,13 +199,13 @@ def show_peak(store: Store, before: Memory, after: Memory) -> None:
 
 
 def content_line(
-    signature: Signature,
+    signature: EntrySignature,
     act: str,
     id: str,
     change: Change,
     allowed: Collection[str] = (),
     names: Collection[str] = (),
-) -> Line:
+) -> JournalEntry:
     """An act of content as a journal line, with what stood there before and after.
 
     The journal is never edited, and git keeps it; so of a secret it gets the kind alone, unless
@@ -220,7 +220,7 @@ def _journalled(
     before: Memory,
     change: Change,
     numbers: Mapping[str, Any],
-    signature: Signature,
+    signature: EntrySignature,
     allow: bool,
 ) -> Edited:
     """Journal what an edit changed: words as they were and are, numbers as what they are set to.
@@ -273,7 +273,7 @@ def _checked(store: Store, wanted: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def append_content(
-    store: Store, memory: Memory, signature: Signature, act: str, change: Change
+    store: Store, memory: Memory, signature: EntrySignature, act: str, change: Change
 ) -> None:
     """Journal an act of content; with its first act a memory is adopted."""
     known = journal_lines(store, memory.id)

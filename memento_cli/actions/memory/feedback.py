@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from datetime import datetime
 
-    from memento_cli.actions.facts.records import Act
+    from memento_cli.actions.facts.records import Provenance
     from memento_cli.core.fading.reinforcement import Reinforced
     from memento_cli.core.memory.memory import Memory
     from memento_cli.store.directory.store import Store
@@ -108,7 +108,7 @@ def feedback(
     return Feedback(after, event, *strengths, proposal_in(written[-1]), use, skip)
 
 
-def event_feedback(store: Store, id: str, event: str, act: Act) -> str:
+def event_feedback(store: Store, id: str, event: str, act: Provenance) -> str:
     """Note what came of an event that was recalled. It stays as it was observed (document 003 §1).
 
     not_helpful sets it aside: it is kept, and no longer searched, until something says that it is

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from datetime import datetime
     from typing import Any
 
-    from memento_cli.core.journal.history import Line
+    from memento_cli.core.journal.history import JournalEntry
     from memento_cli.core.memory.memory import Memory
     from memento_cli.store.directory.store import Store
     from memento_cli.store.records.collection import Collection
@@ -57,7 +57,7 @@ class Known:
     """
 
     def __init__(
-        self, store: Store, lines: Iterable[Line], batch: str = "", met: Words | None = None
+        self, store: Store, lines: Iterable[JournalEntry], batch: str = "", met: Words | None = None
     ) -> None:
         lines = distinct(lines)
         here = set(store.memories.ids())
@@ -109,7 +109,7 @@ class Known:
         if key:
             _put(self.met, key)
 
-    def _learn(self, store: Store, lines: Iterable[Line], batch: str) -> None:
+    def _learn(self, store: Store, lines: Iterable[JournalEntry], batch: str) -> None:
         """What came from where: from the journal, or else, as if it were imported, the files."""
         told = set[str]()
         for line in lines:

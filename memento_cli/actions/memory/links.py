@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memento_cli.actions.facts.records import Act
+from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.memory.edit import append_content, content_line
 from memento_cli.actions.security.approval import check_history, check_theirs
 from memento_cli.core.memory.memory import RELATIONS, Link
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection
     from datetime import datetime
 
-    from memento_cli.core.journal.history import Signature
+    from memento_cli.core.journal.history import EntrySignature
     from memento_cli.core.memory.memory import Memory
     from memento_cli.store.directory.store import Store
     from memento_cli.store.records.collection import Collection as Folder
@@ -46,7 +46,7 @@ def link(
         one = store.memories.read(id).value
         if fresh in one.links:
             return False
-        act = Act(store.signed(now, via, reason), trust=by, agreed=agreed)
+        act = Provenance(store.signed(now, via, reason), trust=by, agreed=agreed)
         check_history(store, act, one, [fresh])
         before, _, change = store.memories.change(
             id, lambda memory: memory._replace(links=(*memory.links, fresh))
@@ -76,7 +76,7 @@ def unlink(
         one = store.memories.read(id).value
         if old not in one.links:
             return False
-        act = Act(store.signed(now, via, reason), trust=by, agreed=agreed)
+        act = Provenance(store.signed(now, via, reason), trust=by, agreed=agreed)
         check_theirs(act, [one], f"Take a link from {id}, which the user vouches for?")
         before, _, change = store.memories.change(
             id, lambda memory: memory._replace(links=tuple(x for x in memory.links if x != old))
@@ -90,7 +90,7 @@ def take_out(
     folder: Folder[Memory],
     id: str,
     targets: Collection[str],
-    signature: Signature,
+    signature: EntrySignature,
     batch: str,
 ) -> None:
     """Take out the links of one memory that lead to what is erased; the lock is held.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memento_cli.actions.facts.records import Act
+from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.memory.edit import append_content
 from memento_cli.core.security.trust import USER, trust_of
 from memento_cli.errors import Unasked
@@ -35,7 +35,7 @@ def pin(
     with store.all_or_nothing([id]):
         old = store.memories.read(id).value
         is_heavy = old.pinned and not pinned and old.importance > HEAVY
-        if is_heavy and Act(store.signed(now, via), trust=by, agreed=agreed).must_ask:
+        if is_heavy and Provenance(store.signed(now, via), trust=by, agreed=agreed).must_ask:
             question = f"Let {id} fade, of importance {old.importance:g}?"
             raise Unasked(question, {"it says": old.content.summary}, trust_of(old))
         before, _, change = store.memories.change(id, lambda memory: memory._replace(pinned=pinned))

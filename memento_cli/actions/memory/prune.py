@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 from memento_cli.actions.facts.kv import purge_expired
-from memento_cli.actions.facts.records import Act
+from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.memory.reading import history_of, journal_lines, with_lines
 from memento_cli.actions.memory.reinforce import adoption_of
 from memento_cli.actions.recall.index_session import indexed
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from memento_cli.core.fading.pruning import (
         RetentionPlan,
     )
-    from memento_cli.core.journal.history import Line, Signature
+    from memento_cli.core.journal.history import EntrySignature, JournalEntry
     from memento_cli.core.memory.memory import Memory
     from memento_cli.store.directory.store import Store
 
@@ -142,7 +142,7 @@ def restore(
 ) -> Moved:
     """Bring memories back from the archive as they were. Unasked if an agent (`by`, a trust) brings
     back what a person vouches for, who may have let it go, and they have not `agreed`."""
-    act = Act(store.signed(now, via), trust=by, agreed=agreed)
+    act = Provenance(store.signed(now, via), trust=by, agreed=agreed)
     with store.lock.held():
         if act.must_ask:
             memories = [store.archive.read(id).value for id in ids]
@@ -161,7 +161,7 @@ def _moved(
     store: Store,
     act: str,
     ids: Sequence[str],
-    signature: Signature,
+    signature: EntrySignature,
     reasons: Mapping[str, str] = {},
 ) -> Moved:
     with store.all_or_nothing(ids):
@@ -174,9 +174,9 @@ def moved_files(
     store: Store,
     act: str,
     ids: Sequence[str],
-    signature: Signature,
+    signature: EntrySignature,
     reasons: Mapping[str, str] = {},
-) -> list[Line]:
+) -> list[JournalEntry]:
     """Move the files of memories; the lines that are to tell of it, and of `reasons` by id.
 
     The lock is held, and who calls it puts the files back if the lines cannot be written.
@@ -184,7 +184,7 @@ def moved_files(
     source, target, now = store.memories, store.archive, signature.at
     if act == "restored":
         source, target = target, source
-    lines: list[Line] = []
+    lines: list[JournalEntry] = []
     known = by_memory(journal_lines(store))
     for id in ids:
         memory = source.read(id).value

@@ -6,7 +6,7 @@ from unicodedata import normalize
 
 from memento_cli.actions.recall.index_session import indexed
 from memento_cli.core.journal.event_types import ERASED
-from memento_cli.core.journal.history import Line, fold
+from memento_cli.core.journal.history import JournalEntry, fold
 from memento_cli.core.memory.ids import is_safe_id, resolve
 from memento_cli.core.memory.record_kinds import STATES, held, is_reference
 from memento_cli.core.time.when import aware
@@ -29,9 +29,9 @@ if TYPE_CHECKING:
     from memento_cli.core.recall.query import Query
     from memento_cli.core.tidy.supersession import Standing
     from memento_cli.store.directory.store import Store
-    from memento_cli.store.journal.journal import Read
+    from memento_cli.store.journal.journal import ReadLines
     from memento_cli.store.records.collection import Collection as Folder
-    from memento_cli.store.records.found import Found
+    from memento_cli.store.records.found import LoadedRecord
 
 R = TypeVar("R")
 FEW = 8  # memories, of which it takes less to search the journal for each than to read it whole
@@ -48,7 +48,7 @@ def present(store: Store, now: datetime, collection: Folder[Memory] | None = Non
 
 def with_lines(
     store: Store, found: Iterable[Memory], now: datetime
-) -> list[tuple[Memory, list[Line]]]:
+) -> list[tuple[Memory, list[JournalEntry]]]:
     """Memories as their files have them, with their numbers at `now` and their journal lines."""
     lines = by_memory(journal_lines(store))
     pairs = [(memory, lines.get(memory.id, [])) for memory in found]
@@ -76,7 +76,7 @@ def memory_at(store: Store, id: str, now: datetime, *, archived: bool = False) -
     return at(store, memory, lines, now)
 
 
-def refuse_erased(lines: Iterable[Line]) -> None:
+def refuse_erased(lines: Iterable[JournalEntry]) -> None:
     """Refused, if a memory of these lines was erased: what comes back of it is not shown."""
     for line in lines:
         if line.act == ERASED:
@@ -84,29 +84,31 @@ def refuse_erased(lines: Iterable[Line]) -> None:
             raise Refused(f"{line.memory} was erased on {day}", "what is erased does not come back")
 
 
-def at(store: Store, memory: Memory, lines: Iterable[Line], now: datetime) -> Memory:
+def at(store: Store, memory: Memory, lines: Iterable[JournalEntry], now: datetime) -> Memory:
     """The memory with its numbers as the journal has them at `now`."""
     return memory._replace(strength=history_of(store, memory, lines, now).strength)
 
 
-def history_of(store: Store, memory: Memory, lines: Iterable[Line], now: datetime) -> Folded:
+def history_of(
+    store: Store, memory: Memory, lines: Iterable[JournalEntry], now: datetime
+) -> Folded:
     """The fold of one memory's journal lines."""
     return fold(lines, memory.strength, memory.fade, aware(now), store.settings.rules)
 
 
-def journal_lines(store: Store, id: str | None = None) -> list[Line]:
+def journal_lines(store: Store, id: str | None = None) -> list[JournalEntry]:
     """The journal's lines; broken ones are named and skipped."""
     return sound_lines(store, _read(store, id))
 
 
-def recent_lines(store: Store, count: int) -> tuple[list[Line], str]:
+def recent_lines(store: Store, count: int) -> tuple[list[JournalEntry], str]:
     """The newest lines of all, at least `count`, and some older ones; and the moment, to the second
     in UTC, from which on none is left out."""
     read, since = store.journal.recent(count)
     return sound_lines(store, _with_kept(store, read, None)), since
 
 
-def lines_of(store: Store, ids: Collection[str]) -> dict[str, list[Line]]:
+def lines_of(store: Store, ids: Collection[str]) -> dict[str, list[JournalEntry]]:
     """The journal lines of some memories: of few, the journal is searched for each."""
     if len(ids) <= FEW:
         return {id: journal_lines(store, id) for id in ids}
@@ -118,7 +120,7 @@ def is_known(store: Store, id: str) -> bool:
     return bool(_read(store, id).lines)
 
 
-def _read(store: Store, id: str | None) -> Read:
+def _read(store: Store, id: str | None) -> ReadLines:
     """The lines about a memory, or all; with this clone's erasures, which a branch may lack."""
     if id is None:
         read = store.journal.lines()
@@ -129,7 +131,7 @@ def _read(store: Store, id: str | None) -> Read:
     return _with_kept(store, read, id)
 
 
-def _with_kept(store: Store, read: Read, id: str | None) -> Read:
+def _with_kept(store: Store, read: ReadLines, id: str | None) -> ReadLines:
     """The lines that were read, and this clone's erasures about a memory, or all of them."""
     told = _lines_naming(kept_log(store.root), id or "")
     kept = [line for line in told if id in (None, line.memory)]
@@ -139,14 +141,14 @@ def _with_kept(store: Store, read: Read, id: str | None) -> Read:
     return read
 
 
-def _lines_naming(path: str, id: str) -> Iterator[Line]:
+def _lines_naming(path: str, id: str) -> Iterator[JournalEntry]:
     """The lines of a log that may be about a memory; all, if none is named."""
     for _, line in lines_in(path, id.encode(errors="surrogatepass")):
-        if isinstance(line, Line):
+        if isinstance(line, JournalEntry):
             yield line
 
 
-def sound_lines(store: Store, read: Read) -> list[Line]:
+def sound_lines(store: Store, read: ReadLines) -> list[JournalEntry]:
     """Those of the lines that were read; broken ones are named and skipped."""
     for bad in read.broken:
         store.warn(f"{bad.where}: {bad.problem}; skipped")
@@ -160,7 +162,7 @@ def sound_lines(store: Store, read: Read) -> list[Line]:
     return [line._replace(text={}) if line.id in gone else line for line in read.lines]
 
 
-def sound(store: Store, scanned: Iterable[Found[R] | Broken]) -> Iterator[Found[R]]:
+def sound(store: Store, scanned: Iterable[LoadedRecord[R] | Broken]) -> Iterator[LoadedRecord[R]]:
     """The files that can be read; the others are named and skipped."""
     for found in scanned:
         if isinstance(found, Broken):
@@ -169,12 +171,12 @@ def sound(store: Store, scanned: Iterable[Found[R] | Broken]) -> Iterator[Found[
             yield found
 
 
-def readable(store: Store, scanned: Iterable[Found[R] | Broken]) -> Iterator[R]:
+def readable(store: Store, scanned: Iterable[LoadedRecord[R] | Broken]) -> Iterator[R]:
     """The values of the files that can be read; the others are named and skipped."""
     return (found.value for found in sound(store, scanned))
 
 
-def state_files(store: Store) -> list[Found[Any]]:
+def state_files(store: Store) -> list[LoadedRecord[Any]]:
     """Facts, states and preferences, which are in one folder: for who wants more than one kind."""
     return list(sound(store, store.held(STATES).scan()))
 

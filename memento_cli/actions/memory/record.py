@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from memento_cli.actions.facts.records import Act
+from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.memory.naming import check_names
 from memento_cli.actions.memory.reading import is_known, known_id
 from memento_cli.actions.recall.index_session import indexed
@@ -28,10 +28,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from memento_cli.core.journal.history import Line
+    from memento_cli.core.journal.history import JournalEntry
     from memento_cli.core.memory.memory import Draft, Link, Memory
     from memento_cli.core.recall.query import Query
-    from memento_cli.core.tidy.near_duplicates import Twin
+    from memento_cli.core.tidy.near_duplicates import NearDuplicate
     from memento_cli.store.directory.store import Store
 
 ATTEMPTS = 20
@@ -68,7 +68,9 @@ def record(
         store.writer()  # what can fail before the file is there
         draft = whole(store, draft)
         draft = draft._replace(links=tuple(_resolved(store, link) for link in draft.links))
-        check_history(store, Act(store.signed(now, via), trust=by, agreed=agreed), one, draft.links)
+        check_history(
+            store, Provenance(store.signed(now, via), trust=by, agreed=agreed), one, draft.links
+        )
         recorded = create_file(store, draft, now)
         try:
             line = opening_line(store, recorded.memory, now, via)
@@ -119,7 +121,7 @@ def check_size(draft: Draft) -> None:
 
 def duplicates_of(
     store: Store, draft: Draft, now: datetime, within: Query | None = None
-) -> list[Twin]:
+) -> list[NearDuplicate]:
     """Memories that a draft nearly repeats, of those within bounds, the likest first."""
     from memento_cli.core.tidy.near_duplicates import near_duplicates
     from memento_cli.index.recall.filters import where_of
@@ -139,8 +141,8 @@ def duplicates_of(
 
 
 def replaceable(
-    store: Store, draft: Draft, twins: list[Twin], now: datetime, how: str
-) -> list[Twin]:
+    store: Store, draft: Draft, twins: list[NearDuplicate], now: datetime, how: str
+) -> list[NearDuplicate]:
     """Those of which one is enough: to reinforce it instead of recording the draft (how: "r"), or
     to let the draft take its place ("s"). Nothing is lost by it."""
     from memento_cli.core.tidy.near_duplicates import stands_for
@@ -170,7 +172,7 @@ def create_file(store: Store, draft: Draft, now: datetime, *, sync: bool = True)
     raise Failed(f"no free id for {base}")
 
 
-def opening_line(store: Store, memory: Memory, now: datetime, via: str) -> Line:
+def opening_line(store: Store, memory: Memory, now: datetime, via: str) -> JournalEntry:
     """The journal line that opens a memory's history with its full numbers."""
     return store.signed(now, via).line(RECORDED, memory.id, strength=memory.strength)
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from memento_cli.core.fading.reinforcement import Reinforced
-    from memento_cli.core.journal.history import Folded, Line
+    from memento_cli.core.journal.history import Folded, JournalEntry
     from memento_cli.core.memory.memory import Memory
     from memento_cli.store.directory.store import Store
 
@@ -68,7 +68,7 @@ def used(
     with store.lock.held():
         known = lines_of(store, ids)
         signature = store.signed(now, via, reason)
-        lines: list[Line] = []
+        lines: list[JournalEntry] = []
         uses = []
         for id in ids:
             memory = store.memories.read(id).value
@@ -121,8 +121,8 @@ def settled_until(store: Store, now: datetime) -> datetime:
 
 
 def _adopted(
-    store: Store, memory: Memory, lines: list[Line], now: datetime, adopt: Sequence[str]
-) -> list[Line]:
+    store: Store, memory: Memory, lines: list[JournalEntry], now: datetime, adopt: Sequence[str]
+) -> list[JournalEntry]:
     """The line that makes the journal know a memory, or take the numbers in its file for true."""
     folded = history_of(store, memory, lines, now)
     if memory.id in adopt and folded.known and memory.strength != folded.strength.told():
@@ -131,7 +131,7 @@ def _adopted(
 
 
 def _is_stale(
-    store: Store, memory: Memory, lines: list[Line], now: datetime, until: datetime
+    store: Store, memory: Memory, lines: list[JournalEntry], now: datetime, until: datetime
 ) -> bool:
     """Whether a file shows other numbers or acts than it should; newer than the cut may stay."""
     if until < now and history_of(store, memory, lines, now).strength.told() == memory.strength:
@@ -139,7 +139,7 @@ def _is_stale(
     return projected(memory, lines, history_of(store, memory, lines, until)) != memory
 
 
-def project(store: Store, id: str, lines: Sequence[Line], now: datetime) -> bool:
+def project(store: Store, id: str, lines: Sequence[JournalEntry], now: datetime) -> bool:
     """Show the journal's numbers and acts in a memory's file; whether that changed it.
 
     A file that cannot be edited is named and left: what it shows is not read.
@@ -156,6 +156,6 @@ def project(store: Store, id: str, lines: Sequence[Line], now: datetime) -> bool
     return before != after
 
 
-def adoption_of(memory: Memory, folded: Folded) -> list[Line]:
+def adoption_of(memory: Memory, folded: Folded) -> list[JournalEntry]:
     """The `recorded` line of a memory that the journal does not know yet, or nothing."""
     return [] if folded.known else [adoption(memory)]

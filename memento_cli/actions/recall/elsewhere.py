@@ -7,7 +7,7 @@ from contextlib import ExitStack
 
 from memento_cli.actions.memory.feedback import events_aside
 from memento_cli.actions.recall.index_session import indexed
-from memento_cli.actions.recall.passages import PASSAGES, Asked
+from memento_cli.actions.recall.passages import PASSAGES, PassageQuery
 from memento_cli.actions.recall.recalled import Recalled
 from memento_cli.core.fading.tiers import Shown, shown, tier_of
 from memento_cli.core.memory.record_kinds import EVENTS, GRAPH
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from memento_cli.store.directory.store import Store
 
 
-class Answer(NamedTuple):
+class SourceHits(NamedTuple):
     """What one collection of texts answered, the index that it was found in, and how many events
     somebody had set aside. `hits` are those of `found` that are not, all of them read."""
 
@@ -46,7 +46,7 @@ class Answer(NamedTuple):
     aside: int = 0
 
 
-class Elsewhere(NamedTuple):
+class PassageResults(NamedTuple):
     """What was found in each source and, beside it, the text score of the best memory: scores of
     several collections can be compared only if words are as rare for all."""
 
@@ -54,7 +54,7 @@ class Elsewhere(NamedTuple):
     best: float
 
 
-class _Told(NamedTuple):
+class _PassageHits(NamedTuple):
     """How answers are told: the passages by id, each with its source, the best score of the
     collection, whether what has faded is shown, and whether each hit says which words are in it."""
 
@@ -76,7 +76,7 @@ def search(
     beside: Sequence[Hit] = (),
     places: bool = False,
     placeless: bool = True,
-) -> Elsewhere:
+) -> PassageResults:
     """What answers a query in each of these sources; with `everything` also what held before.
 
     Edges fade: they are hidden as memories are, ghosts always, but with `everything`, and in a
@@ -84,7 +84,7 @@ def search(
     out. `beside` are the memories that are hits. With `places` each hit says which words are in it.
     What is nobody's is only looked through if `placeless` things are.
     """
-    asked = Asked(now, everything, until, placeless, query.min_trust or TRUSTS[-1])
+    asked = PassageQuery(now, everything, until, placeless, query.min_trust or TRUSTS[-1])
     told = {
         one.id: (source, one)
         for source in sources
@@ -92,7 +92,7 @@ def search(
         for one in PASSAGES[source](store, asked)
     }
     with ExitStack() as stack:
-        answers = list[Answer]()
+        answers = list[SourceHits]()
         if told:
             here = stack.enter_context(told_index(store, [one for _, one in told.values()], now))
             answers.append(_answer(here, query._replace(limit=None, offset=0), deep))
@@ -102,18 +102,18 @@ def search(
             answers.append(events if everything else _searched(store, events, until))
         if beside:
             here = stack.enter_context(indexed(store, now))
-            answers.append(Answer(here.database, beside))
+            answers.append(SourceHits(here.database, beside))
         bests = list(_bests(answers, query))
         lifted = everything or deep or bool(query.tiers)
         found = dict.fromkeys(sources, Recalled((), 0))
         for answer, best in zip(answers[: -1 if beside else None], bests, strict=False):
-            told_by = _Told(told, best, lifted, places)
+            told_by = _PassageHits(told, best, lifted, places)
             found |= _pages(store, answer, query, beside, told_by)
-    return Elsewhere(found, bests[-1] if beside else 0.0)
+    return PassageResults(found, bests[-1] if beside else 0.0)
 
 
 def _pages(
-    store: Store, answer: Answer, query: Query, beside: Sequence[Hit], how: _Told
+    store: Store, answer: SourceHits, query: Query, beside: Sequence[Hit], how: _PassageHits
 ) -> dict[str, Recalled]:
     """What an answer has of each source."""
     kept, pages = answer.found, dict[str, Recalled]()
@@ -149,7 +149,7 @@ def _as_shown(hit: Hit, told: Mapping[str, tuple[str, Memory]]) -> Hit:
     return hit._replace(memory=as_shown(memory, told[memory.id][1]), flags=None)
 
 
-def _searched(store: Store, events: Answer, until: datetime | None) -> Answer:
+def _searched(store: Store, events: SourceHits, until: datetime | None) -> SourceHits:
     """What a search answered of events, without those that somebody had set aside by then."""
     aside = events_aside(store, until) if events.hits else ()
     kept = [hit for hit in events.hits if hit.memory.id not in aside]
@@ -169,14 +169,14 @@ def _in_tiers(store: Store, edges: Sequence[Hit], beside: Sequence[Hit]) -> Show
     return Shown(kept, +tiers)
 
 
-def _answer(here: Strengths, query: Query, deep: bool = False) -> Answer:
+def _answer(here: Strengths, query: Query, deep: bool = False) -> SourceHits:
     """What a collection answers. Nothing in it fades but edges, so it is as recent as when it was
     recorded, or last confirmed (003 §6-1), where the strength counts as a part of a sum."""
     scheme = here.store.settings.scheme
     if scheme.form == "sum":
         scheme = scheme._replace(recency="kind")
     found = matching(here, query, scheme, deep=deep)
-    return Answer(here.database, hits_of(here, found, found.rows), found)
+    return SourceHits(here.database, hits_of(here, found, found.rows), found)
 
 
 def _until(query: Query, until: datetime | None) -> Query:
@@ -186,7 +186,7 @@ def _until(query: Query, until: datetime | None) -> Query:
     return query._replace(until=min(query.until or until, until))
 
 
-def _bests(answers: Sequence[Answer], query: Query) -> Iterator[float]:
+def _bests(answers: Sequence[SourceHits], query: Query) -> Iterator[float]:
     """The text score of the best hit of each collection, as it would be among all of them."""
     asked = terms(" ".join(query.sought))
     all, seen = [answer.database for answer in answers], seen_of(query)

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from memento_cli.core.facts.claims import Stretch
 
 
-class Asked(NamedTuple):
+class PassageQuery(NamedTuple):
     """When it is asked what holds; `everything` is also what held before. What was recorded after
     `until` is left out, and what is nobody's unless `placeless` things are told. What is less
     trusted than `least` takes no other's place."""
@@ -50,10 +50,10 @@ class Asked(NamedTuple):
     least: str = TRUSTS[-1]
 
 
-Passages = Callable[[Store, Asked], Iterator[Memory]]
+Passages = Callable[[Store, PassageQuery], Iterator[Memory]]
 
 
-def _states(store: Store, asked: Asked) -> Iterator[Memory]:
+def _states(store: Store, asked: PassageQuery) -> Iterator[Memory]:
     now, everything, until, _, least = asked
     files = state_files(store)
     for every in every_facts(store, files):
@@ -76,13 +76,13 @@ def _is_elsewhen(stretch: Stretch, now: datetime) -> bool:
     return stretch.believed_until is None and not stretch.covers(now)
 
 
-def _blocks(store: Store, asked: Asked) -> Iterator[Memory]:
+def _blocks(store: Store, asked: PassageQuery) -> Iterator[Memory]:
     for block in blocks(store, until=asked.until, least=asked.least):
         if block.persona is not None or asked.placeless:
             yield block_passage(block_ref(block), block)
 
 
-def _graph(store: Store, asked: Asked) -> Iterator[Memory]:
+def _graph(store: Store, asked: PassageQuery) -> Iterator[Memory]:
     if not asked.placeless:
         return
     for one in graph_of(store, asked.now).edges:  # ghosts too: the tiers hide them, or do not

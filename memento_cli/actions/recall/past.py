@@ -36,7 +36,7 @@ from memento_cli.index.database.problems import skipped
 from memento_cli.index.fading.strengths import Strengths
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.journal.journal import by_memory
-from memento_cli.store.records.found import Told
+from memento_cli.store.records.found import LoadedValue
 from memento_cli.store.toml.changes import flat
 from memento_cli.store.toml.splice import applied
 from memento_cli.store.toml.writer import path_of
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from memento_cli.actions.recall.recalled import Recalled
-    from memento_cli.core.journal.history import Line
+    from memento_cli.core.journal.history import JournalEntry
     from memento_cli.core.journal.past import (
         Then,
     )
@@ -57,7 +57,7 @@ if TYPE_CHECKING:
         Stranger,
     )
     from memento_cli.store.directory.store import Store
-    from memento_cli.store.records.found import Found
+    from memento_cli.store.records.found import LoadedRecord
 
 CREATED = "created"  # an entry of the log that is dated as its memory, maybe ahead
 LAST = datetime(9999, 12, 31, tzinfo=UTC)
@@ -75,13 +75,13 @@ class Past(NamedTuple):
     tick: Callable[[], None] = silent
 
 
-class Seen(NamedTuple):
+class PastMemory(NamedTuple):
     """A memory as it was: what its file said, and where; with all its lines, and its file now."""
 
     memory: Memory
     then: Then
-    lines: Sequence[Line]
-    found: Found[Memory]
+    lines: Sequence[JournalEntry]
+    found: LoadedRecord[Memory]
     is_as_now: bool
 
     def verdict(self, now: datetime, past: Past) -> Verdict:
@@ -132,7 +132,7 @@ def standing_then(store: Store, id: str, now: datetime, past: Past) -> Standing:
         return then.standing([id])
 
 
-def memory_then(store: Store, text: str, now: datetime, past: Past = Past()) -> Seen:
+def memory_then(store: Store, text: str, now: datetime, past: Past = Past()) -> PastMemory:
     """The memory that `text` means, as it was at `now`, with its numbers then.
 
     NotFound if it was not there.
@@ -165,13 +165,13 @@ def archive_then(store: Store, now: datetime, past: Past) -> tuple[list[Memory],
     return [_with_numbers(store, one, now) for one in there], reach_of(*there)
 
 
-def reach_of(*seen: Seen) -> Reach:
+def reach_of(*seen: PastMemory) -> Reach:
     """Which of these memories may have said something else then."""
     doubts = {one.memory.id: ", ".join(one.then.doubts) for one in seen}
     return Reach({id: why for id, why in doubts.items() if why})
 
 
-def _is_back(line: Line, now: datetime) -> bool:
+def _is_back(line: JournalEntry, now: datetime) -> bool:
     return line.act == RESTORED and line.at > now
 
 
@@ -204,7 +204,7 @@ def _verdict(id: str, is_dated: bool, doubts: tuple[str, ...], past: Past) -> Ve
     return Verdict(id, is_there, is_later and is_dated, doubts)
 
 
-def _verdict_here(seen: Seen, now: datetime, past: Past) -> Verdict:
+def _verdict_here(seen: PastMemory, now: datetime, past: Past) -> Verdict:
     """Whether it was in the store, and not in the archive."""
     verdict = seen.verdict(now, past)
     if seen.then.place == HERE:
@@ -228,10 +228,10 @@ def _reach(verdicts: Iterable[Verdict], gone: Iterable[str]) -> Reach:
 def _all_seen(
     store: Store,
     ids: Iterable[str],
-    lines: Mapping[str, Sequence[Line]],
+    lines: Mapping[str, Sequence[JournalEntry]],
     now: datetime,
     past: Past,
-) -> Iterator[Seen]:
+) -> Iterator[PastMemory]:
     """Those of these memories that have a file, as they were; not what was erased."""
     for id in filter(is_safe_id, sorted(ids)):
         past.tick()
@@ -251,8 +251,12 @@ def _all_seen(
 
 
 def _seen(
-    store: Store, found: Found[Memory], place: str, lines: Sequence[Line], now: datetime
-) -> Seen:
+    store: Store,
+    found: LoadedRecord[Memory],
+    place: str,
+    lines: Sequence[JournalEntry],
+    now: datetime,
+) -> PastMemory:
     """A memory at `now`, from its file now; where that makes no file, with what it says now."""
     here = flat(found.document.data)
     then = then_of(here, place, lines, now)
@@ -265,13 +269,13 @@ def _seen(
             then = then._replace(doubts=(*then.doubts, BY_HAND))
     log = tuple(one for one in memory.log if one.timestamp <= now or one.event == CREATED)
     is_as_now = place == then.place and then.keys == here
-    return Seen(memory._replace(log=log), then, lines, found, is_as_now)
+    return PastMemory(memory._replace(log=log), then, lines, found, is_as_now)
 
 
-def _with_numbers(store: Store, seen: Seen, now: datetime) -> Memory:
+def _with_numbers(store: Store, seen: PastMemory, now: datetime) -> Memory:
     return at(store, seen.memory, seen.lines, now)
 
 
-def _told(seen: Seen) -> Told[Memory]:
+def _told(seen: PastMemory) -> LoadedValue[Memory]:
     """The memory for the writer of an index, its numbers still those of its file."""
-    return Told(seen.found.id, seen.memory, b"", seen.found.name, seen.found.status)
+    return LoadedValue(seen.found.id, seen.memory, b"", seen.found.name, seen.found.status)

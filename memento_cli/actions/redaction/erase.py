@@ -52,11 +52,11 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from memento_cli.actions.git.history import InGit
-    from memento_cli.core.journal.history import Line, Signature
+    from memento_cli.core.journal.history import EntrySignature, JournalEntry
     from memento_cli.core.memory.memory import Memory
     from memento_cli.store.directory.store import Store
     from memento_cli.store.records.collection import Collection as Folder
-    from memento_cli.store.records.found import Found
+    from memento_cli.store.records.found import LoadedRecord
     from memento_cli.store.redaction.erasure import (
         Traces,
     )
@@ -115,8 +115,8 @@ def _all_of(store: Store, ids: Sequence[str]) -> list[str]:
 
 
 def _looked(
-    store: Store, ids: Sequence[str], signature: Signature
-) -> tuple[Receipt, list[Line], set[str]]:
+    store: Store, ids: Sequence[str], signature: EntrySignature
+) -> tuple[Receipt, list[JournalEntry], set[str]]:
     """What an erasure would take out, the lines that tell of it, and what was said there."""
     refs = [id for id in ids if is_reference(id)]
     found = dict(_found(store, [id for id in ids if not is_reference(id)]))
@@ -166,7 +166,7 @@ def _with_words(store: Store, traces: Traces, said: Collection[str]) -> Traces:
     return traces._replace(trimmed=tuple(path for path in trimmed if path not in traces.files))
 
 
-def _found(store: Store, ids: Sequence[str]) -> Iterator[tuple[str, Found[Memory] | None]]:
+def _found(store: Store, ids: Sequence[str]) -> Iterator[tuple[str, LoadedRecord[Memory] | None]]:
     """The memories, whose files may be gone or broken; Failed if the system does not read one."""
     for id in ids:
         this = None
@@ -186,10 +186,10 @@ def _found(store: Store, ids: Sequence[str]) -> Iterator[tuple[str, Found[Memory
 def _lines(
     store: Store,
     id: str,
-    this: Found[Memory] | None,
-    journal: Sequence[Line],
-    signature: Signature,
-) -> Iterator[Line]:
+    this: LoadedRecord[Memory] | None,
+    journal: Sequence[JournalEntry],
+    signature: EntrySignature,
+) -> Iterator[JournalEntry]:
     """What tells that a memory was erased, and by what it is known when it comes back.
 
     The id that a merge would give it, where another has its own, is erased with it.
@@ -208,7 +208,7 @@ def _lines(
     yield signature.line(ERASED, other_id(id, text), more={**known, ALSO: id})
 
 
-def _once(summary: str, detail: str, lines: Iterable[Line]) -> Iterator[tuple[str, str]]:
+def _once(summary: str, detail: str, lines: Iterable[JournalEntry]) -> Iterator[tuple[str, str]]:
     """What an import may bring again: what it said before edits, and what it was imported from."""
     said = dict(zip(SAID, (summary, detail), strict=True))
     for line in sorted(lines, key=lambda line: line.id, reverse=True):
@@ -243,7 +243,7 @@ def _quoting(
     ids: Collection[str],
     texts: Collection[str],
     others: Iterable[tuple[Memory, Folder[Memory]]],
-    journal: Sequence[Line],
+    journal: Sequence[JournalEntry],
 ) -> tuple[str, ...]:
     """What was made of these, or has their words, or had them before an edit.
 
@@ -278,7 +278,7 @@ def _derived(memory: Memory, ids: Collection[str]) -> bool:
     return any(link.rel == "derived_from" and link.target in ids for link in memory.links)
 
 
-def _unlink(store: Store, ids: Collection[str], signature: Signature, batch: str) -> None:
+def _unlink(store: Store, ids: Collection[str], signature: EntrySignature, batch: str) -> None:
     """Take out the links that lead to what is erased."""
     for memory, folder in list(_others(store, ids)):
         if _leads_to(memory, ids):

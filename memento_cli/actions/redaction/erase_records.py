@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from memento_cli.core.graph.entities import Entity
-    from memento_cli.core.journal.history import Line, Signature
+    from memento_cli.core.journal.history import EntrySignature, JournalEntry
     from memento_cli.store.directory.store import Store
 
 INSTEAD: Mapping[str, str] = {
@@ -112,7 +112,9 @@ def _refuse_held(store: Store, text: str) -> None:
     raise Refused(f"{ref} is no memory, and not archived", hint)
 
 
-def held_lines(store: Store, refs: Sequence[str], signature: Signature) -> Iterator[Line]:
+def held_lines(
+    store: Store, refs: Sequence[str], signature: EntrySignature
+) -> Iterator[JournalEntry]:
     """The lines that tell that these were erased, and with an entity the edges that lead to it.
 
     NotFound for what neither has a file nor is told of in the journal.
@@ -130,7 +132,9 @@ def held_lines(store: Store, refs: Sequence[str], signature: Signature) -> Itera
         yield from _lines_of_edges(store, gone, signature)
 
 
-def _lines_of_edges(store: Store, gone: Sequence[str], signature: Signature) -> Iterator[Line]:
+def _lines_of_edges(
+    store: Store, gone: Sequence[str], signature: EntrySignature
+) -> Iterator[JournalEntry]:
     found = store.held(GRAPH).scan()
     entities: dict[str, Entity] = {
         one.id: one.value for one in found if not isinstance(one, Broken)
@@ -142,7 +146,7 @@ def _lines_of_edges(store: Store, gone: Sequence[str], signature: Signature) -> 
             yield signature.line(ERASED, name, more={ALSO: ref_of(GRAPH, id)})
 
 
-def said_in(store: Store, refs: Collection[str], journal: Iterable[Line]) -> Iterator[str]:
+def said_in(store: Store, refs: Collection[str], journal: Iterable[JournalEntry]) -> Iterator[str]:
     """Every text that these say, and have said, but for moments and references."""
     said: list[object] = []
     for ref in refs:

@@ -11,7 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable
 
-    from memento_cli.core.journal.history import Line
+    from memento_cli.core.journal.history import JournalEntry
     from memento_cli.core.memory.memory import Memory
 
 SAID = ("content.summary", "content.detail")
@@ -22,7 +22,7 @@ FEW = 5
 
 
 def lines_said(
-    memories: Iterable[Memory], others: Iterable[str], lines: Iterable[Line]
+    memories: Iterable[Memory], others: Iterable[str], lines: Iterable[JournalEntry]
 ) -> set[str]:
     """Each line of what is said there, and of what was said."""
     said = [f"{memory.content.summary}\n{memory.content.detail}" for memory in memories]
@@ -48,7 +48,7 @@ def quotes(memory: Memory, texts: Collection[str]) -> bool:
     return has(f"{memory.content.summary} {memory.content.detail}", texts)
 
 
-def tells(line: Line, texts: Collection[str]) -> bool:
+def tells(line: JournalEntry, texts: Collection[str]) -> bool:
     """Whether a line of the journal has the words: as a reason, or in what an edit replaced."""
     return any(has(said, texts) for _, said in texts_in(line.text))
 

@@ -42,7 +42,7 @@ STRENGTHS = 500_000
 """So many strengths are computed for a contender at most; of a longer past every k-th moment."""
 
 
-class Act(NamedTuple):
+class JudgedAct(NamedTuple):
     """An act of the journal on one memory: the numbers that it gave, the share that it took."""
 
     act: str
@@ -55,7 +55,7 @@ class Moment(NamedTuple):
     """What was done at once; `at` in microseconds since 1970."""
 
     at: int
-    acts: Sequence[Act]
+    acts: Sequence[JudgedAct]
 
 
 class Contender(NamedTuple):
@@ -123,7 +123,7 @@ class Stage:
             elif id in self.numbers or act.act == RECORDED:
                 self._change(act, moment.at)
 
-    def _change(self, act: Act, at: int) -> None:
+    def _change(self, act: JudgedAct, at: int) -> None:
         fade, numbers = self._fading_of(act.memory), self.numbers.get(act.memory)
         self.counts[act.memory][act.act] += 1
         if act.act in (RECORDED, *PRESENTED):

@@ -6,7 +6,7 @@ from collections import defaultdict
 from itertools import chain
 
 from memento_cli.actions.memory.reading import journal_lines, readable
-from memento_cli.actions.replay.judging import Act, Moment
+from memento_cli.actions.replay.judging import JudgedAct, Moment
 from memento_cli.core.fading.reinforcement import Rules
 from memento_cli.core.journal.event_types import ERASED, NOT_HELPFUL, RECORDED, SET, WEAKENING
 from memento_cli.core.journal.history import distinct, opening_of, score_of, undone_ids
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from datetime import datetime
 
-    from memento_cli.core.journal.history import Line
+    from memento_cli.core.journal.history import JournalEntry
     from memento_cli.core.memory.memory import Memory
     from memento_cli.store.directory.store import Store
 
@@ -29,7 +29,7 @@ def past_of(store: Store, now: datetime) -> tuple[list[Memory], list[Moment]]:
     lines = by_memory(journal_lines(store))
     scanned = chain(store.archive.scan(), store.memories.scan())
     memories = {memory.id: memory for memory in readable(store, scanned)}
-    at: defaultdict[int, list[Act]] = defaultdict(list)
+    at: defaultdict[int, list[JudgedAct]] = defaultdict(list)
     for memory in memories.values():
         for moment, act in acts_of(memory, lines.get(memory.id, ()), now, store.settings.rules):
             at[micros(moment)].append(act)
@@ -37,8 +37,8 @@ def past_of(store: Store, now: datetime) -> tuple[list[Memory], list[Moment]]:
 
 
 def acts_of(
-    memory: Memory, lines: Iterable[Line], now: datetime, rules: Rules = Rules()
-) -> Iterator[tuple[datetime, Act]]:
+    memory: Memory, lines: Iterable[JournalEntry], now: datetime, rules: Rules = Rules()
+) -> Iterator[tuple[datetime, JudgedAct]]:
     """What was done to one memory, as the fold takes it: undone lines, and those to come, are none.
 
     It is known from its first line on, and one that the journal does not know from the clock in its
@@ -53,20 +53,20 @@ def acts_of(
     first = min([opening.at if opening else numbers.last_reinforced, *_times(living)])
     if first > now:
         return
-    yield first, Act(RECORDED, memory.id, numbers)
+    yield first, JudgedAct(RECORDED, memory.id, numbers)
     for line in living:
         if line.act != RECORDED:
             yield line.at, _act(line, rules)
 
 
-def _times(lines: Sequence[Line]) -> list[datetime]:
+def _times(lines: Sequence[JournalEntry]) -> list[datetime]:
     return [line.at for line in lines]
 
 
-def _act(line: Line, rules: Rules) -> Act:
+def _act(line: JournalEntry, rules: Rules) -> JudgedAct:
     if line.act == SET and line.strength:
-        return Act(line.act, line.memory, line.strength)
+        return JudgedAct(line.act, line.memory, line.strength)
     if line.act in WEAKENING:
         share = rules.not_helpful if line.act == NOT_HELPFUL else rules.neglected
-        return Act(line.act, line.memory, share=share * score_of(line))
-    return Act(line.act, line.memory)
+        return JudgedAct(line.act, line.memory, share=share * score_of(line))
+    return JudgedAct(line.act, line.memory)

@@ -10,14 +10,14 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from memento_cli.actions.facts.records import Act
+    from memento_cli.actions.facts.records import Provenance
     from memento_cli.core.memory.memory import Link, Memory
     from memento_cli.store.directory.store import Store
 
 BETWEEN = " / "
 
 
-def check_theirs(act: Act, memories: Iterable[Memory], question: str) -> None:
+def check_theirs(act: Provenance, memories: Iterable[Memory], question: str) -> None:
     """Unasked if a person vouches for one of these memories, to which the act does something."""
     theirs = [one for one in memories if is_persons(trust_of(one))]
     if theirs:
@@ -25,7 +25,7 @@ def check_theirs(act: Act, memories: Iterable[Memory], question: str) -> None:
         act.check_asked(least_of(map(trust_of, theirs)), question, {"it says": says})
 
 
-def check_history(store: Store, act: Act, one: Memory, links: Iterable[Link]) -> None:
+def check_history(store: Store, act: Provenance, one: Memory, links: Iterable[Link]) -> None:
     """Unasked if new links of a memory let one be history that a person vouches for."""
     if act.must_ask:
         for old in theirs_made_history(store, one._replace(links=tuple(links))):

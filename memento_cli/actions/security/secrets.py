@@ -34,7 +34,7 @@ FOLDERS = ("memories", "archive", "proposals")
 PASSED_OVER = {".git", PRIVATE}
 
 
-class Found(NamedTuple):
+class KeptSecret(NamedTuple):
     """A secret that is kept: where, its kind, as much as may be shown, and if it was allowed.
 
     `path` is seen from the store, `commit` the first that has it, `memory` the one it belongs to.
@@ -54,11 +54,11 @@ class Found(NamedTuple):
         return ":".join(filter(None, (self.commit[:12], self.path, str(self.line))))
 
 
-Value = tuple[Found, str]
+Value = tuple[KeptSecret, str]
 """What was found, and the secret itself, which is compared and never shown."""
 
 
-def stored_secrets(store: Store, tick: Callable[[], None] = lambda: None) -> list[Found]:
+def stored_secrets(store: Store, tick: Callable[[], None] = lambda: None) -> list[KeptSecret]:
     """The secrets in the files and logs that a store has now. `tick` is called once a file."""
     found = []
     for path in kept_files(store.root):
@@ -68,7 +68,7 @@ def stored_secrets(store: Store, tick: Callable[[], None] = lambda: None) -> lis
     return _judged(store, found)
 
 
-def secrets_of(store: Store, paths: Iterable[str]) -> list[Found]:
+def secrets_of(store: Store, paths: Iterable[str]) -> list[KeptSecret]:
     """The secrets in these files that nobody has allowed."""
     found = []
     for path in paths:
@@ -88,7 +88,7 @@ def _is_kept(name: str) -> bool:
     return any(suffix in name for suffix in KEPT)
 
 
-def staged_secrets(store: Store) -> list[Found]:
+def staged_secrets(store: Store) -> list[KeptSecret]:
     """The secrets that the next commit would add to what git has of a store, as they are staged.
 
     What stood in one of the files that it changes or removes is not added by it.
@@ -101,12 +101,12 @@ def staged_secrets(store: Store) -> list[Found]:
     return _judged(store, [found for found, secret in new if secret not in known])
 
 
-def history_secrets(store: Store, tick: Callable[[], None] = lambda: None) -> list[Found]:
+def history_secrets(store: Store, tick: Callable[[], None] = lambda: None) -> list[KeptSecret]:
     """The secrets in every version of every file that git has of a store, on any branch.
 
     Each once for its path, in the first commit that has it. `tick` is called once a version.
     """
-    found, seen, read = list[Found](), set[tuple[str, str]](), set[bytes]()
+    found, seen, read = list[KeptSecret](), set[tuple[str, str]](), set[bytes]()
     versions = all_versions(store.root)
     with blobs(store.root, store.warn) as blob:
         for path, _, after, commit in versions:
@@ -132,7 +132,7 @@ def _values(path: str, raw: bytes, commit: str = "") -> Iterator[Value]:
         if is_log and at >= end:
             end = text.find("\n", at) % (len(text) + 1)
             memory = _memory_in(text[text.rfind("\n", 0, at) + 1 : end])
-        found = Found(path, line, secret.kind, secret.shown, memory, commit=commit)
+        found = KeptSecret(path, line, secret.kind, secret.shown, memory, commit=commit)
         yield found, unescaped(text[secret.start : secret.end])
 
 
@@ -157,7 +157,7 @@ def _memory_in(line: str) -> str:
     return str(said.get("memory") or (ref_of(EVENTS, str(said.get("id"))) if "by" in said else ""))
 
 
-def _judged(store: Store, found: list[Found]) -> list[Found]:
+def _judged(store: Store, found: list[KeptSecret]) -> list[KeptSecret]:
     """What was found, each once; what the journal says was allowed is marked."""
     if not found:
         return []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from memento_cli.actions.facts.record_reading import any_name, held_named
-from memento_cli.actions.facts.records import Entry, add_entries, create
+from memento_cli.actions.facts.records import TableEntry, add_entries, create
 from memento_cli.actions.memory.naming import named, person_named
 from memento_cli.actions.memory.reading import is_known, readable
 from memento_cli.actions.sessions.snapshots import snapshot
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import datetime
 
-    from memento_cli.actions.facts.records import Act
+    from memento_cli.actions.facts.records import Provenance
     from memento_cli.actions.sessions.snapshots import Snapshot
     from memento_cli.store.directory.store import Store
 
@@ -35,7 +35,7 @@ ITEM_ID_BYTES = 8
 HOW = "`memento session start` begins one, `memento session list` shows them"
 
 
-class Said(NamedTuple):
+class NewItem(NamedTuple):
     """What is to be added: a text, whose it is, when it was said, and what it came from."""
 
     text: str
@@ -47,7 +47,7 @@ class Said(NamedTuple):
 
 def start_session(
     store: Store,
-    act: Act,
+    act: Provenance,
     title: str = "",
     *,
     id: str = "",
@@ -78,12 +78,12 @@ def start_session(
     return session
 
 
-def add_item(store: Store, id: str, said: Said, act: Act) -> list[Snapshot]:
+def add_item(store: Store, id: str, said: NewItem, act: Provenance) -> list[Snapshot]:
     """Add one item; answers the memory that the session became by it, if it did."""
     return add_items(store, id, [said], act)
 
 
-def add_items(store: Store, id: str, said: Sequence[Said], act: Act) -> list[Snapshot]:
+def add_items(store: Store, id: str, said: Sequence[NewItem], act: Provenance) -> list[Snapshot]:
     """Add items, in their order; answers the memories that the session became by it.
 
     Each time that it is over its budget it becomes one, this last item included; so it does first
@@ -93,7 +93,7 @@ def add_items(store: Store, id: str, said: Sequence[Said], act: Act) -> list[Sna
     items = [_item(store, one, act) for one in said]
     made = [snapshot(store, id, act, when=lambda now: now.is_over(act.signature.at))]
     for part in _parts(items, session(store, id).token_budget):
-        entries = [(session_ref(id), Entry(ITEMS, item_row(item))) for item in part]
+        entries = [(session_ref(id), TableEntry(ITEMS, item_row(item))) for item in part]
         with store.lock.held():
             _refuse_parted(session(store, id), part, act)  # NotFound: no item makes a session
             add_entries(store, ADDED, entries, act)
@@ -131,7 +131,7 @@ def open_session(store: Store, now: datetime) -> Session:
     return found[0]
 
 
-def summarize(store: Store, id: str, act: Act) -> Snapshot | None:
+def summarize(store: Store, id: str, act: Provenance) -> Snapshot | None:
     """Make a memory of what is in a session (document 002, summarize_thread), which goes on.
 
     None if there is nothing in it.
@@ -139,7 +139,7 @@ def summarize(store: Store, id: str, act: Act) -> Snapshot | None:
     return snapshot(store, session(store, id).id, act)
 
 
-def end_session(store: Store, id: str, act: Act) -> Snapshot | None:
+def end_session(store: Store, id: str, act: Provenance) -> Snapshot | None:
     """End a session: what is in it becomes a memory, and it is gone. None if nothing was in it."""
     return snapshot(store, session(store, id).id, act, end=True)
 
@@ -149,7 +149,7 @@ def expired_sessions(store: Store, now: datetime) -> list[str]:
     return [one.id for one in sessions(store) if one.is_over(now)]
 
 
-def sweep_sessions(store: Store, act: Act) -> list[str]:
+def sweep_sessions(store: Store, act: Provenance) -> list[str]:
     """End the sessions whose time is over; answers which. One that cannot be is named, and stays.
 
     Empty ones just go.
@@ -170,7 +170,7 @@ def session_ref(id: str) -> str:
     return ref_of(SESSIONS, id)
 
 
-def _if_full(store: Store, id: str, act: Act) -> Snapshot | None:
+def _if_full(store: Store, id: str, act: Provenance) -> Snapshot | None:
     """What a session becomes that is over its budget. The item is there by now: what goes wrong is
     told, and the next item, or a night, tries again."""
     try:
@@ -188,7 +188,7 @@ def _new_id(store: Store, title: str, now: datetime) -> str:
     return with_suffix(id, os.urandom(4)) if taken or store.settings["ids.unique"] else id
 
 
-def _item(store: Store, said: Said, act: Act) -> Item:
+def _item(store: Store, said: NewItem, act: Provenance) -> Item:
     refs = [any_name(store, ref) for ref in said.refs]
     bad = [ref for ref in refs if is_reference(ref) and not ref.startswith("events/")]
     if bad:
@@ -199,7 +199,7 @@ def _item(store: Store, said: Said, act: Act) -> Item:
     return Item(id, at, said.role, text, who, tuple(refs), act.trust)
 
 
-def _refuse_parted(session: Session, items: Sequence[Item], act: Act) -> None:
+def _refuse_parted(session: Session, items: Sequence[Item], act: Provenance) -> None:
     """SecretFound if items end a key that came line by line, which a memory would have whole."""
     before = "\n".join(item.text for item in session.items)
     whole = "\n".join((before, *(item.text for item in items)))

@@ -37,9 +37,9 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from memento_cli.actions.facts.records import (
-        Act,
+        Provenance,
     )
-    from memento_cli.core.journal.history import Line
+    from memento_cli.core.journal.history import JournalEntry
     from memento_cli.core.memory.memory import Draft, Memory
     from memento_cli.core.sessions.sessions import (
         Session,
@@ -59,7 +59,7 @@ class Snapshot(NamedTuple):
 def snapshot(
     store: Store,
     id: str,
-    act: Act,
+    act: Provenance,
     *,
     end: bool = False,
     when: Callable[[Session], bool] = lambda _: True,
@@ -93,7 +93,9 @@ def _summary(store: Store, session: Session) -> Summarized:
     return summarized(store.warn, sources_of(session), budget)
 
 
-def _become(store: Store, session: Session, told: Summarized, act: Act, end: bool) -> Snapshot:
+def _become(
+    store: Store, session: Session, told: Summarized, act: Provenance, end: bool
+) -> Snapshot:
     """The memory's file, then the session's, then a line for each in one write.
 
     A kill between them leaves the items in the session, the memory, or both. Of the last the next
@@ -120,13 +122,13 @@ def _become(store: Store, session: Session, told: Summarized, act: Act, end: boo
     return Snapshot(memory, after)
 
 
-def _ended(store: Store, ref: str, act: Act) -> Line:
+def _ended(store: Store, ref: str, act: Provenance) -> JournalEntry:
     allowed = allowed_of(store, ref)
     raw = store.held(SESSIONS).remove(ref.partition("/")[2])
     return line_about(store, ref, REMOVED, file_told(raw, allowed), act, sorted(allowed))
 
 
-def _revised(store: Store, ref: str, after: Session, act: Act) -> Line:
+def _revised(store: Store, ref: str, after: Session, act: Provenance) -> JournalEntry:
     change = store.held(SESSIONS).change(after.id, lambda before: after)[2]
     return line_about(store, ref, REVISED, sides(change), act, sorted(allowed_of(store, ref)))
 

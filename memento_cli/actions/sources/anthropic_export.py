@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from datetime import datetime, tzinfo
     from typing import Any
 
-    from memento_cli.actions.sources.entry import Bad, Offered, Table
+    from memento_cli.actions.sources.entry import BadItem, EventItem, Table
 
 
 CLIENT = "claude"
@@ -26,7 +26,7 @@ def is_anthropic(said: Any) -> bool:
     return isinstance(said, dict) and isinstance(said.get("chat_messages"), list)
 
 
-def anthropic_events(said: Table, where: str, zone: tzinfo) -> Iterator[Offered | Bad]:
+def anthropic_events(said: Table, where: str, zone: tzinfo) -> Iterator[EventItem | BadItem]:
     """The turns of a conversation."""
     began = said.get("created_at")
     id = said.get("uuid") or f"{said.get('name')} {began}"

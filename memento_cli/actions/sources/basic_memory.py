@@ -12,10 +12,10 @@ from __future__ import annotations
 import re
 
 from memento_cli.actions.sources.entry import (
-    Bad,
-    Entry,
-    Thing,
-    Triple,
+    BadItem,
+    EdgeItem,
+    EntityItem,
+    MemoryItem,
     heading_in,
     one_line,
     reason_of,
@@ -56,7 +56,7 @@ def is_basic_memory(said: Mapping[str, Any], body: str) -> bool:
 def items_of_note(draft: Draft, said: Mapping[str, Any], where: str) -> Iterator[Item]:
     """What a note offers. `draft` is the whole of it, as any Markdown is read."""
     title, kind = draft.summary, said.get("type")
-    yield Thing(where, title, one_line(kind) if isinstance(kind, str) else NOTE)
+    yield EntityItem(where, title, one_line(kind) if isinstance(kind, str) else NOTE)
     rest = list[str]()
     for number, line in enumerate(_lines(draft.detail), 1):
         observed, related = _observed(line), RELATED.fullmatch(line)
@@ -64,12 +64,12 @@ def items_of_note(draft: Draft, said: Mapping[str, Any], where: str) -> Iterator
             yield from _observation(draft, *observed, f"{where}[{number}]")
         elif related:
             predicate, target = one_line(related[1]) or LINKED, related[2].partition("|")[0]
-            yield Triple(where, title, predicate, one_line(target))
+            yield EdgeItem(where, title, predicate, one_line(target))
         else:
             rest.append(line)
     if any(line.strip() and not heading_in(line) for line in rest):
         detail = "\n".join(_without_empty_heads(rest)).strip("\n")
-        yield Entry(where, draft._replace(detail=detail))
+        yield MemoryItem(where, draft._replace(detail=detail))
 
 
 def _observation(draft: Draft, category: str, text: str, where: str) -> Iterator[Item]:
@@ -78,11 +78,11 @@ def _observation(draft: Draft, category: str, text: str, where: str) -> Iterator
     tags = draft.tags._replace(topics=tuple(dict.fromkeys(filter(None, map(one_line, topics)))))
     try:
         summary, detail = words("", text)
-        yield Entry(
+        yield MemoryItem(
             where, draft._replace(summary=summary, detail=detail, tags=tags, kind="semantic")
         )
     except BadData as problem:
-        yield Bad(where, reason_of(problem))
+        yield BadItem(where, reason_of(problem))
 
 
 def _observed(line: str) -> tuple[str, str] | None:

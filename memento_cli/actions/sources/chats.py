@@ -6,7 +6,7 @@ from contextlib import suppress
 from itertools import islice
 
 from memento_cli.actions.sources.anthropic_export import anthropic_events, is_anthropic
-from memento_cli.actions.sources.entry import Bad, Source, reason_of, shown_path
+from memento_cli.actions.sources.entry import BadItem, Source, reason_of, shown_path
 from memento_cli.actions.sources.json_elements import MOST, elements
 from memento_cli.actions.sources.locomo import is_locomo, locomo_events
 from memento_cli.actions.sources.mem0 import is_mem0, mem0_items
@@ -79,7 +79,7 @@ def _items(file: BinaryIO, name: str, format: str, zone: tzinfo) -> Iterator[Ite
         for place, raw in enumerate(elements(file)):
             yield from _offered(raw, f"{name}[{place}]", format, zone)
     except BadData as problem:
-        yield Bad(name, reason_of(problem))
+        yield BadItem(name, reason_of(problem))
 
 
 def _offered(raw: bytes, where: str, format: str, zone: tzinfo) -> Iterator[Item]:
@@ -92,8 +92,8 @@ def _offered(raw: bytes, where: str, format: str, zone: tzinfo) -> Iterator[Item
         if export.is_one(said):
             yield from export.items(said, where, zone)
         else:
-            yield Bad(where, f"no {export.noun} as the export of {format} has them")
+            yield BadItem(where, f"no {export.noun} as the export of {format} has them")
     except BadData as problem:
-        yield Bad(where, reason_of(problem))
+        yield BadItem(where, reason_of(problem))
     except ValueError as problem:
-        yield Bad(where, f"not JSON: {problem}")
+        yield BadItem(where, f"not JSON: {problem}")

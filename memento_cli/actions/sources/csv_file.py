@@ -5,8 +5,8 @@ from __future__ import annotations
 import csv
 
 from memento_cli.actions.sources.entry import (
-    Bad,
-    Entry,
+    BadItem,
+    MemoryItem,
     Source,
     reason_of,
     shown_path,
@@ -48,9 +48,9 @@ def _items(path: str, zone: tzinfo) -> Iterator[Item]:
                 where, place = f"{name}:{place + 1}", rows.line_num
                 yield _item(row, where, zone, codec)
         except csv.Error as problem:
-            yield Bad(f"{name}:{place + 1}", f"not CSV: {problem}; the rest is not read")
+            yield BadItem(f"{name}:{place + 1}", f"not CSV: {problem}; the rest is not read")
         except UnicodeDecodeError as problem:
-            yield Bad(name, f"not UTF-8: {problem.reason}; the rest is not read")
+            yield BadItem(name, f"not UTF-8: {problem.reason}; the rest is not read")
 
 
 def _item(row: dict[str, str], where: str, zone: tzinfo, codec: Codec[Memory]) -> Item:
@@ -59,8 +59,8 @@ def _item(row: dict[str, str], where: str, zone: tzinfo, codec: Codec[Memory]) -
             raise BadData(where, ["has more or fewer cells than the head of the table"])
         if row.get(MARK) in (SCHEMA, RAW):
             return made_whole(where, csv_data(row, where), codec)
-        return Entry(where, draft_of({key: cell for key, cell in row.items() if cell}, zone))
+        return MemoryItem(where, draft_of({key: cell for key, cell in row.items() if cell}, zone))
     except BadData as problem:
-        return Bad(where, reason_of(problem))
+        return BadItem(where, reason_of(problem))
     except BadId as problem:
-        return Bad(where, problem.message)
+        return BadItem(where, problem.message)

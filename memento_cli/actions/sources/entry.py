@@ -29,14 +29,14 @@ NAME_SIGNS = 100
 """So long at most is the name of a session, in signs."""
 
 
-class Entry(NamedTuple):
+class MemoryItem(NamedTuple):
     """A memory in words. The draft's person is empty where the source names nobody."""
 
     where: str
     draft: Draft
 
 
-class Whole(NamedTuple):
+class MemoryFile(NamedTuple):
     """A memory's file, to be kept byte for byte under its own id."""
 
     where: str
@@ -46,7 +46,7 @@ class Whole(NamedTuple):
     memory: Memory
 
 
-class Filed(NamedTuple):
+class RecordFile(NamedTuple):
     """The file of what holds beside memories, to be kept byte for byte, and its name: `kv/pin`."""
 
     where: str
@@ -54,7 +54,7 @@ class Filed(NamedTuple):
     raw: bytes
 
 
-class Thing(NamedTuple):
+class EntityItem(NamedTuple):
     """An entity of a graph, and which sort of thing it is."""
 
     where: str
@@ -62,7 +62,7 @@ class Thing(NamedTuple):
     kind: str
 
 
-class Triple(NamedTuple):
+class EdgeItem(NamedTuple):
     """An edge of a graph: the names of the entities that it joins, and how."""
 
     where: str
@@ -71,28 +71,28 @@ class Triple(NamedTuple):
     object: str
 
 
-class Offered(NamedTuple):
+class EventItem(NamedTuple):
     """An event, without an id."""
 
     where: str
     event: Event
 
 
-class Bad(NamedTuple):
+class BadItem(NamedTuple):
     """What could not be read, as `path:line` or `path`, and why."""
 
     where: str
     reason: str
 
     @property
-    def told(self) -> Bad:
+    def told(self) -> BadItem:
         """The same as a message may have it: no secret stands in the reason."""
         from memento_cli.core.text.quoting import masked  # which knows what a secret looks like
 
         return self._replace(reason=masked(self.reason))
 
 
-Item = Entry | Whole | Filed | Thing | Triple | Offered | Row | Bad
+Item = MemoryItem | MemoryFile | RecordFile | EntityItem | EdgeItem | EventItem | Row | BadItem
 
 
 class Source(NamedTuple):

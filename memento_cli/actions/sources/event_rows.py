@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from hashlib import blake2s
 
-from memento_cli.actions.sources.entry import Bad, Offered, reason_of
+from memento_cli.actions.sources.entry import BadItem, EventItem, reason_of
 from memento_cli.actions.sources.json_rows import rows_of
 from memento_cli.core.events.events import CHAT, IMAGE, Event, Words, answers
 from memento_cli.core.fields.checks import value_of
@@ -62,17 +62,17 @@ DIGEST_BYTES = 12
 
 def from_stream(
     stream: BinaryIO, name: str, zone: tzinfo, clock: Callable[[], datetime]
-) -> Iterator[Offered | Bad]:
+) -> Iterator[EventItem | BadItem]:
     """The events on a stream, a line each; `name` is what its lines are named by. What does not say
     when it happened does so when it is read."""
     for where, said in rows_of(stream, name):
         if isinstance(said, str):
-            yield Bad(where, said)
+            yield BadItem(where, said)
             continue
         try:
-            yield Offered(where, event_of(said, zone, clock()))
+            yield EventItem(where, event_of(said, zone, clock()))
         except BadData as problem:
-            yield Bad(where, reason_of(problem))
+            yield BadItem(where, reason_of(problem))
 
 
 def event_of(said: Mapping[str, Any], zone: tzinfo, now: datetime) -> Event:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memento_cli.actions.sources.entry import Bad, Filed, reason_of
+from memento_cli.actions.sources.entry import BadItem, RecordFile, reason_of
 from memento_cli.actions.sources.json_rows import rows_of
 from memento_cli.actions.sources.toml_files import whole_of
 from memento_cli.core.memory.record_kinds import FOLDERS as HELD
@@ -32,19 +32,19 @@ def items_of_export(
     codec = memory_codec(zone)
     for where, said in rows_of(file, name, start=1, most=ROW_LIMIT):
         if isinstance(said, str):
-            yield Bad(where, said)
+            yield BadItem(where, said)
             continue
         try:
             row = row_of(said, where)
             yield row if JOURNAL in kinds else _alone(row, codec)
         except BadData as problem:
-            yield Bad(where, reason_of(problem))
+            yield BadItem(where, reason_of(problem))
         except BadId as problem:
-            yield Bad(where, problem.message)
+            yield BadItem(where, problem.message)
 
 
 def _alone(row: Row, codec: Codec[Memory]) -> Item:
     id = stem_of(row.path.rpartition("/")[2])
     if row.kind in HELD:
-        return Filed(row.where, ref_of(row.kind, id), row.raw)
+        return RecordFile(row.where, ref_of(row.kind, id), row.raw)
     return whole_of(row.where, id, row.raw, codec) if row.kind == MEMORIES[0] else row

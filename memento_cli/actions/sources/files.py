@@ -6,7 +6,7 @@ import os
 import stat
 from itertools import chain
 
-from memento_cli.actions.sources.entry import Bad, Source, shown_path
+from memento_cli.actions.sources.entry import BadItem, Source, shown_path
 from memento_cli.errors import NotFound, Usage
 from memento_cli.store.files.files import system
 
@@ -54,7 +54,7 @@ def _read(format: str, folder: str, paths: Sequence[str], zone: tzinfo) -> Sourc
     return markdown.from_files(paths, folder, zone)
 
 
-def _files(path: str) -> tuple[str, list[str], list[Bad]]:
+def _files(path: str) -> tuple[str, list[str], list[BadItem]]:
     """The folder, the files in it that are not hidden, and what could not be looked into."""
     try:
         mode = os.stat(path).st_mode
@@ -67,10 +67,10 @@ def _files(path: str) -> tuple[str, list[str], list[Bad]]:
         return os.path.dirname(os.path.abspath(path)), [path], []
     if not stat.S_ISDIR(mode):
         raise Usage(f"{shown_path(path)} is neither a file nor a folder", "`-` reads from a pipe")
-    found, bad = list[str](), list[Bad]()
+    found, bad = list[str](), list[BadItem]()
 
     def unread(problem: OSError) -> None:
-        bad.append(Bad(shown_path(problem.filename), f"cannot be read: {problem.strerror}"))
+        bad.append(BadItem(shown_path(problem.filename), f"cannot be read: {problem.strerror}"))
 
     for here, folders, names in os.walk(path, onerror=unread):
         folders[:] = sorted(n for n in folders if n[0] != "." and n not in LEFT_OUT)

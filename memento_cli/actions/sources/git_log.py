@@ -7,7 +7,13 @@ import re
 from datetime import UTC
 from subprocess import DEVNULL
 
-from memento_cli.actions.sources.entry import Bad, Entry, Source, shown_path, topics_of_paths
+from memento_cli.actions.sources.entry import (
+    BadItem,
+    MemoryItem,
+    Source,
+    shown_path,
+    topics_of_paths,
+)
 from memento_cli.actions.sources.keys import IMPORTED, words
 from memento_cli.core.memory.memory import Draft, Tags
 from memento_cli.core.memory.refs import LIMIT, PERSON
@@ -60,7 +66,7 @@ def _items(path: str, name: str) -> Iterator[Item]:
         for parts in _records(process.stdout, mark.encode()):
             yield _item([part.decode(errors="replace") for part in parts], name)
         if process.wait():
-            yield Bad(shown_path(path), f"git stopped with code {process.returncode}")
+            yield BadItem(shown_path(path), f"git stopped with code {process.returncode}")
 
 
 def _records(stream: IO[bytes], mark: bytes) -> Iterator[list[bytes]]:
@@ -95,12 +101,12 @@ def _item(parts: list[str], name: str) -> Item:
     try:
         created = stored_moment(at, UTC)
     except BadTime as problem:
-        return Bad(source, f"created: {problem.message}")
+        return BadItem(source, f"created: {problem.message}")
     summary, detail = words(subject, body)
     if not summary:
-        return Bad(source, "the commit has no message")
+        return BadItem(source, "the commit has no message")
     tags = Tags(topics_of_paths(paths))
-    return Entry(
+    return MemoryItem(
         source,
         Draft(summary, person_of(author), detail, tags=tags, source=source, project=name,
               created=created, more=IMPORTED),

@@ -6,8 +6,8 @@ A file that begins as an export of memento is read as one.
 from __future__ import annotations
 
 from memento_cli.actions.sources.entry import (
-    Bad,
-    Entry,
+    BadItem,
+    MemoryItem,
     Source,
     reason_of,
     shown_path,
@@ -59,7 +59,7 @@ def _opened(path: str, zone: tzinfo) -> Iterator[Item]:
 def _items(file: BinaryIO, name: str, zone: tzinfo) -> Iterator[Item]:
     for place, (where, said) in enumerate(rows_of(file, name)):
         if isinstance(said, str):
-            yield Bad(where, said)
+            yield BadItem(where, said)
             continue
         try:
             kinds = None if place else kinds_of(said)
@@ -71,8 +71,8 @@ def _items(file: BinaryIO, name: str, zone: tzinfo) -> Iterator[Item]:
             of_graph = items_of(said, where)
             yield from of_graph or [_entry(said, where, zone)]
         except BadData as problem:
-            yield Bad(where, reason_of(problem))
+            yield BadItem(where, reason_of(problem))
 
 
-def _entry(said: dict[str, object], where: str, zone: tzinfo) -> Entry:
-    return Entry(where, mem0_draft(said, zone) if is_mem0(said) else draft_of(said, zone))
+def _entry(said: dict[str, object], where: str, zone: tzinfo) -> MemoryItem:
+    return MemoryItem(where, mem0_draft(said, zone) if is_mem0(said) else draft_of(said, zone))

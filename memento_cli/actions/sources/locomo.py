@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from memento_cli.actions.sources.entry import NAME_SIGNS, Bad, Offered, one_line
+from memento_cli.actions.sources.entry import NAME_SIGNS, BadItem, EventItem, one_line
 from memento_cli.actions.sources.event_rows import came_from
 from memento_cli.core.events.events import CHAT, IMAGE, Event, Words
 from memento_cli.core.time.when import DAY, EPOCH, typed_moment
@@ -31,7 +31,7 @@ def is_locomo(said: Any) -> bool:
     return "speaker_a" in talk and any(SESSION.fullmatch(key) for key in talk)
 
 
-def locomo_events(said: Table, where: str, zone: tzinfo) -> Iterator[Offered | Bad]:
+def locomo_events(said: Table, where: str, zone: tzinfo) -> Iterator[EventItem | BadItem]:
     """What was said, utterance by utterance, each at the time of its session."""
     talk = _talk(said)
     speakers = f"{talk.get('speaker_a')}-{talk.get('speaker_b')}"
@@ -45,14 +45,14 @@ def locomo_events(said: Table, where: str, zone: tzinfo) -> Iterator[Offered | B
         try:
             at = _moment(_text(talk, f"{key}_date_time"), zone)
         except BadTime as problem:
-            yield Bad(place, problem.message)
+            yield BadItem(place, problem.message)
             continue
         session = f"{sample}/session-{number}"
         session_of = Event("", at, CHAT, "", "", client=CLIENT, session=session)
         for nth, row in enumerate(rows):
             event = _said(session_of, row, nth)
             if event.text:
-                yield Offered(f"{place}[{nth}]", event)
+                yield EventItem(f"{place}[{nth}]", event)
 
 
 def _said(session: Event, row: Any, nth: int) -> Event:

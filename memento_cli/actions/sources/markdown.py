@@ -10,8 +10,8 @@ from datetime import UTC, datetime
 
 from memento_cli.actions.sources.basic_memory import is_basic_memory, items_of_note
 from memento_cli.actions.sources.entry import (
-    Bad,
-    Entry,
+    BadItem,
+    MemoryItem,
     Source,
     decoded,
     heading_in,
@@ -54,12 +54,12 @@ def _items(paths: Sequence[str], folder: str, zone: tzinfo) -> Iterator[Item]:
         try:
             yield from _items_of(path, folder, zone)
         except BadData as problem:
-            yield Bad(shown_path(path), reason_of(problem))
+            yield BadItem(shown_path(path), reason_of(problem))
         except BadId as problem:
-            yield Bad(shown_path(path), problem.message)
+            yield BadItem(shown_path(path), problem.message)
         except OSError as problem:
             why = "a symbolic link" if os.path.islink(path) else problem.strerror
-            yield Bad(shown_path(path), f"cannot be read: {why}")
+            yield BadItem(shown_path(path), f"cannot be read: {why}")
 
 
 def _items_of(path: str, folder: str, zone: tzinfo) -> Iterator[Item]:
@@ -79,7 +79,7 @@ def _items_of(path: str, folder: str, zone: tzinfo) -> Iterator[Item]:
     if is_basic_memory(said, body):
         yield from items_of_note(draft, said, where)
     else:
-        yield Entry(where, draft)
+        yield MemoryItem(where, draft)
 
 
 def _known(said: dict[str, Any]) -> dict[str, Any]:

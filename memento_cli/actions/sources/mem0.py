@@ -6,7 +6,7 @@ id there, `mem0:ID`, so that a later export adds only what is new.
 
 from __future__ import annotations
 
-from memento_cli.actions.sources.entry import Bad, Entry, Triple, one_line, reason_of
+from memento_cli.actions.sources.entry import BadItem, EdgeItem, MemoryItem, one_line, reason_of
 from memento_cli.actions.sources.keys import draft_of
 from memento_cli.errors import BadData
 
@@ -45,9 +45,9 @@ def mem0_items(said: Table, where: str, zone: tzinfo) -> Iterator[Item]:
     for nth, row in enumerate(rows):
         place = f"{where}[{nth}]" if rows is results else where
         try:
-            yield Entry(place, mem0_draft(row, zone))
+            yield MemoryItem(place, mem0_draft(row, zone))
         except BadData as problem:
-            yield Bad(place, reason_of(problem))
+            yield BadItem(place, reason_of(problem))
     relations = said.get(RELATIONS)
     for nth, row in enumerate(relations if isinstance(relations, list) else ()):
         yield _relation(row, f"{where}.{RELATIONS}[{nth}]")
@@ -73,11 +73,11 @@ def _is_memory(said: Any) -> bool:
     )
 
 
-def _relation(row: Any, where: str) -> Triple | Bad:
+def _relation(row: Any, where: str) -> EdgeItem | BadItem:
     said = row if isinstance(row, dict) else {}
     names = ("source",), ("relationship", "relation"), ("destination", "target")
     found = [next((said[key] for key in keys if said.get(key)), None) for keys in names]
     texts = [one_line(text) for text in found if isinstance(text, str)]
     if len(texts) < len(names) or not all(texts):
-        return Bad(where, "a relation has a source, a relationship and a destination")
-    return Triple(where, *texts)
+        return BadItem(where, "a relation has a source, a relationship and a destination")
+    return EdgeItem(where, *texts)

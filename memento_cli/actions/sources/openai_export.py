@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from datetime import tzinfo
     from typing import Any
 
-    from memento_cli.actions.sources.entry import Bad, Offered, Table
+    from memento_cli.actions.sources.entry import BadItem, EventItem, Table
 
 
 CLIENT = "chatgpt"
@@ -34,7 +34,7 @@ def is_openai(said: Any) -> bool:
     return isinstance(said, dict) and isinstance(said.get("mapping"), dict)
 
 
-def openai_events(said: Table, where: str, zone: tzinfo) -> Iterator[Offered | Bad]:
+def openai_events(said: Table, where: str, zone: tzinfo) -> Iterator[EventItem | BadItem]:
     """The turns of a conversation. BadData if its tree is none."""
     began = said.get("create_time")
     id = said.get("conversation_id") or said.get("id") or f"{said.get('title')} {began}"

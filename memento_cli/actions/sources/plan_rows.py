@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 
-from memento_cli.actions.sources.entry import Bad, decoded
+from memento_cli.actions.sources.entry import BadItem, decoded
 from memento_cli.actions.sources.json_rows import rows_of
 from memento_cli.core.events.plans import items_of
 from memento_cli.errors import BadData
@@ -15,7 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    Items = list[tuple[str, Any] | Bad]
+    Items = list[tuple[str, Any] | BadItem]
 
 
 def plan_items(raw: bytes, name: str) -> Items:
@@ -34,4 +34,6 @@ def plan_items(raw: bytes, name: str) -> Items:
         rows = list(rows_of(io.BytesIO(text.encode()), name))
         if isinstance(rows[0][1], str):
             raise BadData(name, [f"not JSON: {problem}"]) from None
-    return [Bad(where, said) if isinstance(said, str) else (where, said) for where, said in rows]
+    return [
+        BadItem(where, said) if isinstance(said, str) else (where, said) for where, said in rows
+    ]

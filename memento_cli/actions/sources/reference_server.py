@@ -6,7 +6,7 @@ an edge: modelcontextprotocol/servers, `src/memory`.
 
 from __future__ import annotations
 
-from memento_cli.actions.sources.entry import Bad, Entry, Thing, Triple, one_line
+from memento_cli.actions.sources.entry import BadItem, EdgeItem, EntityItem, MemoryItem, one_line
 from memento_cli.actions.sources.keys import IMPORTED
 from memento_cli.core.graph.observations import observed
 
@@ -37,21 +37,21 @@ def _entity(said: Mapping[str, Any], where: str) -> Iterator[Item]:
     name, kind, told = said.get("name"), said.get("entityType", ""), said.get("observations", [])
     named = isinstance(name, str) and name.strip()
     if not named or not isinstance(kind, str) or not isinstance(told, list):
-        yield Bad(where, "an entity has a name, an entityType and a list of observations")
+        yield BadItem(where, "an entity has a name, an entityType and a list of observations")
         return
     assert isinstance(name, str)
-    yield Thing(where, one_line(name), one_line(kind))
+    yield EntityItem(where, one_line(name), one_line(kind))
     for text in told:
         draft = observed(text if isinstance(text, str) else "", one_line(name), kind)
         if draft.summary:
-            yield Entry(where, draft._replace(more=IMPORTED))
+            yield MemoryItem(where, draft._replace(more=IMPORTED))
         else:
-            yield Bad(where, "an observation is no text")
+            yield BadItem(where, "an observation is no text")
 
 
 def _relation(said: Mapping[str, Any], where: str) -> Iterator[Item]:
     texts = [said.get(key) for key in ("from", "relationType", "to")]
     if all(isinstance(text, str) and text.strip() for text in texts):
-        yield Triple(where, *(one_line(str(text)) for text in texts))
+        yield EdgeItem(where, *(one_line(str(text)) for text in texts))
     else:
-        yield Bad(where, "a relation has a from, a relationType and a to")
+        yield BadItem(where, "a relation has a from, a relationType and a to")

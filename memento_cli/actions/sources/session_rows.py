@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memento_cli.actions.sessions.sessions import Said
+from memento_cli.actions.sessions.sessions import NewItem
 from memento_cli.actions.sources.json_rows import rows_of
 from memento_cli.core.fields.checks import checked
 from memento_cli.errors import BadData
@@ -23,7 +23,7 @@ FIELDS = tuple(field for field in ITEM_FIELDS if field.path not in ("id", "trust
 OPTIONAL = tuple(field._replace(required=field.path == TEXT) for field in FIELDS)
 
 
-def said_in(file: BinaryIO, name: str, zone: tzinfo, now: datetime) -> Iterator[Said]:
+def said_in(file: BinaryIO, name: str, zone: tzinfo, now: datetime) -> Iterator[NewItem]:
     """The items on the lines of a file, those without a time as of `now`; BadData for a line that
     is none."""
     for where, row in rows_of(file, name):
@@ -34,4 +34,4 @@ def said_in(file: BinaryIO, name: str, zone: tzinfo, now: datetime) -> Iterator[
         if problems:
             raise BadData(where, problems)
         who, at = said["who"] or "", said["at"] or now
-        yield Said(said[TEXT], said["role"], who, said["from"], at)
+        yield NewItem(said[TEXT], said["role"], who, said["from"], at)

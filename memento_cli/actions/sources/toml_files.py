@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import unicodedata
 
-from memento_cli.actions.sources.entry import Bad, Source, Whole, reason_of, shown_path
+from memento_cli.actions.sources.entry import BadItem, MemoryFile, Source, reason_of, shown_path
 from memento_cli.core.memory.ids import checked_id
 from memento_cli.core.security.trust import IMPORTED, TRUST
 from memento_cli.errors import BadData, BadId
@@ -43,32 +43,32 @@ def _items(paths: Sequence[str], codec: Codec[Memory]) -> Iterator[Item]:
         try:
             yield _whole(path, codec)
         except BadData as problem:
-            yield Bad(shown_path(path), reason_of(problem))
+            yield BadItem(shown_path(path), reason_of(problem))
         except BadId as problem:
-            yield Bad(shown_path(path), problem.message)
+            yield BadItem(shown_path(path), problem.message)
         except OSError as problem:
             why = "a symbolic link" if os.path.islink(path) else problem.strerror
-            yield Bad(shown_path(path), f"cannot be read: {why}")
+            yield BadItem(shown_path(path), f"cannot be read: {why}")
 
 
-def _whole(path: str, codec: Codec[Memory]) -> Whole:
+def _whole(path: str, codec: Codec[Memory]) -> MemoryFile:
     id = checked_id(shown_path(os.path.basename(path)).removesuffix(SUFFIX))
     return whole_of(shown_path(path), id, read_regular(path, SIZE_LIMIT), codec)
 
 
-def whole_of(where: str, id: str, raw: bytes, codec: Codec[Memory]) -> Whole:
+def whole_of(where: str, id: str, raw: bytes, codec: Codec[Memory]) -> MemoryFile:
     """The file of the memory with this id, if it is one; BadData says what is wrong with it."""
     data = parsed(raw, where).data
     memory = codec.value(id, data)
     said = data["memory"]["id"]
     if unicodedata.normalize("NFC", said) != id:
         raise BadData(where, [f"its id is {said[:60]!r}, and its name says {id!r}"])
-    return Whole(where, id, raw, data, memory)
+    return MemoryFile(where, id, raw, data, memory)
 
 
 def from_elsewhere(item: Item) -> Item:
     """An item that says of itself that it came from elsewhere; a whole file may claim otherwise."""
-    if not isinstance(item, Whole) or item.memory.more.get(TRUST) == IMPORTED:
+    if not isinstance(item, MemoryFile) or item.memory.more.get(TRUST) == IMPORTED:
         return item
     document = parsed(item.raw, item.where)
     raw = edited(document, {tuple(TRUST.split(".")): IMPORTED}).encode()
@@ -76,10 +76,10 @@ def from_elsewhere(item: Item) -> Item:
     return item._replace(raw=raw, data=parsed(raw, item.where).data, memory=memory)
 
 
-def made_whole(where: str, data: dict[str, Any], codec: Codec[Memory]) -> Whole:
+def made_whole(where: str, data: dict[str, Any], codec: Codec[Memory]) -> MemoryFile:
     """The same of a document that came in another form."""
     said = data.get("memory")
     id = checked_id(str(said.get("id", "")) if isinstance(said, dict) else "")
     memory = codec.value(id, data)
     made = codec.data(memory)
-    return Whole(where, id, rendered(made).encode(), made, memory)
+    return MemoryFile(where, id, rendered(made).encode(), made, memory)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memento_cli.actions.sources.entry import NAME_SIGNS, OPEN, Bad, Offered, one_line
+from memento_cli.actions.sources.entry import NAME_SIGNS, OPEN, BadItem, EventItem, one_line
 from memento_cli.actions.sources.event_rows import came_from
 from memento_cli.core.events.events import CHAT, IMAGE, Event, Words, answers
 from memento_cli.named_tuple import NamedTuple
@@ -33,7 +33,7 @@ class Talk(NamedTuple):
     messages: list[Message]
 
 
-def turns_of(talk: Talk, where: str) -> Iterator[Offered | Bad]:
+def turns_of(talk: Talk, where: str) -> Iterator[EventItem | BadItem]:
     """The turns of a talk, each at the time at which it began.
 
     One that tells no time has that of the turn before it, or of the talk; if they tell none, it is
@@ -43,7 +43,7 @@ def turns_of(talk: Talk, where: str) -> Iterator[Offered | Bad]:
     turns = _turns(one for one in talk.messages if one.text or one.images)
     for nth, said in enumerate(turns):
         at, place = next((one.at for one in said if one.at), at), f"{where}[{nth}]"
-        yield Offered(place, _event(talk, said, at)) if at else Bad(place, "tells no time")
+        yield EventItem(place, _event(talk, said, at)) if at else BadItem(place, "tells no time")
 
 
 def _event(talk: Talk, said: list[Message], at: datetime) -> Event:

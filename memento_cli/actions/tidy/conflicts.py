@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from memento_cli.core.memory.memory import Memory
     from memento_cli.core.recall.query import Query
     from memento_cli.core.tidy.conflicts import Likely
-    from memento_cli.core.tidy.supersession import Written
+    from memento_cli.core.tidy.supersession import DatedClaim
     from memento_cli.index.fading.strengths import Strengths
     from memento_cli.store.directory.store import Store
 
@@ -113,7 +113,7 @@ def _of_memories(kind: str, both: Sequence[Memory], current: str) -> Contradicti
     return Contradiction(kind, older.id, newer.id, says, current)
 
 
-def _likely(pair: Likely, places: Mapping[str, Written]) -> Contradiction:
+def _likely(pair: Likely, places: Mapping[str, DatedClaim]) -> Contradiction:
     by_id = {one.id: one for one in (pair.one, pair.other)}
     older, newer, current = in_turn(pair.one.id, pair.other.id, places)
     found = _of_memories(LIKELY, (by_id[older], by_id[newer]), current)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memento_cli.actions.facts.kv import expired_keys, purge_expired
-from memento_cli.actions.facts.records import Act
+from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.fading.review import cards
 from memento_cli.actions.memory.prune import (
     Moved,
@@ -135,12 +135,12 @@ def _archive(store: Store, ids: tuple[str, ...], now: datetime, via: str) -> Mov
 
 
 def _ended(store: Store, now: datetime, via: str) -> list[str]:
-    return sweep_sessions(store, Act(store.signed(now, via)))
+    return sweep_sessions(store, Provenance(store.signed(now, via)))
 
 
 def _tidied(store: Store, now: datetime, via: str, dry: bool, remember: bool) -> tuple[str, ...]:
     """The states that were closed because another says the same, if it was time to look."""
-    act = Act(store.signed(now, via))
+    act = Provenance(store.signed(now, via))
     return tuple(twin.state.id for twin in tidied_if_due(store, act, dry=dry, remember=remember))
 
 

@@ -23,20 +23,20 @@ NOBODY = "-"  # no memory can have this id: the line is about the store
 STAMP = "maintained"
 
 
-class Seen(NamedTuple):
+class LastPass(NamedTuple):
     """When this clone's last pass was, and what was a candidate or due then."""
 
     at: datetime
     told: frozenset[str]
 
 
-def last_seen(store: Store) -> Seen:
+def last_seen(store: Store) -> LastPass:
     """What this clone remembers of its last pass; of 1970 and nothing, where there is none."""
     try:
         at, *told = read_regular(_stamp_of(store), SIZE_LIMIT).decode().splitlines()
-        return Seen(stored_moment(at), frozenset(told))
+        return LastPass(stored_moment(at), frozenset(told))
     except (OSError, ValueError, BadTime, BadData):
-        return Seen(EPOCH, frozenset())
+        return LastPass(EPOCH, frozenset())
 
 
 def remembered(store: Store, at: datetime, told: Iterable[str]) -> None:

@@ -32,10 +32,10 @@ if TYPE_CHECKING:
     from datetime import datetime
     from typing import Any
 
-    from memento_cli.core.journal.history import Line, Signature
+    from memento_cli.core.journal.history import EntrySignature, JournalEntry
     from memento_cli.core.memory.memory import Memory
     from memento_cli.store.directory.store import Store
-    from memento_cli.store.records.found import Found
+    from memento_cli.store.records.found import LoadedRecord
     from memento_cli.store.toml.merge import Sides
 
 
@@ -43,12 +43,12 @@ PLAN = "plan"
 """A proposal with this table is a step of a plan (`actions/events/planned.py`), and no memory."""
 
 
-def is_planned(proposal: Found[Any]) -> bool:
+def is_planned(proposal: LoadedRecord[Any]) -> bool:
     """Whether a proposal is a step of a plan."""
     return PLAN in proposal.document.data
 
 
-def is_to_be_made(proposal: Found[Any]) -> bool:
+def is_to_be_made(proposal: LoadedRecord[Any]) -> bool:
     """Whether its plan is to make the memory that stands beside it."""
     plan = proposal.document.data.get(PLAN)
     return isinstance(plan, Mapping) and plan.get("do") in MAKING
@@ -113,14 +113,14 @@ def _bytes_of(store: Store, id: str) -> bytes | None:
 
 
 def line_with(
-    signature: Signature,
+    signature: EntrySignature,
     act: str,
     about: str,
     id: str,
     raw: bytes,
     allowed: Collection[str] = (),
     **said: str,
-) -> Line:
+) -> JournalEntry:
     """The line of an act on a proposal, with what its file says, as `file_told` has it.
 
     Of a step of a plan it names the events or memories, by which an erasure of one finds the line
@@ -134,7 +134,7 @@ def line_with(
     return signature.line(act, about, text=said | file_told(raw, allowed), more=more)
 
 
-def check_proposal(store: Store, line: Line, forward: bool) -> None:
+def check_proposal(store: Store, line: JournalEntry, forward: bool) -> None:
     """See that what a line did to the file of a proposal can be done, or taken back."""
     id, said = proposal_in(line), line.text.get(FILE)
     makes, raw = _makes(line, forward), _bytes_of(store, id)
@@ -149,7 +149,7 @@ def check_proposal(store: Store, line: Line, forward: bool) -> None:
         raise Conflict(f"the proposal {id} has changed since", hint)
 
 
-def do_proposal(store: Store, line: Line, forward: bool) -> None:
+def do_proposal(store: Store, line: JournalEntry, forward: bool) -> None:
     """Do to the file of a proposal what a line did, or take it back; what is gone is gone."""
     id = proposal_in(line)
     if _makes(line, forward):
@@ -174,7 +174,7 @@ def place_proposal(store: Store, id: str, pair: Sides) -> None:
     store.changed.append(store.proposals.path(id))
 
 
-def _makes(line: Line, forward: bool) -> bool:
+def _makes(line: JournalEntry, forward: bool) -> bool:
     return (line.act == PROPOSED) == forward
 
 

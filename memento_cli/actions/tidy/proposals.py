@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from contextlib import contextmanager
 
-from memento_cli.actions.facts.records import Act
+from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.memory.reading import journal_lines, known_id, sound
 from memento_cli.actions.memory.record import Recorded, create_file, drafted, opening_line, whole
 from memento_cli.actions.recall.index_session import indexed
@@ -26,7 +26,7 @@ from memento_cli.actions.tidy.proposal_files import (
 )
 from memento_cli.actions.tidy.proposed_links import CONFLICT, link_proposed, pair_of
 from memento_cli.actions.undo.whole_act import whole_act
-from memento_cli.core.journal.history import Line
+from memento_cli.core.journal.history import JournalEntry
 from memento_cli.core.memory.creation import created_from
 from memento_cli.core.memory.ids import resolve
 from memento_cli.core.memory.memory import RELATIONS, Draft
@@ -45,10 +45,10 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
     from datetime import datetime
 
-    from memento_cli.core.journal.history import Signature
+    from memento_cli.core.journal.history import EntrySignature
     from memento_cli.core.memory.memory import Memory
     from memento_cli.store.directory.store import Store
-    from memento_cli.store.records.found import Found
+    from memento_cli.store.records.found import LoadedRecord
 
 
 class Applied(NamedTuple):
@@ -67,10 +67,10 @@ def proposing(
     store: Store,
     memory: Memory,
     said: tuple[str, str],
-    signature: Signature,
+    signature: EntrySignature,
     *,
     allow_secret: bool = False,
-) -> Iterator[Line]:
+) -> Iterator[JournalEntry]:
     """Propose a memory that supersedes another: the file, and the line of it. `said` is what it
     says, and the trust of who says so.
 
@@ -93,7 +93,7 @@ def proposals(store: Store) -> list[Memory]:
     return [told_proposal(one) for one in proposed(store)]
 
 
-def proposed(store: Store) -> list[Found[Memory]]:
+def proposed(store: Store) -> list[LoadedRecord[Memory]]:
     """All proposals, the oldest first; a file that cannot be read is named and skipped.
 
     What a merge has brought back of what was erased is passed over.
@@ -105,7 +105,7 @@ def proposed(store: Store) -> list[Found[Memory]]:
     return sorted(found, key=lambda one: (one.value.created, one.id))
 
 
-def told_proposal(proposal: Found[Memory]) -> Memory:
+def told_proposal(proposal: LoadedRecord[Memory]) -> Memory:
     """A proposal as lists show it: a step of a plan by what it would do."""
     if not is_planned(proposal):
         return proposal.value
@@ -158,7 +158,7 @@ def apply_all(
     an agent does: what is proposed waits for a person.
     """
     signature = store.signed(now, via, reason)
-    act = Act(signature, allow_secret=allow_secret, trust=by, agreed=agreed)
+    act = Provenance(signature, allow_secret=allow_secret, trust=by, agreed=agreed)
     with whole_act(store, now):
         found = {id: store.proposals.read(id) for id in ids}
         _check_asked(found.values(), act, "Apply what was proposed?")
@@ -174,7 +174,7 @@ def apply_all(
     return [done[id] for id in ids]
 
 
-def _planned(store: Store, proposal: Found[Memory], act: Act) -> Applied:
+def _planned(store: Store, proposal: LoadedRecord[Memory], act: Provenance) -> Applied:
     from memento_cli.actions.events.planned import apply_planned  # few proposals are one
 
     path = store.proposals.path(proposal.id)
@@ -182,15 +182,15 @@ def _planned(store: Store, proposal: Found[Memory], act: Act) -> Applied:
     return Applied(proposal.value, path, apply_planned(store, proposal, act))
 
 
-def _check_sources(store: Store, proposal: Found[Memory]) -> None:
+def _check_sources(store: Store, proposal: LoadedRecord[Memory]) -> None:
     from memento_cli.actions.tidy.sleep_steps import sound_step  # few proposals are one
 
     sound_step(store, proposal)
 
 
-def _record_all(store: Store, found: Mapping[str, Memory], act: Act) -> list[Recorded]:
+def _record_all(store: Store, found: Mapping[str, Memory], act: Provenance) -> list[Recorded]:
     signature, now, via = act.signature, act.signature.at, act.signature.via
-    done, lines, made = list[Recorded](), list[Line](), list[str]()
+    done, lines, made = list[Recorded](), list[JournalEntry](), list[str]()
     linked = {id: pair_of(store, one) for id, one in found.items() if one.source == CONFLICT}
     with as_they_were(store, found), store.all_or_nothing(link[0] for link in linked.values()):
         try:
@@ -215,7 +215,7 @@ def _record_all(store: Store, found: Mapping[str, Memory], act: Act) -> list[Rec
     return done
 
 
-def _check_asked(found: Iterable[Found[Memory]], act: Act, question: str) -> None:
+def _check_asked(found: Iterable[LoadedRecord[Memory]], act: Provenance, question: str) -> None:
     says = BETWEEN.join(told_proposal(one).content.summary for one in found)
     act.check_asked(USER, question, {"it says": says})
 
@@ -234,8 +234,8 @@ def reject(
 
     Unasked if an agent does.
     """
-    signature, lines = store.signed(now, via, reason), list[Line]()
-    act = Act(signature, trust=by, agreed=agreed)
+    signature, lines = store.signed(now, via, reason), list[JournalEntry]()
+    act = Provenance(signature, trust=by, agreed=agreed)
     with as_they_were(store, ids):
         if act.must_ask:
             found = [store.proposals.read(id) for id in ids]

@@ -18,7 +18,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from memento_cli.core.journal.history import Line, Signature
+    from memento_cli.core.journal.history import EntrySignature, JournalEntry
     from memento_cli.core.memory.memory import Memory
     from memento_cli.store.directory.store import Store
 
@@ -61,7 +61,11 @@ def pair_of(store: Store, proposal: Memory) -> tuple[str, Link]:
 
 
 def link_proposed(
-    store: Store, id: str, pair: tuple[str, Link], signature: Signature, lines: list[Line]
+    store: Store,
+    id: str,
+    pair: tuple[str, Link],
+    signature: EntrySignature,
+    lines: list[JournalEntry],
 ) -> Recorded:
     """Link two memories as proposed, unless they are; the lines that tell of it are added."""
     one, link = pair

@@ -12,7 +12,7 @@ from datetime import timedelta
 from memento_cli.actions.events.planned import Drafted, plan_of, propose_drafts, step_draft
 from memento_cli.actions.events.queued_threads import thread_steps
 from memento_cli.actions.events.threads import proposed_threads
-from memento_cli.actions.facts.records import Act
+from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.memory.reading import sound, sound_lines
 from memento_cli.actions.store.stamps import last_time, remember_time
 from memento_cli.actions.tidy.proposals import apply_all
@@ -43,8 +43,8 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
     from datetime import datetime
 
-    from memento_cli.core.events.plans import Step
-    from memento_cli.core.journal.history import Line
+    from memento_cli.core.events.plans import PlanStep
+    from memento_cli.core.journal.history import JournalEntry
     from memento_cli.store.directory.store import Store
 
 LIMIT = 100
@@ -88,7 +88,7 @@ def sleep(
     left, changed = len(whole) - len(drafts), len(every) - len(whole)
     if dry:
         return Slept(tuple(drafts), (), left, changed)
-    act = Act(store.signed(now, via))
+    act = Provenance(store.signed(now, via))
     with store.lock.held():
         known = known_keys(store)  # another may have slept meanwhile
         drafts = [one for one in drafts if step_key(one.step) not in known]
@@ -126,7 +126,7 @@ def known_keys(store: Store) -> frozenset[str]:
     return frozenset(str(line.more[SLEPT]) for line in told if line.id not in dead)
 
 
-def _told(store: Store) -> tuple[list[Line], Collection[str]]:
+def _told(store: Store) -> tuple[list[JournalEntry], Collection[str]]:
     """The lines of what was proposed in a sleep, and the ids of those that are undone."""
     lines = distinct(sound_lines(store, store.journal.naming(SLEPT)))
     dead = undone_ids([*lines, *sound_lines(store, store.journal.undos())]) if lines else ()
@@ -154,7 +154,7 @@ def _fresh(store: Store, now: datetime, since: datetime) -> list[Drafted]:
     return [*drafts, *(Drafted(step_draft(store, step, SLEEP), step) for step in threads)]
 
 
-def _is_as_filed(store: Store, step: Step) -> bool:
+def _is_as_filed(store: Store, step: PlanStep) -> bool:
     """Whether the files of what it is about say what the index says; else the next sleep looks.
     Events, of which threads are made, never change."""
     if SEEN not in step.said:
@@ -190,7 +190,7 @@ def _exact(store: Store) -> Iterator[str]:
                 yield one.id
 
 
-def _is_safe(store: Store, step: Step) -> bool:
+def _is_safe(store: Store, step: PlanStep) -> bool:
     """Whether these are exact copies of which nobody more trusted is merged into the one that is
     kept, whatever the file of the proposal says."""
     folders = (store.memories if id in store.memories else store.archive for id in step.evidence)

@@ -43,11 +43,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from datetime import datetime
 
-    from memento_cli.core.events.plans import Step
+    from memento_cli.core.events.plans import PlanStep
     from memento_cli.core.memory.memory import Memory
     from memento_cli.core.tidy.copies import Copies
     from memento_cli.core.tidy.episodes import Episodes
-    from memento_cli.core.tidy.supersession import Written
+    from memento_cli.core.tidy.supersession import DatedClaim
     from memento_cli.store.directory.store import Store
 
 BUDGET = 160
@@ -59,7 +59,7 @@ NEW = """
 """What was recorded or edited since, whenever it was: an import may be of old times."""
 
 
-class Look(NamedTuple):
+class SleepInput(NamedTuple):
     """What sleep looks at: memories, those that are new, and what is known of them already.
 
     `linked` are pairs that supersede or contradict each other, or may: that waits. `merging` are
@@ -80,7 +80,7 @@ class Look(NamedTuple):
         key = key_of(do, ids, map(said_hash, members))
         return not self.recent.isdisjoint(ids) and key not in self.known
 
-    def wants(self, step: Step) -> bool:
+    def wants(self, step: PlanStep) -> bool:
         """The same of a step; nothing is merged again that waits for it. Any law may be looked at:
         what is used is seldom recent."""
         if step_key(step) in self.known:
@@ -90,7 +90,7 @@ class Look(NamedTuple):
         return is_free and is_recent
 
 
-def looked(store: Store, now: datetime, since: datetime, known: frozenset[str]) -> Look:
+def looked(store: Store, now: datetime, since: datetime, known: frozenset[str]) -> SleepInput:
     """The memories that there are at a moment, but for what sleep made, and what is history."""
     with indexed(store, now) as here:
         every = list(links(here.database))
@@ -110,10 +110,12 @@ def looked(store: Store, now: datetime, since: datetime, known: frozenset[str]) 
             told = merging if step == MERGE else learnt if step in MAKING else set[str]()
             told.update(memories_named(plan))
     recent = frozenset(fresh).union(memory.id for memory in memories if memory.created >= since)
-    return Look(memories, recent, frozenset(opposed), frozenset(merging), frozenset(learnt), known)
+    return SleepInput(
+        memories, recent, frozenset(opposed), frozenset(merging), frozenset(learnt), known
+    )
 
 
-def found(store: Store, look: Look, now: datetime) -> Iterator[Drafted]:
+def found(store: Store, look: SleepInput, now: datetime) -> Iterator[Drafted]:
     """All that may be proposed, what is surest first.
 
     Of what is kept twice only what stays is looked at further; of what recurs nothing else is made.
@@ -140,15 +142,15 @@ def found(store: Store, look: Look, now: datetime) -> Iterator[Drafted]:
             yield _promotion(store, _filed(store, group))
 
 
-def _merging(one: Copies) -> Step:
+def _merging(one: Copies) -> PlanStep:
     how = "say the same" if one.exact else "say nearly the same"
     said = {KEEP: one.kept.id, EXACT: one.exact}
     return sleep_step(MERGE, (one.kept, *one.others), f"{1 + len(one.others)} {how}", said)
 
 
 def _opposing(
-    store: Store, look: Look, memories: Iterable[Memory], now: datetime
-) -> Iterator[Step]:
+    store: Store, look: SleepInput, memories: Iterable[Memory], now: datetime
+) -> Iterator[PlanStep]:
     """What becomes of two that cannot both be true: of knowledge the newer supersedes the older.
 
     What was said at once contradicts; episodes of other days are other episodes.
@@ -165,7 +167,7 @@ def _opposing(
             yield sleep_step(do, (newer, older), f"apart in {', '.join(pair.apart)}")
 
 
-def _places(store: Store, now: datetime, some: Iterable[Memory]) -> Mapping[str, Written]:
+def _places(store: Store, now: datetime, some: Iterable[Memory]) -> Mapping[str, DatedClaim]:
     """Where these memories stand in time, and in their writer's journal; those that went meanwhile
     as they were when they were looked at."""
     asked = list(some)

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from datetime import datetime
 
-    from memento_cli.core.events.plans import Step
-    from memento_cli.core.journal.history import Line
+    from memento_cli.core.events.plans import PlanStep
+    from memento_cli.core.journal.history import JournalEntry
     from memento_cli.core.memory.memory import Memory
     from memento_cli.core.tidy.lasting import (
         Lasting,
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 USED = "count >= ? AND NOT pinned ORDER BY id"
 
 
-def longer_lasting(store: Store, now: datetime) -> Iterator[Step]:
+def longer_lasting(store: Store, now: datetime) -> Iterator[PlanStep]:
     """Another law for each memory that was used often, over some time, and is lost soon by its own;
     the first that keeps it for longer."""
     below = store.settings["prune.below"]
@@ -52,7 +52,7 @@ def longer_lasting(store: Store, now: datetime) -> Iterator[Step]:
 
 
 def _tried(
-    store: Store, memory: Memory, law: str, lines: list[Line], now: datetime
+    store: Store, memory: Memory, law: str, lines: list[JournalEntry], now: datetime
 ) -> Lasting | None:
     fade = fade_of(law_asked(store, memory, law), memory.fade.min_strength, memory.importance)
     converted = memory._replace(fade=fade)

@@ -14,7 +14,7 @@ from memento_cli.actions.memory.reading import history_of, journal_lines
 from memento_cli.actions.memory.reinforce import adoption_of
 from memento_cli.actions.tidy.proposal_files import PLAN
 from memento_cli.core.journal.event_types import LEAVES, RESTORED
-from memento_cli.core.journal.history import Line, distinct, undone_ids
+from memento_cli.core.journal.history import JournalEntry, distinct, undone_ids
 from memento_cli.core.memory.memory import Link
 from memento_cli.core.security.allowances import allowed_in
 from memento_cli.core.tidy.copies import DUPLICATES, merged
@@ -41,12 +41,12 @@ if TYPE_CHECKING:
     from datetime import datetime
     from typing import Any
 
-    from memento_cli.actions.facts.records import Act
-    from memento_cli.core.events.plans import Step
-    from memento_cli.core.journal.history import Signature
+    from memento_cli.actions.facts.records import Provenance
+    from memento_cli.core.events.plans import PlanStep
+    from memento_cli.core.journal.history import EntrySignature
     from memento_cli.core.memory.memory import Memory
     from memento_cli.store.directory.store import Store
-    from memento_cli.store.records.found import Found
+    from memento_cli.store.records.found import LoadedRecord
     from memento_cli.store.toml.changes import Change
 
 
@@ -66,7 +66,7 @@ class Effect(NamedTuple):
     change: Change
 
 
-def sound_step(store: Store, proposal: Found[Any]) -> Step:
+def sound_step(store: Store, proposal: LoadedRecord[Any]) -> PlanStep:
     """The step that a proposal is, if all that it is about is as it was seen.
 
     BadData if it is none; Conflict if a memory has changed, NotFound if one is gone since.
@@ -88,7 +88,7 @@ def sound_step(store: Store, proposal: Found[Any]) -> Step:
     return step
 
 
-def _merged_already(store: Store, step: Step) -> list[str]:
+def _merged_already(store: Store, step: PlanStep) -> list[str]:
     """The memories that an act which did not get to its end has merged: archived, and led to by the
     one that stays."""
     kept = str(step.said.get(KEEP, ""))
@@ -99,7 +99,7 @@ def _merged_already(store: Store, step: Step) -> list[str]:
     return [id for id in gone if Link(DUPLICATES, id) in links]
 
 
-def do_sleep_step(store: Store, step: Step, act: Act) -> str:
+def do_sleep_step(store: Store, step: PlanStep, act: Provenance) -> str:
     """Do a step that was found sound; the memory that it is about. Part of an act under the lock.
 
     What merges or makes memories is not done here.
@@ -116,7 +116,7 @@ def do_sleep_step(store: Store, step: Step, act: Act) -> str:
     return first
 
 
-def merged_files(store: Store, step: Step, signature: Signature) -> list[Line]:
+def merged_files(store: Store, step: PlanStep, signature: EntrySignature) -> list[JournalEntry]:
     """Let one memory stand for several: it gets their tags and links, and a link to each as its
     duplicate; they go to the archive. The lines that are to tell of it, as `moved_files`.
     """
@@ -124,7 +124,7 @@ def merged_files(store: Store, step: Step, signature: Signature) -> list[Line]:
     _put_back(store, step)
     others += (id for id in step.evidence if id != kept and id in store.memories)
     copies = [store.memories.read(id).value for id in others]
-    known, lines = journal_lines(store, kept), list[Line]()
+    known, lines = journal_lines(store, kept), list[JournalEntry]()
     before, after, change = store.memories.change(kept, lambda one: merged(one, copies))
     if before != after:
         lines += adoption_of(before, history_of(store, before, known, signature.at))
@@ -132,7 +132,7 @@ def merged_files(store: Store, step: Step, signature: Signature) -> list[Line]:
     return lines + moved_files(store, "forgotten", others, signature)
 
 
-def _put_back(store: Store, step: Step) -> None:
+def _put_back(store: Store, step: PlanStep) -> None:
     """Bring back what an act that did not get to its journal has merged, to be merged again: else
     no line would tell of it, and no undo take it back."""
     told = by_memory(journal_lines(store))
@@ -147,7 +147,7 @@ def _put_back(store: Store, step: Step) -> None:
         store.memories.change(str(step.said[KEEP]), without)
 
 
-def _has_left(lines: Iterable[Line]) -> bool:
+def _has_left(lines: Iterable[JournalEntry]) -> bool:
     """Whether the journal says that a memory is archived."""
     known = distinct(lines)
     dead = undone_ids(known)
@@ -155,7 +155,7 @@ def _has_left(lines: Iterable[Line]) -> bool:
     return bool(moves) and max(moves, key=lambda line: line.id).act in LEAVES
 
 
-def effects(store: Store, proposal: Found[Memory], now: datetime) -> list[Effect]:
+def effects(store: Store, proposal: LoadedRecord[Memory], now: datetime) -> list[Effect]:
     """What applying a proposal of sleep would do, memory by memory; raises as `sound_step` does."""
     step = sound_step(store, proposal)
     if step.do in MAKING:

@@ -18,21 +18,21 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from datetime import datetime
 
-    from memento_cli.actions.facts.records import Act
+    from memento_cli.actions.facts.records import Provenance
     from memento_cli.core.facts.states import State
     from memento_cli.store.directory.store import Store
 
 STAMP = "tidied"
 
 
-class Twin(NamedTuple):
+class DuplicateState(NamedTuple):
     """A state that says what another says, and that one."""
 
     state: State
     kept: State
 
 
-def tidy(store: Store, act: Act, *, dry: bool = False) -> list[Twin]:
+def tidy(store: Store, act: Provenance, *, dry: bool = False) -> list[DuplicateState]:
     """Close the states that say what another says. It is one act, which one undo takes back."""
     if dry:
         return _twins(store, act)
@@ -45,8 +45,8 @@ def tidy(store: Store, act: Act, *, dry: bool = False) -> list[Twin]:
     return found
 
 
-def _twins(store: Store, act: Act) -> list[Twin]:
-    return [Twin(*pair) for pair in twins(states(store), act.signature.at)]
+def _twins(store: Store, act: Provenance) -> list[DuplicateState]:
+    return [DuplicateState(*pair) for pair in twins(states(store), act.signature.at)]
 
 
 def _over_at(at: datetime) -> Callable[[State], State]:
@@ -54,7 +54,9 @@ def _over_at(at: datetime) -> Callable[[State], State]:
     return lambda state: state._replace(valid_until=max(at, state.valid_from or at))
 
 
-def tidied_if_due(store: Store, act: Act, *, dry: bool, remember: bool) -> list[Twin]:
+def tidied_if_due(
+    store: Store, act: Provenance, *, dry: bool, remember: bool
+) -> list[DuplicateState]:
     """The same once there was enough talk since this clone's last time; else nothing.
 
     The clone remembers this time, unless it is not to.

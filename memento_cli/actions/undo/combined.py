@@ -6,7 +6,7 @@ So an undo asks of a file only whether it says what the whole act made of it.
 from __future__ import annotations
 
 from memento_cli.core.journal.event_types import CONTENT, CREATED, REVISED
-from memento_cli.core.journal.history import Line
+from memento_cli.core.journal.history import JournalEntry
 from memento_cli.store.redaction.proposals import FILE
 from memento_cli.store.toml.changes import removals_first
 from memento_cli.store.toml.parse import parsed
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 SIDES = ("before", "after")
 CHANGING = (*CONTENT, REVISED)
-Effect = tuple[Line, bool]
+Effect = tuple[JournalEntry, bool]
 """A line, and whether what it did is done, or taken back."""
 
 
@@ -57,14 +57,14 @@ def _together(group: Sequence[Effect]) -> list[Effect]:
     return [(lines[-1]._replace(act=first.act, text=text), group[0][1])]
 
 
-def _is_told(line: Line) -> bool:
+def _is_told(line: JournalEntry) -> bool:
     """Whether the journal has what a line did; an erasure may have taken it."""
     if line.act == CREATED:
         return isinstance(line.text.get(FILE), str)
     return all(isinstance(line.text.get(side), dict) for side in SIDES)
 
 
-def _edited(text: str, lines: Iterable[Line]) -> str:
+def _edited(text: str, lines: Iterable[JournalEntry]) -> str:
     """The text of a file after it was changed so."""
     for line in lines:
         keys = _side(line, "after")
@@ -75,6 +75,6 @@ def _edited(text: str, lines: Iterable[Line]) -> str:
     return text
 
 
-def _side(line: Line, side: str) -> dict[str, Any]:
+def _side(line: JournalEntry, side: str) -> dict[str, Any]:
     keys = line.text.get(side)
     return dict(keys) if isinstance(keys, dict) else {}

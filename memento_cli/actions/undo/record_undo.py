@@ -38,9 +38,9 @@ if TYPE_CHECKING:
     from typing import Any
 
     from memento_cli.actions.facts.records import (
-        Entry,
+        TableEntry,
     )
-    from memento_cli.core.journal.history import Line
+    from memento_cli.core.journal.history import JournalEntry
     from memento_cli.core.redaction.erased import Erasures
     from memento_cli.store.directory.store import Store
     from memento_cli.store.records.collection import Collection
@@ -51,7 +51,7 @@ CHANGING = (*ADDS, *TAKES, *HARD, *CONTENT, CREATED, REMOVED, REVISED)
 """The acts that change what a file says."""
 
 
-def erased_in(store: Store, batch: Sequence[Line], erased: Erasures) -> dict[str, str]:
+def erased_in(store: Store, batch: Sequence[JournalEntry], erased: Erasures) -> dict[str, str]:
     """The lines of a batch that are about what was erased, by their ids, each with that.
 
     What was stated under a name since it was erased is as good as any.
@@ -72,7 +72,7 @@ def _doomed(store: Store, name: str, erased: Erasures) -> set[str]:
     return {line.id for line in doomed(lines, {name: erased[name]})}
 
 
-def check_held(store: Store, line: Line, forward: bool, now: datetime) -> None:
+def check_held(store: Store, line: JournalEntry, forward: bool, now: datetime) -> None:
     """See that what a line did to the file of what holds can be done, or taken back.
 
     It may be so already: whoever did it was killed before a line told of it.
@@ -87,7 +87,7 @@ def check_held(store: Store, line: Line, forward: bool, now: datetime) -> None:
         check_swap(store, line, forward, now)
 
 
-def step_of(line: Line, forward: bool) -> tuple[object, ...]:
+def step_of(line: JournalEntry, forward: bool) -> tuple[object, ...]:
     """What is the same for lines next to each other that are done, or taken back, in one step.
 
     Entries of one file are: killed between them, it would say what it never said.
@@ -97,7 +97,7 @@ def step_of(line: Line, forward: bool) -> tuple[object, ...]:
     return (line.id,)
 
 
-def do_held(store: Store, lines: Sequence[Line], forward: bool, now: datetime) -> None:
+def do_held(store: Store, lines: Sequence[JournalEntry], forward: bool, now: datetime) -> None:
     """Do to one file of what holds what the lines of a step did, or take it back."""
     line = lines[0]
     folder, id = place_of(store, line.memory)
@@ -125,7 +125,7 @@ def do_held(store: Store, lines: Sequence[Line], forward: bool, now: datetime) -
         swap(store, line, forward, now)
 
 
-def _drop(folder: Collection[object], id: str, entries: Sequence[Entry]) -> None:
+def _drop(folder: Collection[object], id: str, entries: Sequence[TableEntry]) -> None:
     """Take entries out; if the file says nothing else, not even in a comment, take that away."""
     if any(entry.head for entry in entries) and folder.read(id).document.text == made_of(entries):
         folder.remove(id)
@@ -133,7 +133,7 @@ def _drop(folder: Collection[object], id: str, entries: Sequence[Entry]) -> None
         drop_entries(folder, id, entries)
 
 
-def is_last(store: Store, line: Line) -> bool:
+def is_last(store: Store, line: JournalEntry) -> bool:
     """Whether no later act in force is about the same file: only then may one that seems to be done
     already be what a killed undo left."""
     lines = _lines_on(store, line.memory)
@@ -144,7 +144,7 @@ def is_last(store: Store, line: Line) -> bool:
     )
 
 
-def _lines_on(store: Store, name: str) -> list[Line]:
+def _lines_on(store: Store, name: str) -> list[JournalEntry]:
     ref = whole_ref(name)
     read = store.journal.under(ref.partition("/")[0]) if held(name) else store.journal.lines(name)
     return [line for line in read.lines if whole_ref(line.memory) == ref]
@@ -171,7 +171,7 @@ def _entries_of(data: Mapping[str, Any], path: Path = ()) -> Iterator[tuple[Path
             yield from (((*path, key), plain(row)) for row in value if isinstance(row, Mapping))
 
 
-def _check_file(store: Store, line: Line, makes: bool) -> None:
+def _check_file(store: Store, line: JournalEntry, makes: bool) -> None:
     folder, id = place_of(store, line.memory)
     said = line.text.get(FILE)
     if not makes and id not in folder:
@@ -189,7 +189,7 @@ def _check_file(store: Store, line: Line, makes: bool) -> None:
     raise Conflict(f"{line.memory} has changed since", hint)  # a comment is somebody's, too
 
 
-def _check_entry(store: Store, line: Line, adds: bool) -> None:
+def _check_entry(store: Store, line: JournalEntry, adds: bool) -> None:
     entry = entry_of(line)
     if entry is None:
         raise Refused(f"what {line.act} {line.memory} has been erased")

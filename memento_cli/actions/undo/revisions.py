@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from memento_cli.actions.events.felt_changes import Side
-    from memento_cli.core.journal.history import Line
+    from memento_cli.core.journal.history import JournalEntry
     from memento_cli.store.directory.store import Store
 
     Sides = tuple[Side, Side]
@@ -70,7 +70,7 @@ def revisions_of(store: Store, ref: str) -> list[Revision]:
     return [_revision(ref, change) for change in _newest_first(changes)]
 
 
-def word_changes(lines: Iterable[Line]) -> list[Change]:
+def word_changes(lines: Iterable[JournalEntry]) -> list[Change]:
     """What lines about one thing changed in words; the newest first."""
     lines = distinct(lines)
     dead = undone_ids(lines)
@@ -146,35 +146,35 @@ def _revision(ref: str, change: Change) -> Revision:
     )
 
 
-def _sides(line: Line) -> Sides | None:
+def _sides(line: JournalEntry) -> Sides | None:
     """What a line says was there before and after; None if it tells of no change of words."""
     return SIDES[line.act](line) if line.act in SIDES else _changed(line)
 
 
-def _changed(line: Line) -> Sides | None:
+def _changed(line: JournalEntry) -> Sides | None:
     before, after = line.text.get("before"), line.text.get("after")
     if not isinstance(before, Mapping) or not isinstance(after, Mapping):
         return None
     return dict(before), dict(after)
 
 
-def _made(line: Line) -> Sides:
+def _made(line: JournalEntry) -> Sides:
     return None, _file(line)
 
 
-def _removed(line: Line) -> Sides:
+def _removed(line: JournalEntry) -> Sides:
     return _file(line), None
 
 
-def _added(line: Line) -> Sides:
+def _added(line: JournalEntry) -> Sides:
     return None, _entry(line)
 
 
-def _taken(line: Line) -> Sides:
+def _taken(line: JournalEntry) -> Sides:
     return _entry(line), None
 
 
-SIDES: Mapping[str, Callable[[Line], Sides]] = {
+SIDES: Mapping[str, Callable[[JournalEntry], Sides]] = {
     CREATED: _made,
     REMOVED: _removed,
     **dict.fromkeys(ADDS, _added),
@@ -182,7 +182,7 @@ SIDES: Mapping[str, Callable[[Line], Sides]] = {
 }
 
 
-def _file(line: Line) -> Side:
+def _file(line: JournalEntry) -> Side:
     """The file that a line has, key by key."""
     text = line.text.get(FILE)
     if not isinstance(text, str):
@@ -193,7 +193,7 @@ def _file(line: Line) -> Side:
         return None
 
 
-def _entry(line: Line) -> Side:
+def _entry(line: JournalEntry) -> Side:
     """The entry of a list that a line is about, key by key."""
     entry = entry_of(line)
     return None if entry is None else flat(entry.row, f"{entry.path}.")

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
     from typing import Any
 
-    from memento_cli.core.journal.history import Line
+    from memento_cli.core.journal.history import JournalEntry
 
 
 LAW, DUE = "memory.fade.law", "memory.review.due"
@@ -43,7 +43,7 @@ def act_words(act: str) -> str:
     return act.replace("_", " ")
 
 
-def details_of(line: Line) -> Iterator[str]:
+def details_of(line: JournalEntry) -> Iterator[str]:
     """What it changed, what was left, how much it counts, which proposal it is about."""
     left, undid, score = (line.more.get(key) for key in ("left", "undid", SCORE))
     if isinstance(left, float):
@@ -60,13 +60,13 @@ def details_of(line: Line) -> Iterator[str]:
         yield f"allowed {', '.join(map(str, allowed))}"
 
 
-def _changed(line: Line) -> Iterator[str]:
+def _changed(line: JournalEntry) -> Iterator[str]:
     after = _keys(line, "after")
     if after:
         yield "changed " + ", ".join(key.removeprefix("memory.") for key in after)
 
 
-def _converted(line: Line) -> Iterator[str]:
+def _converted(line: JournalEntry) -> Iterator[str]:
     """The law and the floor, as they were and are; of what was erased, nothing."""
     before, after = _keys(line, "before"), _keys(line, "after")
     laws = [_law(keys) for keys in (before, after)]
@@ -83,7 +83,7 @@ def _law(keys: Mapping[str, Any]) -> str:
     return " ".join(str(part) for part in (name, keys.get(path)) if part)
 
 
-def _reviewed(line: Line) -> Iterator[str]:
+def _reviewed(line: JournalEntry) -> Iterator[str]:
     rating, due = line.more.get("rating"), _keys(line, "after").get(DUE)
     if rating:
         yield str(rating)
@@ -91,11 +91,11 @@ def _reviewed(line: Line) -> Iterator[str]:
         yield f"due {str(due)[:DAY_SIGNS]}"
 
 
-def _confirmed(line: Line) -> Iterator[str]:
+def _confirmed(line: JournalEntry) -> Iterator[str]:
     yield "still true"
 
 
-def _stated(line: Line) -> Iterator[str]:
+def _stated(line: JournalEntry) -> Iterator[str]:
     """What was claimed on which key; of what was erased, nothing."""
     entry = entry_of(line)
     if entry:
@@ -105,14 +105,14 @@ def _stated(line: Line) -> Iterator[str]:
         yield f"{key}: {value} from {since}"
 
 
-def _joined(line: Line) -> Iterator[str]:
+def _joined(line: JournalEntry) -> Iterator[str]:
     """The predicate and the object of an edge; of what was erased, nothing."""
     entry = entry_of(line)
     if entry:
         yield f"{entry.row.get('predicate')} {entry.row.get('object')}"
 
 
-def _felt(line: Line) -> Iterator[str]:
+def _felt(line: JournalEntry) -> Iterator[str]:
     """The labels of a feeling and its numbers; of what was erased, nothing."""
     felt = felt_in(line)
     if felt and felt.affect.text:
@@ -120,7 +120,7 @@ def _felt(line: Line) -> Iterator[str]:
         yield vad_text(felt.affect.vad)
 
 
-def _threaded(line: Line) -> Iterator[str]:
+def _threaded(line: JournalEntry) -> Iterator[str]:
     """Which thread; of what was erased, its reference."""
     title = line.text.get(TITLE)
     if title:
@@ -130,7 +130,7 @@ def _threaded(line: Line) -> Iterator[str]:
     yield from _sure(line)
 
 
-def _linked(line: Line) -> Iterator[str]:
+def _linked(line: JournalEntry) -> Iterator[str]:
     """Of an event to what, as its line says; of a memory what changed in its file."""
     rel, target = line.more.get(REL), line.more.get(TARGET)
     if event_in(line.memory) and rel and target:
@@ -140,17 +140,17 @@ def _linked(line: Line) -> Iterator[str]:
         yield from _changed(line)
 
 
-def _sure(line: Line) -> Iterator[str]:
+def _sure(line: JournalEntry) -> Iterator[str]:
     sure = line.more.get(CONFIDENCE)
     if isinstance(sure, int | float) and sure < 1:
         yield f"{sure:.0%} sure"
 
 
-def _passed(line: Line) -> Iterator[str]:
+def _passed(line: JournalEntry) -> Iterator[str]:
     yield "a pass over the store"
 
 
-SAYING: Mapping[str, Callable[[Line], Iterator[str]]] = {
+SAYING: Mapping[str, Callable[[JournalEntry], Iterator[str]]] = {
     "converted": _converted,
     "reviewed": _reviewed,
     "confirmed": _confirmed,
@@ -167,12 +167,12 @@ SAYING: Mapping[str, Callable[[Line], Iterator[str]]] = {
 """Acts of which more can be said than which keys they changed."""
 
 
-def _proposal(line: Line) -> str:
+def _proposal(line: JournalEntry) -> str:
     answer = line.text.get("answer")
     said = f": {split_content(answer)[0]}" if isinstance(answer, str) and answer else ""
     return f"proposal {proposal_in(line)}{said if line.act == PROPOSED else ''}"
 
 
-def _keys(line: Line, side: str) -> Mapping[str, Any]:
+def _keys(line: JournalEntry, side: str) -> Mapping[str, Any]:
     keys = line.text.get(side)
     return keys if isinstance(keys, dict) else {}

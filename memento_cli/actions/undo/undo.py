@@ -6,7 +6,7 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from itertools import groupby
 
-from memento_cli.actions.facts.records import Act, place_of
+from memento_cli.actions.facts.records import Provenance, place_of
 from memento_cli.actions.memory.reading import lines_of
 from memento_cli.actions.memory.reinforce import project
 from memento_cli.actions.tidy.proposal_files import as_they_were, check_proposal, do_proposal
@@ -43,8 +43,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from memento_cli.core.journal.history import (
-        Line,
-        Signature,
+        EntrySignature,
+        JournalEntry,
     )
     from memento_cli.store.directory.store import Store
     from memento_cli.store.records.collection import Collection
@@ -57,7 +57,7 @@ class Undone(NamedTuple):
     """The lines that were taken back, all of one batch, and the batch of the undoing; and what of
     that batch stays as it is: the names of hard facts whose time was over."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[JournalEntry, ...]
     batch: str = ""
     gone: tuple[str, ...] = ()
 
@@ -90,7 +90,7 @@ def undo(
         lines, batch = wanted(store, target)
         effects = _possible(store, target, (lines, batch), now)
         signature = store.signed(now, via)
-        _check_asked(store, batch, effects, Act(signature, trust=by, agreed=agreed))
+        _check_asked(store, batch, effects, Provenance(signature, trust=by, agreed=agreed))
         proposals = {id for line, _ in effects if (id := proposal_in(line))}
         with (
             store.all_or_nothing({line.memory for line in batch if not event_in(line.memory)}),
@@ -103,7 +103,7 @@ def undo(
     return Undone(tuple(batch), written[0].batch or written[0].id, _gone(lines, batch))
 
 
-def _gone(lines: Sequence[Line], batch: Sequence[Line]) -> tuple[str, ...]:
+def _gone(lines: Sequence[JournalEntry], batch: Sequence[JournalEntry]) -> tuple[str, ...]:
     """What the acts of a batch purged, by name: it is gone for good."""
     batches = {line.batch for line in batch if line.batch}
     purged = (line.memory for line in lines if line.act == PURGED and line.batch in batches)
@@ -116,8 +116,11 @@ def meant(store: Store, target: str | None) -> Undone:
 
 
 def _possible(
-    store: Store, target: str | None, of: tuple[list[Line], list[Line]], now: datetime
-) -> list[tuple[Line, bool]]:
+    store: Store,
+    target: str | None,
+    of: tuple[list[JournalEntry], list[JournalEntry]],
+    now: datetime,
+) -> list[tuple[JournalEntry, bool]]:
     """What taking a batch back does; NotFound names the act before one whose file is gone."""
     try:
         return _effects(store, *of, now)
@@ -130,8 +133,8 @@ def _possible(
 
 
 def _effects(
-    store: Store, lines: list[Line], batch: list[Line], now: datetime
-) -> list[tuple[Line, bool]]:
+    store: Store, lines: list[JournalEntry], batch: list[JournalEntry], now: datetime
+) -> list[tuple[JournalEntry, bool]]:
     """What taking the batch back does to files, all of it possible."""
     by_id = {line.id: line for line in lines}
     effects = [_original(line, by_id, forward=False) for line in batch]
@@ -142,7 +145,10 @@ def _effects(
 
 
 def _check_asked(
-    store: Store, batch: Sequence[Line], effects: Sequence[tuple[Line, bool]], act: Act
+    store: Store,
+    batch: Sequence[JournalEntry],
+    effects: Sequence[tuple[JournalEntry, bool]],
+    act: Provenance,
 ) -> None:
     """Unasked if a person did any of it, or vouches for a memory that it would archive."""
     if not act.must_ask:
@@ -155,14 +161,16 @@ def _check_asked(
         act.check_asked(USER, "Undo what the user did?", {"it was": ", ".join(theirs)})
 
 
-def _undo_lines(signature: Signature, batch: list[Line]) -> list[Line]:
+def _undo_lines(signature: EntrySignature, batch: list[JournalEntry]) -> list[JournalEntry]:
     return [
         signature.line(UNDONE, line.memory, undoes=line.id, more={"undid": line.act})
         for line in batch
     ]
 
 
-def _original(line: Line, by_id: Mapping[str, Line], *, forward: bool) -> tuple[Line, bool]:
+def _original(
+    line: JournalEntry, by_id: Mapping[str, JournalEntry], *, forward: bool
+) -> tuple[JournalEntry, bool]:
     """The line whose effect is meant, and whether to do it (again) or take it back."""
     seen = set[str]()
     while line.act == UNDONE and line.undoes in by_id and line.id not in seen:
@@ -171,7 +179,7 @@ def _original(line: Line, by_id: Mapping[str, Line], *, forward: bool) -> tuple[
     return line, forward
 
 
-def _check(store: Store, line: Line, forward: bool, now: datetime) -> None:
+def _check(store: Store, line: JournalEntry, forward: bool, now: datetime) -> None:
     """See that a line's effect on files can be done, or taken back."""
     if held(line.memory) and line.act != REVISED:
         check_held(store, line, forward, now)
@@ -190,7 +198,7 @@ def _check(store: Store, line: Line, forward: bool, now: datetime) -> None:
         raise Refused("a pass over the store is nothing that can be taken back", hint)
 
 
-def _check_keys(store: Store, line: Line, forward: bool) -> None:
+def _check_keys(store: Store, line: JournalEntry, forward: bool) -> None:
     if not line.text.keys() & {"before", "after"}:
         raise Refused(f"what {line.act} {line.memory} changed has been erased")
     old, new = (_keys(line, side) for side in ("before", "after")[:: 1 if forward else -1])
@@ -210,7 +218,7 @@ def _check_keys(store: Store, line: Line, forward: bool) -> None:
         )
 
 
-def _with_secrets(store: Store, line: Line, keys: dict[str, Any]) -> dict[str, Any]:
+def _with_secrets(store: Store, line: JournalEntry, keys: dict[str, Any]) -> dict[str, Any]:
     """The values with the secrets that the file has still, where the journal has none."""
     taken = {key for key, value in keys.items() if isinstance(value, str) and TAKEN_OUT in value}
     if not taken:
@@ -236,7 +244,7 @@ def _place_of(store: Store, name: str) -> tuple[Collection[Any], str]:
     return store.archive if archived else store.memories, name
 
 
-def _do(store: Store, effects: list[tuple[Line, bool]], now: datetime) -> None:
+def _do(store: Store, effects: list[tuple[JournalEntry, bool]], now: datetime) -> None:
     """Do effects on files, of those taken back the last first; whole batches move at once."""
     ordered = effects if all(forward for _, forward in effects) else effects[::-1]
     for _, group in groupby(ordered, lambda effect: step_of(*effect)):
@@ -257,11 +265,11 @@ def _do(store: Store, effects: list[tuple[Line, bool]], now: datetime) -> None:
     store.archive.move([id for id, archives in moves if not archives], store.memories)
 
 
-def _archives(line: Line, forward: bool) -> bool:
+def _archives(line: JournalEntry, forward: bool) -> bool:
     return (line.act in LEAVES) == forward
 
 
-def _keys(line: Line, name: str) -> dict[str, Any]:
+def _keys(line: JournalEntry, name: str) -> dict[str, Any]:
     keys = line.text.get(name)
     return dict(keys) if isinstance(keys, dict) else {}
 

@@ -16,7 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
 
-    from memento_cli.core.journal.history import Line
+    from memento_cli.core.journal.history import JournalEntry
     from memento_cli.store.directory.store import Store
 
 UNNOTICED = (UNDONE, PASSED, VIEWED)
@@ -25,7 +25,7 @@ SHOWN = 3
 BEFORE = "`memento log` shows the acts before it, and `memento undo ACT` takes one back"
 
 
-def wanted(store: Store, target: str | None) -> tuple[list[Line], list[Line]]:
+def wanted(store: Store, target: str | None) -> tuple[list[JournalEntry], list[JournalEntry]]:
     """The lines that tell what is to be taken back, and those that are: not what was erased."""
     lines, batch = _asked(store, target)
     erased = erasures(store)
@@ -42,7 +42,7 @@ def wanted(store: Store, target: str | None) -> tuple[list[Line], list[Line]]:
     return lines, kept
 
 
-def _asked(store: Store, target: str | None) -> tuple[list[Line], list[Line]]:
+def _asked(store: Store, target: str | None) -> tuple[list[JournalEntry], list[JournalEntry]]:
     """The same, whatever was erased.
 
     What was done last is in the newest files of this writer's own; whether that is still in force,
@@ -65,7 +65,7 @@ def _asked(store: Store, target: str | None) -> tuple[list[Line], list[Line]]:
     raise NotFound("nothing to undo", "`memento log` shows what was done")
 
 
-def act_before(store: Store, batch: Iterable[Line]) -> str:
+def act_before(store: Store, batch: Iterable[JournalEntry]) -> str:
     """What names this writer's act before these lines, of those in force; nothing if there is none.
 
     An act that cannot be taken back must not stand before all others.
@@ -80,7 +80,7 @@ def act_before(store: Store, batch: Iterable[Line]) -> str:
     return ""
 
 
-def _of_one_writer(store: Store, lines: list[Line], target: str) -> list[Line]:
+def _of_one_writer(store: Store, lines: list[JournalEntry], target: str) -> list[JournalEntry]:
     """The lines that a target means: of a batch, what its own writer wrote, as others may name
     it, too."""
     batch = batch_to_undo(lines, target)
@@ -100,7 +100,7 @@ def _refuse_erasure(store: Store, after: str) -> None:
         raise Refused("the last act erased something, which cannot be undone", BEFORE)
 
 
-def _refuse_purge(last: list[Line]) -> None:
+def _refuse_purge(last: list[JournalEntry]) -> None:
     """Refused, if the last act did nothing but purge: another act is not what is meant."""
     if all(line.act == PURGED for line in last):
         keys = ", ".join(dict.fromkeys(line.memory for line in last[:SHOWN]))
@@ -108,30 +108,30 @@ def _refuse_purge(last: list[Line]) -> None:
         raise Refused(f"the last act purged {keys}{more}, which cannot be undone", BEFORE)
 
 
-def last_act(own: Iterable[Line], dead: Collection[str]) -> list[Line]:
+def last_act(own: Iterable[JournalEntry], dead: Collection[str]) -> list[JournalEntry]:
     """The lines of the newest batch of these own ones that is still in force; none if none is."""
     mine = (batch for batch in _batches(own).values() if _can_be_next(batch, dead))
     return max(mine, key=lambda batch: max(line.id for line in batch), default=[])
 
 
-def batch_to_undo(lines: list[Line], target: str) -> list[Line]:
+def batch_to_undo(lines: list[JournalEntry], target: str) -> list[JournalEntry]:
     """The lines still in force of the batch with this id, or a unique start of it."""
     return _named(_batches(lines), lines, target, undone_ids(lines))
 
 
-def _batches(lines: Iterable[Line]) -> dict[str, list[Line]]:
-    groups: dict[str, list[Line]] = {}
+def _batches(lines: Iterable[JournalEntry]) -> dict[str, list[JournalEntry]]:
+    groups: dict[str, list[JournalEntry]] = {}
     for line in lines:
         if line.via != ADOPTION:
             groups.setdefault(line.batch or line.id, []).append(line)
     return groups
 
 
-def _in_force(batch: list[Line], dead: frozenset[str]) -> list[Line]:
+def _in_force(batch: list[JournalEntry], dead: frozenset[str]) -> list[JournalEntry]:
     return [line for line in distinct(batch) if line.id not in dead and line.via != ADOPTION]
 
 
-def _can_be_next(batch: list[Line], dead: Collection[str]) -> bool:
+def _can_be_next(batch: list[JournalEntry], dead: Collection[str]) -> bool:
     """Whether an undo may mean this batch: not one of which it has taken back all that it can."""
     left = [line for line in batch if line.id not in dead]
     if len(left) < len(batch):
@@ -140,8 +140,11 @@ def _can_be_next(batch: list[Line], dead: Collection[str]) -> bool:
 
 
 def _named(
-    groups: Mapping[str, list[Line]], lines: list[Line], target: str, dead: frozenset[str]
-) -> list[Line]:
+    groups: Mapping[str, list[JournalEntry]],
+    lines: list[JournalEntry],
+    target: str,
+    dead: frozenset[str],
+) -> list[JournalEntry]:
     wanted = target.lower()
     ids = {line.id: [line] for line in lines if line.via != ADOPTION} | dict(groups)
     found = [id for id in ids if id == wanted] or [id for id in ids if id.startswith(wanted)]

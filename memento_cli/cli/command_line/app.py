@@ -35,7 +35,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from memento_cli.cli.command_line.reader import Line
+    from memento_cli.cli.command_line.reader import CommandLine
     from memento_cli.cli.command_line.surface import Entry
     from memento_cli.errors import MementoError
 
@@ -49,7 +49,7 @@ ROOT = "memento"
 START = "`memento init` makes a store; `memento help` explains the rest."
 
 
-class Verb(TyperCommand):
+class LeafCommand(TyperCommand):
     """A command that also takes the common options, listed apart."""
 
     path = ""
@@ -88,7 +88,7 @@ class Verb(TyperCommand):
         return panel or (WHICH if param in self.filters else "Options")
 
 
-class Noun(TyperGroup):
+class GroupCommand(TyperGroup):
     """A group, which knows its commands by name and imports the one that is called."""
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
@@ -121,10 +121,10 @@ class Noun(TyperGroup):
         return group_text(self.path, self.help or "", rows)
 
 
-N = TypeVar("N", bound=Noun)
+N = TypeVar("N", bound=GroupCommand)
 
 
-class Memento(Noun):
+class RootCommand(GroupCommand):
     """The command line's root."""
 
     def get_help(self, ctx: Any) -> str:
@@ -150,16 +150,16 @@ def unknown(word: str, group: str, names: Sequence[str]) -> Usage:
 def command_of(path: str) -> Any:
     """The command or the group that a path names, imported now; None if there is none."""
     if path in GROUPS:
-        return _noun(path, Noun, help=GROUPS[path].help)
+        return _noun(path, GroupCommand, help=GROUPS[path].help)
     if path not in ENTRIES:
         return None
     entry = ENTRIES[path]
     module = import_module(f"memento_cli.cli.{entry.module}")
     app = typer.Typer(rich_markup_mode=None, add_completion=False)
     settings = {"help_option_names": HELP_NAMES}
-    register = app.command(entry.name, cls=Verb, context_settings=settings)
+    register = app.command(entry.name, cls=LeafCommand, context_settings=settings)
     register(_for_typer(entry, getattr(module, entry.function)))
-    command: Verb = get_command(app)  # type: ignore[assignment]
+    command: LeafCommand = get_command(app)  # type: ignore[assignment]
     command.name, command.path = entry.name, entry.path
     command.common = common(entry.formats)
     command.filters = filters() if entry.filters else ()
@@ -190,7 +190,7 @@ def _for_typer(entry: Entry, function: Callable[..., None]) -> Callable[..., Non
 
     def for_typer(**values: Any) -> None:
         context = get_current_context()
-        line: Line = context.obj
+        line: CommandLine = context.obj
         line.path, line.module, line.function = entry.path, entry.module, entry.function
         line.layered, line.formats, line.values = entry.layered, entry.formats, values
         for param in context.command.params:
@@ -204,9 +204,9 @@ def _for_typer(entry: Entry, function: Callable[..., None]) -> Callable[..., Non
     return for_typer
 
 
-def root() -> Memento:
+def root() -> RootCommand:
     """The whole command line."""
-    return _noun(ROOT, Memento, [*common(), _version()], help=HELP, epilog=START)
+    return _noun(ROOT, RootCommand, [*common(), _version()], help=HELP, epilog=START)
 
 
 def _version() -> Any:
@@ -226,7 +226,7 @@ def _version() -> Any:
     )
 
 
-def read_by_typer(args: list[str], line: Line) -> None:
+def read_by_typer(args: list[str], line: CommandLine) -> None:
     """Fill a line with what Typer reads in a command line; `reader.read` is held to that.
 
     Usage for a mistake; Ended where help was asked for, and given.

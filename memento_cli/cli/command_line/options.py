@@ -41,7 +41,7 @@ def query(
     What in the words is nearly a filter is noted; with `literal` they are nothing but words. Of a
     past moment what is `dated` later is left out, but by who looks back at the store itself.
     """
-    from memento_cli.core.recall.query_parser import asked
+    from memento_cli.core.recall.query_parser import parsed_query
 
     given: Mapping[str, Any] = call.filters
     sort = one_of(given["sort"], SORTS, "sort") if given.get("sort") else None
@@ -54,7 +54,7 @@ def query(
         return call.moment(text, end=end)
 
     also = _given(given, moment)
-    found = asked(" ".join(words), moment, literal=literal, also=also)
+    found = parsed_query(" ".join(words), moment, literal=literal, also=also)
     for note in found.notes:
         call.out.note(safe(note))
     until = found.query.until

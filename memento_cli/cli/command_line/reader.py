@@ -28,7 +28,7 @@ class Unread(Exception):
     """Only Typer can answer this command line."""
 
 
-class Line:
+class CommandLine:
     """A command line that was read.
 
     `path` names the command, `fact set`; `module` and `function` are where it is; it may read
@@ -52,7 +52,7 @@ class Line:
         self.clusters: list[str] = []
 
 
-def read(args: Sequence[str]) -> Line | None:
+def read(args: Sequence[str]) -> CommandLine | None:
     """The command that a line means, with its values; None where Typer has to answer."""
     try:
         return _read([*args])
@@ -60,8 +60,8 @@ def read(args: Sequence[str]) -> Line | None:
         return None
 
 
-def _read(rest: list[str]) -> Line:
-    line, before = Line(), _rows(COMMON, "before")
+def _read(rest: list[str]) -> CommandLine:
+    line, before = CommandLine(), _rows(COMMON, "before")
     while rest and is_option(rest[0]) and rest[0] != "--":
         _take_option(line, rest, before)
     line.path = _taken(rest)
@@ -124,7 +124,7 @@ def _rows(rows: Iterable[str], bucket: str) -> dict[str, list[str]]:
     return options
 
 
-def _take_option(line: Line, rest: list[str], options: dict[str, list[str]]) -> None:
+def _take_option(line: CommandLine, rest: list[str], options: dict[str, list[str]]) -> None:
     """Take the option, or the cluster of short ones, from the front of a line, and its value."""
     word = rest.pop(0)
     if word[:2] == "--":
@@ -154,7 +154,7 @@ def _known(options: dict[str, list[str]], name: str) -> list[str]:
     return options[name]
 
 
-def _keep(line: Line, row: list[str], rest: list[str]) -> None:
+def _keep(line: CommandLine, row: list[str], rest: list[str]) -> None:
     """Keep the value of one option, which is the next word unless it is a flag."""
     bucket, name, kind, key, *bounds = row
     values: dict[str, Any] = getattr(line, bucket)
@@ -182,7 +182,7 @@ def _value(kind: str, text: str, bounds: str = "..") -> Any:
     return value
 
 
-def _take_words(line: Line, words: list[str], arguments: list[list[str]]) -> None:
+def _take_words(line: CommandLine, words: list[str], arguments: list[list[str]]) -> None:
     """Give each argument its words: one each, and one argument, that is marked `*`, all others."""
     for place, (name, kind, need) in enumerate(arguments):
         if kind[-1] == "*":

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typer._click.parser import _OptionParser
 
-from memento_cli.cli.command_line.reader import AFTER, CLUSTER, Line, is_option
+from memento_cli.cli.command_line.reader import AFTER, CLUSTER, CommandLine, is_option
 from memento_cli.errors import Usage
 
 TYPE_CHECKING = False
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-class Reader(_OptionParser):
+class StrictParser(_OptionParser):
     """A parser of options that refuses what is plainly a text, or a long option."""
 
     def _process_opts(self, arg: str, state: Any) -> None:
@@ -44,13 +44,13 @@ class Reader(_OptionParser):
     def _note(self, arg: str) -> None:
         """Let an error that may come of it say that a word was read as options."""
         line = self.ctx.obj if self.ctx else None
-        if isinstance(line, Line) and len(arg) > CLUSTER and arg[1 : 1 + CLUSTER].isalpha():
+        if isinstance(line, CommandLine) and len(arg) > CLUSTER and arg[1 : 1 + CLUSTER].isalpha():
             line.clusters.append(arg)
 
 
-def parser_for(command: Any, ctx: Any) -> Reader:
+def parser_for(command: Any, ctx: Any) -> StrictParser:
     """The parser of a command's line."""
-    parser = Reader(ctx)
+    parser = StrictParser(ctx)
     for param in command.get_params(ctx):
         param.add_to_parser(parser, ctx)
     return parser

@@ -30,7 +30,7 @@ def unpainted(text: str, style: str) -> str:
     return text
 
 
-class Look(NamedTuple):
+class Style(NamedTuple):
     """How a picture is to look: at most so many cells wide, in ASCII or not, and its colours."""
 
     width: int = 80
@@ -38,7 +38,7 @@ class Look(NamedTuple):
     paint: Callable[[str, str], str] = unpainted
 
 
-class Pen(NamedTuple):
+class Stroke(NamedTuple):
     """How a line is drawn: its sign where there are no dots, its colour, its dashes, its breadth.
 
     `dash` is how many dots are drawn and how many left out, in turns.
@@ -50,10 +50,10 @@ class Pen(NamedTuple):
     thick: bool = False
 
 
-def look_for(width: int, encoding: str, term: str, *, ascii: bool = False) -> Look:
+def look_for(width: int, encoding: str, term: str, *, ascii: bool = False) -> Style:
     """The look for a terminal: its width within 40 and 200, ASCII where it can do no other."""
     plain = ascii or term in WITHOUT_BRAILLE or not _can(encoding)
-    return Look(max(NARROWEST, min(WIDEST, width)), plain)
+    return Style(max(NARROWEST, min(WIDEST, width)), plain)
 
 
 def _can(encoding: str) -> bool:
@@ -102,7 +102,7 @@ def fitted(text: str, width: int, *, plain: bool = False) -> str:
     return kept.rstrip() + mark if room >= 0 else mark[:width]
 
 
-def flowed(parts: Iterable[str], look: Look, indent: int = 0) -> list[str]:
+def flowed(parts: Iterable[str], look: Style, indent: int = 0) -> list[str]:
     """Parts side by side, as many to a line as there is room for; one too long is cut."""
     lines: list[str] = []
     for part in parts:
@@ -124,7 +124,7 @@ class Canvas:
         self.dots: dict[tuple[int, int], tuple[int, str, str]] = {}
         self.words: dict[tuple[int, int], tuple[str, str]] = {}
 
-    def line(self, points: Sequence[Place], pen: Pen) -> None:
+    def line(self, points: Sequence[Place], pen: Stroke) -> None:
         """Draw a line through points."""
         drawn, left_out = pen.dash
         for walked, (x, y) in enumerate(_path([self._dot_at(point) for point in points])):
@@ -175,7 +175,7 @@ class Canvas:
             return (sign if self.plain else chr(BRAILLE + bits)), style
         return self.faint.get(place, " "), "dim" if place in self.faint else ""
 
-    def _dot(self, x: int, y: int, pen: Pen) -> None:
+    def _dot(self, x: int, y: int, pen: Stroke) -> None:
         place = (x, y) if self.plain else (x // 2, y // 4)
         bits = self.dots[place][0] if place in self.dots else 0
         self.dots[place] = (bits | DOTS[y % 4][x % 2], pen.sign, pen.style)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, timedelta
 
-from memento_cli.cli.drawing.canvas import Canvas, Pen, flowed, height_at
+from memento_cli.cli.drawing.canvas import Canvas, Stroke, flowed, height_at
 from memento_cli.core.time.when import in_zone
 from memento_cli.named_tuple import NamedTuple
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from datetime import datetime, tzinfo
 
-    from memento_cli.cli.drawing.canvas import Look, Place
+    from memento_cli.cli.drawing.canvas import Place, Style
     from memento_cli.core.fading.curve import Point
 
 DASHES = ((1, 0), (1, 1), (4, 2), (2, 2), (1, 3), (6, 2))
@@ -86,12 +86,12 @@ class Chart(NamedTuple):
         ]
 
 
-def height_for(look: Look) -> int:
+def height_for(look: Style) -> int:
     """How many rows of curves look well at a width."""
     return max(8, min(18, look.width // 7))
 
 
-def chart_lines(chart: Chart, look: Look, height: int = 12) -> list[str]:
+def chart_lines(chart: Chart, look: Style, height: int = 12) -> list[str]:
     """The chart as lines of text, none wider than the look allows; `height` rows of curves."""
     heights = chart.heights()
     margin = max(len(text) for text, _ in heights) + 1
@@ -110,7 +110,7 @@ def chart_lines(chart: Chart, look: Look, height: int = 12) -> list[str]:
     return [*_now_line(chart, canvas, margin), *rows, *_axis(chart, canvas.width, pad, look)]
 
 
-def legend_lines(chart: Chart, look: Look) -> list[str]:
+def legend_lines(chart: Chart, look: Style) -> list[str]:
     """What each curve is, by its sign."""
     marks = [f"{'^' if look.plain else '▲'} {chart.mark}"] if chart.marks else []
     return flowed([*(f"{curve.sign} {curve.name}" for curve in chart.curves), *marks], look)
@@ -132,14 +132,14 @@ def _draw(canvas: Canvas, chart: Chart) -> None:
             _tag(canvas, places, pen, 2 + number * TAG_CELLS // len(drawn))
 
 
-def _pen(curve: Curve, number: int, dashed: bool) -> Pen:
+def _pen(curve: Curve, number: int, dashed: bool) -> Stroke:
     if curve.own:
-        return Pen(curve.sign, "bold", thick=True)
+        return Stroke(curve.sign, "bold", thick=True)
     dash = DASHES[number % len(DASHES)] if dashed else DASHES[0]
-    return Pen(curve.sign, STYLES[number % len(STYLES)], dash)
+    return Stroke(curve.sign, STYLES[number % len(STYLES)], dash)
 
 
-def _tag(canvas: Canvas, places: Sequence[Place], pen: Pen, first: int) -> None:
+def _tag(canvas: Canvas, places: Sequence[Place], pen: Stroke, first: int) -> None:
     """Write the sign of a line on it here and there, where no other has its own."""
     for column in range(first, canvas.width, TAG_CELLS):
         height = height_at(places, column / (canvas.width - 1))
@@ -156,7 +156,7 @@ def _now_line(chart: Chart, canvas: Canvas, margin: int) -> list[str]:
     return [" " * (margin + min(column, canvas.width - 2)) + "now"]
 
 
-def _axis(chart: Chart, width: int, pad: str, look: Look) -> Iterator[str]:
+def _axis(chart: Chart, width: int, pad: str, look: Style) -> Iterator[str]:
     """The line below the curves, with a mark for each use, and the dates below it."""
     corner, flat, tick, mark = "+-+^" if look.plain else "└─┬▲"
     line = [flat] * width

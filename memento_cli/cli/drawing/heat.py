@@ -14,7 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from memento_cli.cli.drawing.canvas import Look
+    from memento_cli.cli.drawing.canvas import Style
 
 WEEKDAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
@@ -123,7 +123,7 @@ def _margin(grid: Grid) -> int:
     return max(map(len, grid.labels)) + 1
 
 
-def heat_lines(grid: Grid, look: Look) -> list[str]:
+def heat_lines(grid: Grid, look: Style) -> list[str]:
     """The calendar as lines of text, its legend last; none is wider than the look allows."""
     margin = _margin(grid)
     cell = max(1, min(_told_cell(grid), (look.width - margin) // grid.columns))

@@ -16,13 +16,13 @@ TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     from memento_cli.cli.call import Call
-    from memento_cli.cli.drawing.canvas import Look
+    from memento_cli.cli.drawing.canvas import Style
 
 PRIVATE = 0o600  # it says what memories say
 STDOUT = "-"
 
 
-def look_of(call: Call, ascii: bool) -> Look:
+def look_of(call: Call, ascii: bool) -> Style:
     """How to draw for whoever reads stdout."""
     encoding = getattr(sys.stdout, "encoding", None) or "ascii"
     look = look_for(columns(), encoding, os.environ.get("TERM", ""), ascii=ascii)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from typing import Any
 
-    from memento_cli.actions.facts.records import Act
+    from memento_cli.actions.facts.records import Provenance
     from memento_cli.cli.call import Call
 
 ACT = ("event", "evidence", "reason", "allow_secret")
@@ -24,27 +24,27 @@ ASKED = (*ACT, "yes")
 T = TypeVar("T")
 
 
-def act_of(call: Call, said: Mapping[str, Any] | None = None, allow: bool = False) -> Act:
+def act_of(call: Call, said: Mapping[str, Any] | None = None, allow: bool = False) -> Provenance:
     """Who acts and why, from the options that each verb takes that changes something."""
-    from memento_cli.actions.facts.records import Act
+    from memento_cli.actions.facts.records import Provenance
     from memento_cli.core.facts.states import evidence_of
 
     reason, event, evidence = ((said or {}).get(key) for key in ("reason", "event", "evidence"))
     signature = call.store.signed(call.now, "cli", reason or "")
     agreed = bool((said or {}).get("yes"))
-    return Act(signature, evidence_of(event or "", evidence or ()), allow, call.by, agreed)
+    return Provenance(signature, evidence_of(event or "", evidence or ()), allow, call.by, agreed)
 
 
-def acting(call: Call, said: Mapping[str, Any], do: Callable[[Act], T]) -> T:
+def acting(call: Call, said: Mapping[str, Any], do: Callable[[Provenance], T]) -> T:
     """What an act does that these options make; a person may still allow it."""
     return unless_asked(call, act_of(call, said, bool(said.get("allow_secret"))), do)
 
 
-def unless_asked(call: Call, act: Act, do: Callable[[Act], T]) -> T:
+def unless_asked(call: Call, act: Provenance, do: Callable[[Provenance], T]) -> T:
     """What an act does; where it finds a secret, or where an agent takes away what a person wrote,
     the person may still allow it. In a script SecretFound and Unasked stay."""
 
-    def allowing(act: Act) -> T:
+    def allowing(act: Provenance) -> T:
         allow = act.allow_secret
         return unless_secret(call, lambda allowed: do(act._replace(allow_secret=allowed)), allow)
 
@@ -60,7 +60,7 @@ def unless_asked(call: Call, act: Act, do: Callable[[Act], T]) -> T:
     return allowing(act._replace(agreed=True))
 
 
-def by_whom(act: Act) -> dict[str, Any]:
+def by_whom(act: Provenance) -> dict[str, Any]:
     """Who acts, for a verb that is told so: on what trust, and whether the person has agreed."""
     return {"by": act.trust, "agreed": act.agreed}
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memento_cli.cli.output.out import Out
+from memento_cli.cli.output.out import Output
 from memento_cli.cli.output.safe import safe
 from memento_cli.standard import contextmanager
 
@@ -39,7 +39,7 @@ def looked_back(call: Call, as_of: str | None) -> Past | None:
 
 
 @contextmanager
-def shown_progress(out: Out, past: Past | None) -> Iterator[Past | None]:
+def shown_progress(out: Output, past: Past | None) -> Iterator[Past | None]:
     """The same, with a bar on a terminal where many files have to be read for it."""
     if past is None:
         yield None
@@ -48,10 +48,10 @@ def shown_progress(out: Out, past: Past | None) -> Iterator[Past | None]:
         yield past._replace(tick=tick)
 
 
-class _Marked(Out):
+class _Marked(Output):
     """Prints rows as another printer would, each with whether it is certain."""
 
-    def __init__(self, out: Out, reach: Reach) -> None:
+    def __init__(self, out: Output, reach: Reach) -> None:
         vars(self).update(vars(out))
         self.reach = reach
 
@@ -60,12 +60,12 @@ class _Marked(Out):
         super().rows(sure, columns, name)
 
 
-def printer(out: Out, reach: Reach | None) -> Out:
+def printer(out: Output, reach: Reach | None) -> Output:
     """What prints rows of memories; of the past, they say whether they are certain."""
     return out if reach is None else _Marked(out, reach)
 
 
-def note_reach(out: Out, reach: Reach | None, shown: Collection[str] = ()) -> None:
+def note_reach(out: Output, reach: Reach | None, shown: Collection[str] = ()) -> None:
     """Say where history does not reach: how many memories, which, those shown first, and why."""
     if reach is None:
         return

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from typing import Any, BinaryIO
 
     from memento_cli.actions.events.observe import Stream
-    from memento_cli.actions.sources.entry import Bad
+    from memento_cli.actions.sources.entry import BadItem
     from memento_cli.cli.call import Call
 
 CHUNK = 1 << 16
@@ -83,7 +83,7 @@ class Piped(FileIO):
             self.settle(self.stream.skipped[self.skips :], self.until)
             self.skips = len(self.stream.skipped)
 
-    def settle(self, skipped: Iterable[Bad], until: str = "") -> None:
+    def settle(self, skipped: Iterable[BadItem], until: str = "") -> None:
         """Forget the rows up to a place, or all, but for those that were left out."""
         if self.known is None:
             return

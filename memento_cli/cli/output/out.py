@@ -26,7 +26,7 @@ SCHEMA = 1
 STYLES = {"bold": "1", "dim": "2", "green": "32", "yellow": "33", "red": "31"}
 
 
-class Out:
+class Output:
     """Prints values in the format that was asked for.
 
     Moments as the person's clocks show them on a terminal, else in UTC; `utc` is true, and

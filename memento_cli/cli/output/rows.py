@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from memento_cli.actions.recall.find import Sighting
     from memento_cli.actions.recall.recalled import Recalled
     from memento_cli.cli.call import Call
-    from memento_cli.cli.output.out import Out
+    from memento_cli.cli.output.out import Output
     from memento_cli.core.fading.laws import Law
     from memento_cli.core.memory.memory import Memory
     from memento_cli.core.recall.query import Hit, Query
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 COLUMNS = ("id", "strength", "created", "summary")
 
 
-def print_hits(out: Out, hits: Iterable[Hit], now: datetime, standing: Standing) -> None:
+def print_hits(out: Output, hits: Iterable[Hit], now: datetime, standing: Standing) -> None:
     """Hits as summaries; one that is history says so, with the newer memory, and so does one that
     others contradict with neither newer."""
     rows = [_summary_row(hit, now) | standing_row(*standing.of(hit.memory.id)) for hit in hits]
@@ -51,7 +51,7 @@ def standing_row(newer: str, against: Sequence[str]) -> dict[str, Any]:
     return {"newer": newer or None, "conflicts": list(against)}
 
 
-def mark(out: Out, rows: Iterable[dict[str, Any]]) -> None:
+def mark(out: Output, rows: Iterable[dict[str, Any]]) -> None:
     """Say in words which are history, whose each is, unless a person's, and which read like
     instructions; who asked for JSON is told by `newer`, `conflicts`, `trust` and `flags`."""
     if not out.machine:
@@ -62,7 +62,7 @@ def mark(out: Out, rows: Iterable[dict[str, Any]]) -> None:
 
 
 def print_sightings(
-    out: Out,
+    out: Output,
     page: Sequence[Sighting],
     now: datetime,
     *,
@@ -103,7 +103,7 @@ def told_of(
     return told(memory, newer, store, zone, against)
 
 
-def print_fenced(out: Out, texts: Sequence[str]) -> None:
+def print_fenced(out: Output, texts: Sequence[str]) -> None:
     """What is told of memories, between marks with a number of its own, which none can know."""
     from memento_cli.actions.context.context import new_nonce
     from memento_cli.core.context.fence import fenced
@@ -188,7 +188,7 @@ def people_text(refs: Iterable[str]) -> str:
     return ", ".join(name_of(ref) for ref in refs)
 
 
-def labelled(pairs: Iterable[tuple[str, Any]], out: Out) -> str:
+def labelled(pairs: Iterable[tuple[str, Any]], out: Output) -> str:
     """Lines of a label and a value; empty values are left out."""
     rows = [(safe(label), str(value)) for label, value in pairs if value not in (None, "", ())]
     width = max((len(label) for label, _ in rows), default=0)

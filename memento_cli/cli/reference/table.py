@@ -18,7 +18,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from memento_cli.cli.command_line.app import Verb
+    from memento_cli.cli.command_line.app import LeafCommand
     from memento_cli.cli.command_line.surface import Entry
 
 
@@ -55,7 +55,7 @@ def _listed(lines: Any) -> str:
 
 
 def _command(entry: Entry) -> str:
-    command: Verb = command_of(entry.path)
+    command: LeafCommand = command_of(entry.path)
     own = [param for param in command.params if param.name != "help"]
     marks = [entry.module, entry.function]
     marks += ["filters"] * entry.filters + ["layered"] * entry.layered

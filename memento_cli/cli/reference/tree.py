@@ -24,7 +24,7 @@ from memento_cli.store.records.schema import KINDS as SCHEMAS
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from memento_cli.cli.command_line.app import Verb
+    from memento_cli.cli.command_line.app import LeafCommand
 
 LISTED = re.compile(r"[a-z_-]+(\|[a-z_-]+)+")
 COMMON = "Common options"
@@ -186,7 +186,7 @@ def _context(command: Any, parent: Any = None) -> Any:
 
 
 def _command(entry: Entry, panel: str) -> Command:
-    command: Verb = command_of(entry.path)
+    command: LeafCommand = command_of(entry.path)
     context = _context(command, _context(root()))
     params = command.get_params(context)
     return Command(
@@ -214,7 +214,7 @@ def _argument(param: Any, command: str) -> Argument:
     )
 
 
-def _section(param: Any, command: Verb) -> str:
+def _section(param: Any, command: LeafCommand) -> str:
     if param in command.common or param.name == "help":
         return COMMON
     return "Filters" if param in command.filters else "Options"

@@ -40,7 +40,7 @@ FENCE = tokens_in(fenced("", "0" * 16))
 """The tokens of the two marks around a recall."""
 
 
-class Seen(NamedTuple):
+class HealthRow(NamedTuple):
     """What of a memory is counted: its age in days, its strength, and its tokens in a context."""
 
     id: str
@@ -80,9 +80,9 @@ class Costs(NamedTuple):
     most: int
 
 
-def seen_at(memory: Memory, now: datetime) -> Seen:
+def seen_at(memory: Memory, now: datetime) -> HealthRow:
     """What is counted of a memory at `now`, by when it was created."""
-    return Seen(
+    return HealthRow(
         memory.id,
         elapsed_days(memory.created, now),
         strength_at(memory, now),
@@ -98,7 +98,7 @@ def some(ids: Iterable[str]) -> Some:
     return Some(len(found), found[:FEW])
 
 
-def pyramid(everything: Iterable[Seen]) -> tuple[Band, ...]:
+def pyramid(everything: Iterable[HealthRow]) -> tuple[Band, ...]:
     """How many memories there are of each age in each tier, the youngest first, none left out."""
     ages, bounds = tuple(AGES), tuple(AGES.values())
     counts = Counter(
@@ -110,7 +110,7 @@ def pyramid(everything: Iterable[Seen]) -> tuple[Band, ...]:
     )
 
 
-def costs(everything: Sequence[Seen], limit: int) -> Costs:
+def costs(everything: Sequence[HealthRow], limit: int) -> Costs:
     """The tokens of the store, of its active tier, and of a recall of at most `limit` hits."""
     tokens = [one.tokens for one in everything]
     active = sum(one.tokens for one in everything if tier_of(one.strength) == TIERS[0])

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from memento_cli.core.events.events import Event
-    from memento_cli.core.journal.history import Line
+    from memento_cli.core.journal.history import JournalEntry
 
 
 MOMENT, PERSON = "moment", "person"
@@ -63,7 +63,7 @@ def numbers_of(affect: Affect, event: Event, person: str) -> dict[str, Any]:
     return numbers | {MOMENT: iso(event.at), PERSON: person}
 
 
-def felt_in(line: Line) -> Felt | None:
+def felt_in(line: JournalEntry) -> Felt | None:
     """The feeling that a line tells; None if it tells none, or not of when and of whom.
 
     Of what was erased no words are left. Numbers out of range are held within it: anybody may have
@@ -80,7 +80,7 @@ def felt_in(line: Line) -> Felt | None:
     return Felt(event, moment, stored_ref(person), affect, line.at, line.id, whose)
 
 
-def _affect_in(line: Line) -> Affect:
+def _affect_in(line: JournalEntry) -> Affect:
     text = line.text.get(TEXT)
     valence, arousal, dominance = (axis_in(line.more.get(axis)) for axis in AXES)
     return Affect(

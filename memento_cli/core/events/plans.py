@@ -42,7 +42,7 @@ CHANGED = ("body", "valid_from", "valid_until", "confidence")
 WORDS_SIGNS = 200
 
 
-class Step(NamedTuple):
+class PlanStep(NamedTuple):
     """One thing that a plan does, what it says as JSON has it, from which events, and why."""
 
     do: str
@@ -149,7 +149,7 @@ def items_of(raw: Any) -> list[tuple[str, Any]]:
     ]
 
 
-def step_of(item: Any, zone: tzinfo = UTC) -> Step:
+def step_of(item: Any, zone: tzinfo = UTC) -> PlanStep:
     """The step that an item tells, by its form alone. BadData with all that is wrong with it.
 
     What is null says nothing, but in the payload of an update, where it takes a key away.
@@ -175,7 +175,7 @@ def step_of(item: Any, zone: tzinfo = UTC) -> Step:
     if problems:
         raise BadData("the item", list(dict.fromkeys(problems)))
     kept = {key: one for key, one in said.items() if key not in ("do", "evidence", "reason")}
-    return Step(said["do"], kept, values["evidence"], values["reason"] or "")
+    return PlanStep(said["do"], kept, values["evidence"], values["reason"] or "")
 
 
 def thread_title(item: Any) -> str:
@@ -197,7 +197,7 @@ def events_named(item: Any) -> list[str]:
     return list(dict.fromkeys(event_in(one) or one for one in texts if isinstance(one, str)))
 
 
-def values_of(step: Step, zone: tzinfo) -> dict[str, Any]:
+def values_of(step: PlanStep, zone: tzinfo) -> dict[str, Any]:
     """What a step says, checked, by the paths of its fields."""
     return checked((CONFIDENCE, *FORMS[step.do, step.op]), step.said, zone)[0]
 
@@ -207,7 +207,7 @@ def about_of(values: Mapping[str, Any]) -> About:
     return About(*(values[f"about.{key}"] for key in About._fields))
 
 
-def changes_of(step: Step, values: Mapping[str, Any]) -> dict[str, Any]:
+def changes_of(step: PlanStep, values: Mapping[str, Any]) -> dict[str, Any]:
     """What an update says of a state, or what is added; only what it says. `values` has it checked,
     as `values_of` gives it."""
     found = {key: values[key] for key in CHANGED if key in step.said}
@@ -219,14 +219,14 @@ def changes_of(step: Step, values: Mapping[str, Any]) -> dict[str, Any]:
     return found
 
 
-def candidate(step: Step) -> Step:
+def candidate(step: PlanStep) -> PlanStep:
     """The same, as somebody may do it who must not decide: what it confirms, it suggests."""
     if (step.do, step.op) != (PREFERENCE, CONFIRM):
         return step
     return step._replace(said={**step.said, "op": SUGGEST})
 
 
-def words_of(step: Step) -> str:
+def words_of(step: PlanStep) -> str:
     """What a step does, in words, on one line."""
     return " ".join(_words(step.do, step.op, step.said).split())[:WORDS_SIGNS]
 

@@ -23,7 +23,7 @@ LEAST = 5
 """So many events a new thread has at least."""
 
 
-class Proposed(NamedTuple):
+class ProposedThread(NamedTuple):
     """Events that seem to hang together, in order of time, and how surely, 0 to 1.
 
     With what says so: the words, the commonest first, the people, from when until when, on how many
@@ -56,10 +56,10 @@ class Proposed(NamedTuple):
 
 
 def still_loose(
-    found: Iterable[Proposed],
+    found: Iterable[ProposedThread],
     threads: Sequence[Thread],
     apart: Collection[tuple[str, str]] = frozenset(),
-) -> Iterator[Proposed]:
+) -> Iterator[ProposedThread]:
     """What of the proposals is not woven yet.
 
     Where much of one is in threads, only what is in none is proposed, to the thread that has most
@@ -82,7 +82,7 @@ def still_loose(
             yield one._replace(thread=id, title=titles[id], events=events)
 
 
-def _free_id(one: Proposed, titles: dict[str, str]) -> str:
+def _free_id(one: ProposedThread, titles: dict[str, str]) -> str:
     """The id of a title that no other thread has; with the people in it, the month, or a number."""
     taken = {plain_key(title) for title in titles.values()}
     more = (", ".join(one.people), f"{one.start:%Y-%m}", *map(str, range(2, len(titles) + 3)))

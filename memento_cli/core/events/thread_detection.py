@@ -15,7 +15,7 @@ from itertools import chain, pairwise
 from math import exp, fsum, log2, prod
 
 from memento_cli.core.events.events import talk_of
-from memento_cli.core.events.proposed_threads import FRESH, LEAST, Proposed
+from memento_cli.core.events.proposed_threads import FRESH, LEAST, ProposedThread
 from memento_cli.core.events.thread_words import name_words, said_words, title_of, told_words
 from memento_cli.core.events.threads import thread_id
 from memento_cli.core.memory.refs import name_of
@@ -53,23 +53,23 @@ SURE, DIGITS = 0.5, 3
 """How sure a thread is at least that is proposed; and to how many digits."""
 
 
-class Strand(NamedTuple):
+class TopicRun(NamedTuple):
     """Turns about one topic: their places, its words in them, who was there. A run, or several."""
 
     places: list[int]
     words: set[str]
     people: set[str]
 
-    def add(self, other: Strand) -> None:
+    def add(self, other: TopicRun) -> None:
         """Let it go on with another."""
         self.places.extend(other.places)
         self.words.update(other.words)
         self.people.update(other.people)
 
 
-def threads_found(events: Iterable[Event]) -> list[Proposed]:
+def threads_found(events: Iterable[Event]) -> list[ProposedThread]:
     """The threads that events seem to make, the surest first."""
-    loom = Loom(sorted((event for event in events if event.text), key=_place))
+    loom = DetectionInput(sorted((event for event in events if event.text), key=_place))
     return sorted(loom.threads(), key=lambda one: (-one.confidence, one.events))
 
 
@@ -82,7 +82,7 @@ def telling(times: int, occasions: int, of: int) -> float:
     return max(0.0, 1 - occasions / strewn) * (1 - occasions / of)
 
 
-class Loom:
+class DetectionInput:
     """Events, talk by talk, with what is asked of them; each is named by its place."""
 
     def __init__(self, events: Sequence[Event]) -> None:
@@ -99,7 +99,7 @@ class Loom:
         self.telling = dict(self._telling())
         self.woven = bytearray(len(events))
 
-    def threads(self) -> Iterator[Proposed]:
+    def threads(self) -> Iterator[ProposedThread]:
         """The threads, beginning with the most telling words; an event is in few of them."""
         weight = {
             word: share * log2(1 + len(self.places[word]))
@@ -139,7 +139,7 @@ class Loom:
             if self.occasion[at] == self.occasion[place]:
                 yield at
 
-    def _runs(self, topic: Sequence[str]) -> list[Strand]:
+    def _runs(self, topic: Sequence[str]) -> list[TopicRun]:
         """The runs of a topic, in order of time."""
         found: list[list[int]] = []
         for place in sorted({at for word in topic for at in self.places[word]}):
@@ -151,12 +151,12 @@ class Loom:
         kept = (run for run in found if len(run) > 1 or self._sure(run[0], topic) >= ALONE)
         return sorted((self._run(places, topic) for places in kept), key=self._begins)
 
-    def _run(self, places: list[int], topic: Iterable[str]) -> Strand:
+    def _run(self, places: list[int], topic: Iterable[str]) -> TopicRun:
         words = {word for place in places for word in self.words[place]}
         people = {name for place in places for name in self.people[place]}
-        return Strand(places, words.intersection(topic), people)
+        return TopicRun(places, words.intersection(topic), people)
 
-    def _begins(self, strand: Strand) -> tuple[datetime, str]:
+    def _begins(self, strand: TopicRun) -> tuple[datetime, str]:
         return _when(self.events[strand.places[0]])
 
     def _sure(self, place: int, topic: Iterable[str]) -> float:
@@ -164,9 +164,9 @@ class Loom:
         here = self.words[place]
         return 1 - prod(1 - self.telling[word] for word in topic if word in here)
 
-    def _joined(self, runs: Iterable[Strand]) -> list[Strand]:
+    def _joined(self, runs: Iterable[TopicRun]) -> list[TopicRun]:
         """Strands of runs in order of time: each goes on with what it shares most with."""
-        strands: list[Strand] = []
+        strands: list[TopicRun] = []
         for run in runs:
             shared = [self._shared(strand, run) for strand in strands[-MOST_STRANDS:]]
             most = max(shared, default=0.0)
@@ -176,7 +176,7 @@ class Loom:
                 strands.append(run)
         return strands
 
-    def _shared(self, strand: Strand, run: Strand) -> float:
+    def _shared(self, strand: TopicRun, run: TopicRun) -> float:
         """How telling the words are that a run shares with what was said before it."""
         last, first = self.events[strand.places[-1]].at, self.events[run.places[0]].at
         near: float = 0.5 ** (max(0.0, days_between(last, first)) / TIME_HALF_LIFE_DAYS)
@@ -184,7 +184,7 @@ class Loom:
         shared = fsum(self.telling[word] for word in strand.words & run.words)
         return shared * near * (STRANGERS if strange else 1.0)
 
-    def _woven(self, strand: Strand, topic: Sequence[str]) -> Iterator[Proposed]:
+    def _woven(self, strand: TopicRun, topic: Sequence[str]) -> Iterator[ProposedThread]:
         """The thread that a strand is, if it is one."""
         sure = {place: self._sure(place, topic) for place in strand.places}
         about = [place for place, share in sure.items() if share]
@@ -200,13 +200,15 @@ class Loom:
     def _is_fresh(self, places: Sequence[int]) -> bool:
         return sum(not self.woven[place] for place in places) >= FRESH * len(places)
 
-    def _proposed(self, strand: Strand, topic: Sequence[str], confidence: float) -> Proposed:
+    def _proposed(
+        self, strand: TopicRun, topic: Sequence[str], confidence: float
+    ) -> ProposedThread:
         places = sorted(strand.places, key=lambda place: _when(self.events[place]))
         events = [self.events[place] for place in places]
         words = [word for word in topic if word in strand.words]
         told = told_words(events, [self.words[place] for place in places], words)
         title = title_of(told, events)
-        return Proposed(
+        return ProposedThread(
             thread=thread_id(title),
             title=title,
             events=tuple(event.id for event in events),

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from datetime import datetime
 
-    from memento_cli.core.journal.history import Line
+    from memento_cli.core.journal.history import JournalEntry
 
 REPLY_TO, SAME_TOPIC, CAUSED_BY = LABELS = ("reply_to", "same_topic", "caused_by")
 """How an event goes back to another. It replies to at most one."""
@@ -106,7 +106,7 @@ def checked_title(text: str) -> str:
     return seen_name(title, "the title")
 
 
-def links_in(lines: Iterable[Line], replies: Mapping[str, str] = {}) -> list[EventLink]:
+def links_in(lines: Iterable[JournalEntry], replies: Mapping[str, str] = {}) -> list[EventLink]:
     """The links that lines in force leave, in order.
 
     `replies` are those that were assumed on observing: to which event an event replies. A link that
@@ -132,7 +132,7 @@ def _place(link: EventLink) -> tuple[str, str, str]:
     return link.event, link.rel, "" if link.rel == REPLY_TO else link.target
 
 
-def _link_in(line: Line) -> EventLink | None:
+def _link_in(line: JournalEntry) -> EventLink | None:
     event, rel, target = event_in(line.memory), line.more.get(REL), line.more.get(TARGET)
     if line.act not in (LINKED, UNLINKED) or not event or rel not in LABELS:
         return None
@@ -141,7 +141,7 @@ def _link_in(line: Line) -> EventLink | None:
     return EventLink(event, str(rel), target, _confidence(line))
 
 
-def threads_in(lines: Iterable[Line], times: Mapping[str, datetime]) -> list[Thread]:
+def threads_in(lines: Iterable[JournalEntry], times: Mapping[str, datetime]) -> list[Thread]:
     """The threads that lines in force leave, that of the newest event first.
 
     `times` has the events that there are, with when they happened; no other one is a member.
@@ -161,17 +161,17 @@ def threads_in(lines: Iterable[Line], times: Mapping[str, datetime]) -> list[Thr
     return sorted(found, key=lambda thread: thread.members[-1].at, reverse=True)
 
 
-def last_said(lines: Iterable[Line]) -> dict[tuple[str, str], Line]:
+def last_said(lines: Iterable[JournalEntry]) -> dict[tuple[str, str], JournalEntry]:
     """The newest line about each thread and event: it puts the event there, or takes it out."""
     return _last_said(_as_said(lines))
 
 
-def _last_said(ordered: Iterable[Line]) -> dict[tuple[str, str], Line]:
+def _last_said(ordered: Iterable[JournalEntry]) -> dict[tuple[str, str], JournalEntry]:
     placed = ((_thread_in(line), event_in(line.memory), line) for line in ordered)
     return {(thread, event): line for thread, event, line in placed if thread and event}
 
 
-def _titles_in(ordered: Iterable[Line]) -> dict[str, tuple[str, str]]:
+def _titles_in(ordered: Iterable[JournalEntry]) -> dict[str, tuple[str, str]]:
     """What each thread is called, as it was called last, and the trust of who has called it so."""
     titles, persons = dict[str, str](), set[tuple[str, str]]()
     for line in ordered:
@@ -182,17 +182,17 @@ def _titles_in(ordered: Iterable[Line]) -> dict[str, tuple[str, str]]:
     return {id: (title, USER if (id, title) in persons else AGENT) for id, title in titles.items()}
 
 
-def _as_said(lines: Iterable[Line]) -> list[Line]:
+def _as_said(lines: Iterable[JournalEntry]) -> list[JournalEntry]:
     return sorted(distinct(lines), key=lambda line: line.id)
 
 
-def _thread_in(line: Line) -> str:
+def _thread_in(line: JournalEntry) -> str:
     """The id of the thread that a line puts an event into, or takes it out of."""
     id = line.more.get(THREAD) if line.act in (THREADED, UNTHREADED) else None
     return id if isinstance(id, str) and is_safe_id(id) else ""
 
 
-def _confidence(line: Line) -> float:
+def _confidence(line: JournalEntry) -> float:
     """How sure a line is; wholly where it does not say."""
     sure = line.more.get(CONFIDENCE)
     return float(sure) if isinstance(sure, int | float) and 0 <= sure <= 1 else 1.0

@@ -19,7 +19,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from memento_cli.core.journal.history import Folded, Line, Step
+    from memento_cli.core.journal.history import Folded, FoldStep, JournalEntry
     from memento_cli.core.memory.memory import Memory
 
 Point = tuple[datetime, float]
@@ -28,7 +28,7 @@ POINTS = 240
 PINNED, UNPINNED = "pinned", "unpinned"
 
 
-class Course(NamedTuple):
+class StrengthCurve(NamedTuple):
     """A memory under some law, with its numbers as that law has them, and how it goes on."""
 
     memory: Memory
@@ -86,25 +86,25 @@ def stages_of(memory: Memory, folded: Folded) -> list[tuple[datetime, Memory]]:
     ]
 
 
-def _pinned_after(pinned: bool, step: Step) -> bool:
+def _pinned_after(pinned: bool, step: FoldStep) -> bool:
     return step.line.act == PINNED if step.line.act in (PINNED, UNPINNED) else pinned
 
 
-def _pinned_at_first(memory: Memory, steps: Iterable[Step]) -> bool:
+def _pinned_at_first(memory: Memory, steps: Iterable[FoldStep]) -> bool:
     """The contrary of what the first pin or unpin made of it; without one, as it is."""
     acts = (step.line.act for step in steps if step.line.act in (PINNED, UNPINNED))
     first = next(acts, None)
     return memory.pinned if first is None else first == UNPINNED
 
 
-def future(memory: Memory, now: datetime, until: datetime, count: int = POINTS) -> Course:
+def future(memory: Memory, now: datetime, until: datetime, count: int = POINTS) -> StrengthCurve:
     """How a memory goes on from `now`, if it is not used."""
-    return Course(memory, tuple(sampled(memory, now, until, count)))
+    return StrengthCurve(memory, tuple(sampled(memory, now, until, count)))
 
 
 def under_each_law(
     memory: Memory,
-    lines: Sequence[Line],
+    lines: Sequence[JournalEntry],
     now: datetime,
     rules: Rules = Rules(),
     defaults: Defaults = Defaults(),

@@ -39,7 +39,7 @@ Thresholds = Mapping[str, float]
 """Below which strength a memory is what; `levels` has those of a store."""
 
 
-class Turn(NamedTuple):
+class ThresholdCrossing(NamedTuple):
     """A memory that will be something else: what, from when on, and what one use would do to it.
 
     `use_at` is when it would be so after one use now; None if it never would.
@@ -66,7 +66,7 @@ class Forecast(NamedTuple):
 
     now: datetime
     until: datetime
-    turns: tuple[Turn, ...]
+    turns: tuple[ThresholdCrossing, ...]
     before: Mapping[str, int]
     after: Mapping[str, int]
 
@@ -106,7 +106,7 @@ def forecast_of(
     `memories` are all that turn, at least; `before` is how all there are stand (`standing`).
     """
     until = later(now, days) or LAST_MOMENT
-    turns: list[Turn] = []
+    turns: list[ThresholdCrossing] = []
     after = Counter(before)
     for memory in memories:
         found = turns_of(memory, now, until, thresholds, rules)
@@ -119,11 +119,13 @@ def forecast_of(
     return Forecast(now, until, tuple(turns), *counts)
 
 
-def _place(turn: Turn) -> tuple[int, datetime, str]:
+def _place(turn: ThresholdCrossing) -> tuple[int, datetime, str]:
     return TURNS.index(turn.turn), turn.at, turn.memory.id
 
 
-def with_let_go(found: Forecast, let_go: Iterable[Turn], before: int, after: int) -> Forecast:
+def with_let_go(
+    found: Forecast, let_go: Iterable[ThresholdCrossing], before: int, after: int
+) -> Forecast:
     """The same where a policy says what is prunable: so many are now, and will be then."""
     return found._replace(
         turns=tuple(sorted([*found.turns, *let_go], key=_place)),
@@ -138,7 +140,7 @@ def turns_of(
     until: datetime,
     thresholds: Thresholds,
     rules: Rules = Rules(),
-) -> list[Turn]:
+) -> list[ThresholdCrossing]:
     """What becomes of one memory until then, and what one use now would buy it."""
     due = {kind: at for kind, at in moments(memory, now, thresholds).items() if at <= until}
     if not due:
@@ -148,7 +150,10 @@ def turns_of(
     if use.applied:
         ahead = {kind: level for kind, level in thresholds.items() if kind in due}
         put_off = moments(memory._replace(strength=use.strength), now, ahead)
-    return [Turn(memory, kind, at, strength, use, put_off.get(kind)) for kind, at in due.items()]
+    return [
+        ThresholdCrossing(memory, kind, at, strength, use, put_off.get(kind))
+        for kind, at in due.items()
+    ]
 
 
 def turn_by(
@@ -158,7 +163,7 @@ def turn_by(
     now: datetime,
     until: datetime,
     rules: Rules = Rules(),
-) -> Turn | None:
+) -> ThresholdCrossing | None:
     """When a policy makes it prunable until then, and what one use now would buy it.
 
     None if it does not, or does already; the end of a time to live is `expired`, and that only.
@@ -169,7 +174,7 @@ def turn_by(
         return None
     use = _use(memory, now, rules)
     use_at = _goes(memory._replace(strength=use.strength), traces.used(now), policy)
-    return Turn(memory, PRUNABLE, at, strength_at(memory, now), use, use_at)
+    return ThresholdCrossing(memory, PRUNABLE, at, strength_at(memory, now), use, use_at)
 
 
 def _goes(memory: Memory, traces: Traces, policy: Policy) -> datetime | None:

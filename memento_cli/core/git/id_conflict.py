@@ -18,7 +18,7 @@ from memento_cli.core.journal.event_types import (
     RESTORED,
     UNDONE,
 )
-from memento_cli.core.journal.history import MEMENTO, Line, millis_of, taken_back
+from memento_cli.core.journal.history import MEMENTO, JournalEntry, millis_of, taken_back
 from memento_cli.core.journal.line_ids import RANDOM_BITS, line_id
 from memento_cli.core.memory.ids import with_suffix
 from memento_cli.core.time.when import iso
@@ -56,12 +56,12 @@ def former_ids(id: str, created: str) -> Iterator[str]:
 
 
 def parted(
-    lines: Sequence[Line],
+    lines: Sequence[JournalEntry],
     writers: Mapping[str, str],
     created: datetime,
     fresh: str,
     asking: str = "",
-) -> list[Line]:
+) -> list[JournalEntry]:
     """The lines that give the memory created then the id `fresh`; none if it has its own already.
 
     `lines` are all of the id that two memories had, `writers` who wrote each. What its writer did
@@ -90,7 +90,9 @@ def parted(
     return [made for line in moved for made in _moved(line, ids, fresh)]
 
 
-def recordings_of(lines: Sequence[Line], created: datetime, fresh: str) -> list[Line]:
+def recordings_of(
+    lines: Sequence[JournalEntry], created: datetime, fresh: str
+) -> list[JournalEntry]:
     """The lines that may have recorded the memory created then, which has the id `fresh` now.
 
     Of several memories that clones made at one moment the day does not tell which is whose; but
@@ -102,7 +104,7 @@ def recordings_of(lines: Sequence[Line], created: datetime, fresh: str) -> list[
     return own or [line for line in its if line.id not in given]
 
 
-def line_of_link(lines: Iterable[Line], link: Link) -> Line | None:
+def line_of_link(lines: Iterable[JournalEntry], link: Link) -> JournalEntry | None:
     """The line that gave a memory a link: the last that tells of it, or its recording.
 
     `lines` are the memory's.
@@ -113,47 +115,49 @@ def line_of_link(lines: Iterable[Line], link: Link) -> Line | None:
     return next(chain(fresh, filter(_opens, known)), None)
 
 
-def _says(line: Line, side: str, link: Link) -> bool:
+def _says(line: JournalEntry, side: str, link: Link) -> bool:
     said = line.text.get(side)
     links = said.get(LINKS) if isinstance(said, Mapping) else None
     return isinstance(links, list) and {"rel": link.rel, "target": link.target} in links
 
 
-def _opens(line: Line) -> bool:
+def _opens(line: JournalEntry) -> bool:
     return line.act == RECORDED and line.strength is not None
 
 
-def _clock(line: Line) -> datetime | None:
+def _clock(line: JournalEntry) -> datetime | None:
     return line.strength.last_reinforced if line.strength else None
 
 
-def is_parted(lines: Sequence[Line]) -> bool:
+def is_parted(lines: Sequence[JournalEntry]) -> bool:
     """Whether lines of two memories stood under one id once, and were told apart."""
     return any(
         line.via == ADOPTION and (PARTED in line.more or line.act != RECORDED) for line in lines
     )
 
 
-def _moved(line: Line, ids: Mapping[str, str], fresh: str) -> tuple[Line, Line]:
+def _moved(
+    line: JournalEntry, ids: Mapping[str, str], fresh: str
+) -> tuple[JournalEntry, JournalEntry]:
     copy = line._replace(
         id=ids[line.id], memory=fresh, via=ADOPTION, undoes=ids.get(line.undoes, line.undoes)
     )
     told = {"undid": line.act, PARTED: fresh}
-    back = Line(
+    back = JournalEntry(
         _derived(line, "-"), line.at, UNDONE, line.memory, MEMENTO, ADOPTION,
         undoes=line.id, more=told,
     )  # fmt: skip
     return copy, back
 
 
-def _derived(line: Line, of: str) -> str:
+def _derived(line: JournalEntry, of: str) -> str:
     from hashlib import blake2s
 
     digest = blake2s(f"{line.id} {of}".encode(), digest_size=RANDOM_BITS // 8).digest()
     return line_id(millis_of(line.at), int.from_bytes(digest))
 
 
-def was_archived(lines: Sequence[Line]) -> bool:
+def was_archived(lines: Sequence[JournalEntry]) -> bool:
     """Whether the last act that moved a memory, undos included, put it into the archive."""
     by_id = {line.id: line for line in lines}
     parted = taken_back(lines)
@@ -168,7 +172,7 @@ def was_archived(lines: Sequence[Line]) -> bool:
     return False
 
 
-def _is_derived(line: Line) -> bool:
+def _is_derived(line: JournalEntry) -> bool:
     """Whether a line tells of no act: an adoption, or what a parting took back.
 
     What a parting repeats under a new id tells of one.
@@ -176,7 +180,7 @@ def _is_derived(line: Line) -> bool:
     return line.via == ADOPTION and (line.act == RECORDED or PARTED in line.more)
 
 
-def lost_of(lines: Sequence[Line], ids: Collection[str]) -> list[str]:
+def lost_of(lines: Sequence[JournalEntry], ids: Collection[str]) -> list[str]:
     """When those memories were created that were recorded under one id, and that no file has.
 
     `lines` are the id's; the oldest memory has it, the others another one each, if they have one.

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from memento_cli.core.fading.laws import Law
     from memento_cli.core.fading.strength import Strength
-    from memento_cli.core.journal.history import Line
+    from memento_cli.core.journal.history import JournalEntry
 
 WEIGHT = 1.0
 
@@ -130,7 +130,7 @@ def edge_law(edge: Edge, name: str, defaults: Defaults = Defaults()) -> Law:
     return edge.law or law_for(name, "medium", "semantic", {}, defaults)
 
 
-def numbers_at(edge: Edge, law: Law, lines: Iterable[Line], now: datetime) -> Strength:
+def numbers_at(edge: Edge, law: Law, lines: Iterable[JournalEntry], now: datetime) -> Strength:
     """The numbers of an edge at a moment, by its journal lines: what it weighed at its last use.
 
     A use, which stating it again is, brings the weight back to 1 by any law (document 004). Lines

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 MEMENTO = "memento"  # who adopts
 
 
-class Line(NamedTuple):
+class JournalEntry(NamedTuple):
     """One act on one memory: who, when, why, and what it changed.
 
     `text` alone holds words and content, so that erasure can blank it: `reason`, and for an edit
@@ -56,7 +56,7 @@ class Line(NamedTuple):
     more: Mapping[str, object] = {}
 
 
-class Signature(NamedTuple):
+class EntrySignature(NamedTuple):
     """When something is done, by whom, through which door, and why: what every line says."""
 
     at: datetime
@@ -73,20 +73,20 @@ class Signature(NamedTuple):
         undoes: str = "",
         text: Mapping[str, object] = {},
         more: Mapping[str, object] = {},
-    ) -> Line:
+    ) -> JournalEntry:
         """The line of an act on a memory; the journal gives it its id."""
         said = {"reason": self.reason} if self.reason else {}
-        head = Line("", self.at, act, memory, self.by, self.via, undoes=undoes)
+        head = JournalEntry("", self.at, act, memory, self.by, self.via, undoes=undoes)
         return head._replace(strength=strength, text=said | dict(text), more=more)
 
 
-class Step(NamedTuple):
+class FoldStep(NamedTuple):
     """A line in the order of the fold, with what it did to the numbers.
 
     `skip` says why what was of no help took nothing; a use says so itself.
     """
 
-    line: Line
+    line: JournalEntry
     strength: Strength
     use: Reinforced | None = None
     skip: str | None = None
@@ -96,12 +96,16 @@ class Folded(NamedTuple):
     """The numbers at a moment, the steps that led there, and whether the journal opened them."""
 
     strength: Strength
-    steps: tuple[Step, ...]
+    steps: tuple[FoldStep, ...]
     known: bool
 
 
 def fold(
-    lines: Iterable[Line], numbers: Strength, fade: Fade, now: datetime, rules: Rules = Rules()
+    lines: Iterable[JournalEntry],
+    numbers: Strength,
+    fade: Fade,
+    now: datetime,
+    rules: Rules = Rules(),
 ) -> Folded:
     """The strength numbers of one memory at `now`, from its journal lines, and what led to them.
 
@@ -111,19 +115,19 @@ def fold(
     ordered = distinct(lines)
     entries = [_entry_of(line) for line in ordered]
     steps = tuple(
-        Step(ordered[place], strength, use, skip)
+        FoldStep(ordered[place], strength, use, skip)
         for place, strength, use, skip in changes(entries, numbers, fade, micros(now), rules)
     )
     strength = steps[-1].strength if steps else numbers
     return Folded(strength, steps, place_of_opening(entries) is not None)
 
 
-def entries_of(lines: Iterable[Line]) -> list[Entry]:
+def entries_of(lines: Iterable[JournalEntry]) -> list[Entry]:
     """What a fold reads of lines: each once, in the order of (at, id)."""
     return [_entry_of(line) for line in distinct(lines)]
 
 
-def _entry_of(line: Line) -> Entry:
+def _entry_of(line: JournalEntry) -> Entry:
     initial = last = count = None
     if line.act in WEAKENING:  # whose lines set no numbers
         initial = score_of(line)
@@ -133,21 +137,21 @@ def _entry_of(line: Line) -> Entry:
     return micros(line.at), line.id, code, line.undoes, initial, last, count
 
 
-def score_of(line: Line) -> float:
+def score_of(line: JournalEntry) -> float:
     """How much a feedback counts, 0 to 1; wholly where its line does not say."""
     return score_in(line.more.get(SCORE))
 
 
-def distinct(lines: Iterable[Line]) -> list[Line]:
+def distinct(lines: Iterable[JournalEntry]) -> list[JournalEntry]:
     """Each line once, in the order of (at, id)."""
-    found: dict[str, Line] = {}
+    found: dict[str, JournalEntry] = {}
     for line in lines:
         twin = found.get(line.id)
         found[line.id] = line if twin is None or line == twin else min(twin, line, key=repr)
     return sorted(found.values(), key=lambda line: (line.at, line.id))
 
 
-def opening_of(ordered: Sequence[Line]) -> Line | None:
+def opening_of(ordered: Sequence[JournalEntry]) -> JournalEntry | None:
     """The line that opens the fold: the first `recorded` one, whatever its time; never undone.
 
     One that a parting took back opened another memory.
@@ -156,17 +160,17 @@ def opening_of(ordered: Sequence[Line]) -> Line | None:
     return None if place is None else ordered[place]
 
 
-def taken_back(lines: Iterable[Line]) -> set[str]:
+def taken_back(lines: Iterable[JournalEntry]) -> set[str]:
     """The ids of the lines that a parting took back, because they are another memory's."""
     return {line.undoes for line in lines if code_of(line.act, line.via) == TAKEN_BACK}
 
 
-def undone_ids(lines: Iterable[Line]) -> frozenset[str]:
+def undone_ids(lines: Iterable[JournalEntry]) -> frozenset[str]:
     """The ids of the lines that an undo in force undoes, whatever its time."""
     return undone({line.id: line.undoes for line in lines if line.act == UNDONE})
 
 
-def adoption(memory: Memory) -> Line:
+def adoption(memory: Memory) -> JournalEntry:
     """The `recorded` line of a memory that the journal does not know.
 
     Everything in it, its id too, is derived from the numbers in the file, so that every clone that
@@ -174,7 +178,9 @@ def adoption(memory: Memory) -> Line:
     """
     at = memory.strength.last_reinforced
     id = adoption_id(memory.id, memory.strength)
-    return Line(id, at, RECORDED, memory.id, by=MEMENTO, via=ADOPTION, strength=memory.strength)
+    return JournalEntry(
+        id, at, RECORDED, memory.id, by=MEMENTO, via=ADOPTION, strength=memory.strength
+    )
 
 
 def adoption_id(memory: str, numbers: Strength) -> str:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from memento_cli.core.journal.history import (
-        Line,
+        JournalEntry,
     )
 
 
@@ -70,7 +70,9 @@ class Reach(NamedTuple):
     gone: tuple[str, ...] = ()
 
 
-def then_of(here: Mapping[str, Any], place: str, lines: Iterable[Line], moment: datetime) -> Then:
+def then_of(
+    here: Mapping[str, Any], place: str, lines: Iterable[JournalEntry], moment: datetime
+) -> Then:
     """A memory at a moment, from its document now (path → value), its place and its lines."""
     lines = distinct(lines)
     acts = in_force(lines)
@@ -90,7 +92,7 @@ def unknown_at(moment: M, recorded: M | None, known: M | None) -> str:
     return OLDER if known is None or known > moment else ""
 
 
-def place_of_lost(lines: Iterable[Line], moment: datetime) -> str:
+def place_of_lost(lines: Iterable[JournalEntry], moment: datetime) -> str:
     """Where a memory was that has no file any more; nowhere, if it was not recorded by then."""
     lines = distinct(lines)
     recorded, _ = _known_since(lines)
@@ -103,7 +105,7 @@ def place_of_lost(lines: Iterable[Line], moment: datetime) -> str:
     return _put_in([RESTORED, *moves][-1])
 
 
-def in_force(lines: Sequence[Line]) -> list[Line]:
+def in_force(lines: Sequence[JournalEntry]) -> list[JournalEntry]:
     """The acts that nobody took back, in the order in which files saw them.
 
     One that was taken back and then done again stands where it was done again.
@@ -120,12 +122,12 @@ def in_force(lines: Sequence[Line]) -> list[Line]:
     return sorted(acts, key=lambda line: last[line.id])
 
 
-def is_adoption(line: Line) -> bool:
+def is_adoption(line: JournalEntry) -> bool:
     """Whether a line tells only what a file said when the journal first heard of it."""
     return line.act == RECORDED and line.via == ADOPTION and line.by == MEMENTO
 
 
-def _known_since(lines: Sequence[Line]) -> tuple[datetime | None, datetime | None]:
+def _known_since(lines: Sequence[JournalEntry]) -> tuple[datetime | None, datetime | None]:
     """When a memory was recorded, if the journal saw it, and when the journal first knew of it."""
     others = taken_back(lines)
     own = [line for line in lines if line.id not in others and not is_adoption(line)]
@@ -134,7 +136,10 @@ def _known_since(lines: Sequence[Line]) -> tuple[datetime | None, datetime | Non
 
 
 def _keys_then(
-    here: Mapping[str, Any], acts: Sequence[Line], moment: datetime, allowed: Collection[str]
+    here: Mapping[str, Any],
+    acts: Sequence[JournalEntry],
+    moment: datetime,
+    allowed: Collection[str],
 ) -> tuple[dict[str, Any], list[str]]:
     """What stood under each key: the newest acts are taken back first, up to one of then or before.
 
@@ -161,7 +166,9 @@ def _keys_then(
     return {key: value for key, value in said.items() if value is not None}, doubts
 
 
-def _place_then(place: str, acts: Sequence[Line], moment: datetime) -> tuple[str, list[str]]:
+def _place_then(
+    place: str, acts: Sequence[JournalEntry], moment: datetime
+) -> tuple[str, list[str]]:
     """Where it was, and whether somebody has moved it since an act did."""
     for line in reversed(acts):
         into = _put_in(line.act)
@@ -177,7 +184,7 @@ def _put_in(act: str) -> str:
     return ARCHIVED if act in LEAVES else HERE if act == RESTORED else ""
 
 
-def _told(line: Line, side: str) -> Mapping[str, Any]:
+def _told(line: JournalEntry, side: str) -> Mapping[str, Any]:
     keys = line.text.get(side)
     return keys if isinstance(keys, Mapping) else {}
 

@@ -12,14 +12,14 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from memento_cli.core.journal.history import Folded, Line, Step
+    from memento_cli.core.journal.history import Folded, FoldStep, JournalEntry
     from memento_cli.core.memory.memory import Memory
 
 SHOWN = 50
 EVENTS = {"reinforced": "reinforced", "used": "used", SET: "set", "edited": "updated"}
 
 
-def projected(memory: Memory, lines: Sequence[Line], folded: Folded) -> Memory:
+def projected(memory: Memory, lines: Sequence[JournalEntry], folded: Folded) -> Memory:
     """The memory as its file should show it.
 
     Log entries that the journal does not know (older than its adoption, or written by another
@@ -41,13 +41,13 @@ def projected(memory: Memory, lines: Sequence[Line], folded: Folded) -> Memory:
     return memory._replace(strength=folded.strength.told(), log=tuple(log))
 
 
-def _is_told(step: Step) -> bool:
+def _is_told(step: FoldStep) -> bool:
     """Whether the file tells of an act: of one that was only noted, if the memory gained by it."""
     use = step.use
     return use is None or (use.applied and (step.line.act != "used" or use.delta > 0))
 
 
-def entry_of(step: Step) -> LogEntry:
+def entry_of(step: FoldStep) -> LogEntry:
     """An act as an entry of the file's log."""
     line, use = step.line, step.use
     note = str(line.text.get("reason", ""))

@@ -43,14 +43,16 @@ TOKEN = (
 """A word, a phrase or a filter, with its sign. A quote is doubled within quotes."""
 
 
-class Asked(NamedTuple):
+class ParsedQuery(NamedTuple):
     """What a text asks for, and what was not read as it may have been meant."""
 
     query: Query
     notes: tuple[str, ...] = ()
 
 
-def asked(text: str, moment: Moment, *, literal: bool = False, also: Sequence[Part] = ()) -> Asked:
+def parsed_query(
+    text: str, moment: Moment, *, literal: bool = False, also: Sequence[Part] = ()
+) -> ParsedQuery:
     """The query in a text; with `literal` all of it is words. `also` is said after the text.
 
     Several values of one filter are joined with or; of a filter that has but one, the last counts.
@@ -82,7 +84,7 @@ def _is_plain(text: str) -> bool:
     )
 
 
-def joined(parts: Iterable[Part], notes: Iterable[str] = ()) -> Asked:
+def joined(parts: Iterable[Part], notes: Iterable[str] = ()) -> ParsedQuery:
     """The query that the parts make, and notes of those that give way to later ones."""
     lists: dict[str, list[Any]] = {}
     said: dict[str, Part] = {}
@@ -97,7 +99,7 @@ def joined(parts: Iterable[Part], notes: Iterable[str] = ()) -> Asked:
         said[part.field] = part
     fields: dict[str, Any] = {field: tuple(values) for field, values in lists.items()}
     query = Query(**fields | {field: part.value for field, part in said.items()})
-    return Asked(query, _few(notes, [part.said for part in parts]) if notes else ())
+    return ParsedQuery(query, _few(notes, [part.said for part in parts]) if notes else ())
 
 
 def text_of(query: Query) -> str:

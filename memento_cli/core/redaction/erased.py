@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from memento_cli.core.git.id_conflict import PARTED, former_ids
 from memento_cli.core.journal.event_types import ADOPTION, ERASED, RECORDED, UNDONE
-from memento_cli.core.journal.history import Line
+from memento_cli.core.journal.history import JournalEntry
 from memento_cli.core.time.when import iso
 
 TYPE_CHECKING = False
@@ -18,18 +18,18 @@ HASHED, FORMER, CREATED, OPENINGS, ALSO = "words", "former", "created", "opening
 """In a line's `more`: the salted hash of what was erased, those of what it had said before and of
 what it was imported from, when it was created, the lines by which it was recorded; and, in the line
 of an id that a merge would give it, the id that it had."""
-Erasures = Mapping[str, Sequence[Line]]
+Erasures = Mapping[str, Sequence[JournalEntry]]
 """The lines that tell of erasures, by the id."""
 
 
-def hashes_in(line: Line) -> list[str]:
+def hashes_in(line: JournalEntry) -> list[str]:
     """The salted hashes of all that an erased memory has said, and of what it was imported from."""
     former = line.more.get(FORMER)
     known = [line.more.get(HASHED), *(former if isinstance(former, list) else [])]
     return [hash for hash in known if isinstance(hash, str)]
 
 
-def openings_of(lines: Sequence[Line], created: str) -> list[str]:
+def openings_of(lines: Sequence[JournalEntry], created: str) -> list[str]:
     """The lines by which a memory was recorded, of all under its id; `created` as `iso` says it.
 
     Where two clones have recorded two memories under one id, only that of its own moment.
@@ -40,7 +40,7 @@ def openings_of(lines: Sequence[Line], created: str) -> list[str]:
     return its or [line.id for line in there]
 
 
-def others(lines: Sequence[Line], erased: Erasures) -> list[Line]:
+def others(lines: Sequence[JournalEntry], erased: Erasures) -> list[JournalEntry]:
     """The lines by which other memories were recorded under these ids, which no merge has parted.
 
     Whoever erased did not know of them. What only was adopted has been recorded by nobody. Of an
@@ -58,7 +58,9 @@ def others(lines: Sequence[Line], erased: Erasures) -> list[Line]:
     ]
 
 
-def lines_of(lines: Sequence[Line], writers: Mapping[str, str], erased: Erasures) -> list[Line]:
+def lines_of(
+    lines: Sequence[JournalEntry], writers: Mapping[str, str], erased: Erasures
+) -> list[JournalEntry]:
     """The lines that are about erased memories.
 
     `lines` are all that are about these ids, and about those that they had before a parting;
@@ -79,7 +81,7 @@ def lines_of(lines: Sequence[Line], writers: Mapping[str, str], erased: Erasures
     ]
 
 
-def formers(lines: Iterable[Line], erased: Erasures) -> dict[str, set[str]]:
+def formers(lines: Iterable[JournalEntry], erased: Erasures) -> dict[str, set[str]]:
     """The ids that erased memories had before merges gave them theirs, each with those.
 
     By the lines of the partings; and by how such an id is made, since two of one moment are given
@@ -96,7 +98,9 @@ def formers(lines: Iterable[Line], erased: Erasures) -> dict[str, set[str]]:
     return found
 
 
-def is_its_file(created: str, words: str, told: Sequence[Line], lines: Sequence[Line]) -> bool:
+def is_its_file(
+    created: str, words: str, told: Sequence[JournalEntry], lines: Sequence[JournalEntry]
+) -> bool:
     """Whether a file with an erased id is of the memory that was erased.
 
     By its moment, as `iso` says it, or by the hash of its words; of two memories of one moment, by
@@ -113,7 +117,7 @@ def is_its_file(created: str, words: str, told: Sequence[Line], lines: Sequence[
     )
 
 
-def _strangers(lines: Sequence[Line], told: Sequence[Line]) -> list[Line]:
+def _strangers(lines: Sequence[JournalEntry], told: Sequence[JournalEntry]) -> list[JournalEntry]:
     """The lines that recorded other memories than those erased, which have this id or once had it.
 
     Under an id that only a merge would give, there may be one that was recorded in the same moment
@@ -129,21 +133,21 @@ def _strangers(lines: Sequence[Line], told: Sequence[Line]) -> list[Line]:
     return strangers
 
 
-def _is_told(opening: Line, told: Line) -> bool:
+def _is_told(opening: JournalEntry, told: JournalEntry) -> bool:
     known = told.more.get(OPENINGS)
     if isinstance(known, list) and known:
         return opening.id in known
     return told.more.get(CREATED) in (None, _opened(opening))
 
 
-def _is_since(line: Line, writer: str, since: Collection[tuple[str, str, str]]) -> bool:
+def _is_since(line: JournalEntry, writer: str, since: Collection[tuple[str, str, str]]) -> bool:
     return any(
         line.memory == memory and writer == other and line.id >= first
         for memory, other, first in since
     )
 
 
-def _moved(lines: Iterable[Line]) -> dict[str, str]:
+def _moved(lines: Iterable[JournalEntry]) -> dict[str, str]:
     """The id that a parting gave, by the lines that it took back."""
     return {
         line.undoes: str(line.more[PARTED])
@@ -152,6 +156,6 @@ def _moved(lines: Iterable[Line]) -> dict[str, str]:
     }
 
 
-def _opened(line: Line) -> str:
+def _opened(line: JournalEntry) -> str:
     """When what a line recorded was created: its strength counts from then."""
     return iso(line.strength.last_reinforced) if line.strength else ""

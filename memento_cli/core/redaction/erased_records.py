@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from typing import Any
 
-    from memento_cli.core.journal.history import Line
+    from memento_cli.core.journal.history import JournalEntry
     from memento_cli.core.redaction.erased import Erasures
 
 
@@ -33,19 +33,19 @@ OWN, OTHERS = "key", ("replaced", "vouched")
 """Of a hard fact's table, what is no part of the value: its key, and what stood there before."""
 
 
-def of_held(erased: Erasures) -> dict[str, Sequence[Line]]:
+def of_held(erased: Erasures) -> dict[str, Sequence[JournalEntry]]:
     """Those of the erasures that are of no memory."""
     return {name: told for name, told in erased.items() if held(name)}
 
 
-def doomed(lines: Iterable[Line], erased: Erasures) -> list[Line]:
+def doomed(lines: Iterable[JournalEntry], erased: Erasures) -> list[JournalEntry]:
     """The lines whose words go with what was erased of states, blocks, hard facts and entities.
 
     All that is not newer than the newest erasure. Of the others those stay that say something by
     themselves, and all from the first on that made its file anew: the rest is of who had not heard
     of it.
     """
-    about: dict[str, list[Line]] = {}
+    about: dict[str, list[JournalEntry]] = {}
     for line in lines:
         for name in {line.memory, whole_ref(line.memory)} & erased.keys():
             about.setdefault(name, []).append(line)
@@ -58,7 +58,7 @@ def doomed(lines: Iterable[Line], erased: Erasures) -> list[Line]:
     return list(found.values())
 
 
-def _doomed(name: str, lines: Sequence[Line], last: Line) -> list[Line]:
+def _doomed(name: str, lines: Sequence[JournalEntry], last: JournalEntry) -> list[JournalEntry]:
     fresh = _parting(name, lines, last).fresh
     anew = min((line.id for line in fresh if _makes(line, name)), default="")
     return [
@@ -73,12 +73,12 @@ class _Parting(NamedTuple):
     """What parts the old from the new: the line that erased it, and what was stated before and
     since, but for what was undone."""
 
-    last: Line
-    before: tuple[Line, ...]
-    fresh: tuple[Line, ...]
+    last: JournalEntry
+    before: tuple[JournalEntry, ...]
+    fresh: tuple[JournalEntry, ...]
 
 
-def _parting(name: str, lines: Iterable[Line], last: Line) -> _Parting:
+def _parting(name: str, lines: Iterable[JournalEntry], last: JournalEntry) -> _Parting:
     its = [line for line in lines if name in (line.memory, whole_ref(line.memory))]
     dead = undone_ids(its)
     stated = [line for line in its if line.act in OPENINGS]
@@ -88,7 +88,7 @@ def _parting(name: str, lines: Iterable[Line], last: Line) -> _Parting:
 
 
 def remainder(
-    name: str, data: Mapping[str, Any], told: Sequence[Line], lines: Iterable[Line]
+    name: str, data: Mapping[str, Any], told: Sequence[JournalEntry], lines: Iterable[JournalEntry]
 ) -> dict[str, Any] | None:
     """What an erasure leaves of the document that has this name; None if nothing.
 
@@ -159,7 +159,7 @@ def _without_edge(name: str, data: Mapping[str, Any], parting: _Parting) -> dict
     return rest | ({EDGES: kept} if kept else {}) if len(kept) < len(edges) else dict(data)
 
 
-def _edge_name(name: str, row: Any, last: Line) -> str:
+def _edge_name(name: str, row: Any, last: JournalEntry) -> str:
     """How a journal line names the edge of this row, in the entity that `name` is a part of."""
     if not isinstance(row, dict):
         return ""
@@ -167,21 +167,21 @@ def _edge_name(name: str, row: Any, last: Line) -> str:
     return edge_ref(whole_ref(name).partition("/")[2], Edge(predicate, object, last.at))
 
 
-def _is_since(line: Line, last: Line) -> bool:
+def _is_since(line: JournalEntry, last: JournalEntry) -> bool:
     """Whether a line is newer than an erasure, or its writer knew of that, whatever clocks say."""
     return line.id > last.id or str(line.more.get(SINCE, "")) >= last.id
 
 
-def _makes(line: Line, name: str) -> bool:
+def _makes(line: JournalEntry, name: str) -> bool:
     """Whether a line made the file anew, so that what comes after it is of the new one."""
     return line.act != RELATED or HEAD in line.text or line.memory == name
 
 
-def _newest(told: Sequence[Line]) -> Line:
+def _newest(told: Sequence[JournalEntry]) -> JournalEntry:
     return max(told, key=lambda line: line.id)
 
 
-def _is_later(moment: Any, last: Line) -> bool:
+def _is_later(moment: Any, last: JournalEntry) -> bool:
     try:
         return stored_moment(str(moment)) > last.at
     except BadTime:

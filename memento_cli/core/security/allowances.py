@@ -7,7 +7,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from memento_cli.core.journal.history import Line
+    from memento_cli.core.journal.history import JournalEntry
 
 ALLOWED = "allowed"
 """The key of a journal line that names the kinds of secrets that someone allowed with it."""
@@ -18,7 +18,7 @@ def allowance(kinds: list[str]) -> dict[str, object]:
     return {ALLOWED: kinds} if kinds else {}
 
 
-def allowed_in(lines: Iterable[Line]) -> set[str]:
+def allowed_in(lines: Iterable[JournalEntry]) -> set[str]:
     """The kinds of secrets that lines of the journal allow."""
     told = (line.more.get(ALLOWED) for line in lines)
     return {str(kind) for kinds in told if isinstance(kinds, list) for kind in kinds}

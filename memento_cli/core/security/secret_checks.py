@@ -24,12 +24,12 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
     from typing import Any
 
-    from memento_cli.core.security.secrets import Told
+    from memento_cli.core.security.secrets import LocatedSecret
 
 OTHERWISE = "leave it out, or --allow-secret keeps it"
 
 
-def secrets_told(value: Any, before: str = "", names: Collection[str] = ()) -> list[Told]:
+def secrets_told(value: Any, before: str = "", names: Collection[str] = ()) -> list[LocatedSecret]:
     """The secrets in the texts of a value, but for those that stood in the text `before`.
 
     Also one that is parted between texts. A text without a name is that of a file, in which escapes

@@ -60,7 +60,7 @@ class Secret(NamedTuple):
     hidden: tuple[int, int]
 
 
-class Told(NamedTuple):
+class LocatedSecret(NamedTuple):
     """A secret, and what leads to the text that it is in: the name of a field, or a line."""
 
     where: str
@@ -230,7 +230,7 @@ def _is(form: str, text: str) -> bool:
     return re.fullmatch(form, text, re.ASCII | re.DOTALL) is not None
 
 
-def told_in(texts: Iterable[tuple[str, str]], before: str = "") -> list[Told]:
+def told_in(texts: Iterable[tuple[str, str]], before: str = "") -> list[LocatedSecret]:
     """The secrets in texts with their names, but for those that stood in the text `before`.
 
     A text without a name is that of a file, and is told by the line, unless one with a name has
@@ -245,7 +245,7 @@ def told_in(texts: Iterable[tuple[str, str]], before: str = "") -> list[Told]:
     ]
     known = {text[slice(*secret.hidden)] for where, text, secret in found if where}
     return [
-        Told(named(where) or f"line {text.count(chr(10), 0, secret.start) + 1}", secret)
+        LocatedSecret(named(where) or f"line {text.count(chr(10), 0, secret.start) + 1}", secret)
         for where, text, secret in found
         if where or text[slice(*secret.hidden)] not in known
     ]

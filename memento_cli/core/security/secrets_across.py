@@ -9,7 +9,7 @@ from memento_cli.core.memory.memory import KINDS, OUTCOMES, RELATIONS, SIGNIFICA
 from memento_cli.core.security.secret_marks import base64_runs, is_marked, may_hold_secret
 from memento_cli.core.security.secrets import (
     LONGEST,
-    Told,
+    LocatedSecret,
     is_in_words,
     is_sure,
     named,
@@ -33,7 +33,7 @@ GIVEN = {*SIGNIFICANCES, *KINDS, *OUTCOMES, *PRIVACIES, *RELATIONS}
 is in the way."""
 
 
-def told_across(texts: Sequence[tuple[str, str]], before: str = "") -> list[Told]:
+def told_across(texts: Sequence[tuple[str, str]], before: str = "") -> list[LocatedSecret]:
     """A secret of which one text has the beginning, and another, or all that follow, the rest."""
     said = ((where, text) for where, text in dict.fromkeys(texts) if text not in GIVEN)
     pieces = [(where, text) for where, text in said if len(text) >= PIECE]
@@ -46,7 +46,7 @@ def told_across(texts: Sequence[tuple[str, str]], before: str = "") -> list[Told
             alone = secret.hidden[1] < starts[nth + 1]
             if is_sure(secret) and not alone and not was:
                 names = dict.fromkeys(named(where) for where, _ in row)
-                return [Told(", ".join(filter(None, names)) or "the whole text", secret)]
+                return [LocatedSecret(", ".join(filter(None, names)) or "the whole text", secret)]
     return _encoded_across(texts, before)
 
 
@@ -68,7 +68,7 @@ def _rows(pieces: Sequence[Piece]) -> Iterator[Sequence[Piece]]:
             yield (a, head), (b, tail)
 
 
-def _encoded_across(texts: Sequence[tuple[str, str]], before: str) -> list[Told]:
+def _encoded_across(texts: Sequence[tuple[str, str]], before: str) -> list[LocatedSecret]:
     """A secret in base64 of which several texts, each a run of its signs, have a part."""
     runs = base64_runs([text for _, text in texts])
     wholes = [runs[nth:] for nth in range(min(len(runs), MOST_PIECES))]
@@ -79,5 +79,5 @@ def _encoded_across(texts: Sequence[tuple[str, str]], before: str) -> list[Told]
             said = "".join("\n" * (place in ends) + whole[place] for place in places)
             was = before and stood(whole[slice(*secret.hidden)], before)
             if is_sure(secret) and not was and not is_in_words(said):
-                return [Told("the whole text", secret)]
+                return [LocatedSecret("the whole text", secret)]
     return []

@@ -14,7 +14,7 @@ from memento_cli.core.text.words import STOP_WORDS
 from memento_cli.core.tidy.clusters import MIN_SCORE, clusters
 from memento_cli.core.tidy.conflicts import likely, says_otherwise, telling
 from memento_cli.core.tidy.repeats import alike_in_words, score_of_words, wording, words_in
-from memento_cli.core.tidy.supersession import Written, at_once, in_turn, true_at, written
+from memento_cli.core.tidy.supersession import DatedClaim, at_once, in_turn, true_at, written
 from memento_cli.named_tuple import NamedTuple
 
 TYPE_CHECKING = False
@@ -34,7 +34,7 @@ MOST = 24
 NEIGHBOURS = 64
 """So many of those that share a topic and a person are looked at, the nearest in time."""
 
-Places = Callable[[Iterable[Memory]], Mapping[str, Written]]
+Places = Callable[[Iterable[Memory]], Mapping[str, DatedClaim]]
 
 
 class Episodes(NamedTuple):
@@ -78,7 +78,7 @@ def recurring(episodes: Iterable[Memory], support: int) -> Iterator[Episodes]:
             yield Episodes(tuple(members[:MOST]))
 
 
-def by_files(memories: Iterable[Memory]) -> dict[str, Written]:
+def by_files(memories: Iterable[Memory]) -> dict[str, DatedClaim]:
     """Where memories stand in time, as far as their files tell."""
     return {memory.id: written(memory) for memory in memories}
 

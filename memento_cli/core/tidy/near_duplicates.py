@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from memento_cli.core.memory.memory import Draft, Memory
 
 
-class Twin(NamedTuple):
+class NearDuplicate(NamedTuple):
     """A memory that a draft nearly repeats: likeness of words and similarity of tags, 0 to 1."""
 
     memory: Memory
@@ -31,7 +31,7 @@ def near_duplicates(
     likeness: float,
     similarity: float,
     limit: int = 3,
-) -> list[Twin]:
+) -> list[NearDuplicate]:
     """The memories of this person that the draft nearly repeats, the likest first.
 
     Nearly: the summaries are at least `likeness` alike; or the tags are at least `similarity`
@@ -45,7 +45,7 @@ def near_duplicates(
             times = draft.created or now, memory.created
             tags = similarity_of(draft.tags, times[0], memory.tags, times[1]).score
             if ratio >= likeness or tags >= similarity:
-                found.append(Twin(memory, ratio, tags))
+                found.append(NearDuplicate(memory, ratio, tags))
     return sorted(found, key=lambda twin: -twin.likeness)[:limit]
 
 

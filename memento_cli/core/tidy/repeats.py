@@ -22,7 +22,7 @@ ALIKE = 0.8
 ROUNDING = 1e-9
 
 
-class Said(NamedTuple):
+class RepeatProfile(NamedTuple):
     """What a memory says, whose it is, and when it was last used, in microseconds since 1970."""
 
     id: str
@@ -33,7 +33,7 @@ class Said(NamedTuple):
     last: int
 
 
-def repeats(memories: Iterable[Said], alike: float = ALIKE) -> Mapping[str, int]:
+def repeats(memories: Iterable[RepeatProfile], alike: float = ALIKE) -> Mapping[str, int]:
     """How many others of its person and project say nearly the same as a memory, by its id.
 
     Nearly: their summaries share `alike` of their words, or each does with the next; their details
@@ -75,6 +75,6 @@ def words_in(text: str) -> frozenset[str]:
     return frozenset(word.strip(MARKS) for word in word_set(indexed(text)))
 
 
-def _profile(said: Said) -> Profile:
+def _profile(said: RepeatProfile) -> Profile:
     same = f"{said.person}\n{said.project}\n{said.detail}"
     return wording(said.id, words_in(said.summary), same)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from memento_cli.core.events.plans import WORDS_SIGNS, Step
+from memento_cli.core.events.plans import WORDS_SIGNS, PlanStep
 from memento_cli.core.fading.parameters import law_text
 from memento_cli.core.fields.checks import checked
 from memento_cli.core.fields.field import Field
@@ -58,11 +58,11 @@ HASH_BYTES = 8
 
 def sleep_step(
     do: str, memories: Iterable[Memory], reason: str, said: Mapping[str, Any] | None = None
-) -> Step:
+) -> PlanStep:
     """A step about memories, as they are."""
     about = list(memories)
     seen = {SEEN: [said_hash(memory) for memory in about]}
-    return Step(do, seen | dict(said or {}), tuple(memory.id for memory in about), reason)
+    return PlanStep(do, seen | dict(said or {}), tuple(memory.id for memory in about), reason)
 
 
 def is_of_sleep(item: Any) -> bool:
@@ -70,7 +70,7 @@ def is_of_sleep(item: Any) -> bool:
     return isinstance(item, Mapping) and item.get("do") in STEPS
 
 
-def sleep_step_of(item: Mapping[str, Any]) -> Step:
+def sleep_step_of(item: Mapping[str, Any]) -> PlanStep:
     """The step that an item tells, by its form alone. BadData with all that is wrong with it."""
     do = str(item.get("do"))
     fields = (*EVERY, *FORMS[do])
@@ -88,7 +88,7 @@ def sleep_step_of(item: Mapping[str, Any]) -> Step:
     if problems:
         raise BadData("the step", problems)
     said = {field.path: values[field.path] for field in (EVERY[1], *FORMS[do])}
-    return Step(do, said, tuple(evidence), values["reason"] or "")
+    return PlanStep(do, said, tuple(evidence), values["reason"] or "")
 
 
 def said_hash(memory: Memory) -> str:
@@ -114,7 +114,7 @@ def key_of(do: str, ids: Iterable[str], said: Iterable[str]) -> str:
     return blake2s(text.encode(), digest_size=HASH_BYTES).hexdigest()
 
 
-def step_key(step: Step) -> str:
+def step_key(step: PlanStep) -> str:
     """The same of a step; none of one that is not about memories, as a thread is."""
     return key_of(step.do, step.evidence, step.said[SEEN]) if SEEN in step.said else ""
 
@@ -134,7 +134,7 @@ def memories_named(item: Mapping[str, Any]) -> list[str]:
     return [id for id in named if isinstance(id, str)] if isinstance(named, list) else []
 
 
-def sleep_words(step: Step) -> str:
+def sleep_words(step: PlanStep) -> str:
     """What a step does, in words, on one line, without the words of any memory."""
     first, *others = step.evidence
     match step.do:

@@ -31,7 +31,7 @@ Pair = tuple[str, str, str]
 """A link: the id that has it, its relation, and the id that it leads to."""
 
 
-class Written(NamedTuple):
+class DatedClaim(NamedTuple):
     """Where a memory stands in time, in microseconds since 1970: when it was true, and when it was
     created. Then who wrote it, and the number of its line, which rises with each that one writes;
     where the journal does not tell, nobody."""
@@ -42,7 +42,7 @@ class Written(NamedTuple):
     number: int = 0
 
 
-class Turn(NamedTuple):
+class Supersession(NamedTuple):
     """Two memories, the older before the newer, and which is current: none, where nobody knows."""
 
     older: str
@@ -79,12 +79,12 @@ def at_once(one: Memory, other: Memory) -> bool:
     return abs(days_between(true_at(one), true_at(other))) <= AT_ONCE_DAYS
 
 
-def written(memory: Memory) -> Written:
+def written(memory: Memory) -> DatedClaim:
     """Where a memory stands in time, as far as its file tells."""
-    return Written(micros(true_at(memory)), micros(memory.created))
+    return DatedClaim(micros(true_at(memory)), micros(memory.created))
 
 
-def newest(places: Mapping[str, Written]) -> list[str]:
+def newest(places: Mapping[str, DatedClaim]) -> list[str]:
     """Those that none is newer than, by id: one or, if nobody knows their order, several."""
     last = max(place[:2] for place in places.values())
     best = dict[tuple[str, str], str]()
@@ -97,17 +97,17 @@ def newest(places: Mapping[str, Written]) -> list[str]:
 
 
 def in_turn(
-    one: str, other: str, places: Mapping[str, Written], said: Collection[tuple[str, str]] = ()
-) -> Turn:
+    one: str, other: str, places: Mapping[str, DatedClaim], said: Collection[tuple[str, str]] = ()
+) -> Supersession:
     """Two that contradict each other, as one of them has `said` that it supersedes the other, or
     else as their times have it."""
     says, is_told = (one, other) in said, (other, one) in said
     if says != is_told:
-        return Turn(other, one, one) if says else Turn(one, other, other)
+        return Supersession(other, one, one) if says else Supersession(one, other, other)
     current, *equal = newest({id: places[id] for id in (one, other)})
     if equal:
-        return Turn(current, equal[0], "")
-    return Turn(other if current == one else one, current, current)
+        return Supersession(current, equal[0], "")
+    return Supersession(other if current == one else one, current, current)
 
 
 def history_by(one: Memory, rel: str, other: Memory) -> list[Memory]:
@@ -124,7 +124,7 @@ def superseding(links: Iterable[Pair]) -> list[tuple[str, str]]:
     return [(one, other) for one, rel, other in links if rel == SUPERSEDES and one != other]
 
 
-def standing(places: Mapping[str, Written], links: Iterable[Pair]) -> Standing:
+def standing(places: Mapping[str, DatedClaim], links: Iterable[Pair]) -> Standing:
     """What is history by these links, and what stands against each other.
 
     One that supersedes another says itself that it is newer; of two that contradict each other
@@ -148,14 +148,14 @@ def standing(places: Mapping[str, Written], links: Iterable[Pair]) -> Standing:
 
 
 def _next(
-    pairs: Iterable[tuple[str, str]], places: Mapping[str, Written]
+    pairs: Iterable[tuple[str, str]], places: Mapping[str, DatedClaim]
 ) -> tuple[dict[str, str], list[list[str]]]:
     """What comes after each that is history, and the heads of circles that have several.
 
     Of what comes after one memory the newest is named. Of those that are each after another, which
     cannot be, the newest is the head, and current.
     """
-    newer = dict[str, dict[str, Written]]()
+    newer = dict[str, dict[str, DatedClaim]]()
     for one, older in pairs:
         newer.setdefault(older, {})[one] = places[one]
     after = {older: newest(those)[0] for older, those in newer.items()}

@@ -10,7 +10,7 @@ from memento_cli.index.database.place import EVENTS, FILE, are_believed, index_f
 from memento_cli.index.database.settings import PREFIX
 from memento_cli.index.database.sqlite import DatabaseError, Error, OperationalError
 from memento_cli.index.refresh.changes import Changes, Erased
-from memento_cli.index.refresh.freshness import look
+from memento_cli.index.refresh.freshness import check_freshness
 from memento_cli.index.refresh.own_writes import seen_stamp
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.standard import closing, contextmanager, suppress
@@ -150,7 +150,7 @@ def _refreshed(
     names: Sequence[str],
     tick: Callable[[], None],
 ) -> Changes:
-    seen = look(database, store.root, folder)
+    seen = check_freshness(database, store.root, folder)
     if seen.fresh and not (everything or names):
         return Changes()
     from memento_cli.index.refresh.refresh import (

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from memento_cli.store.directory.store import Store
-    from memento_cli.store.records.found import Told
+    from memento_cli.store.records.found import LoadedValue
 
 CHANGING = ", ".join(map(str, (*(CODES[act] for act in (*CONTENT, UNDONE)), TAKEN_BACK)))
 MOVING = ", ".join(str(CODES[act]) for act in (*LEAVES, RESTORED))
@@ -114,7 +114,7 @@ def put_back(
     database: sqlite3.Connection,
     store: Store,
     absent: Iterable[str],
-    told: Iterable[Told[Memory]],
+    told: Iterable[LoadedValue[Memory]],
     tick: Callable[[], None],
 ) -> None:
     """Take out of an index what was not there, and write what was as it was."""

@@ -27,7 +27,7 @@ from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.journal.event_lines import event_in_line
 from memento_cli.store.journal.log_tail import tail_of
 from memento_cli.store.journal.logs import stats_of
-from memento_cli.store.records.found import Told
+from memento_cli.store.records.found import LoadedValue
 
 TYPE_CHECKING = False
 
@@ -192,7 +192,7 @@ def _gained(database: sqlite3.Connection, path: str) -> _Gained | None:
 
 def _told(
     database: sqlite3.Connection, store: Store, logs: Iterable[_Gained]
-) -> Iterator[Told[Memory]]:
+) -> Iterator[LoadedValue[Memory]]:
     """The events on the complete lines of logs, each once. Of erased ones there are no words."""
     status = os.stat(store.root)  # of no file, which nobody looks at
     seen = set(store.events.erased())
@@ -209,4 +209,4 @@ def _told(
             if event.text and event.id not in seen:
                 seen.add(event.id)
                 told = event_passage(event, store.zone)
-                yield Told(event.ref, told, b"", event.ref, status)
+                yield LoadedValue(event.ref, told, b"", event.ref, status)

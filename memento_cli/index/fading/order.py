@@ -45,7 +45,7 @@ def in_order(
     would be without their floors, then by id. The keys in `but` are left out, and `others` stand in
     for them. What has faded so far that no number is small enough keeps its order.
     """
-    walk = Walk(database, now, rising, (low, high), but)
+    walk = StrengthOrder(database, now, rising, (low, high), but)
     first = heads(database, rising=rising)
     known = ((fading, first[fading[0]]) for fading in fadings(database))
     streams = [walk.through(fading, head) for fading, head in known if head is not None]
@@ -60,7 +60,7 @@ def in_order(
         yield heappop(ready)[1]
 
 
-class Walk:
+class StrengthOrder:
     """From the strongest on, or from the weakest if `rising`, through one fading after another."""
 
     def __init__(

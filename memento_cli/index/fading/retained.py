@@ -15,7 +15,7 @@ from memento_cli.core.fading.retention import (
     traces_of,
 )
 from memento_cli.core.fading.strength import DAY_MICROS, retained
-from memento_cli.core.tidy.repeats import Said, repeats
+from memento_cli.core.tidy.repeats import RepeatProfile, repeats
 from memento_cli.index.fading.numbers import STRENGTH, both_of
 from memento_cli.index.recall.filters import Where
 
@@ -105,11 +105,13 @@ def _used(here: Strengths, until: int) -> Iterator[tuple[int, str, float, Traces
             yield key, id, importance, traces_of(state), left
 
 
-def _said(here: Strengths) -> Iterator[Said]:
-    query = f"SELECT key, since, {', '.join(Said._fields[:-1])} FROM memory WHERE created <= ?"
+def _said(here: Strengths) -> Iterator[RepeatProfile]:
+    query = (
+        f"SELECT key, since, {', '.join(RepeatProfile._fields[:-1])} FROM memory WHERE created <= ?"
+    )
     for key, since, *said in here.database.execute(query, (here.now,)):
         other = here.numbers.get(key)
-        yield Said._make([*said, other.since if other else since])
+        yield RepeatProfile._make([*said, other.since if other else since])
 
 
 def _traces(here: Strengths, key: int, others: int) -> Traces:

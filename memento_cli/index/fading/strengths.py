@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     from memento_cli.core.fading.strength import Strength
     from memento_cli.core.memory.memory import Memory
     from memento_cli.core.tidy.supersession import (
+        DatedClaim,
         Pair,
-        Written,
     )
     from memento_cli.index.fading.order import Placed
     from memento_cli.index.recall.candidates import Row
@@ -157,7 +157,7 @@ class Strengths:
             {id: others for id, others in found.conflicts.items() if id in asked},
         )
 
-    def places(self, ids: Iterable[str]) -> dict[str, Written]:
+    def places(self, ids: Iterable[str]) -> dict[str, DatedClaim]:
         """Where memories stand in time, and in their writer's journal."""
         return places(self.database, ids)
 

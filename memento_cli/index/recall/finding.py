@@ -6,7 +6,7 @@ from memento_cli.core.memory.text import searchable, stands_in
 from memento_cli.core.recall.query import hit_of, in_order, needs_word, sort_of
 from memento_cli.core.text.words import split, terms
 from memento_cli.index.recall.filters import Terms, match_of, seen_of, single, terms_of, where_of
-from memento_cli.index.recall.ranked import Asked, in_ranks, most_of
+from memento_cli.index.recall.ranked import RankingInput, in_ranks, most_of
 from memento_cli.index.recall.search import all_of, any_of, best, cut, rows_of, unknown
 from memento_cli.index.refresh.rest import PARTS as FLAGS
 from memento_cli.named_tuple import NamedTuple
@@ -187,7 +187,9 @@ def _ranked(
     beside = where if _is_free(query) else None
     text = " ".join(query.sought)
     most, seen = _most(query, asked), seen_of(query)
-    question = Asked(text, asked, here.now, scheme, deep, beside, here.numbers, follow, most, seen)
+    question = RankingInput(
+        text, asked, here.now, scheme, deep, beside, here.numbers, follow, most, seen
+    )
     return in_ranks(here.database, found, question)
 
 

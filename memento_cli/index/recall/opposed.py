@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from memento_cli.core.tidy.supersession import OPPOSING, Written
+from memento_cli.core.tidy.supersession import OPPOSING, DatedClaim
 from memento_cli.named_tuple import NamedTuple
 
 TYPE_CHECKING = False
@@ -72,16 +72,16 @@ def near(links: Iterable[Opposing], ids: Collection[str]) -> list[Opposing]:
     return list(found)
 
 
-def places(database: sqlite3.Connection, ids: Iterable[str]) -> dict[str, Written]:
+def places(database: sqlite3.Connection, ids: Iterable[str]) -> dict[str, DatedClaim]:
     """Where those of these memories that are there stand in time, and in their writer's journal."""
     from memento_cli.core.journal.event_types import CODES, RECORDED
 
-    asked, found = list(dict.fromkeys(ids)), dict[str, Written]()
+    asked, found = list(dict.fromkeys(ids)), dict[str, DatedClaim]()
     for start in range(0, len(asked), AT_ONCE):
         some = asked[start : start + AT_ONCE]
         query = PLACES.format(marks=", ".join("?" * len(some)))
         for id, true, created, *line in database.execute(query, (CODES[RECORDED], *some)):
-            found[id] = Written(true, created, *_line(id, *line))
+            found[id] = DatedClaim(true, created, *_line(id, *line))
     return found
 
 

@@ -38,7 +38,7 @@ def most_of(terms: Sequence[str]) -> int:
     return 500 if len(terms) > 1 else 200
 
 
-class Asked:
+class RankingInput:
     """What a ranking is about: the query's text and terms, the moment, and the way of scoring.
 
     With `beside`, a condition on rows, what stands next to the found may come in, too, if there are
@@ -93,7 +93,7 @@ class Ranking(NamedTuple):
 
 
 def in_ranks(
-    database: sqlite3.Connection, found: Sequence[tuple[int, float]], asked: Asked
+    database: sqlite3.Connection, found: Sequence[tuple[int, float]], asked: RankingInput
 ) -> Ranking:
     """The ranking of the found memories (key, BM25).
 
@@ -117,7 +117,7 @@ def in_ranks(
 
 
 def _in_full_order(
-    found: Sequence[tuple[int, float]], rows: Mapping[int, Row], asked: Asked
+    found: Sequence[tuple[int, float]], rows: Mapping[int, Row], asked: RankingInput
 ) -> list[tuple[int, float]]:
     """The found, with those of one text score in the order of recording; and by the rest of the
     score where only the first of them go on."""
@@ -137,7 +137,7 @@ def _in_full_order(
     return ordered
 
 
-def _by_score(candidates: list[Candidate], asked: Asked) -> list[Ranked]:
+def _by_score(candidates: list[Candidate], asked: RankingInput) -> list[Ranked]:
     """Candidates by falling score; equal ones by falling strength, or as they came."""
     candidates.sort(key=lambda one: -one.strength)
     return ranked(candidates, asked.scheme, asked.deep)
@@ -147,7 +147,7 @@ def _steps(
     database: sqlite3.Connection,
     found: Sequence[tuple[int, float]],
     rows: dict[int, Row],
-    asked: Asked,
+    asked: RankingInput,
 ) -> list[Step]:
     """The text scores after each step that counts here; `rows` gains those that come in."""
     steps: list[Step] = [("words", dict(found))]
@@ -178,7 +178,7 @@ def _steps(
     return steps
 
 
-def _dated(scores: Mapping[int, float], rows: Mapping[int, Row], asked: Asked) -> list[Step]:
+def _dated(scores: Mapping[int, float], rows: Mapping[int, Row], asked: RankingInput) -> list[Step]:
     """The scores with what a date in the query tells, if there is one."""
     from memento_cli.core.recall.named_dates import date_asked
     from memento_cli.core.text.words import split
@@ -196,7 +196,7 @@ def _texts(database: sqlite3.Connection, keys: Sequence[int]) -> dict[int, str]:
     return {key: row[0] for key, row in rows_of(database, keys, TEXT).items()}
 
 
-def _candidate(key: int, score: float, row: Row, asked: Asked) -> Candidate:
+def _candidate(key: int, score: float, row: Row, asked: RankingInput) -> Candidate:
     age = days_since(row.created, asked.now)
     return Candidate(key, score, row.strength, row.importance, row.usage, age, row.kind, row.pinned)
 

@@ -16,7 +16,7 @@ from memento_cli.index.recall.finding import has_word
 from memento_cli.index.recall.search import quoted
 from memento_cli.index.refresh.writing import Writer
 from memento_cli.store.records.collection import Collection
-from memento_cli.store.records.found import Told
+from memento_cli.store.records.found import LoadedValue
 
 TYPE_CHECKING = False
 
@@ -41,19 +41,19 @@ COUNTED = 5_000
 """A word that so many memories have is common, however many more have it."""
 
 
-class _AsTold(Collection[Memory]):
+class _TemporaryFolder(Collection[Memory]):
     """A folder of memories with what is told in place of what is filed, for who writes an index."""
 
-    told: Mapping[str, Told[Memory]]
+    told: Mapping[str, LoadedValue[Memory]]
 
-    def tell_names(self, names: Iterable[str]) -> Iterator[Told[Memory]]:
+    def tell_names(self, names: Iterable[str]) -> Iterator[LoadedValue[Memory]]:
         return (self.told[name] for name in names)
 
 
 def write_told(
     database: sqlite3.Connection,
     store: Store,
-    told: Iterable[Told[Memory]],
+    told: Iterable[LoadedValue[Memory]],
     tick: Callable[[], None] = lambda: None,
     *,
     new: bool = False,
@@ -63,7 +63,7 @@ def write_told(
     Into a `new` one, that has no orders yet, several times as quick.
     """
     then, rest = copy(store), iter(told)
-    then.memories = folder = _AsTold(
+    then.memories = folder = _TemporaryFolder(
         store.memories.folder, store.memories.codec, store.lock, changed=[]
     )
     writer = Writer(database, then, new=new)
@@ -85,7 +85,7 @@ def told_index(store: Store, told: Sequence[Memory], now: datetime) -> Iterator[
         created(database, store.root)
         finished(database)
         status = os.stat(store.root)  # of no file, which nobody looks at
-        named = [Told(one.id, one, b"", one.id, status) for one in told]
+        named = [LoadedValue(one.id, one, b"", one.id, status) for one in told]
         database.execute("BEGIN")
         write_told(database, store, named)
         database.executemany("INSERT INTO text (summary) VALUES (?)", [(FILLER,)] * FILLERS)

@@ -38,7 +38,7 @@ READING = os.O_RDONLY | PLAIN
 WRITING = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | PLAIN
 
 
-class Look:
+class IndexStatus:
     """What a look found: the stamps that it saw, and what differs from the index."""
 
     def __init__(self) -> None:
@@ -56,13 +56,15 @@ class Look:
         return not (self.names or self.folder_changed or self.logs_changed or self.settings_changed)
 
 
-def look(database: sqlite3.Connection, root: str, folder: str, *, files: bool = True) -> Look:
-    """Look at the store at `root`; `folder` is where the index is.
+def check_freshness(
+    database: sqlite3.Connection, root: str, folder: str, *, files: bool = True
+) -> IndexStatus:
+    """IndexStatus at the store at `root`; `folder` is where the index is.
 
     Without `files` the slice is left out, for who asks only which memories there are.
     """
     known = dict(database.execute("SELECT key, value FROM meta"))
-    seen = Look()
+    seen = IndexStatus()
     seen.folder = folder_stamp(os.path.join(root, MEMORIES), seen.looked)
     seen.folder_changed = not seen.folder or seen.folder != known.get("folder")
     seen.settings = plain_bytes(os.path.join(root, SETTINGS))

@@ -13,7 +13,13 @@ from memento_cli.index.database.database import count_rows, meta, set_meta
 from memento_cli.index.database.place import index_folder
 from memento_cli.index.database.settings import keep_settings
 from memento_cli.index.refresh.changes import Changes, Erased
-from memento_cli.index.refresh.freshness import MEMORIES, differing, known_logs, log_stamps, look
+from memento_cli.index.refresh.freshness import (
+    MEMORIES,
+    check_freshness,
+    differing,
+    known_logs,
+    log_stamps,
+)
 from memento_cli.index.refresh.stamps import UNBELIEVED, difference
 from memento_cli.index.refresh.writing import Writer
 from memento_cli.store.files.names import SUFFIX, WAITING, is_value, names_in, stem_of
@@ -25,7 +31,7 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from memento_cli.index.refresh.freshness import Look
+    from memento_cli.index.refresh.freshness import IndexStatus
     from memento_cli.index.refresh.stamps import Stamped
     from memento_cli.store.directory.store import Store
 
@@ -50,7 +56,7 @@ def refresh(
     """
     database.execute("BEGIN IMMEDIATE")
     try:
-        seen = look(database, store.root, folder)
+        seen = check_freshness(database, store.root, folder)
         seen.names = list(dict.fromkeys((*seen.names, *differing(database, store.root, names))))
         changes = _applied(database, store, seen, everything, tick)
         database.execute("COMMIT")
@@ -68,7 +74,7 @@ def filled(
     tick: Callable[[], None] = lambda: None,
 ) -> None:
     """Fill the tables of a new index: everything in the store is new to it."""
-    seen = look(database, store.root, folder)
+    seen = check_freshness(database, store.root, folder)
     keep_settings(database, store)
     set_meta(database, RULES, repr(store.settings.rules))
     names, odd = _listed(store)
@@ -85,7 +91,7 @@ def filled(
 def _applied(
     database: sqlite3.Connection,
     store: Store,
-    seen: Look,
+    seen: IndexStatus,
     everything: bool,
     tick: Callable[[], None],
 ) -> Changes:
@@ -131,7 +137,7 @@ def drift(database: sqlite3.Connection, store: Store, *, whole: bool) -> tuple[N
     known = known_logs(database)
     logs = dict(log_stamps(store.root))
     behind = sum(known.get(path) != logs.get(path) for path in {**known, **logs})
-    seen = look(database, store.root, index_folder(store.root))
+    seen = check_freshness(database, store.root, index_folder(store.root))
     if not (whole or seen.folder_changed):
         files = database.execute("SELECT count(*) FROM file").fetchone()[0]
         return ([], seen.names, []), behind, files
@@ -201,13 +207,15 @@ def _has_strays(database: sqlite3.Connection) -> bool:
     return database.execute("SELECT 1 FROM stray").fetchone() is not None
 
 
-def _keep_folder(database: sqlite3.Connection, swept: Look) -> None:
+def _keep_folder(database: sqlite3.Connection, swept: IndexStatus) -> None:
     """Note the stamp of the folder as the index has it now; one that is too young stays noted."""
     if swept.folder or not swept.is_noted:
         set_meta(database, "folder", swept.folder)
 
 
-def _compared(database: sqlite3.Connection, store: Store, swept: Look, odd: Sequence[str]) -> None:
+def _compared(
+    database: sqlite3.Connection, store: Store, swept: IndexStatus, odd: Sequence[str]
+) -> None:
     """Note that all files were compared, and what cannot be a memory for its name alone, or yet."""
     _keep_folder(database, swept)
     database.execute("DELETE FROM stray")

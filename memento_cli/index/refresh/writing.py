@@ -29,7 +29,7 @@ from memento_cli.index.refresh.rows import (
 )
 from memento_cli.index.refresh.stamps import UNBELIEVED, believable, stamp_of
 from memento_cli.store.files.names import stem_of
-from memento_cli.store.records.found import Broken, Told
+from memento_cli.store.records.found import Broken, LoadedValue
 
 TYPE_CHECKING = False
 
@@ -96,7 +96,7 @@ class Writer:
         self._write_texts()
         return changed
 
-    def _same(self, found: Told[Memory] | Broken, looked: int) -> bool:
+    def _same(self, found: LoadedValue[Memory] | Broken, looked: int) -> bool:
         """Whether a file says what the index has; then only its stamp is kept."""
         if isinstance(found, Broken):
             return False
@@ -133,14 +133,14 @@ class Writer:
         """Fold anew the memories whose lines have changed."""
         folded_again(self.database, self.touched, partial(state_of, self.store, now=self.now))
 
-    def _write(self, batch: Sequence[Told[Memory] | Broken], looked: int) -> None:
+    def _write(self, batch: Sequence[LoadedValue[Memory] | Broken], looked: int) -> None:
         files, memories, tags, links = [], [], [], []
         keys = self._keys([_known_by(found) for found in batch])
         lines = self._lines_of(keys)
         for found in batch:
             key = keys[_known_by(found)]
             its = lines.get(key, ())
-            if isinstance(found, Told) and any(row[2] == CODES[ERASED] for row in its):
+            if isinstance(found, LoadedValue) and any(row[2] == CODES[ERASED] for row in its):
                 found = self._came_back(found)
             files.append(self._file_row(key, found, looked))
             if isinstance(found, Broken):
@@ -159,7 +159,7 @@ class Writer:
         many("INSERT INTO tag VALUES (?, ?, ?)", tags)
         many("INSERT OR IGNORE INTO link VALUES (?, ?, ?)", links)
 
-    def _came_back(self, found: Told[Memory]) -> Broken:
+    def _came_back(self, found: LoadedValue[Memory]) -> Broken:
         """What was erased is not read, whoever has brought it back."""
         path = os.path.join(self.store.memories.folder, found.name)
         problem = BadData(path, ["was erased, and came back"], "the next act removes it")
@@ -171,7 +171,9 @@ class Writer:
         self.database.executemany(insert, sorted(self._texts))
         self._texts.clear()
 
-    def _file_row(self, key: int, found: Told[Memory] | Broken, looked: int) -> tuple[Any, ...]:
+    def _file_row(
+        self, key: int, found: LoadedValue[Memory] | Broken, looked: int
+    ) -> tuple[Any, ...]:
         status = found.status or self._status(found.name)
         stamp = believable(stamp_of(status), looked) if status else UNBELIEVED
         if isinstance(found, Broken):
@@ -229,12 +231,12 @@ class Writer:
         return key
 
 
-def _known_by(found: Told[Memory] | Broken) -> str:
+def _known_by(found: LoadedValue[Memory] | Broken) -> str:
     """An id, or a broken file's name: no id has a slash."""
     return found.name + "/" if isinstance(found, Broken) else found.id
 
 
-def _sum(found: Told[Memory]) -> int:
+def _sum(found: LoadedValue[Memory]) -> int:
     return crc32(found.raw)
 
 

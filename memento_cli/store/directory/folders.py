@@ -10,7 +10,7 @@ from memento_cli.core.memory.record_kinds import EVENTS, held
 from memento_cli.errors import BadData, NotFound, Refused
 from memento_cli.standard import cached_property, contextmanager
 from memento_cli.store.directory.clone import actor, clone_id, door, known_id
-from memento_cli.store.directory.foreign_writes import Sight
+from memento_cli.store.directory.foreign_writes import FolderSight
 from memento_cli.store.directory.layout import FILE
 from memento_cli.store.directory.location import here
 from memento_cli.store.files.files import read_regular, sync_folder
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from datetime import datetime, tzinfo
     from typing import Any
 
-    from memento_cli.core.journal.history import Signature
+    from memento_cli.core.journal.history import EntrySignature
     from memento_cli.core.memory.memory import Memory
     from memento_cli.errors import MementoError
     from memento_cli.store.files.lock import Lock
@@ -78,7 +78,7 @@ class Folders:
         self.changed: list[str] = []  # the paths of all that was written through this store
         self._held: dict[str, Collection[Any]] = {}
         self._folders = {name: self._folder(name) for name in FOLDERS}
-        self.sight = Sight(self._folders["memories"])
+        self.sight = FolderSight(self._folders["memories"])
 
     @cached_property
     def zone(self) -> tzinfo:
@@ -202,15 +202,15 @@ class Folders:
             return path, path
         return self.memories.path(name), self.archive.path(name)
 
-    def signed(self, now: datetime, via: str, reason: str = "") -> Signature:
+    def signed(self, now: datetime, via: str, reason: str = "") -> EntrySignature:
         """The signature of what this writer does at `now`; Refused if the reason has a secret."""
-        from memento_cli.core.journal.history import Signature
+        from memento_cli.core.journal.history import EntrySignature
 
         if reason:
             from memento_cli.core.security.secret_checks import refuse_secret
 
             refuse_secret({"reason": reason})
-        return Signature(now, actor(), door() if via == CLI else via, reason)
+        return EntrySignature(now, actor(), door() if via == CLI else via, reason)
 
     def writer(self) -> tuple[str, str]:
         """Who writes: the actor and this clone's id, which is made for who holds the lock only."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 
-class Sight:
+class FolderSight:
     """What the index has seen of a folder: its stamp there, as a word; empty if it is not known."""
 
     def __init__(self, folder: str) -> None:

@@ -34,7 +34,7 @@ ENDED_BY = {
 """What git leaves in its folder while it waits, and what ends that."""
 
 
-class Answer(NamedTuple):
+class GitResult(NamedTuple):
     """What git said: its exit code, its output, and its complaint in one line."""
 
     code: int
@@ -83,12 +83,12 @@ def _environment(index: str) -> dict[str, str]:
     return own | QUIET | ({INDEX: index} if index else {})
 
 
-def asked(path: str, *command: str, fed: bytes | None = None, index: str = "") -> Answer:
+def asked(path: str, *command: str, fed: bytes | None = None, index: str = "") -> GitResult:
     """All that git answers to one command in a folder."""
     with git(path, *command, fed=fed is not None, index=index) as process:
         out, told = process.communicate(fed)
     lines = told.decode(errors="replace").removeprefix("fatal: ").split("\n")
-    return Answer(process.returncode, out, lines[0])
+    return GitResult(process.returncode, out, lines[0])
 
 
 def under_way(path: str) -> str:

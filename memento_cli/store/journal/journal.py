@@ -32,7 +32,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from memento_cli.core.journal.history import Line
+    from memento_cli.core.journal.history import JournalEntry
     from memento_cli.store.files.lock import Lock
 
 BEHIND = "the clock here is more than a day behind what was written here last; see `memento doctor`"
@@ -45,10 +45,10 @@ class BadLine(NamedTuple):
     problem: str
 
 
-class Read(NamedTuple):
+class ReadLines(NamedTuple):
     """Lines that were read, and those that could not be."""
 
-    lines: list[Line]
+    lines: list[JournalEntry]
     broken: list[BadLine]
 
 
@@ -69,7 +69,7 @@ class Journal:
         self._batch: str | None = None
         self._changed = changed
         self._warn = warn
-        self.done: list[Line] = []  # what this pen has written
+        self.done: list[JournalEntry] = []  # what this pen has written
 
     def files(self) -> list[str]:
         """The paths of all log files: those of erasures, and then the oldest month first."""
@@ -77,7 +77,7 @@ class Journal:
             folders = folders_in(self.folder)
         return paths_in(self.folder, folders)
 
-    def lines(self, memory: str | None = None, among: Iterable[str] | None = None) -> Read:
+    def lines(self, memory: str | None = None, among: Iterable[str] | None = None) -> ReadLines:
         """All lines, or those of one memory; a broken line costs only itself.
 
         `among` are the paths of the only logs that may have any.
@@ -88,29 +88,29 @@ class Journal:
             read = read._replace(lines=[line for line in read.lines if line.memory == memory])
         return read
 
-    def recent(self, count: int) -> tuple[Read, str]:
+    def recent(self, count: int) -> tuple[ReadLines, str]:
         """The newest lines, at least `count` where there are as many, and all that take others
         back; and the moment, to the second in UTC, from which on none is left out."""
         paths = self.files()
         since = stamp_of_newest(map(_data, paths), count)
         return self._checked(_read(paths, since=since)), since.decode(errors="replace")
 
-    def under(self, folder: str) -> Read:
+    def under(self, folder: str) -> ReadLines:
         """The lines about what is held in a folder, such as `graph`."""
         prefix = folder + "/"
         read = self._checked(_read(self.files(), prefix.encode()))
         return read._replace(lines=[line for line in read.lines if line.memory.startswith(prefix)])
 
-    def naming(self, text: str) -> Read:
+    def naming(self, text: str) -> ReadLines:
         """The lines in which this stands, such as an id."""
         return self._checked(_read(self.files(), text.encode()))
 
-    def undos(self) -> Read:
+    def undos(self) -> ReadLines:
         """The lines that take others back, of whomever."""
         read = self._checked(_read(self.files(), UNDONE.encode()))
         return read._replace(lines=[line for line in read.lines if line.act == UNDONE])
 
-    def batch(self, id: str) -> Read:
+    def batch(self, id: str) -> ReadLines:
         """The lines of one batch, which are of the writer who began it: nobody adds to another's.
 
         If several have its first line, and this writer is one of them, it is this writer's.
@@ -121,14 +121,14 @@ class Journal:
         names = began & {self._name} or began or {_writer_of(path) for path in paths}
         kept = [reads[path].lines for path in paths if _writer_of(path) in names]
         broken = [bad for read in reads.values() for bad in read.broken]
-        return Read([line for lines in kept for line in lines if line.batch == id], broken)
+        return ReadLines([line for lines in kept for line in lines if line.batch == id], broken)
 
-    def own_batch(self, id: str) -> Read:
+    def own_batch(self, id: str) -> ReadLines:
         """The lines of one batch that this writer wrote."""
         read = self._checked(_read(self._own_files(), id.encode()))
         return read._replace(lines=[line for line in read.lines if line.batch == id])
 
-    def own(self) -> Iterator[Read]:
+    def own(self) -> Iterator[ReadLines]:
         """The lines that this writer wrote, file by file, the newest first.
 
         A line whose id no clock has made is nobody's.
@@ -145,7 +145,7 @@ class Journal:
     def _name(self) -> str:
         return "{}-{}.jsonl".format(*self._writer())
 
-    def _checked(self, read: Read) -> Read:
+    def _checked(self, read: ReadLines) -> ReadLines:
         """The same; Failed if an act is under way and a whole log could not be read.
 
         What is done must not be decided by half of what was done before.
@@ -174,7 +174,7 @@ class Journal:
         finally:
             self._batch = None
 
-    def append(self, lines: Sequence[Line]) -> list[Line]:
+    def append(self, lines: Sequence[JournalEntry]) -> list[JournalEntry]:
         """Write the acts of one batch; those without an id get one. One write, then on disk."""
         if not lines:
             return []
@@ -184,14 +184,14 @@ class Journal:
             self._write(self._path(written, f"{actor}-{clone}.jsonl"), written)
         return written
 
-    def append_erased(self, lines: Sequence[Line]) -> list[Line]:
+    def append_erased(self, lines: Sequence[JournalEntry]) -> list[JournalEntry]:
         """The same for lines that tell of erasures."""
         with self._lock.held():
             written = self._with_ids(lines, os.path.basename(self.erased_log()))
             self._write(self.erased_log(), written)
         return written
 
-    def _write(self, path: str, lines: Sequence[Line]) -> None:
+    def _write(self, path: str, lines: Sequence[JournalEntry]) -> None:
         refuse_link(os.path.dirname(path))
         append(path, "".join(line_text(line) + "\n" for line in lines).encode())
         self.done += [each for line in lines for each in spread(line)]
@@ -212,7 +212,7 @@ class Journal:
         except (OSError, BadData):  # named where its lines are read
             return 0
 
-    def _with_ids(self, lines: Sequence[Line], name: str) -> list[Line]:
+    def _with_ids(self, lines: Sequence[JournalEntry], name: str) -> list[JournalEntry]:
         """Ids that never decrease within a writer, whatever the wall clock does."""
         last = last_number(self.folder, name, _own_ids)
         if is_behind(last):
@@ -234,13 +234,13 @@ class Journal:
             for line in written
         ]
 
-    def _path(self, written: Sequence[Line], name: str) -> str:
+    def _path(self, written: Sequence[JournalEntry], name: str) -> str:
         own = (line_millis(line.id) for line in written if line.via != ADOPTION)
         return log_path(self.folder, name, max(own, default=int(time.time() * 1000)))
 
 
-def _read(paths: Iterable[str], mark: bytes = b"", since: bytes = b"") -> Read:
-    read = Read([], [])
+def _read(paths: Iterable[str], mark: bytes = b"", since: bytes = b"") -> ReadLines:
+    read = ReadLines([], [])
     for path in paths:
         for place, line in lines_in(path, mark, since):
             if isinstance(line, str):
@@ -250,15 +250,17 @@ def _read(paths: Iterable[str], mark: bytes = b"", since: bytes = b"") -> Read:
     return read
 
 
-def by_memory(lines: Iterable[Line]) -> dict[str, list[Line]]:
+def by_memory(lines: Iterable[JournalEntry]) -> dict[str, list[JournalEntry]]:
     """The lines of each memory."""
-    found: dict[str, list[Line]] = {}
+    found: dict[str, list[JournalEntry]] = {}
     for line in lines:
         found.setdefault(line.memory, []).append(line)
     return found
 
 
-def lines_in(path: str, mark: bytes = b"", since: bytes = b"") -> Iterator[tuple[int, Line | str]]:
+def lines_in(
+    path: str, mark: bytes = b"", since: bytes = b""
+) -> Iterator[tuple[int, JournalEntry | str]]:
     """A log file's lines with their numbers; of those that cannot be read, what is wrong.
 
     With a `mark`, only lines that may contain it; with a moment in `since`, only those of

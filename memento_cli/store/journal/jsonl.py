@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memento_cli.core.journal.event_types import OTHERS
-from memento_cli.core.journal.history import Line
+from memento_cli.core.journal.history import JournalEntry
 from memento_cli.core.journal.line_ids import ids_until
 from memento_cli.core.memory.memory import strength_from
 from memento_cli.core.time.when import iso
@@ -15,7 +15,7 @@ KEYS = ("id", "at", "act", "memory", "by", "via", "batch", "undoes", "strength",
 KNOWN = frozenset(KEYS)
 
 
-def line_text(line: Line) -> str:
+def line_text(line: JournalEntry) -> str:
     """A journal line as it stands in the file, without its end."""
     strength = line.strength
     numbers = strength and {
@@ -29,13 +29,13 @@ def line_text(line: Line) -> str:
     return dumped(kept | dict(line.more))
 
 
-def lines_of(raw: bytes | str, where: str = "journal") -> list[Line]:
+def lines_of(raw: bytes | str, where: str = "journal") -> list[JournalEntry]:
     """The lines that this JSON stands for: one, or one of each memory that it names; BadData if it
     is none."""
     return spread(line_of(raw, where))
 
 
-def spread(line: Line) -> list[Line]:
+def spread(line: JournalEntry) -> list[JournalEntry]:
     """A line of each memory that a line is about; they are one batch, and their ids follow from
     its own, which is the last of them."""
     is_alone = line.strength or line.undoes
@@ -49,7 +49,7 @@ def spread(line: Line) -> list[Line]:
     return [whole._replace(id=id, memory=memory) for id, memory in pairs]
 
 
-def line_of(raw: bytes | str, where: str = "journal") -> Line:
+def line_of(raw: bytes | str, where: str = "journal") -> JournalEntry:
     """The journal line in this JSON, or BadData that says what is wrong with it."""
     try:
         texts, at, numbers, said = parts_of(raw)
@@ -57,7 +57,7 @@ def line_of(raw: bytes | str, where: str = "journal") -> Line:
         raise BadData(where, [str(problem)]) from None
     id, act, memory, by, via, batch, undoes = texts
     text = said.get("text", {})
-    return Line(
+    return JournalEntry(
         id,
         at,
         act,

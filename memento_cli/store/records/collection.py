@@ -27,7 +27,7 @@ from memento_cli.store.files.names import (
     spellings,
     stem_of,
 )
-from memento_cli.store.records.found import Broken, Found, Told
+from memento_cli.store.records.found import Broken, LoadedRecord, LoadedValue
 from memento_cli.store.toml.changes import (
     change_of,
     changed_keys,
@@ -87,15 +87,15 @@ class Collection(Generic[T]):
     def __contains__(self, id: str) -> bool:
         return is_there(self.path(id))
 
-    def read(self, id: str) -> Found[T]:
+    def read(self, id: str) -> LoadedRecord[T]:
         """One value. NotFound if there is no such file, BadData if it says nothing sensible."""
         path = self.path(id)
         raw, status = self._raw(path)
         document = parsed(raw, path)
         value = self._value(id, path, document)
-        return Found(id, value, document, os.path.basename(path), status)
+        return LoadedRecord(id, value, document, os.path.basename(path), status)
 
-    def scan(self) -> Iterator[Found[T] | Broken]:
+    def scan(self) -> Iterator[LoadedRecord[T] | Broken]:
         """Every file: its value, or what is wrong with it. One broken file hides no other."""
         names = names_in(self.folder)
         self._spelt = spellings(names)
@@ -107,22 +107,22 @@ class Collection(Generic[T]):
         for name in names_waiting(self.folder):
             yield Broken(name, BadData(self._path(name), ["waits for the end of a merge"]), name)
 
-    def read_names(self, names: Iterable[str]) -> Iterator[Found[T] | Broken]:
+    def read_names(self, names: Iterable[str]) -> Iterator[LoadedRecord[T] | Broken]:
         """The same for the files with these names; one that is gone is passed over."""
         return filter(None, (self._unless_broken(name, self._found) for name in names))
 
-    def tell_names(self, names: Iterable[str]) -> Iterator[Told[T] | Broken]:
+    def tell_names(self, names: Iterable[str]) -> Iterator[LoadedValue[T] | Broken]:
         """The same without their documents, which only the writing of a file needs."""
         return filter(None, (self._unless_broken(name, self._told) for name in names))
 
-    def _found(self, id: str, name: str, raw: bytes, status: os.stat_result) -> Found[T]:
+    def _found(self, id: str, name: str, raw: bytes, status: os.stat_result) -> LoadedRecord[T]:
         path = self._path(name)
         document = parsed(raw, path)
-        return Found(id, self._value(id, path, document), document, name, status)
+        return LoadedRecord(id, self._value(id, path, document), document, name, status)
 
-    def _told(self, id: str, name: str, raw: bytes, status: os.stat_result) -> Told[T]:
+    def _told(self, id: str, name: str, raw: bytes, status: os.stat_result) -> LoadedValue[T]:
         path = self._path(name)
-        return Told(id, self._value(id, path, parsed(raw, path)), raw, name, status)
+        return LoadedValue(id, self._value(id, path, parsed(raw, path)), raw, name, status)
 
     def _path(self, name: str) -> str:
         return f"{self.folder}{os.sep}{name}"
@@ -242,7 +242,7 @@ class Collection(Generic[T]):
         except BadData as problem:
             raise BadData(path, problem.problems) from None
 
-    def _writable(self, id: str) -> Found[T]:
+    def _writable(self, id: str) -> LoadedRecord[T]:
         found = self.read(id)
         self._check_id(id, found.document)
         return found
@@ -260,7 +260,7 @@ class Collection(Generic[T]):
         old, new = flat(self.codec.data(before)), flat(self.codec.data(after))
         return {key: new.get(key) for key in {**old, **new} if not same(old.get(key), new.get(key))}
 
-    def _save(self, found: Found[T], keys: Mapping[str, Any]) -> Change:
+    def _save(self, found: LoadedRecord[T], keys: Mapping[str, Any]) -> Change:
         from memento_cli.store.toml.splice import REMOVED, edited  # only writing needs it
 
         path, data = self.path(found.id), found.document.data
@@ -279,7 +279,7 @@ class Collection(Generic[T]):
             self._changed.append(path)
         return change_of(before, keys)
 
-    def _entries(self, found: Found[T], key: str, value: Any) -> Any:
+    def _entries(self, found: LoadedRecord[T], key: str, value: Any) -> Any:
         """A list of tables in which those that did not change stand as the file has them."""
         raw = value_at(found.document.data, path_of(key))
         if not isinstance(value, list | tuple) or not isinstance(raw, list):

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-class Found(NamedTuple, Generic[T]):
+class LoadedRecord(NamedTuple, Generic[T]):
     """A value, the document that it was read from, and the file's name and status at that time."""
 
     id: str
@@ -32,7 +32,7 @@ class Found(NamedTuple, Generic[T]):
         return blake2b(self.document.text.encode(), digest_size=16).digest()
 
 
-class Told(NamedTuple, Generic[T]):
+class LoadedValue(NamedTuple, Generic[T]):
     """A value for who only reads, with the bytes that say it, and the file's name and status."""
 
     id: str

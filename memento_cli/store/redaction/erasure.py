@@ -54,7 +54,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
     from datetime import datetime
 
-    from memento_cli.core.journal.history import Line
+    from memento_cli.core.journal.history import JournalEntry
     from memento_cli.core.redaction.erased import Erasures
     from memento_cli.store.directory.folders import Folders
     from memento_cli.store.redaction.lines import Logs
@@ -71,12 +71,12 @@ class Traces(NamedTuple):
     trimmed: tuple[str, ...] = ()
 
 
-def erasures(store: Folders, *, surely: bool = False) -> dict[str, list[Line]]:
+def erasures(store: Folders, *, surely: bool = False) -> dict[str, list[JournalEntry]]:
     """What was erased: the lines that say so, by the memory's id or the name of what else holds.
 
     A log that cannot be read is passed over, as others are; Failed if all is to be known `surely`.
     """
-    found: dict[str, list[Line]] = {}
+    found: dict[str, list[JournalEntry]] = {}
     told = {line.id: line for line in kept_lines(store.root)}
     for path in erased_logs(store.root):
         for place, line in lines_in(path):

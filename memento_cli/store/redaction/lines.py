@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
     from typing import Any
 
-    from memento_cli.core.journal.history import Line
+    from memento_cli.core.journal.history import JournalEntry
     from memento_cli.core.redaction.erased import Erasures
     from memento_cli.store.directory.folders import Folders
 
@@ -35,7 +35,7 @@ class Logs(NamedTuple):
     """
 
     raw: Mapping[str, bytes]
-    lines: list[Line]
+    lines: list[JournalEntry]
     writers: Mapping[str, str]
     proposing: Mapping[str, str]
 
@@ -68,7 +68,7 @@ def logs_of(store: Folders, ids: Collection[str], problems: list[MementoError]) 
     return Logs(raw, lines, writers, proposing(lines, proposals))
 
 
-def doomed_lines(logs: Logs, told: Erasures) -> list[Line]:
+def doomed_lines(logs: Logs, told: Erasures) -> list[JournalEntry]:
     """The lines whose words go with what was erased."""
     of_memories = [line for line in logs.lines if not held(line.memory)]
     about = lines_of(of_memories, logs.writers, told) + doomed(logs.lines, told)

@@ -6,7 +6,7 @@ import re
 
 from memento_cli.core.git.id_conflict import PARTED
 from memento_cli.core.journal.event_types import OBSERVED
-from memento_cli.core.journal.history import Line
+from memento_cli.core.journal.history import JournalEntry
 from memento_cli.core.memory.record_kinds import whole_ref
 from memento_cli.errors import BadData
 from memento_cli.store.journal.event_lines import event_in_line
@@ -22,7 +22,7 @@ FROM = "from"
 MEMORY = re.compile(rb'"memory": "((?:[^"\\])*+)"')
 
 
-def lines_about(raw: bytes, ids: Collection[str]) -> Iterator[Line]:
+def lines_about(raw: bytes, ids: Collection[str]) -> Iterator[JournalEntry]:
     """The lines of a log that are about these memories, or what else holds, and its parts."""
     named = {id.encode() for id in ids}
     rows = (row for row in raw.split(b"\n") if row and _may_be_of(row, named))
@@ -30,7 +30,7 @@ def lines_about(raw: bytes, ids: Collection[str]) -> Iterator[Line]:
     return (line for line in lines if not {line.memory, whole_ref(line.memory)}.isdisjoint(ids))
 
 
-def lines_parted(raw: bytes) -> Iterator[Line]:
+def lines_parted(raw: bytes) -> Iterator[JournalEntry]:
     """The lines of a log that tell of partings."""
     mark = PARTED.encode()
     rows = (row for row in raw.split(b"\n") if mark in row) if mark in raw else ()
@@ -38,13 +38,13 @@ def lines_parted(raw: bytes) -> Iterator[Line]:
     return (line for line in lines if isinstance(line.more.get(PARTED), str))
 
 
-def lines_naming(raw: bytes, names: Collection[str]) -> Iterator[Line]:
+def lines_naming(raw: bytes, names: Collection[str]) -> Iterator[JournalEntry]:
     """The lines of a log in which one of these stands in quotes."""
     rows = (row for row in raw.split(b"\n") if names_any(row, names))
     return (line for row in rows if (line := read_line(row)))
 
 
-def blanked(raw: bytes, ids: Collection[str], lines: Collection[Line]) -> tuple[bytes, int]:
+def blanked(raw: bytes, ids: Collection[str], lines: Collection[JournalEntry]) -> tuple[bytes, int]:
     """A log without the words of these lines, and how many had any.
 
     A line that cannot be read and names one of the memories `ids` goes: nobody knows what it says.
@@ -87,7 +87,7 @@ def _blanked(row: bytes, ids: Collection[str], doomed: Collection[str]) -> bytes
     return line_text(line._replace(text={}, more=more)).encode()
 
 
-def read_line(row: bytes) -> Line | None:
+def read_line(row: bytes) -> JournalEntry | None:
     """A journal line, or None where it cannot be read."""
     try:
         return line_of(row)
@@ -95,7 +95,7 @@ def read_line(row: bytes) -> Line | None:
         return None
 
 
-def row_of_log(row: bytes) -> Line | None:
+def row_of_log(row: bytes) -> JournalEntry | None:
     """What a row of any log tells: an act of the journal, or that an event was observed; None if it
     cannot be read."""
     line = read_line(row)
@@ -104,5 +104,5 @@ def row_of_log(row: bytes) -> Line | None:
             event = event_in_line(row)
         except BadData:
             return None
-        line = Line(event.id, event.at, OBSERVED, event.ref, event.by)
+        line = JournalEntry(event.id, event.at, OBSERVED, event.ref, event.by)
     return line

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 
 from memento_cli.core.journal.event_types import ERASED
-from memento_cli.core.journal.history import Line
+from memento_cli.core.journal.history import JournalEntry
 from memento_cli.errors import BadData
 from memento_cli.store.files.files import (
     create,
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from memento_cli.store.directory.folders import Folders
 
 
-def kept_lines(root: str) -> list[Line]:
+def kept_lines(root: str) -> list[JournalEntry]:
     """The lines that tell of this clone's erasures, whatever has become of its logs.
 
     None for who may not look there, or where no file is in their place: the logs have them, too.
@@ -47,7 +47,7 @@ def put_back(store: Folders) -> None:
     """
     log, copy = store.journal.erased_log(), kept_log(store.root)
     own = f"-{store.writer()[1]}{SUFFIX}"
-    here, kept = dict[bytes, Line](), _rows(copy)
+    here, kept = dict[bytes, JournalEntry](), _rows(copy)
     known = {line.id for line in kept.values()}
     for path in erased_logs(store.root):
         rows = _rows(path)
@@ -62,7 +62,7 @@ def put_back(store: Folders) -> None:
         store.changed.append(log)
 
 
-def _rows(path: str) -> dict[bytes, Line]:
+def _rows(path: str) -> dict[bytes, JournalEntry]:
     """The rows of a log that tell of erasures, with what they say; none if it is not there."""
     try:
         rows = read_regular(path).split(b"\n")

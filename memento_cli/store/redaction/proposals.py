@@ -18,7 +18,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
 
-    from memento_cli.core.journal.history import Line
+    from memento_cli.core.journal.history import JournalEntry
 
 PROPOSED, APPLIED, REJECTED = PROPOSAL_ACTS = ("proposed", "applied", "rejected")
 PROPOSAL = "proposal"
@@ -33,7 +33,7 @@ QUOTED = re.compile(rb"[\"']([^\"'\n]*)[\"']")
 """A text in such a file, as the events or memories are that a step of a plan names."""
 
 
-def proposal_in(line: Line) -> str:
+def proposal_in(line: JournalEntry) -> str:
     """The proposal that a line is about, if it is about one."""
     id = line.more.get(PROPOSAL)
     return id if line.act in PROPOSAL_ACTS and isinstance(id, str) else ""
@@ -46,19 +46,19 @@ def leads_to(raw: bytes, ids: Collection[str]) -> str:
     return next((id for id in (*said, *named, *map(_event, named)) if id in ids), "")
 
 
-def became(lines: Iterable[Line], ids: Collection[str]) -> dict[str, str]:
+def became(lines: Iterable[JournalEntry], ids: Collection[str]) -> dict[str, str]:
     """The proposals that these memories were recorded from, each with the memory."""
     applied = (line for line in lines if line.act == APPLIED and line.memory in ids)
     return {proposal_in(line): line.memory for line in applied if proposal_in(line)}
 
 
-def planned(lines: Iterable[Line], ids: Collection[str]) -> dict[str, str]:
+def planned(lines: Iterable[JournalEntry], ids: Collection[str]) -> dict[str, str]:
     """The steps of plans that go back to one of these events or memories, each with that."""
     named = ((proposal_in(line), goes_back_to(line, ids)) for line in lines)
     return {proposal: event for proposal, event in named if proposal and event}
 
 
-def goes_back_to(line: Line, ids: Collection[str]) -> str:
+def goes_back_to(line: JournalEntry, ids: Collection[str]) -> str:
     """Which of these events or memories an act goes back to; the first, or none."""
     told = line.more.get(EVIDENCE)
     named = [id for id in told if isinstance(id, str)] if isinstance(told, list) else []
@@ -70,7 +70,7 @@ def _event(id: str) -> str:
     return id if event_in(id) else ref_of(EVENTS, id)
 
 
-def proposing(lines: Iterable[Line], proposals: Mapping[str, str]) -> dict[str, str]:
+def proposing(lines: Iterable[JournalEntry], proposals: Mapping[str, str]) -> dict[str, str]:
     """The lines that have the words of these proposals: their ids, with what they became, or what
     they go back to.
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from typing import Any
 
-    from memento_cli.core.journal.history import Line
+    from memento_cli.core.journal.history import JournalEntry
     from memento_cli.core.redaction.erased import Erasures
     from memento_cli.store.directory.folders import Folders
 
@@ -35,7 +35,9 @@ class Remains(NamedTuple):
     raw: bytes | None
 
 
-def held_remains(store: Folders, erased: Erasures, lines: Sequence[Line]) -> Iterator[Remains]:
+def held_remains(
+    store: Folders, erased: Erasures, lines: Sequence[JournalEntry]
+) -> Iterator[Remains]:
     """The files, and copies of them, with something of what was erased. `lines` are about it.
 
     What a copy says nobody has stated: it goes whole.
@@ -51,7 +53,9 @@ def held_remains(store: Folders, erased: Erasures, lines: Sequence[Line]) -> Ite
                     yield Remains(entry.path, left)
 
 
-def without_erased(ref: str, raw: bytes, erased: Erasures, lines: Iterable[Line]) -> bytes | None:
+def without_erased(
+    ref: str, raw: bytes, erased: Erasures, lines: Iterable[JournalEntry]
+) -> bytes | None:
     """The bytes of the file that has this name without what was erased; None if nothing is left.
 
     One that nobody can read goes if nothing was stated in it since, and else waits to be mended.

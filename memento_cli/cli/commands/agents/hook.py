@@ -44,7 +44,7 @@ WHY = "named in an answer"
 VIA = "hook"
 
 
-class Heard(NamedTuple):
+class HookCall(NamedTuple):
     """What a hook was called for: the event by its client's name, what that is about, and words."""
 
     event: str
@@ -74,7 +74,7 @@ def hook(
             _say_to_person(call, told, problem)
 
 
-def heard(text: str) -> Heard | None:
+def heard(text: str) -> HookCall | None:
     """What a client told, if it is JSON and about anything here. Halves of signs are none."""
     from memento_cli.store.files.strict_json import loaded, whole_signs
 
@@ -89,10 +89,10 @@ def heard(text: str) -> Heard | None:
         return None
     about, key = EVENTS[event]
     words = told.get(key)
-    return Heard(event, about, words[:MOST_SIGNS] if isinstance(words, str) else "")
+    return HookCall(event, about, words[:MOST_SIGNS] if isinstance(words, str) else "")
 
 
-def answer(call: Call, told: Heard, budget: int | None) -> None:
+def answer(call: Call, told: HookCall, budget: int | None) -> None:
     """Tell the model what it is to know, or note what it has used; at most `budget` tokens."""
     if told.about == START:
         _tell(call, told, _context(call, budget))
@@ -147,7 +147,7 @@ def _note_used(call: Call, text: str) -> None:
         used(call.store, ids, call.now, WHY, via=VIA)
 
 
-def _tell(call: Call, told: Heard, text: str) -> None:
+def _tell(call: Call, told: HookCall, text: str) -> None:
     """Give the client what its model is to read."""
     if not text:
         return
@@ -158,11 +158,11 @@ def _tell(call: Call, told: Heard, text: str) -> None:
     call.out.say(json_text(value))
 
 
-def _say_to_person(call: Call, told: Heard, problem: Exception) -> None:
+def _say_to_person(call: Call, told: HookCall, problem: Exception) -> None:
     """Why there is no memory in this session, where the client shows that; Cursor does not."""
     if not _is_cursors(told):
         call.out.say(json_text({"systemMessage": f"memento: {problem}"}))
 
 
-def _is_cursors(told: Heard) -> bool:
+def _is_cursors(told: HookCall) -> bool:
     return told.event[0].islower()

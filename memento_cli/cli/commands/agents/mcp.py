@@ -65,12 +65,12 @@ def mcp(
         raise Usage("--token-file is of --http", "stdin and stdout need no token")
     place = _place(http) if http is not None else None
     _needs_sdk()
-    from memento_cli.mcp.request_context import House
+    from memento_cli.mcp.request_context import ServerConfig
     from memento_cli.mcp.server import server_of
     from memento_cli.mcp.serving import loopback, over_http, over_stdio
     from memento_cli.mcp.toolsets import tools_of
 
-    house = House(
+    house = ServerConfig(
         call.store.root,
         read_only,
         allow_destructive,

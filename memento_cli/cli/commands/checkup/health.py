@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from memento_cli.actions.checkup.health import Ghosts, Groups, Health
     from memento_cli.cli.call import Call
-    from memento_cli.cli.drawing.canvas import Look
+    from memento_cli.cli.drawing.canvas import Style
     from memento_cli.core.checkup.health import Costs, Some
     from memento_cli.index.database.health import Sizes, Unread
     from memento_cli.store.settings.values import Settings
@@ -47,7 +47,7 @@ class Section(NamedTuple):
     commands: Mapping[str, str] = {}
 
 
-def print_health(call: Call, found: Health, look: Look) -> None:
+def print_health(call: Call, found: Health, look: Style) -> None:
     """Everything as JSON, or as text what there is to tell."""
     told = list(sections(found, call.store.settings))
     value: dict[str, Any] = {"store": call.store.root, "memories": found.memories}
@@ -76,7 +76,7 @@ def sections(found: Health, settings: Settings) -> Iterator[Section]:
     yield _biggest(found.sizes)
 
 
-def health_lines(found: Health, told: Sequence[Section], look: Look) -> Iterator[str]:
+def health_lines(found: Health, told: Sequence[Section], look: Style) -> Iterator[str]:
     """What there is to tell, as lines that are no wider than asked, commands aside."""
     yield look.paint(f"{'memories':<{MARGIN}}", "dim") + f"{found.memories}"
     for one in told:
@@ -85,7 +85,7 @@ def health_lines(found: Health, told: Sequence[Section], look: Look) -> Iterator
             yield from ["", *drawn, *_commands(one.commands, look)]
 
 
-def _said(one: Section, look: Look) -> Iterator[str]:
+def _said(one: Section, look: Style) -> Iterator[str]:
     """A label with a text beside it, and the ids below."""
     text, *more = wrap(one.text, look.width - MARGIN, break_on_hyphens=False)
     yield look.paint(f"{one.label:<{MARGIN}}", "dim") + text
@@ -93,7 +93,7 @@ def _said(one: Section, look: Look) -> Iterator[str]:
     yield from flowed(one.ids, look, MARGIN)
 
 
-def _commands(commands: Mapping[str, str], look: Look) -> Iterator[str]:
+def _commands(commands: Mapping[str, str], look: Style) -> Iterator[str]:
     """Each on a line that a shell takes as it is, and what it does, where there is room."""
     for command, does in commands.items():
         start, comment = " " * MARGIN + "$ ", f"  # {does}"

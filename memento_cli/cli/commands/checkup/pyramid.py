@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from memento_cli.cli.drawing.canvas import Look
+    from memento_cli.cli.drawing.canvas import Style
     from memento_cli.core.checkup.health import Band
 
 ACTIVE, FADED, GHOST = TIERS
@@ -43,7 +43,7 @@ class Scale(NamedTuple):
         return max(1, int(count * self.a_memory))
 
 
-def pyramid_lines(bands: Sequence[Band], look: Look) -> list[str]:
+def pyramid_lines(bands: Sequence[Band], look: Style) -> list[str]:
     """A row for each age up to the oldest that there is, the youngest at the bottom; the legend.
 
     No cell is less than a memory. Where there is no room for a picture there are the numbers.
@@ -75,7 +75,7 @@ def _row(age: str, told: Mapping[str, object], wide: Mapping[str, int], bar: str
     return GAP.join((f"{age:<{len(HEAD)}}", ghost, faded, bar, active))
 
 
-def _bar(band: Band, scale: Scale, look: Look) -> str:
+def _bar(band: Band, scale: Scale, look: Style) -> str:
     if not scale.width:
         return ""
     cells = {tier: scale.cells(count) for tier, count in band.tiers.items()}
@@ -89,7 +89,7 @@ def _bar(band: Band, scale: Scale, look: Look) -> str:
     return f"{before}{drawn[GHOST]}{drawn[FADED]}{axis}{drawn[ACTIVE]}{after}"
 
 
-def _legend(look: Look) -> list[str]:
+def _legend(look: Style) -> list[str]:
     parts = [
         f"{_shade(tier, look)} {tier}, " + (f"below {high:g}" if tier != ACTIVE else f"{low:g} on")
         for tier, (low, high) in reversed([*BOUNDS.items()])
@@ -97,5 +97,5 @@ def _legend(look: Look) -> list[str]:
     return flowed(parts, look, len(HEAD + GAP))
 
 
-def _shade(tier: str, look: Look) -> str:
+def _shade(tier: str, look: Style) -> str:
     return (PLAIN_SHADES if look.plain else SHADES)[DARK[tier]]

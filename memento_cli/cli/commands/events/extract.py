@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from memento_cli.actions.events.extract import Extracted
     from memento_cli.cli.call import Call
     from memento_cli.cli.command_line.parameters import AllowSecret, DryRun, Reason, Yes
-    from memento_cli.core.events.plans import Step
+    from memento_cli.core.events.plans import PlanStep
 
 
 def extract(
@@ -90,7 +90,7 @@ def _report(call: Call, done: Extracted, dry_run: bool) -> None:
         call.out.note("They wait: `memento tidy list` lists, applies and rejects them")
 
 
-def _row(step: Step, ref: str, queued: bool, dry_run: bool) -> dict[str, Any]:
+def _row(step: PlanStep, ref: str, queued: bool, dry_run: bool) -> dict[str, Any]:
     from memento_cli.core.events.plans import words_of
 
     return {

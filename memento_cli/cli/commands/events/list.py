@@ -56,9 +56,9 @@ def list_(
     offset: Annotated[int, typer.Option(min=0, metavar="N", help="Leave out the first N.")] = 0,
 ) -> None:
     """List what was observed, the newest first."""
-    from memento_cli.actions.events.events import Wanted, events
+    from memento_cli.actions.events.events import EventQuery, events
 
-    wanted = Wanted(
+    wanted = EventQuery(
         since=call.moment(since) if since else None,
         until=call.moment(until, end=True) if until else call.named_now,
         sources=tuple(one_of(name, SOURCES, "source") for name in source or ()),

@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     import typer
 
     from memento_cli.actions.events.threads import Woven
-    from memento_cli.actions.facts.records import Act
+    from memento_cli.actions.facts.records import Provenance
     from memento_cli.cli.call import Call
     from memento_cli.cli.command_line.parameters import AllowSecret, EventIds, Reason, ThreadName
     from memento_cli.core.events.events import Event
-    from memento_cli.core.events.proposed_threads import Proposed
+    from memento_cli.core.events.proposed_threads import ProposedThread
     from memento_cli.core.events.threads import Member, Thread
 
 SAID_SIGNS = 100
@@ -149,7 +149,7 @@ def propose(
     call.note_if_ahead()
 
 
-def _change(call: Call, do: Callable[[Act], Woven]) -> Woven:
+def _change(call: Call, do: Callable[[Provenance], Woven]) -> Woven:
     """What an act does to threads; who acts and why is in the options."""
     return acting(call, call.params, do)
 
@@ -186,12 +186,12 @@ def row_of(thread: Thread) -> dict[str, Any]:
 
 def show_thread(call: Call, name: str) -> None:
     """Print one thread, with its events in order of time."""
-    from memento_cli.actions.events.events import Wanted, events
+    from memento_cli.actions.events.events import EventQuery, events
     from memento_cli.actions.events.threads import thread_named
 
     found = thread_named(call.store, name, call.named_now)
     ids = {member.event for member in found.members}
-    told = {event.id: event for event in events(call.store, Wanted(ids=ids), None).events}
+    told = {event.id: event for event in events(call.store, EventQuery(ids=ids), None).events}
     head = [marked(call.out.style(safe(found.title), "bold"), found.trust), ""]
     facts = labelled([("id", found.ref), ("events", len(found.members))], call.out)
     lines = [_member_line(call, one, told.get(one.event)) for one in found.members]
@@ -205,19 +205,19 @@ def _member_line(call: Call, member: Member, event: Event | None) -> str:
     return safe(f"{call.out.minute(member.at)}  {ref_of(EVENTS, member.event)}  {short}{sure}")
 
 
-def _weave(call: Call, found: Sequence[Proposed], act: Act) -> None:
+def _weave(call: Call, found: Sequence[ProposedThread], act: Provenance) -> None:
     from memento_cli.actions.events.threads import weave_proposed
 
     weave_proposed(call.store, found, act)
 
 
-def _queue(call: Call, found: Sequence[Proposed], act: Act) -> None:
+def _queue(call: Call, found: Sequence[ProposedThread], act: Provenance) -> None:
     from memento_cli.actions.events.queued_threads import queue_threads
 
     queue_threads(call.store, found, act)
 
 
-def _proposed_row(one: Proposed) -> dict[str, Any]:
+def _proposed_row(one: ProposedThread) -> dict[str, Any]:
     return {
         "id": one.ref,
         "title": one.title,

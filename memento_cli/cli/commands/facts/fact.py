@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     import typer
 
     from memento_cli.actions.facts.facts import Stated
-    from memento_cli.actions.facts.records import Act
+    from memento_cli.actions.facts.records import Provenance
     from memento_cli.cli.call import Call
     from memento_cli.cli.command_line.parameters import (
         AllowSecret,
@@ -178,7 +178,7 @@ def correct(
     name, new = checked_key(key), typed(value, "the value")
     then = call.moment(at) if at else None
 
-    def correct(act: Act) -> list[Stated]:
+    def correct(act: Provenance) -> list[Stated]:
         return [correct_fact(call.store, of, name, new, act, at=then, confidence=confidence)]
 
     _state(call, of, correct)
@@ -206,7 +206,7 @@ def end(
     name, then = checked_key(key), call.moment(at) if at else None
     again = call.end_moment("--until", until) if until else None
 
-    def end(act: Act) -> list[Stated]:
+    def end(act: Provenance) -> list[Stated]:
         return [end_fact(call.store, of, name, act, value=value or None, at=then, until=again)]
 
     _state(call, of, end)
@@ -231,7 +231,7 @@ def _times(call: Call, at: str, known_at: str) -> tuple[datetime, datetime]:
     return tuple(call.moment(text) if text else call.now for text in (at, known_at))  # type: ignore[return-value]
 
 
-def _state(call: Call, of: str, state: Callable[[Act], list[Stated]]) -> None:
+def _state(call: Call, of: str, state: Callable[[Provenance], list[Stated]]) -> None:
     """Claim something of somebody, and print what became of it."""
     known_before = facts_of(call.store, of)
     act = act_of(call, call.params, call.params["allow_secret"])

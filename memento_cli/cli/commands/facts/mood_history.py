@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from memento_cli.cli.call import Call
-    from memento_cli.cli.drawing.canvas import Look
+    from memento_cli.cli.drawing.canvas import Style
     from memento_cli.core.events.mood import Place
 
 ROWS, NEWEST = 6, 8
@@ -82,7 +82,7 @@ def _value(history: History) -> dict[str, Any]:
     }
 
 
-def _picture(call: Call, history: History, look: Look) -> Iterator[str]:
+def _picture(call: Call, history: History, look: Style) -> Iterator[str]:
     """A chart for each axis, all over the same dates, and what was felt last."""
     from memento_cli.cli.drawing.canvas import fitted
     from memento_cli.cli.drawing.charts import chart_lines, legend_lines

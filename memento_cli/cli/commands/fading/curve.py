@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
     import typer
 
-    from memento_cli.actions.fading.forecast import Life
+    from memento_cli.actions.fading.forecast import StrengthHistory
     from memento_cli.cli.call import Call
     from memento_cli.cli.command_line.parameters import Ascii, Force, Html, MemoryName
-    from memento_cli.cli.drawing.canvas import Look
+    from memento_cli.cli.drawing.canvas import Style
 
 TAKEN = 41  # by the sign, a strength and three days, with gaps
 NAME_CELLS = 14
@@ -56,7 +56,7 @@ def curve(
     call.out.value(_value(life), text)
 
 
-def _value(life: Life) -> dict[str, object]:
+def _value(life: StrengthHistory) -> dict[str, object]:
     own = life.courses[0].memory
     return {
         "id": own.id,
@@ -82,7 +82,7 @@ def _value(life: Life) -> dict[str, object]:
     }
 
 
-def picture(call: Call, life: Life, look: Look) -> list[str]:
+def picture(call: Call, life: StrengthHistory, look: Style) -> list[str]:
     """The chart, and for each law the strength now and when it falls."""
     from memento_cli.cli.drawing.canvas import fitted, flowed
     from memento_cli.cli.drawing.charts import chart_lines, height_for
@@ -95,7 +95,7 @@ def picture(call: Call, life: Life, look: Look) -> list[str]:
     return [*lines, "", *_told(call, life, look)]
 
 
-def _told(call: Call, life: Life, look: Look) -> list[str]:
+def _told(call: Call, life: StrengthHistory, look: Style) -> list[str]:
     """A line for each law; several where there is little room."""
     from memento_cli.cli.drawing.canvas import fitted, flowed
 

@@ -10,7 +10,7 @@ from memento_cli.core.time.when import in_zone
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from memento_cli.actions.fading.forecast import Life
+    from memento_cli.actions.fading.forecast import StrengthHistory
     from memento_cli.cli.call import Call
 
 ABOUT = (
@@ -20,7 +20,7 @@ ABOUT = (
 ACTS = {"on": "date", "act": "", "strength before": "number", "added": "number"}
 
 
-def curve_page(call: Call, life: Life) -> str:
+def curve_page(call: Call, life: StrengthHistory) -> str:
     """The chart, a table of the laws, and the acts that led here."""
     chart = chart_of(call, life)
     heads = {"": "", "law": "", "now": "number", **dict.fromkeys(life.thresholds, "date")}
@@ -38,7 +38,7 @@ def curve_page(call: Call, life: Life) -> str:
     )
 
 
-def _acts(call: Call, life: Life) -> list[dict[str, str]]:
+def _acts(call: Call, life: StrengthHistory) -> list[dict[str, str]]:
     rows = []
     for step in life.steps:
         use = step.use

@@ -13,10 +13,10 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from datetime import datetime
 
-    from memento_cli.actions.fading.forecast import Life
+    from memento_cli.actions.fading.forecast import StrengthHistory
     from memento_cli.cli.call import Call
     from memento_cli.cli.drawing.charts import Chart
-    from memento_cli.core.fading.curve import Course
+    from memento_cli.core.fading.curve import StrengthCurve
 
 
 OWN = "*"
@@ -24,13 +24,13 @@ SIGNS = {"half-life": "h", "ebbinghaus": "e", "daily": "d", "ttl": "t", "never":
          "base-level": "b"}  # fmt: skip
 
 
-def title(life: Life) -> str:
+def title(life: StrengthHistory) -> str:
     """Which memory it is, and what it says."""
     memory = life.courses[0].memory
     return f"{memory.id}: {memory.content.summary}"
 
 
-def rows_of(call: Call, life: Life) -> list[dict[str, str]]:
+def rows_of(call: Call, life: StrengthHistory) -> list[dict[str, str]]:
     """For each law: its sign, its name, the strength now, and when it reaches each threshold."""
     rows = []
     for place, (course, falls) in enumerate(zip(life.courses, life.falls, strict=True)):
@@ -47,12 +47,12 @@ def _day(call: Call, falls: Mapping[str, datetime], name: str) -> str:
     return f"{in_zone(at, call.zone):%Y-%m-%d}" if at else "never"
 
 
-def sign_of(course: Course, place: int) -> str:
+def sign_of(course: StrengthCurve, place: int) -> str:
     """The sign of a course: its own law's, or the initial of another's."""
     return OWN if place == 0 else SIGNS[course.memory.fade.law.name]
 
 
-def named(course: Course, place: int) -> str:
+def named(course: StrengthCurve, place: int) -> str:
     """The law of a course, and whether it is the memory's own."""
     text = law_text(course.memory.fade.law)
     if place == 0:
@@ -60,7 +60,7 @@ def named(course: Course, place: int) -> str:
     return text
 
 
-def chart_of(call: Call, life: Life) -> Chart:
+def chart_of(call: Call, life: StrengthHistory) -> Chart:
     """The past and the future by its own law as one curve, the others from now on."""
     from memento_cli.cli.drawing.charts import Chart, Curve
 

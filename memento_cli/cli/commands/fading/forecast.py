@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 
     from memento_cli.cli.call import Call
     from memento_cli.cli.command_line.parameters import Ascii, Force, Html
-    from memento_cli.cli.drawing.canvas import Look
-    from memento_cli.core.fading.forecast import Forecast, Turn
+    from memento_cli.cli.drawing.canvas import Style
+    from memento_cli.core.fading.forecast import Forecast, ThresholdCrossing
 
 COLUMNS = ("turns", "at", "id", "gained_days", "summary")
 TABLE = ("turns", "on", "id", "one use", "summary")
@@ -113,7 +113,7 @@ def _replay(call: Call) -> None:
         call.out.note(note)
 
 
-def limited(turns: Iterable[Turn], limit: int | None) -> list[Turn]:
+def limited(turns: Iterable[ThresholdCrossing], limit: int | None) -> list[ThresholdCrossing]:
     """At most so many of each group, the first to come."""
     seen = Counter[str]()
     kept = []
@@ -124,7 +124,7 @@ def limited(turns: Iterable[Turn], limit: int | None) -> list[Turn]:
     return kept
 
 
-def row(call: Call, turn: Turn) -> dict[str, object]:
+def row(call: Call, turn: ThresholdCrossing) -> dict[str, object]:
     """A turn for a program; what never comes is none."""
     gained = turn.gained_days
     return {
@@ -141,7 +141,7 @@ def row(call: Call, turn: Turn) -> dict[str, object]:
     }
 
 
-def print_table(call: Call, turns: list[Turn], *, plain: bool) -> None:
+def print_table(call: Call, turns: list[ThresholdCrossing], *, plain: bool) -> None:
     """The turns as a table, each on one line: of a summary there is what has room."""
     from memento_cli.cli.drawing.canvas import cells, fitted
 
@@ -163,7 +163,7 @@ def print_table(call: Call, turns: list[Turn], *, plain: bool) -> None:
         call.out.rows(rows, list(rows[0]), "turns")
 
 
-def picture(call: Call, found: Forecast, look: Look) -> list[str]:
+def picture(call: Call, found: Forecast, look: Style) -> list[str]:
     """The curves of the first to turn, and the calendar of all."""
     from textwrap import wrap
 

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from memento_cli.cli.call import Call
     from memento_cli.core.fading.forecast import (
         Forecast,
-        Turn,
+        ThresholdCrossing,
     )
 
 WILL = {
@@ -88,7 +88,7 @@ def _pictures(call: Call, found: Forecast) -> list[str]:
     ]
 
 
-def _row(call: Call, turn: Turn) -> dict[str, str]:
+def _row(call: Call, turn: ThresholdCrossing) -> dict[str, str]:
     return {
         "on": f"{day_of(call, turn.at)}",
         "id": turn.memory.id,

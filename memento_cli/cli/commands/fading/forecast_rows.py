@@ -16,13 +16,13 @@ if TYPE_CHECKING:
 
     from memento_cli.cli.call import Call
     from memento_cli.cli.drawing.charts import Chart
-    from memento_cli.core.fading.forecast import Forecast, Turn
+    from memento_cli.core.fading.forecast import Forecast, ThresholdCrossing
 
 
 CURVES = "abcdef"
 
 
-def bought(turn: Turn) -> str:
+def bought(turn: ThresholdCrossing) -> str:
     """What one use now would buy, for people."""
     gained = turn.gained_days
     if not gained:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     import typer
 
-    from memento_cli.actions.facts.records import Act
+    from memento_cli.actions.facts.records import Provenance
     from memento_cli.actions.fading.law import Conversion
     from memento_cli.cli.call import Call
     from memento_cli.cli.command_line.parameters import DryRun, FadeText, Reason, Yes
@@ -72,7 +72,7 @@ def _do(
     wanted = [plan for plan in planned if plan.changes]
     if not dry:
 
-        def converted(by: Act) -> set[str]:
+        def converted(by: Provenance) -> set[str]:
             with call.out.progress("converting", len(wanted)) as tick:
                 store, now = call.store, call.now
                 return {*act(store, wanted, now, reason, tick=tick, **by_whom(by))}

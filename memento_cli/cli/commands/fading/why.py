@@ -16,7 +16,7 @@ from memento_cli.core.time.when import later
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from memento_cli.actions.fading.explain import Told, Why
+    from memento_cli.actions.fading.explain import ExplainedStep, Why
     from memento_cli.cli.call import Call
     from memento_cli.cli.command_line.parameters import MemoryName
     from memento_cli.core.fading.laws import Law
@@ -122,7 +122,7 @@ def _crossing(call: Call, found: Why, key: str) -> str:
     return f"{verb} {call.out.here(when):%Y-%m-%d} (below {limit:g})"
 
 
-def _act(call: Call, told: Told, law: Law) -> str:
+def _act(call: Call, told: ExplainedStep, law: Law) -> str:
     line, use, initial = told.step.line, told.step.use, told.step.strength.initial
     head = f"  {call.out.here(line.at):%Y-%m-%d}  {safe(act_words(line.act)):<{ACT}}"
     more = safe(", ".join(told.more)).removeprefix(UNDID)
@@ -137,7 +137,7 @@ def _act(call: Call, told: Told, law: Law) -> str:
     return f"{head}  {'; '.join(filter(None, (arithmetic, more)))}".rstrip()
 
 
-def _value(told: Told) -> dict[str, object]:
+def _value(told: ExplainedStep) -> dict[str, object]:
     line, use = told.step.line, told.step.use
     value = {"at": line.at, "act": line.act, "initial": told.step.strength.initial}
     if told.previous is not None:

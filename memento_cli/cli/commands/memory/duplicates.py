@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from memento_cli.cli.call import Call
     from memento_cli.core.memory.memory import Draft
-    from memento_cli.core.tidy.near_duplicates import Twin
+    from memento_cli.core.tidy.near_duplicates import NearDuplicate
     from memento_cli.store.directory.store import Store
 
 KEEP, REINFORCE, LINK, SUPERSEDE = "krls"
@@ -31,10 +31,12 @@ class Choice(NamedTuple):
     """What is to be done, and with which of those that are nearly the same, if with any."""
 
     how: str
-    twin: Twin | None = None
+    twin: NearDuplicate | None = None
 
 
-def chosen(call: Call, store: Store, draft: Draft, twins: Sequence[Twin], policy: str) -> Choice:
+def chosen(
+    call: Call, store: Store, draft: Draft, twins: Sequence[NearDuplicate], policy: str
+) -> Choice:
     """What the policy says, or a person. One takes the other's place only if nothing is lost."""
     from memento_cli.actions.memory.record import replaceable
 
@@ -48,7 +50,7 @@ def chosen(call: Call, store: Store, draft: Draft, twins: Sequence[Twin], policy
     return Choice(how, meant[how])
 
 
-def tell_twins(call: Call, twins: Sequence[Twin]) -> None:
+def tell_twins(call: Call, twins: Sequence[NearDuplicate]) -> None:
     """Name each, and how alike it is."""
     for memory, likeness, similarity in twins:
         call.out.note(
@@ -57,7 +59,7 @@ def tell_twins(call: Call, twins: Sequence[Twin]) -> None:
         )
 
 
-def _asked(call: Call, meant: dict[str, Twin | None], count: int) -> str | None:
+def _asked(call: Call, meant: dict[str, NearDuplicate | None], count: int) -> str | None:
     """What a person wants, of what loses nothing; where several are there, each names its own."""
     from memento_cli.cli.output.out import can_ask
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     import typer
 
-    from memento_cli.actions.facts.records import Act
+    from memento_cli.actions.facts.records import Provenance
     from memento_cli.actions.memory.edit import Edited
     from memento_cli.cli.call import Call
     from memento_cli.cli.command_line.parameters import AllowSecret, MemoryName, Reason, Yes
@@ -81,7 +81,7 @@ def edit(
         _in_editor(call, whole, said)
         return
 
-    def kept(by: Act) -> Edited:
+    def kept(by: Provenance) -> Edited:
         allow = by.allow_secret
         return act(call.store, whole, keys, call.now, reason, allow_secret=allow, **by_whom(by))
 
@@ -116,7 +116,7 @@ def _in_editor(call: Call, id: str, said: dict[str, Any]) -> None:
     found = call.store.memories.read(id)
     text = found.document.text
 
-    def kept(by: Act) -> Edited:
+    def kept(by: Provenance) -> Edited:
         store, stamp, now, why = call.store, found.stamp, call.now, said["reason"]
         allow = by.allow_secret
         return edit_text(store, id, text, stamp, now, why, allow_secret=allow, **by_whom(by))

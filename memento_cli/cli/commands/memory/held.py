@@ -13,11 +13,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from memento_cli.actions.facts.record_reading import HeldFound
+    from memento_cli.actions.facts.record_reading import NamedRecord
     from memento_cli.cli.call import Call
 
 
-def show_held(call: Call, found: HeldFound, *, raw: bool, path: bool, fence: bool) -> None:
+def show_held(call: Call, found: NamedRecord, *, raw: bool, path: bool, fence: bool) -> None:
     """Print what was found: its keys, its file or its place."""
     if path:
         folder, id = place_of(call.store, found.ref)
@@ -44,7 +44,7 @@ def _rows(key: str, said: Any) -> list[tuple[str, Any]]:
     return [(key, ", ".join(f"{name} {value}" for name, value in entry.items())) for entry in said]
 
 
-def _document(call: Call, found: HeldFound) -> str:
+def _document(call: Call, found: NamedRecord) -> str:
     """The text of a file; of a hard fact's only what lives."""
     from memento_cli.store.toml.writer import rendered
 
@@ -53,7 +53,7 @@ def _document(call: Call, found: HeldFound) -> str:
     return found.found.document.text
 
 
-def _living(call: Call, found: HeldFound) -> dict[str, Any]:
+def _living(call: Call, found: NamedRecord) -> dict[str, Any]:
     """What a file says; of a hard fact, nothing whose time is over or that was replaced."""
     if not found.ref.startswith(f"{KV}/"):
         return found.found.document.data

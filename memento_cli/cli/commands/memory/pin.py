@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     import typer
 
-    from memento_cli.actions.facts.records import Act
+    from memento_cli.actions.facts.records import Provenance
     from memento_cli.cli.call import Call
     from memento_cli.cli.command_line.parameters import MemoryNames, Yes
 
@@ -34,7 +34,7 @@ def pin(
     act, word = ("pinned", "is pinned") if pinned else ("unpinned", "is unpinned")
     whole = all_selected(call, words)
 
-    def each(by: Act) -> dict[str, bool]:
+    def each(by: Provenance) -> dict[str, bool]:
         store, now = call.store, call.now
         with store.one_act():
             return {id: pin_or_not(store, id, now, pinned, **by_whom(by)) for id in whole}

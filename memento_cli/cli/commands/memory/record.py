@@ -48,14 +48,14 @@ if TYPE_CHECKING:
     )
     from memento_cli.core.fading.laws import Law
     from memento_cli.core.memory.memory import Memory
-    from memento_cli.core.tidy.near_duplicates import Twin
+    from memento_cli.core.tidy.near_duplicates import NearDuplicate
     from memento_cli.store.directory.store import Store
 
 ABOUT_CONFIDENCE = "memory.about.confidence"
 UNREAD = "what is still to be written"
 
 
-class Wish(NamedTuple):
+class RecordRequest(NamedTuple):
     """What is to be recorded, and how: what its importance was inferred from, if it was."""
 
     draft: Draft
@@ -172,10 +172,10 @@ def record(
         draft = draft._replace(summary=written, detail=below, importance=weight)
     check_size(draft)
     allowed = unless_secret(call, lambda allow: allowed_kinds(draft, allow), allow_secret)
-    _record(call, store, Wish(draft, policy, inferred, dry_run, bool(allowed), yes))
+    _record(call, store, RecordRequest(draft, policy, inferred, dry_run, bool(allowed), yes))
 
 
-def _record(call: Call, store: Store, wish: Wish) -> None:
+def _record(call: Call, store: Store, wish: RecordRequest) -> None:
     from memento_cli.actions.memory.record import drafted, duplicates_of
     from memento_cli.actions.memory.record import record as act
 
@@ -233,7 +233,7 @@ def _tell_flags(call: Call, memory: Memory) -> None:
         )
 
 
-def _reinforce_instead(call: Call, store: Store, twin: Twin) -> None:
+def _reinforce_instead(call: Call, store: Store, twin: NearDuplicate) -> None:
     from memento_cli.actions.memory.reinforce import reinforce
 
     id = twin.memory.id

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     import typer
 
-    from memento_cli.actions.sessions.sessions import Said
+    from memento_cli.actions.sessions.sessions import NewItem
     from memento_cli.actions.sessions.snapshots import Snapshot
     from memento_cli.cli.call import Call
     from memento_cli.cli.command_line.parameters import AllowSecret, Of, Reason, SessionId
@@ -94,13 +94,13 @@ def add(
 
     Without an id it is $MEMENTO_SESSION, or the only session that is open.
     """
-    from memento_cli.actions.sessions.sessions import Said, add_items
+    from memento_cli.actions.sessions.sessions import NewItem, add_items
 
     given = words or []
     if jsonl is None:
         named, text = _named_and_text(given, "add takes a text, or an id and a text")
         role = one_of(role, ROLES, "the role")
-        items = [Said(typed(text, "what was said"), role, who, tuple(source or ()))]
+        items = [NewItem(typed(text, "what was said"), role, who, tuple(source or ()))]
     else:
         if len(given) > 1:
             raise Usage("add with --jsonl takes one id", "`memento session list` shows them")
@@ -181,7 +181,7 @@ def _named_and_text(words: list[str], problem: str) -> tuple[list[str], str]:
     return words[:-1], words[-1]
 
 
-def _rows_of(call: Call, path: str) -> list[Said]:
+def _rows_of(call: Call, path: str) -> list[NewItem]:
     """The items that the lines of a file say, or those of standard input."""
     from memento_cli.actions.sources.session_rows import said_in
 

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     import typer
 
-    from memento_cli.actions.security.secrets import Found
+    from memento_cli.actions.security.secrets import KeptSecret
     from memento_cli.cli.call import Call
 
 COLUMNS = ("where", "kind", "shown", "allowed")
@@ -40,7 +40,7 @@ def secrets(
     raise Ended(FOUND)
 
 
-def _found(call: Call, staged: bool, history: bool) -> list[Found]:
+def _found(call: Call, staged: bool, history: bool) -> list[KeptSecret]:
     from memento_cli.actions.security.secrets import (
         history_secrets,
         kept_files,
@@ -56,5 +56,5 @@ def _found(call: Call, staged: bool, history: bool) -> list[Found]:
         return history_secrets(store, tick) if history else stored_secrets(store, tick)
 
 
-def _row(found: Found) -> dict[str, object]:
+def _row(found: KeptSecret) -> dict[str, object]:
     return {"where": found.where, **found._asdict(), "id": found.memory}

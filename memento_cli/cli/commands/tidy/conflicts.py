@@ -31,13 +31,13 @@ def conflicts(
     """What contradicts what, with evidence: by links, facts of one moment, opposite preferences."""
     from memento_cli.actions.tidy.conflicts import conflicts as certain
     from memento_cli.actions.tidy.conflicts import likely_conflicts, propose_conflicts
-    from memento_cli.core.recall.query_parser import asked
+    from memento_cli.core.recall.query_parser import parsed_query
 
     if propose and not words:
         raise Usage("propose what?", "`memento tidy conflicts WORDS --propose` compares their hits")
     found = certain(call.store, call.now)
     if words:
-        query = asked(" ".join(words), lambda text, end: call.moment(text, end=end)).query
+        query = parsed_query(" ".join(words), lambda text, end: call.moment(text, end=end)).query
         found += likely_conflicts(call.store, query, call.now)
     proposed = propose_conflicts(call.store, found, call.now) if propose else []
     _print(call, found)

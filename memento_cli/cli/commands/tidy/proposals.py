@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from memento_cli.cli.call import Call
     from memento_cli.cli.command_line.parameters import AllowSecret, Ids, Only, Reason, Yes
     from memento_cli.core.memory.memory import Memory
-    from memento_cli.store.records.found import Found
+    from memento_cli.store.records.found import LoadedRecord
 
 COLUMNS = ("id", "do", "summary", "reason", "links")
 DOUBLES = ("group", "id", "score", "summary")
@@ -100,7 +100,7 @@ def _doubles(call: Call, min_score: float, limit: int | None) -> None:
         call.out.note("Nothing found; --min-score lowers what it takes")
 
 
-def _deed(proposal: Found[Memory]) -> dict[str, Any]:
+def _deed(proposal: LoadedRecord[Memory]) -> dict[str, Any]:
     """What a proposal would do, why, and what it goes back to, if it is a step of a plan."""
     from memento_cli.actions.events.planned import plan_of
 
@@ -132,7 +132,7 @@ def show(call: Call, ids: Ids) -> None:
     call.out.values(values, texts, "proposals")
 
 
-def _changes(call: Call, proposal: Found[Memory]) -> list[dict[str, Any]] | None:
+def _changes(call: Call, proposal: LoadedRecord[Memory]) -> list[dict[str, Any]] | None:
     """What applying a proposal of sleep would do; None of others, and of one that cannot be."""
     from memento_cli.actions.events.planned import plan_of
     from memento_cli.actions.tidy.sleep_steps import effects

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from memento_cli.actions.tidy.sleep import Slept
     from memento_cli.cli.call import Call
     from memento_cli.cli.command_line.parameters import DryRun, Only
-    from memento_cli.core.events.proposed_threads import Proposed
+    from memento_cli.core.events.proposed_threads import ProposedThread
 
 COLUMNS = ("id", "do", "summary", "reason")
 THREADS = ("title", "confidence", "size", "occasions", "since", "until", "words", "people")
@@ -110,7 +110,7 @@ def _propose_threads(call: Call, began: datetime | None, dry: bool) -> None:
         call.out.note("`memento tidy apply --only threads` weaves them; `tidy list` shows each")
 
 
-def _thread_row(one: Proposed) -> dict[str, Any]:
+def _thread_row(one: ProposedThread) -> dict[str, Any]:
     return {
         "id": one.ref,
         "title": one.title,

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     import typer
 
-    from memento_cli.actions.fading.explain import Entry
+    from memento_cli.actions.fading.explain import LogRow
     from memento_cli.cli.call import Call
 
 MOST = 10  # acts, unless --limit says otherwise
@@ -76,7 +76,7 @@ def log(
     note_cut(call, len(entries), total, more=len(found) > total)
 
 
-def _print(call: Call, entries: Sequence[Entry]) -> None:
+def _print(call: Call, entries: Sequence[LogRow]) -> None:
     if call.out.format is None and call.out.terminal:
         import shutil
 
@@ -91,7 +91,7 @@ def _print(call: Call, entries: Sequence[Entry]) -> None:
     call.out.rows(rows, COLUMNS, "log")
 
 
-def _line(call: Call, number: int, entry: Entry, wide: bool) -> str:
+def _line(call: Call, number: int, entry: LogRow, wide: bool) -> str:
     """An act on one line; a `wide` terminal has room for its batch, which the number stands for."""
     when = call.out.style(f"{number:>3}  {call.out.here(entry.at):%Y-%m-%d %H:%M}", "dim")
     batch = call.out.style(f"{safe(entry.batch[:SHORT]):<{SHORT}}  ", "dim") if wide else ""
@@ -100,7 +100,7 @@ def _line(call: Call, number: int, entry: Entry, wide: bool) -> str:
     return f"{when}  {batch}{act} {rest}".rstrip()
 
 
-def _note(entry: Entry) -> str:
+def _note(entry: LogRow) -> str:
     """Why, and what it changed."""
     reason = [f'"{entry.reason}"'] if entry.reason else []
     undone = ["undone since"] if entry.undone else []

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
     from memento_cli.cli.call import Call
     from memento_cli.cli.command_line.parameters import DryRun, Yes
-    from memento_cli.cli.output.out import Out
-    from memento_cli.core.journal.history import Line
+    from memento_cli.cli.output.out import Output
+    from memento_cli.core.journal.history import JournalEntry
 
 SHOWN = 10
 
@@ -82,7 +82,7 @@ def undo(
         note_going(call, [line.memory for line in lines if line.act in LEAVES])
 
 
-def _told(out: Out, line: Line) -> str:
+def _told(out: Output, line: JournalEntry) -> str:
     from memento_cli.actions.undo.telling import details_of
 
     what = ", ".join(details_of(line)) if held(line.memory) else ""

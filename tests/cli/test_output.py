@@ -13,7 +13,7 @@ import pytest
 
 from memento_cli import (
     Draft,
-    Said,
+    NewItem,
     Tags,
     add_item,
     init,
@@ -162,7 +162,7 @@ def evil_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
     write_block(store, "evil", EVIL, act)
     set_hard_fact(store, "evil", EVIL, act)
     start_session(store, act, NAME, id="evil", agent=NAME, project=NAME)
-    add_item(store, "evil", Said(EVIL, who=NAME), act)
+    add_item(store, "evil", NewItem(EVIL, who=NAME), act)
     event = observe(store, Event("", NOW, CHAT, "", "", Words(EVIL)))
     feel(store, event, Affect(0.5, 0.5, 0.5, (NAME,), EVIL, 0.5), act, mood=EVIL)
     for path in (*root.glob("memories/*.toml"), *root.glob("sessions/*.toml")):

@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from memento_cli.actions.exchange.export import export as export
     from memento_cli.actions.exchange.export import exported_memories as exported_memories
     from memento_cli.actions.exchange.imports import import_memories as import_memories
+    from memento_cli.actions.exchange.sources.opened import source_of as source_of
     from memento_cli.actions.facts.blocks import block as block
     from memento_cli.actions.facts.blocks import blocks as blocks
     from memento_cli.actions.facts.blocks import delete_block as delete_block
@@ -130,7 +131,6 @@ if TYPE_CHECKING:
     from memento_cli.actions.sessions.sessions import summarize as summarize
     from memento_cli.actions.sessions.sessions import sweep_sessions as sweep_sessions
     from memento_cli.actions.sessions.summarizing import summarized as summarized
-    from memento_cli.actions.sources.opened import source_of as source_of
     from memento_cli.actions.store.init import init as init
     from memento_cli.actions.store.init import open_store as open_store
     from memento_cli.actions.store.profile import differences as differences
@@ -217,7 +217,7 @@ HOMES = {
         "summarize sweep_sessions"
     ),
     "actions.tidy.sleep": "apply_safe sleep",
-    "actions.sources.opened": "source_of",
+    "actions.exchange.sources.opened": "source_of",
     "actions.facts.states": (
         "StateDraft add_state add_task close_states confirm_states finish_tasks states update_state"
     ),

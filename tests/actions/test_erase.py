@@ -13,6 +13,7 @@ import pytest
 
 from memento_cli.actions.checkup.doctor import doctor
 from memento_cli.actions.exchange.imports import import_memories
+from memento_cli.actions.exchange.sources.opened import source_of
 from memento_cli.actions.fading.explain import log_of
 from memento_cli.actions.memory.edit import edit
 from memento_cli.actions.memory.links import link
@@ -23,7 +24,6 @@ from memento_cli.actions.memory.record import record
 from memento_cli.actions.memory.reinforce import reinforce
 from memento_cli.actions.recall.recall import recall
 from memento_cli.actions.redaction.erase import erase, erasure
-from memento_cli.actions.sources.opened import source_of
 from memento_cli.actions.undo.undo import undo
 from memento_cli.core.journal.event_types import ERASED
 from memento_cli.core.memory.memory import Draft, Tags

@@ -26,7 +26,7 @@ from memento_cli.actions.exchange.export import (
     kinds_in,
 )
 from memento_cli.actions.exchange.imports import Imported, import_memories
-from memento_cli.actions.sources.opened import source_of, source_of_stream
+from memento_cli.actions.exchange.sources.opened import source_of, source_of_stream
 from memento_cli.core.memory.memory import Memory, Tags
 from memento_cli.core.memory.record_kinds import FOLDERS
 from memento_cli.core.security.trust import trust_of

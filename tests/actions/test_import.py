@@ -14,8 +14,8 @@ import pytest
 
 from memento_cli import Draft, Store, forget, log_of, memory_at, pin, record, restore, undo
 from memento_cli.actions.exchange.imports import TOGETHER, Imported, import_memories
-from memento_cli.actions.sources.entry import Item, MemoryItem
-from memento_cli.actions.sources.opened import source_of, source_of_stream
+from memento_cli.actions.exchange.sources.entry import Item, MemoryItem
+from memento_cli.actions.exchange.sources.opened import source_of, source_of_stream
 from memento_cli.core.fading.laws import HALF_LIFE, Law
 from memento_cli.core.memory.memory import Memory, strength_at
 from memento_cli.core.time.when import iso

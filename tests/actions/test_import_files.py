@@ -13,8 +13,8 @@ import pytest
 
 from memento_cli import Store, forget, init, memory_at, reinforce, undo
 from memento_cli.actions.exchange.imports import Imported, import_memories
-from memento_cli.actions.sources.front_matter import simple_keys
-from memento_cli.actions.sources.opened import source_of
+from memento_cli.actions.exchange.sources.front_matter import simple_keys
+from memento_cli.actions.exchange.sources.opened import source_of
 from memento_cli.core.memory.memory import Memory, strength_from
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)

@@ -11,7 +11,7 @@ import pytest
 
 from memento_cli import Store, memory_at, undo
 from memento_cli.actions.exchange.imports import Imported, import_memories
-from memento_cli.actions.sources.opened import source_of
+from memento_cli.actions.exchange.sources.opened import source_of
 from memento_cli.core.memory.memory import Memory
 from memento_cli.core.security.trust import trust_of
 

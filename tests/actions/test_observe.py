@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 
 from memento_cli.actions.events.events import EventQuery, event_named, events
 from memento_cli.actions.events.observe import Observed, observe, observe_all
+from memento_cli.actions.exchange.sources.event_rows import event_of, from_stream
 from memento_cli.actions.memory.record import record
 from memento_cli.actions.recall.find import find
 from memento_cli.actions.recall.recall import recall
-from memento_cli.actions.sources.event_rows import event_of, from_stream
 from memento_cli.cli.commands.events.list import row_of
 from memento_cli.cli.output.values import json_text
 from memento_cli.core.events.events import CHAT, NOTIFICATION, REQUEST, Event, Words

@@ -18,12 +18,12 @@ from memento_cli.actions.events.links import links_of
 from memento_cli.actions.events.observe import observe
 from memento_cli.actions.events.plans import checked_steps
 from memento_cli.actions.events.threads import threads
+from memento_cli.actions.exchange.sources.entry import BadItem
+from memento_cli.actions.exchange.sources.plan_rows import plan_items
 from memento_cli.actions.facts.preferences import preferences
 from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.facts.states import StateDraft, add_state, states
 from memento_cli.actions.git.driver import merge_files
-from memento_cli.actions.sources.entry import BadItem
-from memento_cli.actions.sources.plan_rows import plan_items
 from memento_cli.actions.store.profile import set_settings
 from memento_cli.actions.tidy.proposals import apply_all
 from memento_cli.core.events.events import CHAT, Event, Words

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memento_cli.actions.events.observe import FEW, Stream, observe, observe_all
-from memento_cli.actions.sources.entry import BadItem, EventItem
+from memento_cli.actions.exchange.sources.entry import BadItem, EventItem
 from memento_cli.core.events.events import CHAT, NOTIFICATION, Event, Words
 from memento_cli.store.directory.store import Store
 from memento_cli.store.journal.event_log import BadEvent, found_in

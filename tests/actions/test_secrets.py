@@ -29,6 +29,7 @@ from memento_cli import (
     undo,
     used,
 )
+from memento_cli.actions.exchange.sources.opened import source_of, source_of_stream
 from memento_cli.actions.memory.edit import Edited, edit_text
 from memento_cli.actions.security.secrets import (
     KeptSecret,
@@ -36,7 +37,6 @@ from memento_cli.actions.security.secrets import (
     staged_secrets,
     stored_secrets,
 )
-from memento_cli.actions.sources.opened import source_of, source_of_stream
 from memento_cli.errors import MementoError, NotFound, Refused, SecretFound
 
 NOW = datetime(2025, 2, 1, tzinfo=UTC)

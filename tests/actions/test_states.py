@@ -25,9 +25,9 @@ from memento_cli import (
     update_state,
 )
 from memento_cli.actions.events.observe import observe_all
+from memento_cli.actions.exchange.sources.entry import EventItem
 from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.facts.states import like_it, state_named
-from memento_cli.actions.sources.entry import EventItem
 from memento_cli.actions.tidy.states import turns_since
 from memento_cli.actions.undo.revisions import revised_ref, revisions_of
 from memento_cli.core.events.events import CHAT, NOTIFICATION, Event, Words

@@ -11,6 +11,7 @@ from memento_cli import Draft, Store, context, record, relate, undo, write_block
 from memento_cli.actions.events.extract import extract
 from memento_cli.actions.events.observe import observe
 from memento_cli.actions.exchange.imports import import_memories
+from memento_cli.actions.exchange.sources.opened import source_of
 from memento_cli.actions.facts.blocks import block
 from memento_cli.actions.facts.facts import facts_of, set_facts
 from memento_cli.actions.facts.kv import hard_fact, set_hard_fact
@@ -23,7 +24,6 @@ from memento_cli.actions.graph.relate import Statement
 from memento_cli.actions.memory.reading import memory_at
 from memento_cli.actions.recall.find import find
 from memento_cli.actions.recall.recall import why_not
-from memento_cli.actions.sources.opened import source_of
 from memento_cli.actions.tidy.proposals import apply_all, proposals
 from memento_cli.core.events.events import CHAT, Event, Words
 from memento_cli.core.recall.query import Query

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 from memento_cli.actions.events.observe import observe_all
 from memento_cli.actions.exchange.imports import import_memories
+from memento_cli.actions.exchange.sources.entry import EventItem
+from memento_cli.actions.exchange.sources.opened import source_of
 from memento_cli.actions.recall.find import MEMORIES, find
-from memento_cli.actions.sources.entry import EventItem
-from memento_cli.actions.sources.opened import source_of
 from memento_cli.actions.store.init import init
 from memento_cli.core.events.events import CHAT, Event, Words
 from memento_cli.core.memory.record_kinds import EVENTS, ref_of

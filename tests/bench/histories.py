@@ -15,8 +15,8 @@ from collections.abc import Sequence
 from datetime import UTC
 from typing import TYPE_CHECKING, Any
 
+from memento_cli.actions.exchange.sources.git_log import LOG, repository_name
 from memento_cli.actions.replay.judging import JudgedAct, Moment
-from memento_cli.actions.sources.git_log import LOG, repository_name
 from memento_cli.core.fading.strength import Strength
 from memento_cli.core.journal.event_types import RECORDED
 from memento_cli.core.time.when import micros, stored_moment

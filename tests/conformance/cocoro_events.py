@@ -10,10 +10,10 @@ from typing import Any
 
 from memento_cli.actions.events.events import EventQuery, event_named, events
 from memento_cli.actions.events.observe import observe, observe_all
+from memento_cli.actions.exchange.sources.event_rows import from_stream
 from memento_cli.actions.memory.edit import edit
 from memento_cli.actions.recall.find import find
 from memento_cli.actions.redaction.erase_records import check_archivable
-from memento_cli.actions.sources.event_rows import from_stream
 from memento_cli.core.events.events import CHAT, PROACTIVE, REQUEST, Event, Words
 from memento_cli.core.recall.query import Query
 from memento_cli.errors import Refused

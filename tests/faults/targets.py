@@ -12,10 +12,10 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
-from memento_cli.actions.sources.entry import decoded
-from memento_cli.actions.sources.front_matter import split_front_matter
-from memento_cli.actions.sources.json_lines import from_stream
-from memento_cli.actions.sources.keys import draft_of
+from memento_cli.actions.exchange.sources.entry import decoded
+from memento_cli.actions.exchange.sources.front_matter import split_front_matter
+from memento_cli.actions.exchange.sources.json_lines import from_stream
+from memento_cli.actions.exchange.sources.keys import draft_of
 from memento_cli.cli.command_line import reader
 from memento_cli.cli.commands.memory.keys import keys_of, links_of, more_of
 from memento_cli.core.context.fence import fenced

@@ -16,7 +16,7 @@ from memento_cli.actions.events.threads import (
     unweave,
     weave,
 )
-from memento_cli.actions.sources.entry import EventItem
+from memento_cli.actions.exchange.sources.entry import EventItem
 from memento_cli.core.events.affect import Affect
 from memento_cli.core.events.events import CHAT, Event, Words
 from memento_cli.core.events.threads import Thread

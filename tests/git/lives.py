@@ -10,6 +10,7 @@ from pathlib import Path
 from random import Random
 
 from memento_cli.actions.exchange.imports import import_memories
+from memento_cli.actions.exchange.sources.opened import source_of
 from memento_cli.actions.fading.answers import confirm
 from memento_cli.actions.fading.law import conversions, convert
 from memento_cli.actions.memory.edit import edit, edit_text
@@ -20,7 +21,6 @@ from memento_cli.actions.memory.prune import forget, prune, prune_plan, restore
 from memento_cli.actions.memory.record import record
 from memento_cli.actions.memory.reinforce import reinforce, settle, used
 from memento_cli.actions.redaction.erase import erase
-from memento_cli.actions.sources.opened import source_of
 from memento_cli.actions.tidy.maintain import maintain
 from memento_cli.actions.tidy.proposals import apply, reject
 from memento_cli.actions.undo.undo import undo

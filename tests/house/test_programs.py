@@ -9,7 +9,7 @@ from tests.conftest import ROOT
 
 STARTERS = {
     "actions/checkup/installed.py",  # `crontab -l`, for doctor
-    "actions/sources/git_log.py",  # only its DEVNULL
+    "actions/exchange/sources/git_log.py",  # only its DEVNULL
     "actions/sessions/summarizing.py",  # what the user's own configuration names
     "cli/input/editor.py",
     "named_tuple.py",  # only a constructor, compiled from the names of fields

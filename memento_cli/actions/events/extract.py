@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
+    from memento_cli.actions.exchange.sources.entry import BadItem
     from memento_cli.actions.facts.records import Provenance
-    from memento_cli.actions.sources.entry import BadItem
     from memento_cli.core.events.plans import (
         PlanStep,
     )

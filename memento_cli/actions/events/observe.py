@@ -8,8 +8,8 @@ from __future__ import annotations
 from bisect import bisect_right, insort
 from operator import itemgetter
 
+from memento_cli.actions.exchange.sources.entry import OPEN, BadItem
 from memento_cli.actions.memory.naming import check_people, named
-from memento_cli.actions.sources.entry import OPEN, BadItem
 from memento_cli.core.events.events import CHAT, Event, checked_event, replied_to, talk_of
 from memento_cli.core.memory.refs import person_ref
 from memento_cli.core.security.secret_checks import allowed_kinds
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from datetime import datetime
 
-    from memento_cli.actions.sources.entry import EventItem
+    from memento_cli.actions.exchange.sources.entry import EventItem
     from memento_cli.store.directory.store import Store
 
 TOGETHER = 1_000

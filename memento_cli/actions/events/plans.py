@@ -17,9 +17,9 @@ from memento_cli.actions.events.plan_checks import (
     subject_of,
 )
 from memento_cli.actions.events.threads import weave
+from memento_cli.actions.exchange.sources.entry import BadItem
 from memento_cli.actions.facts.preferences import prefer
 from memento_cli.actions.facts.states import add_state, revised
-from memento_cli.actions.sources.entry import BadItem
 from memento_cli.actions.undo.whole_act import whole_act
 from memento_cli.core.events.affect import affect_in
 from memento_cli.core.events.plans import (

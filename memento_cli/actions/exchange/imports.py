@@ -10,13 +10,7 @@ from contextlib import nullcontext, suppress
 from itertools import islice
 
 from memento_cli.actions.exchange.restoring import CLAIMS, NOTHING, Restoring
-from memento_cli.actions.facts.records import Provenance
-from memento_cli.actions.memory.known import FROM, Known, key_of, says_the_same
-from memento_cli.actions.memory.naming import check_names, person_named
-from memento_cli.actions.memory.reading import journal_lines
-from memento_cli.actions.memory.record import opening_line
-from memento_cli.actions.security.approval import refuse_hiding
-from memento_cli.actions.sources.entry import (
+from memento_cli.actions.exchange.sources.entry import (
     NOT_AGAIN,
     BadItem,
     EdgeItem,
@@ -27,7 +21,13 @@ from memento_cli.actions.sources.entry import (
     RecordFile,
     reason_of,
 )
-from memento_cli.actions.sources.toml_files import from_elsewhere
+from memento_cli.actions.exchange.sources.toml_files import from_elsewhere
+from memento_cli.actions.facts.records import Provenance
+from memento_cli.actions.memory.known import FROM, Known, key_of, says_the_same
+from memento_cli.actions.memory.naming import check_names, person_named
+from memento_cli.actions.memory.reading import journal_lines
+from memento_cli.actions.memory.record import opening_line
+from memento_cli.actions.security.approval import refuse_hiding
 from memento_cli.actions.undo.partly import telling_kept
 from memento_cli.core.memory.creation import created_from
 from memento_cli.core.memory.ids import folded
@@ -52,10 +52,10 @@ if TYPE_CHECKING:
     from typing import Any
 
     from memento_cli.actions.exchange.restoring import Restored
-    from memento_cli.actions.memory.known import Key
-    from memento_cli.actions.sources.entry import (
+    from memento_cli.actions.exchange.sources.entry import (
         Item,
     )
+    from memento_cli.actions.memory.known import Key
     from memento_cli.core.journal.history import JournalEntry
     from memento_cli.core.memory.memory import Memory
     from memento_cli.store.directory.store import Store

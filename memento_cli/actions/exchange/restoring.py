@@ -11,9 +11,9 @@ import os
 from contextlib import suppress
 from functools import cached_property
 
+from memento_cli.actions.exchange.sources.entry import NOT_AGAIN, BadItem, reason_of
 from memento_cli.actions.memory.known import says_the_same
 from memento_cli.actions.memory.reading import journal_lines
-from memento_cli.actions.sources.entry import NOT_AGAIN, BadItem, reason_of
 from memento_cli.core.journal.event_types import LEAVES, RECORDED, REMOVED, RESTORED
 from memento_cli.core.journal.history import distinct, undone_ids
 from memento_cli.core.memory.record_kinds import ref_of

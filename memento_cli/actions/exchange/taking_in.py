@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from memento_cli.actions.facts.records import TableEntry, add_entries, create, create_raw, place_of
-from memento_cli.actions.graph.graph import entities_of
-from memento_cli.actions.memory.naming import named
-from memento_cli.actions.sources.entry import (
+from memento_cli.actions.exchange.sources.entry import (
     NOT_AGAIN,
     BadItem,
     EdgeItem,
@@ -13,6 +10,9 @@ from memento_cli.actions.sources.entry import (
     RecordFile,
     reason_of,
 )
+from memento_cli.actions.facts.records import TableEntry, add_entries, create, create_raw, place_of
+from memento_cli.actions.graph.graph import entities_of
+from memento_cli.actions.memory.naming import named
 from memento_cli.core.graph.entities import (
     Edge,
     Entity,

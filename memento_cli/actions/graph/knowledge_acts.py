@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 
+from memento_cli.actions.exchange.sources.entry import EdgeItem, EntityItem, one_line
 from memento_cli.actions.exchange.taking_in import take_all
 from memento_cli.actions.graph.graph import entities_of
 from memento_cli.actions.graph.knowledge import (
@@ -25,7 +26,6 @@ from memento_cli.actions.graph.relate import (
 )
 from memento_cli.actions.memory.prune import archive_all
 from memento_cli.actions.memory.record import drafted, record
-from memento_cli.actions.sources.entry import EdgeItem, EntityItem, one_line
 from memento_cli.actions.undo.whole_act import whole_act
 from memento_cli.core.graph.entities import Edge, Names, edge_ref, entity_name, predicate_of
 from memento_cli.core.graph.observations import SOURCE, forms, observation, observed, said

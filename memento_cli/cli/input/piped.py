@@ -16,7 +16,7 @@ from contextlib import contextmanager, suppress
 from io import BufferedReader, FileIO
 from tempfile import SpooledTemporaryFile
 
-from memento_cli.actions.sources.entry import NOT_AGAIN
+from memento_cli.actions.exchange.sources.entry import NOT_AGAIN
 from memento_cli.cli.input.unsaved import hold
 from memento_cli.errors import Usage
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from typing import Any, BinaryIO
 
     from memento_cli.actions.events.observe import Stream
-    from memento_cli.actions.sources.entry import BadItem
+    from memento_cli.actions.exchange.sources.entry import BadItem
     from memento_cli.cli.call import Call
 
 CHUNK = 1 << 16
@@ -124,7 +124,7 @@ class Piped(FileIO):
         if not self.parts:
             yield from iter(self.known.readline, b"")
             return
-        from memento_cli.actions.sources.json_elements import elements
+        from memento_cli.actions.exchange.sources.json_elements import elements
         from memento_cli.errors import BadData
 
         with suppress(BadData):

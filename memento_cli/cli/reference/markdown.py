@@ -96,7 +96,7 @@ def exit_codes_text() -> str:
 
 def import_keys_text() -> str:
     """What the keys of foreign formats mean, as a table."""
-    from memento_cli.actions.sources.keys import NAMES
+    from memento_cli.actions.exchange.sources.keys import NAMES
 
     rows = [f"| `{path}` | {', '.join(f'`{name}`' for name in names)} |"
             for path, names in NAMES.items()]  # fmt: skip

@@ -156,7 +156,7 @@ def _stream(
     dry_run: bool,
 ) -> None:
     from memento_cli.actions.events.observe import Stream
-    from memento_cli.actions.sources.event_rows import from_stream
+    from memento_cli.actions.exchange.sources.event_rows import from_stream
 
     for name, option in call.given.items():
         if name not in ALONE:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     import typer
 
     from memento_cli.actions.exchange.imports import Imported
-    from memento_cli.actions.sources.entry import Item, Source
+    from memento_cli.actions.exchange.sources.entry import Item, Source
     from memento_cli.cli.call import Call
     from memento_cli.cli.command_line.parameters import AllowSecret, DryRun, Person, Yes
 
@@ -111,7 +111,7 @@ def _rows(call: Call, kind: str | None, allow: bool) -> Piped:
 def _source(
     call: Call, path: str | None, git: str | None, kind: str | None, rows: Piped | None
 ) -> Source:
-    from memento_cli.actions.sources.opened import source_of, source_of_stream
+    from memento_cli.actions.exchange.sources.opened import source_of, source_of_stream
 
     if (path is None) == (git is None):
         raise Usage("what should be imported?", "give a PATH, - for stdin, or --git PATH")

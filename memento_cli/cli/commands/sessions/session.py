@@ -183,7 +183,7 @@ def _named_and_text(words: list[str], problem: str) -> tuple[list[str], str]:
 
 def _rows_of(call: Call, path: str) -> list[NewItem]:
     """The items that the lines of a file say, or those of standard input."""
-    from memento_cli.actions.sources.session_rows import said_in
+    from memento_cli.actions.exchange.sources.session_rows import said_in
 
     if path == "-":
         raw = read_bytes("JSON lines", suffix=".jsonl")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from memento_cli.actions.sources.turns import Message, Talk, turns_of
+from memento_cli.actions.exchange.sources.turns import Message, Talk, turns_of
 from memento_cli.core.memory.memory import trimmed
 from memento_cli.errors import BadData
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from datetime import tzinfo
     from typing import Any
 
-    from memento_cli.actions.sources.entry import BadItem, EventItem, Table
+    from memento_cli.actions.exchange.sources.entry import BadItem, EventItem, Table
 
 
 CLIENT = "chatgpt"

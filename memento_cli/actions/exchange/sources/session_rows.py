@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from memento_cli.actions.exchange.sources.json_rows import rows_of
 from memento_cli.actions.sessions.sessions import NewItem
-from memento_cli.actions.sources.json_rows import rows_of
 from memento_cli.core.fields.checks import checked
 from memento_cli.errors import BadData
 from memento_cli.store.records.sessions import ITEM_FIELDS

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
-from memento_cli.actions.sources.entry import NAME_SIGNS, OPEN, BadItem, EventItem, one_line
-from memento_cli.actions.sources.event_rows import came_from
+from memento_cli.actions.exchange.sources.entry import (
+    NAME_SIGNS,
+    OPEN,
+    BadItem,
+    EventItem,
+    one_line,
+)
+from memento_cli.actions.exchange.sources.event_rows import came_from
 from memento_cli.core.events.events import CHAT, IMAGE, Event, Words, answers
 from memento_cli.named_tuple import NamedTuple
 

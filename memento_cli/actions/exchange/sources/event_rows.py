@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from hashlib import blake2s
 
-from memento_cli.actions.sources.entry import BadItem, EventItem, reason_of
-from memento_cli.actions.sources.json_rows import rows_of
+from memento_cli.actions.exchange.sources.entry import BadItem, EventItem, reason_of
+from memento_cli.actions.exchange.sources.json_rows import rows_of
 from memento_cli.core.events.events import CHAT, IMAGE, Event, Words, answers
 from memento_cli.core.fields.checks import value_of
 from memento_cli.core.fields.field import Field

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memento_cli.actions.sources.turns import Message, Talk, turns_of
+from memento_cli.actions.exchange.sources.turns import Message, Talk, turns_of
 from memento_cli.core.memory.memory import trimmed
 from memento_cli.core.time.when import stored_moment
 from memento_cli.errors import BadTime
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from datetime import datetime, tzinfo
     from typing import Any
 
-    from memento_cli.actions.sources.entry import BadItem, EventItem, Table
+    from memento_cli.actions.exchange.sources.entry import BadItem, EventItem, Table
 
 
 CLIENT = "claude"

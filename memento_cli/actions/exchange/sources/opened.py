@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from datetime import tzinfo
     from typing import BinaryIO
 
-    from memento_cli.actions.sources.entry import Source
+    from memento_cli.actions.exchange.sources.entry import Source
 
 
 PIPED = ("openai", "anthropic", "locomo", "mem0")
@@ -24,10 +24,10 @@ def source_of(path: str, zone: tzinfo = UTC, format: str | None = None) -> Sourc
     `zone` is that of times that name none.
     """
     if format == "git":
-        from memento_cli.actions.sources.git_log import from_repository
+        from memento_cli.actions.exchange.sources.git_log import from_repository
 
         return from_repository(path)
-    from memento_cli.actions.sources.files import from_path
+    from memento_cli.actions.exchange.sources.files import from_path
 
     return from_path(path, zone, format)
 
@@ -37,9 +37,9 @@ def source_of_stream(
 ) -> Source:
     """What JSON lines, or an export of chats, on a stream such as standard input offer."""
     if format in PIPED:
-        from memento_cli.actions.sources import chats
+        from memento_cli.actions.exchange.sources import chats
 
         return chats.from_stream(stream, name, format, zone)
-    from memento_cli.actions.sources.json_lines import from_stream
+    from memento_cli.actions.exchange.sources.json_lines import from_stream
 
     return from_stream(stream, name, zone)

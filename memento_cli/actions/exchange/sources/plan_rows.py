@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import io
 
-from memento_cli.actions.sources.entry import BadItem, decoded
-from memento_cli.actions.sources.json_rows import rows_of
+from memento_cli.actions.exchange.sources.entry import BadItem, decoded
+from memento_cli.actions.exchange.sources.json_rows import rows_of
 from memento_cli.core.events.plans import items_of
 from memento_cli.errors import BadData
 from memento_cli.store.files.strict_json import LINE_LIMIT, loaded

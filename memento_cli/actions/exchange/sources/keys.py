@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from datetime import UTC, datetime
 
-from memento_cli.actions.sources.entry import heading_of, one_line, topics_of_paths
+from memento_cli.actions.exchange.sources.entry import heading_of, one_line, topics_of_paths
 from memento_cli.core.fields.checks import MISSING, lookup, value_of
 from memento_cli.core.memory.memory import (
     SUMMARY_SIGNS,

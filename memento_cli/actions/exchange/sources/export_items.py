@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from memento_cli.actions.sources.entry import BadItem, RecordFile, reason_of
-from memento_cli.actions.sources.json_rows import rows_of
-from memento_cli.actions.sources.toml_files import whole_of
+from memento_cli.actions.exchange.sources.entry import BadItem, RecordFile, reason_of
+from memento_cli.actions.exchange.sources.json_rows import rows_of
+from memento_cli.actions.exchange.sources.toml_files import whole_of
 from memento_cli.core.memory.record_kinds import FOLDERS as HELD
 from memento_cli.core.memory.record_kinds import ref_of
 from memento_cli.errors import BadData, BadId
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from datetime import tzinfo
     from typing import BinaryIO
 
-    from memento_cli.actions.sources.entry import Item
+    from memento_cli.actions.exchange.sources.entry import Item
     from memento_cli.core.memory.memory import Memory
     from memento_cli.store.exchange.export_rows import Row
     from memento_cli.store.records.codec import Codec

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 
-from memento_cli.actions.sources.entry import (
+from memento_cli.actions.exchange.sources.entry import (
     BadItem,
     EdgeItem,
     EntityItem,
@@ -20,7 +20,7 @@ from memento_cli.actions.sources.entry import (
     one_line,
     reason_of,
 )
-from memento_cli.actions.sources.keys import words
+from memento_cli.actions.exchange.sources.keys import words
 from memento_cli.errors import BadData
 
 TYPE_CHECKING = False
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from typing import Any
 
-    from memento_cli.actions.sources.entry import (
+    from memento_cli.actions.exchange.sources.entry import (
         Item,
     )
     from memento_cli.core.memory.memory import Draft

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import csv
 
-from memento_cli.actions.sources.entry import (
+from memento_cli.actions.exchange.sources.entry import (
     BadItem,
     MemoryItem,
     Source,
     reason_of,
     shown_path,
 )
-from memento_cli.actions.sources.keys import draft_of
-from memento_cli.actions.sources.toml_files import made_whole
+from memento_cli.actions.exchange.sources.keys import draft_of
+from memento_cli.actions.exchange.sources.toml_files import made_whole
 from memento_cli.errors import BadData, BadId
 from memento_cli.store.exchange.csv_rows import MARK, RAW, SCHEMA, csv_data
 from memento_cli.store.files.files import system
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from datetime import tzinfo
 
-    from memento_cli.actions.sources.entry import (
+    from memento_cli.actions.exchange.sources.entry import (
         Item,
     )
     from memento_cli.core.memory.memory import Memory

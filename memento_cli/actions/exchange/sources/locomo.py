@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from memento_cli.actions.sources.entry import NAME_SIGNS, BadItem, EventItem, one_line
-from memento_cli.actions.sources.event_rows import came_from
+from memento_cli.actions.exchange.sources.entry import NAME_SIGNS, BadItem, EventItem, one_line
+from memento_cli.actions.exchange.sources.event_rows import came_from
 from memento_cli.core.events.events import CHAT, IMAGE, Event, Words
 from memento_cli.core.time.when import DAY, EPOCH, typed_moment
 from memento_cli.errors import BadTime
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from datetime import datetime, tzinfo
     from typing import Any
 
-    from memento_cli.actions.sources.entry import Table
+    from memento_cli.actions.exchange.sources.entry import Table
 
 
 CLIENT = "locomo"

@@ -6,8 +6,14 @@ id there, `mem0:ID`, so that a later export adds only what is new.
 
 from __future__ import annotations
 
-from memento_cli.actions.sources.entry import BadItem, EdgeItem, MemoryItem, one_line, reason_of
-from memento_cli.actions.sources.keys import draft_of
+from memento_cli.actions.exchange.sources.entry import (
+    BadItem,
+    EdgeItem,
+    MemoryItem,
+    one_line,
+    reason_of,
+)
+from memento_cli.actions.exchange.sources.keys import draft_of
 from memento_cli.errors import BadData
 
 TYPE_CHECKING = False
@@ -17,7 +23,7 @@ if TYPE_CHECKING:
     from datetime import tzinfo
     from typing import Any
 
-    from memento_cli.actions.sources.entry import Item, Table
+    from memento_cli.actions.exchange.sources.entry import Item, Table
     from memento_cli.core.memory.memory import Draft
 
 

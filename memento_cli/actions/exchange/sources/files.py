@@ -6,7 +6,7 @@ import os
 import stat
 from itertools import chain
 
-from memento_cli.actions.sources.entry import BadItem, Source, shown_path
+from memento_cli.actions.exchange.sources.entry import BadItem, Source, shown_path
 from memento_cli.errors import NotFound, Usage
 from memento_cli.store.files.files import system
 
@@ -41,7 +41,13 @@ def from_path(path: str, zone: tzinfo, format: str | None) -> Source:
 
 
 def _read(format: str, folder: str, paths: Sequence[str], zone: tzinfo) -> Source:
-    from memento_cli.actions.sources import chats, csv_file, json_lines, markdown, toml_files
+    from memento_cli.actions.exchange.sources import (
+        chats,
+        csv_file,
+        json_lines,
+        markdown,
+        toml_files,
+    )
 
     if format in chats.EXPORTS:
         return chats.from_files(paths, format, zone)
@@ -80,7 +86,7 @@ def _files(path: str) -> tuple[str, list[str], list[BadItem]]:
 
 def _format(path: str, folder: str, paths: Sequence[str]) -> str:
     """The one format that there are files of. A folder with memories in TOML is a store."""
-    from memento_cli.actions.sources.chats import EXPORTS, export_in
+    from memento_cli.actions.exchange.sources.chats import EXPORTS, export_in
 
     here = {name for name in SUFFIXES if _of_format(name, folder, paths)}
     if "toml" in here and os.path.isdir(os.path.join(folder, MEMORIES)):
@@ -95,7 +101,7 @@ def _format(path: str, folder: str, paths: Sequence[str]) -> str:
 def _of_format(format: str, folder: str, paths: Sequence[str]) -> list[str]:
     """The files of a format. Memories in TOML stand side by side, there or in `memories`."""
     if format not in SUFFIXES:
-        from memento_cli.actions.sources.chats import export_in
+        from memento_cli.actions.exchange.sources.chats import export_in
 
         return [one for one in paths if _suffix(one) == EXPORT and export_in(one) == format]
     paths = [path for path in paths if _suffix(path) in SUFFIXES[format]]

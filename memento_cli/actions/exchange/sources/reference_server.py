@@ -6,8 +6,14 @@ an edge: modelcontextprotocol/servers, `src/memory`.
 
 from __future__ import annotations
 
-from memento_cli.actions.sources.entry import BadItem, EdgeItem, EntityItem, MemoryItem, one_line
-from memento_cli.actions.sources.keys import IMPORTED
+from memento_cli.actions.exchange.sources.entry import (
+    BadItem,
+    EdgeItem,
+    EntityItem,
+    MemoryItem,
+    one_line,
+)
+from memento_cli.actions.exchange.sources.keys import IMPORTED
 from memento_cli.core.graph.observations import observed
 
 TYPE_CHECKING = False
@@ -16,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from typing import Any
 
-    from memento_cli.actions.sources.entry import Item
+    from memento_cli.actions.exchange.sources.entry import Item
 
 
 ENTITY, RELATION = ("entityType", "observations"), ("from", "to", "relationType")

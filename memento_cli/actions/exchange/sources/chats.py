@@ -5,12 +5,12 @@ from __future__ import annotations
 from contextlib import suppress
 from itertools import islice
 
-from memento_cli.actions.sources.anthropic_export import anthropic_events, is_anthropic
-from memento_cli.actions.sources.entry import BadItem, Source, reason_of, shown_path
-from memento_cli.actions.sources.json_elements import MOST, elements
-from memento_cli.actions.sources.locomo import is_locomo, locomo_events
-from memento_cli.actions.sources.mem0 import is_mem0, mem0_items
-from memento_cli.actions.sources.openai_export import is_openai, openai_events
+from memento_cli.actions.exchange.sources.anthropic_export import anthropic_events, is_anthropic
+from memento_cli.actions.exchange.sources.entry import BadItem, Source, reason_of, shown_path
+from memento_cli.actions.exchange.sources.json_elements import MOST, elements
+from memento_cli.actions.exchange.sources.locomo import is_locomo, locomo_events
+from memento_cli.actions.exchange.sources.mem0 import is_mem0, mem0_items
+from memento_cli.actions.exchange.sources.openai_export import is_openai, openai_events
 from memento_cli.errors import BadData
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.files.files import system
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from datetime import tzinfo
     from typing import Any, BinaryIO
 
-    from memento_cli.actions.sources.entry import Item, Table
+    from memento_cli.actions.exchange.sources.entry import Item, Table
 
 
 LOOKED_AT = 3

@@ -7,14 +7,14 @@ import re
 from datetime import UTC
 from subprocess import DEVNULL
 
-from memento_cli.actions.sources.entry import (
+from memento_cli.actions.exchange.sources.entry import (
     BadItem,
     MemoryItem,
     Source,
     shown_path,
     topics_of_paths,
 )
-from memento_cli.actions.sources.keys import IMPORTED, words
+from memento_cli.actions.exchange.sources.keys import IMPORTED, words
 from memento_cli.core.memory.memory import Draft, Tags
 from memento_cli.core.memory.refs import LIMIT, PERSON
 from memento_cli.core.time.when import stored_moment
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import IO
 
-    from memento_cli.actions.sources.entry import Item
+    from memento_cli.actions.exchange.sources.entry import Item
 
 
 LOG = (

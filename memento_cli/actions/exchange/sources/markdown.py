@@ -8,8 +8,8 @@ from __future__ import annotations
 import os
 from datetime import UTC, datetime
 
-from memento_cli.actions.sources.basic_memory import is_basic_memory, items_of_note
-from memento_cli.actions.sources.entry import (
+from memento_cli.actions.exchange.sources.basic_memory import is_basic_memory, items_of_note
+from memento_cli.actions.exchange.sources.entry import (
     BadItem,
     MemoryItem,
     Source,
@@ -19,9 +19,9 @@ from memento_cli.actions.sources.entry import (
     reason_of,
     shown_path,
 )
-from memento_cli.actions.sources.front_matter import split_front_matter
-from memento_cli.actions.sources.keys import draft_of
-from memento_cli.actions.sources.toml_files import made_whole
+from memento_cli.actions.exchange.sources.front_matter import split_front_matter
+from memento_cli.actions.exchange.sources.keys import draft_of
+from memento_cli.actions.exchange.sources.toml_files import made_whole
 from memento_cli.core.memory.memory import KINDS
 from memento_cli.errors import BadData, BadId
 from memento_cli.store.exchange.note_file import START, note_data
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from datetime import tzinfo
     from typing import Any
 
-    from memento_cli.actions.sources.entry import (
+    from memento_cli.actions.exchange.sources.entry import (
         Item,
     )
 

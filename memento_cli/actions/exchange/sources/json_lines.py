@@ -5,17 +5,17 @@ A file that begins as an export of memento is read as one.
 
 from __future__ import annotations
 
-from memento_cli.actions.sources.entry import (
+from memento_cli.actions.exchange.sources.entry import (
     BadItem,
     MemoryItem,
     Source,
     reason_of,
     shown_path,
 )
-from memento_cli.actions.sources.json_rows import lines_of, rows_of
-from memento_cli.actions.sources.keys import draft_of
-from memento_cli.actions.sources.mem0 import is_mem0, mem0_draft
-from memento_cli.actions.sources.reference_server import items_of
+from memento_cli.actions.exchange.sources.json_rows import lines_of, rows_of
+from memento_cli.actions.exchange.sources.keys import draft_of
+from memento_cli.actions.exchange.sources.mem0 import is_mem0, mem0_draft
+from memento_cli.actions.exchange.sources.reference_server import items_of
 from memento_cli.errors import BadData
 from memento_cli.store.exchange.export_rows import kinds_of
 from memento_cli.store.files.files import system
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from datetime import tzinfo
     from typing import BinaryIO
 
-    from memento_cli.actions.sources.entry import (
+    from memento_cli.actions.exchange.sources.entry import (
         Item,
     )
 
@@ -64,7 +64,7 @@ def _items(file: BinaryIO, name: str, zone: tzinfo) -> Iterator[Item]:
         try:
             kinds = None if place else kinds_of(said)
             if kinds is not None:
-                from memento_cli.actions.sources.export_items import items_of_export
+                from memento_cli.actions.exchange.sources.export_items import items_of_export
 
                 yield from items_of_export(file, name, kinds, zone)
                 return

@@ -8,7 +8,13 @@ from __future__ import annotations
 import os
 import unicodedata
 
-from memento_cli.actions.sources.entry import BadItem, MemoryFile, Source, reason_of, shown_path
+from memento_cli.actions.exchange.sources.entry import (
+    BadItem,
+    MemoryFile,
+    Source,
+    reason_of,
+    shown_path,
+)
 from memento_cli.core.memory.ids import checked_id
 from memento_cli.core.security.trust import IMPORTED, TRUST
 from memento_cli.errors import BadData, BadId
@@ -25,7 +31,7 @@ if TYPE_CHECKING:
     from datetime import tzinfo
     from typing import Any
 
-    from memento_cli.actions.sources.entry import Item
+    from memento_cli.actions.exchange.sources.entry import Item
     from memento_cli.core.memory.memory import Memory
     from memento_cli.store.records.codec import Codec
 

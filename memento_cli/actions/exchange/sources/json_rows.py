@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from json import JSONDecodeError
 
-from memento_cli.actions.sources.entry import decoded, reason_of
+from memento_cli.actions.exchange.sources.entry import decoded, reason_of
 from memento_cli.errors import BadData
 from memento_cli.store.files.strict_json import LINE_LIMIT, loaded
 

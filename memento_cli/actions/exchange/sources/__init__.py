@@ -1,0 +1,1 @@
+"""Readers of foreign formats, one module each: each yields drafts, and a bad line ends none of them."""

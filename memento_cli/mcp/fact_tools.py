@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from memento_cli.actions.context.context import too_long
+from memento_cli.actions.context.context import blocks_warning
 from memento_cli.actions.facts.blocks import block_ref, blocks, delete_block, write_block
 from memento_cli.actions.facts.facts import Terms, end_fact, facts_of, set_facts
-from memento_cli.actions.memory.naming import person_named
+from memento_cli.actions.memory.naming import checked_person
 from memento_cli.core.context.item_text import block_part, fact_part
 from memento_cli.core.facts.blocks import block_name
 from memento_cli.core.facts.timeline import checked_key, known, past_of
@@ -54,7 +54,7 @@ def _changed(desk: RequestContext, said: Said) -> ToolResult:
         gone = delete_block(desk.store, name, desk.act(), persona=whose, least=least)
         return ToolResult({"act": act, "blocks": [block_ref(gone)]})
     one = write_block(desk.store, name, said["content"], desk.act(), persona=whose)
-    long = too_long(
+    long = blocks_warning(
         desk.store, desk.now, one.persona, alone=desk.scope.person is not None,
         placeless=desk.sees_placeless, min_trust=desk.house.min_trust,
     )  # fmt: skip
@@ -109,7 +109,7 @@ def _named(name: str) -> str:
 def fact(desk: RequestContext, said: Said) -> ToolResult:
     """What holds of whom: get, set, end or history of a key, each in two times."""
     desk.check_unlabelled()
-    subject = person_named(desk.store, said["subject"] or desk.scope.person or "")
+    subject = checked_person(desk.store, said["subject"] or desk.scope.person or "")
     desk.scope.check_person(subject)
     act, key = said["act"], said["key"] and checked_key(said["key"])
     if act in (SET, END):

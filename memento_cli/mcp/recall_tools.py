@@ -11,8 +11,8 @@ from memento_cli.actions.recall.find import (
     MEMORIES,
     count_found,
     find,
+    full_memory,
     sources_of,
-    whole,
 )
 from memento_cli.core.context.context import ANY_NONCE
 from memento_cli.core.context.fence import fenced, marked, told, told_id
@@ -155,7 +155,7 @@ def _answer(desk: RequestContext, parsed_query: ParsedQuery, *, deep: bool = Fal
     findings = found(desk, query, deep=deep)
     items, texts, nonce = list[dict[str, Any]](), list[str](), new_nonce()
     for one in findings.page:
-        memory = whole(one, desk.now, None)
+        memory = full_memory(one, desk.now, None)
         against = [told_id(id, nonce) for id in one.against[:NAMED]]
         row = _item(desk, one, memory, query, nonce) | (
             {"newer": told_id(one.newer, nonce)} if one.newer else {}

@@ -7,10 +7,10 @@ from datetime import UTC, datetime
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from memento_cli.actions.context.context import new_nonce, told_zone
+from memento_cli.actions.context.context import context_zone, new_nonce
 from memento_cli.actions.events.events import event_named
 from memento_cli.actions.facts.records import Provenance
-from memento_cli.actions.memory.reading import known_id, memory_at
+from memento_cli.actions.memory.reading import memory_at, resolve_id
 from memento_cli.core.context.fence import fenced, id_in, told_id
 from memento_cli.core.events.events import event_trust
 from memento_cli.core.memory.refs import stored_ref
@@ -84,7 +84,7 @@ class RequestContext:
     @property
     def zone(self) -> tzinfo | None:
         """In which zone times are told; None is UTC."""
-        return told_zone(self.store)
+        return context_zone(self.store)
 
     def moment(self, text: str, end: bool = False) -> datetime:
         """A time as an agent says it: ISO 8601, 2w, yesterday. BadTime if it is none."""
@@ -109,7 +109,7 @@ class RequestContext:
         text = id_in(text)
         if self.is_bounded and text not in self.store.memories:
             raise _nothing(text)
-        memory = memory_at(self.store, known_id(self.store, text), self.now)
+        memory = memory_at(self.store, resolve_id(self.store, text), self.now)
         if not self.sees(memory):
             raise _nothing(text)
         return memory

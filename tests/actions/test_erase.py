@@ -19,7 +19,7 @@ from memento_cli.actions.memory.edit import edit
 from memento_cli.actions.memory.links import link
 from memento_cli.actions.memory.pin import pin
 from memento_cli.actions.memory.prune import forget, restore
-from memento_cli.actions.memory.reading import archived_id, memory_at, present
+from memento_cli.actions.memory.reading import memories_at, memory_at, resolve_archived_id
 from memento_cli.actions.memory.record import record
 from memento_cli.actions.memory.reinforce import reinforce
 from memento_cli.actions.recall.recall import recall
@@ -177,7 +177,7 @@ def test_it_does_not_come_back(store: Store, way: str) -> None:
     receipt = erase(store, [id], NOW + 6 * DAY)
     with pytest.raises(Refused, match="erased"):
         if way == "restore":
-            restore(store, [archived_id(store, id)], NOW + 7 * DAY)
+            restore(store, [resolve_archived_id(store, id)], NOW + 7 * DAY)
         else:
             targets = {"undo": None, "undo of it": receipt.batch}
             undo(store, targets.get(way, batch), NOW + 7 * DAY)
@@ -270,9 +270,9 @@ def test_another_clone_erases_it_at_its_next_act(store: Store, tmp_path: Path) -
     kept = record(other, Draft("kept", ALEX), NOW).memory.id
     erase(store, [id], NOW)
     taken_over(store, other)
-    assert [memory.id for memory in present(other, NOW)] == [kept]
+    assert [memory.id for memory in memories_at(other, NOW)] == [kept]
     assert not any(WORD in entry.reason for entry in log_of(other, id))
-    for show in (lambda: memory_at(other, id, NOW), lambda: archived_id(other, id)):
+    for show in (lambda: memory_at(other, id, NOW), lambda: resolve_archived_id(other, id)):
         with pytest.raises(MementoError, match="erased"):
             show()
     assert holds(other.root)
@@ -292,8 +292,8 @@ def test_what_comes_back_is_told_suppressed_and_removed(store: Store, tmp_path: 
         Path(folder, f"{id}.toml").write_bytes(text)
     warned: list[str] = []
     again = Store(store.root, warned.append)
-    assert [memory.id for memory in present(again, NOW)] == [kept]
-    assert present(again, NOW, again.archive) == []
+    assert [memory.id for memory in memories_at(again, NOW)] == [kept]
+    assert memories_at(again, NOW, again.archive) == []
     assert len(warned) == 1 and "was erased" in warned[0]
     assert any("erased" in finding.problem for finding in doctor(again, NOW).findings)
     reinforce(again, kept, NOW + 2 * DAY)
@@ -304,13 +304,13 @@ def test_the_order_of_arrival_does_not_matter(store: Store, tmp_path: Path) -> N
     """The index knows of an erasure that comes after the file, before it, or with a rebuild."""
     id = told(store)
     other = copy_of(store, tmp_path / "other")
-    assert present(other, NOW)
+    assert memories_at(other, NOW)
     erase(store, [id], NOW)
     shutil.copytree(Path(store.root, "journal", "erased"), Path(other.root, "journal", "erased"))
-    assert present(other, NOW) == []
+    assert memories_at(other, NOW) == []
     assert holds(cache_folder()) == []
     shutil.rmtree(cache_folder())
-    assert present(other, NOW) == []
+    assert memories_at(other, NOW) == []
 
 
 def test_a_kill_after_the_line_is_finished_by_the_next_act(store: Store) -> None:
@@ -318,7 +318,7 @@ def test_a_kill_after_the_line_is_finished_by_the_next_act(store: Store) -> None
     id, kept = told(store), record(store, Draft("kept", ALEX), NOW).memory.id
     with store.lock.held():
         store.journal.append_erased([store.signed(NOW, "cli").line(ERASED, id)])
-    assert [memory.id for memory in present(store, NOW)] == [kept]
+    assert [memory.id for memory in memories_at(store, NOW)] == [kept]
     reinforce(Store(store.root), kept, NOW + 2 * DAY)
     assert holds(store.root) == []
 
@@ -345,7 +345,7 @@ def test_an_id_that_was_erased_is_not_given_again(store: Store) -> None:
     id = told(store)
     erase(store, [id], NOW)
     fresh = record(store, Draft("new", ALEX, tags=Tags(("cellar",))), NOW).memory.id
-    assert fresh != id and [memory.id for memory in present(store, NOW)] == [fresh]
+    assert fresh != id and [memory.id for memory in memories_at(store, NOW)] == [fresh]
 
 
 def test_a_store_without_a_salt_gets_one(store: Store) -> None:

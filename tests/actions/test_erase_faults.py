@@ -15,7 +15,7 @@ from memento_cli.actions.fading.explain import log_of
 from memento_cli.actions.memory.edit import edit
 from memento_cli.actions.memory.links import link
 from memento_cli.actions.memory.prune import forget
-from memento_cli.actions.memory.reading import present
+from memento_cli.actions.memory.reading import memories_at
 from memento_cli.actions.memory.record import record
 from memento_cli.actions.memory.reinforce import reinforce
 from memento_cli.actions.recall.recall import recall
@@ -226,7 +226,7 @@ def test_an_id_that_is_spelt_in_two_ways_is_one(store: Store) -> None:
     put(store, id, whole(id))
     erase(store, [id], NOW)
     put(store, unicodedata.normalize("NFD", id), whole(id))
-    assert present(store, NOW) == []
+    assert memories_at(store, NOW) == []
     assert not doctor(store, NOW, fix=True).left
     assert not [name for name in os.listdir(store.memories.folder) if name.endswith(".toml")]
 
@@ -252,7 +252,7 @@ def test_an_erasure_in_another_log_is_none(store: Store) -> None:
     pushed(store, erased_line(id), "2025-02/x-00000000.jsonl")
     warned: list[str] = []
     again = Store(store.root, warned.append)
-    assert [memory.id for memory in present(again, NOW)] == [id]
+    assert [memory.id for memory in memories_at(again, NOW)] == [id]
     assert "journal/erased" in warned[0]
     assert reinforce(again, id, NOW + 2 * DAY).result.applied
     (finding,) = doctor(again, NOW).findings
@@ -298,7 +298,7 @@ def test_another_memory_with_that_id_is_not_erased(store: Store, tmp_path: Path)
     assert again.memories.read(fresh).value.content.summary == "Grandma's soup"
     assert id not in again.memories and fresh in warned[0] and holds(other.root) == []
     assert not doctor(again, NOW + 5 * DAY, fix=True).left
-    memory = next(m for m in present(again, NOW + 5 * DAY) if m.id == fresh)
+    memory = next(m for m in memories_at(again, NOW + 5 * DAY) if m.id == fresh)
     assert memory.strength.reinforcement_count == 1
     assert any(entry.reason == "cooked it" for entry in log_of(again, fresh))
 

@@ -27,7 +27,7 @@ from memento_cli import (
     strength_at,
     undo,
 )
-from memento_cli.actions.recall.index_session import indexed
+from memento_cli.actions.recall.index_session import open_index
 from memento_cli.actions.tidy.proposals import proposal_id
 from memento_cli.core.memory.memory import Memory
 from memento_cli.errors import BadValue, NotFound, SecretFound
@@ -131,7 +131,7 @@ def test_all_of_it_is_counted(store: Store) -> None:
     for event in ("edited", "helpful", "used"):
         feedback(store, other.id, event, LATER)
     count_shown(store, [other.id], LATER)
-    with indexed(store, LATER) as here:
+    with open_index(store, LATER) as here:
         query = "SELECT uses, edits, views FROM memory WHERE id = ?"
         assert here.database.execute(query, (other.id,)).fetchone() == (2, 1, 0)
     found = recall(store, Query(words=("office", "floor")), LATER).hits

@@ -11,7 +11,7 @@ import pytest
 from memento_cli import Draft, Store, Tags, forget, init, pin, record, reinforce, undo, used
 from memento_cli.actions.fading.forecast import curve, forecast
 from memento_cli.actions.memory.prune import retention_plan
-from memento_cli.actions.memory.reading import memory_at, present
+from memento_cli.actions.memory.reading import memories_at, memory_at
 from memento_cli.actions.store.profile import set_settings
 from memento_cli.core.fading.forecast import (
     EXPIRED,
@@ -78,7 +78,7 @@ def test_the_index_leaves_none_out(store: Store, back: float) -> None:
             pin(store, memory.id, ago(1))
     now, thresholds = ago(back), levels(0.15)
     for days in (1, 10, 100, 1000):
-        everything = present(store, now)
+        everything = memories_at(store, now)
         before = standing(everything, now, thresholds)
         expected = forecast_of(everything, before, now, days, thresholds)
         found = forecast(store, now, days)

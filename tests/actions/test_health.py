@@ -25,7 +25,7 @@ from memento_cli import (
 )
 from memento_cli import used as use
 from memento_cli.actions.checkup.health import health
-from memento_cli.actions.memory.reading import journal_lines, memory_at
+from memento_cli.actions.memory.reading import journal_entries, memory_at
 from memento_cli.actions.recall.similar import groups
 from memento_cli.core.checkup.health import AGES, FENCE, FEW, UNUSED_DAYS, costs, seen_at
 from memento_cli.core.context.fence import fenced, told
@@ -88,7 +88,7 @@ def filed(store: Store, now: datetime) -> list[Memory]:
 
 def waits(store: Store, memory: Memory, now: datetime) -> bool:
     """Whether nobody has used or seen it, and nothing was done with it for four weeks."""
-    lines = [line for line in journal_lines(store, memory.id) if line.at <= now]
+    lines = [line for line in journal_entries(store, memory.id) if line.at <= now]
     last = max([memory.strength.last_reinforced, *(line.at for line in lines)])
     used = any(line.act in (*USES, VIEWED) for line in lines)
     idle = days_between(last, now) >= UNUSED_DAYS

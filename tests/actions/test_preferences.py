@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memento_cli import Store, Subject, prefer, preferences, undo
-from memento_cli.actions.facts.preferences import RULES, stated
+from memento_cli.actions.facts.preferences import RULES, stated_preference
 from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.undo.revisions import revisions_of
 from memento_cli.core.facts.preferences import POLARITIES, Preference, Stance
@@ -104,7 +104,10 @@ def test_capitals_and_spaces_make_no_other_domain(store: Store) -> None:
 def test_what_nobody_said_can_only_be_stated(store: Store) -> None:
     """Who confirms it is told what may have been meant, also in another domain."""
     prefer(store, Subject("Green tea", "food"), "like", Provenance(store.signed(NOW, "test")))
-    assert stated(store, Subject("GREEN  TEA", "food", "Alex"), "like").subject == "Green tea"
+    assert (
+        stated_preference(store, Subject("GREEN  TEA", "food", "Alex"), "like").subject
+        == "Green tea"
+    )
     for about, hint in (
         (Subject("gren tea", "food"), "did you mean Green tea --domain food?"),
         (Subject("green tea", "topic"), "did you mean Green tea --domain food?"),
@@ -112,10 +115,10 @@ def test_what_nobody_said_can_only_be_stated(store: Store) -> None:
         (Subject("skiing", "topic"), "like"),
     ):
         with pytest.raises(NotFound) as told:
-            stated(store, about, "like")
+            stated_preference(store, about, "like")
         assert hint in (told.value.hint or "")
     with pytest.raises(NotFound, match="is disliked"):
-        stated(store, Subject("green tea", "food"), "dislike")
+        stated_preference(store, Subject("green tea", "food"), "dislike")
 
 
 def test_of_a_moment_nothing_is_told_that_was_said_later(store: Store) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from memento_cli import Draft, Store, differences, init, open_store, record, set_settings
-from memento_cli.actions.store.profile import as_profile, setting_asked, settings_of_profile
+from memento_cli.actions.store.profile import as_profile, parsed_setting, settings_of_profile
 from memento_cli.core.fading.laws import DAILY, EBBINGHAUS, HALF_LIFE, Law
 from memento_cli.core.recall.ranking import PROFILES as SCHEMES
 from memento_cli.core.time.when import EPOCH
@@ -118,7 +118,7 @@ def test_a_dry_run_writes_nothing(store: Store) -> None:
 )
 def test_settings_as_they_are_typed(text: str, key: str, value: object) -> None:
     """Text needs no quotes, a list may be written with commas, a length has its unit."""
-    assert setting_asked(text) == (key, value)
+    assert parsed_setting(text) == (key, value)
 
 
 @pytest.mark.parametrize(
@@ -134,7 +134,7 @@ def test_settings_as_they_are_typed(text: str, key: str, value: object) -> None:
 def test_what_cannot_be_set(text: str, problem: type[MementoError], said: str) -> None:
     """A value out of range, and a key that is none, are errors that say what was meant."""
     with pytest.raises(problem, match=said):
-        setting_asked(text)
+        parsed_setting(text)
 
 
 def test_a_policy_that_cannot_be_read_is_not_written(store: Store) -> None:

@@ -12,7 +12,7 @@ import pytest
 from memento_cli import Draft, Store, Tags, edit, init, log_of, pin, recall, record, undo, used
 from memento_cli.actions.memory.importance import importance_of
 from memento_cli.actions.memory.prune import prune, retention_plan
-from memento_cli.actions.memory.reading import journal_lines, memory_at
+from memento_cli.actions.memory.reading import journal_entries, memory_at
 from memento_cli.actions.store.profile import set_settings
 from memento_cli.actions.tidy.maintain import maintain
 from memento_cli.core.fading.fold import fold
@@ -88,7 +88,7 @@ def many(store: Store, count: int = 90) -> None:
 
 def all_judged(store: Store, policy: Policy, now: datetime) -> dict[str, tuple[str, float | None]]:
     """What goes and why, from files and journal alone, memory by memory."""
-    lines, found = by_memory(journal_lines(store)), []
+    lines, found = by_memory(journal_entries(store)), []
     for id in store.memories.ids():
         memory = store.memories.read(id).value
         its, rules = lines.get(id, []), store.settings.rules

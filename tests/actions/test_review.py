@@ -13,7 +13,7 @@ from memento_cli.actions.fading.review import cards, cards_of
 from memento_cli.actions.memory.edit import edit
 from memento_cli.actions.memory.links import link
 from memento_cli.actions.memory.prune import forget
-from memento_cli.actions.memory.reading import journal_lines, memory_at
+from memento_cli.actions.memory.reading import journal_entries, memory_at
 from memento_cli.actions.undo.undo import undo
 from memento_cli.core.fading.review import RECALL, TRUTH
 from memento_cli.core.fading.schedule import RATINGS
@@ -89,7 +89,7 @@ def test_an_answer_is_in_the_file_and_in_the_journal(store: Store, rating: str) 
     id = kept(store)
     before = strength_at(memory_at(store, id, day(30)), day(30))
     done = rate(store, [id], rating, day(30))[0]
-    lines = [line for line in journal_lines(store, id) if line.at == day(30)]
+    lines = [line for line in journal_entries(store, id) if line.at == day(30)]
     is_use = rating in ("good", "easy")
     assert [line.act for line in lines] == ["reviewed", *(["used"] if is_use else [])]
     assert lines[0].more == {"rating": rating}
@@ -122,7 +122,7 @@ def test_what_is_known_asks_whether_it_is_true(store: Store) -> None:
     assert due(store, 181) == [id] and cards(store, day(181))[0].asks == (TRUTH,)
     confirm(store, [id], day(181))
     assert due(store, 182) == []
-    acts = [line.act for line in journal_lines(store, id) if line.at == day(181)]
+    acts = [line.act for line in journal_entries(store, id) if line.at == day(181)]
     assert acts == ["confirmed", "used"]
     assert memory_at(store, id, day(181)).strength.last_reinforced == day(181)
 
@@ -135,7 +135,7 @@ def test_one_session_is_one_use(store: Store) -> None:
         confirm(store, [id], day(30))
         undo(store, None, day(30))
         undo(store, None, day(30))
-    acts = [line.act for line in journal_lines(store, id)]
+    acts = [line.act for line in journal_entries(store, id)]
     assert acts.count("used") == 2 and acts.count("reviewed") == acts.count("confirmed") == 2
 
 

@@ -223,7 +223,7 @@ def test_an_error_leaves_all_as_it_was(store: Store, monkeypatch: pytest.MonkeyP
     def fail(*_: object) -> None:
         raise Failed("no")
 
-    monkeypatch.setattr(snapshots, "line_about", fail)
+    monkeypatch.setattr(snapshots, "entry_about", fail)
     with pytest.raises(Failed):
         end_session(store, id, act(store))
     assert session(store, id) == before and memories(store) == []

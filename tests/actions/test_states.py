@@ -27,7 +27,7 @@ from memento_cli import (
 from memento_cli.actions.events.observe import observe_all
 from memento_cli.actions.exchange.sources.entry import EventItem
 from memento_cli.actions.facts.records import Provenance
-from memento_cli.actions.facts.states import like_it, state_named
+from memento_cli.actions.facts.states import duplicate_states, state_named
 from memento_cli.actions.tidy.states import turns_since
 from memento_cli.actions.undo.revisions import revised_ref, revisions_of
 from memento_cli.core.events.events import CHAT, NOTIFICATION, Event, Words
@@ -70,14 +70,16 @@ def test_states_hold_side_by_side(store: Store) -> None:
     only one of them is not over."""
     one, two = (add_state(store, LISBON, act(store)) for _ in range(2))
     assert one.id != two.id and len(states(store)) == 2
-    assert {state.id for state in like_it(store, LISBON, NOW)} == {one.id, two.id}
-    assert not like_it(store, StateDraft(MOOD, "low"), NOW)
+    assert {state.id for state in duplicate_states(store, LISBON, NOW)} == {one.id, two.id}
+    assert not duplicate_states(store, StateDraft(MOOD, "low"), NOW)
     with pytest.raises(Ambiguous):
         state_named(store, "lisbon", NOW)
     with pytest.raises(NotFound):
         state_named(store, "porto", NOW)
     close_states(store, [one.id], None, act(store))
-    assert state_named(store, "lisbon-", NOW) == two and like_it(store, LISBON, NOW) == [two]
+    assert state_named(store, "lisbon-", NOW) == two and duplicate_states(store, LISBON, NOW) == [
+        two
+    ]
     close_states(store, [two.id], None, act(store))
     with pytest.raises(Ambiguous):
         state_named(store, "lisbon-", NOW)

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from memento_cli import Draft, Store, Tags, record, write_block
 from memento_cli.actions.facts.records import Provenance
-from memento_cli.actions.memory.reading import journal_lines
+from memento_cli.actions.memory.reading import journal_entries
 from memento_cli.actions.store.profile import set_settings
 from memento_cli.cli.call import Call
 from memento_cli.cli.commands.agents.hook import EVENTS, NAMES, answer, heard
@@ -136,7 +136,7 @@ def test_what_an_answer_names_was_used(event: str, key: str, filled: Store, run:
     """The ids in an answer are noted as used, once each; words that are no ids of memories not."""
     answer = "By alex-bank-2026-11 (alex-bank-2026-11), not alex-none-2020-01 nor bank or -2026-11."
     assert fired(run, event, **{key: answer}) is None
-    lines = [line for line in journal_lines(filled) if line.act == "used"]
+    lines = [line for line in journal_entries(filled) if line.act == "used"]
     assert [(line.memory, line.via) for line in lines] == [("alex-bank-2026-11", "hook")]
     assert lines[0].text["reason"] == "named in an answer"
     assert run("undo").code == 0, "it is an act like any other"
@@ -189,4 +189,4 @@ def test_a_store_that_came_with_a_repository_is_only_read(
     told = json.dumps({NAMES[0]: "Stop", "last_assistant_message": "alex-bank-2026-11"})
     done = run("agent", "hook", input=told, cwd=filled.root, env=env)
     assert done.code == 0 and "only read here" in done.stderr
-    assert not [line for line in journal_lines(filled) if line.act == "used"]
+    assert not [line for line in journal_entries(filled) if line.act == "used"]

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from memento_cli import doctor, list_memories, open_store, prune_plan, recall
-from memento_cli.actions.memory.reading import present
+from memento_cli.actions.memory.reading import memories_at
 from memento_cli.core.recall.query import Query
 from tests.bench.generated import Generated, generated, month_of
 from tests.bench.restoring import restored
@@ -38,7 +38,7 @@ def test_the_store_is_sound(made: Generated) -> None:
     """doctor finds nothing wrong with what the bench writes, and all of it is there."""
     report = doctor(open_store(made.store), NOW)
     assert list(report.findings) == []
-    assert len(present(open_store(made.store), NOW)) == SIZE
+    assert len(memories_at(open_store(made.store), NOW)) == SIZE
 
 
 def test_files_are_as_memento_writes_them(made: Generated) -> None:

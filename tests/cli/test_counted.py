@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memento_cli import Store, init
-from memento_cli.actions.recall.index_session import indexed
+from memento_cli.actions.recall.index_session import open_index
 from memento_cli.core.journal.event_types import OTHERS
 from memento_cli.core.journal.line_ids import line_id
 from memento_cli.index.journal.lines import rows_of
@@ -52,7 +52,7 @@ def counts(store: Store, act: str) -> dict[str, int]:
     """How often each memory was counted, by the index."""
     from datetime import UTC, datetime
 
-    with indexed(store, datetime.now(UTC)) as here:
+    with open_index(store, datetime.now(UTC)) as here:
         column = {"viewed": "views", "used": "uses"}[act]
         return dict(here.database.execute(f"SELECT id, {column} FROM memory WHERE {column}"))
 

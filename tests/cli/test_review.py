@@ -12,7 +12,7 @@ import pytest
 
 from memento_cli import Draft, Store, Tags, record
 from memento_cli.actions.memory.pin import pin
-from memento_cli.actions.memory.reading import journal_lines
+from memento_cli.actions.memory.reading import journal_entries
 from tests.cli.test_prompts import editor, talk
 from tests.conftest import Ran
 
@@ -38,7 +38,7 @@ def kept(store: Store, topic: str, text: str, created: str = "2025-08-01", **fac
 
 
 def acts(store: Store, id: str) -> list[str]:
-    return [line.act for line in journal_lines(store, id)]
+    return [line.act for line in journal_entries(store, id)]
 
 
 def test_a_card_hides_its_answer_until_it_is_asked_for(store: Store) -> None:

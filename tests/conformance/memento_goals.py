@@ -22,7 +22,7 @@ from memento_cli.actions.memory.links import relation as relation_of
 from memento_cli.actions.memory.prune import forget as forget_memory
 from memento_cli.actions.memory.prune import prune, restore, retention_plan
 from memento_cli.actions.memory.reading import memory_at
-from memento_cli.actions.recall.index_session import indexed
+from memento_cli.actions.recall.index_session import open_index
 from memento_cli.actions.recall.recall import recall
 from memento_cli.actions.sessions.sessions import (
     NewItem,
@@ -146,7 +146,7 @@ def access_counts(*, recalled: str) -> Facts:
         hits = recall(store, Query(words=("words",)), now).hits
         count_shown(store, [hit.memory.id for hit in hits], now)
         lines = [line for line in store.journal.lines(recalled).lines if line.act == VIEWED]
-        with indexed(store, now) as here:
+        with open_index(store, now) as here:
             (views,) = here.database.execute("SELECT views FROM memory").fetchone()
         seen = max(line.at for line in lines)
         return Facts(view_count_plus=views, last_accessed="now" if seen == now else iso(seen))

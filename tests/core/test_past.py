@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from memento_cli import Draft, Store, edit, forget, init, link, pin, record, restore, undo
 from memento_cli.actions.fading.law import conversions, convert
-from memento_cli.actions.memory.reading import journal_lines
+from memento_cli.actions.memory.reading import journal_entries
 from memento_cli.core.journal.event_types import ADOPTION
 from memento_cli.core.journal.history import MEMENTO, JournalEntry
 from memento_cli.core.journal.past import (
@@ -146,7 +146,7 @@ class Life:
         place = HERE if self.id in self.store.memories else ARCHIVED
         folder = self.store.memories if place == HERE else self.store.archive
         here = flat(folder.read(self.id).document.data)
-        return then_of(here, place, journal_lines(self.store, self.id), moment)
+        return then_of(here, place, journal_entries(self.store, self.id), moment)
 
 
 def _words(keys: dict[str, Any]) -> dict[str, Any]:

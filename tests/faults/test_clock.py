@@ -10,7 +10,7 @@ import pytest
 from memento_cli.actions.checkup.doctor import doctor
 from memento_cli.actions.fading.explain import why
 from memento_cli.actions.memory.prune import clock_went_back, prune, prune_plan
-from memento_cli.actions.memory.reading import memory_at, present
+from memento_cli.actions.memory.reading import memories_at, memory_at
 from memento_cli.actions.memory.record import record
 from memento_cli.actions.memory.reinforce import reinforce, settle, used
 from memento_cli.core.memory.memory import Draft, strength_at
@@ -39,7 +39,7 @@ def test_fault_75_every_act_works_at_the_ends_of_the_calendar(store: Store, now:
     id = record(store, Draft("s", ALEX), now).memory.id
     reinforce(store, "a", now)
     used(store, [id, "m"], now)
-    for memory in present(store, now):
+    for memory in memories_at(store, now):
         assert 0.1 <= strength_at(memory, now) <= 1.5
         assert why(store, memory.id, now).strength >= 0.1
     settle(store, now, everything=True)

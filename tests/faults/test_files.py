@@ -13,7 +13,7 @@ import pytest
 from memento_cli.actions.checkup.doctor import doctor
 from memento_cli.actions.memory.edit import edit
 from memento_cli.actions.memory.prune import archive_all
-from memento_cli.actions.memory.reading import present
+from memento_cli.actions.memory.reading import memories_at
 from memento_cli.actions.memory.record import record
 from memento_cli.actions.memory.reinforce import reinforce, settle
 from memento_cli.core.memory.memory import Draft, Memory, strength_at
@@ -36,7 +36,7 @@ def problems(store: Store, id: str) -> list[str]:
     """What is wrong with a file; it is skipped, named once, and the others are read."""
     put(store, "good", whole("good"))
     store, warnings = reopened(store)
-    assert [memory.id for memory in present(store, NOW)] == ["good"]
+    assert [memory.id for memory in memories_at(store, NOW)] == ["good"]
     assert len(warnings) == 1 and f"{id}.toml" in warnings[0]
     with pytest.raises(BadData) as caught:
         store.memories.read(id)
@@ -68,7 +68,7 @@ def test_fault_02_a_file_cut_at_any_byte_is_an_error_or_a_part_and_stays(store: 
         assert path.read_bytes() == raw[:size]
     assert 0 < read < 250
     store, _ = reopened(store)
-    assert len(present(store, NOW)) == 1
+    assert len(memories_at(store, NOW)) == 1
 
 
 @pytest.mark.parametrize("twice", ["pinned = true\npinned = true\n", "[memory]\n"])
@@ -84,7 +84,7 @@ def test_fault_04_a_doubled_key_or_table_is_named_with_its_line(store: Store, tw
 def test_fault_05_a_byte_order_mark_is_accepted(store: Store) -> None:
     """Read as if it were not there; written back without it, and only by an edit."""
     path = put(store, "a", b"\xef\xbb\xbf" + whole().encode())
-    assert present(store, NOW)[0].id == "a"
+    assert memories_at(store, NOW)[0].id == "a"
     assert path.read_bytes().startswith(b"\xef\xbb\xbf")
     edit(store, "a", {"memory.pinned": True}, NOW)
     assert path.read_bytes().startswith(b"[memory]")
@@ -252,19 +252,19 @@ def test_fault_20_thousands_of_files_are_all_read(store: Store) -> None:
     """Every one of 3,000 is listed, checked and settled; `memento store bench` measures time."""
     for nth in range(3000):
         put(store, f"m{nth}", whole(f"m{nth}"))
-    assert len(present(store, NOW)) == len(store.memories.ids()) == 3000
+    assert len(memories_at(store, NOW)) == len(store.memories.ids()) == 3000
     reinforce(store, "m2999", NOW + 30 * DAY)
     assert len(settle(store, NOW + 31 * DAY)) == 2999
     assert settle(store, NOW + 31 * DAY) == []
     report = doctor(store, NOW + 31 * DAY)
     assert report.findings == () and (report.files, report.lines) == (3002, 3001)
-    assert len(present(store, NOW + 31 * DAY)) == 3000
+    assert len(memories_at(store, NOW + 31 * DAY)) == 3000
 
 
 def test_fault_21_the_file_name_wins_and_writing_waits_for_the_repair(store: Store) -> None:
     """Found by its name; content is not written until doctor has set the id."""
     path = put(store, "b", whole("a"))
-    assert present(store, NOW)[0].id == "b"
+    assert memories_at(store, NOW)[0].id == "b"
     with pytest.raises(Conflict, match="says that its id is 'a'") as caught:
         edit(store, "b", {"memory.pinned": True}, NOW)
     assert "doctor --fix" in caught.value.hint and path.read_text() == whole("a")
@@ -330,10 +330,10 @@ def test_fault_04_what_git_itself_merged_loads_after_the_repair(store: Store) ->
         reinforce(reopened(store)[0], memory.id, NOW + day * DAY, branch)
         commit(store)
     git(store, "merge", "-q", "-m", "m", "one")
-    assert present(reopened(store)[0], NOW) == []
+    assert memories_at(reopened(store)[0], NOW) == []
     (finding,) = doctor(store, NOW + 90 * DAY, fix=True).findings
     assert finding.fixed and doctor(store, NOW + 90 * DAY).left == ()
-    assert present(store, NOW + 90 * DAY)[0].strength.reinforcement_count == 2
+    assert memories_at(store, NOW + 90 * DAY)[0].strength.reinforcement_count == 2
 
 
 def git(store: Store, *words: str) -> None:

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from memento_cli.actions.checkup.doctor import doctor
-from memento_cli.actions.facts.record_reading import any_name
+from memento_cli.actions.facts.record_reading import resolve_any
 from memento_cli.actions.memory.edit import edit
 from memento_cli.actions.memory.prune import forget
-from memento_cli.actions.memory.reading import archived_id, known_id, located
+from memento_cli.actions.memory.reading import locate, resolve_archived_id, resolve_id
 from memento_cli.actions.memory.record import record
 from memento_cli.actions.redaction.erase import erase
 from memento_cli.actions.undo.undo import undo
@@ -53,7 +53,7 @@ def test_fault_45_signs_that_paths_and_shells_read_are_no_ids(store: Store, id: 
         with pytest.raises(BadId):
             act(id)
     with pytest.raises(MementoError):
-        known_id(store, id)
+        resolve_id(store, id)
     assert not Path(store.memories.folder, "x").exists()
 
 
@@ -72,7 +72,7 @@ def test_fault_47_both_ways_of_writing_a_letter_are_one_id(store: Store) -> None
     path = put(store, parted, whole(parted))
     for id in (composed, parted):
         assert store.memories.read(id).value.content.summary == "one"
-        assert known_id(store, id) == composed
+        assert resolve_id(store, id) == composed
     edit(store, composed, {"memory.pinned": True}, NOW)
     assert "pinned = true" in path.read_text()
     names = [name for name in os.listdir(store.memories.folder) if name.endswith(".toml")]
@@ -117,11 +117,11 @@ def test_fault_51_a_short_id_of_several_lists_them(store: Store) -> None:
     for id in ("tea", "tea-green", "tea-black"):
         put(store, id, whole(id))
     with pytest.raises(Ambiguous) as caught:
-        known_id(store, "te")
+        resolve_id(store, "te")
     assert caught.value.code == 4 and caught.value.hint == "tea, tea-black, tea-green"
-    assert known_id(store, "tea") == "tea" and known_id(store, "black") == "tea-black"
+    assert resolve_id(store, "tea") == "tea" and resolve_id(store, "black") == "tea-black"
     with pytest.raises(NotFound):
-        known_id(store, "coffee")
+        resolve_id(store, "coffee")
 
 
 @pytest.mark.parametrize("act", ["forget", "erase", "undo", "by hand", "without a line"])
@@ -144,14 +144,14 @@ def test_fault_51_a_whole_id_is_not_short_for_another_when_its_memory_is_gone(
     else:
         first = second[:-1]
         put(store, first, whole(first), "archive")
-    for meant in (known_id, any_name, lambda store, text: located(store, text)[1]):
+    for meant in (resolve_id, resolve_any, lambda store, text: locate(store, text)[1]):
         try:
             assert meant(store, first) == first
         except (NotFound, Refused):
             continue
     with pytest.raises((NotFound, Refused)):
-        known_id(store, first)
-    assert known_id(store, second) == second and known_id(store, second[:-2]) == second
+        resolve_id(store, first)
+    assert resolve_id(store, second) == second and resolve_id(store, second[:-2]) == second
 
 
 def test_an_id_in_the_store_is_not_short_for_an_archived_one(store: Store) -> None:
@@ -159,5 +159,5 @@ def test_an_id_in_the_store_is_not_short_for_an_archived_one(store: Store) -> No
     first, second = recorded(store, "one").id, recorded(store, "another").id
     forget(store, [second], NOW)
     with pytest.raises(NotFound, match="is in the store"):
-        archived_id(store, first)
-    assert archived_id(store, second[:-2]) == second
+        resolve_archived_id(store, first)
+    assert resolve_archived_id(store, second[:-2]) == second

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from memento_cli.actions.checkup.doctor import doctor
-from memento_cli.actions.memory.reading import memory_at, present
+from memento_cli.actions.memory.reading import memories_at, memory_at
 from memento_cli.actions.memory.reinforce import reinforce, settle, used
 from memento_cli.actions.undo.undo import undo
 from memento_cli.store.directory.store import Store
@@ -43,7 +43,7 @@ def test_fault_52_a_torn_last_line_is_ignored_told_and_healed(store: Store) -> N
     for cut in range(len(whole) + 1, len(both) - 1, 5):
         log(store).write_bytes(both[:cut])
         opened, warnings = reopened(store)
-        assert present(opened, LATER)[0].strength.reinforcement_count == 0
+        assert memories_at(opened, LATER)[0].strength.reinforcement_count == 0
         assert len(warnings) == 1 and f"{log(store)}:2" in warnings[0]
         assert reinforce(opened, id, NOW + 60 * DAY).result.applied
         assert memory_at(opened, id, LATER).strength.reinforcement_count == 1
@@ -64,7 +64,7 @@ def test_fault_54_doubled_and_shuffled_lines_give_the_same_strength(
         path.write_text("".join(shuffled[seed:]))
         other.write_text("".join(shuffled[:seed] + lines[::-1]))
         assert memory_at(store, id, LATER).strength == expected
-        assert present(reopened(store)[0], LATER)[0].strength == expected
+        assert memories_at(reopened(store)[0], LATER)[0].strength == expected
 
 
 @pytest.mark.parametrize(
@@ -81,7 +81,7 @@ def test_fault_55_a_line_that_some_reader_reads_otherwise_is_rejected(
     with log(store).open("a") as file:
         file.write(line + "\n")
     opened, warnings = reopened(store)
-    assert present(opened, NOW)[0].id == id
+    assert memories_at(opened, NOW)[0].id == id
     assert len(warnings) == 1 and f"{log(store)}:2" in warnings[0]
     assert reinforce(opened, id, NOW + 50 * DAY).result.applied
     (finding,) = doctor(opened, LATER).findings
@@ -94,7 +94,7 @@ def test_fault_56_lines_about_what_is_not_there_are_kept(store: Store) -> None:
     other = recorded(store, "two", "coffee").id
     os.unlink(store.memories.path(id))
     before = log(store).read_bytes()
-    assert [memory.id for memory in present(store, LATER)] == [other]
+    assert [memory.id for memory in memories_at(store, LATER)] == [other]
     assert settle(store, LATER, everything=True) == []
     report = doctor(store, LATER, fix=True)
     assert report.findings == () and len(report.notes) == 1
@@ -110,7 +110,7 @@ def test_fault_56_a_line_that_a_pull_brings_does_not_bring_the_memory_back(store
     other.write_text(row + row.replace("recorded", "edited").replace('{"id": "0', '{"id": "1'))
     before = other.read_bytes()
     opened, warnings = reopened(store)
-    assert [memory.id for memory in present(opened, LATER)] == ["alex-tea-2025-02"]
+    assert [memory.id for memory in memories_at(opened, LATER)] == ["alex-tea-2025-02"]
     assert settle(opened, LATER, everything=True) == []
     used(opened, ["alex-tea-2025-02"], LATER)
     assert doctor(opened, LATER, fix=True).findings == () and warnings == []

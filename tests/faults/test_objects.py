@@ -14,7 +14,7 @@ import pytest
 
 from memento_cli.actions.checkup.doctor import doctor, open_anyway
 from memento_cli.actions.memory.edit import edit
-from memento_cli.actions.memory.reading import present
+from memento_cli.actions.memory.reading import memories_at
 from memento_cli.actions.memory.record import record
 from memento_cli.actions.memory.reinforce import reinforce, used
 from memento_cli.actions.store.init import open_store
@@ -43,7 +43,7 @@ def skipped(store: Store, name: str) -> str:
     """The warning about the one entry that is skipped, while the others are read."""
     put(store, "good", whole("good"))
     store, warnings = reopened(store)
-    assert [memory.id for memory in present(store, NOW)] == ["good"]
+    assert [memory.id for memory in memories_at(store, NOW)] == ["good"]
     (warning,) = warnings
     assert name in warning
     return warning
@@ -82,7 +82,7 @@ def test_fault_27_a_folder_with_a_memorys_name_is_passed_over(store: Store) -> N
     """Not read; doctor says so."""
     Path(store.memories.folder, "x.toml").mkdir()
     put(store, "good", whole("good"))
-    assert [memory.id for memory in present(store, NOW)] == ["good"]
+    assert [memory.id for memory in memories_at(store, NOW)] == ["good"]
     (finding,) = doctor(store, NOW).findings
     assert "folder" in finding.problem
     with pytest.raises(BadData):
@@ -119,12 +119,12 @@ def test_fault_30_a_file_that_may_not_be_read_is_named(monkeypatch: pytest.Monke
 
         def work() -> None:
             opened, warnings = reopened(store)
-            assert [m.id for m in present(opened, NOW)] == [memory.id]
+            assert [m.id for m in memories_at(opened, NOW)] == [memory.id]
             assert len(warnings) == 1 and "x.toml: cannot be read: Permission denied" in warnings[0]
             assert "Permission denied" in doctor(opened, NOW).findings[0].problem
             os.chmod(opened.journal.files()[0], 0)
             opened, warnings = reopened(store)
-            assert [m.id for m in present(opened, NOW)] == [memory.id]
+            assert [m.id for m in memories_at(opened, NOW)] == [memory.id]
             assert [".jsonl: cannot be read" in warning for warning in warnings] == [True, False]
             with pytest.raises(Failed, match="Permission denied"):
                 reinforce(opened, memory.id, NOW + 9 * DAY)
@@ -144,7 +144,7 @@ def test_fault_31_in_a_folder_that_may_not_be_written_reading_works() -> None:
 
         def work() -> None:
             opened = Store(store.root)
-            assert present(opened, NOW)
+            assert memories_at(opened, NOW)
             for write in (
                 lambda: recorded(opened, "two"),
                 lambda: edit(opened, memory.id, {"memory.pinned": True}, NOW),
@@ -156,7 +156,7 @@ def test_fault_31_in_a_folder_that_may_not_be_written_reading_works() -> None:
             for path in (store.root, os.path.join(store.root, ".memento")):
                 os.chmod(path, 0o555)
             os.chmod(os.path.join(store.root, ".memento", "lock"), 0o444)
-            assert present(Store(store.root), NOW)
+            assert memories_at(Store(store.root), NOW)
             with pytest.raises(Failed, match="lock: Permission denied"):
                 recorded(Store(store.root), "three")
 
@@ -302,7 +302,7 @@ def all_handles() -> list[int]:
 def attempt(store: Store, id: str, detail: str) -> str:
     """Read all and edit one; what the system said against it."""
     try:
-        present(store, NOW)
+        memories_at(store, NOW)
         edit(store, id, {"memory.content.detail": detail}, NOW)
     except Failed as problem:
         return problem.message.rpartition(": ")[2]
@@ -329,7 +329,7 @@ def test_fault_40_other_programs_files_are_never_loaded(store: Store, name: str)
     put(store, "good", whole("good"))
     Path(store.memories.folder, name).write_text(whole("a"))
     store, warnings = reopened(store)
-    assert [memory.id for memory in present(store, NOW)] == ["good"]
+    assert [memory.id for memory in memories_at(store, NOW)] == ["good"]
     assert warnings == [] and store.memories.ids() == ["good"]
 
 
@@ -348,7 +348,7 @@ def test_fault_41_long_names_are_refused_in_bytes(store: Store, id: str) -> None
 def test_fault_41_a_path_of_4096_bytes_is_an_error(tmp_path: Path) -> None:
     """A clear one, not a traceback."""
     with pytest.raises(MementoError, match=r"name too long|no memento store"):
-        present(Store(str(tmp_path) + "/d" * 2048), NOW)
+        memories_at(Store(str(tmp_path) + "/d" * 2048), NOW)
 
 
 @pytest.mark.parametrize("name", ["a b", "it's", 'say "x"', "new\nline", "caf\udce9", "$HOME", "*"])
@@ -357,7 +357,7 @@ def test_fault_42_a_store_may_be_called_anything(tmp_path: Path, name: str) -> N
     store = new_store(tmp_path / name)
     memory = recorded(store)
     reinforce(store, memory.id, NOW + 9 * DAY)
-    assert present(open_store(store.root), NOW + 9 * DAY)[0].strength.reinforcement_count == 1
+    assert memories_at(open_store(store.root), NOW + 9 * DAY)[0].strength.reinforcement_count == 1
     assert doctor(store, NOW + 9 * DAY).findings == ()
 
 
@@ -366,6 +366,6 @@ def test_fault_42_a_file_name_that_is_no_text_is_named(store: Store) -> None:
     put(store, "good", whole("good"))
     Path(store.memories.folder, "caf\udce9.toml").write_text(whole("x"))
     store, warnings = reopened(store)
-    assert len(present(store, NOW)) == 1 and len(warnings) == 1
+    assert len(memories_at(store, NOW)) == 1 and len(warnings) == 1
     (finding,) = doctor(store, NOW).findings
     assert repr(finding.where) and "can be no id" in finding.problem

@@ -17,7 +17,7 @@ import pytest
 from memento_cli.actions.checkup.doctor import doctor
 from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.memory.edit import edit
-from memento_cli.actions.memory.reading import memory_at, present
+from memento_cli.actions.memory.reading import memories_at, memory_at
 from memento_cli.actions.memory.record import record
 from memento_cli.actions.memory.reinforce import reinforce
 from memento_cli.actions.sessions.sessions import NewItem, add_item, end_session, start_session
@@ -80,7 +80,7 @@ def test_many_processes_add_to_one_session(tmp_path: Path) -> None:
     at_once([partial(work, nth) for nth in range(16)])
     end_session(store, id, act)
     said = "".join(memory.content.detail.rpartition("(word for word)")[2]
-                   for memory in present(store, NOW))  # fmt: skip
+                   for memory in memories_at(store, NOW))  # fmt: skip
     told = [said.count(f"item {nth}-{turn}!") for nth in range(16) for turn in range(6)]
     assert told == [1] * 96
     assert doctor(store, NOW).findings == () and not litter(store.root)
@@ -93,7 +93,7 @@ def test_fault_61_one_id_recorded_eight_times_at_once(store: Store) -> None:
         for nth in range(8)
     ]
     at_once(works)
-    found = present(store, NOW)
+    found = memories_at(store, NOW)
     assert sorted(memory.content.summary for memory in found) == [f"s{n}" for n in range(8)]
     assert doctor(store, NOW).findings == ()
 
@@ -115,7 +115,7 @@ def test_fault_62_two_copies_merged_file_by_file_lose_no_event(
     _merge(Path(other.root), Path(store.root), overwrite=side == "other")
     merged = Store(store.root)
     assert doctor(merged, NOW + 99 * DAY).findings == ()
-    assert {memory.id for memory in present(merged, NOW)} == {id, both, third}
+    assert {memory.id for memory in memories_at(merged, NOW)} == {id, both, third}
     assert memory_at(merged, id, NOW + 99 * DAY).strength.reinforcement_count == 3
 
 
@@ -153,7 +153,7 @@ def test_fault_64_a_holder_that_is_stopped_is_named(tmp_path: Path) -> None:
         with pytest.raises(Busy, match=f"process {holder.pid}") as caught:
             reinforce(store, id, NOW + 9 * DAY)
         assert caught.value.code == 5
-        assert present(store, NOW)  # reading waits for nobody
+        assert memories_at(store, NOW)  # reading waits for nobody
         holder.send_signal(signal.SIGCONT)
         holder.wait()
     assert reinforce(store, id, NOW + 9 * DAY).result.applied

@@ -37,7 +37,7 @@ from memento_cli.actions.memory.edit import edit
 from memento_cli.actions.memory.feedback import feedback
 from memento_cli.actions.memory.links import link
 from memento_cli.actions.memory.prune import forget
-from memento_cli.actions.memory.reading import with_lines
+from memento_cli.actions.memory.reading import memories_with_entries
 from memento_cli.actions.memory.record import record
 from memento_cli.actions.memory.reinforce import used
 from memento_cli.actions.sessions.sessions import NewItem as Talk
@@ -680,7 +680,7 @@ def _add(
         shown[name] = {key: _timeless(keys[key]) for key in keys if is_shown[key]}
         if collection is not store.proposals:
             here.append(this.value)
-    for memory, _ in with_lines(store, here, START + DAY):
+    for memory, _ in memories_with_entries(store, here, START + DAY):
         strengths[memory.id] = round(strength_at(memory, START + DAY), 2)
 
 

@@ -13,7 +13,7 @@ import pytest
 from memento_cli.actions.checkup.doctor import doctor
 from memento_cli.actions.events.feelings import moods
 from memento_cli.actions.events.threads import threads
-from memento_cli.actions.memory.reading import present
+from memento_cli.actions.memory.reading import memories_at
 from memento_cli.actions.memory.reinforce import settle
 from memento_cli.actions.recall.recall import recall
 from memento_cli.core.git.id_conflict import PARTED
@@ -194,7 +194,7 @@ def test_clones_that_lived_apart_come_together(
                 gone = {word for word in life.said if of[word] in erased}
                 near = {word for word in life.said if life.of[word].removeprefix(ABOUT) in touched}
                 assert gone <= silent <= gone | near
-    shown = [sorted((m.id, m.strength, m.content) for m in present(s, now)) for s in stores]
+    shown = [sorted((m.id, m.strength, m.content) for m in memories_at(s, now)) for s in stores]
     assert shown[0] == shown[1]
     assert threads(stores[0]) == threads(stores[1])
     assert dict(moods(stores[0], now)) == dict(moods(stores[1], now))

@@ -17,7 +17,7 @@ from memento_cli.actions.git.setup import remove, setup
 from memento_cli.actions.memory.edit import edit
 from memento_cli.actions.memory.pin import pin
 from memento_cli.actions.memory.prune import forget, restore
-from memento_cli.actions.memory.reading import present
+from memento_cli.actions.memory.reading import memories_at
 from memento_cli.actions.memory.record import record
 from memento_cli.actions.memory.reinforce import reinforce, used
 from memento_cli.actions.undo.undo import undo
@@ -68,7 +68,7 @@ def meet(one: Store, two: Store, way: Way = pull) -> None:
 
 def shown(store: Store) -> list[tuple[str, float, str]]:
     """Ids, strengths and summaries."""
-    found = present(reopened(store), END)
+    found = memories_at(reopened(store), END)
     return sorted((memory.id, memory.strength.initial, memory.content.summary) for memory in found)
 
 

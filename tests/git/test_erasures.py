@@ -17,7 +17,7 @@ from memento_cli.actions.git.setup import setup
 from memento_cli.actions.memory.edit import edit
 from memento_cli.actions.memory.links import link
 from memento_cli.actions.memory.prune import forget
-from memento_cli.actions.memory.reading import known_id, present
+from memento_cli.actions.memory.reading import memories_at, resolve_id
 from memento_cli.actions.memory.record import record
 from memento_cli.actions.memory.reinforce import reinforce
 from memento_cli.actions.recall.recall import recall
@@ -375,9 +375,9 @@ def test_what_a_branch_takes_away_the_next_act_puts_back(
         git(hub.root, "checkout", "-q", "old")
     assert has(hub.root, "zanzibar") and not Path(hub.root, "journal", "erased").exists()
     with pytest.raises(Refused, match="erased"):
-        known_id(Store(hub.root), id)
+        resolve_id(Store(hub.root), id)
     assert not recall(Store(hub.root), Query(words=("zanzibar",)), NOW).hits
-    assert not [memory.id for memory in present(Store(hub.root), NOW) if memory.id == id]
+    assert not [memory.id for memory in memories_at(Store(hub.root), NOW) if memory.id == id]
     monkeypatch.setenv("XDG_CACHE_HOME", "/dev/null")  # and without an index
     assert not recall(Store(hub.root), Query(words=("zanzibar",)), NOW).hits
     git(hub.root, "commit", "-q", "--allow-empty", "-m", "x")

@@ -15,7 +15,7 @@ from memento_cli.actions.git.setup import remove
 from memento_cli.actions.memory.edit import edit
 from memento_cli.actions.memory.links import link
 from memento_cli.actions.memory.prune import forget
-from memento_cli.actions.memory.reading import present
+from memento_cli.actions.memory.reading import memories_at
 from memento_cli.actions.memory.record import record
 from memento_cli.actions.memory.reinforce import reinforce
 from memento_cli.actions.redaction.erase import erase
@@ -44,7 +44,9 @@ def met(clones: Clones) -> None:
 
 
 def said(store: Store) -> list[str]:
-    return sorted(memory.content.summary for memory in present(Store(store.root), NOW + 9 * DAY))
+    return sorted(
+        memory.content.summary for memory in memories_at(Store(store.root), NOW + 9 * DAY)
+    )
 
 
 @pytest.mark.parametrize("driver", [True, False])
@@ -132,7 +134,7 @@ def wrong(store: Store) -> list[str]:
 
 def words(store: Store) -> dict[str, str]:
     here = Store(store.root)
-    return {memory.id: memory.content.summary for memory in present(here, NOW + 9 * DAY)}
+    return {memory.id: memory.content.summary for memory in memories_at(here, NOW + 9 * DAY)}
 
 
 def one_moment(three: tuple[Store, Store, Store]) -> None:
@@ -158,7 +160,9 @@ def test_three_memories_of_one_id_are_three(three: tuple[Store, Store, Store], l
         assert sorted(words(store).values()) == ["apple", "banana", "cherry", "one"]
         assert words(store)[LUNCH] == "cherry" and not wrong(store)
         assert words(store) == words(third)
-    strong = [memory for memory in present(Store(first.root), NOW + 9 * DAY) if memory.strength[2]]
+    strong = [
+        memory for memory in memories_at(Store(first.root), NOW + 9 * DAY) if memory.strength[2]
+    ]
     assert [memory.content.summary for memory in strong] == [("apple", "banana")[last]]
 
 

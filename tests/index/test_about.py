@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from memento_cli import Draft, Store, init, record
-from memento_cli.actions.memory.reading import is_known, journal_lines
-from memento_cli.actions.recall.index_session import indexed
+from memento_cli.actions.memory.reading import is_journalled, journal_entries
+from memento_cli.actions.recall.index_session import open_index
 from memento_cli.core.journal.history import JournalEntry
 from memento_cli.core.journal.line_ids import line_id
 from memento_cli.index.journal import about
@@ -42,8 +42,8 @@ def test_only_logs_with_its_lines_are_read(store: Store) -> None:
     assert logs_about(store.root, "a") == [first, third]
     assert logs_about(store.root, "b") == [second]
     assert logs_about(store.root, "c") == []
-    assert [line.memory for line in journal_lines(store, "a")] == ["a", "a"]
-    assert is_known(store, "b") and not is_known(store, "c")
+    assert [line.memory for line in journal_entries(store, "a")] == ["a", "a"]
+    assert is_journalled(store, "b") and not is_journalled(store, "c")
 
 
 def test_a_log_that_has_changed_since_is_read(store: Store) -> None:
@@ -53,13 +53,13 @@ def test_a_log_that_has_changed_since_is_read(store: Store) -> None:
     line = second.read_text().replace('"b"', '"c"').replace("0", "1")
     first.write_text(first.read_text() + line)
     assert logs_about(store.root, "c") == [str(first)]
-    assert is_known(store, "c")
+    assert is_journalled(store, "c")
     memory, _ = record(store, Draft("One"), NOW)
-    assert [line.act for line in journal_lines(store, memory.id)] == ["recorded"]
+    assert [line.act for line in journal_entries(store, memory.id)] == ["recorded"]
 
 
 def aged(store: Store) -> None:
     """Index the store until the stamps of its logs are old enough to be believed."""
     time.sleep(0.1)
-    with indexed(store, NOW):
+    with open_index(store, NOW):
         pass

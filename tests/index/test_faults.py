@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from memento_cli import Draft, Query, Store, init, recall, record
-from memento_cli.actions.memory.reading import present
+from memento_cli.actions.memory.reading import memories_at
 from memento_cli.errors import BrokenIndex
 from memento_cli.index.database.place import FILE, index_folder
 from tests.conftest import ROOT, Ran
@@ -101,8 +101,8 @@ def test_an_index_with_a_broken_page_is_thrown_away(store: Store, index: Path) -
     """What SQLite cannot see when it opens the file ends other verbs in an error, once."""
     overwritten(index)
     with pytest.raises(BrokenIndex, match="the index was broken"):
-        present(store, NOW)
-    assert len(present(store, NOW)) == 2
+        memories_at(store, NOW)
+    assert len(memories_at(store, NOW)) == 2
 
 
 def test_without_a_cache_folder_it_is_only_slower(

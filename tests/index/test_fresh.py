@@ -24,7 +24,7 @@ from memento_cli import (
     undo,
     used,
 )
-from memento_cli.actions.memory.reading import present
+from memento_cli.actions.memory.reading import memories_at
 from memento_cli.index.database.index import index_of
 from memento_cli.index.database.place import index_folder
 from memento_cli.index.refresh import freshness
@@ -140,13 +140,13 @@ def test_a_checkout_of_another_branch_is_seen(lunch: Store) -> None:
     git("add", "-A")
     git("commit", "-m", "two")
     later = NOW + timedelta(days=10)
-    side = {memory.id: memory.strength for memory in present(lunch, later)}
+    side = {memory.id: memory.strength for memory in memories_at(lunch, later)}
     git("checkout", "main")
     assert (found(lunch, "pizza"), found(lunch, "dish")) == (0, 0)
-    main = {memory.id: memory.strength for memory in present(lunch, later)}
+    main = {memory.id: memory.strength for memory in memories_at(lunch, later)}
     assert main["alex-tea-2025-06"].reinforcement_count == 0
     git("checkout", "side")
-    assert {memory.id: memory.strength for memory in present(lunch, later)} == side
+    assert {memory.id: memory.strength for memory in memories_at(lunch, later)} == side
 
 
 def test_a_file_in_a_large_store_is_looked_at_in_turn(
@@ -190,7 +190,7 @@ def test_strengths_follow_the_journal(lunch: Store) -> None:
     later = NOW + timedelta(days=60)
 
     def strength() -> int:
-        return {m.id: m.strength for m in present(lunch, later)}[LUNCH].reinforcement_count
+        return {m.id: m.strength for m in memories_at(lunch, later)}[LUNCH].reinforcement_count
 
     assert strength() == 0
     reinforce(lunch, LUNCH, NOW + timedelta(days=30))
@@ -201,7 +201,7 @@ def test_strengths_follow_the_journal(lunch: Store) -> None:
     assert strength() == 0
     log.write_bytes(lines)
     assert strength() == 1
-    assert {m.id: m.strength for m in present(lunch, NOW)}[LUNCH].reinforcement_count == 0
+    assert {m.id: m.strength for m in memories_at(lunch, NOW)}[LUNCH].reinforcement_count == 0
 
 
 def test_nothing_is_read_again_that_has_not_changed(lunch: Store) -> None:

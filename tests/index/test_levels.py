@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from memento_cli import Store, init
 from memento_cli.actions.memory.list import list_memories
-from memento_cli.actions.recall.index_session import indexed
+from memento_cli.actions.recall.index_session import open_index
 from memento_cli.core.fading.laws import BASE_LEVEL, DAILY, HALF_LIFE, TTL, Law
 from memento_cli.core.fading.strength import bare_strength
 from memento_cli.core.fading.tiers import BOUNDS, TIERS, tier_of
@@ -158,7 +158,7 @@ def test_the_order_is_that_of_the_core(
 ) -> None:
     """At any moment, before and after its lines, it orders and counts by the core's strengths."""
     store = kept(tmp_path_factory.mktemp("s"), told)
-    with indexed(store, now) as here:
+    with open_index(store, now) as here:
         check(here, [one.at(store, now) for one in told], now)
 
 
@@ -230,7 +230,7 @@ def test_the_order_of_what_is_extreme(name: str, now: float, tmp_path: Path) -> 
     """Where numbers are at their ends, order and counts are still those of the core."""
     told = STORES[name]
     store = kept(tmp_path, told)
-    with indexed(store, day(now)) as here:
+    with open_index(store, day(now)) as here:
         check(here, [one.at(store, day(now)) for one in told], day(now))
 
 
@@ -239,7 +239,7 @@ def test_nothing_is_scanned(tmp_path: Path) -> None:
     told = [one(law, place, uses=place) for place, law in enumerate(LAWS)]
     told += [one(law, 9 + place, pinned=True) for place, law in enumerate(LAWS)]
     store, now, asked = kept(tmp_path, told), day(30), list[str]()
-    with indexed(store, now) as here:
+    with open_index(store, now) as here:
         here.database.set_trace_callback(asked.append)
         for rising in (False, True):
             assert len(list(here.in_order(rising=rising))) == len(told)
@@ -270,5 +270,5 @@ def test_a_count_that_was_not_ended_is_more_than_enough(
     for place in range(3, 9):
         later = line("not_helpful", day(50), place)._replace(memory=f"m{place}")
         told.append(one(Law(HALF_LIFE, 999.0), place)._replace(lines=[later]))
-    with indexed(kept(tmp_path, told), day(9)) as here:
+    with open_index(kept(tmp_path, told), day(9)) as here:
         assert here.count_below(0.9, exactly=True) == 3 > here.count_below(0.9) - 1 >= 1

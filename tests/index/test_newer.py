@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from memento_cli import Draft, Store, Tags, init, record
 from memento_cli.actions.memory.links import link
 from memento_cli.actions.memory.reading import standing
-from memento_cli.actions.recall.index_session import indexed
+from memento_cli.actions.recall.index_session import open_index
 from memento_cli.core.tidy.supersession import OPPOSING, Standing
 from memento_cli.core.tidy.supersession import standing as by_links
 from tests.core.values import day
@@ -43,7 +43,7 @@ def test_one_alone_is_history_as_among_all(
     now = day(5)
     memories = {id: store.memories.read(id).value for id in ids}
     known = [(one.id, each.rel, each.target) for one in memories.values() for each in one.links]
-    with indexed(store, now) as here:
+    with open_index(store, now) as here:
         expected = by_links(here.places(memories), known)
     assert standing(store, ids, now) == expected
     for id in ids:

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from memento_cli import Store, init
-from memento_cli.actions.recall.index_session import indexed
+from memento_cli.actions.recall.index_session import open_index
 from memento_cli.core.fading.fold import fold as fold_rows
 from memento_cli.core.fading.laws import TTL, Law
 from memento_cli.core.fading.parameters import law_of
@@ -46,7 +46,7 @@ def test_the_index_has_the_numbers_of_the_fold(
     first = data.draw(st.integers(0, len(lines)))
     for some in (lines[:first], lines[first:]):
         store.journal.append(some)
-        with indexed(store, now) as here:
+        with open_index(store, now) as here:
             (found,) = here.memories()
         assert found.strength == folded(store, found, own, now)
 
@@ -76,7 +76,7 @@ def test_ids_that_look_like_numbers_are_none(tmp_path: Path) -> None:
     store.journal.append(
         [JournalEntry("", NOW, "used", "07", "t"), JournalEntry("", NOW, "used", "007", "t")]
     )
-    with indexed(store, NOW) as here:
+    with open_index(store, NOW) as here:
         strong = {one.id: one.strength.reinforcement_count for one in here.memories()}
         names = {id for (id,) in here.database.execute("SELECT id FROM name")}
         assert here.count("line") == 2

@@ -15,7 +15,7 @@ import pytest
 from memento_cli import Draft, Query, Store, list_memories, recall, record, used, why_not
 from memento_cli.actions.memory.edit import edit
 from memento_cli.actions.memory.pin import pin
-from memento_cli.actions.memory.reading import present
+from memento_cli.actions.memory.reading import memories_at
 from memento_cli.index.database.place import FILE, index_folder
 from memento_cli.index.recall import search
 from memento_cli.index.refresh.stamps import SECOND, TICK
@@ -51,7 +51,7 @@ def test_logs_of_one_length_are_told_apart(store: Store) -> None:
     for branch in ("one", "two", "one"):
         git(store, "checkout", branch)
         time.sleep(2 * TICK / SECOND)
-        found = present(store, later)[0].strength.last_reinforced.month
+        found = memories_at(store, later)[0].strength.last_reinforced.month
         assert found == {"one": 3, "two": 9}[branch]
         strengths[branch] = found
 
@@ -60,10 +60,10 @@ def test_a_log_rewritten_in_place_is_read_anew(store: Store) -> None:
     """A line far from the end that was edited to the same length counts as it stands now."""
     kept(store, "apple")
     kept(store, "banana", person="viktor")
-    assert {m.strength.initial for m in present(store, NOW)} == {1.0}
+    assert {m.strength.initial for m in memories_at(store, NOW)} == {1.0}
     log = Path(store.journal.files()[0])
     log.write_bytes(log.read_bytes().replace(b'"initial": 1.0', b'"initial": 0.5', 1))
-    assert sorted(m.strength.initial for m in present(store, NOW)) == [0.5, 1.0]
+    assert sorted(m.strength.initial for m in memories_at(store, NOW)) == [0.5, 1.0]
 
 
 def test_pinned_ones_are_in_the_order_of_their_strength(store: Store) -> None:
@@ -83,11 +83,11 @@ def test_a_changed_zone_moves_the_times_that_name_none(store: Store) -> None:
     path = Path(store.memories.path(kept(store, "zoned")))
     path.write_text(path.read_text().replace("2026-01-01T00:00:00Z", "2026-01-01T12:00:00"))
     settings = Path(store.settings_file)
-    assert present(store, NOW)[0].created.hour == 12
+    assert memories_at(store, NOW)[0].created.hour == 12
     text = settings.read_text()
     settings.write_text(text.replace('timezone = "UTC"', 'timezone = "America/New_York"'))
     opened, _ = reopened(store)
-    assert present(opened, NOW)[0].created.hour == 17
+    assert memories_at(opened, NOW)[0].created.hour == 17
 
 
 def test_settings_are_kept_with_what_they_were_read_from(store: Store) -> None:
@@ -98,7 +98,7 @@ def test_settings_are_kept_with_what_they_were_read_from(store: Store) -> None:
     path.write_text(path.read_text() + "\n")
     before, _ = reopened(store)
     path.write_text(path.read_text().replace("limit = 10", "limit = 1"))
-    present(before, NOW)
+    memories_at(before, NOW)
     done = subprocess.run(
         [sys.executable, "-m", "memento_cli", "recall", "alpha"],
         env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])},
@@ -127,11 +127,11 @@ def test_a_log_that_can_be_read_again_is_not_complained_of(store: Store) -> None
     data = path.read_bytes()
     path.unlink()
     os.mkfifo(path)
-    present(store, NOW)
+    memories_at(store, NOW)
     path.unlink()
     path.write_bytes(data)
     opened, warnings = reopened(store)
-    assert len(present(opened, NOW)) == 1 and warnings == []
+    assert len(memories_at(opened, NOW)) == 1 and warnings == []
 
 
 def test_usage_is_that_of_the_moment(store: Store) -> None:

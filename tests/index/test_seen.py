@@ -12,7 +12,7 @@ import pytest
 
 from memento_cli import Draft, Link, Query, Store, open_store, recall, record
 from memento_cli.actions.memory.record import duplicates_of
-from memento_cli.actions.recall.index_session import indexed
+from memento_cli.actions.recall.index_session import open_index
 from memento_cli.core.memory.memory import Tags
 from memento_cli.index.recall.filters import EVERY, match_of, terms_of
 from memento_cli.index.recall.search import best
@@ -61,7 +61,7 @@ def test_who_sees_everything_is_told_the_scores_of_fts5(store: Store, said: dict
     and phrases."""
     filled(store, TOLD + HIDDEN, "team")
     query = Query(**said)
-    with indexed(store, NOW) as here:
+    with open_index(store, NOW) as here:
         match = match_of(query) or ""
         theirs, _ = best(here.database, match, None)
         ours = best_seen(here.database, match, terms_of(query), EVERY, EVERY)

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 import pytest
 
 from memento_cli import Store
-from memento_cli.actions.recall.index_session import indexed
+from memento_cli.actions.recall.index_session import open_index
 from memento_cli.actions.store.opening import opened_store
 from memento_cli.index.database.settings import kept_settings
 from memento_cli.index.refresh import freshness
@@ -19,7 +19,7 @@ NOW = datetime(2026, 3, 1, tzinfo=UTC)
 
 def asked(store: Store) -> None:
     """Open the store anew, and bring its index up to date."""
-    with indexed(Store(store.root), NOW):
+    with open_index(Store(store.root), NOW):
         pass
 
 
@@ -62,7 +62,7 @@ def test_what_has_to_be_told_is_not_kept(store: Store, text: str) -> None:
     changed(store, text)
     for _ in range(2):
         told: list[str] = []
-        with indexed(Store(store.root, told.append), NOW):
+        with open_index(Store(store.root, told.append), NOW):
             pass
         assert kept_settings(store.root).settings is None
         opened_store(store.root, told.append)

@@ -18,7 +18,7 @@ from typing import Any
 
 from memento_cli.actions.checkup.doctor import doctor
 from memento_cli.actions.git.driver import merge_files
-from memento_cli.actions.memory.reading import present
+from memento_cli.actions.memory.reading import memories_at
 from memento_cli.core.memory.memory import Memory, strength_from
 from memento_cli.store.directory.store import Store
 from tests.store.helpers import DAY, litter
@@ -108,7 +108,7 @@ class Side:
 
     def agrees(self, now: datetime) -> None:
         """Whether the store says what the model does."""
-        memories = {memory.id: memory for memory in present(self.store, now)}
+        memories = {memory.id: memory for memory in memories_at(self.store, now)}
         assert sorted(memories) == self.ids()
         assert self.store.archive.ids() == self.ids("archive")
         for id, memory in memories.items():

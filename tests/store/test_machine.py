@@ -23,7 +23,7 @@ from memento_cli.actions.checkup.doctor import doctor
 from memento_cli.actions.memory.edit import edit
 from memento_cli.actions.memory.pin import pin
 from memento_cli.actions.memory.prune import archive_all, restore
-from memento_cli.actions.memory.reading import present
+from memento_cli.actions.memory.reading import memories_at
 from memento_cli.actions.memory.record import record
 from memento_cli.actions.memory.reinforce import reinforce, settle, used
 from memento_cli.actions.undo.undo import undo
@@ -240,9 +240,9 @@ class StoreMachine(RuleBasedStateMachine):
     @rule(everything=st.booleans())
     def settle(self, everything: bool) -> None:
         store = self.here.store
-        before = [present(store, self.now + day * DAY) for day in (0, 100)]
+        before = [memories_at(store, self.now + day * DAY) for day in (0, 100)]
         settle(store, self.now, everything=everything)
-        after = [present(store, self.now + day * DAY) for day in (0, 100)]
+        after = [memories_at(store, self.now + day * DAY) for day in (0, 100)]
         assert [m.strength for both in after for m in both] == [
             m.strength for both in before for m in both
         ]

@@ -16,7 +16,7 @@ import pytest
 
 from memento_cli.actions.checkup.doctor import doctor
 from memento_cli.actions.memory.prune import archive_all
-from memento_cli.actions.memory.reading import present
+from memento_cli.actions.memory.reading import memories_at
 from memento_cli.actions.redaction.erase import erasure
 from memento_cli.actions.undo.undo import undo
 from memento_cli.core.journal.history import JournalEntry
@@ -169,7 +169,7 @@ def test_a_log_that_cannot_be_read_costs_only_itself(
     fails = failing(os.open, str(other), errno.EIO)
     monkeypatch.setattr("memento_cli.store.files.files.os.open", fails)
     opened, warnings = reopened(store)
-    assert [m.id for m in present(opened, NOW)] == [memory.id]
+    assert [m.id for m in memories_at(opened, NOW)] == [memory.id]
     assert warnings == [f"{other}: cannot be read: Input/output error; skipped"]
     recorded(opened, "two")
     (finding,) = doctor(opened, NOW).findings
@@ -184,7 +184,7 @@ def test_a_log_that_no_handle_is_left_for_is_an_error_of_the_whole(
     fails = failing(os.open, store.journal.files()[0], errno.EMFILE)
     monkeypatch.setattr("memento_cli.store.files.files.os.open", fails)
     with pytest.raises(Failed, match="Too many open files"):
-        present(store, NOW)
+        memories_at(store, NOW)
 
 
 def test_a_new_file_whose_folder_does_not_sync_is_taken_away_again(
@@ -261,7 +261,7 @@ def test_names_in_decomposed_letters_are_looked_up_once_a_scan(
 
     monkeypatch.setattr(os, "scandir", counted)
     opened = Store(store.root)
-    assert len(present(opened, NOW)) == 40 and doctor(opened, NOW + DAY).findings == ()
+    assert len(memories_at(opened, NOW)) == 40 and doctor(opened, NOW + DAY).findings == ()
     assert listed.count(store.memories.folder) < 10
     assert opened.memories.read("café7").id == "café7"
     put(store, unicodedata.normalize("NFD", "café-later"), whole("café-later"))

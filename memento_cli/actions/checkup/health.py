@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memento_cli.actions.recall.index_session import indexed
+from memento_cli.actions.recall.index_session import open_index
 from memento_cli.core.checkup.health import (
     FEW,
     UNUSED_DAYS,
@@ -91,7 +91,7 @@ def health(store: Store, now: datetime) -> Health:
 
     Of 100,000 memories it takes seconds, more than half of them for the groups of similar ones.
     """
-    with indexed(store, now) as here:
+    with open_index(store, now) as here:
         by_then = (here.now,)
         seen = [seen_at(memory, here.moment) for memory in here.memories(CREATED, by_then)]
         return Health(

@@ -11,7 +11,7 @@ from memento_cli.actions.checkup.repair import rewriting
 from memento_cli.actions.checkup.whole import MendedFile, decided, readable_side
 from memento_cli.actions.facts.records import place_of
 from memento_cli.actions.git.id_conflict import REASON
-from memento_cli.actions.memory.edit import content_line
+from memento_cli.actions.memory.edit import content_entry
 from memento_cli.core.journal.event_types import REVISED
 from memento_cli.core.memory.record_kinds import held, ref_of
 from memento_cli.core.security.allowances import allowed_in
@@ -138,7 +138,7 @@ def _tell(store: Store, ref: str, whole: MendedFile, now: datetime) -> None:
     if whole.decided.after:
         allowed = allowed_in(store.journal.lines(ref).lines)
         signature = store.signed(now, "cli", REASON)
-        store.journal.append([content_line(signature, REVISED, ref, whole.decided, allowed)])
+        store.journal.append([content_entry(signature, REVISED, ref, whole.decided, allowed)])
 
 
 def _after(whole: MendedFile) -> str:

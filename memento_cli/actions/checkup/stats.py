@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
-from memento_cli.actions.memory.reading import readable
-from memento_cli.actions.recall.index_session import indexed
+from memento_cli.actions.memory.reading import readable_values
+from memento_cli.actions.recall.index_session import open_index
 from memento_cli.core.facts.kv import Slot
 from memento_cli.core.facts.preferences import Preference
 from memento_cli.core.facts.states import State, is_closed
@@ -49,7 +49,7 @@ class Stats(NamedTuple):
 
 def stats(store: Store, now: datetime, most: int = 8) -> Stats:
     """Count what the store holds at `now`."""
-    with indexed(store, now) as here:
+    with open_index(store, now) as here:
         database = here.database
         oldest, newest = span_of(database)
         people = Counter[str]()
@@ -78,7 +78,7 @@ def _held(store: Store, now: datetime) -> dict[str, int]:
         with event_index(store, now) as here:
             count["events"] = here.count()
     for folder in FOLDERS:
-        for value in readable(store, store.held(folder).scan()):
+        for value in readable_values(store, store.held(folder).scan()):
             count.update(_kinds(value, now))
     return {kind: count[kind] for kind in KINDS if count[kind]}
 

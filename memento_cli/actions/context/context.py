@@ -7,7 +7,7 @@ from collections import Counter
 
 from memento_cli.actions.context.reader import Reader
 from memento_cli.actions.context.sections import blocks_section, sections
-from memento_cli.actions.recall.find import MEMORIES, find, listed, whole
+from memento_cli.actions.recall.find import MEMORIES, find, full_memory, list_from_stores
 from memento_cli.core.context.budget import needed
 from memento_cli.core.context.context import FRAME, composed, let_in
 from memento_cli.core.context.injection import injected
@@ -67,7 +67,7 @@ def context(
     """
     most = stores[0].settings["context.budget"] if budget is None else budget
     whose = None if persona is None else person_ref(persona)
-    told_in = told_zone(stores[0], zone, utc=utc)
+    told_in = context_zone(stores[0], zone, utc=utc)
     query = _trusted(stores, query)
     reader = Reader(
         stores, now, whose, until, told_in, session, most // SESSION_SHARE, alone,
@@ -115,13 +115,13 @@ def related(
     standing = Standing(
         {id: one.newer for id, one in page.items()}, {id: one.against for id, one in page.items()}
     )
-    memories = [whole(one, now, past) for one in findings.page]
-    zone = told_zone(stores[0], zone, utc=utc)
+    memories = [full_memory(one, now, past) for one in findings.page]
+    zone = context_zone(stores[0], zone, utc=utc)
     text = injected(memories, query.sought, budget, nonce, zone, standing)
     return Related(text, len(memories))
 
 
-def too_long(
+def blocks_warning(
     store: Store,
     now: datetime,
     persona: str | None = None,
@@ -149,7 +149,7 @@ def too_long(
 
 def _count_known(stores: Sequence[Store], bounds: Query, now: datetime, past: Past | None) -> int:
     """How many memories there are within these bounds, whatever they are about."""
-    return listed(stores, bounds._replace(limit=1), now, weak=True, past=past).found.total
+    return list_from_stores(stores, bounds._replace(limit=1), now, weak=True, past=past).found.total
 
 
 def _trusted(stores: Sequence[Store], query: Query) -> Query:
@@ -165,7 +165,7 @@ def new_nonce() -> str:
     return os.urandom(NONCE_BYTES).hex()
 
 
-def told_zone(store: Store, zone: tzinfo | None = None, *, utc: bool = False) -> tzinfo | None:
+def context_zone(store: Store, zone: tzinfo | None = None, *, utc: bool = False) -> tzinfo | None:
     """In which zone an agent is told times: the one that is asked for, `utc`, or as the setting
     `context.times` says (document 003 §6-2). None is UTC."""
     is_local = not utc and store.settings["context.times"] == "local"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from itertools import islice
 
-from memento_cli.actions.recall.find import MEMORIES, find, listed
-from memento_cli.actions.recall.index_session import indexed
+from memento_cli.actions.recall.find import MEMORIES, find, list_from_stores
+from memento_cli.actions.recall.index_session import open_index
 from memento_cli.core.context import item_text
 from memento_cli.core.context.budget import Section
 
@@ -61,7 +61,7 @@ def _in_time(reader: Reader, found: Sequence[Sighting]) -> list[Sighting]:
     for store in reader.stores:
         ids = [one.hit.memory.id for one in found if one.store is store]
         if len(ids) > 1:
-            with indexed(store, reader.now) as here:
+            with open_index(store, reader.now) as here:
                 in_time = enumerate(here.in_time(ids))
             places |= {(store.root, id): place for place, id in in_time}
 
@@ -76,7 +76,7 @@ def _pages(reader: Reader, query: Query) -> Iterator[Findings]:
     """Memories, the strongest first, page by page, until enough of them are no history."""
     current, size = 0, query.limit or 0
     while True:
-        findings = listed(reader.stores, query, reader.now, past=reader.past)
+        findings = list_from_stores(reader.stores, query, reader.now, past=reader.past)
         yield findings
         current += sum(not one.newer for one in findings.page)
         if len(findings.page) < size or current >= size:

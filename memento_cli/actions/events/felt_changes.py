@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 
-from memento_cli.actions.memory.reading import sound_lines
+from memento_cli.actions.memory.reading import readable_entries
 from memento_cli.core.events.felt import PERSON, felt_in, in_force
 from memento_cli.core.events.mood import moods_after, moved
 from memento_cli.core.facts.states import MOOD, single_id
@@ -65,7 +65,7 @@ def mood_changes(store: Store, ref: str) -> Iterator[Change]:
     Each is seen at its own moment, after those in force of before it: so they agree with how the
     mood moved, and one that is told late is told where it belongs.
     """
-    lines = distinct(sound_lines(store, store.journal.under(EVENTS)))
+    lines = distinct(readable_entries(store, store.journal.under(EVENTS)))
     dead = undone_ids(lines)
     told = [(line, felt) for line in lines if (felt := felt_in(line))]
     told = [(line, felt) for line, felt in told if mood_ref(felt.person) == ref]
@@ -81,7 +81,7 @@ def mood_changes(store: Store, ref: str) -> Iterator[Change]:
 
 def mood_refs(store: Store) -> set[str]:
     """The reference of each mood that something felt has moved, whether or not it has words."""
-    lines = sound_lines(store, store.journal.under(EVENTS))
+    lines = readable_entries(store, store.journal.under(EVENTS))
     return {mood_ref(felt.person) for line in lines if (felt := felt_in(line))}
 
 

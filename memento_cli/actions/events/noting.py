@@ -6,7 +6,7 @@ merge of clones, changes what they fold to, and no file (document 003 §4, §5-2
 
 from __future__ import annotations
 
-from memento_cli.actions.memory.reading import sound_lines
+from memento_cli.actions.memory.reading import readable_entries
 from memento_cli.core.journal.history import distinct, undone_ids
 from memento_cli.core.memory.record_kinds import EVENTS, event_in, ref_of
 from memento_cli.named_tuple import NamedTuple
@@ -51,10 +51,10 @@ def notes_in_force(
     """The lines about events, or those that name some of them, or an act, as they were written: not
     what was undone, nor what was done after `until`."""
     if naming is None:
-        lines = distinct(sound_lines(store, store.journal.under(EVENTS)))
+        lines = distinct(readable_entries(store, store.journal.under(EVENTS)))
     else:
         reads = (store.journal.undos(), *map(store.journal.naming, naming))
-        lines = distinct(line for read in reads for line in sound_lines(store, read))
+        lines = distinct(line for read in reads for line in readable_entries(store, read))
     dead = undone_ids(lines)
     told = (line for line in lines if line.id not in dead and event_in(line.memory))
     return sorted((one for one in told if until is None or one.at <= until), key=_as_written)

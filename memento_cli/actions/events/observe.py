@@ -9,7 +9,7 @@ from bisect import bisect_right, insort
 from operator import itemgetter
 
 from memento_cli.actions.exchange.sources.entry import OPEN, BadItem
-from memento_cli.actions.memory.naming import check_people, named
+from memento_cli.actions.memory.naming import check_people, checked_name
 from memento_cli.core.events.events import CHAT, Event, checked_event, replied_to, talk_of
 from memento_cli.core.memory.refs import person_ref
 from memento_cli.core.security.secret_checks import allowed_kinds
@@ -257,8 +257,8 @@ def _whole(store: Store, event: Event, allow: bool) -> Event:
     people = tuple(person_ref(one) for one in event.people)
     check_people(store, person, *people)
     for what in ("client", "session", "project"):
-        named(store, f"the {what}", getattr(event, what))
-    named(store, "the speaker", event.words.speaker)
+        checked_name(store, f"the {what}", getattr(event, what))
+    checked_name(store, "the speaker", event.words.speaker)
     fresh = fitting_a_line(checked_event(event._replace(person=person, people=people)))
     beside = fresh._asdict()
     del beside["words"]

@@ -10,16 +10,16 @@ from memento_cli.actions.facts.preferences import (
     Subject,
     check_subject,
     preference_of,
-    stated,
+    stated_preference,
 )
 from memento_cli.actions.facts.states import (
     StateDraft,
-    checked,
+    checked_state,
     closing,
-    drafted,
+    duplicate_states,
     finishing,
-    like_it,
     state_named,
+    state_of_draft,
     updating,
 )
 from memento_cli.core.events.affect import affect_in
@@ -89,14 +89,14 @@ class PlanCheck:
         """A step on a state."""
         id = self._state_id(step, values)
         if not id:
-            fresh = drafted(self.store, draft_of(step, values), self.act.signature.at)
+            fresh = state_of_draft(self.store, draft_of(step, values), self.act.signature.at)
             self._keep(fresh.id, fresh)
             return {}
         before = self.held.get(id) or self.store.held(STATES).read(id).value
         if not isinstance(before, State):
             raise NotFound(f"{ref_of(STATES, id)} is no state", "it is a preference")
         make = made_by(step, values, self.act, self.store.zone)
-        self._keep(id, checked(self.store, make(before)))
+        self._keep(id, checked_state(self.store, make(before)))
         return {} if step.op == "add" else {"id": id}
 
     def preference(self, step: PlanStep, values: Values) -> Values:
@@ -106,7 +106,7 @@ class PlanCheck:
         before = preference_of(self.store, about)
         before = self.held.get(before.id, before)
         if step.op == "revoke" and not before.stance(polarity):
-            stated(self.store, about, polarity)
+            stated_preference(self.store, about, polarity)
         at, note = self.act.signature.at, values["note"] or ""
         word = Word(at, polarity, step.evidence, note, self.act.trust)
         self._keep(before.id, RULES[step.op](standing(before), word))
@@ -184,7 +184,7 @@ def said_again(
     `held` are those that steps before it have changed, as they would be by then.
     """
     now = act.signature.at
-    alike = like_it(store, draft_of(step, values), now)
+    alike = duplicate_states(store, draft_of(step, values), now)
     return next((one.id for one in alike if not is_over(held.get(one.id, one), now)), "")
 
 

@@ -9,7 +9,7 @@ import json
 from collections.abc import Mapping
 
 from memento_cli.actions.events.plans import checked_steps, do_step
-from memento_cli.actions.memory.reading import sound
+from memento_cli.actions.memory.reading import readable_records
 from memento_cli.actions.tidy.proposal_files import PLAN, as_they_were, free_id, line_with, moved_in
 from memento_cli.actions.tidy.sleep_steps import do_sleep_step, merged_files, sound_step
 from memento_cli.core.events.plans import WORDS_SIGNS, PlanStep, step_of, words_of
@@ -65,7 +65,9 @@ def propose_steps(store: Store, steps: Sequence[PlanStep], act: Provenance) -> l
     Of what waits already to be done that is the one that there is.
     """
     with store.lock.held():
-        waiting = {_deed(plan_of(one)): one.id for one in sound(store, store.proposals.scan())}
+        waiting = {
+            _deed(plan_of(one)): one.id for one in readable_records(store, store.proposals.scan())
+        }
         deeds, fresh = [_deed(_table(step)) for step in steps], dict[str, PlanStep]()
         for deed, step in zip(deeds, steps, strict=True):
             if deed not in waiting:

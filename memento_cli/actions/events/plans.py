@@ -19,7 +19,7 @@ from memento_cli.actions.events.plan_checks import (
 from memento_cli.actions.events.threads import weave
 from memento_cli.actions.exchange.sources.entry import BadItem
 from memento_cli.actions.facts.preferences import prefer
-from memento_cli.actions.facts.states import add_state, revised
+from memento_cli.actions.facts.states import add_state, revise_state
 from memento_cli.actions.undo.whole_act import whole_act
 from memento_cli.core.events.affect import affect_in
 from memento_cli.core.events.plans import (
@@ -86,7 +86,7 @@ def _state(store: Store, step: PlanStep, values: Mapping[str, Any], act: Provena
     id = said_again(store, step, values, act) if adds else values["id"]
     if not id:
         return ref_of(STATES, add_state(store, draft_of(step, values), act).id)
-    return ref_of(STATES, revised(store, id, made_by(step, values, act, store.zone), act).id)
+    return ref_of(STATES, revise_state(store, id, made_by(step, values, act, store.zone), act).id)
 
 
 def _preference(store: Store, step: PlanStep, values: Mapping[str, Any], act: Provenance) -> str:

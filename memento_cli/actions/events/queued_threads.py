@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memento_cli.actions.events.planned import plan_of, propose_steps
-from memento_cli.actions.memory.reading import sound
+from memento_cli.actions.memory.reading import readable_records
 from memento_cli.core.events.plans import THREAD, PlanStep, thread_title
 
 TYPE_CHECKING = False
@@ -25,7 +25,9 @@ def queue_threads(store: Store, proposed: Sequence[ProposedThread], act: Provena
 
 def thread_steps(store: Store, proposed: Sequence[ProposedThread]) -> list[PlanStep]:
     """The steps that weave what is proposed, but for what waits already, by its title."""
-    waiting = {thread_title(plan_of(one)) for one in sound(store, store.proposals.scan())}
+    waiting = {
+        thread_title(plan_of(one)) for one in readable_records(store, store.proposals.scan())
+    }
     return [_step(one) for one in proposed if one.title not in waiting]
 
 

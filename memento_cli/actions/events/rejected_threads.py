@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from memento_cli.actions.memory.reading import sound_lines
+from memento_cli.actions.memory.reading import readable_entries
 from memento_cli.actions.tidy.proposal_files import PLAN
 from memento_cli.core.events.plans import events_named, thread_title
 from memento_cli.core.journal.history import distinct, undone_ids
@@ -28,8 +28,8 @@ def rejected_threads(store: Store, until: datetime) -> Iterator[tuple[str, list[
     Not of what was erased, nor of a rejection that was undone.
     """
     journal = store.journal
-    lines = distinct(sound_lines(store, journal.naming(REJECTED)))
-    dead = undone_ids([*lines, *sound_lines(store, journal.undos())]) if lines else ()
+    lines = distinct(readable_entries(store, journal.naming(REJECTED)))
+    dead = undone_ids([*lines, *readable_entries(store, journal.undos())]) if lines else ()
     for line in lines:
         if line.act == REJECTED and line.id not in dead and line.at <= until:
             plan = _plan_in(line.text.get(FILE))

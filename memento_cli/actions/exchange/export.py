@@ -11,7 +11,7 @@ from itertools import islice
 
 from memento_cli.actions.exchange.in_force import with_stability
 from memento_cli.actions.memory.list import list_memories
-from memento_cli.actions.recall.index_session import indexed
+from memento_cli.actions.recall.index_session import open_index
 from memento_cli.actions.recall.recall import recall
 from memento_cli.core.recall.misses import misses
 from memento_cli.core.recall.query import Query, hit_of, sort_of
@@ -111,7 +111,7 @@ def exported_memories(store: Store, what: What, now: datetime) -> Iterator[Memor
     """Memories as their files have them, with their numbers at `now`; what is left out of them."""
     _refuse_what_was_erased(store)
     names = iter(_names(store, what.query, now))
-    with indexed(store, now) as here:
+    with open_index(store, now) as here:
         while some := list(islice(names, TOGETHER)):
             read = list(store.memories.tell_names(some))
             sound = [told.id for told in read if not isinstance(told, Broken)]

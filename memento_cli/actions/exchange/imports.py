@@ -24,9 +24,9 @@ from memento_cli.actions.exchange.sources.entry import (
 from memento_cli.actions.exchange.sources.toml_files import from_elsewhere
 from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.memory.known import FROM, Known, key_of, says_the_same
-from memento_cli.actions.memory.naming import check_names, person_named
-from memento_cli.actions.memory.reading import journal_lines
-from memento_cli.actions.memory.record import opening_line
+from memento_cli.actions.memory.naming import check_names, checked_person
+from memento_cli.actions.memory.reading import journal_entries
+from memento_cli.actions.memory.record import opening_entry
 from memento_cli.actions.security.approval import refuse_hiding
 from memento_cli.actions.undo.partly import telling_kept
 from memento_cli.core.memory.creation import created_from
@@ -106,7 +106,7 @@ def import_memories(
     """
     from memento_cli.actions.events.observe import observe_all
 
-    whose = person_named(store, person)
+    whose = checked_person(store, person)
     work = _Import(store, now, whose, via, dry=dry, allow=allow_secret, keep_trust=keep_trust)
     if not keep_trust:
         items = map(from_elsewhere, items)
@@ -143,7 +143,7 @@ class _Import:
         self.graph: list[EntityItem | EdgeItem | RecordFile] = []
         self.restoring: Restoring | None = None
         self.seen = sizes_of(store.journal.files())
-        self.known = Known(store, journal_lines(store))
+        self.known = Known(store, journal_entries(store))
         told = [line for lines in erasures(store).values() for line in lines]
         self.erased = {line.memory: line for line in told}  # by id, and by what it said
         self.erased |= {hash: line for line in told for hash in hashes_in(line)}
@@ -312,4 +312,4 @@ class _Import:
         self.dated |= memory.created < self.now
         if self.dry:
             return []
-        return [opening_line(self.store, memory, self.now, self.via)._replace(more=more)]
+        return [opening_entry(self.store, memory, self.now, self.via)._replace(more=more)]

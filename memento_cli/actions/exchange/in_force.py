@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memento_cli.actions.recall.index_session import indexed
+from memento_cli.actions.recall.index_session import open_index
 from memento_cli.core.memory.memory import stability_of
 from memento_cli.named_tuple import TypeVar
 from memento_cli.store.exchange.export_rows import Row
@@ -22,7 +22,7 @@ T = TypeVar("T")
 
 def with_stability(store: Store, rows: Iterable[Row | T], now: datetime) -> Iterator[Row | T]:
     """The rows of memories' files, each with the stability in force, if its law has one."""
-    with indexed(store, now) as here:
+    with open_index(store, now) as here:
         for row in rows:
             if isinstance(row, Row):
                 memories = here.by_ids([stem_of(row.path.rpartition("/")[2])])

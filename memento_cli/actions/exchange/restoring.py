@@ -13,7 +13,7 @@ from functools import cached_property
 
 from memento_cli.actions.exchange.sources.entry import NOT_AGAIN, BadItem, reason_of
 from memento_cli.actions.memory.known import says_the_same
-from memento_cli.actions.memory.reading import journal_lines
+from memento_cli.actions.memory.reading import journal_entries
 from memento_cli.core.journal.event_types import LEAVES, RECORDED, REMOVED, RESTORED
 from memento_cli.core.journal.history import distinct, undone_ids
 from memento_cli.core.memory.record_kinds import ref_of
@@ -183,7 +183,7 @@ class Restoring:
     @cached_property
     def last(self) -> Mapping[str, str]:
         """What was done last, here, to whatever the journal knows: made, or let go."""
-        lines = distinct(journal_lines(self.store))
+        lines = distinct(journal_entries(self.store))
         dead, moves = undone_ids(lines), (RECORDED, RESTORED, *LEAVES, REMOVED)
         told = sorted((line for line in lines if line.id not in dead), key=lambda line: line.id)
         return {line.memory: line.act for line in told if line.act in moves}

@@ -12,7 +12,7 @@ from memento_cli.actions.exchange.sources.entry import (
 )
 from memento_cli.actions.facts.records import TableEntry, add_entries, create, create_raw, place_of
 from memento_cli.actions.graph.graph import entities_of
-from memento_cli.actions.memory.naming import named
+from memento_cli.actions.memory.naming import checked_name
 from memento_cli.core.graph.entities import (
     Edge,
     Entity,
@@ -139,7 +139,7 @@ class _Graph:
         if id in self.entities:
             self.already.append(ref_of(GRAPH, id))
             return
-        name = named(self.store, "the name", entity_name(item.name))
+        name = checked_name(self.store, "the name", entity_name(item.name))
         self.entities[id] = Entity(name, kind=item.kind or None)
         self.added.append(ref_of(GRAPH, id))
 
@@ -154,7 +154,7 @@ class _Graph:
             return
         for new, name in ((id, subject), (to, other)):
             if new not in self.entities:
-                self.entities[new] = Entity(named(self.store, "the name", name))
+                self.entities[new] = Entity(checked_name(self.store, "the name", name))
                 self.added.append(ref_of(GRAPH, new))
         name = self.entities[to].name
         edge = Edge(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from memento_cli.actions.facts.records import create, remove, revise
 from memento_cli.actions.facts.trusted import trusted_blocks
-from memento_cli.actions.memory.naming import named
-from memento_cli.actions.memory.reading import readable
+from memento_cli.actions.memory.naming import checked_name
+from memento_cli.actions.memory.reading import readable_values
 from memento_cli.core.facts.blocks import Block, block_content, block_id, block_name
 from memento_cli.core.memory.record_kinds import BLOCKS, ref_of
 from memento_cli.core.memory.refs import name_of, person_ref, same_person
@@ -37,8 +37,8 @@ def write_block(
     SecretFound for a key in it, Unasked where it is a person's words that it takes the place of.
     """
     whose, now = _whose(persona), act.signature.at
-    named(store, "the persona", name_of(whose or ""))
-    called = named(store, "the block", block_name(name))
+    checked_name(store, "the persona", name_of(whose or ""))
+    called = checked_name(store, "the block", block_name(name))
     new = Block(called, block_content(content), now, whose, description or "", act.trust)
     ref = block_ref(new)
 
@@ -90,7 +90,7 @@ def blocks(
     whose = _whose(persona)
     found = [
         one
-        for one in readable(store, store.held(BLOCKS).scan())
+        for one in readable_values(store, store.held(BLOCKS).scan())
         if (until is None or one.updated <= until)
         and (whose is None or same_person(one.persona, whose))
     ]

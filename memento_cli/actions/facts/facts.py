@@ -9,7 +9,7 @@ from __future__ import annotations
 from shlex import quote
 
 from memento_cli.actions.facts.records import TableEntry, add_entries
-from memento_cli.actions.memory.naming import named, person_named
+from memento_cli.actions.memory.naming import checked_name, checked_person
 from memento_cli.actions.memory.reading import state_files
 from memento_cli.core.facts.claims import (
     Claim,
@@ -93,7 +93,7 @@ def facts_of(store: Store, subject: str = "") -> Facts:
     Its name is as it was first written; capitals, width and spaces make no other subject.
     Conflict if the file that its facts belong in says something else.
     """
-    subject = person_named(store, subject)
+    subject = checked_person(store, subject)
     folder, id = store.held(STATES), facts_id(subject)
     if id not in folder:
         return Facts(subject)
@@ -140,7 +140,9 @@ def set_facts(
         confidence=terms.confidence,
     )
     claims = {
-        named(store, "the key", checked_key(key)): plain._replace(value=checked_value(value, key))
+        checked_name(store, "the key", checked_key(key)): plain._replace(
+            value=checked_value(value, key)
+        )
         for key, value in values.items()
         if not is_empty(value)
     }

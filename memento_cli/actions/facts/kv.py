@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 
 from memento_cli.actions.facts.records import Provenance, after_erasure, place_of
-from memento_cli.actions.memory.naming import named, person_named
-from memento_cli.actions.memory.reading import readable
+from memento_cli.actions.memory.naming import checked_name, checked_person
+from memento_cli.actions.memory.reading import readable_values
 from memento_cli.core.facts.kv import (
     Slot,
     checked_key,
@@ -70,7 +70,7 @@ def set_hard_fact(
     """
     whose = owner(store, person)
     fact = fresh(key, value, act.signature.at, ttl, whose)._replace(trust=act.trust)
-    named(store, "the key", fact.key)
+    checked_name(store, "the key", fact.key)
     kinds = act.kinds({"key": fact.key, fact.key: value})
     with store.lock.held():
         if old := _theirs(store, fact, act):
@@ -82,7 +82,7 @@ def set_hard_fact(
 def owner(store: Store, person: str) -> str | None:
     """Whose the facts of a person are, as files have it: a reference; None of the store's own
     person, and of nobody in particular."""
-    ref = person_named(store, person)
+    ref = checked_person(store, person)
     return None if same_person(ref, stored_ref(store.settings["person"])) else ref
 
 
@@ -299,7 +299,7 @@ def _slot_of(store: Store, line: JournalEntry) -> Slot:
 
 
 def _slots(store: Store) -> list[Slot]:
-    return list(readable(store, store.held(KV).scan()))
+    return list(readable_values(store, store.held(KV).scan()))
 
 
 def _over(store: Store, now: datetime) -> list[Slot]:

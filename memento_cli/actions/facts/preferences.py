@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from memento_cli.actions.facts.records import create, revise
 from memento_cli.actions.facts.trusted import trusted_preferences
-from memento_cli.actions.memory.naming import named
+from memento_cli.actions.memory.naming import checked_name
 from memento_cli.actions.memory.reading import state_files
 from memento_cli.core.facts.preferences import (
     DOMAINS,
@@ -88,7 +88,7 @@ def _made_after(store: Store, at: datetime) -> set[str]:
     return {ref for ref, when in made if when > at} - {ref for ref, when in made if when <= at}
 
 
-def stated(store: Store, about: Subject, polarity: str) -> Preference:
+def stated_preference(store: Store, about: Subject, polarity: str) -> Preference:
     """What was said of a subject. NotFound if nobody ever said that it is liked, or disliked."""
     meant = _empty(store, about)
     own = [one for one in preferences(store) if same_person(one.person, meant.person)]
@@ -98,7 +98,7 @@ def stated(store: Store, about: Subject, polarity: str) -> Preference:
     raise _unsaid(own, meant.subject, polarity)
 
 
-def in_its_domain(store: Store, about: Subject, polarity: str) -> Subject:
+def with_domain(store: Store, about: Subject, polarity: str) -> Subject:
     """A subject in the one domain in which it was said to be liked, or disliked.
 
     NotFound if nobody said so, Ambiguous if it was said in several domains.
@@ -187,7 +187,7 @@ def _check_asked(old: Preference, new: Preference, act: Provenance) -> None:
 def check_subject(store: Store, about: Subject, rule: str) -> None:
     """Look at what is said to be liked as at any name; what was filed before can be revoked."""
     if rule != "revoke":
-        named(store, "the subject", " ".join(about.name.split()))
+        checked_name(store, "the subject", " ".join(about.name.split()))
 
 
 def preference_of(store: Store, about: Subject) -> Preference:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memento_cli.actions.events.events import event_named
-from memento_cli.actions.memory.reading import is_known, located
+from memento_cli.actions.memory.reading import is_journalled, locate
 from memento_cli.core.memory.ids import matching, the_one
 from memento_cli.core.memory.record_kinds import (
     BLOCKS,
@@ -46,7 +46,7 @@ class NamedRecord(NamedTuple):
     found: LoadedRecord[Any]
 
 
-def held_named(store: Store, text: str) -> NamedRecord:
+def record_named(store: Store, text: str) -> NamedRecord:
     """The state, block, hard fact or entity that a reference means, by a part of its id or by its
     key.
 
@@ -71,7 +71,7 @@ def held_named(store: Store, text: str) -> NamedRecord:
     return NamedRecord(ref_of(name, id), store.held(name).read(id))
 
 
-def any_name(store: Store, text: str) -> str:
+def resolve_any(store: Store, text: str) -> str:
     """The id of a memory that `text` means, or else the reference of what else is called so.
 
     What is gone counts if the journal knows it, by its whole name.
@@ -79,13 +79,13 @@ def any_name(store: Store, text: str) -> str:
     if event_in(text):
         return event_named(store, text).ref
     if held(text):
-        return held_named(store, text).ref if not is_known(store, text) else text
+        return record_named(store, text).ref if not is_journalled(store, text) else text
     try:
-        return located(store, text)[1]
+        return locate(store, text)[1]
     except (NotFound, Refused) as unknown:
-        if is_known(store, text):
+        if is_journalled(store, text):
             return text
         try:
-            return held_named(store, text).ref
+            return record_named(store, text).ref
         except NotFound:
             raise unknown from None

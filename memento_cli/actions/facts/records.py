@@ -135,7 +135,9 @@ def remove(store: Store, ref: str, act: Provenance) -> JournalEntry:
     folder, id = place_of(store, ref)
     with store.all_or_nothing([ref]):
         raw = folder.remove(id)
-        return _journalled(store, ref, REMOVED, file_told(raw, allowed_of(store, ref)), act)
+        return _journalled(
+            store, ref, REMOVED, journalled_file(raw, allowed_kinds_of(store, ref)), act
+        )
 
 
 def add_entry(
@@ -158,21 +160,23 @@ def add_entries(
     kinds = act.kinds([_texts(entry) for entry in rows], names=refs[:1])
     with store.all_or_nothing(refs[:1]):
         put_entries(folder, id, rows)
-        lines = [line_about(store, ref, name, _told(entry), act, kinds) for ref, entry in entries]
+        lines = [entry_about(store, ref, name, _told(entry), act, kinds) for ref, entry in entries]
         return store.journal.append(lines)
 
 
-def take_entry(
+def remove_entry(
     store: Store, ref: str, name: str, entry: TableEntry, act: Provenance
 ) -> JournalEntry:
     """Take an entry out of a list of a file. NotFound if there is no such file."""
     folder, id = place_of(store, ref)
-    rows = [plain(row) for row in entries_in(folder, id, entry.path)]
+    rows = [plain(row) for row in rows_in(folder, id, entry.path)]
     if entry.said in rows:
         entry = entry._replace(place=rows.index(entry.said))
     with store.all_or_nothing([ref]):
-        drop_entries(folder, id, [entry])
-        return _journalled(store, ref, name, _told(entry), act, sorted(allowed_of(store, ref)))
+        remove_entries(folder, id, [entry])
+        return _journalled(
+            store, ref, name, _told(entry), act, sorted(allowed_kinds_of(store, ref))
+        )
 
 
 def put_entries(folder: Folder[Any], id: str, entries: Sequence[TableEntry]) -> None:
@@ -180,10 +184,10 @@ def put_entries(folder: Folder[Any], id: str, entries: Sequence[TableEntry]) -> 
     if id in folder:
         folder.set_keys(id, _lists_with(folder.read(id).document.data, entries))
     else:
-        _made(folder, id, encoded(made_of(entries)))
+        _made(folder, id, encoded(table_text(entries)))
 
 
-def drop_entries(folder: Folder[Any], id: str, entries: Sequence[TableEntry]) -> None:
+def remove_entries(folder: Folder[Any], id: str, entries: Sequence[TableEntry]) -> None:
     """Take out those of these entries that stand there, in one replacement of the file."""
     data = folder.read(id).document.data
     keys: dict[str, Any] = {}
@@ -196,7 +200,7 @@ def drop_entries(folder: Folder[Any], id: str, entries: Sequence[TableEntry]) ->
         folder.set_keys(id, {path: kept or None for path, kept in keys.items()})
 
 
-def made_of(entries: Sequence[TableEntry]) -> str:
+def table_text(entries: Sequence[TableEntry]) -> str:
     """The text of a file that has these entries and no others."""
     heads = {key: value for entry in entries for key, value in entry.head.items()}
     return rendered(nested(heads | _lists_with({}, entries)))
@@ -213,7 +217,7 @@ def _lists_with(data: Mapping[str, Any], entries: Sequence[TableEntry]) -> dict[
     return lists
 
 
-def entries_in(folder: Folder[Any], id: str, path: str) -> list[Any]:
+def rows_in(folder: Folder[Any], id: str, path: str) -> list[Any]:
     """The entries of a list in a file, as they stand there; none if there is no such list."""
     return _entries_at(folder.read(id).document.data, path)
 
@@ -223,7 +227,7 @@ def _entries_at(data: Mapping[str, Any], path: str) -> list[Any]:
     return list(rows) if isinstance(rows, list) else []
 
 
-def entry_of(line: JournalEntry) -> TableEntry | None:
+def table_entry_of(line: JournalEntry) -> TableEntry | None:
     """The entry that a line is about; None if it is about none, or was erased."""
     path, row, head, place = (line.text.get(key) for key in (LIST, ENTRY, HEAD, PLACE))
     if not isinstance(path, str) or not isinstance(row, dict):
@@ -232,7 +236,7 @@ def entry_of(line: JournalEntry) -> TableEntry | None:
     return TableEntry(path, row, head, place if isinstance(place, int) and place >= 0 else None)
 
 
-def file_told(raw: bytes, allowed: Collection[str] = ()) -> dict[str, object]:
+def journalled_file(raw: bytes, allowed: Collection[str] = ()) -> dict[str, object]:
     """What a line says of a whole file; nothing of one that has a secret that nobody allowed.
 
     Nor of one that is no text: no undo brings that back.
@@ -260,10 +264,10 @@ def _journalled(
     act: Provenance,
     kinds: Collection[str] = (),
 ) -> JournalEntry:
-    return store.journal.append([line_about(store, ref, name, text, act, kinds)])[0]
+    return store.journal.append([entry_about(store, ref, name, text, act, kinds)])[0]
 
 
-def line_about(
+def entry_about(
     store: Store,
     ref: str,
     name: str,
@@ -272,7 +276,7 @@ def line_about(
     kinds: Collection[str],
 ) -> JournalEntry:
     """The line of an act; without the secrets that nobody allowed. `kinds` are allowed now."""
-    known = allowed_of(store, ref) if act.allow_secret or kinds else set()
+    known = allowed_kinds_of(store, ref) if act.allow_secret or kinds else set()
     said = text if FILE in text else without_secrets(dict(text), known.union(kinds), names=[ref])
     more = act.more(kinds) | after_erasure(store, ref)
     return act.signature.line(name, ref, text=said, more=more)
@@ -288,7 +292,7 @@ def after_erasure(store: Store, ref: str) -> dict[str, str]:
     return erasure_known(store, ref)
 
 
-def allowed_of(store: Store, ref: str) -> set[str]:
+def allowed_kinds_of(store: Store, ref: str) -> set[str]:
     """The kinds of secrets that were allowed in a file."""
     return allowed_in(store.journal.lines(ref).lines)
 

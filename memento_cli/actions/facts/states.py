@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from memento_cli.actions.facts.records import create, revise
 from memento_cli.actions.facts.trusted import trusted_states
-from memento_cli.actions.memory.naming import person_named
+from memento_cli.actions.memory.naming import checked_person
 from memento_cli.actions.memory.reading import state_files
 from memento_cli.core.facts.states import (
     COEXISTS,
@@ -111,11 +111,11 @@ def state_named(store: Store, text: str, now: datetime, kind: str | None = None)
 
 def add_state(store: Store, draft: StateDraft, act: Provenance) -> State:
     """Hold a new state; of a kind that is single, the one that is there says it from now on."""
-    fresh = drafted(store, draft, act.signature.at)._replace(trust=act.trust)
+    fresh = state_of_draft(store, draft, act.signature.at)._replace(trust=act.trust)
     with store.lock.held():
         folder, id = store.held(STATES), fresh.id
         if id in folder and not COEXISTS[fresh.kind]:
-            return revised(
+            return revise_state(
                 store, id, lambda old: fresh._replace(created=old.created, person=old.person), act
             )
         is_taken = store.settings["ids.unique"] and COEXISTS[fresh.kind]
@@ -138,7 +138,7 @@ def update_state(store: Store, id: str, changes: Mapping[str, Any], act: Provena
     Of its payload only the keys that are given change; null takes one away. Unasked if an agent
     changes what a person told.
     """
-    return revised(store, id, updating(changes, act, store.zone), act)
+    return revise_state(store, id, updating(changes, act, store.zone), act)
 
 
 def updating(changes: Mapping[str, Any], act: Provenance, zone: tzinfo) -> Make:
@@ -169,9 +169,9 @@ def _check_open(old: State, now: datetime) -> None:
         raise BadValue(f"{old.id} is closed since {since}", hint)
 
 
-def like_it(store: Store, draft: StateDraft, now: datetime) -> list[State]:
+def duplicate_states(store: Store, draft: StateDraft, now: datetime) -> list[State]:
     """The states beside which a draft would say the same words again; those that are over aside."""
-    fresh = drafted(store, draft, now)
+    fresh = state_of_draft(store, draft, now)
     if not COEXISTS[fresh.kind]:
         return []
     wanted = words_of(fresh)
@@ -225,16 +225,16 @@ def _each(store: Store, ids: Sequence[str], make: Make, act: Provenance) -> list
     done."""
     with store.lock.held(), store.one_act():
         before = [store.held(STATES).read(id).value for id in ids]
-        _check_asked([(old, checked(store, make(old))) for old in before], act)
-        return [revised(store, id, make, act) for id in ids]
+        _check_asked([(old, checked_state(store, make(old))) for old in before], act)
+        return [revise_state(store, id, make, act) for id in ids]
 
 
-def revised(store: Store, id: str, make: Make, act: Provenance) -> State:
+def revise_state(store: Store, id: str, make: Make, act: Provenance) -> State:
     """The state, made something else by an act, as it is then. BadValue if no file can say that;
     Unasked if an agent changes what a person told."""
 
     def made(old: State) -> State:
-        new = checked(store, made_of(old, make, act))
+        new = checked_state(store, made_of(old, make, act))
         _check_asked([(old, new)], act)
         return new
 
@@ -261,21 +261,21 @@ def _check_asked(pairs: Iterable[tuple[State, State]], act: Provenance) -> None:
     act.check_asked(trust, f"{does} what the user told ({kinds})?", says | {"it would say": would})
 
 
-def drafted(store: Store, draft: StateDraft, at: datetime) -> State:
+def state_of_draft(store: Store, draft: StateDraft, at: datetime) -> State:
     """The state that a draft would become, its id free or not."""
     if draft.kind not in COEXISTS:
         raise unknown("kind", draft.kind, KINDS)
-    person = person_named(store, draft.person)
+    person = checked_person(store, draft.person)
     said = draft._asdict() | {
         "person": person,
         "payload": payload_as(draft.kind, draft.payload, store.zone),
     }
     checked_about(draft.about)
     id = state_id(person, draft.kind, draft.body, at)
-    return checked(store, State(id=id, created=at, confirmed=at, **said))
+    return checked_state(store, State(id=id, created=at, confirmed=at, **said))
 
 
-def checked(store: Store, state: State) -> State:
+def checked_state(store: Store, state: State) -> State:
     """The state; BadValue with all that no file of a state can say."""
     codec = store.held(STATES).codec
     try:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from memento_cli.actions.memory.reading import sound_lines
+from memento_cli.actions.memory.reading import readable_entries
 from memento_cli.actions.undo.revisions import word_changes
 from memento_cli.core.facts.blocks import block_id
 from memento_cli.core.facts.preferences import POLARITIES, REVOKED
@@ -103,7 +103,7 @@ def _trusted_stance(told: Sequence[Stance | None], least: str) -> Stance | None:
 
 
 def _lines(store: Store, folder: str) -> Lines:
-    return by_memory(sound_lines(store, store.journal.under(folder)))
+    return by_memory(readable_entries(store, store.journal.under(folder)))
 
 
 def _told(store: Store, ref: str, value: Any, lines: Lines) -> Iterator[Any]:

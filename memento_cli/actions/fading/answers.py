@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from memento_cli.actions.fading.review import MOMENTS, card_in, reviews_of
-from memento_cli.actions.memory.edit import content_line
-from memento_cli.actions.memory.reading import history_of, journal_lines
+from memento_cli.actions.memory.edit import content_entry
+from memento_cli.actions.memory.reading import history_of, journal_entries
 from memento_cli.actions.memory.reinforce import adoption_of
 from memento_cli.core.fading.review import CONFIRMED, USEFUL
 from memento_cli.core.fading.schedule import keys_of, rated, schedule_of
@@ -110,11 +110,11 @@ def _written(
     keys = {key: value for its in acts.values() for key, value in its.items()}
     told = {key: iso(value) if MOMENTS.get(key) and value else value for key, value in keys.items()}
     change = store.memories.set_keys(memory.id, told)[2]
-    known = journal_lines(store, memory.id)
+    known = journal_entries(store, memory.id)
     lines = adoption_of(memory, history_of(store, memory, known, signature.at))
     for act, its in acts.items():
         part = Change(*({key: side[key] for key in its} for side in change))
-        line = content_line(signature, act, memory.id, part, allowed_in(known))
+        line = content_entry(signature, act, memory.id, part, allowed_in(known))
         lines.append(line._replace(more={"rating": rating} if act == REVIEWED else {}))
     undone = undone_ids(known)
     used = {line.at for line in known if line.act == "used" and line.id not in undone}

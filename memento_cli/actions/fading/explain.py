@@ -6,7 +6,12 @@ from datetime import timedelta
 from itertools import groupby, islice
 from math import isinf
 
-from memento_cli.actions.memory.reading import history_of, journal_lines, recent_lines, sound_lines
+from memento_cli.actions.memory.reading import (
+    history_of,
+    journal_entries,
+    readable_entries,
+    recent_entries,
+)
 from memento_cli.actions.undo.telling import details_of
 from memento_cli.core.fading.reinforcement import reinforced
 from memento_cli.core.fading.strength import days_since
@@ -92,7 +97,7 @@ class LogRow(NamedTuple):
 def why(store: Store, id: str, now: datetime) -> Why:
     """Where a memory's strength at `now` comes from, and where it goes."""
     memory = (store.memories if id in store.memories else store.archive).read(id).value
-    folded = history_of(store, memory, journal_lines(store, id), now)
+    folded = history_of(store, memory, journal_entries(store, id), now)
     memory = memory._replace(strength=folded.strength)
     return Why(
         memory,
@@ -161,7 +166,7 @@ def _newest(store: Store, limit: int) -> list[LogRow]:
     found: list[LogRow] = []
     while since and len(found) <= limit:  # one more: the last may be a part of several passes
         count *= MORE
-        lines, since = recent_lines(store, count)
+        lines, since = recent_entries(store, count)
         entries = (one for one in _entries(distinct(lines)) if iso(one.at) >= since)
         found = list(islice(_passes_together(entries), limit + 1))
     return found[:limit]
@@ -170,8 +175,8 @@ def _newest(store: Store, limit: int) -> list[LogRow]:
 def _lines_about(store: Store, id: str | None) -> list[JournalEntry]:
     """The journal's lines about a memory, or anything else; about an entity, those of its edges."""
     if id is None or not id.startswith(f"{GRAPH}/"):
-        return journal_lines(store, id)
-    lines = sound_lines(store, store.journal.under(GRAPH))
+        return journal_entries(store, id)
+    lines = readable_entries(store, store.journal.under(GRAPH))
     return [line for line in lines if id in (line.memory, whole_ref(line.memory))]
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from memento_cli.actions.memory.reading import history_of, journal_lines
-from memento_cli.actions.recall.index_session import indexed
+from memento_cli.actions.memory.reading import history_of, journal_entries
+from memento_cli.actions.recall.index_session import open_index
 from memento_cli.core.fading.curve import future, past, under_each_law
 from memento_cli.core.fading.forecast import (
     LAST_MOMENT,
@@ -62,7 +62,7 @@ def forecast(store: Store, now: datetime, days: float = 30) -> Forecast:
     by_policy = settings["maintain.candidates"] == "retention"
     thresholds = levels(0.0 if by_policy else settings["prune.below"])
     until = later(now, days) or LAST_MOMENT
-    with indexed(store, now) as here:
+    with open_index(store, now) as here:
         tiers = strength_counts(here, [BOUNDS[tier][0] for tier in TIERS])
         before = dict(zip(TIERS, tiers, strict=True))
         before[PRUNABLE] = here.count_below(thresholds.get(PRUNABLE, 0.0), exactly=True)
@@ -74,7 +74,7 @@ def forecast(store: Store, now: datetime, days: float = 30) -> Forecast:
 def _by_policy(store: Store, found: Forecast) -> Forecast:
     """The same where the policy says what is prunable, now and by the end."""
     policy, rules = store.settings.policy, store.settings.rules
-    with indexed(store, found.until) as then:
+    with open_index(store, found.until) as then:
         doubted = list(doubtful(then, policy))
     ends = [at for memory, traces in doubted if (at := goes_at(memory, traces, policy))]
     span = found.now, found.until
@@ -90,7 +90,7 @@ def curve(store: Store, id: str, now: datetime, days: float | None = None) -> St
     or of one in the archive.
     """
     memory = (store.memories if id in store.memories else store.archive).read(id).value
-    lines, settings = journal_lines(store, id), store.settings
+    lines, settings = journal_entries(store, id), store.settings
     folded = history_of(store, memory, lines, now)
     thresholds = levels(settings["prune.below"])
     found = under_each_law(memory, lines, now, settings.rules, settings.defaults)

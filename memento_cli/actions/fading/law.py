@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from memento_cli.actions.facts.records import Provenance
-from memento_cli.actions.memory.edit import content_line, show_peak
+from memento_cli.actions.memory.edit import content_entry, show_peak
 from memento_cli.actions.memory.list import list_memories
-from memento_cli.actions.memory.reading import history_of, lines_of
+from memento_cli.actions.memory.reading import entries_by_id, history_of
 from memento_cli.actions.memory.reinforce import adoption_of
 from memento_cli.actions.security.approval import check_theirs
 from memento_cli.core.journal.history import JournalEntry
@@ -45,7 +45,7 @@ class Conversion(NamedTuple):
         return self.fade != self.memory.fade
 
 
-def law_asked(store: Store, memory: Memory, text: str) -> Law:
+def parsed_law(store: Store, memory: Memory, text: str) -> Law:
     """The law that `half-life`, `ttl=48h` or `daily=5` means for a memory.
 
     Without a number it gets the one that the store's settings give such a memory, unless it has
@@ -64,11 +64,11 @@ def conversions(
     """What another law, and another floor, would make of memories."""
     if floor is not None and not 0 <= floor <= 1:
         raise BadValue(f"the floor must be from 0 to 1, not {floor:g}")
-    lines = lines_of(store, ids)
+    lines = entries_by_id(store, ids)
     found = []
     for id in ids:
         memory = store.memories.read(id).value
-        law = law_asked(store, memory, text) if text else memory.fade.law
+        law = parsed_law(store, memory, text) if text else memory.fade.law
         low = memory.fade.min_strength if floor is None else floor
         fade = fade_of(law, low, memory.importance)
         strengths = []
@@ -106,7 +106,7 @@ def convert(
     wanted = [plan for plan in planned if plan.changes]
     ids, done, lines = [plan.memory.id for plan in wanted], list[str](), list[JournalEntry]()
     with store.all_or_nothing(ids):
-        signature, known = store.signed(now, via, reason), lines_of(store, ids)
+        signature, known = store.signed(now, via, reason), entries_by_id(store, ids)
         act, those = (
             Provenance(signature, trust=by, agreed=agreed),
             [plan.memory for plan in wanted],
@@ -122,7 +122,7 @@ def convert(
                 store.warn(f"{problem.message} any more; it is left")
                 continue
             lines += adoption_of(before, history_of(store, before, known.get(id, []), now))
-            lines.append(content_line(signature, "converted", id, change))
+            lines.append(content_entry(signature, "converted", id, change))
             done.append(id)
         store.journal.append(lines)
     return done

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memento_cli.actions.recall.index_session import as_filed
+from memento_cli.actions.recall.index_session import ask_index
 from memento_cli.core.fading.review import (
     KNOWLEDGE,
     QUESTION,
@@ -58,7 +58,7 @@ def cards(store: Store, now: datetime, *, everything: bool = False) -> list[Card
         found = (card_of(memory, now, reviews) for memory in maybe)
         return in_order(card for card in found if everything or card.asks)
 
-    return as_filed(store, now, False, ask, lambda found: [card.memory.id for card in found])
+    return ask_index(store, now, False, ask, lambda found: [card.memory.id for card in found])
 
 
 def cards_of(store: Store, ids: Sequence[str], now: datetime) -> list[Card]:

@@ -8,7 +8,7 @@ from contextlib import suppress
 from functools import partial
 
 from memento_cli.actions.checkup.whole import MendedFile, as_memory, made_whole, renamed
-from memento_cli.actions.memory.edit import content_line
+from memento_cli.actions.memory.edit import content_entry
 from memento_cli.actions.memory.reading import history_of
 from memento_cli.actions.memory.reinforce import settled_until
 from memento_cli.actions.tidy.proposal_files import place_proposal
@@ -285,7 +285,7 @@ def tell_decided(store: Store, id: str, whole: MendedFile, now: datetime) -> Non
     if whole.decided.after:
         signature = store.signed(now, "cli", REASON)
         allowed = allowed_in(store.journal.lines(id).lines)
-        line = content_line(signature, "edited", id, whole.decided, allowed)
+        line = content_entry(signature, "edited", id, whole.decided, allowed)
         store.journal.append([line])
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from memento_cli.actions.memory.reading import sound, sound_lines
-from memento_cli.actions.recall.index_session import indexed
+from memento_cli.actions.memory.reading import readable_entries, readable_records
+from memento_cli.actions.recall.index_session import open_index
 from memento_cli.core.fading.tiers import tier_of
 from memento_cli.core.graph.entities import (
     Entity,
@@ -100,14 +100,14 @@ class Shown(NamedTuple):
 
 def entities_of(store: Store) -> dict[str, Entity]:
     """Every entity that can be read, by id; the others are named and skipped."""
-    return {one.id: one.value for one in sound(store, store.held(GRAPH).scan())}
+    return {one.id: one.value for one in readable_records(store, store.held(GRAPH).scan())}
 
 
 def who_made(store: Store) -> dict[str, str]:
     """The most trusted who has made or changed each entity, by its reference, as the journal tells:
     its file has no trust. One of which no line tells somebody has put there by hand."""
     made = dict[str, str]()
-    for line in sound_lines(store, store.journal.under(GRAPH)):
+    for line in readable_entries(store, store.journal.under(GRAPH)):
         if line.act in (CREATED, REVISED, RELATED):
             about, trust = whole_ref(line.memory), act_trust(line.via)
             made[about] = min(made.get(about, trust), trust, key=TRUSTS.index)
@@ -133,7 +133,7 @@ def graph_of(store: Store, now: datetime) -> Graph:
     """The entities of a store with their edges at `now`; an edge of later is not there yet."""
     entities = entities_of(store)
     names, settings = Names(entities), store.settings
-    lines = by_memory(sound_lines(store, store.journal.under(GRAPH)) if entities else ())
+    lines = by_memory(readable_entries(store, store.journal.under(GRAPH)) if entities else ())
     edges = []
     for id, entity in sorted(entities.items()):
         for edge in entity.edges:
@@ -186,7 +186,7 @@ def _mentioning(store: Store, graph: Graph, id: str, now: datetime) -> list[Memo
     from memento_cli.index.recall.mentions import called, mentions
 
     own = person_ref(store.settings["person"])
-    with indexed(store, now) as here:
+    with open_index(store, now) as here:
         ids = {
             memory
             for field, value, memory in mentions(here.database, own)

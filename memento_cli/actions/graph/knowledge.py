@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 
 from memento_cli.actions.graph.graph import entities_of, who_made
 from memento_cli.actions.graph.relate import Statement
-from memento_cli.actions.recall.index_session import indexed
+from memento_cli.actions.recall.index_session import open_index
 from memento_cli.core.graph.entities import Names, entity_name
 from memento_cli.core.graph.observations import observation
 from memento_cli.core.memory.memory import Draft, Memory, is_over
@@ -189,7 +189,7 @@ def observing(store: Store, names: Names, ids: Collection[str], knower: Knowledg
 
     told: dict[str, list[Memory]] = {id: [] for id in ids}
     nodes, of = dict[str, str](), dict[str, dict[str, None]]()
-    with indexed(store, knower.now) as here:
+    with open_index(store, knower.now) as here:
         for field, value, memory in tagged(here.database):
             name = called(field, value)
             if name not in nodes:

@@ -25,7 +25,7 @@ from memento_cli.actions.graph.relate import (
     unrelate_all,
 )
 from memento_cli.actions.memory.prune import archive_all
-from memento_cli.actions.memory.record import drafted, record
+from memento_cli.actions.memory.record import memory_of_draft, record
 from memento_cli.actions.undo.whole_act import whole_act
 from memento_cli.core.graph.entities import Edge, Names, edge_ref, entity_name, predicate_of
 from memento_cli.core.graph.observations import SOURCE, forms, observation, observed, said
@@ -283,7 +283,7 @@ def _check(store: Store, wanted: Iterable[tuple[str, str, Texts]], knower: Knowl
             draft = _draft(text, name, kind, knower)
             if not draft.summary:
                 raise BadValue(f"an observation of {name[:80]!r} says nothing")
-            drafted(store, draft, knower.now)
+            memory_of_draft(store, draft, knower.now)
 
 
 def _check_asked(memories: Iterable[Memory], knower: KnowledgeReader) -> None:

@@ -9,14 +9,14 @@ from memento_cli.actions.facts.records import (
     TableEntry,
     add_entry,
     create,
-    entries_in,
     remove,
+    remove_entry,
     revise,
-    take_entry,
+    rows_in,
 )
 from memento_cli.actions.graph.graph import check_entities, entities_of
-from memento_cli.actions.memory.naming import named
-from memento_cli.actions.memory.reading import is_known
+from memento_cli.actions.memory.naming import checked_name
+from memento_cli.actions.memory.reading import is_journalled
 from memento_cli.core.graph.entities import (
     WEIGHT,
     Edge,
@@ -110,7 +110,7 @@ def relate(store: Store, statement: Statement, act: Provenance) -> Related:
             return _again(store, statement, meant, act)
         for id, name in ((meant.id, meant.name), (meant.object, meant.object_name)):
             if id not in entities:
-                named(store, "the name", name)
+                checked_name(store, "the name", name)
         at = act.signature.at
         edge = Edge(meant.predicate, meant.object_name, at, weight, statement.law, act.evidence)
         edge = edge._replace(trust=act.trust)
@@ -197,7 +197,7 @@ def describe(
                     "take another, or `memento graph name --remove` that",
                 )
         if id not in entities:
-            named(store, "the name", entity_name(name))
+            checked_name(store, "the name", entity_name(name))
             create(store, ref_of(GRAPH, id), Entity(entity_name(name), tuple(others), kind), act)
             return id, True
 
@@ -251,7 +251,7 @@ def _lost(
     for id, name in ids.items():
         entity = entities.get(id, Entity(entity_name(name)))
         lost = into[id] + len(entity.edges)
-        if not lost and id not in store.held(GRAPH) and not is_known(store, ref_of(GRAPH, id)):
+        if not lost and id not in store.held(GRAPH) and not is_journalled(store, ref_of(GRAPH, id)):
             raise NotFound(f"no entity is called {name}", "`memento graph list` shows the entities")
         gone.append(Forgotten(id, entity.name, lost))
     return gone, others
@@ -298,9 +298,9 @@ def _take(store: Store, edges: Iterable[tuple[str, int, Edge]], act: Provenance)
     folder, rows = store.held(GRAPH), dict[str, list[Mapping[str, object]]]()
     for id, place, edge in edges:
         if id not in rows:  # as they stand there before the first is taken out
-            rows[id] = entries_in(folder, id, EDGES)
+            rows[id] = rows_in(folder, id, EDGES)
         entry = TableEntry(EDGES, rows[id][place])
-        take_entry(store, edge_ref(id, edge), UNRELATED, entry, act)
+        remove_entry(store, edge_ref(id, edge), UNRELATED, entry, act)
 
 
 def _meant(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memento_cli.actions.graph.graph import graph_of, unknown
-from memento_cli.actions.recall.index_session import indexed
+from memento_cli.actions.recall.index_session import open_index
 from memento_cli.core.graph.entities import entity_name
 from memento_cli.core.graph.graph import MENTIONS, Triple, distances
 from memento_cli.core.graph.graph import path as shortest
@@ -123,7 +123,7 @@ def _walkable(
 ) -> tuple[World, list[str]]:
     """The graph with its memories, and the nodes that some texts mean."""
     graph = graph_of(store, now)
-    with indexed(store, now) as here:
+    with open_index(store, now) as here:
         whole = world(store, here, graph, deep=deep)
     return whole, [_node(store, graph, whole, text) for text in texts]
 

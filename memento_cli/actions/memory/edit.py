@@ -5,7 +5,7 @@ from __future__ import annotations
 from memento_cli.actions.events.events import append_only
 from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.memory.naming import check_names
-from memento_cli.actions.memory.reading import history_of, journal_lines
+from memento_cli.actions.memory.reading import history_of, journal_entries
 from memento_cli.actions.memory.reinforce import adoption_of, project
 from memento_cli.actions.security.approval import check_history, check_theirs
 from memento_cli.core.fading.strength import Strength, peak
@@ -198,7 +198,7 @@ def show_peak(store: Store, before: Memory, after: Memory) -> None:
         store.memories.set_keys(after.id, {CURRENT: current})
 
 
-def content_line(
+def content_entry(
     signature: EntrySignature,
     act: str,
     id: str,
@@ -227,7 +227,7 @@ def _journalled(
 
     Numbers are set over those that the journal has, not over the file's, which only shows them.
     """
-    known = journal_lines(store, before.id)
+    known = journal_entries(store, before.id)
     folded = history_of(store, before, known, signature.at)
     strength = _with(folded.strength, numbers)
     dropped = len(folded.strength.uses) - 1 if strength != folded.strength else 0
@@ -237,7 +237,7 @@ def _journalled(
     lines = []
     if words.after or not allowed.issuperset(kinds):
         kept, names = allowed.union(kinds), secret_names(before)
-        line = content_line(signature, "edited", before.id, words, kept, names)
+        line = content_entry(signature, "edited", before.id, words, kept, names)
         lines.append(line._replace(more=allowance(kinds)))
     if strength != folded.strength:
         lines.append(signature.line(SET, before.id, strength=strength))
@@ -272,13 +272,13 @@ def _checked(store: Store, wanted: Mapping[str, Any]) -> dict[str, Any]:
     return numbers
 
 
-def append_content(
+def journal_content(
     store: Store, memory: Memory, signature: EntrySignature, act: str, change: Change
 ) -> None:
     """Journal an act of content; with its first act a memory is adopted."""
-    known = journal_lines(store, memory.id)
+    known = journal_entries(store, memory.id)
     adopted = adoption_of(memory, history_of(store, memory, known, signature.at))
-    line = content_line(signature, act, memory.id, change, allowed_in(known))
+    line = content_entry(signature, act, memory.id, change, allowed_in(known))
     store.journal.append([*adopted, line])
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from memento_cli.actions.events.events import event_named, still_told
 from memento_cli.actions.events.noting import Note, note, notes_in_force
-from memento_cli.actions.memory.reading import history_of, journal_lines
+from memento_cli.actions.memory.reading import history_of, journal_entries
 from memento_cli.actions.memory.reinforce import adoption_of, used
 from memento_cli.core.events.events import event_trust
 from memento_cli.core.journal.event_types import HELPFUL, NEGLECTED, NOT_HELPFUL, SCORE, VIEWED
@@ -83,7 +83,7 @@ def feedback(
         allowed_kinds({"answer": answer, "reason": reason}, allow_secret)
     with store.lock.held():
         memory = store.memories.read(id).value
-        lines = journal_lines(store, id)
+        lines = journal_entries(store, id)
         folded = history_of(store, memory, lines, now)
         signature = store.signed(now, via, reason)
         more = {} if score is None else {SCORE: float(score)}

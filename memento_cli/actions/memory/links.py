@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memento_cli.actions.facts.records import Provenance
-from memento_cli.actions.memory.edit import append_content, content_line
+from memento_cli.actions.memory.edit import content_entry, journal_content
 from memento_cli.actions.security.approval import check_history, check_theirs
 from memento_cli.core.memory.memory import RELATIONS, Link
 from memento_cli.core.security.trust import USER
@@ -51,7 +51,7 @@ def link(
         before, _, change = store.memories.change(
             id, lambda memory: memory._replace(links=(*memory.links, fresh))
         )
-        append_content(store, before, act.signature, "linked", change)
+        journal_content(store, before, act.signature, "linked", change)
     return True
 
 
@@ -81,7 +81,7 @@ def unlink(
         before, _, change = store.memories.change(
             id, lambda memory: memory._replace(links=tuple(x for x in memory.links if x != old))
         )
-        append_content(store, before, act.signature, "unlinked", change)
+        journal_content(store, before, act.signature, "unlinked", change)
     return True
 
 
@@ -104,7 +104,7 @@ def take_out(
         ),
     )[2]
     if change.before:
-        line = content_line(signature, "unlinked", id, change)
+        line = content_entry(signature, "unlinked", id, change)
         store.journal.append([line._replace(batch=batch)])
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import islice
 
-from memento_cli.actions.recall.index_session import as_filed, indexed
+from memento_cli.actions.recall.index_session import ask_index, open_index
 from memento_cli.actions.recall.recalled import Recalled, ids_of
 from memento_cli.core.recall.query import Query, sort_of
 from memento_cli.index.fading.order import FEW
@@ -58,15 +58,15 @@ def list_memories(
         return page._replace(standing=here.standing(ids_of(page), query.within))
 
     if past:
-        from memento_cli.actions.recall.past import as_it_was
+        from memento_cli.actions.recall.past import ask_past_index
 
-        return as_it_was(store, now, past, fresh, ask)
-    return as_filed(store, now, fresh, ask, ids_of)
+        return ask_past_index(store, now, past, fresh, ask)
+    return ask_index(store, now, fresh, ask, ids_of)
 
 
 def _archived(store: Store, query: Query, now: datetime, past: Past | None) -> Recalled:
     """The archive is not in the index: every file in it is read."""
-    from memento_cli.actions.memory.reading import present
+    from memento_cli.actions.memory.reading import memories_at
     from memento_cli.core.recall.misses import recalled
 
     whole, reach = query._replace(limit=None, offset=0), None
@@ -75,7 +75,7 @@ def _archived(store: Store, query: Query, now: datetime, past: Past | None) -> R
 
         memories, reach = archive_then(store, now, past)
     else:
-        memories = present(store, now, store.archive)
+        memories = memories_at(store, now, store.archive)
     hits, total, weak = _page(recalled(memories, whole, now), query, 0.0)
     return Recalled(tuple(hits), total, weak=weak, reach=reach)
 
@@ -87,7 +87,7 @@ def near_names(store: Store, query: Query, now: datetime) -> list[str]:
     from memento_cli.core.memory.refs import name_of
     from memento_cli.core.memory.text import plain
 
-    with indexed(store, now) as here:
+    with open_index(store, now) as here:
         topics, people, persons = here.topics(), here.people(), here.persons()
     asked = [(topic, topics) for topic in query.topics]
     asked += [(name_of(who), {*map(name_of, people)}) for who in query.people]

@@ -24,7 +24,7 @@ WHOSE = ("person", "subject", "persona")
 """The attributes of what holds beside memories that say whose it is."""
 
 
-def person_meant(
+def resolve_person(
     stores: Sequence[Store], text: str, now: datetime, *, held: bool = False, new: bool = False
 ) -> tuple[str, ...]:
     """The references of the person whom a name means, in every spelling that the stores have, or
@@ -49,7 +49,7 @@ def person_meant(
     return _named(ref, known, others, new) or (*others[:1], ref)[:1]
 
 
-def topic_meant(
+def resolve_topic(
     stores: Sequence[Store], text: str, now: datetime, *, new: bool = False
 ) -> tuple[str, ...]:
     """The topic that a word means, in every spelling that the stores have; else the word itself.
@@ -62,7 +62,7 @@ def topic_meant(
     return found or spellings(text, known, others, new=new) or (text,)
 
 
-def name_meant(store: Store, text: str, now: datetime, *, new: bool = False) -> str:
+def resolve_name(store: Store, text: str, now: datetime, *, new: bool = False) -> str:
     """The name of the graph that a word means: an entity's name or alias, a topic, or a person of a
     memory; the word itself if it is one of these, or none. Ambiguous if it may be several."""
     from memento_cli.core.memory.record_kinds import GRAPH
@@ -92,9 +92,9 @@ def _named(ref: str, known: set[str], others: Sequence[str], new: bool) -> tuple
 
 def _names(store: Store, now: datetime, *, people: bool) -> set[str]:
     """All people, or all topics, of the memories of a store."""
-    from memento_cli.actions.recall.index_session import indexed
+    from memento_cli.actions.recall.index_session import open_index
 
-    with indexed(store, now) as index:
+    with open_index(store, now) as index:
         return index.people() | index.persons() if people else index.topics()
 
 

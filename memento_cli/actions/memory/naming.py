@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from memento_cli.actions.recall.index_session import indexed
+from memento_cli.actions.recall.index_session import open_index
 from memento_cli.core.memory.refs import name_of, person_key, person_ref, stored_ref
 from memento_cli.core.security.lookalikes import seen_name, told_mixture
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from memento_cli.store.directory.store import Store
 
 
-def named(store: Store, what: str, name: str) -> str:
+def checked_name(store: Store, what: str, name: str) -> str:
     """The name. BadValue if it has a sign that cannot be seen; one that mixes alphabets is told
     of."""
     if told := told_mixture(seen_name(name, what), what):
@@ -23,19 +23,19 @@ def named(store: Store, what: str, name: str) -> str:
     return name
 
 
-def person_named(store: Store, who: str = "") -> str:
+def checked_person(store: Store, who: str = "") -> str:
     """The reference of whoever is named, or of the store's own person; looked at as any name."""
     ref = person_ref(who or store.settings["person"])
-    named(store, "the person", name_of(ref))
+    checked_name(store, "the person", name_of(ref))
     return ref
 
 
 def check_names(store: Store, one: Draft | Memory) -> None:
     """Look at each name that a memory has; a person who is written like another is told of."""
     for topic in one.tags.topics:
-        named(store, "the topic", " ".join(topic.split()))
+        checked_name(store, "the topic", " ".join(topic.split()))
     for what, name in (("project", one.project), ("agent", one.agent), ("session", one.session)):
-        named(store, f"the {what}", name or "")
+        checked_name(store, f"the {what}", name or "")
     check_people(store, one.person, *one.tags.people)
 
 
@@ -43,7 +43,7 @@ def check_people(store: Store, *people: str) -> None:
     """Look at people's names. Told of is who differs from one that the store knows only in the form
     of letters, as full-width ones: memories keep the two apart."""
     for ref in people:
-        named(store, "the person", name_of(ref))
+        checked_name(store, "the person", name_of(ref))
         if other := _twin(store, ref):
             told = f"the person {name_of(ref)} is written like {name_of(other)}, and is another"
             store.warn(told)
@@ -55,7 +55,7 @@ def _twin(store: Store, ref: str) -> str:
 
     if ref.isascii() or is_normalized("NFKC", normalize("NFC", ref)):
         return ""
-    with indexed(store, datetime.now(UTC)) as here:
+    with open_index(store, datetime.now(UTC)) as here:
         known = here.people() | here.persons() | {stored_ref(store.settings["person"])}
     alike = (one for one in known if one != ref and person_key(one) == person_key(ref))
     return min(alike, default="")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memento_cli.actions.facts.records import Provenance
-from memento_cli.actions.memory.edit import append_content
+from memento_cli.actions.memory.edit import journal_content
 from memento_cli.core.security.trust import USER, trust_of
 from memento_cli.errors import Unasked
 
@@ -42,5 +42,5 @@ def pin(
         if before.pinned == pinned:
             return False
         act = "pinned" if pinned else "unpinned"
-        append_content(store, before, store.signed(now, via), act, change)
+        journal_content(store, before, store.signed(now, via), act, change)
     return True

@@ -6,9 +6,9 @@ import time
 
 from memento_cli.actions.facts.kv import purge_expired
 from memento_cli.actions.facts.records import Provenance
-from memento_cli.actions.memory.reading import history_of, journal_lines, with_lines
+from memento_cli.actions.memory.reading import history_of, journal_entries, memories_with_entries
 from memento_cli.actions.memory.reinforce import adoption_of
-from memento_cli.actions.recall.index_session import indexed
+from memento_cli.actions.recall.index_session import open_index
 from memento_cli.actions.security.approval import check_theirs
 from memento_cli.core.fading.fold import fold
 from memento_cli.core.fading.pruning import (
@@ -52,7 +52,7 @@ def prune_plan(store: Store, now: datetime, threshold: float | None = None) -> P
     """What a prune at `now` would archive, and what only a floor or a pin keeps."""
     limit = store.settings["prune.below"] if threshold is None else threshold
     checked_threshold(limit)
-    with indexed(store, now) as here:
+    with open_index(store, now) as here:
         doubtful = list(here.may_be_below(limit))
         return plan_of(doubtful, now, limit, here.count("file") - len(doubtful))
 
@@ -67,7 +67,7 @@ def retention_plan(store: Store, now: datetime, policy: Policy | None = None) ->
     if store.problem and policy is None:
         raise store.problem
     policy = policy or store.settings.policy
-    with indexed(store, now) as here:
+    with open_index(store, now) as here:
         found = list(doubtful(here, policy))
         return retention_plan_of(found, now, policy, here.count("file") - len(found))
 
@@ -95,8 +95,8 @@ def prune_all(
 
 def _judged_again(store: Store, plan: Plan | RetentionPlan, now: datetime) -> Plan | RetentionPlan:
     """The plan as files and journal say it now, of those of its memories that are there yet."""
-    filed = list(still_there(store, [judged.memory.id for judged in plan.prune]))
-    there = with_lines(store, filed, now)
+    filed = list(remaining_memories(store, [judged.memory.id for judged in plan.prune]))
+    there = memories_with_entries(store, filed, now)
     if isinstance(plan, Plan):
         return plan_of([memory for memory, _ in there], now, plan.threshold)
     own = {memory.id: memory.strength for memory in filed}
@@ -109,7 +109,7 @@ def _judged_again(store: Store, plan: Plan | RetentionPlan, now: datetime) -> Pl
     return retention_plan_of(seen, now, plan.policy)
 
 
-def still_there(store: Store, ids: Sequence[str]) -> Iterator[Memory]:
+def remaining_memories(store: Store, ids: Sequence[str]) -> Iterator[Memory]:
     """The memories whose files are there yet and can be read."""
     for id in ids:
         try:
@@ -185,7 +185,7 @@ def moved_files(
     if act == "restored":
         source, target = target, source
     lines: list[JournalEntry] = []
-    known = by_memory(journal_lines(store))
+    known = by_memory(journal_entries(store))
     for id in ids:
         memory = source.read(id).value
         folded = history_of(store, memory, known.get(id, []), now)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from unicodedata import normalize
 
-from memento_cli.actions.recall.index_session import indexed
+from memento_cli.actions.recall.index_session import open_index
 from memento_cli.core.journal.event_types import ERASED
 from memento_cli.core.journal.history import JournalEntry, fold
 from memento_cli.core.memory.ids import is_safe_id, resolve
@@ -37,23 +37,25 @@ R = TypeVar("R")
 FEW = 8  # memories, of which it takes less to search the journal for each than to read it whole
 
 
-def present(store: Store, now: datetime, collection: Folder[Memory] | None = None) -> list[Memory]:
+def memories_at(
+    store: Store, now: datetime, collection: Folder[Memory] | None = None
+) -> list[Memory]:
     """Every readable memory with its numbers at `now`, without what only its file tells."""
     if collection is not None and collection is not store.memories:
-        found = readable(store, collection.scan())
-        return [memory for memory, _ in with_lines(store, found, now)]
-    with indexed(store, now) as here:
+        found = readable_values(store, collection.scan())
+        return [memory for memory, _ in memories_with_entries(store, found, now)]
+    with open_index(store, now) as here:
         return list(here.memories())
 
 
-def with_lines(
+def memories_with_entries(
     store: Store, found: Iterable[Memory], now: datetime
 ) -> list[tuple[Memory, list[JournalEntry]]]:
     """Memories as their files have them, with their numbers at `now` and their journal lines."""
-    lines = by_memory(journal_lines(store))
+    lines = by_memory(journal_entries(store))
     pairs = [(memory, lines.get(memory.id, [])) for memory in found]
     return [
-        (at(store, memory, its, now), its)
+        (with_strength(store, memory, its, now), its)
         for memory, its in pairs
         if not any(line.act == ERASED for line in its)
     ]
@@ -64,16 +66,16 @@ def standing(
 ) -> Standing:
     """What of these memories is history, and what contradicts each other with neither newer, as far
     as it is within these bounds."""
-    with indexed(store, now) as here:
+    with open_index(store, now) as here:
         return here.standing(ids, within)
 
 
 def memory_at(store: Store, id: str, now: datetime, *, archived: bool = False) -> Memory:
     """One memory, by its whole id, with its numbers at `now`."""
     memory = (store.archive if archived else store.memories).read(id).value
-    lines = journal_lines(store, id)
+    lines = journal_entries(store, id)
     refuse_erased(lines)
-    return at(store, memory, lines, now)
+    return with_strength(store, memory, lines, now)
 
 
 def refuse_erased(lines: Iterable[JournalEntry]) -> None:
@@ -84,7 +86,9 @@ def refuse_erased(lines: Iterable[JournalEntry]) -> None:
             raise Refused(f"{line.memory} was erased on {day}", "what is erased does not come back")
 
 
-def at(store: Store, memory: Memory, lines: Iterable[JournalEntry], now: datetime) -> Memory:
+def with_strength(
+    store: Store, memory: Memory, lines: Iterable[JournalEntry], now: datetime
+) -> Memory:
     """The memory with its numbers as the journal has them at `now`."""
     return memory._replace(strength=history_of(store, memory, lines, now).strength)
 
@@ -96,26 +100,26 @@ def history_of(
     return fold(lines, memory.strength, memory.fade, aware(now), store.settings.rules)
 
 
-def journal_lines(store: Store, id: str | None = None) -> list[JournalEntry]:
+def journal_entries(store: Store, id: str | None = None) -> list[JournalEntry]:
     """The journal's lines; broken ones are named and skipped."""
-    return sound_lines(store, _read(store, id))
+    return readable_entries(store, _read(store, id))
 
 
-def recent_lines(store: Store, count: int) -> tuple[list[JournalEntry], str]:
+def recent_entries(store: Store, count: int) -> tuple[list[JournalEntry], str]:
     """The newest lines of all, at least `count`, and some older ones; and the moment, to the second
     in UTC, from which on none is left out."""
     read, since = store.journal.recent(count)
-    return sound_lines(store, _with_kept(store, read, None)), since
+    return readable_entries(store, _with_kept(store, read, None)), since
 
 
-def lines_of(store: Store, ids: Collection[str]) -> dict[str, list[JournalEntry]]:
+def entries_by_id(store: Store, ids: Collection[str]) -> dict[str, list[JournalEntry]]:
     """The journal lines of some memories: of few, the journal is searched for each."""
     if len(ids) <= FEW:
-        return {id: journal_lines(store, id) for id in ids}
-    return by_memory(journal_lines(store))
+        return {id: journal_entries(store, id) for id in ids}
+    return by_memory(journal_entries(store))
 
 
-def is_known(store: Store, id: str) -> bool:
+def is_journalled(store: Store, id: str) -> bool:
     """Whether any line is about this id; an id is never given twice."""
     return bool(_read(store, id).lines)
 
@@ -148,7 +152,7 @@ def _lines_naming(path: str, id: str) -> Iterator[JournalEntry]:
             yield line
 
 
-def sound_lines(store: Store, read: ReadLines) -> list[JournalEntry]:
+def readable_entries(store: Store, read: ReadLines) -> list[JournalEntry]:
     """Those of the lines that were read; broken ones are named and skipped."""
     for bad in read.broken:
         store.warn(f"{bad.where}: {bad.problem}; skipped")
@@ -162,7 +166,9 @@ def sound_lines(store: Store, read: ReadLines) -> list[JournalEntry]:
     return [line._replace(text={}) if line.id in gone else line for line in read.lines]
 
 
-def sound(store: Store, scanned: Iterable[LoadedRecord[R] | Broken]) -> Iterator[LoadedRecord[R]]:
+def readable_records(
+    store: Store, scanned: Iterable[LoadedRecord[R] | Broken]
+) -> Iterator[LoadedRecord[R]]:
     """The files that can be read; the others are named and skipped."""
     for found in scanned:
         if isinstance(found, Broken):
@@ -171,17 +177,17 @@ def sound(store: Store, scanned: Iterable[LoadedRecord[R] | Broken]) -> Iterator
             yield found
 
 
-def readable(store: Store, scanned: Iterable[LoadedRecord[R] | Broken]) -> Iterator[R]:
+def readable_values(store: Store, scanned: Iterable[LoadedRecord[R] | Broken]) -> Iterator[R]:
     """The values of the files that can be read; the others are named and skipped."""
-    return (found.value for found in sound(store, scanned))
+    return (found.value for found in readable_records(store, scanned))
 
 
 def state_files(store: Store) -> list[LoadedRecord[Any]]:
     """Facts, states and preferences, which are in one folder: for who wants more than one kind."""
-    return list(sound(store, store.held(STATES).scan()))
+    return list(readable_records(store, store.held(STATES).scan()))
 
 
-def known_id(store: Store, text: str) -> str:
+def resolve_id(store: Store, text: str) -> str:
     """The id of a memory that `text` means: an id, a unique prefix or part of one."""
     if is_reference(text):
         raise NotFound(f"{text} is no memory", f"`memento show {text}` tells what it is")
@@ -196,7 +202,7 @@ def _meant(store: Store, text: str, here: Folder[Memory], elsewhere: Folder[Memo
         text = normalize("NFC", text)
         _refuse_if_erased(store, text)
         id = resolve(text, here.ids(), elsewhere.ids())
-        if id != text and is_known(store, text):
+        if id != text and is_journalled(store, text):
             raise NotFound(f"{text} is gone", f"`memento log {text}` tells what became of it")
     _refuse_if_erased(store, id)
     return id
@@ -209,15 +215,15 @@ def _refuse_if_erased(store: Store, id: str) -> None:
     refuse_erased(line for line in told if line.memory == id)
 
 
-def known_ids(store: Store, texts: Iterable[str]) -> list[str]:
+def resolve_ids(store: Store, texts: Iterable[str]) -> list[str]:
     """The ids that several texts mean, each once."""
-    return list(dict.fromkeys(known_id(store, text) for text in texts))
+    return list(dict.fromkeys(resolve_id(store, text) for text in texts))
 
 
-def located(store: Store, text: str) -> tuple[Folder[Memory], str]:
+def locate(store: Store, text: str) -> tuple[Folder[Memory], str]:
     """Where the memory is that `text` means, in the store or else in the archive, and its id."""
     try:
-        return store.memories, known_id(store, text)
+        return store.memories, resolve_id(store, text)
     except NotFound as unknown:
         try:
             return store.archive, _meant(store, text, store.archive, store.memories)
@@ -225,10 +231,10 @@ def located(store: Store, text: str) -> tuple[Folder[Memory], str]:
             raise unknown from None
 
 
-def archived_id(store: Store, text: str) -> str:
+def resolve_archived_id(store: Store, text: str) -> str:
     """The id in the archive that `text` means."""
     try:
         return _meant(store, text, store.archive, store.memories)
     except NotFound:
-        here = known_id(store, text)
+        here = resolve_id(store, text)
         raise NotFound(f"{here} is in the store, not in the archive") from None

@@ -6,8 +6,8 @@ import os
 
 from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.memory.naming import check_names
-from memento_cli.actions.memory.reading import is_known, known_id
-from memento_cli.actions.recall.index_session import indexed
+from memento_cli.actions.memory.reading import is_journalled, resolve_id
+from memento_cli.actions.recall.index_session import open_index
 from memento_cli.actions.security.approval import check_history
 from memento_cli.core.journal.event_types import RECORDED
 from memento_cli.core.memory.creation import created_from
@@ -62,18 +62,18 @@ def record(
     """
     if not is_persons(by):
         draft = draft._replace(more=capped(draft.more, by))
-    one = drafted(store, draft, now)._replace(id="")  # an id that it may not get
+    one = memory_of_draft(store, draft, now)._replace(id="")  # an id that it may not get
     allowed = allowance(allowed_kinds(draft, allow_secret))
     with store.lock.held():
         store.writer()  # what can fail before the file is there
-        draft = whole(store, draft)
+        draft = complete_draft(store, draft)
         draft = draft._replace(links=tuple(_resolved(store, link) for link in draft.links))
         check_history(
             store, Provenance(store.signed(now, via), trust=by, agreed=agreed), one, draft.links
         )
         recorded = create_file(store, draft, now)
         try:
-            line = opening_line(store, recorded.memory, now, via)
+            line = opening_entry(store, recorded.memory, now, via)
             store.journal.append([line._replace(more=allowed)])
         except BaseException:
             os.unlink(recorded.path)  # an error leaves nothing; a kill, a file to be adopted
@@ -81,7 +81,7 @@ def record(
     return recorded
 
 
-def whole(store: Store, draft: Draft) -> Draft:
+def complete_draft(store: Store, draft: Draft) -> Draft:
     """The draft with people as references, no empty topics, and the store's person if none."""
     people = tuple(person_ref(name) for name in draft.tags.people)
     topics = tuple(topic.strip() for topic in draft.tags.topics if topic.strip())
@@ -89,7 +89,7 @@ def whole(store: Store, draft: Draft) -> Draft:
     return draft._replace(person=person, tags=draft.tags._replace(people=people, topics=topics))
 
 
-def drafted(store: Store, draft: Draft, now: datetime) -> Memory:
+def memory_of_draft(store: Store, draft: Draft, now: datetime) -> Memory:
     """The memory that a draft would become, its id free or not; BadValue with all its problems.
 
     NotFound if it leads to a memory that is not there.
@@ -97,7 +97,7 @@ def drafted(store: Store, draft: Draft, now: datetime) -> Memory:
     codec, settings = store.memories.codec, store.settings
     check_size(draft)
     aware(draft.created or now)
-    draft = whole(store, draft)
+    draft = complete_draft(store, draft)
     check_names(store, draft)
     id = memory_id(draft.person, next(iter(draft.tags.topics), None), draft.created or now)
     memory = created_from(draft, id, now, settings.defaults)
@@ -108,7 +108,7 @@ def drafted(store: Store, draft: Draft, now: datetime) -> Memory:
         raise BadValue("; ".join(told)) from None
     one_line(draft.summary)
     for link in draft.links:
-        known_id(store, link.target)
+        resolve_id(store, link.target)
     return memory
 
 
@@ -128,10 +128,10 @@ def duplicates_of(
     from memento_cli.index.recall.search import sharing
     from memento_cli.index.recall.visible_scores import sharing_seen
 
-    draft = whole(store, draft)
+    draft = complete_draft(store, draft)
     likeness = store.settings["duplicates.likeness"]
     similarity = store.settings["duplicates.similarity"]
-    with indexed(store, now) as here:
+    with open_index(store, now) as here:
         if within is None:
             keys = sharing(here.database, draft.summary)
         else:
@@ -147,7 +147,7 @@ def replaceable(
     to let the draft take its place ("s"). Nothing is lost by it."""
     from memento_cli.core.tidy.near_duplicates import stands_for
 
-    fresh, found = drafted(store, draft, now), []
+    fresh, found = memory_of_draft(store, draft, now), []
     for twin in twins:
         pair = (twin.memory, fresh) if how == "r" else (fresh, twin.memory)
         of_one_time = draft.created is None or at_once(*pair)
@@ -162,7 +162,7 @@ def create_file(store: Store, draft: Draft, now: datetime, *, sync: bool = True)
     topic = next(iter(draft.tags.topics), None)
     base = memory_id(draft.person, topic, draft.created or now)
     taken = settings["ids.unique"] or base in store.archive or base in store.memories
-    id = with_suffix(base, os.urandom(4)) if taken or is_known(store, base) else base
+    id = with_suffix(base, os.urandom(4)) if taken or is_journalled(store, base) else base
     for _ in range(ATTEMPTS):
         memory = created_from(draft, id, now, settings.defaults)
         try:
@@ -172,10 +172,10 @@ def create_file(store: Store, draft: Draft, now: datetime, *, sync: bool = True)
     raise Failed(f"no free id for {base}")
 
 
-def opening_line(store: Store, memory: Memory, now: datetime, via: str) -> JournalEntry:
+def opening_entry(store: Store, memory: Memory, now: datetime, via: str) -> JournalEntry:
     """The journal line that opens a memory's history with its full numbers."""
     return store.signed(now, via).line(RECORDED, memory.id, strength=memory.strength)
 
 
 def _resolved(store: Store, link: Link) -> Link:
-    return link._replace(target=known_id(store, link.target))
+    return link._replace(target=resolve_id(store, link.target))

@@ -5,7 +5,12 @@ from __future__ import annotations
 from contextlib import nullcontext
 from datetime import UTC, datetime
 
-from memento_cli.actions.memory.reading import history_of, journal_lines, lines_of, readable
+from memento_cli.actions.memory.reading import (
+    entries_by_id,
+    history_of,
+    journal_entries,
+    readable_values,
+)
 from memento_cli.core.fading.reinforcement import reinforced
 from memento_cli.core.journal.event_types import OTHERS, SET
 from memento_cli.core.journal.history import adoption
@@ -39,7 +44,7 @@ def reinforce(
     """Reinforce one memory; a skipped one is told and leaves no trace."""
     with nullcontext() if dry else store.lock.held():
         memory = store.memories.read(id).value
-        lines = journal_lines(store, id)
+        lines = journal_entries(store, id)
         folded = history_of(store, memory, lines, now)
         use = reinforced(folded.strength, memory.fade, micros(now), store.settings.rules)
         if use.applied and not dry:
@@ -66,7 +71,7 @@ def used(
     all `together` in one line.
     """
     with store.lock.held():
-        known = lines_of(store, ids)
+        known = entries_by_id(store, ids)
         signature = store.signed(now, via, reason)
         lines: list[JournalEntry] = []
         uses = []
@@ -96,8 +101,8 @@ def settle(
     Answers the ids whose files or journal it changed.
     """
     until = now if everything else settled_until(store, now)
-    lines = by_memory(journal_lines(store))
-    memories = list(readable(store, store.memories.scan()))
+    lines = by_memory(journal_entries(store))
+    memories = list(readable_values(store, store.memories.scan()))
     fresh = [line for m in memories for line in _adopted(store, m, lines.get(m.id, []), now, adopt)]
     written = by_memory(store.journal.append(fresh))
     touched = set(written)

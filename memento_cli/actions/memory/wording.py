@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memento_cli.actions.recall.index_session import indexed
+from memento_cli.actions.recall.index_session import open_index
 from memento_cli.core.text.containing import folded, worded
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.records.found import Broken
@@ -27,7 +27,7 @@ class Named(NamedTuple):
     summary: str
 
 
-def named_by_words(
+def memories_with_words(
     store: Store, words: str, now: datetime, *, archived: bool = False
 ) -> list[Named]:
     """The memories whose summaries have all of the words, or else those that have them anywhere."""
@@ -36,7 +36,7 @@ def named_by_words(
     return found or _worded(words, rows if archived else _rows(store, now, TEXTS))
 
 
-def nearest(store: Store, words: str, now: datetime) -> list[Named]:
+def nearest_summaries(store: Store, words: str, now: datetime) -> list[Named]:
     """Those whose summaries are most like some words, at most three: for who mistyped them."""
     from rapidfuzz import fuzz, process  # only a mistake comes here
 
@@ -49,7 +49,7 @@ def nearest(store: Store, words: str, now: datetime) -> list[Named]:
 
 
 def _rows(store: Store, now: datetime, query: str) -> list[tuple[str, str, str]]:
-    with indexed(store, now) as index:
+    with open_index(store, now) as index:
         return index.database.execute(query).fetchall()
 
 

@@ -6,7 +6,7 @@ from collections import Counter
 from contextlib import ExitStack
 
 from memento_cli.actions.memory.feedback import events_aside
-from memento_cli.actions.recall.index_session import indexed
+from memento_cli.actions.recall.index_session import open_index
 from memento_cli.actions.recall.passages import PASSAGES, PassageQuery
 from memento_cli.actions.recall.recalled import Recalled
 from memento_cli.core.fading.tiers import Shown, shown, tier_of
@@ -101,7 +101,7 @@ def search(
             events = _answer(here, _until(query, until))
             answers.append(events if everything else _searched(store, events, until))
         if beside:
-            here = stack.enter_context(indexed(store, now))
+            here = stack.enter_context(open_index(store, now))
             answers.append(SourceHits(here.database, beside))
         bests = list(_bests(answers, query))
         lifted = everything or deep or bool(query.tiers)

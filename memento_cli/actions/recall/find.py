@@ -38,7 +38,7 @@ class Sighting(NamedTuple):
     against: tuple[str, ...] = ()
 
 
-def whole(one: Sighting, now: datetime, past: Past | None) -> Memory:
+def full_memory(one: Sighting, now: datetime, past: Past | None) -> Memory:
     """A hit as its file has it, or had it, which alone says all; what is no memory as found."""
     memory = one.hit.memory
     if one.source != MEMORIES:
@@ -136,7 +136,7 @@ def _has_any(store: Store, source: str) -> bool:
     return os.path.isdir(os.path.join(store.root, source))
 
 
-def listed(
+def list_from_stores(
     stores: Sequence[Store],
     query: Query,
     now: datetime,

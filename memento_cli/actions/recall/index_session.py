@@ -21,7 +21,7 @@ R = TypeVar("R")
 
 
 @contextmanager
-def indexed(
+def open_index(
     store: Store, now: datetime, *, everything: bool = False, names: Sequence[str] = ()
 ) -> Iterator[Strengths]:
     """The store's memories as the index has them, at `now`; what it could not read is named.
@@ -38,7 +38,7 @@ def indexed(
         yield Strengths(index.database, store, aware(now))
 
 
-def as_filed(
+def ask_index(
     store: Store, now: datetime, fresh: bool, ask: Callable[[Strengths], R], ids: Callable[[R], Any]
 ) -> R:
     """What is asked of the index; asked again if a file that it shows is not as it was indexed.
@@ -49,7 +49,7 @@ def as_filed(
     broken = False
     while True:
         try:
-            with indexed(store, now, everything=fresh, names=names) as here:
+            with open_index(store, now, everything=fresh, names=names) as here:
                 answer = ask(here)
                 stale = [name for name in here.stale(ids(answer)) if name not in names]
         except BrokenIndex:

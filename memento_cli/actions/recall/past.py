@@ -5,8 +5,8 @@ from __future__ import annotations
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 
-from memento_cli.actions.memory.reading import at, journal_lines, lines_of, located
-from memento_cli.actions.recall.index_session import as_filed, indexed
+from memento_cli.actions.memory.reading import entries_by_id, journal_entries, locate, with_strength
+from memento_cli.actions.recall.index_session import ask_index, open_index
 from memento_cli.actions.recall.recalled import ids_of
 from memento_cli.core.journal.event_types import ERASED, RESTORED
 from memento_cli.core.journal.past import (
@@ -99,7 +99,7 @@ class Verdict(NamedTuple):
     doubts: tuple[str, ...]
 
 
-def as_it_was(
+def ask_past_index(
     store: Store, now: datetime, past: Past, fresh: bool, ask: Callable[[Strengths], Recalled]
 ) -> Recalled:
     """What is asked of the memories as they were at `now`: their words, law, links and places.
@@ -111,24 +111,24 @@ def as_it_was(
         with _rewound(here, now, past) as (then, reach):
             return ask(then)._replace(reach=reach)
 
-    return as_filed(store, LAST, fresh, asked, ids_of)
+    return ask_index(store, LAST, fresh, asked, ids_of)
 
 
 @contextmanager
-def seen_among(
+def memory_among_past(
     store: Store, text: str, now: datetime, past: Past
 ) -> Iterator[tuple[Memory, Strengths]]:
     """A memory as it was at `now`, among all as they were; NotFound if it was not in the store."""
     seen = memory_then(store, text, now, past)
     if seen.then.place != HERE:
         raise NotFound(f"{seen.memory.id} was in the archive then")
-    with indexed(store, LAST) as here, _rewound(here, now, past) as (then, _):
+    with open_index(store, LAST) as here, _rewound(here, now, past) as (then, _):
         yield seen.memory, then
 
 
 def standing_then(store: Store, id: str, now: datetime, past: Past) -> Standing:
     """Whether a memory was history by then, or contradicted another with neither newer."""
-    with indexed(store, LAST) as here, _rewound(here, now, past) as (then, _):
+    with open_index(store, LAST) as here, _rewound(here, now, past) as (then, _):
         return then.standing([id])
 
 
@@ -137,9 +137,9 @@ def memory_then(store: Store, text: str, now: datetime, past: Past = Past()) -> 
 
     NotFound if it was not there.
     """
-    folder, id = located(store, text)
+    folder, id = locate(store, text)
     place = ARCHIVED if folder is store.archive else HERE
-    seen = _seen(store, folder.read(id), place, journal_lines(store, id), now)
+    seen = _seen(store, folder.read(id), place, journal_entries(store, id), now)
     verdict = seen.verdict(now, past)
     if not verdict.is_there:
         day, later = f"{seen.memory.created:%Y-%m-%d}", verdict.is_later
@@ -151,13 +151,13 @@ def memory_then(store: Store, text: str, now: datetime, past: Past = Past()) -> 
 def is_past(store: Store, now: datetime) -> bool:
     """Whether a moment ahead of the clock is a past one to the store: a fast clock has dated an
     act on a memory still later."""
-    with indexed(store, LAST) as here:
+    with open_index(store, LAST) as here:
         return is_touched_after(here.database, micros(now))
 
 
 def archive_then(store: Store, now: datetime, past: Past) -> tuple[list[Memory], Reach]:
     """The memories that were in the archive at `now`, and where that may be wrong."""
-    lines = by_memory(journal_lines(store))
+    lines = by_memory(journal_entries(store))
     back = {id for id, its in lines.items() if any(_is_back(line, now) for line in its)}
     seen = _all_seen(store, {*store.archive.ids(), *back}, lines, now, past)
     archived = (one for one in seen if one.then.place == ARCHIVED)
@@ -182,7 +182,7 @@ def _rewound(here: Strengths, now: datetime, past: Past) -> Iterator[tuple[Stren
     with closing(copied(here.database)) as database:
         changed = touched(database, moment)
         lost = without_file(database, moment).difference(store.archive.ids())
-        lines = lines_of(store, changed | lost)
+        lines = entries_by_id(store, changed | lost)
         seen = list(_all_seen(store, changed, lines, now, past))
         strange = (one for one in strangers(database, moment) if one.id not in changed)
         verdicts = [_verdict_here(one, now, past) for one in seen]
@@ -273,7 +273,7 @@ def _seen(
 
 
 def _with_numbers(store: Store, seen: PastMemory, now: datetime) -> Memory:
-    return at(store, seen.memory, seen.lines, now)
+    return with_strength(store, seen.memory, seen.lines, now)
 
 
 def _told(seen: PastMemory) -> LoadedValue[Memory]:

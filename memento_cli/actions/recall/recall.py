@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memento_cli.actions.recall.index_session import as_filed
+from memento_cli.actions.recall.index_session import ask_index
 from memento_cli.actions.recall.recalled import Recalled, ids_of
 from memento_cli.core.fading.tiers import shown
 from memento_cli.index.recall.finding import hits_of, matching
@@ -62,10 +62,10 @@ def recall(
         return page
 
     if past:
-        from memento_cli.actions.recall.past import as_it_was
+        from memento_cli.actions.recall.past import ask_past_index
 
-        return as_it_was(store, now, past, fresh, ask)
-    return as_filed(store, now, fresh, ask, ids_of)
+        return ask_past_index(store, now, past, fresh, ask)
+    return ask_index(store, now, fresh, ask, ids_of)
 
 
 def _current(
@@ -146,16 +146,16 @@ def _among(
 ) -> Iterator[tuple[Memory, Strengths]]:
     """The memory that `text` means, and all that it is among."""
     if past:
-        from memento_cli.actions.recall.past import seen_among
+        from memento_cli.actions.recall.past import memory_among_past
 
-        with seen_among(store, text, now, past) as found:
+        with memory_among_past(store, text, now, past) as found:
             yield found
     else:
-        from memento_cli.actions.memory.reading import known_id, memory_at
-        from memento_cli.actions.recall.index_session import indexed
+        from memento_cli.actions.memory.reading import memory_at, resolve_id
+        from memento_cli.actions.recall.index_session import open_index
 
-        memory = memory_at(store, known_id(store, text), now)
-        with indexed(store, now) as here:
+        memory = memory_at(store, resolve_id(store, text), now)
+        with open_index(store, now) as here:
             yield memory, here
 
 

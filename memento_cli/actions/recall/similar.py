@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from memento_cli.actions.memory.reading import known_id, memory_at
-from memento_cli.actions.recall.index_session import indexed
+from memento_cli.actions.memory.reading import memory_at, resolve_id
+from memento_cli.actions.recall.index_session import open_index
 from memento_cli.core.recall.similarity import (
     LIMIT,
     MIN_SCORE,
@@ -43,8 +43,8 @@ def similar(
     store: Store, text: str, now: datetime, min_score: float = MIN_SCORE, limit: int | None = LIMIT
 ) -> list[tuple[Memory, Similarity]]:
     """The memories most similar to one, the likest first."""
-    target = memory_at(store, known_id(store, text), now)
-    with indexed(store, now) as here:
+    target = memory_at(store, resolve_id(store, text), now)
+    with open_index(store, now) as here:
         ids = likest(here.database, profile_of(target), min_score, limit)
         found = here.by_ids(ids)
     return [(memory, calculate_similarity(target, memory)) for memory in found]
@@ -55,7 +55,7 @@ def groups(store: Store, now: datetime, min_score: float = GROUP_SCORE) -> list[
 
     Each member is at least `min_score` similar to another of its group.
     """
-    with indexed(store, now) as here:
+    with open_index(store, now) as here:
         found = clusters(profiles(here.database), min_score)
         return [_members(here, cluster) for cluster in found]
 
@@ -64,7 +64,7 @@ def doubles(store: Store, now: datetime, min_score: float = GROUP_SCORE) -> list
     """The groups of memories of which one may be enough: first those that say the same or nearly,
     each with the one to keep at its head and scored by how alike their words are; then those that
     are similar by topics, people, outcome and time (`groups`)."""
-    with indexed(store, now) as here:
+    with open_index(store, now) as here:
         where = "created <= ? AND kind <> 'working' ORDER BY id"
         every = list(here.memories(where, (here.now,)))
     by_words = [_in_words(group, min_score) for group in copies(every)]

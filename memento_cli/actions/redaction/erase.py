@@ -12,7 +12,7 @@ from memento_cli.actions.events.observe import readable_events
 from memento_cli.actions.git.history import in_git
 from memento_cli.actions.memory.known import FROM
 from memento_cli.actions.memory.links import take_out
-from memento_cli.actions.memory.reading import is_known
+from memento_cli.actions.memory.reading import is_journalled
 from memento_cli.actions.redaction.erase_records import (
     held_lines,
     others_held,
@@ -178,7 +178,7 @@ def _found(store: Store, ids: Sequence[str]) -> Iterator[tuple[str, LoadedRecord
             except BadData as problem:
                 if problem.problems[0].startswith(UNREAD):  # by what would it be known again?
                     raise Failed(problem.message, "see who may read it: `ls -l`") from problem
-        if this is None and not is_known(store, id) and id not in store.memories:
+        if this is None and not is_journalled(store, id) and id not in store.memories:
             raise NotFound(f"No memory with id {id}")
         yield id, this
 

@@ -6,9 +6,9 @@ import os
 from contextlib import suppress
 
 from memento_cli.actions.events.events import append_only, event_named
-from memento_cli.actions.facts.record_reading import any_name, held_named
+from memento_cli.actions.facts.record_reading import record_named, resolve_any
 from memento_cli.actions.facts.records import place_of
-from memento_cli.actions.memory.reading import is_known, known_id
+from memento_cli.actions.memory.reading import is_journalled, resolve_id
 from memento_cli.core.graph.entities import Names, edge_ref, edges_to
 from memento_cli.core.journal.event_types import ERASED, RECORDED
 from memento_cli.core.memory.record_kinds import (
@@ -62,11 +62,11 @@ def erasable(store: Store, text: str) -> str:
         return event_named(store, text).ref
     parts = held(text)
     if parts is None:
-        return any_name(store, text)
+        return resolve_any(store, text)
     if whole_ref(text) != text:
         raise Refused(f"{text} is a part of {whole_ref(text)}", INSTEAD[parts[0]])
     there = os.path.lexists(store.held(parts[0]).path(parts[1]))
-    return text if there or is_known(store, text) else any_name(store, text)
+    return text if there or is_journalled(store, text) else resolve_any(store, text)
 
 
 def check_archivable(store: Store, texts: Sequence[str]) -> None:
@@ -76,7 +76,7 @@ def check_archivable(store: Store, texts: Sequence[str]) -> None:
         if event_in(text):
             raise append_only(text)
         try:
-            known_id(store, text)
+            resolve_id(store, text)
         except NotFound:
             _refuse_held(store, text)
 
@@ -105,7 +105,7 @@ def sessions_of(store: Store, ids: Sequence[str]) -> list[str]:
 def _refuse_held(store: Store, text: str) -> None:
     """Refused if a text means something that holds, and no memory."""
     try:
-        ref = held_named(store, text).ref
+        ref = record_named(store, text).ref
     except (NotFound, BadData):
         return
     hint = f"{INSTEAD[ref.partition('/')[0]]}; `memento forget {ref} --erase` is for good"
@@ -124,7 +124,7 @@ def held_lines(
             yield signature.line(ERASED, ref)
             continue
         folder, id = place_of(store, ref)
-        if id not in folder and not is_known(store, ref):
+        if id not in folder and not is_journalled(store, ref):
             raise NotFound(f"Nothing is called {ref}")
         yield signature.line(ERASED, ref)
     gone = [ref.partition("/")[2] for ref in refs if ref.startswith(f"{GRAPH}/")]

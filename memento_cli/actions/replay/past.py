@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from itertools import chain
 
-from memento_cli.actions.memory.reading import journal_lines, readable
+from memento_cli.actions.memory.reading import journal_entries, readable_values
 from memento_cli.actions.replay.judging import JudgedAct, Moment
 from memento_cli.core.fading.reinforcement import Rules
 from memento_cli.core.journal.event_types import ERASED, NOT_HELPFUL, RECORDED, SET, WEAKENING
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 
 def past_of(store: Store, now: datetime) -> tuple[list[Memory], list[Moment]]:
     """The memories whose files are here, archived ones too, and what was done to them until now."""
-    lines = by_memory(journal_lines(store))
+    lines = by_memory(journal_entries(store))
     scanned = chain(store.archive.scan(), store.memories.scan())
-    memories = {memory.id: memory for memory in readable(store, scanned)}
+    memories = {memory.id: memory for memory in readable_values(store, scanned)}
     at: defaultdict[int, list[JudgedAct]] = defaultdict(list)
     for memory in memories.values():
         for moment, act in acts_of(memory, lines.get(memory.id, ()), now, store.settings.rules):

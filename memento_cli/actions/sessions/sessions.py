@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 
-from memento_cli.actions.facts.record_reading import any_name, held_named
+from memento_cli.actions.facts.record_reading import record_named, resolve_any
 from memento_cli.actions.facts.records import TableEntry, add_entries, create
-from memento_cli.actions.memory.naming import named, person_named
-from memento_cli.actions.memory.reading import is_known, readable
+from memento_cli.actions.memory.naming import checked_name, checked_person
+from memento_cli.actions.memory.reading import is_journalled, readable_values
 from memento_cli.actions.sessions.snapshots import snapshot
 from memento_cli.core.journal.event_types import ADDED
 from memento_cli.core.memory.ids import with_suffix
@@ -65,13 +65,13 @@ def start_session(
         raise BadId(f"{id[:60]!r} can be no session's id", "lower case letters, digits, - and _")
     session = Session(
         id=id or _new_id(store, title, now),
-        person=person_named(store, person),
+        person=checked_person(store, person),
         created=now,
         token_budget=budget,
         ttl_days=settings["session.ttl"],
         title=checked_title(title),
-        agent=agent and named(store, "the agent", agent),
-        project=project and named(store, "the project", project),
+        agent=agent and checked_name(store, "the agent", agent),
+        project=project and checked_name(store, "the project", project),
         trust=act.trust,
     )
     create(store, session_ref(session.id), session, act)
@@ -108,7 +108,7 @@ def session(store: Store, text: str) -> Session:
         found: Session = folder.read(text).value
         return found
     try:
-        value: Session = held_named(store, ref_of(SESSIONS, text)).found.value
+        value: Session = record_named(store, ref_of(SESSIONS, text)).found.value
     except NotFound:
         raise NotFound(f"No session {text}", HOW) from None
     return value
@@ -116,7 +116,7 @@ def session(store: Store, text: str) -> Session:
 
 def sessions(store: Store) -> list[Session]:
     """All sessions, the oldest first; a file that cannot be read is named and skipped."""
-    found: list[Session] = list(readable(store, store.held(SESSIONS).scan()))
+    found: list[Session] = list(readable_values(store, store.held(SESSIONS).scan()))
     return sorted(found, key=lambda one: (one.created, one.id))
 
 
@@ -184,17 +184,20 @@ def _new_id(store: Store, title: str, now: datetime) -> str:
     """The title and the day; if there was one of that name, or ids are to be unique, a suffix."""
     name = slug(title, NAME_SIGNS) if title.strip() else "session"
     id = f"{name}-{now:%Y-%m-%d}"
-    taken = id in store.held(SESSIONS) or is_known(store, session_ref(id))
+    taken = id in store.held(SESSIONS) or is_journalled(store, session_ref(id))
     return with_suffix(id, os.urandom(4)) if taken or store.settings["ids.unique"] else id
 
 
 def _item(store: Store, said: NewItem, act: Provenance) -> Item:
-    refs = [any_name(store, ref) for ref in said.refs]
+    refs = [resolve_any(store, ref) for ref in said.refs]
     bad = [ref for ref in refs if is_reference(ref) and not ref.startswith("events/")]
     if bad:
         raise BadValue(f"{bad[0]} is no memory and no event", "an item comes from these")
     id = os.urandom(ITEM_ID_BYTES).hex()
-    text, who = checked_text(said.text), named(store, "the speaker", " ".join(said.who.split()))
+    text, who = (
+        checked_text(said.text),
+        checked_name(store, "the speaker", " ".join(said.who.split())),
+    )
     at = said.at or act.signature.at
     return Item(id, at, said.role, text, who, tuple(refs), act.trust)
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import os
 
 from memento_cli.actions.facts.records import (
-    allowed_of,
-    file_told,
-    line_about,
+    allowed_kinds_of,
+    entry_about,
+    journalled_file,
     remove,
     sides,
 )
-from memento_cli.actions.memory.reading import is_known
-from memento_cli.actions.memory.record import drafted, opening_line, whole
+from memento_cli.actions.memory.reading import is_journalled
+from memento_cli.actions.memory.record import complete_draft, memory_of_draft, opening_entry
 from memento_cli.actions.sessions.summarizing import Summarized, summarized
 from memento_cli.core.journal.event_types import EVIDENCE, REMOVED, REVISED
 from memento_cli.core.memory.creation import created_from
@@ -103,15 +103,17 @@ def _become(
     """
     ref, now = ref_of(SESSIONS, session.id), act.signature.at
     links = tuple(link for link in links_of(session) if _is_there(store, link.target))
-    draft = whole(store, snapshot_draft(session, told.digest, told.wrote))._replace(links=links)
-    drafted(store, draft, now)
-    allowed = allowed_of(store, ref)
+    draft = complete_draft(store, snapshot_draft(session, told.digest, told.wrote))._replace(
+        links=links
+    )
+    memory_of_draft(store, draft, now)
+    allowed = allowed_kinds_of(store, ref)
     kinds = {one.secret.kind for one in secrets_told(draft)} & allowed
     evidence = {EVIDENCE: list(events)} if (events := events_of(session)) else {}
     with store.all_or_nothing([ref]):
         memory, path = _file(store, session, draft, now)
         try:
-            opening = opening_line(store, memory, now, act.signature.via)
+            opening = opening_entry(store, memory, now, act.signature.via)
             opening = opening._replace(more=allowance(sorted(kinds)) | evidence)
             after = emptied(session, told.text, memory.id, now)
             line = _ended(store, ref, act) if end else _revised(store, ref, after, act)
@@ -123,14 +125,16 @@ def _become(
 
 
 def _ended(store: Store, ref: str, act: Provenance) -> JournalEntry:
-    allowed = allowed_of(store, ref)
+    allowed = allowed_kinds_of(store, ref)
     raw = store.held(SESSIONS).remove(ref.partition("/")[2])
-    return line_about(store, ref, REMOVED, file_told(raw, allowed), act, sorted(allowed))
+    return entry_about(store, ref, REMOVED, journalled_file(raw, allowed), act, sorted(allowed))
 
 
 def _revised(store: Store, ref: str, after: Session, act: Provenance) -> JournalEntry:
     change = store.held(SESSIONS).change(after.id, lambda before: after)[2]
-    return line_about(store, ref, REVISED, sides(change), act, sorted(allowed_of(store, ref)))
+    return entry_about(
+        store, ref, REVISED, sides(change), act, sorted(allowed_kinds_of(store, ref))
+    )
 
 
 def _file(store: Store, session: Session, draft: Draft, now: datetime) -> tuple[Memory, str]:
@@ -140,10 +144,10 @@ def _file(store: Store, session: Session, draft: Draft, now: datetime) -> tuple[
     base = memory_id(draft.person, session.title or "session", session.in_order[0].at)
     first = blake2s(f"{session.id} {session.in_order[0].id}".encode()).digest()
     id = with_suffix(base, first)
-    if id in store.memories and not is_known(store, id):
+    if id in store.memories and not is_journalled(store, id):
         os.unlink(store.memories.path(id))  # left by a kill, while the items stayed
     for _ in range(ATTEMPTS):
-        if id not in store.archive and not is_known(store, id):
+        if id not in store.archive and not is_journalled(store, id):
             break
         id = with_suffix(base, os.urandom(4))
     memory = created_from(draft, id, now, store.settings.defaults)

@@ -62,7 +62,7 @@ def differences(store: Store, name: str = "") -> list[Difference]:
     wanted = {key: field.default for key, field in FIELDS.items() if key not in OWN}
     wanted |= settings_of_profile(name or store.settings["profile"])
     return [
-        Difference(key, as_filed(key, store.settings[key]), as_filed(key, there))
+        Difference(key, stored_setting(key, store.settings[key]), stored_setting(key, there))
         for key, there in wanted.items()
         if store.settings[key] != there
     ]
@@ -92,12 +92,12 @@ class Setting(NamedTuple):
 def listed_settings(store: Store, *, everything: bool = False) -> list[Setting]:
     """The settings that say something else here than the profile does; or every one."""
     if everything:
-        return [setting_here(store, key) for key in FIELDS if key not in SALTED]
-    every = [setting_here(store, key) for key in FIELDS if key not in OWN]
+        return [setting_of(store, key) for key in FIELDS if key not in SALTED]
+    every = [setting_of(store, key) for key in FIELDS if key not in OWN]
     return [one for one in every if one.value != one.default]
 
 
-def setting_here(store: Store, key: str) -> Setting:
+def setting_of(store: Store, key: str) -> Setting:
     """A setting of the store. Usage if there is none of that name."""
     key = RENAMED.get(key, key)
     _check_known(key)
@@ -105,7 +105,10 @@ def setting_here(store: Store, key: str) -> Setting:
     if key == "profile":
         by_profile = FIELDS[key].default
     return Setting(
-        key, as_filed(key, store.settings[key]), as_filed(key, by_profile), FIELDS[key].doc
+        key,
+        stored_setting(key, store.settings[key]),
+        stored_setting(key, by_profile),
+        FIELDS[key].doc,
     )
 
 
@@ -114,7 +117,7 @@ def _check_known(key: str) -> None:
         raise Usage(f"there is no setting {key}{near_setting(key)}", "`memento config list --all`")
 
 
-def setting_asked(pair: str) -> tuple[str, Any]:
+def parsed_setting(pair: str) -> tuple[str, Any]:
     """The setting and the value in `fade.law=base-level`; Usage or BadValue says what is wrong."""
     key, sign, text = pair.partition("=")
     if not sign:
@@ -146,7 +149,7 @@ def set_settings(
     if "person" in values:
         person_ref(values["person"])
     changed = [
-        Difference(key, as_filed(key, store.settings[key]), as_filed(key, value))
+        Difference(key, stored_setting(key, store.settings[key]), stored_setting(key, value))
         for key, value in values.items()
         if store.problem or store.settings[key] != value  # what cannot be read says nothing
     ]
@@ -181,6 +184,6 @@ def set_settings(
     return changed
 
 
-def as_filed(key: str, value: Any) -> Any:
+def stored_setting(key: str, value: Any) -> Any:
     """The value of the setting with this key as it stands in the file."""
     return filed_setting(FIELDS[key], value)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from memento_cli.actions.facts.facts import every_facts
 from memento_cli.actions.facts.preferences import preferences
 from memento_cli.actions.memory.reading import state_files
-from memento_cli.actions.recall.index_session import indexed
+from memento_cli.actions.recall.index_session import open_index
 from memento_cli.actions.recall.recall import recall
 from memento_cli.actions.tidy.proposals import proposals
 from memento_cli.actions.tidy.proposed_links import pairing
@@ -56,7 +56,7 @@ def conflicts(store: Store, now: datetime) -> list[Contradiction]:
 
     Newer wins, by when it was true.
     """
-    with indexed(store, now) as here:
+    with open_index(store, now) as here:
         found = [*_linked(here)]
     files = state_files(store)
     for facts in every_facts(store, files):
@@ -75,7 +75,7 @@ def likely_conflicts(store: Store, query: Query, now: datetime) -> list[Contradi
     What is linked, or proposed, already is left out.
     """
     best = recall(store, query._replace(limit=COMPARED, offset=0), now).hits
-    with indexed(store, now) as here:
+    with open_index(store, now) as here:
         known = {frozenset((one, other)) for one, _, other in links(here.database)}
         places = here.places(hit.memory.id for hit in best)
     for proposal in proposals(store):

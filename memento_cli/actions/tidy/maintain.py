@@ -10,12 +10,12 @@ from memento_cli.actions.memory.prune import (
     archive_all,
     prune,
     prune_plan,
+    remaining_memories,
     retention_plan,
-    still_there,
 )
-from memento_cli.actions.memory.reading import with_lines
+from memento_cli.actions.memory.reading import memories_with_entries
 from memento_cli.actions.memory.reinforce import settle
-from memento_cli.actions.recall.index_session import indexed
+from memento_cli.actions.recall.index_session import open_index
 from memento_cli.actions.sessions.sessions import expired_sessions, sweep_sessions
 from memento_cli.actions.tidy.passes import NOBODY, last_seen, remembered
 from memento_cli.actions.tidy.states import tidied_if_due
@@ -122,14 +122,14 @@ def going(store: Store, ids: Sequence[str], now: datetime) -> list[str]:
 
 def _over(store: Store, now: datetime) -> tuple[str, ...]:
     """The memories whose time to live has ended."""
-    with indexed(store, now) as here:
+    with open_index(store, now) as here:
         return tuple(sorted(memory.id for memory in here.by_keys(here.over())))
 
 
 def _archive(store: Store, ids: tuple[str, ...], now: datetime, via: str) -> Moved:
     """Archive what is over still: another pass may have come first."""
     with store.lock.held():
-        there = with_lines(store, still_there(store, ids), now)
+        there = memories_with_entries(store, remaining_memories(store, ids), now)
         over = [memory.id for memory, _ in there if is_over(memory, now)]
         return archive_all(store, "pruned", over, now, OVER, via=via)
 

@@ -8,7 +8,7 @@ from contextlib import contextmanager, suppress
 from itertools import count
 
 from memento_cli.actions.checkup.whole import made_whole
-from memento_cli.actions.facts.records import file_told
+from memento_cli.actions.facts.records import journalled_file
 from memento_cli.core.events.plans import events_named
 from memento_cli.core.journal.event_types import EVIDENCE
 from memento_cli.core.memory.ids import is_safe_id, memory_id, with_suffix
@@ -121,7 +121,7 @@ def line_with(
     allowed: Collection[str] = (),
     **said: str,
 ) -> JournalEntry:
-    """The line of an act on a proposal, with what its file says, as `file_told` has it.
+    """The line of an act on a proposal, with what its file says, as `journalled_file` has it.
 
     Of a step of a plan it names the events or memories, by which an erasure of one finds the line
     again; of one of sleep's, the key by which it is known when it would be proposed again.
@@ -131,7 +131,7 @@ def line_with(
     events, key = events_named(plan), key_in(plan)
     told = {EVIDENCE: events, SLEPT: key}
     more = {PROPOSAL: id, **allowance([*allowed]), **{name: x for name, x in told.items() if x}}
-    return signature.line(act, about, text=said | file_told(raw, allowed), more=more)
+    return signature.line(act, about, text=said | journalled_file(raw, allowed), more=more)
 
 
 def check_proposal(store: Store, line: JournalEntry, forward: bool) -> None:

@@ -10,9 +10,15 @@ import os
 from contextlib import contextmanager
 
 from memento_cli.actions.facts.records import Provenance
-from memento_cli.actions.memory.reading import journal_lines, known_id, sound
-from memento_cli.actions.memory.record import Recorded, create_file, drafted, opening_line, whole
-from memento_cli.actions.recall.index_session import indexed
+from memento_cli.actions.memory.reading import journal_entries, readable_records, resolve_id
+from memento_cli.actions.memory.record import (
+    Recorded,
+    complete_draft,
+    create_file,
+    memory_of_draft,
+    opening_entry,
+)
+from memento_cli.actions.recall.index_session import open_index
 from memento_cli.actions.security.approval import BETWEEN
 from memento_cli.actions.tidy.proposal_files import (
     about_in,
@@ -79,7 +85,7 @@ def proposing(
     """
     answer, by = said
     kinds = allowed_kinds({"answer": answer}, allow_secret)
-    draft = whole(store, superseding(memory, answer, by))
+    draft = complete_draft(store, superseding(memory, answer, by))
     id = free_id(store, draft, signature.at)
     proposal = created_from(draft, id, signature.at, store.settings.defaults)
     raw = moved_in(store.proposals.raw_of(id, proposal))
@@ -99,7 +105,7 @@ def proposed(store: Store) -> list[LoadedRecord[Memory]]:
     What a merge has brought back of what was erased is passed over.
     """
     gone, found = erasures(store), []
-    for one in sound(store, store.proposals.scan()):
+    for one in readable_records(store, store.proposals.scan()):
         if not (gone and is_proposed(store, gone, one.document.text.encode())):
             found.append(one)
     return sorted(found, key=lambda one: (one.value.created, one.id))
@@ -121,7 +127,11 @@ def proposal_id(store: Store, text: str, source: str = "") -> str:
     """
     ids = store.proposals.ids()
     if source:
-        ids = [one.id for one in sound(store, store.proposals.scan()) if one.value.source == source]
+        ids = [
+            one.id
+            for one in readable_records(store, store.proposals.scan())
+            if one.value.source == source
+        ]
     try:
         id = resolve(text, ids)
     except NotFound:
@@ -199,13 +209,13 @@ def _record_all(store: Store, found: Mapping[str, Memory], act: Provenance) -> l
                     done.append(link_proposed(store, id, linked[id], signature, lines))
                     continue
                 draft = _resolved(store, _draft(found[id], act.trust))
-                drafted(store, draft, now)
+                memory_of_draft(store, draft, now)
                 kinds = allowed_kinds(draft, act.allow_secret)
                 left = _left_by_a_kill(store, draft, now, [one.memory.id for one in done])
                 done.append(left or create_file(store, draft, now))
                 made += [] if left else [done[-1].path]
                 memory, raw = done[-1].memory, store.proposals.remove(id)
-                opening = opening_line(store, memory, now, via)._replace(more=allowance(kinds))
+                opening = opening_entry(store, memory, now, via)._replace(more=allowance(kinds))
                 lines += [opening, line_with(signature, APPLIED, memory.id, id, raw, kinds)]
             store.journal.append(lines)
         except BaseException:
@@ -250,8 +260,8 @@ def reject(
 
 def _resolved(store: Store, draft: Draft) -> Draft:
     """The draft as it is recorded, its links to what is there."""
-    links = (link._replace(target=known_id(store, link.target)) for link in draft.links)
-    return whole(store, draft)._replace(links=tuple(links))
+    links = (link._replace(target=resolve_id(store, link.target)) for link in draft.links)
+    return complete_draft(store, draft)._replace(links=tuple(links))
 
 
 def _left_by_a_kill(
@@ -261,14 +271,14 @@ def _left_by_a_kill(
 
     It says to the letter what this one would make; those in `done` are its own.
     """
-    with indexed(store, now) as here:
+    with open_index(store, now) as here:
         links = here.linked([link.target for link in draft.links], RELATIONS)
     for id in dict.fromkeys(one for one, _, _ in links if one not in done):
         memory = store.memories.read(id).value
-        whole = created_from(draft, id, memory.created, store.settings.defaults)
-        if _words(memory) != _words(whole) or journal_lines(store, id):
+        expected = created_from(draft, id, memory.created, store.settings.defaults)
+        if _words(memory) != _words(expected) or journal_entries(store, id):
             continue
-        if memory == whole:
+        if memory == expected:
             return Recorded(memory, store.memories.path(id))
         store.memories.remove(id)  # somebody else applies it, by whose word it is made
     return None

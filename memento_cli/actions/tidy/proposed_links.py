@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from memento_cli.actions.memory.edit import content_line
-from memento_cli.actions.memory.reading import history_of, journal_lines, known_id
+from memento_cli.actions.memory.edit import content_entry
+from memento_cli.actions.memory.reading import history_of, journal_entries, resolve_id
 from memento_cli.actions.memory.record import Recorded
 from memento_cli.actions.memory.reinforce import adoption_of
 from memento_cli.actions.tidy.proposal_files import as_they_were, free_id, line_with, moved_in
@@ -56,7 +56,7 @@ def pair_of(store: Store, proposal: Memory) -> tuple[str, Link]:
     none."""
     if len(proposal.links) != 2:
         raise BadData(proposal.id, ["proposes a link, and does not name two memories"])
-    one, other = (known_id(store, link.target) for link in proposal.links)
+    one, other = (resolve_id(store, link.target) for link in proposal.links)
     return one, Link(proposal.links[1].rel, other)
 
 
@@ -69,13 +69,13 @@ def link_proposed(
 ) -> Recorded:
     """Link two memories as proposed, unless they are; the lines that tell of it are added."""
     one, link = pair
-    known = journal_lines(store, one)
+    known = journal_entries(store, one)
     before, after, change = store.memories.change(
         one, lambda memory: memory._replace(links=tuple(dict.fromkeys((*memory.links, link))))
     )
     if change.before != change.after:
         lines += adoption_of(before, history_of(store, before, known, signature.at))
-        lines.append(content_line(signature, "linked", one, change, allowed_in(known)))
+        lines.append(content_entry(signature, "linked", one, change, allowed_in(known)))
     raw = store.proposals.remove(id)
     lines.append(line_with(signature, APPLIED, one, id, raw, allowed_in(known)))
     return Recorded(after, store.memories.path(one))

@@ -13,7 +13,7 @@ from memento_cli.actions.events.planned import Drafted, plan_of, propose_drafts,
 from memento_cli.actions.events.queued_threads import thread_steps
 from memento_cli.actions.events.threads import proposed_threads
 from memento_cli.actions.facts.records import Provenance
-from memento_cli.actions.memory.reading import sound, sound_lines
+from memento_cli.actions.memory.reading import readable_entries, readable_records
 from memento_cli.actions.store.stamps import last_time, remember_time
 from memento_cli.actions.tidy.proposals import apply_all
 from memento_cli.actions.tidy.sleep_finds import found, looked
@@ -128,8 +128,8 @@ def known_keys(store: Store) -> frozenset[str]:
 
 def _told(store: Store) -> tuple[list[JournalEntry], Collection[str]]:
     """The lines of what was proposed in a sleep, and the ids of those that are undone."""
-    lines = distinct(sound_lines(store, store.journal.naming(SLEPT)))
-    dead = undone_ids([*lines, *sound_lines(store, store.journal.undos())]) if lines else ()
+    lines = distinct(readable_entries(store, store.journal.naming(SLEPT)))
+    dead = undone_ids([*lines, *readable_entries(store, store.journal.undos())]) if lines else ()
     return [line for line in lines if line.act == PROPOSED and SLEPT in line.more], dead
 
 
@@ -178,7 +178,7 @@ def _has_no_secret(store: Store, one: Drafted) -> bool:
 
 def _exact(store: Store) -> Iterator[str]:
     """The proposals to merge exact copies that can be applied."""
-    for one in sound(store, store.proposals.scan()):
+    for one in readable_records(store, store.proposals.scan()):
         plan = plan_of(one)
         if is_of_sleep(plan) and plan["do"] == MERGE and plan.get(EXACT) is True:
             try:

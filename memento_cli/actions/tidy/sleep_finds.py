@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from memento_cli.actions.events.planned import Drafted, plan_of, step_draft
-from memento_cli.actions.memory.prune import still_there
-from memento_cli.actions.memory.reading import sound
-from memento_cli.actions.recall.index_session import indexed
+from memento_cli.actions.memory.prune import remaining_memories
+from memento_cli.actions.memory.reading import readable_records
+from memento_cli.actions.recall.index_session import open_index
 from memento_cli.actions.sessions.summarizing import summarized
 from memento_cli.actions.tidy.sleep_laws import longer_lasting
 from memento_cli.core.journal.event_types import CODES, RECORDED
@@ -92,7 +92,7 @@ class SleepInput(NamedTuple):
 
 def looked(store: Store, now: datetime, since: datetime, known: frozenset[str]) -> SleepInput:
     """The memories that there are at a moment, but for what sleep made, and what is history."""
-    with indexed(store, now) as here:
+    with open_index(store, now) as here:
         every = list(links(here.database))
         rows = here.database.execute("SELECT id FROM memory WHERE source = ?", (SLEEP,))
         made = {id for (id,) in rows} | here.superseded()
@@ -102,7 +102,7 @@ def looked(store: Store, now: datetime, since: datetime, known: frozenset[str]) 
         fresh = {id for (id,) in here.database.execute(NEW, asked)}
     opposed = {frozenset((one, two)) for one, rel, two in every if rel in (SUPERSEDES, CONTRADICTS)}
     merging, learnt = set[str](), {two for one, rel, two in every if rel == DERIVED and one in made}
-    for proposal in sound(store, store.proposals.scan()):
+    for proposal in readable_records(store, store.proposals.scan()):
         opposed.add(frozenset(link.target for link in proposal.value.links))
         plan = plan_of(proposal)
         if is_of_sleep(plan):
@@ -171,13 +171,13 @@ def _places(store: Store, now: datetime, some: Iterable[Memory]) -> Mapping[str,
     """Where these memories stand in time, and in their writer's journal; those that went meanwhile
     as they were when they were looked at."""
     asked = list(some)
-    with indexed(store, now) as here:
+    with open_index(store, now) as here:
         return by_files(asked) | here.places(memory.id for memory in asked)
 
 
 def _filed(store: Store, group: Episodes) -> Episodes:
     """The same with what only files tell, such as whom to trust."""
-    filed = {memory.id: memory for memory in still_there(store, group.ids)}
+    filed = {memory.id: memory for memory in remaining_memories(store, group.ids)}
     return group._replace(members=tuple(filed.get(one.id, one) for one in group.members))
 
 

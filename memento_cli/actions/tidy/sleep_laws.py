@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from memento_cli.actions.fading.law import law_asked
-from memento_cli.actions.memory.reading import history_of, lines_of
-from memento_cli.actions.recall.index_session import indexed
+from memento_cli.actions.fading.law import parsed_law
+from memento_cli.actions.memory.reading import entries_by_id, history_of
+from memento_cli.actions.recall.index_session import open_index
 from memento_cli.core.fading.laws import BASE_LEVEL
 from memento_cli.core.memory.memory import fade_of
 from memento_cli.core.tidy.lasting import (
@@ -37,10 +37,10 @@ def longer_lasting(store: Store, now: datetime) -> Iterator[PlanStep]:
     """Another law for each memory that was used often, over some time, and is lost soon by its own;
     the first that keeps it for longer."""
     below = store.settings["prune.below"]
-    with indexed(store, now) as here:
+    with open_index(store, now) as here:
         used = list(here.memories(USED, (OFTEN,)))
     soon = [memory for memory in used if is_lost_soon(memory, below, now)]
-    lines = lines_of(store, [memory.id for memory in soon])
+    lines = entries_by_id(store, [memory.id for memory in soon])
     for memory in soon:
         tried = (
             _tried(store, memory, law, lines.get(memory.id, []), now)
@@ -54,7 +54,7 @@ def longer_lasting(store: Store, now: datetime) -> Iterator[PlanStep]:
 def _tried(
     store: Store, memory: Memory, law: str, lines: list[JournalEntry], now: datetime
 ) -> Lasting | None:
-    fade = fade_of(law_asked(store, memory, law), memory.fade.min_strength, memory.importance)
+    fade = fade_of(parsed_law(store, memory, law), memory.fade.min_strength, memory.importance)
     converted = memory._replace(fade=fade)
     folded = history_of(store, converted, lines, now)
     if fade.law.code == BASE_LEVEL and not is_used_often(folded.strength.uses):

@@ -7,10 +7,10 @@ proposal (`actions/tidy/proposals.py`); what is done to memories that are there 
 from __future__ import annotations
 
 from memento_cli.actions.fading.law import conversions, convert
-from memento_cli.actions.memory.edit import content_line
+from memento_cli.actions.memory.edit import content_entry
 from memento_cli.actions.memory.links import link
 from memento_cli.actions.memory.prune import moved_files
-from memento_cli.actions.memory.reading import history_of, journal_lines
+from memento_cli.actions.memory.reading import history_of, journal_entries
 from memento_cli.actions.memory.reinforce import adoption_of
 from memento_cli.actions.tidy.proposal_files import PLAN
 from memento_cli.core.journal.event_types import LEAVES, RESTORED
@@ -124,18 +124,18 @@ def merged_files(store: Store, step: PlanStep, signature: EntrySignature) -> lis
     _put_back(store, step)
     others += (id for id in step.evidence if id != kept and id in store.memories)
     copies = [store.memories.read(id).value for id in others]
-    known, lines = journal_lines(store, kept), list[JournalEntry]()
+    known, lines = journal_entries(store, kept), list[JournalEntry]()
     before, after, change = store.memories.change(kept, lambda one: merged(one, copies))
     if before != after:
         lines += adoption_of(before, history_of(store, before, known, signature.at))
-        lines.append(content_line(signature, "linked", kept, change, allowed_in(known)))
+        lines.append(content_entry(signature, "linked", kept, change, allowed_in(known)))
     return lines + moved_files(store, "forgotten", others, signature)
 
 
 def _put_back(store: Store, step: PlanStep) -> None:
     """Bring back what an act that did not get to its journal has merged, to be merged again: else
     no line would tell of it, and no undo take it back."""
-    told = by_memory(journal_lines(store))
+    told = by_memory(journal_entries(store))
     half = [id for id in _merged_already(store, step) if not _has_left(told.get(id, []))]
     if half:
         store.archive.move(half, store.memories)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from memento_cli.actions.facts.states import revised, states
+from memento_cli.actions.facts.states import revise_state, states
 from memento_cli.actions.store.stamps import last_time, remember_time
 from memento_cli.core.events.events import CHAT, Event
 from memento_cli.core.facts.states import tidy_due, twins
@@ -41,7 +41,7 @@ def tidy(store: Store, act: Provenance, *, dry: bool = False) -> list[DuplicateS
         for state, kept in found:
             why = act.signature._replace(reason=f"says what {kept.id} says")
             says_it_still = act._replace(signature=why, agreed=True, trust=state.trust)
-            revised(store, state.id, _over_at(act.signature.at), says_it_still)
+            revise_state(store, state.id, _over_at(act.signature.at), says_it_still)
     return found
 
 

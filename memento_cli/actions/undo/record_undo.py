@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from contextlib import suppress
 
 from memento_cli.actions.facts.records import (
-    drop_entries,
-    entry_of,
-    made_of,
     place_of,
     put_entries,
+    remove_entries,
+    table_entry_of,
+    table_text,
 )
 from memento_cli.core.journal.event_types import (
     ADDS,
@@ -110,7 +110,7 @@ def do_held(store: Store, lines: Sequence[JournalEntry], forward: bool, now: dat
                 folder.remove(id)
     elif line.act in (*ADDS, *TAKES):
         told = sorted(lines, key=lambda line: line.id)
-        entries = [entry for one in told if (entry := entry_of(one))]
+        entries = [entry for one in told if (entry := table_entry_of(one))]
         adds = (line.act in ADDS) == forward
         if not entries or not (adds or id in folder):
             return
@@ -127,10 +127,12 @@ def do_held(store: Store, lines: Sequence[JournalEntry], forward: bool, now: dat
 
 def _drop(folder: Collection[object], id: str, entries: Sequence[TableEntry]) -> None:
     """Take entries out; if the file says nothing else, not even in a comment, take that away."""
-    if any(entry.head for entry in entries) and folder.read(id).document.text == made_of(entries):
+    if any(entry.head for entry in entries) and folder.read(id).document.text == table_text(
+        entries
+    ):
         folder.remove(id)
     else:
-        drop_entries(folder, id, entries)
+        remove_entries(folder, id, entries)
 
 
 def is_last(store: Store, line: JournalEntry) -> bool:
@@ -154,7 +156,7 @@ def _are_told(store: Store, name: str, entries: Sequence[tuple[Path, Any]]) -> b
     """Whether the journal tells of all these entries of a file: none is somebody's edit."""
     told: list[tuple[Path, Any]] = []
     for line in _lines_on(store, name):
-        entry = entry_of(line)
+        entry = table_entry_of(line)
         if entry:
             told.append((path_of(entry.path), entry.said))
         elif isinstance(said := line.text.get(FILE), str):
@@ -190,7 +192,7 @@ def _check_file(store: Store, line: JournalEntry, makes: bool) -> None:
 
 
 def _check_entry(store: Store, line: JournalEntry, adds: bool) -> None:
-    entry = entry_of(line)
+    entry = table_entry_of(line)
     if entry is None:
         raise Refused(f"what {line.act} {line.memory} has been erased")
     folder, id = place_of(store, line.memory)

@@ -10,8 +10,8 @@ from memento_cli.actions.events.felt_changes import (
     mood_changes,
     mood_refs,
 )
-from memento_cli.actions.facts.records import entry_of
-from memento_cli.actions.memory.reading import is_known, journal_lines
+from memento_cli.actions.facts.records import table_entry_of
+from memento_cli.actions.memory.reading import is_journalled, journal_entries
 from memento_cli.core.journal.event_types import ADDS, CREATED, EVIDENCE, REMOVED, TAKES
 from memento_cli.core.journal.history import distinct, undone_ids
 from memento_cli.core.memory.ids import matching, the_one
@@ -61,7 +61,7 @@ def revisions_of(store: Store, ref: str) -> list[Revision]:
 
     Of an event what it felt like, and of a long mood how each feeling moved it, too.
     """
-    lines = distinct(journal_lines(store, ref))
+    lines = distinct(journal_entries(store, ref))
     changes = word_changes(lines)
     if event_in(ref):
         changes += affect_changes(lines)
@@ -100,7 +100,7 @@ def revised_ref(store: Store, text: str) -> str:
     wanted = part if held(text) else text
     if meant := _meant(wanted, places):
         return the_one(text, meant)
-    if is_known(store, text):
+    if is_journalled(store, text):
         return text
     if meant := _meant(wanted, {ref: ref.partition("/")[2] for ref in mood_refs(store)}):
         return the_one(text, meant)
@@ -195,5 +195,5 @@ def _file(line: JournalEntry) -> Side:
 
 def _entry(line: JournalEntry) -> Side:
     """The entry of a list that a line is about, key by key."""
-    entry = entry_of(line)
+    entry = table_entry_of(line)
     return None if entry is None else flat(entry.row, f"{entry.path}.")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memento_cli.actions.facts.records import entry_of
+from memento_cli.actions.facts.records import table_entry_of
 from memento_cli.core.events.affect import vad_text
 from memento_cli.core.events.felt import felt_in
 from memento_cli.core.events.threads import CONFIDENCE, REL, TARGET, THREAD, THREADS, TITLE
@@ -97,7 +97,7 @@ def _confirmed(line: JournalEntry) -> Iterator[str]:
 
 def _stated(line: JournalEntry) -> Iterator[str]:
     """What was claimed on which key; of what was erased, nothing."""
-    entry = entry_of(line)
+    entry = table_entry_of(line)
     if entry:
         row = entry.row
         value = row.get("value", f"not {row['ends']}" if "ends" in row else "nothing")
@@ -107,7 +107,7 @@ def _stated(line: JournalEntry) -> Iterator[str]:
 
 def _joined(line: JournalEntry) -> Iterator[str]:
     """The predicate and the object of an edge; of what was erased, nothing."""
-    entry = entry_of(line)
+    entry = table_entry_of(line)
     if entry:
         yield f"{entry.row.get('predicate')} {entry.row.get('object')}"
 

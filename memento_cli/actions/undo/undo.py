@@ -7,12 +7,12 @@ from datetime import UTC, datetime
 from itertools import groupby
 
 from memento_cli.actions.facts.records import Provenance, place_of
-from memento_cli.actions.memory.reading import lines_of
+from memento_cli.actions.memory.reading import entries_by_id
 from memento_cli.actions.memory.reinforce import project
 from memento_cli.actions.tidy.proposal_files import as_they_were, check_proposal, do_proposal
 from memento_cli.actions.undo.combined import combined
 from memento_cli.actions.undo.record_undo import check_held, do_held, is_last, step_of
-from memento_cli.actions.undo.undoable import act_before, wanted
+from memento_cli.actions.undo.undoable import act_before, batches_to_undo
 from memento_cli.core.journal.event_types import (
     CLI,
     CONTENT,
@@ -82,12 +82,12 @@ def undo(
 
     Unasked if an agent (`by`, a trust) takes back what a person did, and they have not `agreed`.
     """
-    lines, batch = wanted(store, target)
+    lines, batch = batches_to_undo(store, target)
     if dry:
         _possible(store, target, (lines, batch), now)
         return Undone(tuple(batch), gone=_gone(lines, batch))
     with store.lock.held():
-        lines, batch = wanted(store, target)
+        lines, batch = batches_to_undo(store, target)
         effects = _possible(store, target, (lines, batch), now)
         signature = store.signed(now, via)
         _check_asked(store, batch, effects, Provenance(signature, trust=by, agreed=agreed))
@@ -110,9 +110,9 @@ def _gone(lines: Sequence[JournalEntry], batch: Sequence[JournalEntry]) -> tuple
     return tuple(dict.fromkeys(purged))
 
 
-def meant(store: Store, target: str | None) -> Undone:
+def undo_target(store: Store, target: str | None) -> Undone:
     """What an undo would take back, whether or not it still can."""
-    return Undone(tuple(wanted(store, target)[1]))
+    return Undone(tuple(batches_to_undo(store, target)[1]))
 
 
 def _possible(
@@ -280,7 +280,7 @@ def _show(store: Store, memories: set[str], now: datetime) -> None:
     The act is done by now: what cannot be shown is told.
     """
     try:
-        known = lines_of(store, memories)
+        known = entries_by_id(store, memories)
         for id in memories:
             lines = known.get(id, [])
             with suppress(NotFound):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memento_cli.actions.memory.reading import journal_lines, refuse_erased, sound_lines
+from memento_cli.actions.memory.reading import journal_entries, readable_entries, refuse_erased
 from memento_cli.actions.undo.record_undo import erased_in
 from memento_cli.core.journal.event_types import ADOPTION, PASSED, PURGED, UNDONE, VIEWED
 from memento_cli.core.journal.history import distinct, undone_ids
@@ -25,7 +25,9 @@ SHOWN = 3
 BEFORE = "`memento log` shows the acts before it, and `memento undo ACT` takes one back"
 
 
-def wanted(store: Store, target: str | None) -> tuple[list[JournalEntry], list[JournalEntry]]:
+def batches_to_undo(
+    store: Store, target: str | None
+) -> tuple[list[JournalEntry], list[JournalEntry]]:
     """The lines that tell what is to be taken back, and those that are: not what was erased."""
     lines, batch = _asked(store, target)
     erased = erasures(store)
@@ -49,11 +51,11 @@ def _asked(store: Store, target: str | None) -> tuple[list[JournalEntry], list[J
     the undos of all tell. Nothing else of the journal is read.
     """
     if target is not None:
-        lines = distinct(journal_lines(store))
+        lines = distinct(journal_entries(store))
         return lines, _of_one_writer(store, lines, target)
-    undos = sound_lines(store, store.journal.undos())
+    undos = readable_entries(store, store.journal.undos())
     for read in store.journal.own():
-        mine = sound_lines(store, read)
+        mine = readable_entries(store, read)
         last = last_act(mine, undone_ids(distinct([*undos, *mine])))
         if last:
             _refuse_erasure(store, after=max(line.id for line in last))
@@ -71,9 +73,9 @@ def act_before(store: Store, batch: Iterable[JournalEntry]) -> str:
     An act that cannot be taken back must not stand before all others.
     """
     skipped = {line.id for line in batch}
-    undos = sound_lines(store, store.journal.undos())
+    undos = readable_entries(store, store.journal.undos())
     for read in store.journal.own():
-        mine = sound_lines(store, read)
+        mine = readable_entries(store, read)
         last = last_act(mine, skipped | undone_ids(distinct([*undos, *mine])))
         if last:
             return last[0].batch or last[0].id
@@ -86,7 +88,7 @@ def _of_one_writer(store: Store, lines: list[JournalEntry], target: str) -> list
     batch = batch_to_undo(lines, target)
     if not batch[0].batch.startswith(target.lower()):
         return batch
-    written = sound_lines(store, store.journal.batch(batch[0].batch))
+    written = readable_entries(store, store.journal.batch(batch[0].batch))
     kept = _in_force(written, undone_ids(lines))
     if not kept:
         raise _undone_already(target)

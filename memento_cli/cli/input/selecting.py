@@ -194,11 +194,11 @@ def _rows(call: Call, text: str, *, several: bool, noun: str = "") -> list[str]:
 
 
 def _by_id(call: Call, text: str, archived: bool) -> str:
-    from memento_cli.actions.memory.reading import archived_id, known_id
+    from memento_cli.actions.memory.reading import resolve_archived_id, resolve_id
 
     if len(text) < PART_SIGNS and text not in call.store.memories:
         raise NotFound(f"no memory is called {text}", "a part of an id has three signs or more")
-    return (archived_id if archived else known_id)(call.store, text)
+    return (resolve_archived_id if archived else resolve_id)(call.store, text)
 
 
 def by_words(call: Call, text: str, unknown: MementoError, *, archived: bool = False) -> str:
@@ -206,11 +206,13 @@ def by_words(call: Call, text: str, unknown: MementoError, *, archived: bool = F
 
     `unknown` if none has them: it says what else was looked for.
     """
-    from memento_cli.actions.memory.wording import named_by_words, nearest
+    from memento_cli.actions.memory.wording import memories_with_words, nearest_summaries
 
-    found = named_by_words(call.store, text, call.now, archived=archived)
+    found = memories_with_words(call.store, text, call.now, archived=archived)
     if not found:
-        near = [f"{one.id} ({one.summary})" for one in nearest(call.store, text, call.now)]
+        near = [
+            f"{one.id} ({one.summary})" for one in nearest_summaries(call.store, text, call.now)
+        ]
         if near and not unknown.hint:
             unknown.hint = f"nearest: {'; '.join(near)}"
         raise unknown
@@ -236,10 +238,10 @@ def _chosen(call: Call, text: str, found: Sequence[Named]) -> str:
 
 def _last_recorded(call: Call) -> str:
     """The memory that this writer recorded last, if it is still there."""
-    from memento_cli.actions.memory.reading import sound_lines
+    from memento_cli.actions.memory.reading import readable_entries
 
     for read in call.store.journal.own():
-        lines = [line for line in sound_lines(call.store, read) if line.act == RECORDED]
+        lines = [line for line in readable_entries(call.store, read) if line.act == RECORDED]
         if lines:
             return _by_id(call, max(lines, key=lambda line: line.id).memory, False)
     raise NotFound("nothing was recorded here", "`memento list` shows what there is")

@@ -87,27 +87,27 @@ def _written(call: Call, option: str, text: str) -> str:
 
 
 def _people(call: Call, text: str, *, held: bool = False, new: bool = False) -> tuple[str, ...]:
-    from memento_cli.actions.memory.meaning import person_meant
+    from memento_cli.actions.memory.meaning import resolve_person
 
     name = text.removeprefix(PERSON)
-    found = person_meant(call.stores, name, call.now, held=held, new=new)
+    found = resolve_person(call.stores, name, call.now, held=held, new=new)
     _note(call, name_of(name), name_of(found[0]))
     return found
 
 
 def _topics(call: Call, text: str, *, new: bool = False) -> tuple[str, ...]:
-    from memento_cli.actions.memory.meaning import topic_meant
+    from memento_cli.actions.memory.meaning import resolve_topic
 
     topic = " ".join(text.split())
-    found = topic_meant(call.stores, topic, call.now, new=new)
+    found = resolve_topic(call.stores, topic, call.now, new=new)
     _note(call, topic, found[0])
     return found
 
 
 def _of_graph(call: Call, text: str, new: bool) -> str:
-    from memento_cli.actions.memory.meaning import name_meant
+    from memento_cli.actions.memory.meaning import resolve_name
 
-    found = name_meant(call.store, text, call.now, new=new)
+    found = resolve_name(call.store, text, call.now, new=new)
     _note(call, text, found)
     return found
 

@@ -96,10 +96,10 @@ def told_of(
     call: Call, memory: Memory, newer: str = "", store: str = "", against: Sequence[str] = ()
 ) -> str:
     """What an agent is told of a memory (`core/context/fence.py`), with times as in a context."""
-    from memento_cli.actions.context.context import told_zone
+    from memento_cli.actions.context.context import context_zone
     from memento_cli.core.context.fence import told
 
-    zone = told_zone(call.store, call.out.asked_zone, utc=call.out.utc)
+    zone = context_zone(call.store, call.out.asked_zone, utc=call.out.utc)
     return told(memory, newer, store, zone, against)
 
 

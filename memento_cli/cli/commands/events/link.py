@@ -61,13 +61,13 @@ def link(
 def _event(call: Call, text: str) -> str:
     """The reference of the event that a text names; Usage if it names a memory."""
     from memento_cli.actions.events.events import event_named
-    from memento_cli.actions.memory.reading import known_id
+    from memento_cli.actions.memory.reading import resolve_id
 
     try:
         return event_named(call.store, text).ref
     except NotFound:
         with suppress(NotFound, Ambiguous, BadId):
-            memory = known_id(call.store, text)
+            memory = resolve_id(call.store, text)
             hint = f"`memento edit {memory} --link REL:ID` links memories"
             raise Usage(f"{memory} is a memory, and no event", hint) from None
         raise

@@ -33,7 +33,7 @@ def set_(
     yes: Yes = False,
 ) -> None:
     """Set what a block says, in the place of what it said. The words need no quotes."""
-    from memento_cli.actions.context.context import too_long
+    from memento_cli.actions.context.context import blocks_warning
     from memento_cli.actions.facts.blocks import write_block
 
     content = typed(" ".join(text), "the block")
@@ -46,7 +46,7 @@ def set_(
     )
     call.out.value(_row(block), safe(block.name))
     with call.out.advice():
-        if long := too_long(call.store, call.now, block.persona):
+        if long := blocks_warning(call.store, call.now, block.persona):
             call.out.warn(long)
     call.note_if_ahead()
 

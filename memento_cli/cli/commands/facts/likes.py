@@ -73,11 +73,11 @@ def confirm(
 ) -> None:  # fmt: skip
     """Confirm a like, or with --dislike a dislike: from now on it may be stated as a fact. An agent
     asks before it changes how one stands that a person told."""
-    from memento_cli.actions.facts.preferences import stated
+    from memento_cli.actions.facts.preferences import stated_preference
 
     polarity = DISLIKE if dislike else LIKE
     subject = _known(call, what, domain, of, polarity)
-    stated(call.store, subject, polarity)
+    stated_preference(call.store, subject, polarity)
     _say(call, subject, polarity, "confirm")
 
 
@@ -133,10 +133,10 @@ def _subject(what: list[str], domain: str | None, of: str) -> Subject:
 
 def _known(call: Call, what: list[str], domain: str | None, of: str, polarity: str) -> Subject:
     """What was said to be liked or disliked; without a domain, in the one in which it was said."""
-    from memento_cli.actions.facts.preferences import Subject, in_its_domain
+    from memento_cli.actions.facts.preferences import Subject, with_domain
 
     subject = Subject(" ".join(what), _domain(domain), of)
-    return subject if subject.domain else in_its_domain(call.store, subject, polarity)
+    return subject if subject.domain else with_domain(call.store, subject, polarity)
 
 
 def _say(call: Call, subject: Subject, polarity: str, rule: str) -> None:

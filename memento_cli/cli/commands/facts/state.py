@@ -83,13 +83,13 @@ def add(
 
     An agent asks before it changes the long mood, of which there is one, that a person told.
     """
-    from memento_cli.actions.facts.states import StateDraft, add_state, add_task, like_it
+    from memento_cli.actions.facts.states import StateDraft, add_state, add_task, duplicate_states
 
     if due is not None and kind != TASK:
         raise Usage(f"a {kind} has no --due", "`memento state add task TEXT --due TIME`")
     draft = StateDraft(kind, spoken(" ".join(text)), of, **changes_of(call, call.params))
     by = _due(call, due)
-    alike = like_it(call.store, draft, call.now)
+    alike = duplicate_states(call.store, draft, call.now)
 
     def add(act: Any) -> State:
         if kind == TASK:

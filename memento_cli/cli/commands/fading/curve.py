@@ -43,9 +43,9 @@ def curve(
 ) -> None:  # fmt: skip
     """One memory's past, and its future under its own law and, what if, under each other."""
     from memento_cli.actions.fading.forecast import curve as act
-    from memento_cli.actions.memory.reading import located
+    from memento_cli.actions.memory.reading import locate
 
-    id = named(call, words, lambda store, text: located(store, text)[1])
+    id = named(call, words, lambda store, text: locate(store, text)[1])
     life = act(call.store, id, call.now, days)
     if html is not None:
         from memento_cli.cli.commands.fading.curve_page import curve_page

@@ -30,9 +30,9 @@ UNDID = "undid "
 def why(call: Call, words: MemoryName) -> None:
     """The whole arithmetic of a strength: the acts that led to it, and where it goes."""
     from memento_cli.actions.fading.explain import why as act
-    from memento_cli.actions.memory.reading import located
+    from memento_cli.actions.memory.reading import locate
 
-    id = named(call, words, lambda store, text: located(store, text)[1])
+    id = named(call, words, lambda store, text: locate(store, text)[1])
     found = act(call.store, id, call.now)
     memory = found.memory
     value = {

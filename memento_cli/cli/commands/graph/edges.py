@@ -45,13 +45,13 @@ def add(
 ) -> None:
     """Say how two names are related. Said again, it is as strong as new."""
     from memento_cli.actions.graph.relate import Statement, relate
-    from memento_cli.actions.memory.reading import known_ids
+    from memento_cli.actions.memory.reading import resolve_ids
     from memento_cli.core.memory.creation import law_from
 
     store = call.store
     own = law_from(law, "medium", "semantic", {}, store.settings.defaults) if law else None
     statement = Statement(subject, predicate, object, weight, own)
-    said = {**call.params, "evidence": known_ids(store, evidence or ())}
+    said = {**call.params, "evidence": resolve_ids(store, evidence or ())}
     done = acting(call, said, lambda act: relate(store, statement, act))
     told = safe(f"{subject} {done.edge.predicate} {done.edge.object}")
     again = "" if done.is_new else ": stated again, as strong as new"

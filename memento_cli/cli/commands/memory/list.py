@@ -28,13 +28,13 @@ def list_(
     as_of: AsOf = None,
 ) -> None:
     """List memories, the strongest first. Weak ones are hidden: --all shows them."""
-    from memento_cli.actions.recall.find import listed
+    from memento_cli.actions.recall.find import list_from_stores
     from memento_cli.actions.recall.recalled import ids_of
 
     stores, back = call.layers, looked_back(call, as_of)
     query = options.query(call, dated=False)
     with shown_progress(call.out, back) as past:
-        findings = listed(
+        findings = list_from_stores(
             stores, query, call.now, weak=everything, archived=archived, fresh=fresh, past=past
         )
     found = findings.found

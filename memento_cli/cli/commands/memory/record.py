@@ -176,11 +176,11 @@ def record(
 
 
 def _record(call: Call, store: Store, wish: RecordRequest) -> None:
-    from memento_cli.actions.memory.record import drafted, duplicates_of
+    from memento_cli.actions.memory.record import duplicates_of, memory_of_draft
     from memento_cli.actions.memory.record import record as act
 
     draft, policy, inferred, dry_run, allow_secret, yes = wish
-    drafted(store, draft, call.now)
+    memory_of_draft(store, draft, call.now)
     told = any(link.rel in ("supersedes", "duplicates") for link in draft.links)
     twins = [] if told else duplicates_of(store, draft, call.now)
     if dry_run:
@@ -211,9 +211,9 @@ def _record(call: Call, store: Store, wish: RecordRequest) -> None:
 
 
 def _dry(call: Call, store: Store, draft: Draft) -> None:
-    from memento_cli.actions.memory.record import drafted
+    from memento_cli.actions.memory.record import memory_of_draft
 
-    memory = drafted(store, draft, call.now)
+    memory = memory_of_draft(store, draft, call.now)
     head = f"would record {safe(memory.id)} ({memory.kind}, {law_text(memory.fade.law)})"
     text = f"{head}: {safe(memory.content.summary)}"
     call.out.value({"id": memory.id, "recorded": False, "law": law_value(memory.fade.law)}, text)
@@ -269,9 +269,9 @@ def _joined(summary: str, *details: str) -> tuple[str, str]:
 
 def _check(call: Call, store: Store, draft: Draft, dry_run: bool) -> None:
     """Check all but the words before anybody writes them."""
-    from memento_cli.actions.memory.record import drafted
+    from memento_cli.actions.memory.record import memory_of_draft
 
-    drafted(store, draft, call.now)
+    memory_of_draft(store, draft, call.now)
     if not dry_run:
         call.check_writable()
 

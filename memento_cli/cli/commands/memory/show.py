@@ -46,7 +46,7 @@ def show(
     as_of: AsOf = None,
 ) -> None:
     """Show one memory, whole; or a state, block, hard fact, entity, event or thread."""
-    from memento_cli.actions.memory.reading import at, journal_lines, located, standing
+    from memento_cli.actions.memory.reading import journal_entries, locate, standing, with_strength
 
     if (fence or as_of is not None) and (raw or path):
         option = "--fence" if fence else "--as-of"
@@ -63,7 +63,7 @@ def show(
         _show_named(call, id, raw=raw, path=path, fence=fence)
         return
     try:
-        folder, whole = located(call.store, id)
+        folder, whole = locate(call.store, id)
     except NotFound as unknown:
         if _show_other(call, id, raw=raw, path=path, fence=fence):
             return
@@ -75,7 +75,7 @@ def show(
     if raw:
         call.out.say(safe(found.document.text, lines=True).rstrip("\n"))
         return
-    memory = at(call.store, found.value, journal_lines(call.store, whole), call.now)
+    memory = with_strength(call.store, found.value, journal_entries(call.store, whole), call.now)
     archived = folder is call.store.archive
     opposed = Standing() if archived else standing(call.store, [whole], call.now)
     if fence:
@@ -115,10 +115,10 @@ def _show_observed(
 
 def _show_named(call: Call, ref: str, *, raw: bool, path: bool, fence: bool) -> None:
     """What is named by its folder, too: `states/ID`, `kv/KEY`."""
-    from memento_cli.actions.facts.record_reading import held_named
+    from memento_cli.actions.facts.record_reading import record_named
     from memento_cli.cli.commands.memory.held import show_held
 
-    show_held(call, held_named(call.store, ref), raw=raw, path=path, fence=fence)
+    show_held(call, record_named(call.store, ref), raw=raw, path=path, fence=fence)
 
 
 def _show_other(call: Call, id: str, *, raw: bool, path: bool, fence: bool) -> bool:
@@ -127,10 +127,10 @@ def _show_other(call: Call, id: str, *, raw: bool, path: bool, fence: bool) -> b
     Whether there is such a thing.
     """
     from memento_cli.actions.events.events import event_named
-    from memento_cli.actions.facts.record_reading import held_named
+    from memento_cli.actions.facts.record_reading import record_named
 
     try:
-        other = held_named(call.store, id)
+        other = record_named(call.store, id)
     except NotFound:
         try:
             event = event_named(call.store, id)

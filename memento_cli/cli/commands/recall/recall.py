@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memento_cli.actions.recall.find import MEMORIES, SOURCES, whole
+from memento_cli.actions.recall.find import MEMORIES, SOURCES, full_memory
 from memento_cli.cli.command_line import options
 from memento_cli.cli.input.past import looked_back, note_reach, printer, shown_progress
 from memento_cli.cli.output.rows import (
@@ -174,7 +174,7 @@ def _refuse_together(fence: bool, explain: bool, why_not: str | None, hops: int)
 
 def _told(call: Call, one: Sighting, past: Past | None) -> str:
     """What an agent is told of a hit."""
-    memory, place = whole(one, call.now, past), _store_of(call, one)
+    memory, place = full_memory(one, call.now, past), _store_of(call, one)
     return told_of(call, memory, one.newer, place, one.against)
 
 

@@ -53,9 +53,9 @@ def get(
     key: Annotated[str, typer.Argument(metavar="KEY", help="A setting: recall.limit.")],
 ) -> None:
     """Print the value of a setting, as the store has it or by default."""
-    from memento_cli.actions.store.profile import setting_here
+    from memento_cli.actions.store.profile import setting_of
 
-    one = setting_here(call.store, key)
+    one = setting_of(call.store, key)
     text = one.value if isinstance(one.value, str) else value_text(one.value)
     call.out.value(one._asdict(), safe(text, lines=True))
 
@@ -70,12 +70,12 @@ def set_(
     yes: Yes = False,
 ) -> None:
     """Set a setting in memento.toml, where comments and order are kept. An agent asks before."""
-    from memento_cli.actions.store.profile import setting_asked
+    from memento_cli.actions.store.profile import parsed_setting
 
     pairs = words
     if len(words) > 1 and "=" not in words[0]:
         pairs = [f"{words[0]}={' '.join(words[1:])}"]
-    _change(call, dict(map(setting_asked, pairs)), dry_run, yes)
+    _change(call, dict(map(parsed_setting, pairs)), dry_run, yes)
 
 
 def diff(
@@ -117,10 +117,10 @@ def profile(
 
 
 def _show_profile(call: Call) -> None:
-    from memento_cli.actions.store.profile import as_filed, differences, settings_of_profile
+    from memento_cli.actions.store.profile import differences, settings_of_profile, stored_setting
 
     name = call.store.settings["profile"]
-    rows = {key: as_filed(key, on) for key, on in settings_of_profile(name).items()}
+    rows = {key: stored_setting(key, on) for key, on in settings_of_profile(name).items()}
     other = {one.key: one.here for one in differences(call.store, name)}
     value = {"profile": name, "about": ABOUT[name], "settings": rows, "here": other}
     width = max(map(len, (*rows, *other)))

@@ -23,10 +23,10 @@ def settle(
     ] = None,
 ) -> None:
     """Bring the numbers in the files up to what the journal says. Changes no strength."""
-    from memento_cli.actions.memory.reading import known_id
+    from memento_cli.actions.memory.reading import resolve_id
     from memento_cli.actions.memory.reinforce import settle as act
 
-    ids = [known_id(call.store, text) for text in adopt or []]
+    ids = [resolve_id(call.store, text) for text in adopt or []]
     total = len(call.store.memories.ids())
     with call.out.progress("settling", total) as tick:
         touched = act(call.store, call.now, everything=everything, adopt=ids, tick=tick)

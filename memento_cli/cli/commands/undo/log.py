@@ -50,7 +50,7 @@ def log(
 
     On a terminal `memento undo 3` takes back the third act of the last log.
     """
-    from memento_cli.actions.facts.record_reading import any_name
+    from memento_cli.actions.facts.record_reading import resolve_any
     from memento_cli.actions.fading.explain import log_of
 
     if (git or changes) and not words:
@@ -63,7 +63,7 @@ def log(
 
         print_changes(call, named(call, words, revised_ref), limit or 0)
         return
-    whole = named(call, words, any_name) if words else None
+    whole = named(call, words, resolve_any) if words else None
     most = MOST if limit is None else limit
     found = log_of(call.store, whole, most + 1 if most and whole is None else None)
     if git and whole is not None:

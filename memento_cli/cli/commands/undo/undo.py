@@ -46,8 +46,8 @@ def undo(
     Undo an undo to do it again. An act of an earlier day is asked about first, and so is one before
     an event, which is never undone. An agent asks before it takes back what a person did.
     """
-    from memento_cli.actions.undo.undo import meant
     from memento_cli.actions.undo.undo import undo as take_back
+    from memento_cli.actions.undo.undo import undo_target
 
     out = call.out
     if act is not None:
@@ -56,7 +56,7 @@ def undo(
             raise Refused(f"{act} is a commit of git, and no act", "`git revert` takes it back")
         act = row
     if act is None and not dry_run:
-        last = meant(call.store, None)
+        last = undo_target(call.store, None)
         told = _told(out, last.lines[0])
         if in_zone(last.done_at, call.zone).date() < datetime.now(call.zone).date():
             out.confirmed(f"Undo what was done on {out.here(last.done_at):%Y-%m-%d}? {told}", yes)

@@ -330,6 +330,14 @@ def test_what_cannot_be_kept_changes_nothing(
     assert bytes_of(store) == before
 
 
+def test_nobody_is_called_by_a_secret(store: Store) -> None:
+    """Whose a fact is stands in its file and in the file's name, where a secret may not be."""
+    before = bytes_of(store)
+    with pytest.raises(SecretFound):
+        set_hard_fact(store, "port", "80", act(store), person=TOKEN)
+    assert bytes_of(store) == before
+
+
 def test_a_secret_may_be_allowed(store: Store) -> None:
     """Told so it is kept; the journal says which kind was allowed, and nothing of it."""
     set_hard_fact(store, "token", TOKEN, act(store, allow_secret=True))

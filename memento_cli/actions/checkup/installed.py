@@ -26,8 +26,9 @@ if TYPE_CHECKING:
     from memento_cli.store.directory.store import Store
 
 OLD_DRIVER = f" {OLD_CALL} merge %O "
-OLD_NIGHT = re.compile(r"memento\b.*\bmaintain\b")
-NAMED_STORE = re.compile(r"--store[ =](.*?) maintain")
+PROGRAM = re.compile(r"memento\b")
+OLD_NIGHT = re.compile(r"\bmaintain\b")
+NAMED_STORE = re.compile(r"--store[ =]")
 UNIT = ".config/systemd/user/memento.service"
 SECONDS = 5
 OLD_SERVER = "mcp"
@@ -121,10 +122,11 @@ def _nights() -> Iterator[tuple[str, str]]:
 
 def _is_old_night(line: str, root: str) -> bool:
     """Whether a line calls the older name, for this store, or for whichever it finds."""
-    if line.lstrip().startswith("#") or not OLD_NIGHT.search(line):
+    program = PROGRAM.search(line)
+    verb = OLD_NIGHT.search(line, program.end()) if program else None
+    if not program or not verb or line.lstrip().startswith("#"):
         return False
-    named = NAMED_STORE.search(line)
-    return not named or root in line
+    return not NAMED_STORE.search(line, program.end(), verb.start()) or root in line
 
 
 def _bytes(path: str) -> bytes:

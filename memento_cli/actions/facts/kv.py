@@ -71,7 +71,7 @@ def set_hard_fact(
     whose = owner(store, person)
     fact = fresh(key, value, act.signature.at, ttl, whose)._replace(trust=act.trust)
     checked_name(store, "the key", fact.key)
-    kinds = act.kinds({"key": fact.key, fact.key: value})
+    kinds = act.kinds([{"key": fact.key, "person": whose or ""}, {fact.key: value}])
     with store.lock.held():
         if old := _theirs(store, fact, act):
             return old

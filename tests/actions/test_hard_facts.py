@@ -26,8 +26,10 @@ from memento_cli import (
     undo,
     unset_hard_fact,
 )
+from memento_cli.actions.facts import kv
 from memento_cli.actions.facts.kv import kv_ref
 from memento_cli.actions.facts.records import Provenance
+from memento_cli.actions.memory import prune
 from memento_cli.actions.memory.prune import prune_all, prune_plan
 from memento_cli.core.facts.kv import REPLACED_FOR
 from memento_cli.core.memory.record_kinds import filed_name
@@ -490,6 +492,24 @@ def test_a_clock_that_was_ahead_makes_nothing_true_for_years(store: Store) -> No
     assert got(store, 5 * 365 * DAY) == "80"
     set_(store, "81", 5 * 365 * DAY + SECOND)
     assert got(store) == "81", "without a time to live it stays, whatever the clock"
+
+
+def test_a_prune_that_fails_leaves_nothing_done(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What has faded and what has expired go in one act: neither does, if one of them cannot."""
+    set_hard_fact(store, "port", "80", act(store), ttl=HOUR)
+    record(store, Draft("Tea"), NOW)
+    plan, before = prune_plan(store, NOW + 2 * HOUR, 2), bytes_of(store)
+
+    def fails(*_: object) -> None:
+        raise OSError("the disk is full")
+
+    for module in (kv, prune):
+        monkeypatch.setattr(module, "take_out", fails)
+    with pytest.raises(OSError, match="full"):
+        prune_all(store, plan, NOW + 2 * HOUR)
+    assert bytes_of(store) == before
 
 
 def test_an_undo_after_the_undo_of_a_prune_means_the_act_before(store: Store) -> None:

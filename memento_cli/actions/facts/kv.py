@@ -139,7 +139,7 @@ def unset_hard_fact(store: Store, key: str, act: Provenance, *, person: str = ""
 
 def expired_keys(store: Store, now: datetime) -> list[str]:
     """The keys whose fact a purge would take out."""
-    return _expired(_over(store, now), now)
+    return keys_of(overdue(store, now), now)
 
 
 def purge_hard_facts(store: Store, act: Provenance) -> list[str]:
@@ -148,19 +148,28 @@ def purge_hard_facts(store: Store, act: Provenance) -> list[str]:
     Answers the keys whose fact went. What a killed write has left goes, too.
     """
     with store.lock.held():
-        _sweep(store)
-        over = _over(store, act.signature.at)
-        with store.all_or_nothing([kv_ref(slot.key, slot.person) for slot in over]):
-            store.journal.append(_taken_out(store, over, act.signature))
-    return _expired(over, act.signature.at)
+        over = overdue(store, act.signature.at)
+        with store.all_or_nothing(refs_of(over)):
+            store.journal.append(take_out(store, over, act.signature))
+    return keys_of(over, act.signature.at)
 
 
 def purge_expired(store: Store, now: datetime, via: str = CLI) -> list[str]:
     """Purge what has expired by now; an act that is dated ahead ends nothing for good."""
-    return purge_hard_facts(store, Provenance(store.signed(min(now, datetime.now(UTC)), via)))
+    return purge_hard_facts(store, Provenance(store.signed(by_the_clock(now), via)))
 
 
-def _expired(slots: Iterable[Slot], now: datetime) -> list[str]:
+def by_the_clock(now: datetime) -> datetime:
+    """The moment of an act that ends something for good: one that is dated ahead is not yet."""
+    return min(now, datetime.now(UTC))
+
+
+def refs_of(slots: Iterable[Slot]) -> list[str]:
+    """How the journal names these places."""
+    return [kv_ref(slot.key, slot.person) for slot in slots]
+
+
+def keys_of(slots: Iterable[Slot], now: datetime) -> list[str]:
     """The keys of places that lose their fact, and not only one that stood there before."""
     return [slot.key for slot in slots if slot.fact and slot.fact.is_over(now)]
 
@@ -224,11 +233,10 @@ def _succeed(
 ) -> None:
     """Replace what a person has under a key by a fact, or by none, and purge, in one act."""
     signature, ref = act.signature, kv_ref(*place)
-    _sweep(store)
-    today = min(signature.at, datetime.now(UTC))  # an act dated ahead must end nothing for good
-    over = _over(store, today)
-    with store.all_or_nothing([ref, *(kv_ref(slot.key, slot.person) for slot in over)]):
-        lines = _taken_out(store, over, signature._replace(at=today))
+    today = by_the_clock(signature.at)
+    over = overdue(store, today)
+    with store.all_or_nothing([ref, *refs_of(over)]):
+        lines = take_out(store, over, signature._replace(at=today))
         slot = _slot(store, *place)
         fact = fact and fact._replace(turn=next_turn(slot, fact.set))
         _write(store, succession(slot, fact, signature.at))
@@ -237,8 +245,12 @@ def _succeed(
         store.journal.append(lines)
 
 
-def _taken_out(store: Store, over: list[Slot], signature: EntrySignature) -> list[JournalEntry]:
-    """Purge the places in which something's time is over; the lines that tell of it."""
+def take_out(store: Store, over: list[Slot], signature: EntrySignature) -> list[JournalEntry]:
+    """Purge the places in which something's time is over; the lines that are to tell of it.
+
+    The lock is held, and who calls it puts the files back if the lines cannot be written.
+    """
+    _sweep(store)
     lines, unreasoned = list[JournalEntry](), signature._replace(reason="")
     for slot in over:
         left = purged(slot, signature.at)
@@ -302,7 +314,7 @@ def _slots(store: Store) -> list[Slot]:
     return list(readable_values(store, store.held(KV).scan()))
 
 
-def _over(store: Store, now: datetime) -> list[Slot]:
+def overdue(store: Store, now: datetime) -> list[Slot]:
     """The places in which something's time is over, by key."""
     over = (slot for slot in _slots(store) if purged(slot, now) != slot)
     return sorted(over, key=lambda slot: (slot.key, slot.person or ""))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from memento_cli.actions.facts.kv import purge_expired
+from memento_cli.actions.facts.kv import by_the_clock, keys_of, overdue, refs_of, take_out
 from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.memory.reading import history_of, journal_entries, memories_with_entries
 from memento_cli.actions.memory.reinforce import adoption_of
@@ -77,20 +77,32 @@ def prune(store: Store, plan: Plan | RetentionPlan, now: datetime, *, via: str =
     if not plan.prune:
         return Moved((), "")
     with store.lock.held():
-        going = _judged_again(store, plan, now)
-        ids = [judged.memory.id for judged in going.prune]
-        told = {} if isinstance(going, Plan) else {one.memory.id: one.reason for one in going.prune}
-        return _moved(store, "pruned", ids, store.signed(now, via), told)
+        reasons = _going(store, plan, now)
+        return _moved(store, "pruned", [*reasons], store.signed(now, via), reasons)
 
 
 def prune_all(
     store: Store, plan: Plan | RetentionPlan, now: datetime, *, via: str = "cli"
 ) -> tuple[Moved, list[str]]:
-    """Archive what the plan says, and take out hard facts whose time is over: one act. An undo
-    brings back the memories alone. Answers the keys of what expired, too."""
-    with store.lock.held(), store.one_act():
-        moved = prune(store, plan, now, via=via)
-        return moved, purge_expired(store, now, via)
+    """Archive what the plan says, and take out hard facts whose time is over: one act, of which an
+    error leaves nothing done. An undo brings back the memories alone. Answers the keys of what
+    expired, too."""
+    signature, today = store.signed(now, via), by_the_clock(now)
+    with store.lock.held():
+        reasons, over = _going(store, plan, now), overdue(store, today)
+        with store.all_or_nothing([*reasons, *refs_of(over)]):
+            lines = moved_files(store, "pruned", [*reasons], signature, reasons) if reasons else []
+            lines += take_out(store, over, signature._replace(at=today))
+            written = store.journal.append(lines)
+    return Moved(tuple(reasons), _batch_of(written) if reasons else ""), keys_of(over, today)
+
+
+def _going(store: Store, plan: Plan | RetentionPlan, now: datetime) -> dict[str, str]:
+    """The memories that a plan still lets go, and what the journal is to tell of each."""
+    if not plan.prune:
+        return {}
+    going = _judged_again(store, plan, now)
+    return {one.memory.id: "" if isinstance(going, Plan) else one.reason for one in going.prune}
 
 
 def _judged_again(store: Store, plan: Plan | RetentionPlan, now: datetime) -> Plan | RetentionPlan:
@@ -166,8 +178,12 @@ def _moved(
 ) -> Moved:
     with store.all_or_nothing(ids):
         written = store.journal.append(moved_files(store, act, ids, signature, reasons))
-    last = written[-1] if written else None
-    return Moved(tuple(ids), (last.batch or last.id) if last else "")
+    return Moved(tuple(ids), _batch_of(written))
+
+
+def _batch_of(written: Sequence[JournalEntry]) -> str:
+    """The batch that undo knows these lines by."""
+    return (written[-1].batch or written[-1].id) if written else ""
 
 
 def moved_files(

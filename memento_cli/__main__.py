@@ -35,6 +35,7 @@ def main(argv: list[str] | None = None) -> None:
 def _run(args: list[str]) -> int:
     try:
         _tidy_when_terminated()
+        _import_calendar()
         from memento_cli.cli.run import run
 
         return run(args)
@@ -65,6 +66,15 @@ def _leave(code: int) -> None:
     if not (sys.gettrace() or sys.getprofile() or (threads and threads.active_count() > 1)):
         os._exit(code)
     sys.exit(code)
+
+
+def _import_calendar() -> None:
+    """Import the compiled part of `datetime` under its name.
+
+    Up to 3.11 Python first runs the same module as written in Python, then throws that away.
+    """
+    if sys.version_info < (3, 12):
+        sys.modules.setdefault("datetime", __import__("_datetime"))
 
 
 def _tidy_when_terminated() -> None:

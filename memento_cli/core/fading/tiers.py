@@ -46,8 +46,10 @@ def shown(hits: Sequence[H], *, hide: bool) -> Shown[H]:
 
     A deep recall hides nothing (`hide=False`).
     """
+    if not hide:
+        return Shown(list(hits), {})
     tiers = [tier_of(hit.strength) for hit in hits]
     best = next((tier for tier in ("active", "faded") if tier in tiers), None)
-    kept = [hit for hit, tier in zip(hits, tiers, strict=True) if not hide or tier == best]
-    hidden = {tier: tiers.count(tier) for tier in TIERS if hide and tier != best}
+    kept = [hit for hit, tier in zip(hits, tiers, strict=True) if tier == best]
+    hidden = {tier: tiers.count(tier) for tier in TIERS if tier != best}
     return Shown(kept, {tier: count for tier, count in hidden.items() if count})

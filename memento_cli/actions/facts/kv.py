@@ -7,7 +7,6 @@ the value before and the value after were set; an undo takes the value before fr
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
 from datetime import UTC, datetime
 
 from memento_cli.actions.facts.records import Provenance, after_erasure, place_of
@@ -22,13 +21,14 @@ from memento_cli.core.facts.kv import (
     purged,
     succession,
 )
+from memento_cli.core.facts.kv_lines import is_of_side, is_side_over, is_swapped, sides, ways
 from memento_cli.core.journal.event_types import CLI, DROPPED, KEPT, PURGED
 from memento_cli.core.journal.history import JournalEntry
 from memento_cli.core.memory.record_kinds import KV, ref_of
 from memento_cli.core.memory.refs import name_of, same_person, stored_ref
 from memento_cli.core.security.trust import TRUSTS, is_persons
-from memento_cli.core.time.when import iso, stored_moment
-from memento_cli.errors import BadTime, Conflict, NotFound, Refused
+from memento_cli.core.time.when import iso
+from memento_cli.errors import Conflict, NotFound, Refused
 from memento_cli.store.files.files import TEMPORARY, system
 from memento_cli.store.redaction.files import entries_of
 
@@ -45,11 +45,8 @@ if TYPE_CHECKING:
     from memento_cli.core.journal.history import EntrySignature
     from memento_cli.store.directory.store import Store
 
-BEFORE, AFTER = "before", "after"
 Place = tuple[str, str | None]
 """A key, and whose it is."""
-Side = Mapping[str, object]
-"""What a line says of a fact: when it was `set`, its `ttl` in seconds and its `turn`, if any."""
 
 
 def set_hard_fact(
@@ -183,13 +180,13 @@ def check_swap(store: Store, line: JournalEntry, forward: bool, now: datetime) -
     """See that what was set or unset can be taken back, or done again."""
     if line.act == PURGED:
         raise Refused(f"what {line.memory} said was purged: its time was over")
-    slot, (here, there) = _slot_of(store, line), _ways(line, forward)
-    if _is_done(slot, here, there):
+    slot, (here, there) = _slot_of(store, line), ways(line, forward)
+    if is_swapped(slot, here, there):
         return
-    if not (_is(slot.fact, here) or (slot.fact is None and _is_over(here, now))):
+    if not (is_of_side(slot.fact, here) or (slot.fact is None and is_side_over(here, now))):
         hint = f"undo the later act first: `memento log {line.memory}`"
         raise Conflict(f"{line.memory} has changed since", hint)
-    if there and not (_is(slot.replaced, there) or _is_over(there, now)):
+    if there and not (is_of_side(slot.replaced, there) or is_side_over(there, now)):
         why = "only what was replaced last is kept, and without a ttl for a day"
         hint = "`memento log` shows other acts; `memento undo ACT` takes one back"
         raise Refused(f"what {line.memory} said then is gone: {why}", hint)
@@ -197,10 +194,10 @@ def check_swap(store: Store, line: JournalEntry, forward: bool, now: datetime) -
 
 def swap(store: Store, line: JournalEntry, forward: bool, now: datetime) -> None:
     """Put what stood before, or after, in the place of what stands there; unless it has expired."""
-    slot, (here, there) = _slot_of(store, line), _ways(line, forward)
-    if _is_done(slot, here, there):
+    slot, (here, there) = _slot_of(store, line), ways(line, forward)
+    if is_swapped(slot, here, there):
         return
-    back = slot.replaced if there and _is(slot.replaced, there) else None
+    back = slot.replaced if there and is_of_side(slot.replaced, there) else None
     if there and not (back and back.is_live(now)):
         store.warn(f"what {line.memory} said has expired: now it says nothing")
     if slot.fact or back:
@@ -240,7 +237,7 @@ def _succeed(
         slot = _slot(store, *place)
         fact = fact and fact._replace(turn=next_turn(slot, fact.set))
         _write(store, succession(slot, fact, signature.at))
-        more = _sides(slot.fact, fact) | act.more(kinds) | after_erasure(store, ref)
+        more = sides(slot.fact, fact) | act.more(kinds) | after_erasure(store, ref)
         lines.append(signature.line(KEPT if fact else DROPPED, ref, more=more))
         store.journal.append(lines)
 
@@ -255,7 +252,7 @@ def take_out(store: Store, over: list[Slot], signature: EntrySignature) -> list[
     for slot in over:
         left = purged(slot, signature.at)
         _write(store, left)
-        more = _sides(slot.fact, left.fact)
+        more = sides(slot.fact, left.fact)
         lines.append(unreasoned.line(PURGED, kv_ref(slot.key, slot.person), more=more))
     return lines
 
@@ -318,45 +315,3 @@ def overdue(store: Store, now: datetime) -> list[Slot]:
     """The places in which something's time is over, by key."""
     over = (slot for slot in _slots(store) if purged(slot, now) != slot)
     return sorted(over, key=lambda slot: (slot.key, slot.person or ""))
-
-
-def _sides(before: HardFact | None, after: HardFact | None) -> dict[str, object]:
-    """What a line says of an act: numbers and times alone."""
-    return {name: _side(fact) for name, fact in ((BEFORE, before), (AFTER, after)) if fact}
-
-
-def _side(fact: HardFact) -> Side:
-    ttl = {} if fact.ttl is None else {"ttl": fact.ttl.total_seconds()}
-    return {"set": iso(fact.set)} | ttl | ({"turn": fact.turn} if fact.turn else {})
-
-
-def _ways(line: JournalEntry, forward: bool) -> tuple[Side, Side]:
-    """What has to stand in the file, and what takes its place; nothing of no fact."""
-    before, after = (line.more.get(name) for name in (BEFORE, AFTER))
-    sides = [side if isinstance(side, dict) else {} for side in (before, after)]
-    return (sides[0], sides[1]) if forward else (sides[1], sides[0])
-
-
-def _is_done(slot: Slot, here: Side, there: Side) -> bool:
-    """Whether what was to be swapped is, as whoever did it was killed before a line told of it."""
-    if there:
-        return _is(slot.fact, there)
-    return slot.fact is None and slot.replaced is not None and _is(slot.replaced, here)
-
-
-def _is(fact: HardFact | None, side: Side) -> bool:
-    """Whether a line means this fact."""
-    if fact is None:
-        return not side
-    return (side.get("set"), side.get("turn", 0)) == (iso(fact.set), fact.turn)
-
-
-def _is_over(side: Side, now: datetime) -> bool:
-    """Whether the time of a fact is over of which a line tells."""
-    at, ttl = side.get("set"), side.get("ttl")
-    if not isinstance(at, str) or not isinstance(ttl, int | float):
-        return False
-    try:
-        return (now - stored_moment(at)).total_seconds() >= ttl
-    except BadTime:
-        return False

@@ -10,7 +10,7 @@ from memento_cli.cli.output.out import Output, can_ask
 from memento_cli.errors import NotFound, Usage
 from memento_cli.standard import cached_property, contextmanager
 from memento_cli.store.directory.clone import agent
-from memento_cli.store.directory.location import found_store
+from memento_cli.store.directory.location import store_location
 from memento_cli.store.directory.platform_folders import user_file
 
 TYPE_CHECKING = False
@@ -131,7 +131,7 @@ class Call:
         from memento_cli.actions.store.opening import opened_store
         from memento_cli.store.directory.trust import guarded
 
-        return guarded(opened_store(found_store(path, os.environ), self.out.warn), path)
+        return guarded(opened_store(store_location(path, os.environ), self.out.warn), path)
 
     def moment(self, text: str, *, end: bool = False) -> datetime:
         """A moment as a person types it, seen from `now`."""
@@ -160,7 +160,7 @@ class Call:
         try:
             return self.store
         except NotFound as problem:
-            place = found_store(self.store_path, os.environ)
+            place = store_location(self.store_path, os.environ)
             if place != default_place() or not can_ask():
                 raise problem
             answer = self.out.ask(
@@ -223,9 +223,9 @@ class Call:
 @contextmanager
 def opened(path: str) -> Iterator[BinaryIO]:
     """A file that a person named, to be read. NotFound if nothing is there."""
-    from memento_cli.store.files.files import system
+    from memento_cli.store.files.files import os_errors
 
-    with system(path):
+    with os_errors(path):
         try:
             os.stat(path)
         except (FileNotFoundError, NotADirectoryError, ValueError):

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 import mcp_types as types
 
-from memento_cli.store.files.strict_json import whole_signs
+from memento_cli.store.files.strict_json import without_surrogates
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterable, AsyncIterator, Awaitable, Callable
@@ -92,7 +92,7 @@ def _judged(value: Any) -> Heard:
     known = isinstance(id, int) and not isinstance(id, bool)
     known |= isinstance(id, str) and not any("\ud800" <= sign <= "\udfff" for sign in id)
     try:
-        text = dumps(whole_signs(value), allow_nan=False)
+        text = dumps(without_surrogates(value), allow_nan=False)
     except (ValueError, RecursionError):
         text = ""
     message = _message(text)

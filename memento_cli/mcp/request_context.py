@@ -21,8 +21,8 @@ from memento_cli.core.time.when import typed_moment
 from memento_cli.errors import Ambiguous, MementoError, NotFound, Refused, Unasked
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.directory.clone import agent_slug
-from memento_cli.store.directory.folders import silent
-from memento_cli.store.directory.location import found_store
+from memento_cli.store.directory.folders import ignore_warning
+from memento_cli.store.directory.location import store_location
 from memento_cli.store.directory.store import Store
 from memento_cli.store.directory.trust import guarded
 
@@ -47,7 +47,7 @@ class ServerConfig(NamedTuple):
     scope: Scope = OPEN
     min_trust: str | None = None
     now: datetime | None = None
-    warn: Callable[[str], None] = silent
+    warn: Callable[[str], None] = ignore_warning
 
     def desk(self, client: str) -> RequestContext:
         """The place at which one call of a client is answered."""
@@ -75,10 +75,10 @@ class RequestContext:
     @cached_property
     def store(self) -> Store:
         """The store; NotFound if somebody has deleted it, which is theirs to do."""
-        path = found_store(self.house.path, os.environ)
+        path = store_location(self.house.path, os.environ)
         store = guarded(Store(path, self.house.warn), self.house.path)
         if self.is_bounded:  # a suffix only where an id is taken would tell of what is hidden
-            store.settings = store.settings.saying({"ids.unique": True})
+            store.settings = store.settings.replaced({"ids.unique": True})
         return store
 
     @property

@@ -8,7 +8,7 @@ from contextlib import ExitStack, contextmanager
 from memento_cli.errors import BadData, Busy, MementoError
 from memento_cli.index.database.making import private_folder
 from memento_cli.index.database.place import index_folder
-from memento_cli.store.files.files import read_regular, system
+from memento_cli.store.files.files import os_errors, read_regular
 from memento_cli.store.files.lock import Lock
 
 TYPE_CHECKING = False
@@ -28,7 +28,7 @@ def alone(root: str, warn: Callable[[str], None]) -> Iterator[None]:
     path = os.path.join(folder, FILE)
     with ExitStack() as held:
         try:
-            with system(folder):
+            with os_errors(folder):
                 private_folder(root)
             held.enter_context(Lock(path, 0.0).held())
         except Busy:

@@ -14,8 +14,8 @@ from memento_cli.errors import BadData
 from memento_cli.index.refresh.freshness import MEMORIES, SETTINGS, log_stamps
 from memento_cli.index.refresh.stamps import stamp_of
 from memento_cli.named_tuple import NamedTuple
-from memento_cli.store.files.names import is_value, names_in
-from memento_cli.store.journal.jsonl import lines_of
+from memento_cli.store.files.names import is_value_name, names_in
+from memento_cli.store.journal.jsonl import entries_of
 from memento_cli.store.journal.log_tail import end_of, tail_of
 
 TYPE_CHECKING = False
@@ -75,7 +75,7 @@ class StoreState:
     def _files(self, names: Iterable[str]) -> tuple[list[str], list[str], list[str]]:
         added, changed, removed = list[str](), list[str](), list[str]()
         start = os.path.join(self.root, MEMORIES, "")
-        for name in sorted(filter(is_value, names)):
+        for name in sorted(filter(is_value_name, names)):
             before = self.files.get(name)
             now = saved(start + name, before)
             if now == before:
@@ -127,7 +127,7 @@ def _lines(raws: Iterable[bytes]) -> Iterator[JournalEntry]:
     """The lines in these bytes; those that say nothing are named by `doctor`."""
     for raw in raws:
         with suppress(BadData):
-            yield from lines_of(raw)
+            yield from entries_of(raw)
 
 
 def saved(path: str, before: Saved | None) -> Saved | None:

@@ -12,7 +12,7 @@ from memento_cli.errors import Failed, MementoError
 from memento_cli.index.database.index import index_of
 from memento_cli.index.fading.strengths import Strengths
 from memento_cli.index.refresh.freshness import SETTINGS
-from memento_cli.store.directory.folders import silent
+from memento_cli.store.directory.folders import ignore_warning
 from memento_cli.store.directory.store import Store
 from memento_cli.store.files.names import stem_of
 from memento_cli.watch.alone import alone
@@ -154,7 +154,7 @@ def watching(
     *,
     quiet: float = QUIET_SECONDS,
     every: float | None = None,
-    warn: Callable[[str], None] = silent,
+    warn: Callable[[str], None] = ignore_warning,
 ) -> Iterator[Watch]:
     """Watch a store, as its only watcher; Busy if there is one. `warn` hears what goes wrong.
 

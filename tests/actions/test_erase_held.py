@@ -41,7 +41,7 @@ from memento_cli.core.memory.memory import Draft
 from memento_cli.core.memory.record_kinds import FOLDERS
 from memento_cli.errors import BadId, MementoError, NotFound, Refused
 from memento_cli.store.directory.store import Store
-from memento_cli.store.journal.jsonl import line_text
+from memento_cli.store.journal.jsonl import entry_text
 from tests.actions.test_erase import copy_of, holds, taken_over
 from tests.conftest import Ran
 from tests.store.helpers import ALEX, DAY, NOW, new_store, put
@@ -217,7 +217,7 @@ def test_a_clock_that_was_ahead_takes_nothing_that_came_later(store: Store) -> N
     ahead = JournalEntry("7zzzzzzzzzzzzzzzzzzzzzzzzz", NOW, ERASED, "blocks/user_model", "eve")
     folder = Path(store.root, "journal", "erased")
     folder.mkdir(parents=True)
-    (folder / "eve-1.jsonl").write_text(line_text(ahead) + "\n")
+    (folder / "eve-1.jsonl").write_text(entry_text(ahead) + "\n")
     any_act(store)
     assert holds(store.root) == []
     for kind in (_block, _hard_fact):
@@ -329,7 +329,7 @@ def test_hostile_names_in_the_journal_touch_nothing(store: Store) -> None:
     ]
     folder = Path(store.root, "journal", "erased")
     folder.mkdir(parents=True)
-    (folder / "eve-1.jsonl").write_text("".join(line_text(line) + "\n" for line in lines))
+    (folder / "eve-1.jsonl").write_text("".join(entry_text(line) + "\n" for line in lines))
     before = {path: path.read_bytes() for path in Path(store.root).rglob("*.toml")}
     any_act(store)
     write_block(Store(store.root), "a", "b", act(store))

@@ -17,7 +17,7 @@ from memento_cli.actions.events.observe import FEW, Stream, observe, observe_all
 from memento_cli.actions.exchange.sources.entry import BadItem, EventItem
 from memento_cli.core.events.events import CHAT, NOTIFICATION, Event, Words
 from memento_cli.store.directory.store import Store
-from memento_cli.store.journal.event_log import BadEvent, found_in
+from memento_cli.store.journal.event_log import BadEvent, read_events
 from tests.store.helpers import NOW, new_store
 
 
@@ -147,7 +147,7 @@ def test_of_a_log_only_the_end_is_read(store: Store) -> None:
     observe(store, turn("two"))
     with open(path, "a") as file:
         file.write("{broken\n")
-    event, bad = found_in(path, end)
+    event, bad = read_events(path, end)
     assert isinstance(event, Event) and event.words.user == "two"
     assert isinstance(bad, BadEvent) and bad.where == f"{path}:3"
 

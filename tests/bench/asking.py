@@ -18,7 +18,7 @@ from memento_cli.core.memory.record_kinds import EVENTS, ref_of
 from memento_cli.core.recall.query_parser import parsed_query
 from memento_cli.core.time.when import iso, typed_moment
 from memento_cli.errors import Failed
-from memento_cli.store.directory.creation import made_store
+from memento_cli.store.directory.creation import make_store
 from memento_cli.store.directory.store import Store
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def store_of(
     They come as JSON lines, as a user has them. The law of forgetting is the default one, unless
     another is named. Failed if an import leaves a document out.
     """
-    made_store(place, {"person": "me"} | ({"fade.law": law} if law else {}))
+    make_store(place, {"person": "me"} | ({"fade.law": law} if law else {}))
     store = Store(place)
     path = os.path.join(place, ROWS)
     with open(path, "x", encoding="utf-8") as file:

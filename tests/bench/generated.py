@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from memento_cli.core.journal.line_ids import CROCKFORD
 from memento_cli.core.memory.memory import HALF_LIFE_DAYS, KINDS, OUTCOMES
 from memento_cli.named_tuple import NamedTuple
-from memento_cli.store.directory.creation import made_store
+from memento_cli.store.directory.creation import make_store
 from tests.bench.made_journal import MadeJournal
 from tests.bench.templates import Drawn, Shape, file_text
 from tests.bench.words import (
@@ -98,7 +98,7 @@ def _forget_older(keep: str, size: int) -> None:
 
 def _write(folder: str, size: int, month: datetime, tick: Callable[[], None]) -> None:
     store = os.path.join(folder, "store")
-    made_store(store, {"person": PEOPLE[0], "erasure.salt": ""})
+    make_store(store, {"person": PEOPLE[0], "erasure.salt": ""})
     shutil.copy(os.path.join(store, SETTINGS_FILE), os.path.join(folder, SETTINGS_FILE))
     into, random = os.path.join(store, "memories"), Random(f"journal of {size}")
     sample, ids = list[str](), list[str]()

@@ -22,7 +22,7 @@ from memento_cli.core.journal.event_types import RECORDED
 from memento_cli.core.time.when import micros, stored_moment
 from memento_cli.errors import NotFound
 from memento_cli.named_tuple import NamedTuple
-from memento_cli.store.git.git import asked
+from memento_cli.store.git.git import run_git
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -58,11 +58,11 @@ def histories_in(folder: str) -> list[History]:
 
 def repository(path: str) -> History:
     """The history of the repository at a path; NotFound if there is none, or it has no commit."""
-    place = asked(path, "rev-parse", "--git-common-dir")
+    place = run_git(path, "rev-parse", "--git-common-dir")
     if place.code:
         raise NotFound(f"no git repository at {path}", f"git says: {place.complaint}")
     mark = os.urandom(16).hex()  # no path holds a NUL, and none can foresee this
-    told = asked(path, *LOG, f"--format=%x00{mark}%x00%ct%x00")
+    told = run_git(path, *LOG, f"--format=%x00{mark}%x00%ct%x00")
     if told.code:
         raise NotFound(f"no commits in {path}", f"git says: {told.complaint}")
     name = repository_name(os.path.join(path, os.fsdecode(place.out.rstrip(b"\n"))))

@@ -11,7 +11,7 @@ from memento_cli.core.memory.memory import Draft, Tags, strength_from
 from memento_cli.core.memory.refs import SCHEME
 from memento_cli.core.time.when import iso, micros
 from memento_cli.named_tuple import NamedTuple
-from memento_cli.store.journal.jsonl import line_text
+from memento_cli.store.journal.jsonl import entry_text
 from memento_cli.store.records.memories import memory_codec
 from memento_cli.store.toml.writer import rendered
 
@@ -96,4 +96,4 @@ def line_template(act: str) -> str:
     """A journal line with `%(name)s` where lines of one act differ."""
     strength = strength_from(1.0, LAST) if act == "recorded" else None
     line = JournalEntry("%(line)s", CREATED, act, "%(id)s", "bench", "bench", strength=strength)
-    return line_text(line).replace(iso(CREATED), "%(at)s").replace(iso(LAST), "%(last)s")
+    return entry_text(line).replace(iso(CREATED), "%(at)s").replace(iso(LAST), "%(last)s")

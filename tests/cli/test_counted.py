@@ -17,7 +17,7 @@ from memento_cli.core.journal.event_types import OTHERS
 from memento_cli.core.journal.line_ids import line_id
 from memento_cli.index.journal.lines import rows_of
 from memento_cli.index.journal.plain_lines import plain_rows_of
-from memento_cli.store.journal.jsonl import line_text, lines_of
+from memento_cli.store.journal.jsonl import entries_of, entry_text
 from tests.conftest import Ran
 from tests.core.values import day, line, used
 
@@ -125,19 +125,19 @@ def test_lines_of_one_memory_count_as_before(store: Store, run: Run) -> None:
 def test_a_line_stands_for_one_of_each_memory(others: list[str], act: str) -> None:
     """Whoever reads it, journal or index, finds the lines that would have told it one by one."""
     whole = line(act, day(3), 1 << 40)._replace(more={OTHERS: others})
-    raw = line_text(whole).encode()
-    each = lines_of(raw)
+    raw = entry_text(whole).encode()
+    each = entries_of(raw)
     assert [one.memory for one in each] == list(dict.fromkeys(["m", *others]))
     assert sorted({one.id for one in each}) == [one.id for one in each]
     assert each[-1].id == whole.id
-    rows = [row for one in each for row in rows_of(line_text(one).encode(), 1)]
+    rows = [row for one in each for row in rows_of(entry_text(one).encode(), 1)]
     assert rows_of(raw, 1) == plain_rows_of(raw, 1) == rows
 
 
 @given(ODD)
 def test_what_names_no_others_is_a_line_of_one(others: object) -> None:
     """Where the key says something else, the line is its own memory's, and is not refused."""
-    raw = json.dumps(json.loads(line_text(used(day(3)))) | {OTHERS: others}).encode()
-    found = {one.memory for one in lines_of(raw)} - {"a"}
+    raw = json.dumps(json.loads(entry_text(used(day(3)))) | {OTHERS: others}).encode()
+    found = {one.memory for one in entries_of(raw)} - {"a"}
     assert found == {"m"}
     assert {row[0] for row in rows_of(raw, 1)} - {"a"} == {"m"}

@@ -94,7 +94,7 @@ def test_the_first_page_is_the_profiles(store: Store, call: Call, profile: str) 
     """The profile of the store that is found decides what is shown first."""
     call("config", "profile", profile)
     page = call().stdout.rstrip("\n")
-    assert page == first_page(DEFAULTS.saying({"profile": profile}))
+    assert page == first_page(DEFAULTS.replaced({"profile": profile}))
     first = {"agent": "context", "companion": "event add", "tiers": "record"}
     assert page.splitlines()[2].startswith(f"  memento {first.get(profile, 'record')}")
 
@@ -102,13 +102,13 @@ def test_the_first_page_is_the_profiles(store: Store, call: Call, profile: str) 
 @pytest.mark.parametrize("profile", PROFILE_NAMES)
 def test_the_page_of_fading_says_the_stores_numbers(profile: str) -> None:
     """Half-lives, floor and thresholds are those of the settings; no line is too long."""
-    settings = DEFAULTS.saying({**PROFILES[profile], "profile": profile})
+    settings = DEFAULTS.replaced({**PROFILES[profile], "profile": profile})
     text = page_text("fading", settings)
     assert f"profile {profile})" in text and max(map(len, text.splitlines())) <= WIDTH
     if profile == "half-life":
         for part in ("180, 90 or 30 days", "floor, 0.1", "Below 0.2", "below 0.15, prune"):
             assert part in text
-        changed = page_text("fading", settings.saying({"half_life.high": 365.0}))
+        changed = page_text("fading", settings.replaced({"half_life.high": 365.0}))
         assert "365, 90 or 30 days" in changed
     elif profile == "tiers":
         assert "it loses 5 % a day" in text and "Below 0.3, list" in text

@@ -15,7 +15,7 @@ from typing import Any
 from memento_cli.actions.memory.reading import memory_at
 from memento_cli.core.memory.memory import Memory, days_below, strength_at
 from memento_cli.core.time.when import stored_moment
-from memento_cli.store.directory.creation import made_store
+from memento_cli.store.directory.creation import make_store
 from memento_cli.store.directory.store import Store
 from memento_cli.store.records.memories import memory_codec
 from memento_cli.store.toml.parse import parsed
@@ -69,7 +69,7 @@ def fresh_store(*documents: Mapping[str, Any], **settings: Any) -> Iterator[Stor
     """A new store with these settings that holds these memory files."""
     with TemporaryDirectory() as folder:
         root = os.path.join(folder, "store")
-        made_store(root, settings)
+        make_store(root, settings)
         for document in documents:
             put(root, document["memory"]["id"], rendered(document))
         yield Store(root)

@@ -29,8 +29,8 @@ from memento_cli.core.time.when import stored_moment, typed_moment
 from memento_cli.errors import BadData, MementoError
 from memento_cli.index.journal.lines import rows_of
 from memento_cli.index.journal.plain_lines import plain_rows_of
-from memento_cli.store.journal.jsonl import line_of, line_text
-from memento_cli.store.journal.log_tail import told
+from memento_cli.store.journal.jsonl import entry_of, entry_text
+from memento_cli.store.journal.log_tail import nonblank_lines
 from memento_cli.store.records.memories import memory_codec
 from memento_cli.store.settings.settings import settings_of, settings_text
 from memento_cli.store.toml.merge import merged_text, sides
@@ -103,12 +103,12 @@ def settings(raw: bytes) -> None:
 
 def journal(raw: bytes) -> None:
     """Both readers of a log say the same of each line, and one is written as it is read."""
-    for _, line in told(raw):
+    for _, line in nonblank_lines(raw):
         rows = [_or_error(rows_of, line, 7), _or_error(plain_rows_of, line, 7)]
         assert rows[0] == rows[1]
         with suppress(BadData):
-            value = line_of(line)
-            assert line_of(line_text(value)) == value
+            value = entry_of(line)
+            assert entry_of(entry_text(value)) == value
 
 
 def _or_error(read: Callable[..., Any], *args: Any) -> Any:

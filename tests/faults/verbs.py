@@ -56,7 +56,7 @@ from memento_cli.store.directory.layout import FILE
 from memento_cli.store.directory.store import Store
 from memento_cli.store.journal.event_log import BadEvent
 from memento_cli.store.records.collection import Collection
-from memento_cli.store.records.found import Broken
+from memento_cli.store.records.loaded import Broken
 from memento_cli.store.records.memory_fields import PROJECTED
 from memento_cli.store.records.sessions import ITEMS
 from memento_cli.store.redaction.proposals import proposal_in

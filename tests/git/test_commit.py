@@ -30,7 +30,7 @@ from memento_cli.store.directory.store import Store
 from memento_cli.store.git.git import ENDED_BY
 from memento_cli.store.git.versions import blobs
 from memento_cli.store.redaction.erasure import erasures
-from memento_cli.store.redaction.salt import with_salt
+from memento_cli.store.redaction.salt import add_salt
 from tests.conftest import ROOT, Ran
 from tests.core.values import day
 from tests.git.helpers import PROGRAM, commit, git
@@ -384,7 +384,7 @@ def test_a_salt_that_an_older_store_was_given_is_committed_by_the_next(store: St
     path = Path(store.settings_file)
     path.write_text(re.sub("(?m)^salt = .*", 'salt = ""', path.read_text()))
     commit(store)
-    with_salt(Store(store.root))
+    add_salt(Store(store.root))
     assert commit_done(Store(store.root)) == "" and last(store)[1] == ["memento.toml"]
 
 

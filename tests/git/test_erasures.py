@@ -30,7 +30,7 @@ from memento_cli.errors import Refused
 from memento_cli.index.database.place import cache_folder
 from memento_cli.store.directory.store import Store
 from memento_cli.store.files.names import WAITING
-from memento_cli.store.redaction.erasure import finish
+from memento_cli.store.redaction.erasure import remove_erased
 from memento_cli.store.toml.merge import waiting
 from tests.conftest import ROOT, Ran
 from tests.git.helpers import PROGRAM, cloned, commit, git, tried
@@ -131,7 +131,7 @@ def test_a_link_to_what_another_clone_erased_is_taken_out(
     erase(hub, [id], NOW)
     recorded(other, "Something to act on")
     pull(other, hub)
-    finish(other)
+    remove_erased(other)
     (one, two) = doctor(Store(other.root), NOW).findings
     assert one.fixable and one.problem == f"cause_of {id}, which was erased"
     assert two.fixable and two.problem == f"contradicts {id}, which was erased"
@@ -307,7 +307,7 @@ def test_what_waits_for_the_place_is_judged_by_what_it_is(hub: Store, its: bool)
     waits = Path(hub.memories.folder, f"{id}.toml{WAITING}")
     waits.write_text(waiting(None, text))
     with Store(hub.root).lock.held():
-        finish(Store(hub.root))
+        remove_erased(Store(hub.root))
     assert waits.exists() is not its
 
 

@@ -13,7 +13,7 @@ from memento_cli.actions.git.setup import setup
 from memento_cli.cli.commands.store.git import program
 from memento_cli.errors import Refused
 from memento_cli.store.directory.store import Store
-from memento_cli.store.journal.jsonl import line_text
+from memento_cli.store.journal.jsonl import entry_text
 from tests.conftest import Ran
 from tests.git.helpers import cloned, commit, git, tried
 from tests.store.helpers import new_store, put, whole
@@ -98,7 +98,7 @@ def test_promise_9_a_line_that_names_my_batch_is_no_part_of_my_act(
     planted = lines[0]._replace(act="recorded", memory="root-budget-2026-11", by="mallory", text={})
     ids = (batch[:22] + "zzzz", batch, lines[-1].id)
     log = Path(mine).with_name("mallory-0000.jsonl")
-    log.write_text("".join(line_text(planted._replace(id=id)) + "\n" for id in ids))
+    log.write_text("".join(entry_text(planted._replace(id=id)) + "\n" for id in ids))
     for args in (["undo"], ["undo", batch]):
         told = run("--store", theirs.root, *args, "--dry-run", "--json")
         undone = json.loads(told.stdout)["undone"]
@@ -117,7 +117,7 @@ def test_promise_9_an_id_beyond_any_clock_is_not_the_last_act(
     (line,) = theirs.journal.lines().lines
     beyond = line._replace(id="7" + 25 * "z", act="recorded", memory="root-budget-2026-11", text={})
     with open(theirs.journal.files()[0], "a") as log:
-        log.write(line_text(beyond) + "\n")
+        log.write(entry_text(beyond) + "\n")
     told = run("--store", theirs.root, "undo", "--json")
     assert [each["memory"] for each in json.loads(told.stdout)["undone"]] == [line.memory]
     assert "root-budget-2026-11" in theirs.memories

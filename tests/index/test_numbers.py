@@ -21,7 +21,7 @@ from memento_cli.core.journal.history import JournalEntry, entries_of, fold
 from memento_cli.core.memory.memory import Memory, strength_from
 from memento_cli.core.time.when import micros
 from memento_cli.index.journal.lines import are_in_order, rows_of, unpacked
-from memento_cli.store.journal.jsonl import line_text
+from memento_cli.store.journal.jsonl import entry_text
 from tests.core.values import fades, histories, memory, moments, numbers
 
 NOW = datetime(2025, 6, 1, tzinfo=UTC)
@@ -56,7 +56,7 @@ def test_rows_lead_where_lines_lead(
     lines: list[JournalEntry], own: Strength, fade: Fade, now: datetime
 ) -> None:
     """Rows that are in order fold to what the lines fold to, which `rows_of` has made them of."""
-    told = (rows_of(line_text(line).encode(), 1)[0][1:] for line in lines)
+    told = (rows_of(entry_text(line).encode(), 1)[0][1:] for line in lines)
     rows = sorted(((at, id, *rest) for at, id, _, *rest in told), key=as_in_sqlite)
     if are_in_order(rows):
         by_rows = fold_rows(rows, own, fade, micros(now))

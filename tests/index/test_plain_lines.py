@@ -12,8 +12,8 @@ from memento_cli.core.journal.history import JournalEntry
 from memento_cli.index.journal.lines import rows_of
 from memento_cli.index.journal.plain_lines import LINE, plain_rows_of
 from memento_cli.store.files.strict_json import LINE_LIMIT
-from memento_cli.store.journal.jsonl import line_text
-from memento_cli.store.journal.line_parts import NoLine
+from memento_cli.store.journal.jsonl import entry_text
+from memento_cli.store.journal.line_parts import InvalidLine
 from tests.core.values import histories
 
 PLAIN = (
@@ -34,7 +34,7 @@ def told(read: Any, raw: bytes) -> Any:
     """A row, or what is wrong with the line."""
     try:
         return read(raw, 7)
-    except NoLine as problem:
+    except InvalidLine as problem:
         return str(problem)
 
 
@@ -48,7 +48,7 @@ def test_a_line_of_mementos_own_is_read_by_the_pattern() -> None:
 def test_of_any_history_the_pattern_says_the_same(lines: list[JournalEntry]) -> None:
     """Any line that memento writes gives one row, whichever way it is read."""
     for line in lines:
-        raw = line_text(line).encode()
+        raw = entry_text(line).encode()
         assert plain_rows_of(raw, 7) == rows_of(raw, 7)
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from memento_cli.actions.memory.record import record
 from memento_cli.core.memory.memory import Draft, Memory, Tags
-from memento_cli.store.directory.creation import made_store
+from memento_cli.store.directory.creation import make_store
 from memento_cli.store.directory.store import Store
 from memento_cli.store.toml.parse import parsed
 from memento_cli.store.toml.splice import edited
@@ -38,7 +38,7 @@ reinforcement_count = 0
 
 def new_store(root: str | Path, **settings: Any) -> Store:
     """A fresh store; settings by their key with `__` for the dot."""
-    made_store(str(root), {key.replace("__", "."): value for key, value in settings.items()})
+    make_store(str(root), {key.replace("__", "."): value for key, value in settings.items()})
     return Store(str(root))
 
 

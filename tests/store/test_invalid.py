@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from memento_cli.errors import BadData
-from memento_cli.store.records.found import Broken
+from memento_cli.store.records.loaded import Broken
 from tests.store.helpers import new_store, put, whole
 
 FILES = sorted(Path(__file__).with_name("invalid").glob("*.toml"))

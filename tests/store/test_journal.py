@@ -16,7 +16,7 @@ from memento_cli.core.journal.line_ids import line_millis
 from memento_cli.errors import BadData
 from memento_cli.store.directory.store import Store
 from memento_cli.store.files.strict_json import loaded
-from memento_cli.store.journal.jsonl import line_of, line_text
+from memento_cli.store.journal.jsonl import entry_of, entry_text
 from tests.store.helpers import DAY, NOW, new_store, put, recorded, reopened, whole
 from tests.store.values import texts
 
@@ -65,10 +65,10 @@ def test_ids_go_on_after_a_long_run_of_lines_that_are_not_its_own(store: Store) 
     path = own_file(store)
     adopted = first._replace(id="0" * 26, via="adoption")
     with path.open("a") as file:
-        file.write((line_text(adopted) + "\n") * 300 + "x" * 21_000 + "\n")
+        file.write((entry_text(adopted) + "\n") * 300 + "x" * 21_000 + "\n")
     assert store.journal.newest_millis() == line_millis(first.id)
     ahead = first._replace(id="7" + first.id[1:])
-    path.write_text(line_text(ahead) + "\n" + path.read_text())
+    path.write_text(entry_text(ahead) + "\n" + path.read_text())
     (second,) = store.journal.append([act()])
     assert second.id > first.id
 
@@ -113,17 +113,17 @@ def test_a_torn_tail_is_healed_at_every_byte(store: Store) -> None:
 def test_any_words_stay_on_one_line(reason: str, more: str) -> None:
     """Any reason is one line without a raw control sign, and comes back as it was."""
     line = JournalEntry("i", NOW, "used", "a", "me", text={"reason": reason}, more={"later": more})
-    text = line_text(line)
+    text = entry_text(line)
     assert len(text.splitlines()) == 1
     assert not {sign for sign in text if ord(sign) < 32 or 0x7F <= ord(sign) < 0xA0}
-    assert line_of(text.encode()) == line
+    assert entry_of(text.encode()) == line
 
 
 def test_half_a_character_can_be_said_in_a_reason() -> None:
     """A lone surrogate in a reason is escaped in the line and comes back from it."""
     line = JournalEntry("i", NOW, "used", "a", "me", text={"reason": "caf\udce9"})
-    assert "\\udce9" in line_text(line)
-    assert line_of(line_text(line).encode()).text == {"reason": "caf\udce9"}
+    assert "\\udce9" in entry_text(line)
+    assert entry_of(entry_text(line).encode()).text == {"reason": "caf\udce9"}
 
 
 BAD = {
@@ -163,7 +163,7 @@ def raw_of(name: str) -> bytes:
 def test_a_bad_line_is_one_named_error(name: str) -> None:
     """Whatever is wrong with a line, it is bad data: "not a journal line", never a traceback."""
     with pytest.raises(BadData, match="not a journal line"):
-        line_of(raw_of(name))
+        entry_of(raw_of(name))
 
 
 def test_a_bad_line_costs_only_itself(store: Store) -> None:
@@ -181,9 +181,9 @@ def test_a_bad_line_costs_only_itself(store: Store) -> None:
 
 def test_what_a_newer_memento_wrote_is_kept() -> None:
     """Keys of a line that this memento does not know are written again as they were read."""
-    line = line_of(GOOD + ', "act2": {"x": [1, null]}, "mood": "calm"}')
+    line = entry_of(GOOD + ', "act2": {"x": [1, null]}, "mood": "calm"}')
     assert line.more == {"act2": {"x": [1, None]}, "mood": "calm"}
-    assert line_of(line_text(line)) == line
+    assert entry_of(entry_text(line)) == line
 
 
 def test_an_unknown_act_counts_for_nothing(store: Store) -> None:
@@ -234,7 +234,7 @@ def test_half_a_character_is_no_line(key: str) -> None:
     said = {"id": "01kwewejs00knnqt3an22k7ajq", "at": "2025-02-01T14:30:00Z", "act": "used",
             "memory": "a", "by": "t"}  # fmt: skip
     with pytest.raises(BadData, match="half a character"):
-        line_of(json.dumps(said | {key: "\ud800"}))
+        entry_of(json.dumps(said | {key: "\ud800"}))
 
 
 @pytest.mark.parametrize("moment", [{}, {"x": 1}, [], 5, True])
@@ -244,4 +244,4 @@ def test_a_moment_that_is_no_text_is_no_line(moment: object) -> None:
     numbers = {"initial": 1.0, "last_reinforced": moment or "x", "reinforcement_count": 0}
     for bad in (said | {"at": moment}, said | {"strength": numbers}):
         with pytest.raises(BadData):
-            line_of(json.dumps(bad))
+            entry_of(json.dumps(bad))

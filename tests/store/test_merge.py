@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from memento_cli.core.git.merging import merged, same
 from memento_cli.errors import BadData, Conflict
-from memento_cli.store.toml.merge import Sides, marked, merged_text, named, sides, waiting
+from memento_cli.store.toml.merge import Sides, key_names, marked, merged_text, sides, waiting
 from memento_cli.store.toml.reader import loaded
 from memento_cli.store.toml.tokens import statements
 from memento_cli.store.toml.writer import rendered, value_at
@@ -155,14 +155,14 @@ def test_a_true_conflict_stands_readable_in_markers() -> None:
     inside = '<<<<<<< ours\nsummary = "two"\n||||||| base\nsummary = "one"\n=======\n'
     inside += 'summary = "three"\n>>>>>>> theirs\n'
     assert made.text == changed(PERSON).replace('summary = "one"\n', inside)
-    assert named(made.apart) == "content.summary"
+    assert key_names(made.apart) == "content.summary"
 
 
 def test_a_text_of_several_lines_is_whole_between_its_markers() -> None:
     """Both versions of a detail that both changed stand whole, so that each side can be read."""
     versions = [changed(("second", word)) for word in ("zweite", "deuxième")]
     made = merged_text(BASE, *versions)
-    assert made.text.count('detail = """') == 3 and named(made.apart) == "content.detail"
+    assert made.text.count('detail = """') == 3 and key_names(made.apart) == "content.detail"
     assert sides(made.text) == Sides(versions[0], versions[1], BASE)
 
 

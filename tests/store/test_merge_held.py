@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from memento_cli.store.records.registry import said_ref
-from memento_cli.store.toml.merge import merged_text, named, sides, undecided
+from memento_cli.store.records.registry import ref_in_data
+from memento_cli.store.toml.merge import key_names, merged_text, sides, undecided
 from memento_cli.store.toml.reader import loaded
 
 FACTS = """\
@@ -65,7 +65,7 @@ def both(base: str, ours: str, theirs: str) -> tuple[str, str]:
     if not one.apart:
         said = [loaded(made.text) for made in (one, other)]
         assert repr(_sorted(said[0])) == repr(_sorted(said[1]))
-    return one.text, named(one.apart)
+    return one.text, key_names(one.apart)
 
 
 def _sorted(value: object) -> object:
@@ -185,7 +185,7 @@ def test_edges_and_aliases_of_both_are_kept_and_what_one_took_out_goes() -> None
 )
 def test_a_true_key_gives_a_file_its_name(text: str, ref: str) -> None:
     """Whatever it is called; what has none, or none that is safe, has no name."""
-    said = said_ref(loaded(text))
+    said = ref_in_data(loaded(text))
     assert said.startswith(ref) if ref.endswith("-") else said == ref
 
 

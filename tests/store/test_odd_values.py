@@ -12,7 +12,7 @@ from memento_cli.core.journal.history import JournalEntry
 from memento_cli.core.journal.line_ids import line_id, line_millis
 from memento_cli.errors import BadData, BadValue, Conflict, MementoError
 from memento_cli.store.directory.store import Store
-from memento_cli.store.journal.jsonl import line_of, line_text
+from memento_cli.store.journal.jsonl import entry_of, entry_text
 from memento_cli.store.toml.parse import Document, parsed
 from memento_cli.store.toml.splice import edited
 from memento_cli.store.toml.writer import key_text, path_of, value_text
@@ -144,7 +144,7 @@ def test_an_id_from_beyond_the_calendar_disturbs_nobody(store: Store, id: str) -
     (first,) = store.journal.append([JournalEntry("", NOW, "used", "a", "me")])
     (path,) = store.journal.files()
     with open(path, "a") as file:
-        file.write(line_text(first._replace(id=id)) + "\n")
+        file.write(entry_text(first._replace(id=id)) + "\n")
     (second,) = store.journal.append([JournalEntry("", NOW, "used", "b", "me")])
     assert second.id > first.id and line_millis(second.id) - line_millis(first.id) < 3_600_000
     assert store.journal.files() == [path]
@@ -166,4 +166,4 @@ def test_counts_that_are_none_are_refused(count: str) -> None:
     numbers = f'{{"initial": 1, "last_reinforced": "2025-01-01", "reinforcement_count": {count}}}'
     text = f'{{"id": "i", "at": "2025-01-01", "act": "set", "memory": "a", "strength": {numbers}}}'
     with pytest.raises(BadData, match="not numbers in range"):
-        line_of(text)
+        entry_of(text)

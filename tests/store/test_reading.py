@@ -10,8 +10,8 @@ import pytest
 
 from memento_cli.errors import BadData
 from memento_cli.store.directory.store import Store
-from memento_cli.store.files.files import read_stated
-from memento_cli.store.records.found import Broken, LoadedRecord
+from memento_cli.store.files.files import read_with_status
+from memento_cli.store.records.loaded import Broken, LoadedRecord
 from tests.store.helpers import new_store, put, whole
 
 
@@ -104,8 +104,8 @@ def test_a_file_is_read_whole(tmp_path: Path, size: int) -> None:
     """Of any size up to the limit, which is told before it is read."""
     path = tmp_path / "x"
     path.write_bytes(os.urandom(size))
-    data, status = read_stated(str(path), size)
+    data, status = read_with_status(str(path), size)
     assert data == path.read_bytes() and stamp_of(status) == stamp_of(path.stat())
     if size:
         with pytest.raises(BadData, match=f"{size} bytes are more than"):
-            read_stated(str(path), size - 1)
+            read_with_status(str(path), size - 1)

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from memento_cli.core.journal.event_types import UNDONE
 from memento_cli.core.time.when import iso
-from memento_cli.store.journal.jsonl import line_text
+from memento_cli.store.journal.jsonl import entry_text
 from memento_cli.store.journal.recent_lines import is_recent, stamp_of_newest
 from tests.core.values import day, line
 
@@ -21,7 +21,7 @@ def test_the_newest_lines_are_found_by_their_stamps(
     """They are the `count` newest of all logs, whatever the order in which they stand there, those
     of the same moment as the oldest of them, and every undo."""
     lines = [line(act, day(at), key + 1) for key, (act, at) in enumerate(told)]
-    raws = [line_text(one).encode() for one in lines]
+    raws = [entry_text(one).encode() for one in lines]
     logs = [b"\n".join(raws[::2]) + b"\n", b"\n".join(raws[1::2]) + b"\n"]
     since = stamp_of_newest(logs, count)
     newest = sorted((one.at for one in lines), reverse=True)[:count]

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from memento_cli import Draft, init, record
-from memento_cli.store.directory.location import found_store
+from memento_cli.store.directory.location import store_location
 from tests.conftest import Ran
 from tests.store.helpers import NOW
 
@@ -103,7 +103,7 @@ def test_a_store_is_found_from_any_worktree(
     git(project, "worktree", "add", "-q", str(tree))
     (tree / "sub" / "folder").mkdir(parents=True)
     monkeypatch.chdir(tree / "sub" / "folder")
-    assert found_store(None, {}) == str(project)
+    assert store_location(None, {}) == str(project)
 
 
 def test_a_folder_that_only_claims_to_be_a_worktree_leads_nowhere(
@@ -116,7 +116,7 @@ def test_a_folder_that_only_claims_to_be_a_worktree_leads_nowhere(
     (project / ".git" / "worktrees" / "liar" / "commondir").write_text("../..\n")
     (liar / ".git").write_text(f"gitdir: {project}/.git/worktrees/liar\n")
     monkeypatch.chdir(liar)
-    assert found_store(None, {}) != str(project)
+    assert store_location(None, {}) != str(project)
 
 
 @pytest.mark.parametrize("doubt", ["[Remote 'x']", '[ remote "x"]', "[include]\n path = /x"])

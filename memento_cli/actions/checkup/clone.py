@@ -10,7 +10,7 @@ from memento_cli.actions.git.setup import is_set_up
 from memento_cli.actions.git.standing import standings
 from memento_cli.errors import Failed
 from memento_cli.store.directory.layout import FILE
-from memento_cli.store.git.git import asked, under_way
+from memento_cli.store.git.git import command_to_finish, run_git
 from memento_cli.store.redaction.files import bytes_of
 from memento_cli.store.toml.reader import START
 
@@ -32,15 +32,15 @@ def clone_cases(store: Store, *, wrong: bool) -> Iterator[Repairable]:
     for problem, advice, loses in standings(store.root, every=True):
         yield (found if loses else noted)(store.root, problem, advice)
     try:
-        unmerged = asked(store.root, "ls-files", "--unmerged", "-z")
+        unmerged = run_git(store.root, "ls-files", "--unmerged", "-z")
     except Failed:  # no git, so no clone
         return
     if unmerged.code:
         return
-    if not is_set_up(store) and asked(store.root, "ls-files", "--", FILE).out:
+    if not is_set_up(store) and run_git(store.root, "ls-files", "--", FILE).out:
         problem = "is kept in git, and this clone was not set up to merge it and to check commits"
         yield noted(store.root, problem, "`memento store git`, once in each clone")
-    ends = under_way(store.root)
+    ends = command_to_finish(store.root)
     if ends or unmerged.out:
         problem = "git is in the middle of what it began here, and waits for you"
         yield noted(store.root, problem, _way_out(store, unmerged.out, ends, wrong))

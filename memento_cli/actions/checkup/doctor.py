@@ -36,11 +36,11 @@ from memento_cli.actions.checkup.swapped import swapped_cases
 from memento_cli.core.journal.history import JournalEntry, distinct
 from memento_cli.errors import BadData, MementoError
 from memento_cli.named_tuple import NamedTuple
-from memento_cli.store.directory.folders import settings_in, silent, zone_of
+from memento_cli.store.directory.folders import ignore_warning, settings_in, zone_of
 from memento_cli.store.directory.store import Store
 from memento_cli.store.files.names import WAITING
 from memento_cli.store.journal.journal import by_memory
-from memento_cli.store.records.found import Broken
+from memento_cli.store.records.loaded import Broken
 from memento_cli.store.redaction.erasure import erasures
 from memento_cli.store.settings.settings import DEFAULTS
 from memento_cli.store.toml.reader import START
@@ -59,7 +59,7 @@ if TYPE_CHECKING:
     from memento_cli.store.journal.event_log import EventLog
     from memento_cli.store.journal.journal import Journal
     from memento_cli.store.records.collection import Collection
-    from memento_cli.store.records.found import LoadedRecord
+    from memento_cli.store.records.loaded import LoadedRecord
 
 
 class Report(NamedTuple):
@@ -76,7 +76,7 @@ class Report(NamedTuple):
         return tuple(finding for finding in self.findings if not finding.fixed)
 
 
-def open_anyway(root: str, warn: Callable[[str], None] = silent) -> Store:
+def open_anyway(root: str, warn: Callable[[str], None] = ignore_warning) -> Store:
     """The store, with the default settings if its own cannot be read."""
     try:
         settings = settings_in(root)

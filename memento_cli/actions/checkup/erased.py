@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memento_cli.actions.checkup.findings import fixable
-from memento_cli.store.redaction.erasure import erasures, finish, traces_of
+from memento_cli.store.redaction.erasure import erasures, remove_erased, traces_of
 
 TYPE_CHECKING = False
 
@@ -24,7 +24,7 @@ def erased_cases(store: Store) -> Iterator[Repairable]:
 
     def repair() -> None:
         with store.lock.held():
-            finish(store)
+            remove_erased(store)
 
     found = traces_of(store, told)
     for path in found.files:

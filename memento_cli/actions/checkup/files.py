@@ -24,9 +24,9 @@ from memento_cli.store.directory.creation import (
     missing_lines,
 )
 from memento_cli.store.directory.folders import PRIVATE, settings_in, zone_of
-from memento_cli.store.files.files import TEMPORARY, read_regular, system
+from memento_cli.store.files.files import TEMPORARY, os_errors, read_regular
 from memento_cli.store.files.names import SUFFIX
-from memento_cli.store.git.git import asked
+from memento_cli.store.git.git import run_git
 from memento_cli.store.settings.fields import SCHEMA_VERSION
 from memento_cli.store.settings.settings import near_setting
 from memento_cli.store.toml.careful_reader import MARKERS
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from memento_cli.actions.checkup.findings import Repairable
     from memento_cli.core.memory.memory import Memory
     from memento_cli.store.directory.store import Store
-    from memento_cli.store.records.found import Broken, LoadedRecord
+    from memento_cli.store.records.loaded import Broken, LoadedRecord
 
 HOUR = 3600
 LATIN = "€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ"
@@ -163,7 +163,7 @@ def _age(entry: os.DirEntry[str]) -> float:
 
 
 def _removed(store: Store, path: str) -> None:
-    with store.lock.held(), system(path):
+    with store.lock.held(), os_errors(path):
         os.unlink(path)
 
 
@@ -181,7 +181,7 @@ def _from_git(path: str) -> str:
     """How git gives back what is committed of a file; nothing where that is no better."""
     folder, name = os.path.split(path)
     try:
-        committed = asked(folder, "cat-file", "blob", f"HEAD:./{name}")
+        committed = run_git(folder, "cat-file", "blob", f"HEAD:./{name}")
         if committed.code:
             return ""
         parsed(committed.out, path)

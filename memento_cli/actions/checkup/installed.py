@@ -13,7 +13,7 @@ from memento_cli.actions.git.hook_lines import OLD_CALL, is_old
 from memento_cli.actions.git.setup import DRIVER, HOOKS, clone_of, told_by_git
 from memento_cli.errors import BadData, MementoError
 from memento_cli.store.files.files import read_regular
-from memento_cli.store.git.git import top_of
+from memento_cli.store.git.git import work_tree_top
 from memento_cli.store.toml.parse import SIZE_LIMIT, parsed
 
 TYPE_CHECKING = False
@@ -61,7 +61,7 @@ def _of_hosts(root: str) -> Iterator[Repairable]:
     home = os.path.expanduser("~")
     places = [os.path.join(home, path) for path in IN_HOME]
     try:
-        project = top_of(root)
+        project = work_tree_top(root)
     except MementoError:
         project = root
     places += [os.path.join(project, path) for path in IN_PROJECT]

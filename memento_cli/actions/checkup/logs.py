@@ -22,8 +22,8 @@ from memento_cli.core.memory.record_kinds import held
 from memento_cli.core.time.when import DAY_MILLIS
 from memento_cli.errors import BadData, MementoError
 from memento_cli.store.files.files import read_regular
-from memento_cli.store.journal.event_log import events_in
-from memento_cli.store.journal.journal import lines_in
+from memento_cli.store.journal.event_log import numbered_events
+from memento_cli.store.journal.journal import numbered_entries
 from memento_cli.store.journal.logs import is_log, is_month
 from memento_cli.store.settings.settings import DEFAULTS
 from memento_cli.store.toml.splice import REMOVED, applied
@@ -72,7 +72,7 @@ def log_cases(
     """One log file: its broken lines and its clock. Its readable lines go to `lines`."""
     latest, ahead, first = time.time() * 1000 + DAY_MILLIS, 0, ""
     broken: list[tuple[int, str]] = []
-    for place, line in lines_in(path):
+    for place, line in numbered_entries(path):
         if isinstance(line, str):
             broken.append((place, line))
             continue
@@ -92,7 +92,7 @@ def event_log_cases(store: Store, path: str, answered: dict[str, str]) -> Iterat
     the one that it replies to."""
     latest = time.time() * 1000 + DAY_MILLIS
     broken, ahead = list[tuple[int, str]](), ""
-    for place, event in events_in(path):
+    for place, event in numbered_events(path):
         if isinstance(event, str):
             broken.append((place, event))
             continue

@@ -12,7 +12,7 @@ from memento_cli.core.git.id_conflict import was_archived
 from memento_cli.errors import BadData, Conflict
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.files.files import read_regular
-from memento_cli.store.records.found import Broken
+from memento_cli.store.records.loaded import Broken
 from memento_cli.store.toml.merge import Sides, sides, unmarked
 from memento_cli.store.toml.parse import SIZE_LIMIT
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from memento_cli.core.memory.memory import Memory
     from memento_cli.store.directory.store import Store
     from memento_cli.store.records.collection import Collection
-    from memento_cli.store.records.found import LoadedRecord
+    from memento_cli.store.records.loaded import LoadedRecord
 
 ADVICE = "a merge left it so; --fix mends it and keeps the old text beside it (.orig)"
 MARKED = "has git's conflict markers in its text"

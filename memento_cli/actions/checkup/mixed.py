@@ -24,7 +24,7 @@ from memento_cli.errors import BadData, Failed, NotFound
 from memento_cli.store.files.files import read_regular
 from memento_cli.store.git.versions import blobs, unmerged_blobs
 from memento_cli.store.redaction.erasure import erasures
-from memento_cli.store.redaction.files import bytes_of, ids_said
+from memento_cli.store.redaction.files import bytes_of, ids_inside
 from memento_cli.store.toml.merge import Sides, document_of, memories_named
 from memento_cli.store.toml.parse import SIZE_LIMIT
 from memento_cli.store.toml.reader import START
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from memento_cli.actions.checkup.findings import Repairable
     from memento_cli.core.memory.memory import Memory
     from memento_cli.store.directory.store import Store
-    from memento_cli.store.records.found import Broken, LoadedRecord
+    from memento_cli.store.records.loaded import Broken, LoadedRecord
 
 SIDES = ("HEAD", "MERGE_HEAD", "REBASE_HEAD", "CHERRY_PICK_HEAD")
 """How git calls what it merges; no more than two of them are there."""
@@ -52,7 +52,7 @@ def mixed_case(
     """
     raw = bytes_of(path)
     named = memories_named(raw.decode(errors="replace")) - {this.id}
-    if not named or ids_said(raw) != {this.id}:
+    if not named or ids_inside(raw) != {this.id}:
         return None
     own = _texts(store, path, this.id, *SIDES) or _texts(store, path, this.id)
     if own:

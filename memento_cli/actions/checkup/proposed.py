@@ -10,7 +10,7 @@ from memento_cli.actions.checkup.whole import is_resolved, made_whole
 from memento_cli.actions.tidy.proposal_files import is_planned, place_proposal
 from memento_cli.errors import BadData
 from memento_cli.store.files.files import read_regular
-from memento_cli.store.records.found import Broken
+from memento_cli.store.records.loaded import Broken
 from memento_cli.store.redaction.files import bytes_of
 from memento_cli.store.toml.merge import Sides, sides
 from memento_cli.store.toml.parse import SIZE_LIMIT
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from memento_cli.actions.checkup.whole import MendedFile
     from memento_cli.core.memory.memory import Memory
     from memento_cli.store.directory.store import Store
-    from memento_cli.store.records.found import LoadedRecord
+    from memento_cli.store.records.loaded import LoadedRecord
 
 
 def proposal_cases(

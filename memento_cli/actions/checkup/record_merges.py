@@ -18,9 +18,9 @@ from memento_cli.core.security.allowances import allowed_in
 from memento_cli.errors import BadData, BadId, Conflict
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.files.files import read_regular
-from memento_cli.store.records.found import Broken
-from memento_cli.store.records.registry import said_ref
-from memento_cli.store.redaction.erasure import erasures, finish
+from memento_cli.store.records.loaded import Broken
+from memento_cli.store.records.registry import ref_in_data
+from memento_cli.store.redaction.erasure import erasures, remove_erased
 from memento_cli.store.redaction.files import bytes_of
 from memento_cli.store.toml.merge import document_of, sides
 from memento_cli.store.toml.parse import SIZE_LIMIT
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from memento_cli.actions.checkup.findings import Repairable
     from memento_cli.core.journal.history import JournalEntry
     from memento_cli.store.directory.store import Store
-    from memento_cli.store.records.found import LoadedRecord
+    from memento_cli.store.records.loaded import LoadedRecord
     from memento_cli.store.toml.parse import Document
 
 
@@ -79,7 +79,7 @@ def held_merge_case(
             rewriting(store, path, raw, mended.whole.text.encode(), keep=True)()
             _tell(store, ref, mended.whole, now)
             if ref in erasures(store):  # a side may have brought back what was
-                finish(store)
+                remove_erased(store)
 
     return fixable(path, problem, TWO if mended.other else ADVICE, mend, _after(mended.whole))
 
@@ -95,7 +95,7 @@ def _mended(store: Store, ref: str, text: str, lines: Sequence[JournalEntry]) ->
         return None
     pair = pair._replace(ours=readable_side(pair.ours), theirs=readable_side(pair.theirs))
     ours, theirs = both = [document_of(side, ref) for side in (pair.ours, pair.theirs)]
-    names = [said_ref(side.data) for side in both]
+    names = [ref_in_data(side.data) for side in both]
     if names[0] == names[1]:
         whole = decided(pair, ours, theirs, lines)
         _check(store, ref, document_of(whole.text, ref))
@@ -122,7 +122,7 @@ def _has_file(store: Store, ref: str, text: str) -> bool:
     if there == text:
         return True
     with suppress(BadData):
-        if said_ref(document_of(there, ref).data) == ref:
+        if ref_in_data(document_of(there, ref).data) == ref:
             return True
     raise Conflict(f"one of its sides is {ref}, whose file says something else")
 

@@ -23,8 +23,8 @@ from memento_cli.core.journal.history import undone_ids
 from memento_cli.core.memory.record_kinds import FOLDERS, GRAPH, KV, held, ref_of, whole_ref
 from memento_cli.core.redaction.erased_records import OPENINGS
 from memento_cli.errors import BadData, MementoError
-from memento_cli.store.records.found import Broken, LoadedRecord
-from memento_cli.store.records.registry import said_ref
+from memento_cli.store.records.loaded import Broken, LoadedRecord
+from memento_cli.store.records.registry import ref_in_data
 from memento_cli.store.redaction.files import bytes_of
 from memento_cli.store.toml.parse import parsed
 from memento_cli.store.toml.splice import edited
@@ -95,7 +95,7 @@ def _name_case(
     """A file whose name is not that of its true key."""
     raw = bytes_of(path)
     try:
-        said = said_ref(parsed(raw, path).data)
+        said = ref_in_data(parsed(raw, path).data)
     except BadData:
         return None
     folder, id = held(said) or ("", "")

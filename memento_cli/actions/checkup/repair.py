@@ -10,7 +10,7 @@ import re
 from itertools import count
 
 from memento_cli.errors import Conflict
-from memento_cli.store.files.files import append, create, read_regular, replace, system
+from memento_cli.store.files.files import append, create, os_errors, read_regular, replace
 from memento_cli.store.journal.logs import ASIDE
 from memento_cli.store.toml.entries import HEADER
 from memento_cli.store.toml.parse import SIZE_LIMIT
@@ -66,7 +66,7 @@ def rewriting(
             if keep and fresh != raw:
                 kept_copy(path, ".orig", raw)
             if fresh is None:
-                with system(path):
+                with os_errors(path):
                     os.unlink(path)
             else:
                 replace(path, fresh)

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from memento_cli.core.memory.memory import Memory
     from memento_cli.store.directory.store import Store
     from memento_cli.store.records.collection import Collection
-    from memento_cli.store.records.found import LoadedRecord
+    from memento_cli.store.records.loaded import LoadedRecord
 
 FOLDERS = ("memories", "archive")
 GIVES_BACK = "--fix gives each its own; what is here stays beside it (.orig)"

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from memento_cli.actions.recall.past import Past
     from memento_cli.core.sessions.sessions import Session
     from memento_cli.store.directory.store import Store
-    from memento_cli.store.records.found import LoadedRecord
+    from memento_cli.store.records.loaded import LoadedRecord
 
     Files = Mapping[str, Sequence[LoadedRecord[Any]]]
     """What `states/` has, by the root of the store: it is read once."""

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from memento_cli.core.facts.states import State
     from memento_cli.core.recall.query import Query
     from memento_cli.store.directory.store import Store
-    from memento_cli.store.records.found import LoadedRecord
+    from memento_cli.store.records.loaded import LoadedRecord
 
     Files = Mapping[str, Sequence[LoadedRecord[Any]]]
     """What `states/` has, by the root of the store: it is read once."""

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from memento_cli.core.facts.states import State
     from memento_cli.core.journal.history import JournalEntry
     from memento_cli.store.directory.store import Store
-    from memento_cli.store.records.found import LoadedRecord
+    from memento_cli.store.records.loaded import LoadedRecord
 
 
 def feel(

@@ -19,7 +19,7 @@ from memento_cli.core.events.threads import (
 )
 from memento_cli.core.journal.event_types import LINKED, UNLINKED
 from memento_cli.errors import Conflict
-from memento_cli.store.journal.event_log import events_in
+from memento_cli.store.journal.event_log import numbered_events
 
 TYPE_CHECKING = False
 
@@ -82,5 +82,5 @@ def _links_from(store: Store, event: Event) -> list[EventLink]:
 def _replies_to(store: Store, id: str) -> dict[str, str]:
     """The events that were observed as replies to one, from the few lines that name it."""
     mark = f'"{id}"'.encode()
-    named = (found for path in store.events.files() for _, found in events_in(path, mark))
+    named = (found for path in store.events.files() for _, found in numbered_events(path, mark))
     return {one.id: id for one in named if isinstance(one, Event) and one.reply_to == id}

@@ -17,7 +17,7 @@ from memento_cli.errors import MementoError
 from memento_cli.interrupts import Held
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.journal.event_lines import fitting_a_line
-from memento_cli.store.journal.event_log import BadEvent, found_in
+from memento_cli.store.journal.event_log import BadEvent, read_events
 from memento_cli.store.journal.logs import stats_of
 
 TYPE_CHECKING = False
@@ -197,7 +197,7 @@ class _Pen:
         for path, (_, size) in now.items():
             start = known[path][1] if path in known else 0
             if size != start:
-                for event in _sound(self.store, found_in(path, start)):
+                for event in _sound(self.store, read_events(path, start)):
                     self.came.add(event.came)
                     if not event.text:
                         self.erased.add(event.came)

@@ -31,21 +31,21 @@ from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.directory.folders import collection_of
 from memento_cli.store.directory.layout import FILE
 from memento_cli.store.exchange.export_rows import (
-    FILED,
+    FILE_KINDS,
     JOURNAL,
     KINDS,
-    LOGGED,
+    LOG_KINDS,
     MEMORIES,
     SETTINGS,
     Row,
-    is_place,
+    is_store_path,
 )
 from memento_cli.store.files.files import read_regular
-from memento_cli.store.files.names import WAITING, names_in, names_waiting
+from memento_cli.store.files.names import WAITING, names_in, parted_names
 from memento_cli.store.files.strict_json import loaded
 from memento_cli.store.journal.log_tail import read_log
 from memento_cli.store.journal.logs import folders_in, logs_in, months_in
-from memento_cli.store.records.found import Broken
+from memento_cli.store.records.loaded import Broken
 from memento_cli.store.redaction.erasure import erasures, traces_of
 from memento_cli.store.redaction.pending import nothing_pending
 from memento_cli.store.toml.parse import SIZE_LIMIT, parsed
@@ -100,9 +100,9 @@ def export(store: Store, what: What, now: datetime) -> Iterator[Row | Left]:
     for kind in what.kinds:
         if kind == SETTINGS:
             yield from _settings(store, what)
-        elif kind in LOGGED:
+        elif kind in LOG_KINDS:
             yield from _log_rows(store, kind, what)
-        elif kind in FILED:
+        elif kind in FILE_KINDS:
             rows = _files(store, kind, what, now)
             yield from with_stability(store, rows, now) if kind == MEMORIES[0] else rows
 
@@ -113,7 +113,7 @@ def exported_memories(store: Store, what: What, now: datetime) -> Iterator[Memor
     names = iter(_names(store, what.query, now))
     with open_index(store, now) as here:
         while some := list(islice(names, TOGETHER)):
-            read = list(store.memories.tell_names(some))
+            read = list(store.memories.read_values(some))
             sound = [told.id for told in read if not isinstance(told, Broken)]
             strengths = {one.id: one.strength for one in here.by_ids(sound)}
             for told in read:
@@ -129,7 +129,7 @@ def exported_memories(store: Store, what: What, now: datetime) -> Iterator[Memor
 
 def kinds_sent(what: What) -> tuple[str, ...]:
     """The kinds of which something may go out: settings and logs have no labels."""
-    return tuple(kind for kind in what.kinds if not (_asks_labels(what) and kind not in FILED))
+    return tuple(kind for kind in what.kinds if not (_asks_labels(what) and kind not in FILE_KINDS))
 
 
 def size_of(store: Store, what: What) -> int:
@@ -178,7 +178,7 @@ def _files(store: Store, kind: str, what: What, now: datetime) -> Iterator[Row |
     names = _names(store, what.query, now) if kind == MEMORIES[0] else names_in(folder.folder)
     for name in names:
         path = f"{kind}/{name}"
-        if not is_place(kind, path):
+        if not is_store_path(kind, path):
             yield Left(path, UNNAMED)
             continue
         try:
@@ -192,7 +192,7 @@ def _files(store: Store, kind: str, what: What, now: datetime) -> Iterator[Row |
         row = Row(kind, path, raw, data=_said(raw))
         why = _held_back(folder, row, what)
         yield Left(path, why) if why else _without_hidden(store, row, what)
-    for name in names_waiting(folder.folder):
+    for name in parted_names(folder.folder):
         yield Left(f"{kind}/{name}", f"waits for the end of a merge ({WAITING})")
 
 
@@ -278,7 +278,7 @@ def _log_rows(store: Store, kind: str, what: What) -> Iterator[Row | Left]:
     for part in folders_in(root) if kind == JOURNAL else months_in(root):
         for entry in logs_in(os.path.join(root, part)):
             path = f"{kind}/{part}/{entry.name}"
-            if not is_place(kind, path):
+            if not is_store_path(kind, path):
                 yield Left(path, UNNAMED)
                 continue
             try:

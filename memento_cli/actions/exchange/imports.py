@@ -39,7 +39,7 @@ from memento_cli.core.security.trust import IMPORTED
 from memento_cli.errors import BadData, SecretFound
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.exchange.export_rows import Row
-from memento_cli.store.files.files import sync_folder, system
+from memento_cli.store.files.files import os_errors, sync_folder
 from memento_cli.store.journal.logs import sizes_of
 from memento_cli.store.redaction.erasure import erasures
 from memento_cli.store.redaction.salt import words_hash
@@ -186,7 +186,7 @@ class _Import:
         """Journal what was kept together; if that fails its files go: what stays is whole."""
         if lines:
             try:
-                with system(self.store.memories.folder):
+                with os_errors(self.store.memories.folder):
                     sync_folder(self.store.memories.folder)
                 lines = [line._replace(batch=self.batch) for line in lines]
                 first = self.store.journal.append(lines)[0]

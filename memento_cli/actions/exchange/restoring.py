@@ -20,18 +20,18 @@ from memento_cli.core.memory.record_kinds import ref_of
 from memento_cli.errors import BadData, Refused
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.directory.folders import collection_of
-from memento_cli.store.exchange.export_rows import FILED, LOGGED, MEMORIES, SETTINGS
+from memento_cli.store.exchange.export_rows import FILE_KINDS, LOG_KINDS, MEMORIES, SETTINGS
 from memento_cli.store.files.files import (
     create,
     make_folders,
+    os_errors,
     read_regular,
     refuse_link,
     replace,
     sync_folder,
-    system,
 )
 from memento_cli.store.files.names import names_in, stem_of
-from memento_cli.store.redaction.erasure import erasures, finish_if_possible
+from memento_cli.store.redaction.erasure import erasures, remove_erased_if_possible
 from memento_cli.store.redaction.pending import nothing_pending
 from memento_cli.store.settings.fields import SCHEMA_VERSION
 from memento_cli.store.settings.settings import settings_of
@@ -81,7 +81,7 @@ class Restoring:
 
     def take(self, row: Row) -> None:
         """Take one row in. What is wrong with it stops no other."""
-        if row.kind in LOGGED:
+        if row.kind in LOG_KINDS:
             if self.log and self.log[0].path != row.path:
                 self._keep_log()
             self.log.append(row)
@@ -95,14 +95,14 @@ class Restoring:
         """What was done, once all has come. What was erased here is taken out again."""
         self._keep_log()
         if not self.dry and not nothing_pending(self.store.root):
-            finish_if_possible(self.store)
+            remove_erased_if_possible(self.store)
         gone = [name for name, path in self.added.items() if not self.dry and not _is_there(path)]
         for name in gone:
             del self.added[name]
             self.skipped.append(BadItem(name, f"was erased here and {NOT_AGAIN}"))
         for folder in {os.path.dirname(path) for path in self.added.values()}:
             if not self.dry:
-                with system(folder):
+                with os_errors(folder):
                     sync_folder(folder)
         return Restored(tuple(self.added), self.lines, self.already, tuple(self.skipped))
 
@@ -213,7 +213,7 @@ class Restoring:
             return
         self._check()
         if before is None:
-            with system(folder):
+            with os_errors(folder):
                 make_folders(folder)
             create(path, offered)
         elif offered.startswith(before):
@@ -225,7 +225,7 @@ class Restoring:
 
 def _has_nothing(store: Store) -> bool:
     """Whether a store has no file and no log yet: it was only just made."""
-    if any(names_in(collection_of(store, kind).folder) for kind in FILED):
+    if any(names_in(collection_of(store, kind).folder) for kind in FILE_KINDS):
         return False
     return not store.journal.files() and not store.events.files()
 

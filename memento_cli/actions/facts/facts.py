@@ -56,7 +56,7 @@ if TYPE_CHECKING:
         Value,
     )
     from memento_cli.store.directory.store import Store
-    from memento_cli.store.records.found import LoadedRecord
+    from memento_cli.store.records.loaded import LoadedRecord
 
 
 class Terms(NamedTuple):

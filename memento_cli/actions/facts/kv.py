@@ -29,7 +29,7 @@ from memento_cli.core.memory.refs import name_of, same_person, stored_ref
 from memento_cli.core.security.trust import TRUSTS, is_persons
 from memento_cli.core.time.when import iso
 from memento_cli.errors import Conflict, NotFound, Refused
-from memento_cli.store.files.files import TEMPORARY, system
+from memento_cli.store.files.files import TEMPORARY, os_errors
 from memento_cli.store.redaction.files import entries_of
 
 TYPE_CHECKING = False
@@ -264,7 +264,7 @@ def _sweep(store: Store) -> None:
     """
     for entry in entries_of(store.held(KV).folder):
         if entry.name.startswith(TEMPORARY):
-            with system(entry.path):
+            with os_errors(entry.path):
                 os.unlink(entry.path)
 
 

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
     from memento_cli.actions.facts.records import Provenance
     from memento_cli.store.directory.store import Store
-    from memento_cli.store.records.found import LoadedRecord
+    from memento_cli.store.records.loaded import LoadedRecord
 
 
 RULES: dict[str, Callable[[Preference, Word], Preference]] = {

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from memento_cli.store.directory.store import Store
-    from memento_cli.store.records.found import LoadedRecord
+    from memento_cli.store.records.loaded import LoadedRecord
 
 
 LISTING = {

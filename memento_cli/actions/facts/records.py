@@ -14,7 +14,7 @@ from memento_cli.core.security.secret_marks import secret_names
 from memento_cli.core.security.trust import USER, is_persons
 from memento_cli.errors import BadRef, Conflict, Unasked
 from memento_cli.named_tuple import NamedTuple
-from memento_cli.store.files.files import system
+from memento_cli.store.files.files import os_errors
 from memento_cli.store.redaction.pending import erased_logs
 from memento_cli.store.redaction.proposals import FILE
 from memento_cli.store.toml.changes import flat, plain, same
@@ -284,12 +284,14 @@ def entry_about(
 
 def after_erasure(store: Store, ref: str) -> dict[str, str]:
     """What a line says of the erasure that it comes after, if what it is about was erased once."""
-    with system(store.journal.folder):
+    with os_errors(store.journal.folder):
         if not erased_logs(store.root):
             return {}
-    from memento_cli.store.redaction.erasure import erasure_known  # most stores have erased nothing
+    from memento_cli.store.redaction.erasure import (
+        previous_erasure,  # most stores have erased nothing
+    )
 
-    return erasure_known(store, ref)
+    return previous_erasure(store, ref)
 
 
 def allowed_kinds_of(store: Store, ref: str) -> set[str]:

@@ -17,7 +17,7 @@ from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.directory.layout import FILE
 from memento_cli.store.files.files import read_regular
 from memento_cli.store.files.names import SUFFIX, stem_of
-from memento_cli.store.git.git import asked
+from memento_cli.store.git.git import run_git
 from memento_cli.store.journal.logs import is_log
 from memento_cli.store.redaction.logs import row_of_log
 from memento_cli.store.redaction.proposals import PROPOSED, REJECTED, proposal_in
@@ -71,8 +71,8 @@ class LogChange(NamedTuple):
 
 def changes_in(store: Store) -> list[FileChange]:
     """What is not as in HEAD, of all that memento writes. Failed where git cannot tell."""
-    place = asked(store.root, "rev-parse", "--show-prefix")
-    told = asked(store.root, *STATUS, *PARTS)
+    place = run_git(store.root, "rev-parse", "--show-prefix")
+    told = run_git(store.root, *STATUS, *PARTS)
     if place.code or told.code:
         raise Failed(place.complaint or told.complaint)
     prefix = place.out.removesuffix(b"\n")

@@ -10,11 +10,11 @@ from memento_cli.core.security.trust import is_open
 from memento_cli.errors import BadData, BadId
 from memento_cli.store.files.names import SUFFIX, WAITING, stem_of
 from memento_cli.store.journal.event_lines import event_in_line
-from memento_cli.store.journal.jsonl import line_of
+from memento_cli.store.journal.jsonl import entry_of
 from memento_cli.store.journal.logs import SUFFIX as LOG
-from memento_cli.store.records.registry import said_ref
-from memento_cli.store.redaction.erasure import is_proposed
-from memento_cli.store.redaction.events import event_ids, told_events
+from memento_cli.store.records.registry import ref_in_data
+from memento_cli.store.redaction.erasure import erased_behind_proposal
+from memento_cli.store.redaction.events import event_ids, events_with_words
 from memento_cli.store.redaction.words import is_erased
 from memento_cli.store.settings.settings import settings_of
 from memento_cli.store.toml.merge import sides
@@ -47,10 +47,10 @@ def problems_of(store: Store, path: str, raw: bytes, erased: Erasures) -> Iterat
         if path == "memento.toml":
             settings_of(raw, path)
         elif path.endswith(LOG) and folder.startswith("journal/"):
-            yield from _bad_lines(raw, line_of)
+            yield from _bad_lines(raw, entry_of)
         elif path.endswith(LOG) and folder.startswith("events/"):
             yield from _bad_lines(raw, event_in_line)
-            told = told_events(raw, event_ids(erased))
+            told = events_with_words(raw, event_ids(erased))
             yield from (f"has words of {ref}, which was erased" for ref in told)
         elif folder in FOLDERS and name.endswith(SUFFIX + WAITING):
             yield "waits for a place of its own; `memento doctor --fix` gives it one"
@@ -70,7 +70,7 @@ def erased_problems(store: Store, erased: Erasures, path: str, raw: bytes) -> It
     """That the bytes of a file are of a memory that was erased, or propose another in its place."""
     folder, name = os.path.split(path)
     if folder == PROPOSALS:
-        id = is_proposed(store, erased, raw)
+        id = erased_behind_proposal(store, erased, raw)
         what = f"is about {id}, which was erased"
     else:
         own = ref_of(folder, stem_of(name)) if folder in HELD else stem_of(name)
@@ -97,7 +97,7 @@ def _memory_problems(store: Store, id: str, path: str, raw: bytes) -> Iterator[s
 def _held_problems(store: Store, folder: str, id: str, raw: bytes) -> Iterator[str]:
     document = parsed(raw, ref_of(folder, id))
     store.held(folder).codec.value(id, document.data)
-    said = said_ref(document.data)
+    said = ref_in_data(document.data)
     if folder != GRAPH and said != ref_of(folder, id):
         yield f"says that it is {said}"
     if START in document.text and sides(document.text):

@@ -18,7 +18,7 @@ from memento_cli.core.redaction.erased import ALSO
 from memento_cli.core.security.secrets import secrets_in_file
 from memento_cli.errors import BadData, Failed, MementoError
 from memento_cli.store.files.files import read_regular
-from memento_cli.store.git.git import DETACHED, asked, index_of_caller, under_way
+from memento_cli.store.git.git import DETACHED, command_to_finish, index_of_caller, run_git
 from memento_cli.store.git.versions import blobs
 from memento_cli.store.records.registry import paths_of
 from memento_cli.store.redaction.erasure import erasures
@@ -83,12 +83,12 @@ def _committed(store: Store, seen: dict[str, bytes]) -> list[str]:
 def _check_time(root: str) -> None:
     """Failed while git is at work on a commit of its own, or where one would be lost again, or lack
     a part of the store."""
-    ends = under_way(root)
+    ends = command_to_finish(root)
     if ends:
         raise Failed(f"git is in the middle of something, which `{ends}` ends")
     if index_of_caller(root):
         raise Failed("another commit is being made, which has called this")
-    head = asked(root, "symbolic-ref", "--quiet", "HEAD")
+    head = run_git(root, "symbolic-ref", "--quiet", "HEAD")
     if head.code == DETACHED:
         raise Failed("HEAD is on no branch: `git switch` to one, and the next act commits this")
     if head.code:
@@ -209,11 +209,11 @@ def _commit(store: Store, changes: Sequence[FileChange], said: str) -> None:
 def _in_turn(store: Store, paths: Sequence[str], *command: str) -> None:
     """Let git do this when no other git is at work: its locks are held for moments."""
     names = b"".join(os.fsencode(path) + b"\0" for path in paths)
-    answer = asked(store.root, *command, fed=names)
+    answer = run_git(store.root, *command, input=names)
     for _ in range(TRIES):
         if not answer.code or "lock" not in answer.complaint:
             break
         time.sleep(WAIT)
-        answer = asked(store.root, *command, fed=names)
+        answer = run_git(store.root, *command, input=names)
     if answer.code and answer.complaint:  # else another process has committed the same
         raise Failed(answer.complaint)

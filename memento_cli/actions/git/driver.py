@@ -18,8 +18,8 @@ from memento_cli.errors import BadData, BadId
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.files.files import create, read_regular, replace
 from memento_cli.store.files.names import SUFFIX, WAITING, stem_of
-from memento_cli.store.records.registry import said_ref
-from memento_cli.store.toml.merge import SIGNS, merged_text, named, sides, undecided, waiting
+from memento_cli.store.records.registry import ref_in_data
+from memento_cli.store.toml.merge import SIGNS, key_names, merged_text, sides, undecided, waiting
 from memento_cli.store.toml.parse import SIZE_LIMIT, parsed
 from memento_cli.store.toml.splice import edited
 from memento_cli.store.toml.writer import value_at
@@ -63,7 +63,7 @@ def merge_files(base: str, ours: str, theirs: str, path: str, size: int) -> Outc
     else:
         text, apart = merged_text(_text(base), here.text, there.text, size)
         _write(ours, text)
-        return Outcome(named(apart))
+        return Outcome(key_names(apart))
     outcome = _put_beside(path, fresh, was, second, size)
     _write(ours, first.text)
     return outcome
@@ -71,13 +71,13 @@ def merge_files(base: str, ours: str, theirs: str, path: str, size: int) -> Outc
 
 def _merge_held(base: str, ours: str, here: Document, there: Document, size: int) -> Outcome:
     """Merge what holds beside memories."""
-    keys = [said_ref(side.data) for side in (here, there)]
+    keys = [ref_in_data(side.data) for side in (here, there)]
     if keys[0] != keys[1]:
         _write(ours, undecided(_text(base), here.text, there.text, size))
         return Outcome(f"what it is ({' and '.join(key or 'nothing' for key in keys)})")
     text, apart = merged_text(_text(base), here.text, there.text, size)
     _write(ours, text)
-    return Outcome(named(apart))
+    return Outcome(key_names(apart))
 
 
 def _in_order(id: str, here: Document, there: Document) -> tuple[Document, Document]:
@@ -120,7 +120,7 @@ def _put_beside(path: str, id: str, was: Document | None, second: Document, size
         raise BadData(place, ["is not as memento leaves it"])
     made = merged_text(before, known.ours, text, SIGNS + 1)  # longer than those around it
     replace(place, waiting(known.base, made.text).encode())
-    return Outcome(named(made.apart), id)
+    return Outcome(key_names(made.apart), id)
 
 
 def _is_elsewhere(folder: str) -> bool:

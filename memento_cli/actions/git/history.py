@@ -12,7 +12,7 @@ from memento_cli.core.redaction.erased import formers
 from memento_cli.errors import Failed
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.files.names import SUFFIX
-from memento_cli.store.git.git import asked
+from memento_cli.store.git.git import run_git
 from memento_cli.store.git.versions import blobs, versions
 from memento_cli.store.journal.logs import SUFFIX as LOG
 from memento_cli.store.records.registry import paths_of
@@ -58,7 +58,7 @@ def in_git(store: Store, told: Erasures, journal: Sequence[JournalEntry]) -> InG
     it its own, and in copies; of logs those with their words.
     """
     try:
-        shown = asked(store.root, "rev-parse", "--show-toplevel", "--show-prefix")
+        shown = run_git(store.root, "rev-parse", "--show-toplevel", "--show-prefix")
     except Failed:
         return None
     if shown.code:
@@ -66,7 +66,7 @@ def in_git(store: Store, told: Erasures, journal: Sequence[JournalEntry]) -> InG
     top, prefix = os.fsdecode(shown.out).split("\n")[:2]
     found = list(_versions(store, told, sorted({*told, *formers(journal, told)})))
     paths = sorted({each.path for each in found})
-    branch = os.fsdecode(asked(store.root, "symbolic-ref", "--quiet", "--short", "HEAD").out)
+    branch = os.fsdecode(run_git(store.root, "symbolic-ref", "--quiet", "--short", "HEAD").out)
     branch = branch.rstrip("\n")
     return InGit(
         len({each.commit for each in found}),
@@ -108,7 +108,7 @@ def _versions(store: Store, told: Erasures, ids: Iterable[str]) -> Iterator[Vers
 
 def _unmerged(store: Store, logs: Sequence[str], journal: Sequence[JournalEntry]) -> Iterator[str]:
     """The branches on which these logs, seen from the top, have lines that the store has not."""
-    listed = asked(store.root, "for-each-ref", "--format=%(refname:short)", *BRANCHES)
+    listed = run_git(store.root, "for-each-ref", "--format=%(refname:short)", *BRANCHES)
     here = {line.id for line in journal}
     if any(f"/{EVENTS}/" in f"/{log}" for log in logs):
         here |= {event.id for event in readable_events(store)}
@@ -120,4 +120,4 @@ def _unmerged(store: Store, logs: Sequence[str], journal: Sequence[JournalEntry]
 
 
 def _has_refs(store: Store, pattern: str) -> bool:
-    return bool(asked(store.root, "for-each-ref", "--count=1", pattern).out)
+    return bool(run_git(store.root, "for-each-ref", "--count=1", pattern).out)

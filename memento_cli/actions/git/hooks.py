@@ -12,7 +12,7 @@ from memento_cli.actions.security.secrets import staged_secrets
 from memento_cli.errors import BadData, BadId, MementoError, NotFound
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.files.names import SUFFIX, stem_of
-from memento_cli.store.git.git import asked
+from memento_cli.store.git.git import run_git
 from memento_cli.store.git.versions import blobs, staged_versions
 from memento_cli.store.redaction.erasure import erasures
 
@@ -81,7 +81,7 @@ def merged(store: Store, now: datetime, *, moved: bool) -> list[str]:
         except (BadData, BadId, NotFound):
             continue
     if fresh:
-        asked(store.root, "--literal-pathspecs", "add", "--", *dict.fromkeys(store.changed))
+        run_git(store.root, "--literal-pathspecs", "add", "--", *dict.fromkeys(store.changed))
     return fresh
 
 
@@ -98,7 +98,7 @@ def _placed(store: Store, now: datetime) -> Iterator[str]:
 
 def _arrived(store: Store) -> list[str]:
     """The ids of files that are new since before the merge."""
-    told = asked(
+    told = run_git(
         store.root, "diff", "--name-only", "--diff-filter=A", "--no-renames", "--no-ext-diff",
         "--relative", "-z", "ORIG_HEAD", "HEAD", "--", *FOLDERS,
     )  # fmt: skip

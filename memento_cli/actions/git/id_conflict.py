@@ -25,10 +25,10 @@ from memento_cli.core.journal.history import JournalEntry
 from memento_cli.core.journal.projection import projected
 from memento_cli.core.security.allowances import allowed_in
 from memento_cli.errors import BadData, Conflict, NotFound
-from memento_cli.store.files.files import read_regular, replace, system
-from memento_cli.store.files.names import WAITING, names_waiting, stem_of
-from memento_cli.store.journal.journal import lines_in
-from memento_cli.store.records.found import Broken
+from memento_cli.store.files.files import os_errors, read_regular, replace
+from memento_cli.store.files.names import WAITING, parted_names, stem_of
+from memento_cli.store.journal.journal import numbered_entries
+from memento_cli.store.records.loaded import Broken
 from memento_cli.store.toml.merge import Sides, document_of, sides
 from memento_cli.store.toml.parse import SIZE_LIMIT
 from memento_cli.store.toml.writer import value_at
@@ -59,7 +59,7 @@ def lines_under(store: Store, former: str) -> tuple[list[JournalEntry], dict[str
     """The lines of an id, and by their ids the name of the log that each is in."""
     writers, lines = dict[str, str](), list[JournalEntry]()
     for path in store.journal.files():
-        for _, line in lines_in(path, former.encode()):
+        for _, line in numbered_entries(path, former.encode()):
             if not isinstance(line, str) and line.memory == former:
                 writers.setdefault(line.id, os.path.basename(path))
                 lines.append(line)
@@ -152,7 +152,7 @@ def waiting_files(store: Store) -> list[str]:
     return [
         os.path.join(collection.folder, name)
         for collection in (store.memories, store.archive, store.proposals)
-        for name in names_waiting(collection.folder)
+        for name in parted_names(collection.folder)
     ]
 
 
@@ -174,12 +174,12 @@ def settle_in(store: Store, path: str, now: datetime) -> str:
         collection, pair, decided = waiting_in(store, path)
         if collection is store.proposals:
             place_proposal(store, waiting_id(path), pair)
-            with system(path):
+            with os_errors(path):
                 os.unlink(path)
             return waiting_id(path)
         stays = _never_left(store, waiting_id(path), pair.ours)
         id = "" if stays else put_in_place(store, collection, waiting_id(path), pair, now)
-        with system(path):
+        with os_errors(path):
             os.unlink(path)
         if id:
             part(store, id, now, first_seen=True)

@@ -8,7 +8,7 @@ from datetime import UTC
 from memento_cli.actions.fading.explain import LogRow
 from memento_cli.core.time.when import stored_moment
 from memento_cli.errors import BadTime, NotFound
-from memento_cli.store.git.git import asked
+from memento_cli.store.git.git import run_git
 from memento_cli.store.records.registry import paths_of
 
 TYPE_CHECKING = False
@@ -44,7 +44,7 @@ def _place(entry: LogRow) -> tuple[datetime, bool, str]:
 
 def commits_of(store: Store, id: str) -> list[LogRow]:
     """The commits that changed a memory's file, wherever it was; NotFound outside of git."""
-    answer = asked(store.root, *LOG, *paths_of(id, ("memories", "archive")))
+    answer = run_git(store.root, *LOG, *paths_of(id, ("memories", "archive")))
     if answer.code:
         raise NotFound(f"{store.root} has no history in git", f"git says: {answer.complaint}")
     return list(_entries(id, answer.out))

@@ -6,7 +6,7 @@ import os
 
 from memento_cli.actions.git.checks import EVERY, LOGS, erased_problems
 from memento_cli.store.files.names import SUFFIX
-from memento_cli.store.git.git import asked
+from memento_cli.store.git.git import run_git
 from memento_cli.store.git.versions import blobs, staged_versions
 from memento_cli.store.journal.logs import SUFFIX as LOG
 from memento_cli.store.redaction.logs import row_of_log
@@ -54,7 +54,7 @@ def loses_lines(store: Store) -> bool:
 
 def _changed(store: Store) -> list[Version]:
     """What is staged otherwise than the other side has it; nothing where nothing is merged."""
-    merging = not asked(store.root, "rev-parse", "--verify", "--quiet", OTHER).code
+    merging = not run_git(store.root, "rev-parse", "--verify", "--quiet", OTHER).code
     return staged_versions(store.root, OTHER) if merging else []
 
 

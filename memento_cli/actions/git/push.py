@@ -8,7 +8,7 @@ from memento_cli.actions.git.checks import EVERY, PROPOSALS
 from memento_cli.actions.git.hooks import Objection
 from memento_cli.core.memory.record_kinds import held, ref_of
 from memento_cli.store.files.names import SUFFIX
-from memento_cli.store.git.git import asked
+from memento_cli.store.git.git import run_git
 from memento_cli.store.git.versions import blobs, versions
 from memento_cli.store.journal.logs import SUFFIX as LOG
 from memento_cli.store.redaction.erasure import erasures
@@ -52,7 +52,7 @@ def _ends(store: Store, ref: str, remote: str) -> Iterator[str]:
     if len(words) != 4 or not words[1].strip("0"):
         return
     yield words[1]
-    known = words[3].strip("0") and not asked(store.root, "cat-file", "-e", words[3]).code
+    known = words[3].strip("0") and not run_git(store.root, "cat-file", "-e", words[3]).code
     yield from [f"^{words[3]}"] if known else ["--not", f"--remotes={remote}", "--not"]
 
 

@@ -20,11 +20,11 @@ from memento_cli.actions.git.standing import standings
 from memento_cli.core.text.visible import refuse_hidden
 from memento_cli.errors import BadData, Failed
 from memento_cli.named_tuple import NamedTuple
-from memento_cli.store.directory.clone import LIMIT, place_of
+from memento_cli.store.directory.clone import LIMIT, device_and_inode
 from memento_cli.store.directory.creation import GIT_FILES, KEEPERS, add_lines, missing_lines
 from memento_cli.store.directory.folders import PRIVATE
-from memento_cli.store.files.files import put, read_regular, system
-from memento_cli.store.git.git import asked, top_of
+from memento_cli.store.files.files import os_errors, read_regular, write
+from memento_cli.store.git.git import run_git, work_tree_top
 from memento_cli.store.toml.parse import SIZE_LIMIT
 
 TYPE_CHECKING = False
@@ -121,7 +121,7 @@ def is_set_up(store: Store) -> bool:
 
 
 def _place(store: Store) -> bytes:
-    return place_of(os.path.join(store.root, PRIVATE))
+    return device_and_inode(os.path.join(store.root, PRIVATE))
 
 
 def _mark_of(store: Store) -> str:
@@ -131,7 +131,7 @@ def _mark_of(store: Store) -> str:
 def _mark(store: Store) -> Planned:
     if is_set_up(store):
         return _already(MARKED_IN)
-    return _done(f"{MARKED_IN}: set up here", lambda: put(_mark_of(store), _place(store)))
+    return _done(f"{MARKED_IN}: set up here", lambda: write(_mark_of(store), _place(store)))
 
 
 def _unmark(store: Store) -> Planned:
@@ -146,9 +146,9 @@ def clone_of(store: Store) -> Clone:
 
     Refused where a name on the way cannot be seen: it would stand in a script's comment.
     """
-    top = top_of(store.root)
+    top = work_tree_top(store.root)
     refuse_hidden([store.root])
-    own = os.fsdecode(asked(top, "rev-parse", "--git-common-dir").out.rstrip(b"\n"))
+    own = os.fsdecode(run_git(top, "rev-parse", "--git-common-dir").out.rstrip(b"\n"))
     named = os.path.expanduser(told_by_git(top, "core.hooksPath"))
     hooks = os.path.join(top, named or os.path.join(own, "hooks"))
     within = (os.path.realpath(folder) + os.sep for folder in (top, os.path.join(top, own)))
@@ -166,8 +166,8 @@ def _settings(program: Sequence[str]) -> Iterator[tuple[str, str]]:
 
 
 def told_by_git(top: str, key: str) -> str:
-    """What git's configuration says; without the settings that `asked` adds for safety."""
-    answer = asked(top, "config", "--includes", "--list", "-z", "--show-scope")
+    """What git's configuration says; without the settings that `run_git` adds for safety."""
+    answer = run_git(top, "config", "--includes", "--list", "-z", "--show-scope")
     found = ""
     parts = answer.out.decode(errors="surrogateescape").split("\0")
     for scope, entry in zip(parts[::2], parts[1::2], strict=False):
@@ -198,7 +198,7 @@ def _unset(clone: Clone, key: str) -> Planned:
 
 
 def _config(clone: Clone, *words: str) -> None:
-    answer = asked(clone.top, "config", "--local", *words)
+    answer = run_git(clone.top, "config", "--local", *words)
     if answer.code:
         raise Failed(f"git config {words[0]}: {answer.complaint}", "see .git/config")
 
@@ -259,11 +259,11 @@ def _script(path: str) -> bytes | None:
 
 
 def _unlink(path: str) -> None:
-    with system(path):
+    with os_errors(path):
         os.unlink(path)
 
 
 def _write(path: str, script: bytes) -> None:
-    put(path, script)
-    with system(path):
+    write(path, script)
+    with os_errors(path):
         os.chmod(path, os.stat(path).st_mode | EXECUTABLE)

@@ -9,7 +9,7 @@ from memento_cli.errors import Failed
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.directory.layout import FILE
 from memento_cli.store.files.names import SUFFIX
-from memento_cli.store.git.git import DETACHED, asked, under_way
+from memento_cli.store.git.git import DETACHED, command_to_finish, run_git
 from memento_cli.store.journal.logs import SUFFIX as LOG
 
 TYPE_CHECKING = False
@@ -42,7 +42,7 @@ def standings(root: str, *, every: bool = False) -> list[Standing]:
     `every`: git is asked for every file that is there, and not only for one of each sort.
     """
     try:
-        kind = asked(root, "rev-parse", "--is-inside-work-tree")
+        kind = run_git(root, "rev-parse", "--is-inside-work-tree")
         if kind.code:
             return []
         if kind.out.strip() != b"true":
@@ -81,7 +81,7 @@ def _told(rules: dict[str, str]) -> str:
 def _rules(root: str) -> dict[str, str]:
     """The probes that git ignores, each with the rule that says so."""
     fed = b"".join(os.fsencode(path) + b"\0" for path in PROBES)
-    told = asked(root, "check-ignore", "--stdin", "-z", "--verbose", fed=fed)
+    told = run_git(root, "check-ignore", "--stdin", "-z", "--verbose", input=fed)
     parts = [os.fsdecode(part) for part in told.out.split(b"\0")]
     rows = zip(*(parts[place::4] for place in range(4)), strict=False)
     return {
@@ -94,19 +94,19 @@ def _rules(root: str) -> dict[str, str]:
 def _files(root: str) -> list[str]:
     """The files of the store that are there, and that git ignores."""
     command = ("ls-files", "--others", "--ignored", "--exclude-standard", "-z", "--")
-    told = asked(root, "--literal-pathspecs", *command, FILE, *EVERY, *LOGS)
+    told = run_git(root, "--literal-pathspecs", *command, FILE, *EVERY, *LOGS)
     paths = map(os.fsdecode, told.out.split(b"\0"))
     return [path for path in paths if path.endswith((SUFFIX, LOG))]
 
 
 def _submodule(root: str) -> Iterator[Standing]:
     """That a store is in a submodule, and above all in one whose commits are on no branch."""
-    over = asked(root, "rev-parse", "--show-superproject-working-tree")
+    over = run_git(root, "rev-parse", "--show-superproject-working-tree")
     place = os.fsdecode(over.out.rstrip(b"\n"))
     if over.code or not place:
         return
-    head = asked(root, "symbolic-ref", "--quiet", "HEAD")
-    if head.code == DETACHED and not under_way(root):
+    head = run_git(root, "symbolic-ref", "--quiet", "HEAD")
+    if head.code == DETACHED and not command_to_finish(root):
         what = f"is in a submodule of {place}, on no branch: what is committed is soon lost"
         yield Standing(what, "`git switch` to a branch before you commit")
     else:

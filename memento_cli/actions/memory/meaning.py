@@ -107,7 +107,7 @@ def _has_files_of(store: Store, ref: str) -> bool:
 
 def _whose(store: Store) -> Iterator[str]:
     """Whose the states, blocks, values and sessions of a store are; what is broken says nothing."""
-    from memento_cli.store.records.found import Broken
+    from memento_cli.store.records.loaded import Broken
 
     for folder in (STATES, BLOCKS, KV, SESSIONS):
         for found in store.held(folder).scan():

@@ -13,9 +13,9 @@ from memento_cli.core.time.when import aware
 from memento_cli.errors import NotFound, Refused
 from memento_cli.index.database.problems import skipped
 from memento_cli.named_tuple import TypeVar
-from memento_cli.store.journal.journal import by_memory, lines_in
-from memento_cli.store.records.found import Broken
-from memento_cli.store.redaction.pending import erased_logs, kept_log
+from memento_cli.store.journal.journal import by_memory, numbered_entries
+from memento_cli.store.records.loaded import Broken
+from memento_cli.store.redaction.pending import erased_logs, own_erasures_log
 
 TYPE_CHECKING = False
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from memento_cli.store.directory.store import Store
     from memento_cli.store.journal.journal import ReadLines
     from memento_cli.store.records.collection import Collection as Folder
-    from memento_cli.store.records.found import LoadedRecord
+    from memento_cli.store.records.loaded import LoadedRecord
 
 R = TypeVar("R")
 FEW = 8  # memories, of which it takes less to search the journal for each than to read it whole
@@ -137,7 +137,7 @@ def _read(store: Store, id: str | None) -> ReadLines:
 
 def _with_kept(store: Store, read: ReadLines, id: str | None) -> ReadLines:
     """The lines that were read, and this clone's erasures about a memory, or all of them."""
-    told = _lines_naming(kept_log(store.root), id or "")
+    told = _lines_naming(own_erasures_log(store.root), id or "")
     kept = [line for line in told if id in (None, line.memory)]
     if kept:
         known = {line.id for line in read.lines}
@@ -147,7 +147,7 @@ def _with_kept(store: Store, read: ReadLines, id: str | None) -> ReadLines:
 
 def _lines_naming(path: str, id: str) -> Iterator[JournalEntry]:
     """The lines of a log that may be about a memory; all, if none is named."""
-    for _, line in lines_in(path, id.encode(errors="surrogatepass")):
+    for _, line in numbered_entries(path, id.encode(errors="surrogatepass")):
         if isinstance(line, JournalEntry):
             yield line
 
@@ -210,7 +210,7 @@ def _meant(store: Store, text: str, here: Folder[Memory], elsewhere: Folder[Memo
 
 def _refuse_if_erased(store: Store, id: str) -> None:
     """Looks into the lines that name the id alone: there may be thousands of erasures, and ids."""
-    logs = (*erased_logs(store.root), kept_log(store.root))
+    logs = (*erased_logs(store.root), own_erasures_log(store.root))
     told = (line for path in logs for line in _lines_naming(path, id))
     refuse_erased(line for line in told if line.memory == id)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from memento_cli.actions.recall.index_session import open_index
 from memento_cli.core.text.containing import folded, worded
 from memento_cli.named_tuple import NamedTuple
-from memento_cli.store.records.found import Broken
+from memento_cli.store.records.loaded import Broken
 
 TYPE_CHECKING = False
 

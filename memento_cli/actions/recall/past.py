@@ -36,7 +36,7 @@ from memento_cli.index.database.problems import skipped
 from memento_cli.index.fading.strengths import Strengths
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.journal.journal import by_memory
-from memento_cli.store.records.found import LoadedValue
+from memento_cli.store.records.loaded import LoadedValue
 from memento_cli.store.toml.changes import flat
 from memento_cli.store.toml.splice import applied
 from memento_cli.store.toml.writer import path_of
@@ -57,7 +57,7 @@ if TYPE_CHECKING:
         Stranger,
     )
     from memento_cli.store.directory.store import Store
-    from memento_cli.store.records.found import LoadedRecord
+    from memento_cli.store.records.loaded import LoadedRecord
 
 CREATED = "created"  # an entry of the log that is dated as its memory, maybe ahead
 LAST = datetime(9999, 12, 31, tzinfo=UTC)

@@ -37,12 +37,17 @@ from memento_cli.core.time.when import EPOCH, iso
 from memento_cli.errors import BadData, Failed, NotFound, Refused
 from memento_cli.index.database.index import discard, discard_lost
 from memento_cli.named_tuple import NamedTuple
-from memento_cli.store.files.files import replace, system
-from memento_cli.store.records.found import Broken
-from memento_cli.store.redaction.erasure import erasures, finish, set_aside, traces_of
+from memento_cli.store.files.files import os_errors, replace
+from memento_cli.store.records.loaded import Broken
+from memento_cli.store.redaction.erasure import (
+    erasures,
+    remove_erased,
+    set_aside_remains,
+    traces_of,
+)
 from memento_cli.store.redaction.pending import PROPOSALS
-from memento_cli.store.redaction.proposals import goes_back_to, planned, proposal_in
-from memento_cli.store.redaction.salt import with_salt, words_hash
+from memento_cli.store.redaction.proposals import evidence_among, proposal_in, proposals_from
+from memento_cli.store.redaction.salt import add_salt, words_hash
 from memento_cli.store.toml.writer import value_at
 
 TYPE_CHECKING = False
@@ -56,7 +61,7 @@ if TYPE_CHECKING:
     from memento_cli.core.memory.memory import Memory
     from memento_cli.store.directory.store import Store
     from memento_cli.store.records.collection import Collection as Folder
-    from memento_cli.store.records.found import LoadedRecord
+    from memento_cli.store.records.loaded import LoadedRecord
     from memento_cli.store.redaction.erasure import (
         Traces,
     )
@@ -94,16 +99,16 @@ def erase(store: Store, ids: Sequence[str], now: datetime, *, via: str = "cli") 
     Every clone that takes the line in does the same, and refuses what a merge brings back.
     """
     with store.lock.held():
-        with_salt(store)
+        add_salt(store)
         signature = store.signed(now, via)
         ids = _all_of(store, ids)
         receipt, lines, said = _looked(store, ids, signature)
         written = store.journal.append_erased(lines)
         batch = written[0].batch or written[0].id if written else ""
         _unlink(store, ids, signature, batch)
-        finish(store)
-        for path, kept in list(set_aside(store, in_bad_lines(said))):
-            with system(path):
+        remove_erased(store)
+        for path, kept in list(set_aside_remains(store, in_bad_lines(said))):
+            with os_errors(path):
                 replace(path, kept) if kept else os.unlink(path)
     discard(store.root)
     discard_lost()
@@ -142,7 +147,7 @@ def _looked(
     said = lines_said(memories, said_in(store, refs, journal), its)
     texts = {text for text in said if len(text) >= QUOTED}
     traces = _with_words(store, traces_of(store, told), said)
-    gone = planned(journal, ids)
+    gone = proposals_from(journal, ids)
     quoting = (
         *_quoting(ids, texts, others, [line for line in journal if proposal_in(line) not in gone]),
         *_holding(store, ids, texts),
@@ -161,7 +166,7 @@ def _looked(
 
 def _with_words(store: Store, traces: Traces, said: Collection[str]) -> Traces:
     """The traces, and the files of bad lines of logs that have words of it and no name."""
-    aside = (one.path for one in set_aside(store, in_bad_lines(said)))
+    aside = (one.path for one in set_aside_remains(store, in_bad_lines(said)))
     trimmed = dict.fromkeys((*traces.trimmed, *aside))
     return traces._replace(trimmed=tuple(path for path in trimmed if path not in traces.files))
 
@@ -254,7 +259,7 @@ def _quoting(
         name
         for line in journal
         if (name := whole_ref(line.memory)) not in ids
-        and (goes_back_to(line, ids) or tells(line, texts))
+        and (evidence_among(line, ids) or tells(line, texts))
     ]
     return tuple(dict.fromkeys(now + once))
 

@@ -29,7 +29,7 @@ from memento_cli.core.redaction.erased import ALSO
 from memento_cli.core.security.secret_marks import texts_in
 from memento_cli.core.time.when import stored_moment
 from memento_cli.errors import BadData, BadTime, NotFound, Refused
-from memento_cli.store.records.found import Broken
+from memento_cli.store.records.loaded import Broken
 from memento_cli.store.redaction.proposals import FILE
 from memento_cli.store.toml.changes import plain
 from memento_cli.store.toml.parse import parsed

@@ -6,9 +6,9 @@ import os
 
 from memento_cli.errors import MementoError
 from memento_cli.named_tuple import NamedTuple
-from memento_cli.store.directory.creation import CLOSE, exposure, made_store
-from memento_cli.store.directory.folders import silent
-from memento_cli.store.directory.location import found_store
+from memento_cli.store.directory.creation import CLOSE, exposure, make_store
+from memento_cli.store.directory.folders import ignore_warning
+from memento_cli.store.directory.location import store_location
 from memento_cli.store.directory.store import Store
 from memento_cli.store.directory.trust import guarded
 
@@ -31,14 +31,14 @@ def init(
     profile: str = "half-life",
     person: str = "me",
     timezone: str = "UTC",
-    warn: Callable[[str], None] = silent,
+    warn: Callable[[str], None] = ignore_warning,
 ) -> Made:
     """Make a store in a folder, which may have files and a git repository already.
 
     `warn` hears if it is made in a folder that others may write to or look into, and if its maker
     is not trusted yet (`store/directory/trust.py`).
     """
-    written = made_store(path, {"profile": profile, "person": person, "timezone": timezone})
+    written = make_store(path, {"profile": profile, "person": person, "timezone": timezone})
     store = Store(path, warn)
     if told := exposure(store.root):
         warn(f"{store.root}: {told}; {CLOSE}")
@@ -50,9 +50,9 @@ def init(
     return Made(store, tuple(written))
 
 
-def open_store(path: str | None = None, warn: Callable[[str], None] = silent) -> Store:
+def open_store(path: str | None = None, warn: Callable[[str], None] = ignore_warning) -> Store:
     """The store at a path, or the one that the command line would find from here.
 
     `warn` hears once of each file or line that has to be skipped.
     """
-    return guarded(Store(found_store(path, os.environ), warn), path)
+    return guarded(Store(store_location(path, os.environ), warn), path)

@@ -18,5 +18,5 @@ def opened_store(place: str, warn: Callable[[str], None]) -> Store:
     root = os.path.realpath(place)
     kept = kept_settings(root)
     store = Store(root, warn, kept.settings)
-    store.sight.saw(kept.seen)
+    store.indexed_folder.note(kept.seen)
     return store

@@ -8,7 +8,7 @@ from contextlib import suppress
 from memento_cli.core.time.when import iso, stored_moment
 from memento_cli.errors import BadData, BadTime
 from memento_cli.store.directory.folders import PRIVATE
-from memento_cli.store.files.files import put, read_regular
+from memento_cli.store.files.files import read_regular, write
 from memento_cli.store.toml.parse import SIZE_LIMIT
 
 TYPE_CHECKING = False
@@ -29,7 +29,7 @@ def last_time(store: Store, what: str) -> datetime | None:
 def remember_time(store: Store, what: str, at: datetime) -> None:
     """Remember that this clone did it at a moment."""
     with store.lock.held():
-        put(_path(store, what), iso(at).encode())
+        write(_path(store, what), iso(at).encode())
 
 
 def _path(store: Store, what: str) -> str:

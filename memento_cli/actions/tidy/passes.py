@@ -8,7 +8,7 @@ from memento_cli.core.time.when import EPOCH, iso, stored_moment
 from memento_cli.errors import BadData, BadTime
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.directory.folders import PRIVATE
-from memento_cli.store.files.files import put, read_regular
+from memento_cli.store.files.files import read_regular, write
 from memento_cli.store.toml.parse import SIZE_LIMIT
 
 TYPE_CHECKING = False
@@ -41,7 +41,7 @@ def last_seen(store: Store) -> LastPass:
 
 def remembered(store: Store, at: datetime, told: Iterable[str]) -> None:
     """A pass, as this clone is to remember it; the lock is held."""
-    put(_stamp_of(store), "\n".join([iso(at), *sorted(told)]).encode())
+    write(_stamp_of(store), "\n".join([iso(at), *sorted(told)]).encode())
 
 
 def _stamp_of(store: Store) -> str:

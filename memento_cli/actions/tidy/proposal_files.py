@@ -18,7 +18,7 @@ from memento_cli.core.security.trust import TRUST, told
 from memento_cli.core.tidy.sleep_steps import MAKING, key_in
 from memento_cli.core.tidy.supersession import SUPERSEDES
 from memento_cli.errors import BadData, Conflict, MementoError, NotFound, Refused
-from memento_cli.store.files.files import read_regular, replace, sync_folder, system
+from memento_cli.store.files.files import os_errors, read_regular, replace, sync_folder
 from memento_cli.store.redaction.proposals import FILE, PROPOSAL, PROPOSED, SLEPT, proposal_in
 from memento_cli.store.toml.changes import plain
 from memento_cli.store.toml.parse import SIZE_LIMIT, parsed
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from memento_cli.core.journal.history import EntrySignature, JournalEntry
     from memento_cli.core.memory.memory import Memory
     from memento_cli.store.directory.store import Store
-    from memento_cli.store.records.found import LoadedRecord
+    from memento_cli.store.records.loaded import LoadedRecord
     from memento_cli.store.toml.merge import Sides
 
 
@@ -107,7 +107,7 @@ def _put_back(store: Store, id: str, raw: bytes | None) -> None:
 def _bytes_of(store: Store, id: str) -> bytes | None:
     """What the file of a proposal says; None if there is none, Failed if that cannot be told."""
     path = store.proposals.path(id)
-    with system(path), suppress(FileNotFoundError):
+    with os_errors(path), suppress(FileNotFoundError):
         return read_regular(path, SIZE_LIMIT)
     return None
 

@@ -41,7 +41,7 @@ from memento_cli.core.security.secret_checks import allowed_kinds
 from memento_cli.core.security.trust import AGENT, TRUST, USER, trust_of, vouched
 from memento_cli.errors import NotFound
 from memento_cli.named_tuple import NamedTuple
-from memento_cli.store.redaction.erasure import erasures, is_proposed
+from memento_cli.store.redaction.erasure import erased_behind_proposal, erasures
 from memento_cli.store.redaction.files import bytes_of
 from memento_cli.store.redaction.proposals import APPLIED, PROPOSED, REJECTED
 
@@ -54,7 +54,7 @@ if TYPE_CHECKING:
     from memento_cli.core.journal.history import EntrySignature
     from memento_cli.core.memory.memory import Memory
     from memento_cli.store.directory.store import Store
-    from memento_cli.store.records.found import LoadedRecord
+    from memento_cli.store.records.loaded import LoadedRecord
 
 
 class Applied(NamedTuple):
@@ -106,7 +106,7 @@ def proposed(store: Store) -> list[LoadedRecord[Memory]]:
     """
     gone, found = erasures(store), []
     for one in readable_records(store, store.proposals.scan()):
-        if not (gone and is_proposed(store, gone, one.document.text.encode())):
+        if not (gone and erased_behind_proposal(store, gone, one.document.text.encode())):
             found.append(one)
     return sorted(found, key=lambda one: (one.value.created, one.id))
 
@@ -137,7 +137,7 @@ def proposal_id(store: Store, text: str, source: str = "") -> str:
     except NotFound:
         raise NotFound(f"No proposal {text}", "`memento tidy list` lists them") from None
     gone = erasures(store)
-    if gone and is_proposed(store, gone, bytes_of(store.proposals.path(id))):
+    if gone and erased_behind_proposal(store, gone, bytes_of(store.proposals.path(id))):
         raise NotFound(f"No proposal {text}", "what it is about was erased")
     return id
 

@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from memento_cli.core.journal.history import EntrySignature
     from memento_cli.core.memory.memory import Memory
     from memento_cli.store.directory.store import Store
-    from memento_cli.store.records.found import LoadedRecord
+    from memento_cli.store.records.loaded import LoadedRecord
     from memento_cli.store.toml.changes import Change
 
 

@@ -7,7 +7,7 @@ from memento_cli.actions.undo.record_undo import erased_in
 from memento_cli.core.journal.event_types import ADOPTION, PASSED, PURGED, UNDONE, VIEWED
 from memento_cli.core.journal.history import distinct, undone_ids
 from memento_cli.errors import Ambiguous, NotFound, Refused
-from memento_cli.store.journal.journal import lines_in
+from memento_cli.store.journal.journal import numbered_entries
 from memento_cli.store.journal.journal_writer import is_timely
 from memento_cli.store.redaction.erasure import erasures
 
@@ -97,7 +97,11 @@ def _of_one_writer(store: Store, lines: list[JournalEntry], target: str) -> list
 
 def _refuse_erasure(store: Store, after: str) -> None:
     """Refused, if this writer erased something after its last act that can be taken back."""
-    own = [line for _, line in lines_in(store.journal.erased_log()) if not isinstance(line, str)]
+    own = [
+        line
+        for _, line in numbered_entries(store.journal.erased_log())
+        if not isinstance(line, str)
+    ]
     if any(line.id > after and is_timely(line.id) for line in own):
         raise Refused("the last act erased something, which cannot be undone", BEFORE)
 

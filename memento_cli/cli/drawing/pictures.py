@@ -10,7 +10,7 @@ from contextlib import suppress
 from memento_cli.cli.drawing.canvas import look_for
 from memento_cli.cli.output.safe import safe
 from memento_cli.errors import Refused, Usage
-from memento_cli.store.files.files import replace, system
+from memento_cli.store.files.files import os_errors, replace
 
 TYPE_CHECKING = False
 
@@ -50,7 +50,7 @@ def hand_over(call: Call, page: str, path: str, force: bool) -> None:
         return
     if not path:
         raise Usage("--html needs a file", "--html forecast.html")
-    with system(path):
+    with os_errors(path):
         _refuse(path, force)
         _write(os.path.realpath(path), page.encode())
     call.out.note(f"Wrote {safe(path)}")

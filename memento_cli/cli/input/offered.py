@@ -33,10 +33,10 @@ HASH_SIGNS = 8
 
 def offered(call: Call, start: str, place: str) -> list[str]:
     """The plain names of a place that begin so. Nobody is told of a problem."""
-    from memento_cli.store.directory.location import found_store
+    from memento_cli.store.directory.location import store_location
 
     try:
-        where = found_store(call.store_path, os.environ)
+        where = store_location(call.store_path, os.environ)
         if place in (MEMORIES, ARCHIVE):  # their names need no more of the store than a listing
             names = set(ids_beginning(_real_folder(where, place), start))
         else:
@@ -126,7 +126,7 @@ def _live(store: Store, start: str, now: datetime) -> Iterator[str]:
 def _read(store: Store, folder: str, start: str) -> Iterator[tuple[str, Any]]:
     """What can be read in a folder, of what begins so, by its id."""
     from memento_cli.store.files.names import SUFFIX
-    from memento_cli.store.records.found import Broken
+    from memento_cli.store.records.loaded import Broken
 
     files = store.held(folder)
     for found in files.read_names(id + SUFFIX for id in files.ids() if id.startswith(start)):

@@ -126,10 +126,10 @@ def _numbers(settings: Settings, table: str, keys: tuple[str, ...]) -> str:
 def settings_here(call: Call) -> Settings:
     """The settings of the store that a command would find; the usual ones where there is none."""
     from memento_cli.store.directory.folders import settings_in
-    from memento_cli.store.directory.location import found_store
+    from memento_cli.store.directory.location import store_location
     from memento_cli.store.settings.settings import DEFAULTS
 
     try:
-        return settings_in(found_store(call.store_path, os.environ))
+        return settings_in(store_location(call.store_path, os.environ))
     except (MementoError, OSError):
         return DEFAULTS

@@ -10,7 +10,7 @@ from memento_cli.cli.reference.chapters import chapter
 from memento_cli.cli.reference.pages import PAGES, first_page, page_text
 from memento_cli.cli.reference.topics import TOPICS
 from memento_cli.cli.reference.tree import commands
-from memento_cli.store.files.files import make_folders, put, system
+from memento_cli.store.files.files import make_folders, os_errors, write
 
 TYPE_CHECKING = False
 
@@ -41,12 +41,12 @@ def written(folder: str, settings: Settings) -> list[str]:
         f"command-{one.name.replace(' ', '-')}": chapter(one.name, settings)[1]
         for one in commands()
     }
-    with system(folder):
+    with os_errors(folder):
         make_folders(os.path.abspath(folder))
     paths = []
     for name, text in texts.items():
         path = os.path.join(folder, f"{name}.html")
-        put(os.path.abspath(path), _page(name, text, texts).encode())
+        write(os.path.abspath(path), _page(name, text, texts).encode())
         paths.append(path)
     return paths
 

@@ -16,7 +16,7 @@ from memento_cli.named_tuple import NamedTuple
 from memento_cli.standard import closing, contextmanager, suppress
 from memento_cli.store.directory.layout import FILE as SETTINGS
 from memento_cli.store.directory.location import is_own
-from memento_cli.store.files.files import system
+from memento_cli.store.files.files import os_errors
 
 TYPE_CHECKING = False
 
@@ -105,7 +105,7 @@ def _index_of(
             return Index(rebuilt(store, tick, always=database is not None), Changes())
         try:
             changes = _refreshed(database, store, folder, everything, names, tick)
-            store.sight.saw(seen_stamp(database, store.root, folder))
+            store.indexed_folder.note(seen_stamp(database, store.root, folder))
             return Index(database, changes)
         except Erased:
             database.close()
@@ -138,7 +138,7 @@ def _not_of_the_store(problem: Exception, root: str) -> None:
     """Failed, if it is the store that cannot be read, and not the cache that cannot be written."""
     path = getattr(problem, "filename", None)
     if path and os.fspath(path).startswith(root):
-        with system(path):
+        with os_errors(path):
             raise problem
 
 

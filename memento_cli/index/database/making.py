@@ -13,7 +13,7 @@ from memento_cli.errors import MementoError
 from memento_cli.index.database.database import connected, opened
 from memento_cli.index.database.place import LOCK, PRIVATE, index_folder
 from memento_cli.standard import contextmanager, suppress
-from memento_cli.store.directory.location import is_believed, is_own
+from memento_cli.store.directory.location import is_exclusively_own, is_own
 from memento_cli.store.files.lock import Lock
 
 TYPE_CHECKING = False
@@ -64,7 +64,7 @@ def private_folder(root: str) -> str:
             os.mkdir(each, PRIVATE)
         if not is_own(each):
             raise PermissionError(EPERM, "is a link, or of another user", each)
-        if not is_believed(each):
+        if not is_exclusively_own(each):
             os.chmod(each, PRIVATE)
             was_open = True
     if was_open:

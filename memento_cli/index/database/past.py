@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from memento_cli.store.directory.store import Store
-    from memento_cli.store.records.found import LoadedValue
+    from memento_cli.store.records.loaded import LoadedValue
 
 CHANGING = ", ".join(map(str, (*(CODES[act] for act in (*CONTENT, UNDONE)), TAKEN_BACK)))
 MOVING = ", ".join(str(CODES[act]) for act in (*LEAVES, RESTORED))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
-from memento_cli.store.directory.location import is_believed
+from memento_cli.store.directory.location import is_exclusively_own
 
 FILE = "index.db"
 EVENTS = "events.db"
@@ -45,4 +45,8 @@ def index_folder(root: str) -> str:
 def are_believed(file: str) -> bool:
     """The same for a file of an index, its folder, and that of all of memento's indexes."""
     folder = os.path.dirname(file)
-    return is_believed(file) and is_believed(folder) and is_believed(os.path.dirname(folder))
+    return (
+        is_exclusively_own(file)
+        and is_exclusively_own(folder)
+        and is_exclusively_own(os.path.dirname(folder))
+    )

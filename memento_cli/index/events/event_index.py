@@ -27,7 +27,7 @@ from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.journal.event_lines import event_in_line
 from memento_cli.store.journal.log_tail import tail_of
 from memento_cli.store.journal.logs import stats_of
-from memento_cli.store.records.found import LoadedValue
+from memento_cli.store.records.loaded import LoadedValue
 
 TYPE_CHECKING = False
 

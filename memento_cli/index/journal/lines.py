@@ -5,7 +5,7 @@ from __future__ import annotations
 from memento_cli.core.journal.event_types import OTHERS, SCORE, WEAKENING, code_of, score_in
 from memento_cli.core.journal.line_ids import RANDOM_BITS, ids_until, line_id, line_number
 from memento_cli.core.time.when import micros
-from memento_cli.store.journal.line_parts import others_in, parts_of
+from memento_cli.store.journal.line_parts import other_memories, parsed_parts
 
 TYPE_CHECKING = False
 
@@ -23,10 +23,10 @@ def rows_of(raw: bytes, log: int) -> list[tuple[Any, ...]]:
 
     The ids of those that one line stands for are as in `store/journal/jsonl.py`.
     """
-    parts = parts_of(raw)
+    parts = parsed_parts(raw)
     row, (texts, _, numbers, said) = _row_of(parts, log), parts
     id, memory, undoes = texts[0], texts[2], texts[6]
-    others = [] if numbers or undoes else others_in(said.get(OTHERS), memory)
+    others = [] if numbers or undoes else other_memories(said.get(OTHERS), memory)
     if not others:
         return [row]
     _, at, _, *rest = row

@@ -10,7 +10,7 @@ from memento_cli.core.journal.event_types import CODES, ERASED
 from memento_cli.errors import BadData
 from memento_cli.index.journal.lines import rows_of
 from memento_cli.index.refresh.stamps import UNBELIEVED, believable
-from memento_cli.store.journal.line_parts import NoLine
+from memento_cli.store.journal.line_parts import InvalidLine
 from memento_cli.store.journal.log_tail import Tail, tail_of
 from memento_cli.store.journal.logs import KEPT, MISPLACED
 
@@ -125,11 +125,11 @@ class Lines:
                     if place:
                         its = self._rows_of(raw, key)
                         if its[0][4] == ERASING and not erased:
-                            raise NoLine(MISPLACED)
+                            raise InvalidLine(MISPLACED)
                         yield from its
                     else:
                         bad.append((key, 0, raw))
-                except NoLine as problem:
+                except InvalidLine as problem:
                     bad.append((key, lines + place, os.fsencode(str(problem))))
 
         self._keep_rows(rows())

@@ -16,7 +16,7 @@ from memento_cli.index.recall.finding import has_word
 from memento_cli.index.recall.search import quoted
 from memento_cli.index.refresh.writing import Writer
 from memento_cli.store.records.collection import Collection
-from memento_cli.store.records.found import LoadedValue
+from memento_cli.store.records.loaded import LoadedValue
 
 TYPE_CHECKING = False
 
@@ -46,7 +46,7 @@ class _TemporaryFolder(Collection[Memory]):
 
     told: Mapping[str, LoadedValue[Memory]]
 
-    def tell_names(self, names: Iterable[str]) -> Iterator[LoadedValue[Memory]]:
+    def read_values(self, names: Iterable[str]) -> Iterator[LoadedValue[Memory]]:
         return (self.told[name] for name in names)
 
 

@@ -39,8 +39,9 @@ def seen_stamp(database: sqlite3.Connection, root: str, folder: str) -> str:
 def note_written(store: Store) -> None:
     """Note that nobody but this store's writer has changed the folder since the index saw it."""
     memories = os.path.join(store.root, MEMORIES, "")
-    if store.sight.stamp and any(path.startswith(memories) for path in store.changed):
+    if store.indexed_folder.stamp and any(path.startswith(memories) for path in store.changed):
         now = folder_stamp(memories, FOREVER)
         keep_bytes(
-            os.path.join(index_folder(store.root), WRITTEN), noted_text(store.sight.stamp, now)
+            os.path.join(index_folder(store.root), WRITTEN),
+            noted_text(store.indexed_folder.stamp, now),
         )

@@ -22,8 +22,8 @@ from memento_cli.index.refresh.freshness import (
 )
 from memento_cli.index.refresh.stamps import UNBELIEVED, difference
 from memento_cli.index.refresh.writing import Writer
-from memento_cli.store.files.names import SUFFIX, WAITING, is_value, names_in, stem_of
-from memento_cli.store.records.found import Broken
+from memento_cli.store.files.names import SUFFIX, WAITING, is_value_name, names_in, stem_of
+from memento_cli.store.records.loaded import Broken
 
 TYPE_CHECKING = False
 
@@ -174,7 +174,7 @@ def _relisted(database: sqlite3.Connection, store: Store, looked: Iterable[str])
     if any(name.endswith(SUFFIX + WAITING) or not _is_text(name) for name in new):
         return None
     folder = os.path.join(store.memories.folder, "")
-    values = [name for name in new if is_value(name) and not os.path.isdir(folder + name)]
+    values = [name for name in new if is_value_name(name) and not os.path.isdir(folder + name)]
     added = sorted(name for name in values if name not in known)
     changed = {name for name in values if name in known} | (set(looked) & known.keys())
     return added, sorted(changed & inodes.keys()), sorted(known.keys() - inodes.keys())

@@ -29,7 +29,7 @@ from memento_cli.index.refresh.rows import (
 )
 from memento_cli.index.refresh.stamps import UNBELIEVED, believable, stamp_of
 from memento_cli.store.files.names import stem_of
-from memento_cli.store.records.found import Broken, LoadedValue
+from memento_cli.store.records.loaded import Broken, LoadedValue
 
 TYPE_CHECKING = False
 
@@ -78,7 +78,7 @@ class Writer:
     def read(self, names: Sequence[str], tick: Callable[[], None]) -> list[str]:
         """Read files by their names, and write what they say; answers which say something else."""
         changed: list[str] = []
-        found = self.store.memories.tell_names(names)
+        found = self.store.memories.read_values(names)
         self._has_lines = _has_any(self.database, "line")
         while True:
             looked = time.time_ns()

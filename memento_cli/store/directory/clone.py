@@ -1,4 +1,4 @@
-"""Who writes: the actor, and the random id of this copy of the store."""
+"""Who writes: the actor's name, and the random id of this clone of the store."""
 
 from __future__ import annotations
 
@@ -6,20 +6,20 @@ import os
 
 from memento_cli.core.journal.event_types import CLI
 from memento_cli.core.text.slugs import slug
-from memento_cli.store.files.files import make_folders, put, read_regular, refuse_link, system
+from memento_cli.store.files.files import make_folders, os_errors, read_regular, refuse_link, write
 
 LIMIT = 4096
 NAME_SIGNS = 40
 AGENT_VARIABLE = "MEMENTO_AGENT"
-SIGNS = frozenset(b"0123456789abcdef")
+HEX_DIGITS = frozenset(b"0123456789abcdef")
 ID_SIGNS = 8
 
 
 def actor() -> str:
     """`user@host` as a slug, or what $MEMENTO_ACTOR says."""
-    named = os.environ.get("MEMENTO_ACTOR")
-    if named and not _is_secret(named):
-        return slug(named, NAME_SIGNS)
+    name = os.environ.get("MEMENTO_ACTOR")
+    if name and not _is_secret(name):
+        return slug(name, NAME_SIGNS)
     host = os.uname().nodename if hasattr(os, "uname") else os.environ.get("COMPUTERNAME", "host")
     return slug(f"{login()}@{host.partition('.')[0]}", NAME_SIGNS)
 
@@ -29,14 +29,14 @@ def agent() -> str:
     return os.environ.get(AGENT_VARIABLE, "").strip()
 
 
-def door() -> str:
-    """The command line, as journal lines name it: with the agent that types there, if one does."""
-    named = agent()
-    return f"{CLI}:{agent_slug(named)}" if named else CLI
+def command_line_door() -> str:
+    """The name of the command line in journal lines, with the agent that types there, if any."""
+    name = agent()
+    return f"{CLI}:{agent_slug(name)}" if name else CLI
 
 
 def agent_slug(name: str) -> str:
-    """An agent's name as a slug; of one that is a key or a password, nothing of it."""
+    """An agent's name as a slug; just "agent" if the name contains a key or a password."""
     return "agent" if not name or _is_secret(name) else slug(name, NAME_SIGNS)
 
 
@@ -47,7 +47,7 @@ def _is_secret(name: str) -> bool:
 
 
 def login() -> str:
-    """The name of the user who runs this."""
+    """The login name of the current user."""
     user = os.environ.get("USER") or os.environ.get("LOGNAME")
     if user:
         return user
@@ -59,46 +59,45 @@ def login() -> str:
         return "user"
 
 
-def place_of(private: str) -> bytes:
-    """What tells this clone's private folder from that of any copy: its device and inode."""
+def device_and_inode(private: str) -> bytes:
+    """The device and inode of a clone's private folder, which a copy of it does not share."""
     place = os.stat(private)
     return b"%d %d\n" % (place.st_dev, place.st_ino)
 
 
-def known_id(private: str) -> str:
-    """This clone's id; nothing where it has none yet, and has therefore written nothing."""
+def existing_clone_id(private: str) -> str:
+    """This clone's id; empty if it has none yet, and has therefore written nothing."""
     try:
         return _id_in(private)
     except PermissionError:  # who may not look there has not written there
         return ""
     except OSError as problem:
-        with system(private):
+        with os_errors(private):
             raise problem
 
 
 def clone_id(private: str) -> str:
-    """This clone's id, from its private folder; a copied folder gets one of its own."""
+    """This clone's id, made if there is none; a copied folder gets an id of its own."""
     path = os.path.join(private, "clone")
     refuse_link(private)
-    with system(path):
+    with os_errors(path):
         make_folders(private)
-        known = _id_in(private)
-        here = place_of(private)
-    if known:
-        return known
-    fresh = os.urandom(ID_SIGNS // 2).hex()
-    line = f"{fresh} ".encode() + here
-    put(path, line)
-    return fresh
+        existing = _id_in(private)
+        place = device_and_inode(private)
+    if existing:
+        return existing
+    new = os.urandom(ID_SIGNS // 2).hex()
+    write(path, f"{new} ".encode() + place)
+    return new
 
 
 def _id_in(private: str) -> str:
-    """The id that stands there, if it is valid for the device and inode recorded with it."""
+    """The id in a private folder, if the device and inode recorded with it are the folder's."""
     refuse_link(private)
     try:
-        known = read_regular(os.path.join(private, "clone"), LIMIT)
+        line = read_regular(os.path.join(private, "clone"), LIMIT)
     except FileNotFoundError:
         return ""
-    id = known[:ID_SIGNS]
-    is_valid = known == id + b" " + place_of(private) and SIGNS.issuperset(id)
+    id = line[:ID_SIGNS]
+    is_valid = line == id + b" " + device_and_inode(private) and HEX_DIGITS.issuperset(id)
     return id.decode() if is_valid else ""

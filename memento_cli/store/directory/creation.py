@@ -10,7 +10,7 @@ from memento_cli.errors import Conflict
 from memento_cli.store.directory.layout import FILE
 from memento_cli.store.directory.location import WRITTEN_BY_OTHERS, is_own
 from memento_cli.store.directory.worktrees import work_tree
-from memento_cli.store.files.files import create, make_folders, read_regular, replace, system
+from memento_cli.store.files.files import create, make_folders, os_errors, read_regular, replace
 from memento_cli.store.settings.profiles import PROFILES
 from memento_cli.store.settings.settings import DEFAULTS, fresh_settings_text
 from memento_cli.store.toml.parse import SIZE_LIMIT
@@ -44,28 +44,26 @@ KEEPERS = {
 """Files that keep git's guess at renamed folders from merging memories into the wrong one."""
 
 
-def made_store(root: str, values: Mapping[str, Any]) -> list[str]:
-    """Make a store, also in a folder with files and a git repository. Answers what it wrote.
+def make_store(root: str, values: Mapping[str, Any]) -> list[str]:
+    """Make a store, also in a folder with files and a git repository; the names that it wrote.
 
-    A folder that has nothing in it yet is closed, as a new one is. Refused if one of its settings
-    is a secret.
+    A new or empty folder is closed to other users. Refused if one of the settings is a secret.
     """
     refuse_secret(values)
     root = os.path.realpath(root)
-    with system(root):
+    with os_errors(root):
         make_folders(root)
-        is_bare = is_own(root) and not os.listdir(root)
+        is_empty = is_own(root) and not os.listdir(root)
     if os.path.lexists(os.path.join(root, FILE)):
         raise Conflict(f"{root} is a store already", "`memento status --full` shows what is in it")
     salt = {"erasure.salt": os.urandom(SALT_BYTES).hex()}
     profile = PROFILES[values.get("profile", DEFAULTS["profile"])]
-    said = {**DEFAULTS.values, **profile, **salt, **values}
-    text = fresh_settings_text(said, values.keys())
+    text = fresh_settings_text({**DEFAULTS.values, **profile, **salt, **values}, values.keys())
     file_mode = None
-    with system(root):
-        if work_tree(root) is None:  # in a tree of git's, it is as open as that
+    with os_errors(root):
+        if work_tree(root) is None:  # in a work tree of git, the store is as open as that
             file_mode = PRIVATE & 0o666
-            _close(root, ["."] * is_bare + list(map(os.path.dirname, KEEPERS)))
+            _close(root, ["."] * is_empty + list(map(os.path.dirname, KEEPERS)))
         make_folders(os.path.join(root, "memories"))
     written = [name for name in GIT_FILES if add_lines(root, name)]
     for name in KEEPERS:
@@ -75,7 +73,7 @@ def made_store(root: str, values: Mapping[str, Any]) -> list[str]:
 
 
 def _close(root: str, names: list[str]) -> None:
-    """Make these folders, and keep everybody else out of them."""
+    """Make these folders of a store, readable by their owner alone."""
     for name in names:
         folder = os.path.join(root, name)
         make_folders(folder)
@@ -83,9 +81,11 @@ def _close(root: str, names: list[str]) -> None:
 
 
 def exposure(root: str) -> str:
-    """What others can do in the folder of a store that they cannot with its settings; mostly
-    nothing. In a work tree of git a store is as open as that."""
-    with system(root):
+    """What other users can do in a store's folder though its settings file is closed to them.
+
+    Empty if there is nothing to tell, and in a work tree of git: a store is as open as that.
+    """
+    with os_errors(root):
         folder, settings = (os.stat(path).st_mode for path in (root, os.path.join(root, FILE)))
     if os.name != "posix" or work_tree(root) is not None:
         return ""
@@ -96,17 +96,17 @@ def exposure(root: str) -> str:
 
 
 def missing_lines(root: str, name: str) -> list[str]:
-    """The lines that a store's .gitattributes or .gitignore lacks, or another of git's files."""
+    """The lines that a store's .gitattributes, .gitignore or .gitkeep lacks."""
     try:
         raw = read_regular(os.path.join(root, name), SIZE_LIMIT)
     except FileNotFoundError:
         raw = b""
-    here = {line.strip() for line in raw.split(b"\n")}
-    return [line for line in (GIT_FILES | KEEPERS)[name] if line.encode() not in here]
+    present = {line.strip() for line in raw.split(b"\n")}
+    return [line for line in (GIT_FILES | KEEPERS)[name] if line.encode() not in present]
 
 
 def add_lines(root: str, name: str) -> bool:
-    """Add the lines that it lacks; whether any was missing."""
+    """Add the lines that such a file lacks; whether any was missing."""
     path, missing = os.path.join(root, name), missing_lines(root, name)
     added = "".join(f"{line}\n" for line in missing).encode()
     if missing and not os.path.lexists(path):

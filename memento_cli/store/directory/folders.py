@@ -1,4 +1,4 @@
-"""A store: its folders, settings, journal and lock; how it is found."""
+"""A store's folder: the folders in it, settings, journal and lock."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from memento_cli.core.journal.event_types import CLI
 from memento_cli.core.memory.record_kinds import EVENTS, held
 from memento_cli.errors import BadData, NotFound, Refused
 from memento_cli.standard import cached_property, contextmanager
-from memento_cli.store.directory.clone import actor, clone_id, door, known_id
-from memento_cli.store.directory.foreign_writes import FolderSight
+from memento_cli.store.directory.clone import actor, clone_id, command_line_door, existing_clone_id
+from memento_cli.store.directory.foreign_writes import IndexedFolder
 from memento_cli.store.directory.layout import FILE
-from memento_cli.store.directory.location import here
+from memento_cli.store.directory.location import current_folder
 from memento_cli.store.files.files import read_regular, sync_folder
 
 TYPE_CHECKING = False
@@ -32,42 +32,42 @@ if TYPE_CHECKING:
     from memento_cli.store.settings.values import Settings
 
 FOLDERS = ("memories", "archive", "proposals", "journal")
-"""The folders that may not lead out of the store, whatever is asked of it."""
+"""Folders that are checked when a store is opened: none may be a link out of the store."""
 SIZE_LIMIT = 1 << 20
 PRIVATE = ".memento"
 UTC_NAMES = ("UTC", "Etc/UTC")  # known without the tables of all zones
 
 
-def _once(warn: Callable[[str], None]) -> Callable[[str], None]:
-    """Warn of one thing once, however often it is read."""
-    told = set[str]()
+def _each_once(warn: Callable[[str], None]) -> Callable[[str], None]:
+    """A `warn` that drops a message that it has passed on before."""
+    messages = set[str]()
 
-    def tell(message: str) -> None:
-        if message not in told:
-            told.add(message)
+    def warn_once(message: str) -> None:
+        if message not in messages:
+            messages.add(message)
             warn(message)
 
-    return tell
+    return warn_once
 
 
-def silent(message: str) -> None:
-    """Nobody asked to hear of what was skipped."""
+def ignore_warning(message: str) -> None:
+    """Drop a warning: for callers that do not report what was skipped."""
 
 
 class Folders:
-    """What is in the folder of a store. `warn` hears once of each file or line that was skipped.
+    """What is in the folder of a store. `warn` is called once for each file or line skipped.
 
-    What reads and writes its files is made when it is first asked for: a recall asks the index.
+    Collections and logs are made at first use: a recall needs none of them, only the index.
     """
 
     def __init__(
         self,
         root: str,
-        warn: Callable[[str], None] = silent,
+        warn: Callable[[str], None] = ignore_warning,
         settings: Settings | None = None,
     ) -> None:
         self.root = os.path.realpath(root)
-        self.warn = _once(warn)
+        self.warn = _each_once(warn)
         self.problem: BadData | None = None
         self.settings = settings or self._settings()
         if self.settings.unknown:
@@ -76,9 +76,9 @@ class Folders:
             for key in self.settings.unknown:
                 warn(f"{self.settings_file}: unknown setting {key}{near_setting(key)}")
         self.changed: list[str] = []  # the paths of all that was written through this store
-        self._held: dict[str, Collection[Any]] = {}
+        self._records: dict[str, Collection[Any]] = {}
         self._folders = {name: self._folder(name) for name in FOLDERS}
-        self.sight = FolderSight(self._folders["memories"])
+        self.indexed_folder = IndexedFolder(self._folders["memories"])
 
     @cached_property
     def zone(self) -> tzinfo:
@@ -87,7 +87,7 @@ class Folders:
 
     @cached_property
     def lock(self) -> Lock:
-        """The lock that whoever writes to this clone holds."""
+        """The lock that every writer to this clone holds."""
         from memento_cli.store.files.lock import Lock
 
         timeout = self.settings["lock.timeout_seconds"]
@@ -107,7 +107,7 @@ class Folders:
 
     @cached_property
     def proposals(self) -> Collection[Memory]:
-        """The memories that an agent proposes, which are none yet."""
+        """The memories that an agent proposes, which nothing recalls."""
         return self._memories("proposals")
 
     def _memories(self, name: str) -> Collection[Memory]:
@@ -118,36 +118,34 @@ class Folders:
 
     @cached_property
     def journal(self) -> Journal:
-        """What was done, line by line."""
+        """The logs of what was done."""
         from memento_cli.store.journal.journal import Journal
 
         return Journal(self._folders["journal"], self.lock, self.writer, self.changed, self.warn)
 
     @cached_property
     def events(self) -> EventLog:
-        """What was observed."""
+        """The logs of what was observed."""
         from memento_cli.store.journal.event_log import EventLog  # most commands ask for none
 
-        return EventLog(
-            self._folder(EVENTS), self.lock, self.writer, self.changed, self._erased_events
-        )
+        return EventLog(self._folder(EVENTS), self.writer, self.changed, self._erased_events)
 
     def _erased_events(self) -> list[str]:
-        """The ids of the events that were erased: none, for who takes erased ones out."""
+        """The ids of erased events: none here; `Store` knows them."""
         return []
 
     def held(self, folder: str) -> Collection[Any]:
-        """One of the folders of what holds beside memories: states, blocks, kv, graph, sessions."""
-        if folder not in self._held:
+        """A collection of records: states, blocks, kv, graph or sessions."""
+        if folder not in self._records:
             from memento_cli.store.records.collection import Collection
             from memento_cli.store.records.registry import codec_of  # most commands ask for none
 
             codec = codec_of(folder, self.zone)
-            self._held[folder] = Collection(self._folder(folder), codec, self.lock, self.changed)
-        return self._held[folder]
+            self._records[folder] = Collection(self._folder(folder), codec, self.lock, self.changed)
+        return self._records[folder]
 
     def _settings(self) -> Settings:
-        """The settings; while they cannot be read, the defaults, for reading only."""
+        """The settings; if they cannot be read, the defaults, and the store is read-only."""
         try:
             settings = settings_in(self.root)
             zone_of(settings["timezone"], self.settings_file)
@@ -161,24 +159,23 @@ class Folders:
 
     @property
     def settings_file(self) -> str:
-        """Where the settings are."""
+        """The path of the settings."""
         return os.path.join(self.root, FILE)
 
     @contextmanager
     def one_act(self, batch: str = "") -> Iterator[None]:
-        """What is journalled inside is one batch, which one undo takes back: this one, or a new."""
+        """Journal all that is done inside as one batch, new unless named, which one undo undoes."""
         with self.journal.one_batch(batch):
             yield
 
     @contextmanager
     def all_or_nothing(self, ids: Iterable[str]) -> Iterator[None]:
-        """Files that are as they were if what is done to them inside fails: of memories, by their
-        ids, and of what else holds, by its reference.
+        """Restore the files of these memories and records (`states/alex-facts`) if an error occurs.
 
-        A kill leaves what was done so far, which needs no repair; an error leaves nothing.
+        A kill leaves what was done so far, which needs no repair.
         """
         with self.lock.held():
-            self.writer()  # what can fail before anything is changed
+            self.writer()  # fails, if it does, before anything is changed
             from memento_cli.store.directory.put_back import bytes_of, put_back
 
             paths = [self._paths(name) for name in ids]
@@ -195,7 +192,7 @@ class Folders:
                 raise
 
     def _paths(self, name: str) -> tuple[str, str]:
-        """The two places of a memory; of anything else, its one, twice."""
+        """The two paths that a memory may have; of a record, its only path, twice."""
         parts = held(name)
         if parts:
             path = self.held(parts[0]).path(parts[1])
@@ -203,24 +200,24 @@ class Folders:
         return self.memories.path(name), self.archive.path(name)
 
     def signed(self, now: datetime, via: str, reason: str = "") -> EntrySignature:
-        """The signature of what this writer does at `now`; Refused if the reason has a secret."""
+        """The signature of this writer's acts at `now`; Refused if the reason contains a secret."""
         from memento_cli.core.journal.history import EntrySignature
 
         if reason:
             from memento_cli.core.security.secret_checks import refuse_secret
 
             refuse_secret({"reason": reason})
-        return EntrySignature(now, actor(), door() if via == CLI else via, reason)
+        return EntrySignature(now, actor(), command_line_door() if via == CLI else via, reason)
 
     def writer(self) -> tuple[str, str]:
-        """Who writes: the actor and this clone's id, which is made for who holds the lock only."""
+        """The actor and this clone's id, which is made only while the lock is held."""
         private = os.path.join(self.root, PRIVATE)
-        return actor(), clone_id(private) if self.lock.is_held else known_id(private)
+        return actor(), clone_id(private) if self.lock.is_held else existing_clone_id(private)
 
     def _begin(self) -> None:
-        """Before the changes of who holds the lock: see whether somebody else has made some."""
+        """Before the first change under the lock: has another program changed the folder?"""
         if not self.changed:
-            self.sight.check()
+            self.indexed_folder.check()
 
     def _folder(self, name: str) -> str:
         folder = os.path.join(self.root, name)
@@ -243,15 +240,14 @@ class Folders:
 
 
 def collection_of(store: Folders, folder: str) -> Collection[Any]:
-    """The files in a folder of the store: memories, those that are no longer or not yet any, or
-    what else holds."""
+    """The files in a folder of the store, whether it has memories or records."""
     memories = (store.memories, store.archive, store.proposals)
-    named = {os.path.basename(each.folder): each for each in memories}
-    return named.get(folder) or store.held(folder)
+    by_name = {os.path.basename(each.folder): each for each in memories}
+    return by_name.get(folder) or store.held(folder)
 
 
 def settings_in(root: str) -> Settings:
-    """The settings of the store in this folder; NotFound if it is none."""
+    """The settings of the store in this folder; NotFound if there is no store."""
     from memento_cli.store.settings.settings import settings_of
 
     path = os.path.join(root, FILE)
@@ -266,15 +262,15 @@ def settings_in(root: str) -> Settings:
 
 
 def no_store(place: str) -> NotFound:
-    """The error of a place that is no store."""
+    """The error for a folder that is no store."""
     import shlex  # few commands come here
 
-    command = "memento init" if place == here() else f"memento init {shlex.quote(place)}"
+    command = "memento init" if place == current_folder() else f"memento init {shlex.quote(place)}"
     return NotFound(f"no memento store at {place}", f"`{command}` makes one")
 
 
 def zone_of(name: str, where: str) -> tzinfo:
-    """The zone with this name."""
+    """The time zone of this name; BadData, of the file `where`, if there is none."""
     if name in UTC_NAMES:
         from datetime import UTC
 

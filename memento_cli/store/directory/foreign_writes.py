@@ -1,28 +1,28 @@
-"""Whether anybody but memento has written into a folder since the index saw it."""
+"""Whether another program has written into a folder since the index was made of it."""
 
 from __future__ import annotations
 
 import os
 
 
-class FolderSight:
-    """What the index has seen of a folder: its stamp there, as a word; empty if it is not known."""
+class IndexedFolder:
+    """A folder as the index has it: its stamp there, as text; empty if it is not known."""
 
     def __init__(self, folder: str) -> None:
         self.folder = folder
         self.stamp = ""
         self._status: tuple[int, ...] = ()
 
-    def saw(self, stamp: str) -> None:
-        """Nobody but memento has written there since the index saw it with this stamp."""
-        self.stamp, self._status = stamp, self._now()
+    def note(self, stamp: str) -> None:
+        """Note that the folder is now as the index has it, with this stamp."""
+        self.stamp, self._status = stamp, self._current()
 
     def check(self) -> None:
-        """Forget what was seen, if somebody has written there meanwhile."""
-        if self._status != self._now():
+        """Forget the stamp if the folder has changed since it was noted."""
+        if self._status != self._current():
             self.stamp = ""
 
-    def _now(self) -> tuple[int, ...]:
+    def _current(self) -> tuple[int, ...]:
         try:
             status = os.lstat(self.folder)
         except OSError:

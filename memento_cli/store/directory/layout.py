@@ -1,8 +1,3 @@
-"""The names of what is in a store's folder."""
-
-from __future__ import annotations
-
-TYPE_CHECKING = False
-
+"""Names in a store's folder."""
 
 FILE = "memento.toml"

@@ -1,4 +1,4 @@
-"""Where the store is, and whose: as few imports as possible, for every command asks it."""
+"""Where the store is, and whose. Every command asks, so it imports as little as possible."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import os
 
 from memento_cli.errors import Refused
 from memento_cli.store.directory.layout import FILE
-from memento_cli.store.directory.platform_folders import DATA, own_folder, user_file
+from memento_cli.store.directory.platform_folders import DATA, memento_folder, user_file
 
 TYPE_CHECKING = False
 
@@ -17,49 +17,52 @@ VARIABLE = "MEMENTO_STORE"
 LINK, KIND, WRITTEN_BY_OTHERS = 0o120000, 0o170000, 0o022
 
 
-def found_store(named: str | None, environ: Mapping[str, str]) -> str:
-    """Where the store is: named, $MEMENTO_STORE, an enclosing folder's, or the default place.
+def store_location(named: str | None, environ: Mapping[str, str]) -> str:
+    """The path of the store: --store, $MEMENTO_STORE, an enclosing folder, or the default place.
 
-    From a linked work tree of git an enclosing folder's in the main one counts, too. Refused, if
-    what was found on the way is another user's.
+    In a linked work tree of git, the folders that enclose it in the main one count, too. Refused if
+    the store in an enclosing folder is another user's.
     """
     if is_named(named, environ):
         return named or environ[VARIABLE]
-    on_the_way = _enclosing(here()) or _in_main_tree()
-    if on_the_way and not is_own(os.path.realpath(on_the_way)):
-        raise strangers(on_the_way)
-    return on_the_way or default_place()
+    enclosing = _enclosing(current_folder()) or _in_main_tree()
+    if enclosing and not is_own(os.path.realpath(enclosing)):
+        raise other_users_store(enclosing)
+    return enclosing or default_place()
 
 
-def strangers(root: str) -> Refused:
-    """Why a store of another user is not believed: whoever may put one into a folder above would be
-    told what is recorded below it, and would tell what is recalled there."""
-    told = f"{root} belongs to another user, and is neither read nor written here"
-    return Refused(told, f"`--store` or ${VARIABLE} names it, if it is the one you mean")
+def other_users_store(root: str) -> Refused:
+    """The error for an enclosing store of another user.
+
+    Whoever can create one in a folder above would get what is recorded below it, and would decide
+    what is recalled there.
+    """
+    message = f"{root} belongs to another user, and is neither read nor written here"
+    return Refused(message, f"`--store` or ${VARIABLE} names it, if it is the one you mean")
 
 
 def is_named(named: str | None, environ: Mapping[str, str]) -> bool:
-    """Whether the user has said which store it is."""
+    """Whether the user has named the store."""
     return bool(named or environ.get(VARIABLE))
 
 
 def _enclosing(folder: str) -> str | None:
     while not os.path.isfile(os.path.join(folder, FILE)):
-        folder, before = os.path.dirname(folder), folder
-        if folder == before:
+        folder, below = os.path.dirname(folder), folder
+        if folder == below:
             return None
     return folder
 
 
 def _in_main_tree() -> str | None:
-    from memento_cli.store.directory.worktrees import in_main_tree  # few commands come here
+    from memento_cli.store.directory.worktrees import place_in_main_tree  # few commands come here
 
-    there = in_main_tree(here())
-    return there and _enclosing(there)
+    folder = place_in_main_tree(current_folder())
+    return folder and _enclosing(folder)
 
 
-def here() -> str:
-    """The current folder; the root where it is gone."""
+def current_folder() -> str:
+    """The current folder; the root if it no longer exists."""
     try:
         return os.getcwd()
     except OSError:
@@ -67,15 +70,14 @@ def here() -> str:
 
 
 def default_place() -> str:
-    """The store of whoever names none: what the user's own settings say, or the platform's data
-    folder for memento, as platformdirs has it."""
+    """The store if none is named: that of the user's own settings, or memento's data folder."""
     if os.path.lexists(user_file()):
-        from memento_cli.store.settings.user import own_store  # most have no such file
+        from memento_cli.store.settings.user import configured_store  # most have no such file
 
-        named = own_store()
-        if named:
-            return named
-    folder = own_folder(DATA, ".local/share")
+        configured = configured_store()
+        if configured:
+            return configured
+    folder = memento_folder(DATA, ".local/share")
     if folder is None:
         import platformdirs
 
@@ -84,13 +86,13 @@ def default_place() -> str:
 
 
 def is_own(path: str) -> bool:
-    """Whether this user owns what is there, and it is no link: it may be thrown away."""
+    """Whether this user owns the file or folder, and it is no link."""
     status = _status(path)
     return status is not None and _is_own(status)
 
 
-def is_believed(path: str) -> bool:
-    """Whether this user owns what is there, nobody else may write to it, and it is no link.
+def is_exclusively_own(path: str) -> bool:
+    """Whether this user owns it, nobody else may write to it, and it is no link.
 
     Whoever else can write to a cache decides what is recalled.
     """

@@ -5,15 +5,12 @@ from __future__ import annotations
 import os
 import sys
 
-TYPE_CHECKING = False
-
-
 DATA, CONFIG = "XDG_DATA_HOME", "XDG_CONFIG_HOME"
 
 
 def user_file() -> str:
-    """Where the user's own settings are, as platformdirs has it; most have none."""
-    folder = own_folder(CONFIG, ".config")
+    """The path of the user's own settings; most users have no such file."""
+    folder = memento_folder(CONFIG, ".config")
     if folder is None:
         import platformdirs
 
@@ -21,9 +18,9 @@ def user_file() -> str:
     return os.path.join(folder, "config.toml")
 
 
-def own_folder(variable: str, usual: str) -> str | None:
-    """memento's folder in what a variable names, or in the usual place; None if platformdirs must
-    tell: to import it alone takes longer than Python to start."""
+def memento_folder(variable: str, usual: str) -> str | None:
+    """memento's folder below that of an XDG variable, or of its usual value; None if only
+    platformdirs can tell, whose import takes longer than Python's start."""
     if sys.platform != "linux":
         return None
     base = os.environ.get(variable) or os.path.join(os.environ.get("HOME", ""), usual)

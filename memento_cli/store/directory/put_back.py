@@ -1,4 +1,4 @@
-"""The places of memories made what they were, after an act that failed."""
+"""Restoring the files of memories after an act that failed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def bytes_of(path: str) -> bytes | None:
-    """What a file says; None where there is none, or it cannot be read."""
+    """The bytes of a file; None if there is none, or it cannot be read."""
     try:
         return read_regular(path, SIZE_LIMIT)
     except (OSError, BadData):
@@ -24,7 +24,7 @@ def bytes_of(path: str) -> bytes | None:
 
 
 def put_back(pair: tuple[str, str], before: Mapping[str, bytes | None]) -> None:
-    """Make the two places that a memory can be in what they were, by renaming where that does."""
+    """Restore the two paths that a memory may have, by renaming where that is enough."""
     for path, other in (pair, pair[::-1]):
         was, now = before[path], bytes_of(path)
         if was == now:

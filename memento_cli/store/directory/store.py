@@ -1,4 +1,4 @@
-"""A store: its folders, and what was erased kept out of them."""
+"""A store: its folders, from which erased content is removed before anything is written."""
 
 from __future__ import annotations
 
@@ -6,10 +6,7 @@ from memento_cli.store.directory.folders import Folders
 
 
 class Store(Folders):
-    """An open store.
-
-    Whoever is about to write takes out first what others have erased.
-    """
+    """An open store. A writer first removes from this clone what other clones have erased."""
 
     def _erased_events(self) -> list[str]:
         from memento_cli.store.redaction.pending import any_erased
@@ -26,6 +23,8 @@ class Store(Folders):
         from memento_cli.store.redaction.pending import nothing_pending
 
         if not nothing_pending(self.root):
-            from memento_cli.store.redaction.erasure import finish_if_possible  # few acts come here
+            from memento_cli.store.redaction.erasure import (
+                remove_erased_if_possible,  # few acts come here
+            )
 
-            finish_if_possible(self)
+            remove_erased_if_possible(self)

@@ -1,7 +1,7 @@
-"""Whether a store may be written that nobody named: one that came with a clone is a stranger's.
+"""Whether an enclosing store may be written: one that came with a cloned repository may not.
 
-Whoever has written to it in this clone, has made it here, or has said `memento store trust` has
-an id in `.memento/`, which is valid in this folder alone: git brings none that is.
+A store that was made or written in this clone, or for which `memento store trust` was called, has
+a clone id in `.memento/`, which is valid in this folder alone: git cannot bring a valid one.
 """
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ from __future__ import annotations
 import os
 
 from memento_cli.errors import Refused
-from memento_cli.store.directory.clone import known_id
-from memento_cli.store.directory.location import default_place, is_named, is_own, strangers
+from memento_cli.store.directory.clone import existing_clone_id
+from memento_cli.store.directory.location import default_place, is_named, is_own, other_users_store
 from memento_cli.store.directory.worktrees import common_folder, work_tree
 from memento_cli.store.journal.logs import PRIVATE
 
@@ -19,14 +19,14 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memento_cli.store.directory.store import Store
 
-DOUBTS = (b"remote", b"include")
-"""What stands in a configuration of git that knows where it was cloned from, or may."""
+REMOTE_MARKS = (b"remote", b"include")
+"""Words in a configuration of git that has a remote, or may have one in a file that it includes."""
 
 
 def guarded(store: Store, named: str | None) -> Store:
-    """The store; not to be written if it was found on the way, and is not trusted yet."""
+    """The store, which refuses to be written if nobody named it and it is not trusted."""
     if not may_write(store.root, named):
-        store.lock.refusal = store.lock.refusal or _stranger(store.root)
+        store.lock.refusal = store.lock.refusal or _untrusted(store.root)
     return store
 
 
@@ -37,36 +37,35 @@ def may_write(root: str, named: str | None) -> bool:
 
 
 def is_trusted(root: str) -> bool:
-    """Whether a store is this user's, and in no repository that was cloned, or was written here.
+    """Whether a store is this user's, and either has a clone id or is in no cloned repository.
 
-    What is in the folder of another user is theirs to say, the id of this clone, too.
+    In the folder of another user a clone id proves nothing, because that user can write it.
     """
     if not is_own(root):
         return False
     top = work_tree(root)
-    return not (top and _has_remote(top)) or bool(known_id(os.path.join(root, PRIVATE)))
+    return not (top and _has_remote(top)) or bool(existing_clone_id(os.path.join(root, PRIVATE)))
 
 
-def _stranger(root: str) -> Refused:
-    """Why a store that was found on the way is not written."""
-    told = f"{root} came with a repository, and is only read here"
-    return Refused(told, "`memento store trust` lets this clone write to it")
+def _untrusted(root: str) -> Refused:
+    message = f"{root} came with a repository, and is only read here"
+    return Refused(message, "`memento store trust` lets this clone write to it")
 
 
 def _has_remote(top: str) -> bool:
-    """Whether a repository knows another that it may have been cloned from; in doubt, it does."""
+    """Whether a repository may have been cloned from another; true in doubt."""
     try:
         with open(os.path.join(common_folder(top), "config"), "rb") as config:
-            said = config.read().lower()
-            return any(doubt in said for doubt in DOUBTS)
+            text = config.read().lower()
+            return any(mark in text for mark in REMOTE_MARKS)
     except OSError:
         return True
 
 
 def trust(store: Store) -> None:
-    """Let this clone write to a store: it gets its id. Named, it needs no trust."""
+    """Let this clone write to a store, by making its clone id."""
     if not is_own(store.root):
-        raise strangers(store.root)
+        raise other_users_store(store.root)
     from memento_cli.store.directory.store import Store
 
     fresh = Store(store.root, store.warn)

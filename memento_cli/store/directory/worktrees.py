@@ -1,4 +1,4 @@
-"""Where the same folder is in the main work tree of a repository, seen from a linked one."""
+"""Work trees of git: the top of one, and the main one that a linked one belongs to."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ POINTER = "gitdir: "
 def work_tree(folder: str) -> str | None:
     """The top of the work tree of git that a folder is in; None if it is in none."""
     while not os.path.lexists(os.path.join(folder, GIT)):
-        folder, before = os.path.dirname(folder), folder
-        if folder == before:
+        folder, below = os.path.dirname(folder), folder
+        if folder == below:
             return None
     return folder
 
 
-def in_main_tree(folder: str) -> str | None:
-    """The place of this folder in the repository's main work tree; None if it is in that, or none.
+def place_in_main_tree(folder: str) -> str | None:
+    """The same folder in the repository's main work tree; None if this is in no linked work tree.
 
-    A linked work tree has a file `.git` that names its own folder in the repository, and that names
-    it again: one without the other is not believed (gitrepository-layout(5)).
+    The file `.git` of a linked work tree names its folder in the repository, which names that file
+    in turn; one without the other is not believed (gitrepository-layout(5)).
     """
     top = work_tree(folder)
     if top is None:
@@ -38,7 +38,7 @@ def in_main_tree(folder: str) -> str | None:
 
 
 def common_folder(top: str) -> str:
-    """The folder of git, with its configuration, of the work tree at `top`."""
+    """The folder with the configuration of git of the work tree at `top`."""
     place = os.path.join(top, GIT)
     own = _path_in(place, POINTER, top) or place
     return _path_in(os.path.join(own, "commondir"), "", own) or own
@@ -50,7 +50,7 @@ def _leads_back(own: str, pointer: str) -> bool:
 
 
 def _path_in(file: str, prefix: str, base: str) -> str | None:
-    """The path that a file of git's names, seen from a folder; None if it is no such file."""
+    """The path that a file of git names after `prefix`, relative to `base`; None if it has none."""
     try:
         with open(file, "rb") as opened:
             text = os.fsdecode(opened.read(LIMIT)).rstrip("\n")

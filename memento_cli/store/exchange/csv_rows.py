@@ -1,7 +1,7 @@
 """Memories as rows of CSV (RFC 4180), a column for each key of a memory's file.
 
-A cell that a spreadsheet would compute gets an apostrophe before it (OWASP, CSV Injection), which
-an import takes off again; `raw` rows have none.
+A cell that a spreadsheet would evaluate as a formula gets an apostrophe before it (OWASP, CSV
+Injection), which an import takes off again; `raw` rows have none.
 """
 
 from __future__ import annotations
@@ -30,32 +30,32 @@ if TYPE_CHECKING:
 
 
 SCHEMA, RAW = "1", "1 raw"
-MARK, NOW, STABILITY = "schema", "strength", "stability"
+SCHEMA_COLUMN, STRENGTH, STABILITY = "schema", "strength", "stability"
 QUOTE = "'"
-ACTING = (*FORMULAS, "\t", "\r", "\n", QUOTE)
-"""How a cell begins that gets an apostrophe."""
-LEFT_OUT = "memory.log"
+QUOTED_STARTS = (*FORMULAS, "\t", "\r", "\n", QUOTE)
+"""Beginnings of a cell that gets an apostrophe before it."""
+OMITTED = "memory.log"
 
 
-def _named(field: Field) -> str:
+def _column_name(field: Field) -> str:
     name = field.path.removeprefix("memory.")
     return name.removeprefix("content.").removeprefix("tags.")
 
 
-NAMED = {_named(field): field for field in FIELDS if field.path != LEFT_OUT}
-COLUMNS = (MARK, NOW, *NAMED, STABILITY)
-"""The schema, the keys, and strength and stability now, which are not read back."""
+FIELD_COLUMNS = {_column_name(field): field for field in FIELDS if field.path != OMITTED}
+COLUMNS = (SCHEMA_COLUMN, STRENGTH, *FIELD_COLUMNS, STABILITY)
+"""The schema, the keys of the file, and strength and stability now, which are not read back."""
 
 
 def csv_head() -> str:
-    """The names of the columns, as a row."""
+    """The row of column names."""
     return _line(COLUMNS)
 
 
 def csv_row(memory: Memory, now: datetime, *, raw: bool = False) -> str:
-    """A memory as a row, with the end of its line."""
+    """A memory as a row, with its line end."""
     data = memory_codec(UTC).data(memory)
-    values = ((lookup(data, field.keys)[0], field) for field in NAMED.values())
+    values = ((lookup(data, field.keys)[0], field) for field in FIELD_COLUMNS.values())
     cells = (
         _cell(MISSING if value == "" == field.default else value, raw) for value, field in values
     )
@@ -65,11 +65,11 @@ def csv_row(memory: Memory, now: datetime, *, raw: bool = False) -> str:
 
 
 def csv_data(row: Mapping[str, str], where: str) -> dict[str, Any]:
-    """The document of the memory that a row of ours says; BadData for a cell that has no value."""
-    raw = row[MARK] == RAW
+    """A memory's document from a row that memento wrote; BadData names all unreadable cells."""
+    raw = row[SCHEMA_COLUMN] == RAW
     data: dict[str, Any] = {}
     problems: list[str] = []
-    for name, field in NAMED.items():
+    for name, field in FIELD_COLUMNS.items():
         cell = row.get(name) or ""
         try:
             value = _value(field, cell, raw)
@@ -99,12 +99,12 @@ def _cell(value: Any, raw: bool) -> str:
         return dumped(value)
     if not isinstance(value, str):
         return repr(value)
-    is_acting = not raw and (not value or value.startswith(ACTING))
-    return QUOTE + value if is_acting else value
+    needs_quote = not raw and (not value or value.startswith(QUOTED_STARTS))
+    return QUOTE + value if needs_quote else value
 
 
 def _value(field: Field, cell: str, raw: bool) -> Any:
-    """The value in a cell, in the types of a document; None of an empty one."""
+    """The value in a cell, in the types of a document; None for an empty one."""
     if not cell:
         return None
     match field.kind:

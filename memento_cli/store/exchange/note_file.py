@@ -1,7 +1,7 @@
-"""A memory as a Markdown note: front matter with all that it says, and its words below.
+"""A memory as a Markdown note: front matter with all its fields, and its text below.
 
-Each value of the front matter is one line of JSON, which is YAML, too; so no text in it can end it.
-The detail stands below as it is; one with signs that nobody can see stands in the front matter.
+Each value of the front matter is one line of JSON, which is valid YAML: no text can end the front
+matter early. A detail with invisible characters stands in the front matter, too.
 """
 
 from __future__ import annotations
@@ -28,23 +28,23 @@ SUFFIX = ".md"
 MARK, SCHEMA = "memento", 1
 RULE = "---\n"
 START = f"{RULE}{MARK}: {SCHEMA}\n".encode()
-"""How a note begins that memento has written."""
+"""The beginning of every note that memento writes."""
 CONTENT = {"title": "summary", "detail": "detail", "significance": "significance"}
 TAGS = {"topics": "topics", "people": "people", "outcome": "outcome"}
-"""Keys of the front matter, and what they are in the tables of a memory's file."""
-LEFT_OUT = "log"
+"""Keys of the front matter, and their keys in these tables of a memory's file."""
+OMITTED = "log"
 
 
 def note_text(memory: Memory) -> str:
-    """The note of a memory. What its file says that memento does not know is not in it."""
-    said = dict(memory_codec(UTC).data(memory)["memory"])
-    said.pop(LEFT_OUT, None)
-    content, tags = said.pop("content"), said.pop("tags", {})
+    """The note of a memory. Keys of its file that memento does not know are left out."""
+    table = dict(memory_codec(UTC).data(memory)["memory"])
+    table.pop(OMITTED, None)
+    content, tags = table.pop("content"), table.pop("tags", {})
     detail = content["detail"]
     shown = visible(detail, lines=True)
-    front = {MARK: SCHEMA, "id": said.pop("id")}
+    front = {MARK: SCHEMA, "id": table.pop("id")}
     front |= {key: content[name] for key, name in CONTENT.items() if key != "detail"}
-    front |= {key: tags[name] for key, name in TAGS.items() if name in tags} | said
+    front |= {key: tags[name] for key, name in TAGS.items() if name in tags} | table
     if shown != detail:
         front["detail"] = detail
     keys = "".join(f"{key}: {dumped(value)}\n" for key, value in front.items())
@@ -61,33 +61,33 @@ def is_note(path: str) -> bool:
 
 
 def note_data(text: str, where: str) -> dict[str, Any]:
-    """The document of the memory that a note says; BadData if that is no longer as it was written.
+    """The document of a note's memory; BadData if its front matter can no longer be read.
 
-    The title counts, not the heading.
+    The summary is the title in the front matter, not the heading.
     """
     front, rule, below = text.removeprefix(RULE).partition(f"\n{RULE}")
     if not rule or not text.startswith(START.decode()):
         raise BadData(where, ["no note that memento has written"])
-    said: dict[str, Any] = {"detail": _detail(below)}
+    values: dict[str, Any] = {"detail": _detail(below)}
     for line in front.split("\n")[1:]:
         key, _, value = line.partition(": ")
         try:
-            said[key] = loaded(value.encode())
+            values[key] = loaded(value.encode())
         except ValueError as problem:
             raise BadData(where, [f"{key[:40]}: not JSON: {problem}"]) from None
-    return {"memory": _tables(said)}
+    return {"memory": _tables(values)}
 
 
-def _tables(said: Mapping[str, Any]) -> dict[str, Any]:
-    """The front matter in the tables of a memory's file."""
+def _tables(front: Mapping[str, Any]) -> dict[str, Any]:
+    """The values of the front matter in the tables of a memory's file."""
     moved = {**CONTENT, **TAGS}
-    return {key: value for key, value in said.items() if key not in moved} | {
-        "content": {name: said[key] for key, name in CONTENT.items() if key in said},
-        "tags": {name: said[key] for key, name in TAGS.items() if key in said},
+    return {key: value for key, value in front.items() if key not in moved} | {
+        "content": {name: front[key] for key, name in CONTENT.items() if key in front},
+        "tags": {name: front[key] for key, name in TAGS.items() if key in front},
     }
 
 
 def _detail(below: str) -> str:
-    """The detail under the heading, as it was before it got a line of its own."""
+    """The detail under the heading, without the blank line and the line end around it."""
     _, _, rest = below.lstrip("\n").partition("\n")
     return rest.removeprefix("\n").removesuffix("\n")

@@ -1,6 +1,6 @@
-"""What a user is handed: a file or a folder of their own, whole or not at all.
+"""Writing a file or folder of the user's own, whole or not at all.
 
-It is written aside and renamed. A link in its place is replaced, never followed.
+It is written under a temporary name and renamed. A link in its place is replaced, never followed.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import os
 from contextlib import contextmanager, suppress
 
 from memento_cli.errors import Refused
-from memento_cli.store.files.files import TEMPORARY, sync_folder, system
+from memento_cli.store.files.files import TEMPORARY, os_errors, sync_folder
 
 TYPE_CHECKING = False
 
@@ -18,24 +18,24 @@ if TYPE_CHECKING:
     from typing import BinaryIO
 
 
-PRIVATE_FILE, PRIVATE_FOLDER = 0o600, 0o700  # it says what memories say
+PRIVATE_FILE, PRIVATE_FOLDER = 0o600, 0o700  # an export has the text of memories
 NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC | os.O_NOFOLLOW
 
 
 def new_file(path: str) -> BinaryIO:
-    """A file that is not there yet, readable by its owner alone."""
+    """A new file, readable by its owner alone; FileExistsError if there is one."""
     return os.fdopen(os.open(path, NEW, PRIVATE_FILE), "wb")
 
 
 @contextmanager
-def file_aside(path: str) -> Iterator[BinaryIO]:
-    """A file to write, which takes this place when all is written; what stood there is gone.
+def atomic_file(path: str) -> Iterator[BinaryIO]:
+    """A file to write, which replaces the one at `path` when the block ends without an error.
 
     Refused for what is no plain file, such as a pipe or a device.
     """
     path = os.path.abspath(path)
-    temporary = _beside(path)
-    with system(path):
+    temporary = _temporary_path(path)
+    with os_errors(path):
         if os.path.lexists(path) and not os.path.isfile(path):
             raise Refused(f"{path} is no plain file", "name a file; without --output it is printed")
         try:
@@ -52,14 +52,14 @@ def file_aside(path: str) -> Iterator[BinaryIO]:
 
 
 @contextmanager
-def folder_aside(path: str, is_own: Callable[[str], bool]) -> Iterator[str]:
-    """A folder to fill, which takes this place when all is written.
+def atomic_folder(path: str, is_own: Callable[[str], bool]) -> Iterator[str]:
+    """A folder to fill, which replaces the one at `path` when the block ends without an error.
 
-    What stood there is gone. Refused, and nothing is, if anything there is not our own.
+    Refused, and nothing is replaced, if `is_own` is false for a file in it.
     """
     path = os.path.abspath(path)
-    temporary, old = _beside(path), _beside(path)
-    with system(path):
+    temporary, old = _temporary_path(path), _temporary_path(path)
+    with os_errors(path):
         own = own_files(path, is_own)
         os.mkdir(temporary, PRIVATE_FOLDER)
         try:
@@ -70,33 +70,33 @@ def folder_aside(path: str, is_own: Callable[[str], bool]) -> Iterator[str]:
                 os.rename(path, old)
             os.rename(temporary, path)
         except BaseException:
-            _removed(temporary, os.listdir(temporary) if os.path.isdir(temporary) else ())
+            _remove(temporary, os.listdir(temporary) if os.path.isdir(temporary) else ())
             raise
         sync_folder(os.path.dirname(path))
-        _removed(old, own)
+        _remove(old, own)
 
 
 def own_files(path: str, is_own: Callable[[str], bool]) -> list[str]:
-    """The names in a folder; none if it is not there. Refused if one is not our own."""
+    """The names in a folder; none if there is no folder. Refused if `is_own` is false for one."""
     if not os.path.lexists(path):
         return []
     if os.path.islink(path) or not os.path.isdir(path):
         raise Refused(f"{path} is no folder", "name one that is empty, or not there yet")
     names = sorted(os.listdir(path))
-    strange = next((name for name in names if not is_own(os.path.join(path, name))), None)
-    if strange is not None:
+    other = next((name for name in names if not is_own(os.path.join(path, name))), None)
+    if other is not None:
         hint = "name a folder that is empty, or not there yet"
-        raise Refused(f"{path} has other files in it, such as {strange}", hint)
+        raise Refused(f"{path} has other files in it, such as {other}", hint)
     return names
 
 
-def _removed(folder: str, names: list[str] | tuple[()]) -> None:
-    """Take away a folder and these files in it; what else is there stays, and it with it."""
+def _remove(folder: str, names: list[str] | tuple[()]) -> None:
+    """Remove these files, and their folder unless it has others."""
     with suppress(OSError):
         for name in names:
             os.unlink(os.path.join(folder, name))
         os.rmdir(folder)
 
 
-def _beside(path: str) -> str:
+def _temporary_path(path: str) -> str:
     return os.path.join(os.path.dirname(path), f"{TEMPORARY}{os.getpid()}-{os.urandom(5).hex()}")

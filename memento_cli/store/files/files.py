@@ -1,4 +1,4 @@
-"""Files, written so that a reader sees the old or the new one and exit 0 means: on disk."""
+"""Reading and writing files: a reader sees the old or the new content, and exit 0 means on disk."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ HINTS = {
     errno.ENAMETOOLONG: "a shorter name is needed",
     errno.ELOOP: "symbolic links are not followed here: put a plain file in its place",
 }
-EXHAUSTED = (errno.EMFILE, errno.ENFILE, errno.ENOMEM)  # says nothing about the file
+EXHAUSTED = (errno.EMFILE, errno.ENFILE, errno.ENOMEM)  # errors of the process, not of the file
 
 
 @contextmanager
-def system(path: str) -> Iterator[None]:
-    """Turn what the system refuses into an error that names the path."""
+def os_errors(path: str) -> Iterator[None]:
+    """Raise an OSError as Failed, which names the path."""
     try:
         yield
     except OSError as problem:
@@ -43,29 +43,29 @@ def system(path: str) -> Iterator[None]:
 
 
 def is_there(path: str) -> bool:
-    """Whether something has this path, if it leads nowhere, too; Failed where the disk fails.
+    """Whether something has this path, a dangling link included; Failed if the disk fails.
 
-    What nobody may look at is not there.
+    False if its folder may not be searched.
     """
-    with system(path), suppress(FileNotFoundError, NotADirectoryError, PermissionError):
+    with os_errors(path), suppress(FileNotFoundError, NotADirectoryError, PermissionError):
         os.lstat(path)
         return True
     return False
 
 
 def refuse_link(folder: str) -> None:
-    """BadData if this folder of a store is a link; one that is not there yet is fine."""
+    """BadData if this folder of a store is a link; it need not exist."""
     if os.path.islink(folder):
         raise BadData(folder, ["leads out of the store"], "make it a folder, not a link")
 
 
 def read_regular(path: str, limit: int = sys.maxsize) -> bytes:
-    """The bytes of a regular file; what is no such file is never waited for, nor followed."""
-    return read_stated(path, limit)[0]
+    """The bytes of a regular file; BadData for a pipe, a device, or more bytes than `limit`."""
+    return read_with_status(path, limit)[0]
 
 
-def read_stated(path: str, limit: int = sys.maxsize) -> tuple[bytes, os.stat_result]:
-    """The same, and what the system said of the file just before its bytes were read."""
+def read_with_status(path: str, limit: int = sys.maxsize) -> tuple[bytes, os.stat_result]:
+    """The bytes of a regular file, and its status from just before they were read."""
     handle, status = _opened(path, os.O_RDONLY, 0)
     try:
         size = status.st_size
@@ -74,7 +74,7 @@ def read_stated(path: str, limit: int = sys.maxsize) -> tuple[bytes, os.stat_res
         data = os.read(handle, size + 1)
         return data if len(data) == size else data + read_all(handle, size), status
     except OSError as problem:
-        problem.filename = path  # which a handle does not tell
+        problem.filename = path  # an error of a handle has none
         raise
     finally:
         close(handle)
@@ -82,7 +82,7 @@ def read_stated(path: str, limit: int = sys.maxsize) -> tuple[bytes, os.stat_res
 
 @contextmanager
 def regular(path: str, flags: int = os.O_RDONLY, mode: int = 0) -> Iterator[tuple[int, int]]:
-    """A regular file's handle and size; what is none is not waited for, followed or written."""
+    """A regular file's handle and size; BadData for anything else, which is not opened to write."""
     handle, status = _opened(path, flags, mode)
     try:
         yield handle, status.st_size
@@ -105,13 +105,13 @@ def _opened(path: str, flags: int, mode: int) -> tuple[int, os.stat_result]:
 
 
 def close(handle: int) -> None:
-    """Let a handle go, which it is whatever the system says; what had to be on disk was synced."""
+    """Close a handle. An error is ignored: what had to be on disk was synced before."""
     with suppress(OSError):
         os.close(handle)
 
 
 def read_all(handle: int, size: int) -> bytes:
-    """Everything from here to the end."""
+    """The bytes from the current position to the end."""
     parts = []
     while part := os.read(handle, size + 1):
         parts.append(part)
@@ -119,34 +119,31 @@ def read_all(handle: int, size: int) -> bytes:
 
 
 def replace(path: str, data: bytes) -> None:
-    """Put new content in the place of the old, keeping its mode."""
-    with system(path):
+    """Replace the content of a file, keeping its mode."""
+    with os_errors(path):
         mode = stat.S_IMODE(os.stat(path, follow_symlinks=False).st_mode)
         temporary = _written(path, data, mode)
-        with _or_gone(temporary):
+        with _removed_on_error(temporary):
             os.replace(temporary, path)
         sync_folder(os.path.dirname(path))
 
 
 def create(path: str, data: bytes, *, sync: bool = True, mode: int | None = None) -> None:
-    """Publish a new file; FileExistsError if there is one, which is left as it is.
-
-    Its mode is that of its folder, if it is not said.
-    """
+    """Publish a new file, by default with its folder's mode; FileExistsError if there is one."""
     folder = os.path.dirname(path)
-    with _but_exists(path):
+    with _os_errors_but_exists(path):
         temporary = _written(path, data, mode)
-        with _or_gone(temporary):
+        with _removed_on_error(temporary):
             _publish(temporary, path)
-            with _or_gone(path):
+            with _removed_on_error(path):
                 with suppress(FileNotFoundError):
                     os.unlink(temporary)
                 if sync:
                     sync_folder(folder)
 
 
-def put(path: str, data: bytes) -> None:
-    """Make a file say this, whether it is there or not."""
+def write(path: str, data: bytes) -> None:
+    """Write a file, new or not."""
     if os.path.lexists(path):
         replace(path, data)
     else:
@@ -163,36 +160,37 @@ def _publish(temporary: str, path: str) -> None:
 
 
 def _claim(temporary: str, path: str) -> None:
-    """Publishing where the file system has no links: claim the name, then replace it."""
+    """Publish on a file system without hard links: create the name exclusively, then replace it."""
     close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC))
-    with _or_gone(path):
+    with _removed_on_error(path):
         os.replace(temporary, path)
 
 
 @contextmanager
-def _but_exists(path: str) -> Iterator[None]:
+def _os_errors_but_exists(path: str) -> Iterator[None]:
+    """As `os_errors`, but FileExistsError passes as it is."""
     try:
         yield
     except FileExistsError:
         raise
     except OSError as problem:
-        with system(path):
+        with os_errors(path):
             raise problem
 
 
 def move_all(pairs: Sequence[tuple[str, str]]) -> None:
     """Rename files into other folders of the store, all or none; nothing is overwritten."""
-    taken = next((target for _, target in pairs if os.path.lexists(target)), None)
-    if taken:
-        raise Failed(f"{taken}: is already there", "`memento doctor` tells what to do")
+    existing = next((target for _, target in pairs if os.path.lexists(target)), None)
+    if existing:
+        raise Failed(f"{existing}: is already there", "`memento doctor` tells what to do")
     try:
         for source, target in pairs:
             folder = os.path.dirname(target)
-            with system(source if os.access(folder, os.W_OK) else folder):
+            with os_errors(source if os.access(folder, os.W_OK) else folder):
                 make_folders(folder)
                 os.rename(source, target)
         for folder in sorted({os.path.dirname(path) for pair in pairs for path in pair}):
-            with system(folder):
+            with os_errors(folder):
                 sync_folder(folder)
     except BaseException:
         _move_back(pairs)
@@ -207,14 +205,14 @@ def _move_back(pairs: Sequence[tuple[str, str]]) -> None:
 
 
 def append(path: str, data: bytes) -> None:
-    """Add whole lines to a log: heal a torn tail, one write, back to the old length on failure."""
+    """Append whole lines to a log in one write; a torn last line is ended, a failure undone."""
     folder, flags = os.path.dirname(path), os.O_RDWR | os.O_APPEND
-    with system(path):
+    with os_errors(path):
         try:
             _append(path, flags, data)
         except FileNotFoundError:
             make_folders(folder)
-            with _or_gone(path):
+            with _removed_on_error(path):
                 _append(path, flags | os.O_CREAT, data)
                 sync_folder(folder)
 
@@ -233,7 +231,7 @@ def _append(path: str, flags: int, data: bytes) -> None:
 
 
 def make_folders(folder: str) -> None:
-    """A folder and those around it that are not there yet, each on disk."""
+    """Make a folder and its missing parents, each synced to disk."""
     folder = os.path.abspath(folder)
     parent = os.path.dirname(folder)
     if not os.path.isdir(parent):
@@ -244,7 +242,7 @@ def make_folders(folder: str) -> None:
 
 
 def _written(path: str, data: bytes, mode: int | None) -> str:
-    """A complete temporary file beside `path`, on disk."""
+    """The path of a temporary file beside `path` that has this content, synced to disk."""
     folder = os.path.dirname(path)
     temporary = os.path.join(folder, f"{TEMPORARY}{os.getpid()}-{os.urandom(5).hex()}")
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC | os.O_NOFOLLOW
@@ -253,7 +251,7 @@ def _written(path: str, data: bytes, mode: int | None) -> str:
     except FileNotFoundError:
         make_folders(folder)
         handle = os.open(temporary, flags, 0o600)
-    with _or_gone(temporary):
+    with _removed_on_error(temporary):
         try:
             hand_over(handle, folder)
             os.fchmod(handle, mode_in(folder) if mode is None else mode)
@@ -265,28 +263,28 @@ def _written(path: str, data: bytes, mode: int | None) -> str:
 
 
 def _write(handle: int, data: bytes) -> None:
-    left = memoryview(data)
-    while left:
-        left = left[os.write(handle, left) :]
+    rest = memoryview(data)
+    while rest:
+        rest = rest[os.write(handle, rest) :]
 
 
 @contextmanager
-def _or_gone(temporary: str) -> Iterator[None]:
+def _removed_on_error(path: str) -> Iterator[None]:
     try:
         yield
     except BaseException:
         with suppress(OSError):
-            os.unlink(temporary)
+            os.unlink(path)
         raise
 
 
 def sync_folder(folder: str) -> None:
-    """Make the folder's entries durable."""
+    """Sync a folder's entries to disk."""
     handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
         os.fsync(handle)
     except OSError as problem:
-        if problem.errno != errno.EINVAL:  # a file system without it
+        if problem.errno != errno.EINVAL:  # a file system that cannot sync folders
             raise
     finally:
         close(handle)

@@ -1,6 +1,6 @@
-"""What a new file takes over from the folder that it is made in: its mode, and whose it is.
+"""What a new file or folder inherits from the folder that it is made in: its mode and its owner.
 
-Root may write to the store of somebody else, who is to read it still.
+Root may write to another user's store, and that user must still be able to read it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ ROOT = 0
 
 
 def folder_mode(parent: str) -> int:
-    """What a new folder here allows: in a store what memento.toml does, else what this does."""
+    """The mode of a new folder: that of memento.toml in a store, else that of the parent."""
     try:
         mode = os.stat(os.path.join(parent, FILE), follow_symlinks=False).st_mode
         entered = (mode & 0o444) >> 2  # who may read may enter
@@ -24,15 +24,15 @@ def folder_mode(parent: str) -> int:
 
 
 def mode_in(folder: str) -> int:
-    """The mode of a new file follows its folder's."""
+    """The mode of a new file, from its folder's."""
     return stat.S_IMODE(os.stat(folder).st_mode) & 0o666
 
 
 def hand_over(handle: int, folder: str) -> None:
-    """Let what root has just made in a folder belong to whoever owns that.
+    """Give what root has just made in a folder to the owner of that folder.
 
-    Whoever does may have put something else of root's there meanwhile, by a link: so it goes by the
-    handle alone, and only what has this one name is handed over.
+    The owner may have put a hard link to another file of root's there meanwhile: so this changes
+    the open handle alone, and only a file that has one name.
     """
     if not hasattr(os, "geteuid") or os.geteuid() != ROOT:
         return
@@ -43,7 +43,7 @@ def hand_over(handle: int, folder: str) -> None:
 
 
 def make_folder(folder: str) -> None:
-    """A folder that is not there yet; FileExistsError if it is."""
+    """Make a folder; FileExistsError if there is one."""
     parent = os.path.dirname(folder)
     os.mkdir(folder, folder_mode(parent))
     if hasattr(os, "geteuid") and os.geteuid() == ROOT:

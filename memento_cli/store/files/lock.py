@@ -1,4 +1,4 @@
-"""The store's one lock: a permanent file, held for milliseconds by whoever writes."""
+"""The lock of a store: a permanent file that every writer locks for milliseconds."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from _thread import RLock
 
 from memento_cli.errors import Busy
 from memento_cli.standard import contextmanager, suppress
-from memento_cli.store.files.files import close, refuse_link, system
+from memento_cli.store.files.files import close, os_errors, refuse_link
 from memento_cli.store.files.inherited import hand_over, make_folder
 
 TYPE_CHECKING = False
@@ -24,25 +24,28 @@ FIRST_WAIT, LONGEST_WAIT = 0.002, 0.05
 
 
 class Lock:
-    """Excludes other processes (flock) and threads; the thread that has it may take it again."""
+    """Excludes other processes (flock) and threads; reentrant within a thread.
+
+    `refusal` is raised instead of locking; `first` is called before the first change.
+    """
 
     def __init__(self, path: str, timeout: float, refusal: MementoError | None = None) -> None:
         self.path = path
         self.timeout = timeout
         self.refusal = refusal
-        self.first: Callable[[], None] = lambda: None  # what is to be done before anything else
+        self.first: Callable[[], None] = lambda: None
         self._turn = RLock()
         self._depth = 0
         self._handle = -1
 
     @property
     def is_held(self) -> bool:
-        """Whether this process has it."""
+        """Whether this process holds the lock."""
         return self._depth > 0
 
     @contextmanager
     def held(self) -> Iterator[None]:
-        """Hold the lock; Busy, with the holder's name, when it is not free in time."""
+        """Hold the lock; Busy, with the holder's name, if it is not free within the timeout."""
         if self.refusal:
             raise self.refusal
         if not self._turn.acquire(timeout=self.timeout):
@@ -65,21 +68,21 @@ class Lock:
     def _acquired(self) -> int:
         folder = os.path.dirname(self.path)
         refuse_link(folder)
-        with system(self.path):
+        with os_errors(self.path):
             with suppress(FileExistsError):
-                make_folder(folder)  # in a store that is gone, it fails
+                make_folder(folder)  # fails if the store no longer exists
             flags = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW
             handle = os.open(self.path, flags, os.stat(folder).st_mode & 0o666)
         try:
-            with system(self.path):
+            with os_errors(self.path):
                 hand_over(handle, folder)
                 self._wait_for(handle)
         except BaseException:
             close(handle)
             raise
-        with suppress(OSError):  # the name of the holder is a courtesy; the lock is held
+        with suppress(OSError):  # the holder's name is for messages only
             os.ftruncate(handle, 0)
-            os.pwrite(handle, _name(), 0)
+            os.pwrite(handle, _process_name(), 0)
         return handle
 
     def _wait_for(self, handle: int) -> None:
@@ -99,7 +102,7 @@ class Lock:
         )
 
 
-def _name() -> bytes:
+def _process_name() -> bytes:
     command = os.path.basename(sys.argv[0] or "python")
     return f"{os.getpid()} {command}\n".encode(errors="replace")
 

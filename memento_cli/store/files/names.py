@@ -1,4 +1,4 @@
-"""The names of files that hold values: which are ids, and which spelling has which id."""
+"""Names of the files of memories and records, and the ids that they stand for."""
 
 from __future__ import annotations
 
@@ -16,30 +16,30 @@ if TYPE_CHECKING:
 SUFFIX = ".toml"
 CONFLICT = ".sync-conflict-"
 WAITING = ".parted"
-"""What a file is called, after its own name, whose memory waits for the end of a merge."""
+"""The suffix of a file whose memory waits for the end of a merge."""
 
 
 def names_in(folder: str) -> list[str]:
-    """The names in a folder that can be a value's, in order; none if there is no folder."""
+    """The names of value files in a folder, sorted; none if there is no folder."""
     try:
         with os.scandir(folder) as entries:
-            return sorted([e.name for e in entries if is_value(e.name) and not _is_folder(e)])
+            return sorted([e.name for e in entries if is_value_name(e.name) and not _is_folder(e)])
     except FileNotFoundError:
         return []
     except OSError as problem:
         raise Failed(f"{folder}: {problem.strerror}") from problem
 
 
-def names_waiting(folder: str) -> list[str]:
+def parted_names(folder: str) -> list[str]:
     """The names in a folder of files that wait for the end of a merge."""
     try:
         return sorted(name for name in os.listdir(folder) if name.endswith(SUFFIX + WAITING))
-    except OSError:  # who lists the others says so
+    except OSError:  # reported where the folder is listed
         return []
 
 
 def stem_of(name: str) -> str:
-    """What stands before the suffix, in normal form (NFC): the id, if it can be one."""
+    """The name without its suffix, in NFC: the id, if it is a valid one."""
     stem = name.removesuffix(SUFFIX)
     if stem.isascii():
         return stem
@@ -54,26 +54,28 @@ def ids_of(names: Iterable[str]) -> list[str]:
 
 
 def ids_beginning(folder: str, start: str) -> list[str]:
-    """The ids in a folder that begin so, of files whose names are ASCII; shells are offered these.
-    OSError if the folder cannot be listed."""
+    """The ids with this prefix in a folder, of files with ASCII names: what completion offers.
+
+    OSError if the folder cannot be listed.
+    """
     with os.scandir(folder) as entries:
         return ids_of(
             entry.name
             for entry in entries
             if entry.name.startswith(start)
             and entry.name.isascii()
-            and is_value(entry.name)
+            and is_value_name(entry.name)
             and not _is_folder(entry)
         )
 
 
 def spellings(names: list[str]) -> Mapping[str, str]:
-    """The file's name of each id that is not plain ASCII; of several the first in order."""
+    """For each id that is not ASCII the name of its file; of several the first in order."""
     return {stem_of(name): name for name in reversed(names) if not name.isascii()}
 
 
-def is_value(name: str) -> bool:
-    """Editors' and sync tools' own files are never loaded."""
+def is_value_name(name: str) -> bool:
+    """Whether a file of this name is loaded: those of editors and sync tools are not."""
     return name.endswith(SUFFIX) and name[0] not in ".#" and CONFLICT not in name
 
 

@@ -1,8 +1,8 @@
-"""JSON texts, read strictly and written safely.
+"""JSON, read strictly and written safely.
 
-A doubled key, NaN, an infinity, endless nesting are errors. Reader and writer are the compiled ones
-of the standard library; the package around them imports `re`, which every command would pay for. It
-is asked where there is something to complain of.
+A repeated key, NaN, an infinity and too deep nesting are errors. Reader and writer are the compiled
+ones of the standard library, without the package `json`, which imports `re`; that is imported only
+to word an error.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 LINE_LIMIT = 1 << 22
-# What some reader takes for the end of a line, and what no terminal should get raw or cannot show.
+# Characters that some readers take for a line end, or that a terminal cannot show or must not get.
 LOOSE = (
     "[\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e"
     "\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\ud800-\udfff"
@@ -27,7 +27,7 @@ LOOSE = (
 
 
 def loaded(raw: bytes | str, most: int = LINE_LIMIT) -> Any:
-    """The value of a JSON text of at most so many bytes; ValueError says what is wrong with it."""
+    """The value of a JSON text of at most `most` bytes; ValueError says what is wrong with it."""
     if len(raw) > most:
         raise ValueError(f"more than {most} bytes")
     try:
@@ -38,28 +38,27 @@ def loaded(raw: bytes | str, most: int = LINE_LIMIT) -> Any:
         raise ValueError("nested too deeply") from None
 
 
-def whole_signs(value: Any) -> Any:
-    """A value with U+FFFD for each half of a sign (a lone surrogate), which is in no text.
+def without_surrogates(value: Any) -> Any:
+    """A value with U+FFFD in the place of each lone surrogate.
 
-    A program that cuts texts between UTF-16 units writes such halves; neither UTF-8 nor a database
-    takes them.
+    A program that cuts texts between UTF-16 units writes them; neither UTF-8 nor SQLite takes them.
     """
     text = "".join(ENCODE(value, 0)).encode("utf-16-le", "surrogatepass")
     return _decoded(text.decode("utf-16-le", "replace"))
 
 
 def dumped(value: Any) -> str:
-    """JSON in which every text is readable and none of it can break a line or a terminal."""
+    """A value as JSON in readable text that cannot break a line or a terminal."""
     text = "".join(ENCODE(value, 0))
     if is_visible(text):
         return text
     import re
 
-    return re.sub(LOOSE, lambda found: _escaped(found[0]), text)
+    return re.sub(LOOSE, lambda match: _escaped(match[0]), text)
 
 
 def _escaped(sign: str) -> str:
-    """A sign as `\\u200b`; one beyond 16 bits as the pair that JSON makes of it (RFC 8259)."""
+    """A character as `\\u200b`; one beyond 16 bits as a surrogate pair (RFC 8259, section 7)."""
     halves = sign.encode("utf-16-be", "surrogatepass").hex()
     return "".join(f"\\u{halves[at : at + 4]}" for at in range(0, len(halves), 4))
 
@@ -76,8 +75,8 @@ def _decoded(text: str) -> Any:
     if text[:1] == "{":
         try:
             value, end = SCAN(text, 0)
-        except (StopIteration, SystemError):  # a value is missing; something else is wrong, of
-            end = -1  # which it would tell with the package's own error, were that imported
+        except (StopIteration, SystemError):  # a value is missing; or another error, for which
+            end = -1  # the compiled reader needs the error class of the package
         if end == len(text):
             return value
     from json import JSONDecoder
@@ -88,10 +87,10 @@ def _decoded(text: str) -> Any:
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
+    table = dict(pairs)
+    if len(table) != len(pairs):
         raise ValueError("a key stands twice")
-    return found
+    return table
 
 
 def _constant(name: str) -> None:
@@ -110,7 +109,7 @@ def _refused(value: object) -> None:
 
 
 class Strict:
-    """What the compiled reader wants to know, as attributes."""
+    """The options of the compiled reader, which takes them as attributes."""
 
     strict = True
     object_hook = None
@@ -121,12 +120,12 @@ class Strict:
 
 
 def _compiled() -> tuple[Callable[[str, int], tuple[Any, int]], Callable[[Any, int], Any]]:
-    """What reads a text from a place on, and what makes the parts of the text of a value."""
+    """A function that reads a value from an index of a text on, and one that encodes a value."""
     try:
         module: Any = __import__("_json")
         signs = (module.encode_basestring, None, ": ", ", ", False, False, False)
         return module.make_scanner(Strict), module.make_encoder(None, _refused, *signs)
-    except (ImportError, AttributeError, TypeError):  # a Python that has its own
+    except (ImportError, AttributeError, TypeError):  # another Python than CPython
         from json import JSONEncoder
         from json.scanner import make_scanner
 

@@ -1,4 +1,4 @@
-"""Git, asked so that nothing that a repository configures runs: no hook, no monitor, no tool."""
+"""Running git so that nothing that a repository configures runs: no hook, no monitor, no tool."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ KEPT = ("GIT_AUTHOR_", "GIT_COMMITTER_", "GIT_CONFIG_NOSYSTEM", "GIT_CONFIG_GLOB
 INDEX = "GIT_INDEX_FILE"
 DETACHED = 1
 """The code of `symbolic-ref --quiet` where HEAD is on no branch."""
-ENDED_BY = {
+FINISHED_BY = {
     "rebase-merge": "git rebase --continue",
     "rebase-apply": "git rebase --continue",
     "MERGE_HEAD": "git commit",
     "CHERRY_PICK_HEAD": "git cherry-pick --continue",
     "REVERT_HEAD": "git revert --continue",
 }
-"""What git leaves in its folder while it waits, and what ends that."""
+"""Files in git's folder that tell of an unfinished operation, and the command that finishes it."""
 
 
 class GitResult(NamedTuple):
-    """What git said: its exit code, its output, and its complaint in one line."""
+    """The result of a git command: exit code, output, and the first line of its error message."""
 
     code: int
     out: bytes
@@ -44,17 +44,17 @@ class GitResult(NamedTuple):
 
 @contextmanager
 def git(
-    path: str, *command: str, errors: int = PIPE, fed: bool = False, index: str = ""
+    path: str, *command: str, errors: int = PIPE, has_input: bool = False, index: str = ""
 ) -> Iterator[Popen[bytes]]:
-    """Git at work in a folder; it ends with the block.
+    """A git process in a folder; it ends with the block.
 
-    `fed`: its input is written here; `index`: the one that it takes instead of its own.
+    `has_input`: the caller writes to its stdin; `index`: an index file in place of git's own.
     """
     settings = [word for setting in SAFE for word in ("-c", setting)]
     try:
         process = Popen(
             ["git", "--no-pager", *settings, "-C", path, *command],
-            stdin=PIPE if fed else DEVNULL,
+            stdin=PIPE if has_input else DEVNULL,
             stdout=PIPE,
             stderr=errors,
             env=_environment(index),
@@ -74,7 +74,7 @@ def git(
 
 
 def _environment(index: str) -> dict[str, str]:
-    """The environment without what would lead git elsewhere."""
+    """The environment without the variables that would direct git to another repository."""
     own = {
         key: value
         for key, value in os.environ.items()
@@ -83,26 +83,26 @@ def _environment(index: str) -> dict[str, str]:
     return own | QUIET | ({INDEX: index} if index else {})
 
 
-def asked(path: str, *command: str, fed: bytes | None = None, index: str = "") -> GitResult:
-    """All that git answers to one command in a folder."""
-    with git(path, *command, fed=fed is not None, index=index) as process:
-        out, told = process.communicate(fed)
-    lines = told.decode(errors="replace").removeprefix("fatal: ").split("\n")
+def run_git(path: str, *command: str, input: bytes | None = None, index: str = "") -> GitResult:
+    """Run one git command in a folder, to its end."""
+    with git(path, *command, has_input=input is not None, index=index) as process:
+        out, errors = process.communicate(input)
+    lines = errors.decode(errors="replace").removeprefix("fatal: ").split("\n")
     return GitResult(process.returncode, out, lines[0])
 
 
-def under_way(path: str) -> str:
-    """The command that ends what git is in the middle of, such as a merge; or nothing."""
+def command_to_finish(path: str) -> str:
+    """The command that finishes an unfinished merge or rebase; empty if there is none."""
     folder = _git_folder(path)
-    there = (name for name in ENDED_BY if folder and os.path.exists(os.path.join(folder, name)))
-    return ENDED_BY.get(next(there, ""), "")
+    names = (name for name in FINISHED_BY if folder and os.path.exists(os.path.join(folder, name)))
+    return FINISHED_BY.get(next(names, ""), "")
 
 
 def index_of_caller(path: str) -> str:
-    """The index of the commit under way here, which has called this as a hook or an editor.
+    """The index of the git command of this repository that has called memento, as a hook or editor.
 
-    Nothing if none has, or one of another repository, whose index is not to be touched: it lies in
-    that one's folder, or git was started from its work tree.
+    Empty if none has, or a command of another repository, whose index is not to be touched: it lies
+    in that one's folder, or git was started from its work tree.
     """
     index = os.environ.get(INDEX)
     if not index:
@@ -114,16 +114,16 @@ def index_of_caller(path: str) -> str:
 
 
 def _git_folder(path: str) -> str:
-    """Where git keeps what belongs to this work tree; nothing outside of one."""
-    answer = asked(path, "rev-parse", "--absolute-git-dir")
+    """The path of git's folder for this work tree; empty outside of one."""
+    answer = run_git(path, "rev-parse", "--absolute-git-dir")
     return "" if answer.code else os.fsdecode(answer.out.rstrip(b"\n"))
 
 
-def top_of(path: str) -> str:
+def work_tree_top(path: str) -> str:
     """The top of the work tree that a folder is in; NotFound if it is in none."""
-    answer = asked(path, "rev-parse", "--show-toplevel")
+    answer = run_git(path, "rev-parse", "--show-toplevel")
     if answer.code:
-        bare = asked(path, "rev-parse", "--is-inside-work-tree").out.strip() == b"false"
+        bare = run_git(path, "rev-parse", "--is-inside-work-tree").out.strip() == b"false"
         what = "a bare clone of git, which has no work tree" if bare else "no git repository"
         raise NotFound(f"{path} is in {what}", f"git says: {answer.complaint}")
     return os.fsdecode(answer.out.rstrip(b"\n"))

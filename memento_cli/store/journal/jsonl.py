@@ -1,4 +1,4 @@
-"""The journal's lines as JSON: one object a line, strict in reading, safe in writing."""
+"""Journal entries as lines of JSON, read strictly and written safely."""
 
 from __future__ import annotations
 
@@ -9,54 +9,55 @@ from memento_cli.core.memory.memory import strength_from
 from memento_cli.core.time.when import iso
 from memento_cli.errors import BadData
 from memento_cli.store.files.strict_json import dumped
-from memento_cli.store.journal.line_parts import NoLine, others_in, parts_of
+from memento_cli.store.journal.line_parts import InvalidLine, other_memories, parsed_parts
 
 KEYS = ("id", "at", "act", "memory", "by", "via", "batch", "undoes", "strength", "text")
+REQUIRED = frozenset(("id", "at", "act", "memory", "by"))
 KNOWN = frozenset(KEYS)
 
 
-def line_text(line: JournalEntry) -> str:
-    """A journal line as it stands in the file, without its end."""
-    strength = line.strength
+def entry_text(entry: JournalEntry) -> str:
+    """A journal entry as a line of its log, without the line end."""
+    strength = entry.strength
     numbers = strength and {
         "initial": strength.initial,
         "last_reinforced": iso(strength.last_reinforced),
         "reinforcement_count": strength.reinforcement_count,
     }
-    said = dict(zip(KEYS, (*line[:8], numbers, line.text), strict=True)) | {"at": iso(line.at)}
-    always = ("id", "at", "act", "memory", "by")
-    kept = {key: value for key, value in said.items() if value or key in always}
-    return dumped(kept | dict(line.more))
+    values = {key: getattr(entry, key) for key in KEYS} | {"at": iso(entry.at), "strength": numbers}
+    fields = {key: value for key, value in values.items() if value or key in REQUIRED}
+    return dumped(fields | dict(entry.more))
 
 
-def lines_of(raw: bytes | str, where: str = "journal") -> list[JournalEntry]:
-    """The lines that this JSON stands for: one, or one of each memory that it names; BadData if it
-    is none."""
-    return spread(line_of(raw, where))
+def entries_of(raw: bytes | str, where: str = "journal") -> list[JournalEntry]:
+    """The entries of a line: one, or one for each memory that it names; BadData if it is none."""
+    return expanded_entry(entry_of(raw, where))
 
 
-def spread(line: JournalEntry) -> list[JournalEntry]:
-    """A line of each memory that a line is about; they are one batch, and their ids follow from
-    its own, which is the last of them."""
-    is_alone = line.strength or line.undoes
-    others = [] if is_alone else others_in(line.more.get(OTHERS), line.memory)
+def expanded_entry(entry: JournalEntry) -> list[JournalEntry]:
+    """An entry for each memory that one is about.
+
+    They are one batch. Their ids are consecutive, and the last is that of the line.
+    """
+    is_of_one = entry.strength or entry.undoes
+    others = [] if is_of_one else other_memories(entry.more.get(OTHERS), entry.memory)
     if not others:
-        return [line]
-    more = {key: value for key, value in line.more.items() if key != OTHERS}
-    whole = line._replace(batch=line.batch or line.id, more=more)
-    memories = [line.memory, *others]
-    pairs = zip(ids_until(line.id, len(memories)), memories, strict=True)
-    return [whole._replace(id=id, memory=memory) for id, memory in pairs]
+        return [entry]
+    more = {key: value for key, value in entry.more.items() if key != OTHERS}
+    common = entry._replace(batch=entry.batch or entry.id, more=more)
+    memories = [entry.memory, *others]
+    pairs = zip(ids_until(entry.id, len(memories)), memories, strict=True)
+    return [common._replace(id=id, memory=memory) for id, memory in pairs]
 
 
-def line_of(raw: bytes | str, where: str = "journal") -> JournalEntry:
-    """The journal line in this JSON, or BadData that says what is wrong with it."""
+def entry_of(raw: bytes | str, where: str = "journal") -> JournalEntry:
+    """The entry of a line as it stands there; BadData says what is wrong with it."""
     try:
-        texts, at, numbers, said = parts_of(raw)
-    except NoLine as problem:
+        texts, at, numbers, fields = parsed_parts(raw)
+    except InvalidLine as problem:
         raise BadData(where, [str(problem)]) from None
     id, act, memory, by, via, batch, undoes = texts
-    text = said.get("text", {})
+    text = fields.get("text", {})
     return JournalEntry(
         id,
         at,
@@ -68,5 +69,5 @@ def line_of(raw: bytes | str, where: str = "journal") -> JournalEntry:
         undoes,
         strength_from(*numbers) if numbers else None,
         text if isinstance(text, dict) else {"reason": str(text)},
-        {} if KNOWN.issuperset(said) else {k: v for k, v in said.items() if k not in KNOWN},
+        {} if KNOWN.issuperset(fields) else {k: v for k, v in fields.items() if k not in KNOWN},
     )

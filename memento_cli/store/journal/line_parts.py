@@ -1,4 +1,4 @@
-"""What a journal line says, checked part by part, before it becomes a value or a row."""
+"""The parts of a journal line, checked, from which an entry or a row of the index is made."""
 
 from __future__ import annotations
 
@@ -22,58 +22,58 @@ TEXT = {str}
 COUNT_LIMIT = 2**53  # as `WHOLE_LIMIT` of the fields, without importing them
 
 
-class NoLine(ValueError):
-    """What is wrong with a line."""
+class InvalidLine(ValueError):
+    """A line that is no journal entry; the message says why."""
 
 
-def parts_of(raw: bytes | str) -> Parts:
-    """The texts of `TEXTS`, the moment, the numbers if it sets any, and the whole object.
+def parsed_parts(raw: bytes | str) -> Parts:
+    """The values of `TEXTS`, the time, the numbers of `strength` if there are any, and all fields.
 
-    NoLine if it is no journal line.
+    InvalidLine if it is no journal line.
     """
     try:
-        said = loaded(raw)
-        if not isinstance(said, dict):
+        fields = loaded(raw)
+        if not isinstance(fields, dict):
             raise ValueError("not an object")
-        texts = [said.get(key, "") for key in TEXTS]
-        if not (texts[0] and texts[1] and texts[2] and said.get("at") and _are_texts(texts)):
-            raise ValueError(_lacking(said))
-        "".join(texts).encode()  # half a character can be kept nowhere
-        strength = said.get("strength")
+        texts = [fields.get(key, "") for key in TEXTS]
+        if not (texts[0] and texts[1] and texts[2] and fields.get("at") and _are_texts(texts)):
+            raise ValueError(_missing_keys(fields))
+        "".join(texts).encode()  # a lone surrogate can be stored nowhere
+        strength = fields.get("strength")
         numbers = _numbers(strength) if strength else None
-        return texts, _moment(said["at"]), numbers, said
+        return texts, _moment(fields["at"]), numbers, fields
     except UnicodeEncodeError:
-        raise NoLine("not a journal line: half a character") from None
+        raise InvalidLine("not a journal line: half a character") from None
     except (ValueError, BadTime, TypeError) as problem:
-        raise NoLine(f"not a journal line: {problem}") from None
+        raise InvalidLine(f"not a journal line: {problem}") from None
 
 
-def others_in(told: object, memory: str) -> list[str]:
-    """The memories that a line is about beside its own; none where these are no texts."""
+def other_memories(ids: object, memory: str) -> list[str]:
+    """The memories that a line is about beside `memory`; none unless they are a list of texts."""
     try:
-        if not isinstance(told, list) or not told or not _are_texts(told):
+        if not isinstance(ids, list) or not ids or not _are_texts(ids):
             return []
-        "".join(told).encode()  # half a character can be kept nowhere
+        "".join(ids).encode()  # a lone surrogate can be stored nowhere
     except UnicodeEncodeError:
         return []
-    return [other for other in dict.fromkeys(told) if other and other != memory]
+    return [id for id in dict.fromkeys(ids) if id and id != memory]
 
 
 def _are_texts(values: list[Any]) -> bool:
     return set(map(type, values)) == TEXT
 
 
-def _lacking(said: Mapping[str, Any]) -> str:
-    missing = [key for key in ("id", "at", "act", "memory") if not said.get(key)]
-    wrong = [key for key in TEXTS if not isinstance(said.get(key, ""), str)]
+def _missing_keys(fields: Mapping[str, Any]) -> str:
+    missing = [key for key in ("id", "at", "act", "memory") if not fields.get(key)]
+    wrong = [key for key in TEXTS if not isinstance(fields.get(key, ""), str)]
     return f"missing or not text: {', '.join(missing + wrong)}"
 
 
-def _numbers(said: Mapping[str, Any]) -> tuple[float, datetime, int]:
-    missing = [key for key in ("initial", "last_reinforced") if key not in said]
+def _numbers(strength: Mapping[str, Any]) -> tuple[float, datetime, int]:
+    missing = [key for key in ("initial", "last_reinforced") if key not in strength]
     if missing:
         raise ValueError(f"missing strength.{missing[0]}")
-    initial, count = said["initial"], said.get("reinforcement_count", 0)
+    initial, count = strength["initial"], strength.get("reinforcement_count", 0)
     if (
         not isinstance(initial, int | float)
         or not 0 <= initial <= 100
@@ -81,10 +81,10 @@ def _numbers(said: Mapping[str, Any]) -> tuple[float, datetime, int]:
         or not 0 <= count < COUNT_LIMIT
     ):
         raise ValueError("strength is not numbers in range")
-    return float(initial), _moment(said["last_reinforced"]), count
+    return float(initial), _moment(strength["last_reinforced"]), count
 
 
-def _moment(said: object) -> datetime:
-    if not isinstance(said, str):
+def _moment(value: object) -> datetime:
+    if not isinstance(value, str):
         raise ValueError("a moment is not text")
-    return stored_moment(said, UTC)
+    return stored_moment(value, UTC)

@@ -1,4 +1,4 @@
-"""Where log files are: `<folder>/<YYYY-MM>/<actor>-<clone>.jsonl`."""
+"""The paths of logs: `<folder>/<YYYY-MM>/<actor>-<clone>.jsonl`."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ import stat
 
 SUFFIX = ".jsonl"
 ERASED = "erased"
-"""The folder, beside those of the months, of the logs that tell of erasures."""
+"""The folder of the logs of erasures, beside the folders of months."""
 PRIVATE = ".memento"
 KEPT = f"{PRIVATE}/erasures.jsonl"
-"""What a clone keeps of its own erasures (`store/redaction/own_erasures.py`)."""
+"""A clone's copy of its own erasures (`store/redaction/own_erasures.py`)."""
 ASIDE = f"{PRIVATE}/set-aside"
-"""Where a clone has the bad lines of logs, which `doctor --fix` took out of them."""
+"""A clone's folder for the bad lines that `doctor --fix` has taken out of logs."""
 MISPLACED = "tells of an erasure, which only a log in journal/erased may"
 
 
@@ -31,12 +31,12 @@ def months_in(folder: str) -> list[str]:
 
 def folders_in(folder: str) -> list[str]:
     """The names of all folders of logs: those of the months, and that of erasures."""
-    there = is_folder(os.path.join(folder, ERASED))
-    return [*([ERASED] if there else []), *months_in(folder)]
+    has_erasures = is_folder(os.path.join(folder, ERASED))
+    return [*([ERASED] if has_erasures else []), *months_in(folder)]
 
 
 def is_folder(path: str) -> bool:
-    """Whether a folder is there itself, and no link to one; OSError where that cannot be told."""
+    """Whether this is a folder, and no link to one; OSError if that cannot be told."""
     try:
         return stat.S_ISDIR(os.lstat(path).st_mode)
     except FileNotFoundError:
@@ -44,7 +44,7 @@ def is_folder(path: str) -> bool:
 
 
 def logs_in(folder: str) -> list[os.DirEntry[str]]:
-    """The log files of a month, by name; what has gone meanwhile is not there."""
+    """The logs of a month, sorted by name; without those that are removed meanwhile."""
     try:
         with os.scandir(folder) as entries:
             logs = [entry for entry in entries if is_log(entry.name) and _is_file(entry)]
@@ -54,18 +54,18 @@ def logs_in(folder: str) -> list[os.DirEntry[str]]:
 
 
 def stats_of(paths: list[str]) -> dict[str, os.stat_result]:
-    """What the system says of these files, but for those that have gone meanwhile."""
-    found = {}
+    """The status of each of these files, without those that were removed meanwhile."""
+    stats = {}
     for path in paths:
         try:
-            found[path] = os.stat(path)
+            stats[path] = os.stat(path)
         except FileNotFoundError:
             continue
-    return found
+    return stats
 
 
 def sizes_of(paths: list[str]) -> list[tuple[str, int]]:
-    """These files and how long they are: what another writer changes."""
+    """These files with their sizes, which change when another writer appends."""
     return [(path, status.st_size) for path, status in stats_of(paths).items()]
 
 

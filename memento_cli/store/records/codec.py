@@ -1,7 +1,7 @@
-"""The one codec of TOML files: a record type declares its fields, and this reads and writes them.
+"""The codec of TOML files: a record type declares its fields, and this reads and writes its files.
 
-A `RecordType` lists the fields of its files. From that list the codec checks a document, hands the
-checked values to `make`, and puts what `tell` says of a value back in the order of the fields.
+From the fields of a `RecordType` the codec checks a document; `make` makes the value of the checked
+values, and `values_of` gives them back, to be written in the order of the fields.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ ANY_KEY = "*"
 
 
 class Source(NamedTuple):
-    """A document that was checked: the id that its file's name gives, its values by path, the whole
-    document, and the zone of times that name none."""
+    """A checked document: the id in its file's name, its values by path, the whole document, and
+    the zone of times that name none."""
 
     id: str
     values: Values
@@ -50,14 +50,17 @@ def _no_faults(source: Source) -> list[str]:
     return []
 
 
-class RecordType(NamedTuple):
-    """The declaration of one kind of file, which is known by the table `root`.
+def _id_key(table: Mapping[str, Any]) -> str:
+    return str(table["id"])
 
-    `make` answers the value of a sound document, `tell` the values of the fields by path; a field
-    that `tell` leaves out, or says to be None, does not stand in the file. `faults` tells what is
-    wrong although each field alone is right. `id_of` answers the id that the keys of the root table
-    give a file. A file whose `key` gives another id than the file's name is refused when it is read
-    (`is_strict`), or before it is changed.
+
+class RecordType(NamedTuple):
+    """The declaration of one kind of file, which is recognised by its table `root`.
+
+    `make` gives the value of a valid document, `values_of` the fields of a value by path; a field
+    that is left out or None does not stand in the file. `faults` finds what is wrong although each
+    field is valid. `id_of` gives the id of a file from its root table. A file whose `key` gives
+    another id than its name is refused when it is read (`is_strict`), or before it is changed.
     """
 
     root: str
@@ -66,17 +69,17 @@ class RecordType(NamedTuple):
     type: type
     fields: tuple[Field, ...]
     make: Callable[[Source], Any]
-    tell: Callable[[Any], Values]
-    id_of: Callable[[Mapping[str, Any]], str]
+    values_of: Callable[[Any], Values]
+    id_of: Callable[[Mapping[str, Any]], str] = _id_key
     faults: Callable[[Source], list[str]] = _no_faults
     key: str = ""
     is_strict: bool = True
 
 
 class Codec(Generic[T]):
-    """How values stand in the files of one folder, by the record types that may be there.
+    """Reads and writes the documents of one folder, of one or several record types.
 
-    Where several types share a folder, the table at the root of a file tells which one it is.
+    Where several types share a folder, the root table of a file decides which one it is.
     """
 
     def __init__(self, types: Sequence[RecordType], zone: tzinfo) -> None:
@@ -85,11 +88,11 @@ class Codec(Generic[T]):
 
     @property
     def noun(self) -> str:
-        """The word for a value of this folder, as messages have it: the noun of the first type."""
+        """The word for a value of this folder in messages: the noun of the first type."""
         return self.types[0].noun
 
     def value(self, id: str, data: Mapping[str, Any]) -> T:
-        """The value that a document says, or BadData with all its problems."""
+        """The value of a document; BadData with all its problems."""
         record = self._type_in(id, data)
         check = CHECKS.get(record.root) or CHECKS.setdefault(record.root, _check(record.fields))
         values, problems = check(data, self.zone)
@@ -103,47 +106,49 @@ class Codec(Generic[T]):
 
     def data(self, value: T) -> dict[str, Any]:
         """The document of a value, nested, in the order of the fields."""
-        record = next(one for one in self.types if one.type is type(value))
-        return table_of(record.fields, record.tell(value))
+        record = self._type_of(value)
+        return table_of(record.fields, record.values_of(value))
 
     def keys(self, value: T) -> dict[str, Any]:
-        """The document of a value by paths, with None for each field that it does not say: what is
-        written so over another value leaves nothing of that."""
-        record = next(one for one in self.types if one.type is type(value))
-        return {field.path: None for field in record.fields} | flat(self.data(value))
+        """The document of a value by paths, with None for each absent field.
+
+        Written over another value, it leaves nothing of that.
+        """
+        return {field.path: None for field in self._type_of(value).fields} | flat(self.data(value))
+
+    def _type_of(self, value: T) -> RecordType:
+        return next(record for record in self.types if record.type is type(value))
 
     def _type_in(self, id: str, data: Mapping[str, Any]) -> RecordType:
-        if len(self.types) == 1 and type(data.get(self.types[0].root)) is dict:
-            return self.types[0]
-        there = [record for record in self.types if type(data.get(record.root)) is dict]
-        if len(there) != 1:
+        matching = [record for record in self.types if type(data.get(record.root)) is dict]
+        if len(matching) != 1:
             roots = ", ".join(f"[{record.root}]" for record in self.types)
             raise BadData(id, [f"has not one of {roots}" if self.types[1:] else f"missing {roots}"])
-        return there[0]
+        return matching[0]
 
 
 def table_of(fields: Sequence[Field], values: Values) -> dict[str, Any]:
     """The nested table of values by path, in the order of the fields.
 
-    What is None is left out, and what is the field's default, unless the field is `written`.
+    None is left out, and so is a field's default, unless the field is always `written`.
     """
     table: dict[str, Any] = {}
     for field in fields:
         value = values.get(field.path)
         if value is None or (value == field.default and not field.written):
             continue
-        home = table
+        parent = table
         for key in field.keys[:-1]:
-            home = home.setdefault(key, {})
+            parent = parent.setdefault(key, {})
         if field.keys[-1] == ANY_KEY:
-            home |= {key: _stored(field, rows) for key, rows in value.items()}
+            parent |= {key: _stored(field, rows) for key, rows in value.items()}
         else:
-            home[field.keys[-1]] = _stored(field, value)
+            parent[field.keys[-1]] = _stored(field, value)
     return table
 
 
 def by_path(path: str, value: Any) -> dict[str, Any]:
-    """The attributes of a named tuple as values of the fields under a path; none of None."""
+    """The attributes of a named tuple as the values of fields under a path; none for None."""
     return {} if value is None else {f"{path}.{key}": it for key, it in value._asdict().items()}
 
 
@@ -162,22 +167,22 @@ CHECKS: dict[str, Check] = {}
 
 
 def _check(fields: Sequence[Field]) -> Check:
-    """What checks a document by fields of which some may be for every key of their table."""
+    """A function that checks a document by these fields, of which some end with ANY_KEY."""
     every = [field for field in fields if field.keys[-1] == ANY_KEY]
     check = checker([field for field in fields if field not in every])
 
-    def whole(data: Mapping[str, Any], zone: tzinfo) -> Checked:
+    def check_all(data: Mapping[str, Any], zone: tzinfo) -> Checked:
         values, problems = check(data, zone)
         for field in every:
-            values[field.path], wrong = _lists(field, data, zone)
-            problems += wrong
+            values[field.path], more = _lists(field, data, zone)
+            problems += more
         return values, problems
 
-    return whole if every else check
+    return check_all if every else check
 
 
 def _lists(field: Field, data: Mapping[str, Any], zone: tzinfo) -> Checked:
-    """The lists of tables under every key of a field's table, and what is wrong with them."""
+    """The lists of tables under every key of a field's table, and their problems."""
     table, _ = lookup(data, field.keys[:-1])
     path = ".".join(field.keys[:-1])
     if table is MISSING:
@@ -187,14 +192,14 @@ def _lists(field: Field, data: Mapping[str, Any], zone: tzinfo) -> Checked:
     rows: dict[str, Any] = {}
     problems: list[str] = []
     for key, raw in table.items():
-        named = field._replace(path=f"{path}.{key_text(key)}", default=())
-        rows[key], wrong = value_of(named, raw, zone)
-        problems += wrong
+        of_key = field._replace(path=f"{path}.{key_text(key)}", default=())
+        rows[key], more = value_of(of_key, raw, zone)
+        problems += more
     return rows, problems
 
 
 def _other_file(record: RecordType, source: Source) -> list[str]:
-    """What is wrong with the name of a file, which the keys in it decide."""
+    """The problem of a file whose keys give another id than its name."""
     if not (record.key and source.values[record.key]):
         return []
     id = record.id_of(under(record.root, source.values))
@@ -204,7 +209,7 @@ def _other_file(record: RecordType, source: Source) -> list[str]:
 
 
 def _stored(field: Field, value: Any) -> Any:
-    """A value of a field in the types that TOML text is made of."""
+    """A value of a field in the types that TOML has."""
     if field.kind == "tables":
         return [table_of(field.of, row) for row in value]
     if isinstance(value, datetime):

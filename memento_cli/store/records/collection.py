@@ -1,4 +1,4 @@
-"""A folder of typed TOML files, one value a file. Memories are one; other kinds share it."""
+"""A folder of typed TOML files, one value a file: memories, and every kind of record."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from memento_cli.store.files.files import (
     create,
     is_there,
     move_all,
-    read_stated,
+    os_errors,
+    read_with_status,
     replace,
     sync_folder,
-    system,
 )
 from memento_cli.store.files.names import (
     SUFFIX,
     ids_of,
     names_in,
-    names_waiting,
+    parted_names,
     spellings,
     stem_of,
 )
-from memento_cli.store.records.found import Broken, LoadedRecord, LoadedValue
+from memento_cli.store.records.loaded import Broken, LoadedRecord, LoadedValue
 from memento_cli.store.toml.changes import (
     change_of,
     changed_keys,
@@ -65,30 +65,30 @@ class Collection(Generic[T]):
         self.codec = codec
         self._lock = lock
         self._changed = changed
-        self._spelt: Mapping[str, str] = {}  # the names last seen of ids that are not ASCII
+        self._names: Mapping[str, str] = {}  # the last listed file names of ids that are not ASCII
 
     def path(self, id: str) -> str:
-        """Where the value with this id is, or would be."""
+        """The path of the file with this id, whether there is one or not."""
         id = checked_id(id)
         path = os.path.join(self.folder, id + SUFFIX)
         if id.isascii() or os.path.lexists(path):
             return path
-        if id not in self._spelt or not os.path.lexists(self._seen(id)):
-            self._spelt = spellings(names_in(self.folder))
-        return self._seen(id)
+        if id not in self._names or not os.path.lexists(self._listed_path(id)):
+            self._names = spellings(names_in(self.folder))
+        return self._listed_path(id)
 
-    def _seen(self, id: str) -> str:
-        return os.path.join(self.folder, self._spelt.get(id, id + SUFFIX))
+    def _listed_path(self, id: str) -> str:
+        return os.path.join(self.folder, self._names.get(id, id + SUFFIX))
 
     def ids(self) -> list[str]:
-        """The ids of all files whose names can be one."""
+        """The ids of all files whose names are valid ids."""
         return ids_of(names_in(self.folder))
 
     def __contains__(self, id: str) -> bool:
         return is_there(self.path(id))
 
     def read(self, id: str) -> LoadedRecord[T]:
-        """One value. NotFound if there is no such file, BadData if it says nothing sensible."""
+        """One value; NotFound if there is no such file, BadData if it is not valid."""
         path = self.path(id)
         raw, status = self._raw(path)
         document = parsed(raw, path)
@@ -96,31 +96,35 @@ class Collection(Generic[T]):
         return LoadedRecord(id, value, document, os.path.basename(path), status)
 
     def scan(self) -> Iterator[LoadedRecord[T] | Broken]:
-        """Every file: its value, or what is wrong with it. One broken file hides no other."""
+        """Every file: its value, or what is wrong with it."""
         names = names_in(self.folder)
-        self._spelt = spellings(names)
+        self._names = spellings(names)
         yield from self.read_names(names)
         yield from self.waiting()
 
     def waiting(self) -> Iterator[Broken]:
-        """Those that are no value's yet: a merge has to give them their places."""
-        for name in names_waiting(self.folder):
+        """The files that wait for the end of a merge, which gives them their ids."""
+        for name in parted_names(self.folder):
             yield Broken(name, BadData(self._path(name), ["waits for the end of a merge"]), name)
 
     def read_names(self, names: Iterable[str]) -> Iterator[LoadedRecord[T] | Broken]:
-        """The same for the files with these names; one that is gone is passed over."""
-        return filter(None, (self._unless_broken(name, self._found) for name in names))
+        """The files of these names: their values, or what is wrong; one that is gone is skipped."""
+        return filter(None, (self._unless_broken(name, self._loaded_record) for name in names))
 
-    def tell_names(self, names: Iterable[str]) -> Iterator[LoadedValue[T] | Broken]:
-        """The same without their documents, which only the writing of a file needs."""
-        return filter(None, (self._unless_broken(name, self._told) for name in names))
+    def read_values(self, names: Iterable[str]) -> Iterator[LoadedValue[T] | Broken]:
+        """As `read_names`, without documents, which only a change of a file needs."""
+        return filter(None, (self._unless_broken(name, self._loaded_value) for name in names))
 
-    def _found(self, id: str, name: str, raw: bytes, status: os.stat_result) -> LoadedRecord[T]:
+    def _loaded_record(
+        self, id: str, name: str, raw: bytes, status: os.stat_result
+    ) -> LoadedRecord[T]:
         path = self._path(name)
         document = parsed(raw, path)
         return LoadedRecord(id, self._value(id, path, document), document, name, status)
 
-    def _told(self, id: str, name: str, raw: bytes, status: os.stat_result) -> LoadedValue[T]:
+    def _loaded_value(
+        self, id: str, name: str, raw: bytes, status: os.stat_result
+    ) -> LoadedValue[T]:
         path = self._path(name)
         return LoadedValue(id, self._value(id, path, parsed(raw, path)), raw, name, status)
 
@@ -136,102 +140,105 @@ class Collection(Generic[T]):
             raw, status = self._raw(path)
             return read(id, name, raw, status)
         except NotFound:
-            return None  # gone since it was listed: a git checkout, another process
+            return None  # removed since it was listed, by git or another process
         except BadId as problem:
             return Broken(id, BadData(path, [problem.message]), name)
         except BadData as problem:
             return Broken(id, problem, name, status)
 
     def create(self, id: str, value: T, *, sync: bool = True) -> str:
-        """A new file; FileExistsError when the id is taken. Answers its path."""
+        """Create the file of a value, and return its path; FileExistsError if the id is taken."""
         return self.create_raw(id, self.raw_of(id, value), sync=sync)
 
     def raw_of(self, id: str, value: T) -> bytes:
-        """The file that a value makes; BadData when it could not be read again."""
+        """The bytes of the file of a value; BadData if it could not be read again."""
         path = os.path.join(self.folder, checked_id(id) + SUFFIX)
         raw = encoded(rendered(self.codec.data(value)))
         self._value(id, path, parsed(raw, path))
         return raw
 
     def create_raw(self, id: str, raw: bytes, *, sync: bool = True) -> str:
-        """A new file with these bytes; the same otherwise."""
+        """Create a file of these bytes, and return its path; FileExistsError if the id is taken."""
         path = os.path.join(self.folder, checked_id(id) + SUFFIX)
         create(path, raw, sync=sync)
         self._changed.append(path)
         return path
 
     def change(self, id: str, make: Callable[[T], T]) -> tuple[T, T, Change]:
-        """Replace a value by what `make` makes of it: only the keys that differ are edited."""
+        """Replace a value by what `make` makes of it; only the keys that differ are edited.
+
+        Returns the values before and after, and the change of keys.
+        """
         with self._lock.held():
-            found = self._writable(id)
-            after = make(found.value)
-            keys = self._differences(found.value, after)
-            return found.value, after, self._save(found, keys)
+            record = self._writable(id)
+            after = make(record.value)
+            keys = self._differences(record.value, after)
+            return record.value, after, self._save(record, keys)
 
     def set_keys(self, id: str, keys: Mapping[str, Any]) -> tuple[T, T, Change]:
-        """Set keys of the document by their paths; None removes one."""
+        """Set keys of the document by their paths; None removes one. Returns as `change` does."""
         with self._lock.held():
-            found = self._writable(id)
-            change = self._save(found, keys)
-            return found.value, self.read(id).value, change
+            record = self._writable(id)
+            change = self._save(record, keys)
+            return record.value, self.read(id).value, change
 
     def write_text(self, id: str, text: str, stamp: bytes) -> tuple[T, T, Change]:
-        """Put an edited text in place of the one with this stamp; Conflict if that has changed."""
+        """Replace the text that has this stamp; Conflict if it has changed since."""
         path = self.path(id)
         with self._lock.held():
-            found = self.read(id)
-            if found.stamp != stamp:
+            record = self.read(id)
+            if record.stamp != stamp:
                 raise Conflict(
                     f"{id} changed while it was being edited", "edit it again; nothing was written"
                 )
             document = parsed(encoded(text), path)
             value = self._value(id, path, document)
             self._check_id(id, document)
-            if text != found.document.text:
+            if text != record.document.text:
                 replace(path, encoded(text))
                 self._changed.append(path)
-            return found.value, value, changed_keys(found.document.data, document.data)
+            return record.value, value, changed_keys(record.document.data, document.data)
 
     def move(self, ids: Sequence[str], other: Collection[T]) -> None:
-        """Move files, as they are, to another collection; on disk when it returns."""
+        """Move files, as they are, to another collection, synced to disk."""
         with self._lock.held():
             pairs = [(self.path(id), os.path.join(other.folder, id + SUFFIX)) for id in ids]
             move_all(pairs)
             self._changed += [path for pair in pairs for path in pair]
 
     def remove(self, id: str) -> bytes:
-        """Delete a file, for good; on disk when it returns. Answers what it said.
+        """Delete a file, synced to disk, and return its bytes.
 
-        If that fails the file may be gone all the same: who removes it puts it back.
+        After an error the file may be gone: the caller restores it.
         """
         path = self.path(id)
         with self._lock.held():
             raw = self._raw(path)[0]
-            with system(path):
+            with os_errors(path):
                 os.unlink(path)
                 sync_folder(self.folder)
             self._changed.append(path)
         return raw
 
     def _check_name(self, name: str, stem: str) -> None:
-        """BadId or BadData if the file with this name is not the one that has its id."""
+        """BadId or BadData if the file of this name is not the one that has its id."""
         if name.isascii():
-            if not is_safe_id(stem):  # which is quicker for most
+            if not is_safe_id(stem):  # quicker than checked_id, which words the error
                 checked_id(stem)
             return
-        twin = os.path.basename(self.path(stem))
-        if twin != name:
-            raise BadData(os.path.join(self.folder, name), [f"has the id of {twin}, too"])
+        other = os.path.basename(self.path(stem))
+        if other != name:
+            raise BadData(os.path.join(self.folder, name), [f"has the id of {other}, too"])
 
     def _raw(self, path: str) -> tuple[bytes, os.stat_result]:
         try:
-            return read_stated(path, SIZE_LIMIT)
+            return read_with_status(path, SIZE_LIMIT)
         except FileNotFoundError:
             id = os.path.basename(path).removesuffix(SUFFIX)
             raise NotFound(f"No {self.codec.noun} with id {id}") from None
         except OSError as problem:
             if problem.errno in EXHAUSTED:
-                with system(path):
+                with os_errors(path):
                     raise
             why = "a symbolic link" if os.path.islink(path) else problem.strerror
             raise BadData(path, [f"cannot be read: {why}"]) from None
@@ -243,16 +250,16 @@ class Collection(Generic[T]):
             raise BadData(path, problem.problems) from None
 
     def _writable(self, id: str) -> LoadedRecord[T]:
-        found = self.read(id)
-        self._check_id(id, found.document)
-        return found
+        record = self.read(id)
+        self._check_id(id, record.document)
+        return record
 
     def _check_id(self, id: str, document: Document) -> None:
         for record in self.codec.types:
-            said = None if record.is_strict else value_at(document.data, record.key.split("."))
-            if said is not None and unicodedata.normalize("NFC", str(said)) != id:
+            own = None if record.is_strict else value_at(document.data, record.key.split("."))
+            if own is not None and unicodedata.normalize("NFC", str(own)) != id:
                 raise Conflict(
-                    f"{self.path(id)} says that its id is {said!r}",
+                    f"{self.path(id)} says that its id is {own!r}",
                     "`memento doctor --fix` sets it, if no other memory has that id",
                 )
 
@@ -260,30 +267,30 @@ class Collection(Generic[T]):
         old, new = flat(self.codec.data(before)), flat(self.codec.data(after))
         return {key: new.get(key) for key in {**old, **new} if not same(old.get(key), new.get(key))}
 
-    def _save(self, found: LoadedRecord[T], keys: Mapping[str, Any]) -> Change:
+    def _save(self, record: LoadedRecord[T], keys: Mapping[str, Any]) -> Change:
         from memento_cli.store.toml.splice import REMOVED, edited  # only writing needs it
 
-        path, data = self.path(found.id), found.document.data
+        path, data = self.path(record.id), record.document.data
         before = {key: plain(value_at(data, path_of(key))) for key in keys}
         changes = {
-            path_of(key): REMOVED if value is None else self._entries(found, key, value)
+            path_of(key): REMOVED if value is None else self._entries(record, key, value)
             for key, value in removals_first(keys)
             if not same(before[key], value)
         }
         if changes:
-            text = edited(found.document, changes)
-            self._value(found.id, path, parsed(encoded(text), path))
-            if self._raw(path)[0].removeprefix(BOM_UTF8) != found.document.text.encode():
-                raise Conflict(f"{found.id} is being changed by another program", "try again")
+            text = edited(record.document, changes)
+            self._value(record.id, path, parsed(encoded(text), path))
+            if self._raw(path)[0].removeprefix(BOM_UTF8) != record.document.text.encode():
+                raise Conflict(f"{record.id} is being changed by another program", "try again")
             replace(path, encoded(text))
             self._changed.append(path)
         return change_of(before, keys)
 
-    def _entries(self, found: LoadedRecord[T], key: str, value: Any) -> Any:
-        """A list of tables in which those that did not change stand as the file has them."""
-        raw = value_at(found.document.data, path_of(key))
+    def _entries(self, record: LoadedRecord[T], key: str, value: Any) -> Any:
+        """A list of tables in which the unchanged ones are as the file has them."""
+        raw = value_at(record.document.data, path_of(key))
         if not isinstance(value, list | tuple) or not isinstance(raw, list):
             return value
-        known = flat(self.codec.data(found.value)).get(key, [])
-        pairs = list(zip(known, raw, strict=False)) if len(known) == len(raw) else []
-        return [next((old for twin, old in pairs if same(twin, entry)), entry) for entry in value]
+        before = flat(self.codec.data(record.value)).get(key, [])
+        pairs = list(zip(before, raw, strict=False)) if len(before) == len(raw) else []
+        return [next((old for it, old in pairs if same(it, entry)), entry) for entry in value]

@@ -1,4 +1,4 @@
-"""The file of an entity, `graph/ID.toml`: its names, and a table for each of its outgoing edges."""
+"""The file of an entity, `graph/ID.toml`: its names, and a table for each outgoing edge."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from memento_cli.store.records.memory_fields import (
     PARAMETER_PATHS,
     PARAMETERS,
     TRUST_FIELD,
-    number_told,
+    filed_number,
 )
 
 TYPE_CHECKING = False
@@ -45,7 +45,7 @@ FIELDS = (
     Field(EDGES, "tables", "What it is joined to.", (), of=EDGE_FIELDS),
 )
 NUMBERS = {law: path.rpartition(".")[2] for law, path in PARAMETER_PATHS.items()}
-"""The key of each law's number."""
+"""The key of each law's parameter in the table of an edge."""
 
 
 def _entity(source: Source) -> Entity:
@@ -72,9 +72,9 @@ def _edge_values(edge: Edge) -> dict[str, Any]:
 
 
 def law_keys(law: Law) -> dict[str, Any]:
-    """The keys that say a law in the table of an edge."""
+    """The keys of a law in the table of an edge."""
     key = NUMBERS.get(law.name)
-    number = {key: number_told(PARAMETER_PATHS[law.name], law.parameter)} if key else {}
+    number = {key: filed_number(PARAMETER_PATHS[law.name], law.parameter)} if key else {}
     return {"law": law.name, **number}
 
 
@@ -83,7 +83,7 @@ def _edge(row: Mapping[str, Any]) -> Edge:
 
 
 def _law(row: Mapping[str, Any]) -> Law | None:
-    """The law that an edge says; one without its number has that of a new semantic memory."""
+    """The law of an edge; without its parameter, that of a new semantic memory."""
     if row["law"] is None:
         return None
     number = row.get(NUMBERS.get(row["law"], ""))

@@ -39,16 +39,16 @@ FIELDS = (
     Field(EVERY_CLAIM, "tables", "The claims on one key, in any order.", of=CLAIM_FIELDS),
 )
 ATTRIBUTES = {"from": "valid_from", "until": "valid_until"}
-"""The attributes of a claim that a file calls otherwise."""
+"""The attributes of a claim that have other names than their keys."""
 
 
 def claims_path(key: str) -> str:
-    """Where the claims on a key stand in the file."""
+    """The path of the claims on a key in the file."""
     return f"{CLAIMS}.{key_text(key)}"
 
 
 def claim_row(claim: Claim) -> dict[str, Any]:
-    """A claim as its table in the file, without what goes without saying."""
+    """A claim as its table in the file, without defaults."""
     return table_of(CLAIM_FIELDS, _claim_values(claim))
 
 
@@ -73,15 +73,15 @@ def _facts(source: Source) -> Facts:
 
 def _faults(source: Source) -> list[str]:
     return [
-        f"{claims_path(key)}[{nth}]: {fault}"
+        f"{claims_path(key)}[{number}]: {fault}"
         for key, claims in _claims(source).items()
-        for nth, claim in enumerate(claims)
+        for number, claim in enumerate(claims)
         for fault in faults(claim)
     ]
 
 
 def _values(facts: Facts) -> dict[str, Any]:
-    claims = {key: tuple(map(_claim_values, its)) for key, its in facts.claims.items()}
+    claims = {key: tuple(map(_claim_values, claims)) for key, claims in facts.claims.items()}
     return {SUBJECT: facts.subject, EVERY_CLAIM: claims or None}
 
 

@@ -1,7 +1,7 @@
-"""The file of a hard fact, `kv/KEY.toml`: its value, what stood there before, for an undo, and what
-somebody more trusted has set.
+"""The file of a hard fact, `kv/KEY.toml`: its value, the one before, for an undo, and the last one
+that was set with more trust.
 
-A text stands under `value`; what else JSON can say stands as JSON under `json`, exact in any case.
+A text stands under `value`, any other value as exact JSON under `json`.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ KEY, PERSON, FACT, REPLACED, VOUCHED = "kv.key", "kv.person", "kv", "kv.replaced
 UNTIL = f"{REPLACED}.until"
 DAY = timedelta(days=1)
 MS_A_DAY = 86_400_000
-"""A length is kept to the millisecond: beyond that a number of days is not exact."""
+"""A time to live is kept to the millisecond: a number of days is not more exact."""
 
 
 def _fields(path: str) -> tuple[Field, ...]:
@@ -60,7 +60,7 @@ def _slot(source: Source) -> Slot:
 
 
 def _person(source: Source) -> str | None:
-    """Whose the facts of a file are; None of the store's own person."""
+    """The person of a file's facts; None for the store's own person."""
     person: str | None = source.values[PERSON]
     return stored_ref(person) if person else None
 
@@ -73,7 +73,7 @@ def _faults(source: Source) -> list[str]:
 
 
 def _fact(source: Source, path: str, problems: list[str]) -> HardFact | None:
-    """What stands at a path; a fact lacks its value, or its time, only if it lacks both."""
+    """The fact at a path, or None; a fact with only one of value and time is a problem."""
     names = ("value", "json", "set", "ttl", "turn", "trust")
     value, text, at, days, turn, trust = (source.values[f"{path}.{name}"] for name in names)
     if text is not None:
@@ -104,16 +104,16 @@ def _read(text: str, path: str, problems: list[str]) -> Any:
 def _values(slot: Slot) -> dict[str, Any]:
     until = slot.until if slot.replaced else None
     return {
-        **_told(FACT, slot.fact),
-        **_told(REPLACED, slot.replaced),
-        **_told(VOUCHED, slot.vouched),
+        **_fact_values(FACT, slot.fact),
+        **_fact_values(REPLACED, slot.replaced),
+        **_fact_values(VOUCHED, slot.vouched),
         KEY: slot.key,
         PERSON: slot.person,
         UNTIL: until,
     }
 
 
-def _told(path: str, fact: HardFact | None) -> dict[str, Any]:
+def _fact_values(path: str, fact: HardFact | None) -> dict[str, Any]:
     if fact is None:
         return {}
     is_text = isinstance(fact.value, str)
@@ -125,7 +125,7 @@ def _told(path: str, fact: HardFact | None) -> dict[str, Any]:
 
 
 def _json(fact: HardFact) -> str:
-    """A value as JSON; BadValue for what JSON cannot say."""
+    """The value of a fact as JSON; BadValue if JSON has no such value."""
     try:
         return dumped(fact.value)
     except (TypeError, ValueError, RecursionError):

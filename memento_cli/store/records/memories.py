@@ -1,4 +1,4 @@
-"""The file of a memory: how its keys (`memory_fields.py`) become a memory, and back."""
+"""The file of a memory: making a memory of its keys (`memory_fields.py`), and back."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from memento_cli.store.records.memory_fields import (
     MORE_PATHS,
     MORE_TABLES,
     PARAMETER_PATHS,
-    number_told,
+    filed_number,
 )
 
 TYPE_CHECKING = False
@@ -42,7 +42,7 @@ def memory_codec(zone: tzinfo) -> Codec[Memory]:
 
 
 def log_tables(log: tuple[LogEntry, ...]) -> list[dict[str, Any]]:
-    """Log entries as they stand in a file."""
+    """Log entries as their tables in the file."""
     return [table_of(LOG_FIELDS, entry._asdict()) for entry in log]
 
 
@@ -85,7 +85,7 @@ def _memory(source: Source) -> Memory:
 
 
 def _law(values: Values, more: Mapping[str, Any]) -> Law:
-    """The law that a file says; of one that leaves its number out, what a new memory gets."""
+    """The law in a file; without its parameter, that of a new memory."""
     name = values["memory.fade.law"]
     path = PARAMETER_PATHS.get(name, "")
     if values.get(path) is not None:
@@ -111,17 +111,13 @@ def _values(memory: Memory) -> dict[str, Any]:
         "memory.fade.law": fade.law.name,
         "memory.fade.min_strength": fade.min_strength,
         **memory.more,
-        **({own: number_told(own, fade.law.parameter)} if own else {}),
+        **({own: filed_number(own, fade.law.parameter)} if own else {}),
         "memory.links": tuple([link._asdict() for link in memory.links]),
         "memory.log": tuple([entry._asdict() for entry in memory.log]),
     }
 
 
-def _id(table: Mapping[str, Any]) -> str:
-    return str(table["id"])
-
-
 MEMORY = RecordType(
     "memory", "memory", "A memory: memories/<id>.toml, archive/<id>.toml", Memory, FIELDS,
-    _memory, _values, _id, key="memory.id", is_strict=False,
+    _memory, _values, key="memory.id", is_strict=False,
 )  # fmt: skip

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 STRENGTH_LIMIT = 100.0
 PROJECTED = ("strength", "log")
-"""The tables of `memory` that show what the journal has."""
+"""The tables of `memory` that are a projection of the journal."""
 LIFE_STAGE = "Life stage: elementary, middle, high, university, work …"
 
 PARAMETERS = (
@@ -35,7 +35,7 @@ PARAMETERS = (
     Field("memory.fade.decay", "number", "base-level: the power by which uses lose weight.",
           above=0, high=DECAY_LIMIT),
 )  # fmt: skip
-"""The number that each law needs, in the order of the laws that have one."""
+"""The parameter of each law, in the order of the laws that have one."""
 
 LINK_FIELDS = (
     Field("rel", "choice", "The relation.", required=True, choices=RELATIONS),
@@ -77,7 +77,7 @@ REVIEW_FIELDS = (
     Field("memory.review.confirmed", "moment", "When somebody last said that it is still true."),
 )  # fmt: skip
 TRUST_FIELD = Field("trust", "choice", "Who vouches for it; absent: user.", USER, choices=TRUSTS)
-"""In the files of what holds beside memories."""
+"""The trust field of records; that of memories is in their origin."""
 ORIGIN_FIELDS = (
     Field(TRUST, "choice", "Who vouches for it.", choices=TRUSTS),
     Field("memory.origin.tool", "text", "The tool that it came from."),
@@ -139,7 +139,7 @@ FIELDS = (
     Field("memory.log", "tables", "The newest 50 acts; the journal has all.", (), of=LOG_FIELDS),
 )  # fmt: skip
 MORE = tuple(field for field in FIELDS if field.keys[1] not in Memory._fields)
-"""The fields that a memory has no attribute for: their values stand in its `more`, by path."""
+"""The fields without an attribute of their own: their values are in a memory's `more`, by path."""
 MORE_PATHS = tuple(field.path for field in MORE)
 MORE_TABLES = frozenset(field.keys[1] for field in MORE)
 TTL = "memory.fade.ttl"
@@ -150,21 +150,21 @@ PARAMETER_PATHS = dict(
         strict=True,
     )
 )
-"""Where the number of each law stands that has one."""
+"""The path of each law's parameter."""
 FLOOR = "memory.fade.min_strength"
 
 
 def fade_keys(law: Law) -> dict[str, Any]:
-    """The keys that say a law in a file; None takes one out."""
+    """The keys of a law in a memory's file; None removes one."""
     name = law.name
     own = PARAMETER_PATHS.get(name)
     keys: dict[str, Any] = dict.fromkeys(PARAMETER_PATHS.values())
     keys["memory.fade.law"] = name
-    return keys | ({own: number_told(own, law.parameter)} if own else {})
+    return keys | ({own: filed_number(own, law.parameter)} if own else {})
 
 
-def number_told(path: str, value: float) -> Any:
-    """The number of a law as it stands in a file: whole where it is, a time to live as text."""
+def filed_number(path: str, value: float) -> Any:
+    """The parameter of a law as a file has it: an integer if it is one, a time to live as text."""
     if path == TTL:
         return span_text(value)
     return int(value) if float(value).is_integer() else value

@@ -1,4 +1,4 @@
-"""The file of a preference, `states/ID.toml`: what is liked and disliked of its subject."""
+"""The file of a preference, `states/ID.toml`: a like, a dislike or both, of one subject."""
 
 from __future__ import annotations
 
@@ -50,25 +50,27 @@ FIELDS = (
 )  # fmt: skip
 
 
-def _taken(source: Source) -> list[str]:
-    """Which of `like` and `dislike` the file has."""
+def _polarities(source: Source) -> list[str]:
+    """The tables of `like` and `dislike` that a file has."""
     table = source.data.get(TABLE)
     return [name for name in POLARITIES if isinstance(table, Mapping) and name in table]
 
 
 def _preference(source: Source) -> Preference:
     head = under(TABLE, source.values)
-    stances = {name: Stance(**under(f"{TABLE}.{name}", source.values)) for name in _taken(source)}
+    stances = {
+        name: Stance(**under(f"{TABLE}.{name}", source.values)) for name in _polarities(source)
+    }
     return Preference(**head | stances | {"id": source.id, "person": stored_ref(head["person"])})
 
 
 def _faults(source: Source) -> list[str]:
-    table, taken = source.data.get(TABLE), _taken(source)
-    if not taken:
+    table, names = source.data.get(TABLE), _polarities(source)
+    if not names:
         return [f"has neither [{TABLE}.like] nor [{TABLE}.dislike]"]
     return [
         f"missing {TABLE}.{name}.status"
-        for name in taken
+        for name in names
         if isinstance(table, Mapping)
         and isinstance(table[name], Mapping)
         and "status" not in table[name]

@@ -1,7 +1,7 @@
-"""All record types, by the folder that they stand in and the table at the root of their files.
+"""The record types, by their folder and by the root table of their files.
 
-`states/` holds three types. Which of them a file is, its root table tells: [state], [facts] or
-[preference]. A type's module is imported when it is asked for: most commands are about memories.
+`states/` holds three types; the root table of a file decides which it is: [state], [facts] or
+[preference]. A type's module is imported when it is needed: most commands are about memories.
 """
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ PLACES = {
     "entity": (GRAPH, "entities", "ENTITY"),
     "session": (SESSIONS, "sessions", "SESSION"),
 }
-"""By the root table: the folder of the files, and where the record type is declared. Memories are
-in three folders."""
+"""By root table: the folder, and the module and name of the record type. Memories, which are in
+three folders, have none."""
 
 
 def record_type(root: str) -> RecordType:
@@ -60,16 +60,16 @@ def codec_of(folder: str, zone: tzinfo) -> Codec[Any]:
 
 
 def paths_of(name: str, folders: Iterable[str]) -> list[str]:
-    """Where the file of a memory may be, in these folders, or the file of another record is."""
+    """The paths, from the store's root, that a memory may have in these folders; or a record's."""
     if held(name):
         return [whole_ref(name) + SUFFIX]
     return [f"{folder}/{name}{SUFFIX}" for folder in folders]
 
 
-def said_ref(data: Mapping[str, Any]) -> str:
-    """The name, `folder/id`, that a document has by its true key, whatever its file is called.
+def ref_in_data(data: Mapping[str, Any]) -> str:
+    """The name, `folder/id`, of a record from the keys in it, whatever its file is called.
 
-    Empty for a memory, and for a document without such a key.
+    Empty for a memory, and for a document without these keys.
     """
     for root, (folder, *_) in PLACES.items():
         table = data.get(root)

@@ -1,4 +1,4 @@
-"""What each kind of file may say, as JSON Schema."""
+"""The JSON Schema of each kind of file."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ EVENT_FIELDS = (
 """The keys of a line of an event log. An erasure blanks `text` and `with`."""
 
 
-LISTED = {
+DECLARED_HERE = {
     "settings": ("The settings of a store: memento.toml", SETTINGS),
     "journal": ("A line of the journal: journal/<YYYY-MM>/<actor>-<clone>.jsonl", LINE_FIELDS),
     "event": ("An event: a line of events/<YYYY-MM>/<actor>-<clone>.jsonl", EVENT_FIELDS),
@@ -86,19 +86,19 @@ def schema_of(kind: str) -> dict[str, Any]:
     title, fields = _declared(kind)
     schema = json_schema(fields, kind, title, SCHEMA_VERSION)
     if kind == "journal":
-        _numbers_whole(schema)
+        _require_all_numbers(schema)
     return schema
 
 
 def _declared(kind: str) -> tuple[str, Sequence[Field]]:
-    if kind in LISTED:
-        return LISTED[kind]
+    if kind in DECLARED_HERE:
+        return DECLARED_HERE[kind]
     record = record_type(kind)
     return record.title, record.fields
 
 
-def _numbers_whole(schema: dict[str, Any]) -> None:
-    """A line has all of a strength's numbers or none."""
+def _require_all_numbers(schema: dict[str, Any]) -> None:
+    """Require all numbers of a strength or none."""
     schema["properties"]["strength"]["required"] = ["initial", "last_reinforced"]
     schema["properties"]["strength"]["description"] = "The full numbers, in `recorded` and `set`."
     schema["properties"]["text"]["description"] = (

@@ -86,15 +86,11 @@ def _item(row: Mapping[str, Any]) -> Item:
 
 
 def _ids(texts: Iterable[str]) -> tuple[str, ...]:
-    """The ids of memories and events in a list; what can be none names nothing, and is left out."""
+    """The ids of memories and events in a list; texts that cannot be ids are left out."""
     return tuple(text for text in texts if is_safe_id(event_in(text) or text))
-
-
-def _id(table: Mapping[str, Any]) -> str:
-    return str(table["id"])
 
 
 SESSION = RecordType(
     "session", "session", "A session's working memory: sessions/<id>.toml", Session, FIELDS,
-    _session, _values, _id, key="session.id",
+    _session, _values, key="session.id",
 )  # fmt: skip

@@ -17,7 +17,6 @@ from memento_cli.store.toml.changes import plain
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
     from datetime import tzinfo
     from typing import Any
 
@@ -60,7 +59,7 @@ def _about(source: Source) -> About:
 
 
 def _payload(kind: str, payload: dict[str, Any], zone: tzinfo) -> dict[str, Any]:
-    """A payload with a task's `due` in UTC; what somebody wrote there that is no time stays."""
+    """A payload with a task's `due` in UTC; a value that is no time stays as it is."""
     if kind == TASK and DUE in payload:
         with suppress(BadValue):
             return payload | {DUE: iso(due_in(payload[DUE], zone))}
@@ -68,7 +67,7 @@ def _payload(kind: str, payload: dict[str, Any], zone: tzinfo) -> dict[str, Any]
 
 
 def _faults(source: Source) -> list[str]:
-    """What is wrong although each key alone is right."""
+    """The problems of a state whose keys are each valid."""
     problems, about = [], _about(source)
     begins, ends = source.values["state.valid_from"], source.values["state.valid_until"]
     if begins and ends and ends < begins:
@@ -85,11 +84,7 @@ def _values(state: State) -> dict[str, Any]:
     return by_path("state", state) | by_path("state.about", state.about) | {PAYLOAD: payload}
 
 
-def _id(table: Mapping[str, Any]) -> str:
-    return str(table["id"])
-
-
 STATE = RecordType(
-    "state", "state", "A state or a task: states/<id>.toml", State, FIELDS, _state, _values, _id,
-    _faults,
+    "state", "state", "A state or a task: states/<id>.toml", State, FIELDS, _state, _values,
+    faults=_faults,
 )  # fmt: skip

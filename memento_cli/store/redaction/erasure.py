@@ -1,8 +1,8 @@
-"""Erasure: what a memory said is taken out of files and logs, and does not come back by a merge.
+"""Erasure: removing the text of memories from files and logs, also after a merge brings it back.
 
-An `erased` line tells every clone. These lines stand in logs of their own, under `journal/erased/`,
-so that whoever writes next can see at a glance whether there is something to take out. The id
-stays, as numbers and hashes do; a salted hash of the words tells them when they come back.
+An `erased` entry tells every clone. These entries stand in logs of their own, `journal/erased/`, so
+that every writer can see quickly whether there is something to remove. Ids, numbers and hashes
+stay; a salted hash of the text recognises it when it comes back.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from memento_cli.errors import BadData, BadTime, Failed, MementoError
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.files.files import create, read_regular, replace, sync_folder
 from memento_cli.store.files.names import SUFFIX, WAITING, stem_of
-from memento_cli.store.journal.journal import lines_in
+from memento_cli.store.journal.journal import numbered_entries
 from memento_cli.store.redaction.events import event_ids, event_remains
 from memento_cli.store.redaction.files import (
     bytes_of,
@@ -30,19 +30,19 @@ from memento_cli.store.redaction.files import (
     remains_in,
     remains_set_aside,
 )
-from memento_cli.store.redaction.lines import blanked_logs, logs_of, tried
-from memento_cli.store.redaction.logs import names_any
-from memento_cli.store.redaction.own_erasures import kept_lines, put_back
+from memento_cli.store.redaction.lines import attempt, blanked_logs, logs_of
+from memento_cli.store.redaction.logs import mentions_any
+from memento_cli.store.redaction.own_erasures import own_erasures, restore_own_erasures
 from memento_cli.store.redaction.pending import (
-    come_back,
     erased_logs,
-    keep_state,
-    noted_at,
-    state_of,
+    last_removal,
+    logs_state,
+    note_removed,
+    reappeared_files,
 )
-from memento_cli.store.redaction.proposals import leads_to
-from memento_cli.store.redaction.records import Remains, held_remains
-from memento_cli.store.redaction.salt import hash_of
+from memento_cli.store.redaction.proposals import erased_target
+from memento_cli.store.redaction.records import Remains, record_remains
+from memento_cli.store.redaction.salt import file_words_hash
 from memento_cli.store.toml.merge import sides
 from memento_cli.store.toml.parse import SIZE_LIMIT, parsed
 from memento_cli.store.toml.splice import edited
@@ -61,9 +61,9 @@ if TYPE_CHECKING:
 
 
 class Traces(NamedTuple):
-    """Where something of what was erased is: files of its own, and lines with words by log.
+    """What is left of erased memories: whole files, and the number of lines with text in each log.
 
-    `trimmed` are files that say more than that, and stay.
+    `trimmed` are files that have other content, too, and stay without the erased.
     """
 
     files: tuple[str, ...]
@@ -72,55 +72,57 @@ class Traces(NamedTuple):
 
 
 def erasures(store: Folders, *, surely: bool = False) -> dict[str, list[JournalEntry]]:
-    """What was erased: the lines that say so, by the memory's id or the name of what else holds.
+    """The entries of all erasures, by the id of the memory or the name of the record.
 
-    A log that cannot be read is passed over, as others are; Failed if all is to be known `surely`.
+    An unreadable log is skipped, or with `surely` raises Failed.
     """
-    found: dict[str, list[JournalEntry]] = {}
-    told = {line.id: line for line in kept_lines(store.root)}
+    entries = {entry.id: entry for entry in own_erasures(store.root)}
     for path in erased_logs(store.root):
-        for place, line in lines_in(path):
-            if surely and not place:
-                raise Failed(f"{path}: {line}")
-            if not isinstance(line, str) and line.act == ERASED:
-                told[line.id] = line
-    for line in told.values():
-        if is_safe_id(event_in(line.memory) or line.memory) or is_sound(line.memory):
-            found.setdefault(line.memory, []).append(line)
-    return found
+        for number, entry in numbered_entries(path):
+            if surely and not number:
+                raise Failed(f"{path}: {entry}")
+            if not isinstance(entry, str) and entry.act == ERASED:
+                entries[entry.id] = entry
+    erased: dict[str, list[JournalEntry]] = {}
+    for entry in entries.values():
+        if is_safe_id(event_in(entry.memory) or entry.memory) or is_sound(entry.memory):
+            erased.setdefault(entry.memory, []).append(entry)
+    return erased
 
 
-def erasure_known(store: Folders, name: str) -> dict[str, str]:
-    """What a line about this has under `more`, if it was erased before: the newest that did so.
+def previous_erasure(store: Folders, name: str) -> dict[str, str]:
+    """The key of `more` in an entry about this record that names its newest erasure, if any.
 
-    So no clock that goes wrong decides what was stated since.
+    So what was stated after an erasure does not depend on a clock that may be wrong.
     """
-    told = erasures(store)
-    ids = [line.id for each in {name, whole_ref(name)} for line in told.get(each, ())]
+    erased = erasures(store)
+    ids = [entry.id for each in {name, whole_ref(name)} for entry in erased.get(each, ())]
     return {SINCE: max(ids)} if ids else {}
 
 
-def traces_of(store: Folders, told: Erasures) -> Traces:
-    """What is left of these memories in the store. Failed if a log cannot be read."""
+def traces_of(store: Folders, erased: Erasures) -> Traces:
+    """What is left of erased memories in the store. Failed if a log cannot be read."""
     problems = list[MementoError]()
-    logs = logs_of(store, told, problems)
-    lines = {path: count for path, _, count in blanked_logs(logs, told)}
+    logs = logs_of(store, erased, problems)
+    lines = {path: count for path, _, count in blanked_logs(logs, erased)}
     if problems:
         raise problems[0]
-    return _traces(_files(store, told, logs), _remains(store, told, logs), lines)
+    return _traces(_files(store, erased, logs), _remains(store, erased, logs), lines)
 
 
-def _remains(store: Folders, told: Erasures, logs: Logs) -> Iterator[Remains]:
-    yield from held_remains(store, told, logs.lines)
-    if event_ids(told):
-        yield from event_remains(store, told)
-    names = {*told, *event_ids(told)}
-    yield from set_aside(store, lambda row: names_any(row, names))
+def _remains(store: Folders, erased: Erasures, logs: Logs) -> Iterator[Remains]:
+    yield from record_remains(store, erased, logs.lines)
+    if event_ids(erased):
+        yield from event_remains(store, erased)
+    names = {*erased, *event_ids(erased)}
+    yield from set_aside_remains(store, lambda row: mentions_any(row, names))
 
 
-def set_aside(store: Folders, is_its: Callable[[bytes], bool]) -> Iterator[Remains]:
-    """What `doctor` has set aside of logs, without such lines."""
-    yield from (Remains(*each) for each in remains_set_aside(store.root, is_its))
+def set_aside_remains(
+    store: Folders, is_erased_memory: Callable[[bytes], bool]
+) -> Iterator[Remains]:
+    """The lines that `doctor` has set aside, without those for which `is_its` is true."""
+    yield from (Remains(*each) for each in remains_set_aside(store.root, is_erased_memory))
 
 
 def _traces(files: Iterable[str], remains: Iterable[Remains], lines: Mapping[str, int]) -> Traces:
@@ -130,75 +132,75 @@ def _traces(files: Iterable[str], remains: Iterable[Remains], lines: Mapping[str
     return Traces(tuple(gone), lines, tuple(trimmed))
 
 
-def finish(store: Folders) -> Traces:
-    """Take out what is left of all that was erased; the lock is held.
+def remove_erased(store: Folders) -> Traces:
+    """Remove what is left of all that was erased; the lock must be held.
 
-    What fails is told at the end: it keeps nothing else from being taken out. Git asks for no
-    lock: what it brings meanwhile is seen by another look, before the end.
+    The first error is raised after everything else was removed. Git takes no lock: the search is
+    repeated until it finds nothing, so that what git brings meanwhile is removed, too.
     """
     files, remains, lines = list[str](), list[Remains](), dict[str, int]()
-    put_back(store)
+    restore_own_erasures(store)
     while True:
         problems = list[MementoError]()
-        state, told = state_of(store.root), erasures(store, surely=True)
-        since = noted_at(store.root, told)
-        logs = logs_of(store, told, problems)
-        for path in come_back(store.root, [id for id in told if not held(id)]):
-            tried(problems, partial(_moved_aside, store, told, logs), path)
-        changed, paths = blanked_logs(logs, told), _files(store, told, logs, since)
-        left = list(_remains(store, told, logs))
+        state, erased = logs_state(store.root), erasures(store, surely=True)
+        since = last_removal(store.root, erased)
+        logs = logs_of(store, erased, problems)
+        for path in reappeared_files(store.root, [id for id in erased if not held(id)]):
+            attempt(problems, partial(_moved_aside, store, erased, logs), path)
+        changed, paths = blanked_logs(logs, erased), _files(store, erased, logs, since)
+        records = list(_remains(store, erased, logs))
         for path, raw, count in changed:
-            tried(problems, replace, path, raw)
+            attempt(problems, replace, path, raw)
             lines[path] = count
-        for path, kept in left:
-            tried(problems, *((os.unlink, path) if kept is None else (replace, path, kept)))
+        for path, rest in records:
+            attempt(problems, *((os.unlink, path) if rest is None else (replace, path, rest)))
         for path in paths:
-            tried(problems, os.unlink, path)
-        for folder in dict.fromkeys(map(os.path.dirname, [*paths, *(path for path, _ in left)])):
-            tried(problems, sync_folder, folder)
+            attempt(problems, os.unlink, path)
+        for folder in dict.fromkeys(map(os.path.dirname, [*paths, *(path for path, _ in records)])):
+            attempt(problems, sync_folder, folder)
         files += paths
-        remains += left
+        remains += records
         if problems:
             raise problems[0]
-        if not (changed or paths or left):
+        if not (changed or paths or records):
             break
-    keep_state(store.root, state, told)
+    note_removed(store.root, state, erased)
     traces = _traces(files, remains, lines)
     store.changed += [*traces.files, *traces.lines, *traces.trimmed]
     return traces
 
 
-def finish_if_possible(store: Folders) -> None:
-    """The same before any act, which it never fails."""
+def remove_erased_if_possible(store: Folders) -> None:
+    """Remove what is left of all that was erased, with a warning in the place of an error."""
     try:
-        found = finish(store)
+        traces = remove_erased(store)
     except (MementoError, OSError) as problem:
         store.warn(f"what was erased is still there: {problem}")
         return
-    for path in found.files:
+    for path in traces.files:
         store.warn(f"{path}: was erased; removed")
-    for path in found.trimmed:
+    for path in traces.trimmed:
         store.warn(f"{path}: had what was erased; it is taken out")
 
 
-def _moved_aside(store: Folders, told: Erasures, logs: Logs, path: str) -> None:
-    """Give another memory, which a clone has recorded under an erased id, an id of its own."""
+def _moved_aside(store: Folders, erased: Erasures, logs: Logs, path: str) -> None:
+    """Give a memory that a clone has recorded under the id of an erased one an id of its own."""
     id, raw = stem_of(os.path.basename(path)), read_regular(path, SIZE_LIMIT)
-    if is_its(store, told, logs, id, raw):
+    if is_erased_memory(store, erased, logs, id, raw):
         return
     document = parsed(raw, path)
-    created, fresh, placed = str(value_at(document.data, ("memory", "created"))), id, False
-    while not placed:  # another of the same moment may have the place
-        fresh = other_id(fresh, created)
-        target = os.path.join(os.path.dirname(path), fresh + SUFFIX)
-        placed = _is_placed(target, edited(document, {("memory", "id"): fresh}).encode())
+    created, new_id, placed = str(value_at(document.data, ("memory", "created"))), id, False
+    while not placed:  # a memory of the same moment may have that id
+        new_id = other_id(new_id, created)
+        target = os.path.join(os.path.dirname(path), new_id + SUFFIX)
+        placed = _is_placed(target, edited(document, {("memory", "id"): new_id}).encode())
     os.unlink(path)
     store.changed += [path, target]
-    store.warn(f"{path}: is another memory than the one that was erased; it is {fresh} now")
+    store.warn(f"{path}: is another memory than the one that was erased; it is {new_id} now")
 
 
 def _is_placed(path: str, data: bytes) -> bool:
-    """Make a file, or find that it is there already; False where another is."""
+    """Create a file unless it is there already; False if another is."""
     try:
         create(path, data)
     except FileExistsError:
@@ -206,27 +208,29 @@ def _is_placed(path: str, data: bytes) -> bool:
     return True
 
 
-def is_its(store: Folders, told: Erasures, logs: Logs, id: str, raw: bytes) -> bool:
-    """Whether a file with an erased id is of the memory that was erased."""
+def is_erased_memory(store: Folders, erased: Erasures, logs: Logs, id: str, raw: bytes) -> bool:
+    """Whether a file that has an erased id is the erased memory."""
     created = _created(store, raw)
-    return is_its_file(iso(created) if created else "", hash_of(store, raw), told[id], logs.lines)
+    return is_its_file(
+        iso(created) if created else "", file_words_hash(store, raw), erased[id], logs.lines
+    )
 
 
-def is_proposed(store: Folders, told: Erasures, raw: bytes) -> str:
-    """The erased memory that a proposal's file is about, or had the words of when it was erased.
+def erased_behind_proposal(store: Folders, erased: Erasures, raw: bytes) -> str:
+    """The erased memory that a proposal is about, or whose text it has; empty if there is none.
 
-    Who proposes them later says them anew.
+    A proposal of the same text that was made after the erasure does not count.
     """
-    about = leads_to(raw, told)
+    about = erased_target(raw, erased)
     if about:
         return about
-    words, created = hash_of(store, raw), _created(store, raw)
-    its = (one for lines in told.values() for one in lines if words in hashes_in(one))
-    return next((one.memory for one in its if created is None or created <= one.at), "")
+    words, created = file_words_hash(store, raw), _created(store, raw)
+    matching = (one for entries in erased.values() for one in entries if words in hashes_in(one))
+    return next((one.memory for one in matching if created is None or created <= one.at), "")
 
 
 def _created(store: Folders, raw: bytes) -> datetime | None:
-    """When what a file says was created, if it tells."""
+    """The time of creation in a memory's file; None if it cannot be read."""
     try:
         text = str(value_at(parsed(raw, "").data, ("memory", "created")))
         return stored_moment(text, store.zone)
@@ -234,32 +238,32 @@ def _created(store: Folders, raw: bytes) -> datetime | None:
         return None
 
 
-def _files(store: Folders, told: Erasures, logs: Logs, since: float = 0) -> list[str]:
-    """The files with something of these memories; of others' files those that changed `since`."""
-    former = formers(logs.lines, told)
-    found = []
-    for folder in (store.memories.folder, store.archive.folder) if told else ():
-        for path, said in remains_in(folder, told, former, since):
+def _files(store: Folders, erased: Erasures, logs: Logs, since: float = 0) -> list[str]:
+    """The files with something of erased memories. Others' files are read if changed `since`."""
+    former = formers(logs.lines, erased)
+    files = []
+    for folder in (store.memories.folder, store.archive.folder) if erased else ():
+        for path, ids in remains_in(folder, erased, former, since):
             if path.endswith(WAITING):
-                its = all(_is_waiting_its(store, told, logs, path, id) for id in said)
+                is_erased = all(_is_waiting_its(store, erased, logs, path, id) for id in ids)
             else:
-                words = hash_of(store, bytes_of(path)) if said else ""
-                hashes = [line.more.get(HASHED) for id in said for line in told[id]]
-                its = not said or words in hashes
-            found += [path] if its else []
-    found += _proposals(store, told, since) if told else ()
-    found += remains_beside_logs(store.journal.folder, told)
-    return [*found, *remains_beside_logs(store.events.folder, event_ids(told))]
+                words = file_words_hash(store, bytes_of(path)) if ids else ""
+                hashes = [entry.more.get(HASHED) for id in ids for entry in erased[id]]
+                is_erased = not ids or words in hashes
+            files += [path] if is_erased else []
+    files += _proposals(store, erased, since) if erased else ()
+    files += remains_beside_logs(store.journal.folder, erased)
+    return [*files, *remains_beside_logs(store.events.folder, event_ids(erased))]
 
 
-def _proposals(store: Folders, told: Erasures, since: float) -> Iterator[str]:
-    """The proposals that are about one of these memories, or have its words, and copies of them."""
+def _proposals(store: Folders, erased: Erasures, since: float) -> Iterator[str]:
+    """The proposals, and copies of them, that are about an erased memory or have its text."""
     for entry in entries_of(store.proposals.folder):
-        if is_changed(entry, since) and is_proposed(store, told, bytes_of(entry.path)):
+        if is_changed(entry, since) and erased_behind_proposal(store, erased, bytes_of(entry.path)):
             yield entry.path
 
 
-def _is_waiting_its(store: Folders, told: Erasures, logs: Logs, path: str, id: str) -> bool:
-    """Whether a memory that waits for the place of an erased one is that."""
+def _is_waiting_its(store: Folders, erased: Erasures, logs: Logs, path: str, id: str) -> bool:
+    """Whether a memory that waits for the path of an erased one is the erased one."""
     pair = sides(bytes_of(path).decode(errors="replace"))
-    return pair is None or is_its(store, told, logs, id, pair.ours.encode())
+    return pair is None or is_erased_memory(store, erased, logs, id, pair.ours.encode())

@@ -1,4 +1,4 @@
-"""What event logs have of erased events: their words go, the lines stay with times and numbers."""
+"""Removing the text of erased events from event logs; the lines stay, with times and numbers."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from contextlib import suppress
 from memento_cli.core.events.events import without_words
 from memento_cli.core.memory.record_kinds import EVENTS, event_in, ref_of
 from memento_cli.errors import BadData
-from memento_cli.store.files.files import read_regular, system
+from memento_cli.store.files.files import os_errors, read_regular
 from memento_cli.store.journal.event_lines import event_in_line, event_line
 from memento_cli.store.redaction.records import Remains
 
@@ -25,27 +25,27 @@ ID = re.compile(rb'"id"\s*:\s*"([0-9A-Za-z._-]++)"')
 
 
 def event_ids(erased: Iterable[str]) -> list[str]:
-    """The ids of the events that were erased."""
+    """The ids of the events among the names of what was erased."""
     return [id for name in erased if (id := event_in(name))]
 
 
 def event_remains(store: Folders, erased: Erasures) -> Iterator[Remains]:
-    """The event logs that have words of erased events, each as it is without them."""
+    """The event logs with text of erased events, and their bytes without it."""
     ids = event_ids(erased)
     for path in store.events.files() if ids else ():
         raw = b""
-        with system(path), suppress(FileNotFoundError):  # git may have swapped it away meanwhile
+        with os_errors(path), suppress(FileNotFoundError):  # git may have swapped it away meanwhile
             raw = read_regular(path)
         if any(id.encode() in raw for id in ids):
-            left = blanked_events(raw, ids)
-            if left != raw:
-                yield Remains(path, left)
+            blanked = blanked_events(raw, ids)
+            if blanked != raw:
+                yield Remains(path, blanked)
 
 
 def blanked_events(raw: bytes, ids: Collection[str]) -> bytes:
-    """An event log without the words of these events.
+    """An event log without the text of these events.
 
-    A line that cannot be read and has the id of one goes: nobody knows what it says.
+    An unreadable line that contains one of the ids is dropped, because it may have the text.
     """
     marks = [id.encode() for id in ids]
     rows = (
@@ -55,15 +55,15 @@ def blanked_events(raw: bytes, ids: Collection[str]) -> bytes:
     return b"\n".join(row for row in rows if row is not None)
 
 
-def told_events(raw: bytes, ids: Collection[str]) -> list[str]:
-    """Those of these events whose words an event log has, as the journal names them."""
+def events_with_words(raw: bytes, ids: Collection[str]) -> list[str]:
+    """The events of `ids` whose text is in an event log, as the journal names them."""
     marks = [id.encode() for id in ids]
     rows = (row for row in raw.split(b"\n") if any(mark in row for mark in marks))
-    return [ref_of(EVENTS, id) for row in rows if (id := _said(row)) in ids]
+    return [ref_of(EVENTS, id) for row in rows if (id := _id_with_words(row)) in ids]
 
 
-def _said(row: bytes) -> str:
-    """The id of the event on a line, if that has words."""
+def _id_with_words(row: bytes) -> str:
+    """The id of a line's event; empty if the event has no text."""
     try:
         event = event_in_line(row)
     except BadData:
@@ -82,5 +82,5 @@ def _blanked(row: bytes, ids: Collection[str]) -> bytes | None:
 
 
 def _ids_on(row: bytes) -> list[str]:
-    """Whose a line that cannot be read may be. What it replies to is another's."""
+    """The ids that an unreadable line may have. That of the event it replies to does not count."""
     return [id.decode() for id in ID.findall(row)]

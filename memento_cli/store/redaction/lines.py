@@ -1,4 +1,4 @@
-"""What the logs have of erased memories: their lines, and others' that have their words."""
+"""The journal's entries about erased memories, and those about others that have their text."""
 
 from __future__ import annotations
 
@@ -11,10 +11,20 @@ from memento_cli.core.redaction.erased import lines_of
 from memento_cli.core.redaction.erased_records import doomed
 from memento_cli.errors import MementoError
 from memento_cli.named_tuple import NamedTuple
-from memento_cli.store.files.files import read_regular, system
+from memento_cli.store.files.files import os_errors, read_regular
 from memento_cli.store.redaction.events import event_ids
-from memento_cli.store.redaction.logs import blanked, lines_about, lines_naming, lines_parted
-from memento_cli.store.redaction.proposals import SLEPT, became, planned, proposing
+from memento_cli.store.redaction.logs import (
+    blanked_log,
+    entries_about,
+    entries_naming,
+    parting_entries,
+)
+from memento_cli.store.redaction.proposals import (
+    SLEPT,
+    applied_proposals,
+    entries_with_proposals,
+    proposals_from,
+)
 
 TYPE_CHECKING = False
 
@@ -28,64 +38,64 @@ if TYPE_CHECKING:
 
 
 class Logs(NamedTuple):
-    """What the logs have of erased memories: their bytes by path, and the lines with who wrote.
+    """The journal's logs by path, the entries about erased memories, and their writers by id.
 
-    `proposing` are the lines about others that proposed one of them, with the one that they did, or
-    that propose to do something with an event or a memory, with that.
+    `proposed` has, by the id of an entry about another memory, the erased memory that it proposed,
+    or the event or memory that is the evidence of its proposal.
     """
 
     raw: Mapping[str, bytes]
     lines: list[JournalEntry]
     writers: Mapping[str, str]
-    proposing: Mapping[str, str]
+    proposed: Mapping[str, str]
 
 
 def logs_of(store: Folders, ids: Collection[str], problems: list[MementoError]) -> Logs:
-    """What the logs have of these memories; of one that cannot be read, a problem."""
+    """What the logs have of these memories; an unreadable log is added to `problems`."""
     raw: dict[str, bytes] = {}
 
     def read(path: str) -> None:
         raw[path] = read_regular(path)
 
     for path in store.journal.files() if ids else ():
-        tried(problems, read, path)
-    partings = (line for each in raw.values() for line in lines_parted(each))
-    named = {*ids, *(line.memory for line in partings if line.more[PARTED] in ids)}
-    told = [(line, path) for path, each in raw.items() for line in lines_about(each, named)]
-    proposals = became((line for line, _ in told), ids)
+        attempt(problems, read, path)
+    partings = (entry for log in raw.values() for entry in parting_entries(log))
+    names = {*ids, *(entry.memory for entry in partings if entry.more[PARTED] in ids)}
+    pairs = [(entry, path) for path, log in raw.items() for entry in entries_about(log, names)]
+    proposals = applied_proposals((entry for entry, _ in pairs), ids)
     events, mark = event_ids(ids), SLEPT.encode()
-    for each in raw.values():
-        if events or mark in each:
-            proposals |= planned(lines_naming(each, {*events, *ids}), ids)
+    for log in raw.values():
+        if events or mark in log:
+            proposals |= proposals_from(entries_naming(log, {*events, *ids}), ids)
     if proposals:
-        known = {line.id for line, _ in told}
+        about = {entry.id for entry, _ in pairs}
         others = (
-            (line, path) for path, each in raw.items() for line in lines_naming(each, proposals)
+            (entry, path) for path, log in raw.items() for entry in entries_naming(log, proposals)
         )
-        told += [(line, path) for line, path in others if line.id not in known]
-    lines = [line for line, _ in told]
-    writers = {line.id: os.path.basename(path) for line, path in told}
-    return Logs(raw, lines, writers, proposing(lines, proposals))
+        pairs += [(entry, path) for entry, path in others if entry.id not in about]
+    lines = [entry for entry, _ in pairs]
+    writers = {entry.id: os.path.basename(path) for entry, path in pairs}
+    return Logs(raw, lines, writers, entries_with_proposals(lines, proposals))
 
 
-def doomed_lines(logs: Logs, told: Erasures) -> list[JournalEntry]:
-    """The lines whose words go with what was erased."""
+def erased_entries(logs: Logs, erased: Erasures) -> list[JournalEntry]:
+    """The entries whose text is removed with what was erased."""
     of_memories = [line for line in logs.lines if not held(line.memory)]
-    about = lines_of(of_memories, logs.writers, told) + doomed(logs.lines, told)
-    return [*about, *(line for line in logs.lines if line.id in logs.proposing)]
+    about = lines_of(of_memories, logs.writers, erased) + doomed(logs.lines, erased)
+    return [*about, *(line for line in logs.lines if line.id in logs.proposed)]
 
 
-def blanked_logs(logs: Logs, told: Erasures) -> list[tuple[str, bytes, int]]:
-    """The logs with words of erased memories: how they are without, and how many lines had any."""
-    doomed = doomed_lines(logs, told)
-    found = ((path, *blanked(raw, told.keys(), doomed)) for path, raw in logs.raw.items())
-    return [(path, raw, count) for path, raw, count in found if count]
+def blanked_logs(logs: Logs, erased: Erasures) -> list[tuple[str, bytes, int]]:
+    """The logs with text of erased memories: path, bytes without it, and number of such lines."""
+    entries = erased_entries(logs, erased)
+    blanked = ((path, *blanked_log(raw, erased.keys(), entries)) for path, raw in logs.raw.items())
+    return [(path, raw, count) for path, raw, count in blanked if count]
 
 
-def tried(problems: list[MementoError], act: Callable[..., None], *args: Any) -> None:
-    """Do something to a path; what fails is kept, and keeps nothing else from being done."""
+def attempt(problems: list[MementoError], act: Callable[..., None], *args: Any) -> None:
+    """Call `act` with a path first; an error is added to `problems` instead of being raised."""
     try:
-        with system(args[0]), suppress(FileNotFoundError):
+        with os_errors(args[0]), suppress(FileNotFoundError):
             act(*args)
     except MementoError as problem:
         problems.append(problem)

@@ -1,7 +1,7 @@
-"""This clone's own erasures, kept beside its logs: an old branch or a revert takes them from these.
+"""A copy of this clone's own erasures outside git, because an old branch or a revert removes logs.
 
-Those of others are not kept: whoever looks at the branch of a stranger, and goes back to his own,
-must not take along what that one erases.
+Those of others are not copied: a user who checks out a stranger's branch and goes back must not
+apply what that branch erases.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from memento_cli.errors import BadData
 from memento_cli.store.files.files import (
     create,
     make_folders,
+    os_errors,
     read_regular,
     refuse_link,
     replace,
-    system,
 )
 from memento_cli.store.journal.logs import SUFFIX
-from memento_cli.store.redaction.logs import read_line
-from memento_cli.store.redaction.pending import erased_logs, kept_log
+from memento_cli.store.redaction.logs import read_entry
+from memento_cli.store.redaction.pending import erased_logs, own_erasures_log
 
 TYPE_CHECKING = False
 
@@ -29,33 +29,33 @@ if TYPE_CHECKING:
     from memento_cli.store.directory.folders import Folders
 
 
-def kept_lines(root: str) -> list[JournalEntry]:
-    """The lines that tell of this clone's erasures, whatever has become of its logs.
+def own_erasures(root: str) -> list[JournalEntry]:
+    """The entries of this clone's own erasures, from their copy.
 
-    None for who may not look there, or where no file is in their place: the logs have them, too.
+    None if the copy is absent or may not be read: the logs have them, too.
     """
     try:
-        return list(_rows(kept_log(root)).values())
+        return list(_rows(own_erasures_log(root)).values())
     except OSError:
         return []
 
 
-def put_back(store: Folders) -> None:
-    """Bring back what the logs of this clone's erasures have lost, and keep what they have.
+def restore_own_erasures(store: Folders) -> None:
+    """Copy new entries of this clone's erasure logs, and restore those that the logs have lost.
 
-    The lock is held.
+    The lock must be held.
     """
-    log, copy = store.journal.erased_log(), kept_log(store.root)
+    log, copy = store.journal.erased_log(), own_erasures_log(store.root)
     own = f"-{store.writer()[1]}{SUFFIX}"
-    here, kept = dict[bytes, JournalEntry](), _rows(copy)
-    known = {line.id for line in kept.values()}
+    in_logs, in_copy = dict[bytes, JournalEntry](), _rows(copy)
+    copied = {entry.id for entry in in_copy.values()}
     for path in erased_logs(store.root):
         rows = _rows(path)
-        here |= rows
+        in_logs |= rows
         if path.endswith(own):
-            _add(copy, [row for row, line in rows.items() if line.id not in known])
-    there = {line.id for line in here.values()}
-    lost = [row for row, line in kept.items() if line.id not in there]
+            _add(copy, [row for row, entry in rows.items() if entry.id not in copied])
+    logged = {entry.id for entry in in_logs.values()}
+    lost = [row for row, entry in in_copy.items() if entry.id not in logged]
     if lost:
         refuse_link(os.path.dirname(log))
         _add(log, lost)
@@ -63,20 +63,20 @@ def put_back(store: Folders) -> None:
 
 
 def _rows(path: str) -> dict[bytes, JournalEntry]:
-    """The rows of a log that tell of erasures, with what they say; none if it is not there."""
+    """The lines of a log that record erasures, with their entries; none if there is no log."""
     try:
         rows = read_regular(path).split(b"\n")
     except (FileNotFoundError, BadData):
         return {}
-    lines = ((row, read_line(row)) for row in rows if row)
-    return {row: line for row, line in lines if line and line.act == ERASED}
+    entries = ((row, read_entry(row)) for row in rows if row)
+    return {row: entry for row, entry in entries if entry and entry.act == ERASED}
 
 
 def _add(path: str, rows: list[bytes]) -> None:
-    """Add rows at the end of a log, which may not be there."""
+    """Append lines to a log, which need not exist."""
     if not rows:
         return
-    with system(path):
+    with os_errors(path):
         make_folders(os.path.dirname(path))
     added = b"".join(row + b"\n" for row in sorted(rows))
     if not os.path.lexists(path):

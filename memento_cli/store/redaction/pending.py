@@ -1,4 +1,4 @@
-"""Whether this clone has taken out all that was erased: what every writer asks before it writes."""
+"""Whether this clone has removed all that was erased. Every writer asks before it writes."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import os
 from binascii import crc32
 
 from memento_cli.errors import BadData
-from memento_cli.store.directory.clone import clone_id, place_of
-from memento_cli.store.files.files import put, read_regular
+from memento_cli.store.directory.clone import clone_id, device_and_inode
+from memento_cli.store.files.files import read_regular, write
 from memento_cli.store.journal.logs import (
     ERASED,
     KEPT,
@@ -28,68 +28,69 @@ JOURNAL, EVENTS, NOTE = "journal", "events", "erased"
 FOLDERS, SUFFIX = ("memories", "archive"), ".toml"
 PROPOSALS = "proposals"
 LIMIT = 1 << 24
-END = 256  # bytes, which have the id of the last line
+END = 256  # bytes, which contain the id of the last line
 TICK = 1.0  # seconds that the clock of a file system may be behind
 
 
 def erased_logs(root: str) -> list[str]:
-    """The logs that tell of erasures; most stores have none."""
+    """The logs of erasures; most stores have none."""
     folder = os.path.join(root, JOURNAL, ERASED)
     return [entry.path for entry in logs_in(folder)] if is_folder(folder) else []
 
 
-def kept_log(root: str) -> str:
-    """Where this clone keeps its own erasures, which no branch takes away (`own_erasures.py`)."""
+def own_erasures_log(root: str) -> str:
+    """The path of the copy of this clone's own erasures (`own_erasures.py`)."""
     return os.path.join(root, KEPT)
 
 
 def any_erased(root: str) -> bool:
     """Whether anything was ever erased here."""
-    there = os.path.lexists(os.path.join(root, JOURNAL, ERASED))
-    return there or os.path.lexists(kept_log(root))
+    has_logs = os.path.lexists(os.path.join(root, JOURNAL, ERASED))
+    return has_logs or os.path.lexists(own_erasures_log(root))
 
 
 def nothing_pending(root: str) -> bool:
-    """Whether all is taken out that was erased, and neither a file nor a log has come since.
+    """Whether all that was erased is removed, and no file or log has come or been merged since.
 
-    Git changes a log that it merges; who appends to one leaves alone what stands in it.
+    Appending to a log does not count: it leaves alone what stands in it.
     """
     if not os.path.lexists(os.path.join(root, JOURNAL, ERASED)):
-        return not os.path.lexists(kept_log(root))
+        return not os.path.lexists(own_erasures_log(root))
     state, ids = _noted(root)
     try:
         sizes = (row.rsplit(" ", 2) for row in os.fsdecode(state).split("\n")[1:])
         known = {name: int(size) for name, size, _ in sizes}
-        return bool(state) and state == state_of(root, known) and not come_back(root, ids)
-    except ValueError:  # not as it was noted
+        return bool(state) and state == logs_state(root, known) and not reappeared_files(root, ids)
+    except ValueError:  # the note is damaged
         return False
 
 
-def state_of(root: str, known: Mapping[str, int] = {}) -> bytes:
-    """What tells the logs of this clone from others, and from themselves after a merge.
+def logs_state(root: str, known: Mapping[str, int] = {}) -> bytes:
+    """The state of the logs, which changes with a merge, and of the folder of proposals.
 
-    And whether a proposal has come: its id does not tell whether an erasure means it.
-    A log that this clone writes is told by what it ended with when it had the size that is `known`.
+    That of a log that this clone writes is a checksum of its end at the size in `known`, so that it
+    stays the same when this clone appends. Proposals count because their ids do not tell whether an
+    erasure is about them.
     """
     folder = os.path.join(root, JOURNAL)
     own = f"-{clone_id(os.path.join(root, PRIVATE))}"
     logs = (
-        _told(f"{name}/{entry.name}", entry, own, known)
+        _log_row(f"{name}/{entry.name}", entry, own, known)
         for name in folders_in(folder)
         for entry in logs_in(os.path.join(folder, name))
     )
-    seen = os.path.join(root, EVENTS)
-    observed = (
-        _told(f"{EVENTS}/{month}/{entry.name}", entry, own, known)
-        for month in months_in(seen)
-        for entry in logs_in(os.path.join(seen, month))
+    events = os.path.join(root, EVENTS)
+    event_logs = (
+        _log_row(f"{EVENTS}/{month}/{entry.name}", entry, own, known)
+        for month in months_in(events)
+        for entry in logs_in(os.path.join(events, month))
     )
-    rows = "\n".join((*logs, *observed, _told_of_folder(root, PROPOSALS)))
-    return place_of(os.path.join(root, PRIVATE)) + os.fsencode(rows)
+    rows = "\n".join((*logs, *event_logs, _folder_row(root, PROPOSALS)))
+    return device_and_inode(os.path.join(root, PRIVATE)) + os.fsencode(rows)
 
 
-def _told(name: str, entry: os.DirEntry[str], own: str, known: Mapping[str, int]) -> str:
-    """A log in one row: its name, its size, and what changes with what stands in it."""
+def _log_row(name: str, entry: os.DirEntry[str], own: str, known: Mapping[str, int]) -> str:
+    """A log in one row: its name, its size, and its mtime or the checksum of its end."""
     status = entry.stat(follow_symlinks=False)
     if name.startswith(ERASED) or not entry.name.endswith(own + LOG):
         return f"{name} {status.st_size} {status.st_mtime_ns}"
@@ -102,40 +103,40 @@ def _told(name: str, entry: os.DirEntry[str], own: str, known: Mapping[str, int]
         return f"{name} gone"
 
 
-def _told_of_folder(root: str, name: str) -> str:
-    """A folder in one row, which changes when a file comes or goes."""
+def _folder_row(root: str, name: str) -> str:
+    """A folder in one row: its name and its mtime."""
     path = os.path.join(root, name)
     changed = os.stat(path).st_mtime_ns if os.path.lexists(path) else 0
     return f"{name} 0 {changed}"
 
 
-def noted_at(root: str, ids: Collection[str]) -> float:
-    """When all of these was last known to be taken out, in seconds; 0 if never, or not here."""
+def last_removal(root: str, ids: Collection[str]) -> float:
+    """When all of these were last known to be removed, in seconds since 1970; 0 if never."""
     known = _noted(root)[1]
     return os.stat(_note(root)).st_ctime - TICK if set(ids).issubset(known) else 0.0
 
 
 def _noted(root: str) -> tuple[bytes, list[str]]:
-    """How the logs were when all was taken out, and of what; nothing if it is not of this place."""
+    """The state of the logs when all was removed, and the ids; empty if noted for another clone."""
     try:
         state, _, ids = read_regular(_note(root), LIMIT).partition(b"\n\n")
     except (OSError, BadData):
         return b"", []
-    here = place_of(os.path.join(root, PRIVATE))
-    return (state, os.fsdecode(ids).split("\n")) if state.startswith(here) else (b"", [])
+    place = device_and_inode(os.path.join(root, PRIVATE))
+    return (state, os.fsdecode(ids).split("\n")) if state.startswith(place) else (b"", [])
 
 
-def keep_state(root: str, state: bytes, ids: Collection[str]) -> None:
-    """Note that all is taken out that the logs told of when they were so.
+def note_removed(root: str, state: bytes, ids: Collection[str]) -> None:
+    """Note that all erasures in logs of this state are done.
 
-    And which files there are again of what holds beside memories, and was stated since.
+    Records of these names that exist again, because something was stated since, are noted, too.
     """
-    stated = (f"{name}/" for name in ids if "/" in name and come_back(root, [name]))
-    put(_note(root), state + b"\n\n" + os.fsencode("\n".join([*ids, *stated])))
+    stated = (f"{name}/" for name in ids if "/" in name and reappeared_files(root, [name]))
+    write(_note(root), state + b"\n\n" + os.fsencode("\n".join([*ids, *stated])))
 
 
-def come_back(root: str, ids: Collection[str]) -> list[str]:
-    """The files that these memories have again, or what else holds, unless that is noted."""
+def reappeared_files(root: str, ids: Collection[str]) -> list[str]:
+    """The files that exist again of these memories and records, unless that was noted."""
     noted = {id for id in ids if id.endswith("/")}
     sought = (id for id in ids if id not in noted and f"{id}/" not in noted)
     paths = (os.path.join(root, place + SUFFIX) for id in sought for place in _places(id))
@@ -143,14 +144,14 @@ def come_back(root: str, ids: Collection[str]) -> list[str]:
 
 
 def _places(id: str) -> list[str]:
-    """Where a memory may be, or what else holds, which has its folder in its name."""
+    """The paths that a memory may have; a record has its folder in its name."""
     if "/" in id:
         return ["/".join(id.split("/")[:2])]
     return [f"{folder}/{id}" for folder in FOLDERS]
 
 
 def _is_there(path: str) -> bool:
-    """Whether a file is there; OSError where that cannot be told."""
+    """Whether a file exists; OSError if that cannot be told."""
     try:
         os.lstat(path)
     except FileNotFoundError:

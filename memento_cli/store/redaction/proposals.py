@@ -1,9 +1,9 @@
-"""What the journal says of proposals, and what of erased memories is in proposals and their lines.
+"""Proposals in the journal, and the text of erased memories in proposals and their entries.
 
-A line tells which proposal it is about under `more`, and under `text` what its file said: lines
-that propose or reject are about the memory that the proposal is about, those that apply about the
-one that it became. Those of a step of a plan are about the proposal, and name events as evidence,
-or, if sleep proposes it, memories.
+An entry names its proposal under `more`, and has the text of its file under `text`. Entries that
+propose or reject are about the memory that the proposal is about; those that apply, about the one
+that it became. Those of a step of a plan are about the proposal, and name events, or memories if
+sleep proposes it, as evidence.
 """
 
 from __future__ import annotations
@@ -22,58 +22,59 @@ if TYPE_CHECKING:
 
 PROPOSED, APPLIED, REJECTED = PROPOSAL_ACTS = ("proposed", "applied", "rejected")
 PROPOSAL = "proposal"
-"""Under this key of `more` a line says which proposal it is about."""
+"""The key of `more` for the proposal that an entry is about."""
 SLEPT = "slept"
-"""Under this key it has the key by which what sleep proposed is known again."""
+"""The key of `more` for the key by which a proposal of sleep is recognised later."""
 FILE = "file"
-"""Under this key of `text` it has what the file said."""
+"""The key of `text` for the content of the proposal's file."""
 TARGET = re.compile(rb"\btarget[ \t]*=[ \t]*[\"']([^\"'\n]*)[\"']")
-"""What a file of a proposal, or a copy of one, says of the memories that it is about."""
+"""The target of a link in the file of a proposal, or in a copy of one."""
 QUOTED = re.compile(rb"[\"']([^\"'\n]*)[\"']")
-"""A text in such a file, as the events or memories are that a step of a plan names."""
+"""A text in such a file; events and memories that a step of a plan names are some of these."""
 
 
-def proposal_in(line: JournalEntry) -> str:
-    """The proposal that a line is about, if it is about one."""
-    id = line.more.get(PROPOSAL)
-    return id if line.act in PROPOSAL_ACTS and isinstance(id, str) else ""
+def proposal_in(entry: JournalEntry) -> str:
+    """The proposal that an entry is about; empty if it is about none."""
+    id = entry.more.get(PROPOSAL)
+    return id if entry.act in PROPOSAL_ACTS and isinstance(id, str) else ""
 
 
-def leads_to(raw: bytes, ids: Collection[str]) -> str:
-    """Which of these memories or events a file has a link to, or names; the first, or none."""
-    said = (id.decode(errors="replace") for id in TARGET.findall(raw))
-    named = [id.decode(errors="replace") for id in QUOTED.findall(raw)]
-    return next((id for id in (*said, *named, *map(_event, named)) if id in ids), "")
+def erased_target(raw: bytes, ids: Collection[str]) -> str:
+    """The first of these memories or events that a file links to or names; empty if none."""
+    targets = (id.decode(errors="replace") for id in TARGET.findall(raw))
+    quoted = [id.decode(errors="replace") for id in QUOTED.findall(raw)]
+    return next((id for id in (*targets, *quoted, *map(_event_ref, quoted)) if id in ids), "")
 
 
-def became(lines: Iterable[JournalEntry], ids: Collection[str]) -> dict[str, str]:
-    """The proposals that these memories were recorded from, each with the memory."""
-    applied = (line for line in lines if line.act == APPLIED and line.memory in ids)
-    return {proposal_in(line): line.memory for line in applied if proposal_in(line)}
+def applied_proposals(entries: Iterable[JournalEntry], ids: Collection[str]) -> dict[str, str]:
+    """The proposals that became one of these memories, each with the memory."""
+    applied = (entry for entry in entries if entry.act == APPLIED and entry.memory in ids)
+    return {proposal_in(entry): entry.memory for entry in applied if proposal_in(entry)}
 
 
-def planned(lines: Iterable[JournalEntry], ids: Collection[str]) -> dict[str, str]:
-    """The steps of plans that go back to one of these events or memories, each with that."""
-    named = ((proposal_in(line), goes_back_to(line, ids)) for line in lines)
-    return {proposal: event for proposal, event in named if proposal and event}
+def proposals_from(entries: Iterable[JournalEntry], ids: Collection[str]) -> dict[str, str]:
+    """The proposals whose evidence is one of these events or memories, each with that."""
+    pairs = ((proposal_in(entry), evidence_among(entry, ids)) for entry in entries)
+    return {proposal: ref for proposal, ref in pairs if proposal and ref}
 
 
-def goes_back_to(line: JournalEntry, ids: Collection[str]) -> str:
-    """Which of these events or memories an act goes back to; the first, or none."""
-    told = line.more.get(EVIDENCE)
-    named = [id for id in told if isinstance(id, str)] if isinstance(told, list) else []
-    return next((ref for ref in (*named, *map(_event, named)) if ref in ids), "")
+def evidence_among(entry: JournalEntry, ids: Collection[str]) -> str:
+    """The first of these events or memories that an entry has as evidence; empty if none."""
+    evidence = entry.more.get(EVIDENCE)
+    named = [id for id in evidence if isinstance(id, str)] if isinstance(evidence, list) else []
+    return next((ref for ref in (*named, *map(_event_ref, named)) if ref in ids), "")
 
 
-def _event(id: str) -> str:
-    """How the event with an id is named, which may be so already."""
+def _event_ref(id: str) -> str:
+    """The name of an event in the journal, from its id or its name."""
     return id if event_in(id) else ref_of(EVENTS, id)
 
 
-def proposing(lines: Iterable[JournalEntry], proposals: Mapping[str, str]) -> dict[str, str]:
-    """The lines that have the words of these proposals: their ids, with what they became, or what
-    they go back to.
+def entries_with_proposals(
+    entries: Iterable[JournalEntry], proposals: Mapping[str, str]
+) -> dict[str, str]:
+    """The ids of the entries with the text of these proposals, each with the value in `proposals`.
 
-    They are about others, which the proposals were made for.
+    These entries are about the memories that the proposals were made for.
     """
-    return {line.id: proposals[id] for line in lines if (id := proposal_in(line)) in proposals}
+    return {entry.id: proposals[id] for entry in entries if (id := proposal_in(entry)) in proposals}

@@ -1,4 +1,4 @@
-"""The salted hashes by which words are known again that a store no longer has."""
+"""Salted hashes, by which erased text is recognised when it comes back."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ HASH_BYTES, KEY_BYTES = 16, 64
 
 
 def words_hash(store: Folders, summary: str, detail: str) -> str:
-    """The salted hash of what a memory says, whatever its case, its spaces and its line ends."""
+    """The salted hash of a memory's text; case, spaces and line ends do not matter."""
     plain = unicodedata.normalize("NFKC", f"{summary} {detail}").casefold()
     text = " ".join(plain.split()).encode(errors="surrogatepass")
     salt = store.settings[SALT].encode()[:KEY_BYTES]
     return blake2b(text, digest_size=HASH_BYTES, key=salt).hexdigest()
 
 
-def with_salt(store: Folders) -> None:
-    """Give a store that was made without one its salt; the lock is held."""
+def add_salt(store: Folders) -> None:
+    """Add a salt to the settings of a store that has none; the lock must be held."""
     if store.settings[SALT]:
         return
     path = store.settings_file
@@ -42,8 +42,8 @@ def with_salt(store: Folders) -> None:
     store.settings = settings_of(read_regular(path, SIZE_LIMIT), path)
 
 
-def hash_of(store: Folders, raw: bytes) -> str:
-    """The hash of the words in a memory's file; of one that cannot be read, nothing."""
+def file_words_hash(store: Folders, raw: bytes) -> str:
+    """The salted hash of the text in a memory's file; empty if it cannot be read."""
     try:
         content = value_at(parsed(raw, "").data, ("memory", "content")) or {}
         return words_hash(store, str(content.get("summary")), str(content.get("detail", "")))

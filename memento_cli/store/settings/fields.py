@@ -1,4 +1,4 @@
-"""The settings of a store, each declared once; `memento.toml` and the manual are made from this."""
+"""The settings of a store, each declared once; `memento.toml` and the manual are made from them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ COUNTS = ("no", "view", "use")
 TIMES = ("utc", "local")
 MEASURES = ("significance", "kind")
 MOST_TOKENS = 100_000
-"""The largest budget of a session: all of it fits into a file, in any script."""
+"""The largest token budget of a session: so many tokens of any script fit into a file."""
 CANDIDATES = ("faded", "retention", "no")
 
 SETTINGS = (
@@ -181,5 +181,5 @@ SETTINGS = (
           10.0, low=0, high=3600),
 )  # fmt: skip
 RENAMED: Mapping[str, str] = {"maintain.prune": "tidy.prune"}
-"""What a setting was called, and what it is called now. A file may say it by either name; `memento
-store migrate` writes the new one."""
+"""Former names of settings, with their present ones. A file may use either; `memento store migrate`
+writes the present one."""

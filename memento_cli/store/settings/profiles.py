@@ -1,4 +1,4 @@
-"""Profiles: named sets of defaults, one for each document whose system memento has taken in."""
+"""Profiles: named sets of defaults, one for each of the documents 000 to 004."""
 
 from __future__ import annotations
 
@@ -70,5 +70,5 @@ PROFILES: Mapping[str, Mapping[str, Any]] = {
     | {f"rank.{part}": value for part, value in SCHEMES[name].weights._asdict().items()}
     for name, own in _OWN.items()
 }
-"""What each profile says other than the settings' own defaults, and its weights of the ranking."""
+"""The settings of each profile that differ from the defaults, and its weights of the ranking."""
 PROFILE_NAMES = tuple(PROFILES)

@@ -1,4 +1,4 @@
-"""The settings of a store, as its `memento.toml` says them."""
+"""The settings of a store, from its `memento.toml`."""
 
 from __future__ import annotations
 
@@ -27,41 +27,41 @@ DEFAULTS = Settings({field.path: field.default for field in SETTINGS})
 
 
 def settings_of(raw: bytes, where: str) -> Settings:
-    """The settings in a `memento.toml`; a bad value is an error, an unknown key is named."""
+    """The settings in a `memento.toml`; BadData for invalid values, unknown keys are listed."""
     document = with_new_names(parsed(raw, where).data)
     values, problems = checked(SETTINGS, document)
     if problems and values["schema_version"] <= SCHEMA_VERSION:  # a newer store may know more
         raise BadData(where, problems, "`memento help settings` lists them all")
     known = {field.path for field in SETTINGS}
-    said = _keys(document, "")
+    present = _keys(document, "")
     profile = PROFILES.get(values["profile"], {})
-    values |= {key: value for key, value in profile.items() if key not in said}
+    values |= {key: value for key, value in profile.items() if key not in present}
     problems = policy_of(values)[1]
     if problems:
         raise BadData(where, problems, "`memento help settings` lists them all")
-    return Settings(values, tuple(key for key in said if key not in known), raw)
+    return Settings(values, tuple(key for key in present if key not in known), raw)
 
 
 def with_new_names(document: Mapping[str, Any]) -> Mapping[str, Any]:
-    """A document in which each setting has its name of today (RENAMED); who says it by both names
-    means the newer one."""
+    """A document with the present name of each setting; where it has both, that value counts."""
     for old, new in renamed_in(document).items():
-        (table, key), (home, name) = old.split("."), new.split(".")
-        said = document.get(home, {})
-        if isinstance(said, Mapping):
-            rest = {word: value for word, value in document[table].items() if word != key}
-            document = {**document, table: rest, home: {name: document[table][key], **said}}
+        (old_table, old_key), (table, key) = old.split("."), new.split(".")
+        values = document.get(table, {})
+        if isinstance(values, Mapping):
+            rest = {k: value for k, value in document[old_table].items() if k != old_key}
+            moved = {key: document[old_table][old_key], **values}
+            document = {**document, old_table: rest, table: moved}
     return document
 
 
 def renamed_in(document: Mapping[str, Any]) -> dict[str, str]:
-    """The settings that a document says by an older name, each with its name of today."""
+    """The former names of settings in a document, each with its present name."""
     names = _keys(document, "")
     return {old: new for old, new in RENAMED.items() if old in names}
 
 
 def near_setting(key: str) -> str:
-    """A word on what an unknown setting may have been meant to be."""
+    """A question for an unknown setting that is like a known one, to end a sentence; or empty."""
     from rapidfuzz import process
 
     near = process.extractOne(key, list(DEFAULTS.values), score_cutoff=70)
@@ -77,7 +77,7 @@ def _keys(table: Mapping[str, Any], prefix: str) -> list[str]:
 
 WANTED = ("profile", "person", "timezone", "prune.below", "tidy.prune", "recall.limit",
           "git.autocommit")  # fmt: skip
-"""What a person of any profile may want to set."""
+"""The settings in a new file, whatever the profile."""
 BY_PROFILE: Mapping[str, tuple[str, ...]] = {
     "half-life": ("half_life.high", "half_life.medium", "half_life.low"),
     "ebbinghaus": ("stability.vivid", "stability.felt", "stability.plain"),
@@ -85,17 +85,19 @@ BY_PROFILE: Mapping[str, tuple[str, ...]] = {
     "companion": ("extract.queue", "context.events", "context.times"),
     "tiers": ("fade.daily_percent", "recall.hide_tiers", "context.budget"),
 }
-"""What else a person of a profile may want to set."""
-KEPT = ("schema_version", "erasure.salt")
-"""What every file says, and nobody changes."""
+"""The settings in a new file of each profile beside these."""
+INTERNAL = ("schema_version", "erasure.salt")
+"""The settings in every file that nobody changes."""
 
 
 def fresh_settings_text(values: Mapping[str, Any], given: Collection[str]) -> str:
-    """The `memento.toml` of a fresh store: what a person may want to set, what was `given`, and
-    what is not for people. The rest is as the profile has it (`store/settings/profiles.py`)."""
-    keys = {*WANTED, *BY_PROFILE[values["profile"]], *KEPT, *given}
+    """The `memento.toml` of a new store: the settings that a person may want, and those `given`.
+
+    The others are as the profile has them (`store/settings/profiles.py`).
+    """
+    keys = {*WANTED, *BY_PROFILE[values["profile"]], *INTERNAL, *given}
     fields = [field for field in SETTINGS if field.path in keys]
-    fields.sort(key=lambda field: field.path == KEPT[-1])  # at the end
+    fields.sort(key=lambda field: field.path == INTERNAL[-1])  # at the end
     others = len(SETTINGS) - len(fields)
     head = (
         "# What you may want to set in this memento store. `memento help settings` tells of the\n"
@@ -117,7 +119,7 @@ def settings_text(
         if path and path[0] != table:
             table = path[0]
             parts.append(f"\n[{table}]")
-        parts.append(_described(field) + f"{key} = {setting_text(field, values[field.path])}\n")
+        parts.append(_comment(field) + f"{key} = {setting_text(field, values[field.path])}\n")
     return "".join(parts)
 
 
@@ -127,14 +129,14 @@ def setting_text(field: Field, value: Any) -> str:
 
 
 def filed_setting(field: Field, value: Any) -> Any:
-    """The value of a setting as it stands in the file, in the types of TOML."""
+    """The value of a setting in the types of TOML."""
     if field.kind == "span":
         return span_text(value)
     return list(value) if isinstance(value, tuple) else value
 
 
 def raw_setting(field: Field, text: str) -> Any:
-    """What a person types as the value of a setting, in the types of TOML; text needs no quotes."""
+    """A typed value of a setting in the types of TOML; text needs no quotes."""
     if field.kind == "texts" and not text.startswith("["):
         return [part.strip() for part in text.split(",") if part.strip()]
     if field.kind in ("text", "choice", "span"):
@@ -145,7 +147,7 @@ def raw_setting(field: Field, text: str) -> Any:
         return text
 
 
-def _described(field: Field) -> str:
+def _comment(field: Field) -> str:
     from textwrap import wrap  # only a new store needs it
 
     lines = wrap(field.doc, 96)

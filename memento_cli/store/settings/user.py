@@ -1,4 +1,4 @@
-"""The user's own settings, beside every store: `memento/config.toml` in their configuration."""
+"""The user's own settings: `memento/config.toml` in their configuration folder."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ USER_SETTINGS = (
 
 
 def user_settings() -> dict[str, Any]:
-    """What the user has set; BadData for a file that says nonsense."""
+    """The user's settings; BadData with all problems of their file."""
     path = user_file()
     try:
         document = parsed(read_regular(path, SIZE_LIMIT), path).data
@@ -47,14 +47,17 @@ def user_settings() -> dict[str, Any]:
     return values
 
 
-def own_store() -> str:
-    """The user's own store, seen from the file's folder; nothing if the file names none."""
-    named: str = user_settings()["store"]
-    folder = os.path.dirname(user_file())
-    return os.path.join(folder, os.path.expanduser(named)) if named else ""
+def configured_store() -> str:
+    """The path of the user's own store; empty if the file names none."""
+    path: str = user_settings()["store"]
+    return _resolved(path) if path else ""
 
 
 def layers() -> list[str]:
-    """The stores that the user reads beside the one that is found; seen from the file's folder."""
-    folder = os.path.dirname(user_file())
-    return [os.path.join(folder, os.path.expanduser(path)) for path in user_settings()["layers"]]
+    """The paths of the stores that the user reads beside the current one."""
+    return [_resolved(path) for path in user_settings()["layers"]]
+
+
+def _resolved(path: str) -> str:
+    """A path of the file, relative to its folder or to the home of `~`."""
+    return os.path.join(os.path.dirname(user_file()), os.path.expanduser(path))

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 
 class Settings:
-    """The values by key, what in the file is not a setting, and what the file says.
+    """The values by key, the unknown keys of the file, and its bytes.
 
-    What is made of the values is made when it is first asked for: most commands ask for little.
+    Derived values are made at first use: most commands need few of them.
     """
 
     def __init__(
@@ -32,8 +32,8 @@ class Settings:
     def __getitem__(self, key: str) -> Any:
         return self.values[key]
 
-    def saying(self, values: Mapping[str, Any]) -> Settings:
-        """The same, but for these values."""
+    def replaced(self, values: Mapping[str, Any]) -> Settings:
+        """These settings with some values replaced."""
         return Settings({**self.values, **values}, self.unknown, self.raw)
 
     @cached_property
@@ -45,21 +45,21 @@ class Settings:
 
     @cached_property
     def policy(self) -> Policy:
-        """How long memories are kept, and which are never let go."""
+        """The retention policy."""
         from memento_cli.core.fading.policy import policy_of
 
         return policy_of(self.values)[0]
 
     @property
     def scheme(self) -> Scheme:
-        """How hits are scored: the profile's way, with the weights of the settings."""
+        """The profile's scheme of scoring hits, with the weights of the settings."""
         from memento_cli.core.recall.ranking import scheme_of
 
         return scheme_of(self.values.__getitem__)
 
     @cached_property
     def defaults(self) -> Defaults:
-        """How new memories fade."""
+        """The defaults of fading for new memories."""
         from memento_cli.core.memory.creation import STABILITY_DAYS, Defaults
         from memento_cli.core.memory.memory import KINDS, SIGNIFICANCES
 

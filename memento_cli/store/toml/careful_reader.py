@@ -1,4 +1,4 @@
-"""What the compiled reader does not read, read with care: tomllib decides what is valid TOML."""
+"""Reading the TOML that the compiled reader leaves: tomllib decides what is valid."""
 
 from __future__ import annotations
 
@@ -24,25 +24,25 @@ MARKERS = "keep one side of each conflict; `memento doctor` says whether --fix c
 
 
 def read(text: str, where: str) -> dict[str, Any]:
-    """What a text says, or BadData that names the file and the place."""
+    """The data of a text; BadData names the file and the place."""
     if "\0" in text[:64]:
         raise bad_utf16(where)
     if too_dotted(text):
         raise BadData(where, [f"a key of more than {DOTS} dotted parts"])
     try:
-        said = tomllib.loads(text)
-        if has_conflict(text):  # which stands in a text of several lines
+        data = tomllib.loads(text)
+        if has_conflict(text):  # in a string of several lines
             raise ValueError("within a text")
-        return _printable(text, said, where)
+        return _printable(text, data, where)
     except (tomllib.TOMLDecodeError, RecursionError, ValueError, OverflowError) as problem:
-        data = None if has_conflict(text) else newer(text)
-        if data is not None:  # what TOML 1.1 allows and tomllib does not know
-            return _printable(text, data, where)
+        newer_data = None if has_conflict(text) else newer(text)
+        if newer_data is not None:  # valid in TOML 1.1, which tomllib does not know
+            return _printable(text, newer_data, where)
         raise _bad_toml(text, where, problem) from None
 
 
 def has_conflict(text: str) -> bool:
-    """Whether git left both sides of a conflict in a text: its three markers, each a line."""
+    """Whether a text has git's three conflict markers, each on a line of its own."""
     place, lines = 0, f"\n{text}"
     for mark in (f"\n{START}", "\n=======", "\n>>>>>>> "):
         place = lines.find(mark, place)
@@ -52,7 +52,7 @@ def has_conflict(text: str) -> bool:
 
 
 def _printable(text: str, data: dict[str, Any], where: str) -> dict[str, Any]:
-    """The data, unless it has a number that could be read and never written again."""
+    """The data; BadData if it has a number that is too long to be written again."""
     if LONG_NUMBER.search(text):
         long = list(_long_numbers(data, ()))
         if long:

@@ -1,4 +1,4 @@
-"""What differs between two documents, key by key, in what JSON can say."""
+"""The differences of two documents, key by key, in the types of JSON."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ if TYPE_CHECKING:
 
 
 class Change(NamedTuple):
-    """Keys of a document with what stood there before and after; None is: nothing."""
+    """Keys of a document with their values before and after; None for an absent key."""
 
     before: dict[str, Any]
     after: dict[str, Any]
 
 
 def flat(data: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
-    """A document as path → value, in what JSON can say; a list of tables is one value."""
-    found: dict[str, Any] = {}
+    """A document as path → value, in the types of JSON; a list of tables is one value."""
+    values: dict[str, Any] = {}
     for key, value in data.items():
         path = prefix + key_text(key)
-        found |= flat(value, path + ".") if isinstance(value, Mapping) else {path: plain(value)}
-    return found
+        values |= flat(value, path + ".") if isinstance(value, Mapping) else {path: plain(value)}
+    return values
 
 
 def plain(value: Any) -> Any:
-    """A value of a document as JSON can say it: moments, NaN and infinities become text."""
+    """A value of a document in the types of JSON: times, NaN and infinities become text."""
     if isinstance(value, datetime | date | time):
         return value.isoformat().replace("+00:00", "Z")
     if isinstance(value, float) and not isfinite(value):
@@ -43,7 +43,7 @@ def plain(value: Any) -> Any:
 
 
 def same(one: Any, other: Any) -> bool:
-    """Whether two values are one in a file: 1 is not true there, and not 1.0."""
+    """Whether two values are equal in a file, where 1 is neither true nor 1.0."""
     if isinstance(one, Mapping) and isinstance(other, Mapping):
         return one.keys() == other.keys() and all(same(one[key], other[key]) for key in one)
     if isinstance(one, list | tuple) and isinstance(other, list | tuple):
@@ -52,17 +52,18 @@ def same(one: Any, other: Any) -> bool:
 
 
 def removals_first(keys: Mapping[str, Any]) -> list[tuple[str, Any]]:
-    """The keys that are set, after those that go: what was a table may become a value."""
+    """The keys to be changed, removals first, so that a table may become a value."""
     return sorted(keys.items(), key=lambda item: item[1] is not None)
 
 
 def change_of(before: Mapping[str, Any], keys: Mapping[str, Any]) -> Change:
-    """What becomes of these keys; of a table that becomes a value, its own keys tell."""
-    told = {
-        key: None if isinstance(stood, Mapping) and keys[key] is not None else stood
-        for key, stood in before.items()
+    """The change to these keys. A table that becomes a value counts as absent before, because its
+    keys are removed one by one."""
+    values = {
+        key: None if isinstance(value, Mapping) and keys[key] is not None else value
+        for key, value in before.items()
     }
-    return Change(told, dict(keys))
+    return Change(values, dict(keys))
 
 
 def changed_keys(before: Mapping[str, Any], after: Mapping[str, Any]) -> Change:

@@ -1,4 +1,4 @@
-"""Comments in TOML text: which of them a merged text must have, and where it gets them."""
+"""Comments in TOML text: which ones a merged text must have, and where they are placed."""
 
 from __future__ import annotations
 
@@ -10,18 +10,16 @@ from memento_cli.store.toml.tokens import TOKENS, statements
 
 
 def comments(text: str) -> list[str]:
-    """The comments in a text, in order; what stands in quotes is none."""
+    """The comments in a text, in order."""
     found = re.finditer(TOKENS, text) if "#" in text else ()
     return [token[0].rstrip() for token in found if token[0][0] == "#"]
 
 
 def with_comments(text: str, base: str, ours: str, theirs: str) -> str:
-    """A text merged of two, with those of their comments that it lacks.
-
-    What either side added must be there, and what neither took out.
-    """
-    found, was, here, there = (Counter(comments(each)) for each in (text, base, ours, theirs))
-    missing = (was & here & there) + ((here - was) | (there - was)) - found
+    """A merged text with the comments that it lacks: those that a side added, and those of the base
+    that neither side removed."""
+    present, old, own, other = (Counter(comments(each)) for each in (text, base, ours, theirs))
+    missing = (old & own & other) + ((own - old) | (other - old)) - present
     for side in (ours, theirs):
         if +missing:
             text = _completed(text, side, missing)
@@ -29,9 +27,9 @@ def with_comments(text: str, base: str, ours: str, theirs: str) -> str:
 
 
 def _completed(text: str, side: str, missing: Counter[str]) -> str:
-    """The text with what a side has of the missing comments, which are counted down.
+    """The text with the missing comments that a side has; they are subtracted from `missing`.
 
-    Each stands in the statement in which it stood, or else above that or what came next.
+    Each is placed in the statement that had it, or else above that statement or the next one.
     """
     lines, others = statements(text), statements(side)
     end = "\r\n" if lines and lines[0].endswith("\r\n") else "\n"
@@ -40,10 +38,10 @@ def _completed(text: str, side: str, missing: Counter[str]) -> str:
     above: dict[int, list[str]] = {}
     for nth, line in reversed([*enumerate(others)]):
         place = places.get(nth, place)
-        own, said = lines[place] if nth in places else "", comments(line)
-        lost = [each for each in said if missing[each] > 0 and each not in comments(own)]
+        own, theirs = lines[place] if nth in places else "", comments(line)
+        lost = [each for each in theirs if missing[each] > 0 and each not in comments(own)]
         missing.subtract(lost)
-        if lost and _bare(own) == _bare(line) and said == lost + comments(own):
+        if lost and _bare(own) == _bare(line) and theirs == lost + comments(own):
             lines[place] = _ended(line, end)
         elif lost:
             above[place] = [each + end for each in lost] + above.get(place, [])
@@ -53,7 +51,7 @@ def _completed(text: str, side: str, missing: Counter[str]) -> str:
 
 
 def _places(lines: list[str], others: list[str]) -> dict[int, int]:
-    """Where the statements of another text stand in this one; by their keys those that moved."""
+    """The places in this text of the statements of another; of those that moved, by their keys."""
     one, other = ([_bare(line) for line in side] for side in (others, lines))
     keys = [_key(bare) for bare in other]
     where, count = {key: nth for nth, key in enumerate(keys)}, Counter(filter(None, keys))
@@ -62,10 +60,10 @@ def _places(lines: list[str], others: list[str]) -> dict[int, int]:
 
 
 def _bare(statement: str) -> str:
-    """All that a statement says, however it is laid out; a comment alone is itself."""
+    """A statement without layout and comments; of a comment alone, the comment."""
     tokens = [token[0] for token in re.finditer(TOKENS, statement)]
-    said = [_without_space(token) for token in tokens if token[0] != "#"]
-    return "".join(said) or statement.strip()
+    code = [_without_space(token) for token in tokens if token[0] != "#"]
+    return "".join(code) or statement.strip()
 
 
 def _without_space(token: str) -> str:
@@ -73,7 +71,7 @@ def _without_space(token: str) -> str:
 
 
 def _key(bare: str) -> str:
-    """What a statement gives a value to, or the header that it is; nothing for a comment."""
+    """The key of a statement, or its header; empty for a comment."""
     return "" if bare[:1] == "#" else bare.partition("=")[0]
 
 

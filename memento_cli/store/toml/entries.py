@@ -1,4 +1,4 @@
-"""Lists of tables in TOML text, entry by entry: what stays is not touched."""
+"""Editing lists of tables in TOML text: entries that stay are not touched."""
 
 from __future__ import annotations
 
@@ -21,61 +21,62 @@ HEADER = re.compile(rf"[ \t]*(\[\[?)[ \t]*({NAME}(?:[ \t]*\.[ \t]*{NAME})*)[ \t]
 
 
 class Unusual(Exception):
-    """Written in a way that splicing does not know."""
+    """The text is written in a way that line editing does not handle."""
 
 
 def headers(lines: list[str]) -> list[tuple[int, str, Path]]:
-    """The places of all headers, whether of a table or of an entry, and their paths."""
-    found = []
+    """All headers, of tables and of entries: line number, opening bracket and path."""
+    result = []
     for place, line in enumerate(lines):
         header = HEADER.match(line)
         if header:
             path = path_of(".".join(re.findall(PARTS, header[2])))
-            found.append((place, header[1], path))
-    return found
+            result.append((place, header[1], path))
+    return result
 
 
 def splice_tables(lines: list[str], path: Path, old: list[Any], new: Any, end: str) -> None:
-    """A list of tables: entries that stay are not touched, the others go or come in their place."""
+    """Change a list of tables: entries in both lists are not touched, the others come or go."""
     spans = _spans(lines, path)
     if len(spans) != len(old):
         raise Unusual
-    kept, fresh = _matched(old, new)
+    staying, added = _matched(old, new)
     for nth in reversed(range(len(old))):
         start, stop = spans[nth]
-        if nth in fresh:
-            _insert(lines, stop, path, fresh[nth], end)
-        if nth not in kept:
+        if nth in added:
+            _insert(lines, stop, path, added[nth], end)
+        if nth not in staying:
             drop(lines, start, stop)
-    if -1 in fresh:
-        _insert(lines, spans[0][0] if kept else len(lines), path, fresh[-1], end)
+    if -1 in added:
+        _insert(lines, spans[0][0] if staying else len(lines), path, added[-1], end)
 
 
 def _spans(lines: list[str], path: Path) -> list[tuple[int, int]]:
-    """Where each entry begins and ends, its own tables in it."""
-    own, found = len(path), headers(lines)
+    """The first line of each entry and the one after its last, with the tables in it."""
+    own, all_headers = len(path), headers(lines)
     spans = []
-    for nth, (start, opening, name) in enumerate(found):
+    for nth, (start, opening, name) in enumerate(all_headers):
         if (opening, name) == ("[[", path):
-            rest = islice(found, nth + 1, None)
+            rest = islice(all_headers, nth + 1, None)
             later = (at for at, _, name in rest if len(name) <= own or name[:own] != path)
             spans.append((start, trimmed(lines, start, next(later, len(lines)))))
     return spans
 
 
 def _matched(old: list[Any], new: list[Any]) -> tuple[set[int], dict[int, list[Any]]]:
-    """Which old entries stay, and the new ones by the old one that they come after (-1: none)."""
-    kept: set[int] = set()
-    fresh: dict[int, list[Any]] = {}
+    """The numbers of the old entries that stay, and the added ones by the number of the entry that
+    they come after, -1 for none."""
+    staying: set[int] = set()
+    added: dict[int, list[Any]] = {}
     last = -1
     for entry in new:
         place = next((nth for nth in range(last + 1, len(old)) if old[nth] == entry), None)
         if place is None:
-            fresh.setdefault(last, []).append(entry)
+            added.setdefault(last, []).append(entry)
         else:
-            kept.add(place)
+            staying.add(place)
             last = place
-    return kept, fresh
+    return staying, added
 
 
 def _insert(lines: list[str], place: int, path: Path, entries: list[Any], end: str) -> None:
@@ -99,7 +100,7 @@ def trimmed(lines: list[str], start: int, stop: int) -> int:
 
 
 def drop(lines: list[str], start: int, stop: int) -> None:
-    """Take lines out, and one of the empty lines around them."""
+    """Remove lines, and one of the empty lines around them."""
     del lines[start:stop]
     if start < len(lines) and not lines[start].strip():
         del lines[start]

@@ -1,4 +1,4 @@
-"""Two versions of one TOML file made one: keys by `core.merging`, the rest line by line."""
+"""Merging two versions of a TOML file: keys by `core/git/merging.py`, the rest line by line."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ TURNS = {"": "<", "<": "|=", "|": "=", "=": ">"}
 
 
 class Merge(NamedTuple):
-    """A merged text, and the keys on which the sides are apart: there it has git's markers."""
+    """A merged text, and the keys with a conflict: there it has git's markers."""
 
     text: str
     apart: tuple[Path, ...]
 
 
 class Sides(NamedTuple):
-    """The versions in a text with git's markers; `base` only if they show it."""
+    """The versions in a text with git's conflict markers; `base` only if they show it."""
 
     ours: str
     theirs: str
@@ -49,46 +49,46 @@ class Sides(NamedTuple):
 
 
 def merged_text(base: str | None, ours: str, theirs: str, size: int = SIGNS) -> Merge:
-    """One text of two, and of what they were made from. BadData if a side is no TOML.
+    """The three-way merge of two texts. BadData if a side is no TOML.
 
-    Keys, comments and order of both stay. `size` is the length of the conflict markers.
+    Keys, comments and order of both are kept. `size` is the length of the conflict markers.
     """
-    here, there = document_of(ours, "ours"), document_of(theirs, "theirs")
-    was = _base(base, here.data, there.data)
-    made = merged(was.data, here.data, there.data)
-    text = _of_both(was, here, there, made.data)
-    if not made.apart:
+    own, other = document_of(ours, "ours"), document_of(theirs, "theirs")
+    old = _base(base, own.data, other.data)
+    merge = merged(old.data, own.data, other.data)
+    text = _of_both(old, own, other, merge.data)
+    if not merge.apart:
         return Merge(text, ())
-    whole = document_of(text, "the merged text")
-    before, other = (edited(whole, _changes(side.data, made.apart)) for side in (was, there))
-    return Merge(marked(before, text, other, size), made.apart)
+    document = document_of(text, "the merged text")
+    old_text, other_text = (edited(document, _changes(d.data, merge.apart)) for d in (old, other))
+    return Merge(marked(old_text, text, other_text, size), merge.apart)
 
 
 def marked(base: str, ours: str, theirs: str, size: int = SIGNS) -> str:
-    """The text that git's own merge would leave: what the sides are apart on stands in markers."""
-    made = parts(*(statements(text) for text in (base, ours, theirs)))
+    """The text that git's own merge would leave, with its markers around conflicts."""
+    merged_parts = parts(*(statements(text) for text in (base, ours, theirs)))
     return "".join(
         "".join(part.items) if isinstance(part, Agreed) else _between_markers(part, size)
-        for part in made
+        for part in merged_parts
     )
 
 
 def undecided(base: str, ours: str, theirs: str, size: int = SIGNS) -> str:
-    """Two texts that are not to be merged: git's markers around the whole of each."""
+    """Two texts that must not be merged, each whole between git's markers."""
     return _between_markers(Apart(*map(statements, (base, ours, theirs))), size)
 
 
 def waiting(base: str | None, ours: str) -> str:
-    """A text of one side alone, which waits for what the other will be: git's markers around it."""
+    """The text of one side between git's markers, with an empty other side, still to come."""
     return _between_markers(Apart(statements(base or ""), statements(ours), ()), SIGNS)
 
 
 def sides(text: str) -> Sides | None:
-    """The versions in a text with git's conflict markers, if they are whole.
+    """The versions in a text with git's conflict markers; None if the markers are incomplete.
 
-    Only markers as long as the first count: of a conflict inside another they are longer.
+    Only markers as long as the first count: those of a conflict inside another are longer.
     """
-    found: dict[str, list[str]] = {name: [] for name in NAMES}
+    lines_of: dict[str, list[str]] = {name: [] for name in NAMES}
     where, shown, size = "", False, 0
     for line in re.findall(r"[^\n]*\n|[^\n]+", text):
         mark = MARK.match(line)
@@ -100,23 +100,23 @@ def sides(text: str) -> Sides | None:
             continue
         for name, mark_of in zip(NAMES, "<|=", strict=True):
             if where in ("", mark_of):
-                found[name].append(line)
-    ours, base, theirs = ("".join(lines) for lines in found.values())
+                lines_of[name].append(line)
+    ours, base, theirs = ("".join(lines) for lines in lines_of.values())
     return None if where or ours == theirs else Sides(ours, theirs, base if shown else None)
 
 
 def unmarked(text: str) -> str:
-    """The text without the lines that are git's markers, such as one that was left behind."""
+    """The text without lines that are git's markers, such as one that was left behind."""
     return "".join(line for line in text.splitlines(keepends=True) if not MARK.match(line))
 
 
 def memories_named(text: str) -> set[str]:
-    """The ids of the memories whose files git's markers name: of sides that had other paths."""
+    """The ids of the memories whose files git's markers name, where the sides had other paths."""
     return set(map(stem_of, LABEL.findall(text)))
 
 
 def _base(base: str | None, ours: dict[str, Any], theirs: dict[str, Any]) -> Document:
-    """What both were made from; of one that was itself a conflict, what its sides agree on."""
+    """The base of a merge; if that has a conflict itself, what its sides have in common."""
     if not base:
         return Document("", common(ours, theirs))
     try:
@@ -130,37 +130,38 @@ def _base(base: str | None, ours: dict[str, Any], theirs: dict[str, Any]) -> Doc
     return Document("", common(one, other))
 
 
-def _of_both(was: Document, here: Document, there: Document, data: dict[str, Any]) -> str:
-    """A text that says `data`, with what stands in either side and says nothing to a reader.
+def _of_both(old: Document, own: Document, other: Document, data: dict[str, Any]) -> str:
+    """A text of this data, with the comments, order and layout of both sides.
 
-    Each is first made to say it; what they differ in then is comments, order and layout. Where
-    these cannot be joined line by line, it is one side's text, and the comments of both.
+    Each side is first edited to have the data; then they differ in comments, order and layout only.
+    Where these cannot be merged line by line, one side's text gets the comments of both.
     """
-    texts = [document.text for document in (was, here, there)]
-    ours, theirs, base = (_saying(document, data) for document in (here, there, was))
-    one, other = statements(ours), statements(theirs)
-    middle = statements(base) if was.text and base else shared(one, other)
-    joined = with_comments("".join(_preferring_ours(parts(middle, one, other))), *texts)
-    if ours and theirs and _says(joined, data):
+    texts = [document.text for document in (old, own, other)]
+    ours, theirs, base = (_edited_to(document, data) for document in (own, other, old))
+    our_lines, their_lines = statements(ours), statements(theirs)
+    base_lines = statements(base) if old.text and base else shared(our_lines, their_lines)
+    lines = _preferring_ours(parts(base_lines, our_lines, their_lines))
+    joined = with_comments("".join(lines), *texts)
+    if ours and theirs and _has_data(joined, data):
         return joined
     return with_comments(ours or theirs or rendered(data), *texts)
 
 
-def _says(text: str, data: dict[str, Any]) -> bool:
+def _has_data(text: str, data: dict[str, Any]) -> bool:
     try:
         return same(loaded(text), data)
     except (ValueError, RecursionError):
         return False
 
 
-def _preferring_ours(made: Iterable[Agreed[str] | Apart[str]]) -> Iterator[str]:
-    """The statements of a merged text; where the sides are apart, those of ours."""
-    for part in made:
+def _preferring_ours(merge: Iterable[Agreed[str] | Apart[str]]) -> Iterator[str]:
+    """The statements of a merge; in a conflict, ours."""
+    for part in merge:
         yield from part.items if isinstance(part, Agreed) else part.ours
 
 
-def _saying(document: Document, data: dict[str, Any]) -> str:
-    """The document's text, edited so that it says `data`; nothing where that cannot be done."""
+def _edited_to(document: Document, data: dict[str, Any]) -> str:
+    """The document's text, edited to have this data; empty if it cannot be edited."""
     changes = {
         path: REMOVED if (value := value_at(data, path)) is None else value
         for path in _paths(document.data) | _paths(data)
@@ -173,16 +174,16 @@ def _saying(document: Document, data: dict[str, Any]) -> str:
 
 
 def _paths(data: Mapping[str, Any], path: Path = ()) -> set[Path]:
-    found: set[Path] = set()
+    paths: set[Path] = set()
     for key, value in data.items():
         inner = isinstance(value, Mapping)
-        found |= _paths(value, (*path, key)) if inner else {(*path, key)}
-    return found
+        paths |= _paths(value, (*path, key)) if inner else {(*path, key)}
+    return paths
 
 
 def _changes(data: Mapping[str, Any], paths: Iterable[Path]) -> dict[Path, Any]:
-    found = {path: value_at(data, path) for path in paths}
-    return {path: REMOVED if value is None else value for path, value in found.items()}
+    values = {path: value_at(data, path) for path in paths}
+    return {path: REMOVED if value is None else value for path, value in values.items()}
 
 
 def _between_markers(part: Apart[str], size: int) -> str:
@@ -202,10 +203,10 @@ def _ended(line: str) -> str:
 
 
 def document_of(text: str, where: str) -> Document:
-    """What a text says; BadData, which names `where`, if it is no TOML."""
+    """The document of a text; BadData, which names `where`, if it is no TOML."""
     return parsed(text.encode(errors="surrogatepass"), where)
 
 
-def named(paths: Iterable[Path]) -> str:
-    """Keys as people write them."""
+def key_names(paths: Iterable[Path]) -> str:
+    """The paths of keys as text for a message."""
     return ", ".join(".".join(map(key_text, path)).removeprefix("memory.") for path in paths)

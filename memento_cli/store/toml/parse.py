@@ -1,4 +1,4 @@
-"""TOML text: reading it with one kind of error, and writing new files in the house's layout."""
+"""Reading TOML text, with BadData as the only error."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ SIZE_LIMIT = 1 << 20
 
 
 class Document(NamedTuple):
-    """A file that was read: its text as it stands (no byte order mark), and what it says."""
+    """A file's text, without a byte order mark, and its data."""
 
     text: str
     data: dict[str, Any]
 
 
 def parsed(raw: bytes, where: str) -> Document:
-    """The document in these bytes, or BadData that names the file and the place."""
+    """The document in these bytes; BadData names the file and the place."""
     if len(raw) > SIZE_LIMIT:
         raise BadData(where, [f"{len(raw)} bytes are more than the {SIZE_LIMIT} a file may have"])
     text = _decoded(raw, where)

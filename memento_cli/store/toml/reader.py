@@ -1,4 +1,4 @@
-"""TOML text, read by a compiled reader wherever tomllib would say the same."""
+"""Reading TOML with a compiled reader wherever tomllib would give the same data."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def loaded(text: str) -> dict[str, Any]:
-    """What a text says in TOML 1.0; tomllib's error if it says nothing."""
+    """The data of a text in TOML 1.0; tomllib's error if it is not valid."""
     data = quick(text)
     if data is None:
         from tomllib import loads
@@ -26,17 +26,15 @@ def loaded(text: str) -> dict[str, Any]:
 
 
 START = "<" * 7 + " "
-"""How git begins what two sides wrote; no line of a text of ours begins so (`_several_lines`)."""
-
-
-DIGITS = 4300  # Python prints no longer number
+"""The beginning of a conflict of git. No line that memento writes begins so (`_several_lines`)."""
+DIGITS = 4300  # the longest number that Python prints
 
 
 def quick(text: str) -> dict[str, Any] | None:
-    """What the compiled reader says where tomllib would say the same; otherwise nothing.
+    """The data by the compiled reader if tomllib would give the same; otherwise None.
 
-    It is fifteen times faster; but it takes TOML 1.1, too, keeps the line ends of Windows in texts,
-    and gives moments zones of its own.
+    It is fifteen times faster, but it reads TOML 1.1, too, keeps `\\r\\n` in texts, and gives times
+    zone classes of its own.
     """
     data = newer(text) if START not in text and is_plain(text) else None
     try:
@@ -47,7 +45,7 @@ def quick(text: str) -> dict[str, Any] | None:
 
 
 def newer(text: str) -> dict[str, Any] | None:
-    """What the compiled reader says, which is TOML 1.1; nothing where that is no TOML."""
+    """The data of a text in TOML 1.1; None if it is not valid."""
     text = text.replace("\r\n", "\n") if "\r" in text else text
     if text[:1] == "\ufeff" or "\r" in text:
         return None
@@ -65,7 +63,7 @@ def _reader() -> Callable[[str], dict[str, Any]]:
 
     package = PathFinder.find_spec("rtoml")
     spec = package and PathFinder.find_spec("rtoml._rtoml", package.submodule_search_locations)
-    if not spec or not spec.loader:  # in an archive, or bound into a program
+    if not spec or not spec.loader:  # in a zip archive or a frozen program
         from rtoml import loads
 
         return loads
@@ -76,5 +74,5 @@ def _reader() -> Callable[[str], dict[str, Any]]:
 
 
 def bad_utf16(where: str) -> BadData:
-    """The error for a file that some editor of Windows saved."""
+    """The error for a file in UTF-16."""
     return BadData(where, ["not UTF-8 (it looks like UTF-16)"], "save it as UTF-8")

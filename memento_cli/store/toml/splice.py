@@ -1,8 +1,8 @@
 """Editing TOML: comments, order, unknown keys and line endings stay as they were.
 
-Most edits change values that stand on lines of their own: those lines are replaced, and the
-result is parsed again and compared with what was meant. What is written in a more unusual way goes
-to tomlkit, which is sixty times slower and held to the same comparison.
+Most edits change values on lines of their own: those lines are replaced, and the result is parsed
+again and compared with the intended data. Files that are written in other ways go to tomlkit, which
+is sixty times slower; its result is compared, too.
 """
 
 from __future__ import annotations
@@ -50,11 +50,11 @@ KEY_LINE = re.compile(
 
 def edited(document: Document, changes: Changes) -> str:
     """The document's text with the changes made, and nothing else changed."""
-    wanted = applied(document.data, changes)
-    for way in (_spliced, _rewritten):
+    intended = applied(document.data, changes)
+    for edit in (_spliced, _rewritten):
         try:
-            text = way(document, changes)
-            if _same(loaded(text), wanted):
+            text = edit(document, changes)
+            if _same(loaded(text), intended):
                 return text
         except (Unusual, ValueError, RecursionError):
             continue
@@ -65,7 +65,7 @@ def edited(document: Document, changes: Changes) -> str:
 
 
 def _same(one: Any, other: Any) -> bool:
-    """Whether two documents say the same; NaN, too, is what it is, and an empty table is none."""
+    """Whether two documents have the same data; NaN equals NaN, an empty table counts as none."""
     if isinstance(one, Mapping) and isinstance(other, Mapping):
         keys, others = ({key for key in each if each[key] != {}} for each in (one, other))
         return keys == others and all(_same(one[key], other[key]) for key in keys)
@@ -75,7 +75,7 @@ def _same(one: Any, other: Any) -> bool:
 
 
 def applied(data: Mapping[str, Any], changes: Changes) -> dict[str, Any]:
-    """What the document says after the changes."""
+    """The data of a document after the changes."""
     result = _copy(data)
     for path, value in changes.items():
         table = result
@@ -97,7 +97,7 @@ def _copy(value: Any) -> Any:
 
 
 def _pruned(data: dict[str, Any], emptied: set[Path]) -> dict[str, Any]:
-    """A table that the changes emptied goes too."""
+    """The data without tables that the changes have emptied."""
     for path in emptied:
         table = value_at(data, path[:-1])
         if path and isinstance(table, dict) and table.get(path[-1]) == {}:
@@ -121,11 +121,11 @@ def _spliced(document: Document, changes: Changes) -> str:
 
 
 def _section(lines: list[str], path: Path) -> tuple[int, int]:
-    """The lines of one table: its header, and the line after its last."""
-    found = headers(lines)
-    for nth, (place, opening, name) in enumerate(found):
+    """The numbers of a table's header line and of the line after its last."""
+    all_headers = headers(lines)
+    for nth, (place, opening, name) in enumerate(all_headers):
         if name == path and opening == "[":
-            return place, found[nth + 1][0] if nth + 1 < len(found) else len(lines)
+            return place, all_headers[nth + 1][0] if nth + 1 < len(all_headers) else len(lines)
     raise Unusual
 
 
@@ -139,15 +139,15 @@ def _splice_value(lines: list[str], path: Path, value: Any, end: str) -> None:
         return
     last = start
     for place in range(start + 1, stop):
-        found = KEY_LINE.fullmatch(lines[place])
+        match = KEY_LINE.fullmatch(lines[place])
         if lines[place].strip() and not lines[place].lstrip().startswith("#"):
             last = place
-        if found and found["key"] == path[-1]:
+        if match and match["key"] == path[-1]:
             if value is REMOVED:
                 del lines[place]
                 _drop_if_empty(lines, path[:-1])
             else:
-                lines[place] = _line(found["head"], value, found["tail"], end)
+                lines[place] = _line(match["head"], value, match["tail"], end)
             return
         if lines[place].lstrip().startswith((path[-1] + " ", path[-1] + "=")):
             raise Unusual
@@ -162,7 +162,7 @@ def _line(head: str, value: Any, tail: str, end: str) -> str:
 
 
 def _splice_table(lines: list[str], path: Path, value: Any, end: str) -> None:
-    """A table that is new: before the first list of tables, or at the end."""
+    """Add a table with this value, before the first list of tables or at the end."""
     place = next((place for place, opening, _ in headers(lines) if opening == "[["), len(lines))
     while 0 < place < len(lines) and lines[place - 1].startswith("#"):
         place -= 1  # the list's own comment
@@ -180,7 +180,7 @@ def _drop_if_empty(lines: list[str], path: Path) -> None:
 
 
 def _rewritten(document: Document, changes: Changes) -> str:
-    """The same by tomlkit, for whatever way the file is written in."""
+    """The text after the changes, made by tomlkit."""
     import tomlkit
     from tomlkit.exceptions import TOMLKitError
 
@@ -212,10 +212,10 @@ def _set(tree: Any, path: Path, value: Any) -> None:
     elif is_tables(value):
         entries = tomlkit.aot()
         for entry in value:
-            fresh = tomlkit.table()
+            new = tomlkit.table()
             for key, item in entry.items():
-                fresh[key] = tomlkit.value(value_text(item))
-            entries.append(fresh)
+                new[key] = tomlkit.value(value_text(item))
+            entries.append(new)
         table[path[-1]] = entries
     else:
         table[path[-1]] = tomlkit.value(value_text(value))

@@ -1,4 +1,4 @@
-"""TOML text, written: keys, values and whole files in the layout that memento gives them."""
+"""Writing TOML text: keys, values and whole files in memento's layout."""
 
 from __future__ import annotations
 
@@ -15,21 +15,15 @@ if TYPE_CHECKING:
     from typing import Any
 
 KEY_PARTS = r'"(?:[^"\\]|\\.)*+"?+|[^."]+'
-
-
 LETTERS = {"\b": "b", "\f": "f", "\r": "r", "\n": "n", "\t": "t", '"': '"', "\\": "\\"}
-
-
 ESCAPES = {code: f"\\u{code:04x}" for code in (*range(32), *range(0x7F, 0xA0))} | {
     ord(sign): "\\" + letter for sign, letter in LETTERS.items()
 }
-
-
 ESCAPES_IN_LINES = {code: text for code, text in ESCAPES.items() if chr(code) not in '\n\t"'}
 
 
 def rendered(data: Mapping[str, Any]) -> str:
-    """A whole new file: tables in the order given, scalars before the tables under them."""
+    """The text of a new file: tables in the given order, scalars before the tables under them."""
     return "\n\n".join(_blocks(data, ())) + "\n"
 
 
@@ -49,19 +43,19 @@ def _blocks(table: Mapping[str, Any], path: tuple[str, ...]) -> Iterator[str]:
 
 
 def block(path: tuple[str, ...], scalars: Mapping[str, Any], opening: str, closing: str) -> str:
-    """One table with its header; no header for the root."""
+    """The text of a table with its header; the root has none."""
     lines = [f"{opening}{'.'.join(key_text(key) for key in path)}{closing}"] if path else []
     lines += [f"{key_text(key)} = {value_text(value)}" for key, value in scalars.items()]
     return "\n".join(lines)
 
 
 def is_tables(value: Any) -> bool:
-    """Whether a value is a list of tables, which has a header for each."""
+    """Whether a value is a list of tables."""
     return isinstance(value, list) and bool(value) and all(isinstance(v, Mapping) for v in value)
 
 
 def value_at(data: Any, path: Sequence[str]) -> Any:
-    """What a document says at a path; None where it says nothing."""
+    """The value at a path of a document; None if there is none."""
     for key in path:
         data = data.get(key) if isinstance(data, Mapping) else None
     return data
@@ -86,7 +80,7 @@ def key_text(key: str) -> str:
 
 
 def path_of(key: str) -> tuple[str, ...]:
-    """The parts of a dotted key; one in quotes may hold dots. BadValue where it is none."""
+    """The parts of a dotted key, of which a quoted one may have dots; BadValue if it is no key."""
     from re import findall
 
     parts = findall(KEY_PARTS, key)
@@ -135,7 +129,7 @@ def _several_lines(text: str) -> str:
 
 
 def encoded(text: str) -> bytes:
-    """The bytes of a text; BadData for half a character, which no file can keep."""
+    """The bytes of a text; BadData for a lone surrogate, which UTF-8 does not have."""
     try:
         return text.encode()
     except UnicodeEncodeError as problem:

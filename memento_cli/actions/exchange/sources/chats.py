@@ -13,9 +13,9 @@ from memento_cli.actions.exchange.sources.mem0 import is_mem0, mem0_items
 from memento_cli.actions.exchange.sources.openai_export import is_openai, openai_events
 from memento_cli.errors import BadData
 from memento_cli.named_tuple import NamedTuple
-from memento_cli.store.files.files import system
-from memento_cli.store.files.strict_json import loaded, whole_signs
-from memento_cli.store.journal.event_lines import HALVES
+from memento_cli.store.files.files import os_errors
+from memento_cli.store.files.strict_json import loaded, without_surrogates
+from memento_cli.store.journal.event_lines import SURROGATE_MARKS
 
 TYPE_CHECKING = False
 
@@ -49,7 +49,7 @@ EXPORTS = {
 
 def export_in(path: str) -> str:
     """Of which export a file is, by what stands in it; empty if it is of none."""
-    with suppress(BadData), system(path), open(path, "rb") as file:
+    with suppress(BadData), os_errors(path), open(path, "rb") as file:
         for raw in islice(elements(file), LOOKED_AT):
             with suppress(ValueError):
                 said = loaded(raw, MOST)
@@ -70,7 +70,7 @@ def from_stream(stream: BinaryIO, name: str, format: str, zone: tzinfo) -> Sourc
 
 
 def _opened(path: str, format: str, zone: tzinfo) -> Iterator[Item]:
-    with system(path), open(path, "rb") as file:
+    with os_errors(path), open(path, "rb") as file:
         yield from _items(file, shown_path(path), format, zone)
 
 
@@ -87,8 +87,8 @@ def _offered(raw: bytes, where: str, format: str, zone: tzinfo) -> Iterator[Item
     export = EXPORTS[format]
     try:
         said = loaded(raw, MOST)
-        if any(half in raw for half in HALVES):
-            said = whole_signs(said)
+        if any(half in raw for half in SURROGATE_MARKS):
+            said = without_surrogates(said)
         if export.is_one(said):
             yield from export.items(said, where, zone)
         else:

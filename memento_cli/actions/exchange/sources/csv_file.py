@@ -14,8 +14,8 @@ from memento_cli.actions.exchange.sources.entry import (
 from memento_cli.actions.exchange.sources.keys import draft_of
 from memento_cli.actions.exchange.sources.toml_files import made_whole
 from memento_cli.errors import BadData, BadId
-from memento_cli.store.exchange.csv_rows import MARK, RAW, SCHEMA, csv_data
-from memento_cli.store.files.files import system
+from memento_cli.store.exchange.csv_rows import RAW, SCHEMA, SCHEMA_COLUMN, csv_data
+from memento_cli.store.files.files import os_errors
 from memento_cli.store.records.memories import memory_codec
 from memento_cli.store.toml.parse import SIZE_LIMIT
 
@@ -40,7 +40,7 @@ def from_files(paths: Sequence[str], zone: tzinfo) -> Source:
 def _items(path: str, zone: tzinfo) -> Iterator[Item]:
     name = shown_path(path)
     csv.field_size_limit(SIZE_LIMIT)
-    with system(path), open(path, encoding="utf-8-sig", newline="") as file:
+    with os_errors(path), open(path, encoding="utf-8-sig", newline="") as file:
         rows = csv.DictReader(file, strict=True)
         place, codec = 1, memory_codec(zone)
         try:
@@ -57,7 +57,7 @@ def _item(row: dict[str, str], where: str, zone: tzinfo, codec: Codec[Memory]) -
     try:
         if None in row or None in row.values():
             raise BadData(where, ["has more or fewer cells than the head of the table"])
-        if row.get(MARK) in (SCHEMA, RAW):
+        if row.get(SCHEMA_COLUMN) in (SCHEMA, RAW):
             return made_whole(where, csv_data(row, where), codec)
         return MemoryItem(where, draft_of({key: cell for key, cell in row.items() if cell}, zone))
     except BadData as problem:

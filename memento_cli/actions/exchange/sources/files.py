@@ -8,7 +8,7 @@ from itertools import chain
 
 from memento_cli.actions.exchange.sources.entry import BadItem, Source, shown_path
 from memento_cli.errors import NotFound, Usage
-from memento_cli.store.files.files import system
+from memento_cli.store.files.files import os_errors
 
 TYPE_CHECKING = False
 
@@ -67,7 +67,7 @@ def _files(path: str) -> tuple[str, list[str], list[BadItem]]:
     except (FileNotFoundError, NotADirectoryError, ValueError):
         raise NotFound(f"nothing at {shown_path(path)}") from None
     except OSError:
-        with system(shown_path(path)):
+        with os_errors(shown_path(path)):
             raise
     if stat.S_ISREG(mode):
         return os.path.dirname(os.path.abspath(path)), [path], []

@@ -19,7 +19,7 @@ from memento_cli.core.memory.memory import Draft, Tags
 from memento_cli.core.memory.refs import LIMIT, PERSON
 from memento_cli.core.time.when import stored_moment
 from memento_cli.errors import BadTime, NotFound
-from memento_cli.store.git.git import asked, git
+from memento_cli.store.git.git import git, run_git
 
 TYPE_CHECKING = False
 
@@ -52,7 +52,7 @@ def repository_name(place: str) -> str:
 
 
 def _answer(path: str, otherwise: str, *command: str) -> str:
-    answer = asked(path, *command)
+    answer = run_git(path, *command)
     if answer.code:
         raise NotFound(f"{otherwise} {shown_path(path)}", f"git says: {answer.complaint}")
     return os.fsdecode(answer.out.rstrip(b"\n"))

@@ -17,8 +17,8 @@ from memento_cli.actions.exchange.sources.keys import draft_of
 from memento_cli.actions.exchange.sources.mem0 import is_mem0, mem0_draft
 from memento_cli.actions.exchange.sources.reference_server import items_of
 from memento_cli.errors import BadData
-from memento_cli.store.exchange.export_rows import kinds_of
-from memento_cli.store.files.files import system
+from memento_cli.store.exchange.export_rows import exported_kinds
+from memento_cli.store.files.files import os_errors
 
 TYPE_CHECKING = False
 
@@ -41,7 +41,7 @@ def from_files(paths: Sequence[str], zone: tzinfo) -> Source:
 
 def from_file(path: str, zone: tzinfo) -> Source:
     """The entries of a file, and how many lines say something."""
-    with system(path), open(path, "rb") as file:
+    with os_errors(path), open(path, "rb") as file:
         total = sum(1 for _ in lines_of(file))
     return Source(_opened(path, zone), total)
 
@@ -52,7 +52,7 @@ def from_stream(stream: BinaryIO, name: str, zone: tzinfo) -> Source:
 
 
 def _opened(path: str, zone: tzinfo) -> Iterator[Item]:
-    with system(path), open(path, "rb") as file:
+    with os_errors(path), open(path, "rb") as file:
         yield from _items(file, shown_path(path), zone)
 
 
@@ -62,7 +62,7 @@ def _items(file: BinaryIO, name: str, zone: tzinfo) -> Iterator[Item]:
             yield BadItem(where, said)
             continue
         try:
-            kinds = None if place else kinds_of(said)
+            kinds = None if place else exported_kinds(said)
             if kinds is not None:
                 from memento_cli.actions.exchange.sources.export_items import items_of_export
 

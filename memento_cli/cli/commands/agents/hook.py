@@ -76,10 +76,10 @@ def hook(
 
 def heard(text: str) -> HookCall | None:
     """What a client told, if it is JSON and about anything here. Halves of signs are none."""
-    from memento_cli.store.files.strict_json import loaded, whole_signs
+    from memento_cli.store.files.strict_json import loaded, without_surrogates
 
     try:
-        told = whole_signs(loaded(text, len(text)))
+        told = without_surrogates(loaded(text, len(text)))
     except (ValueError, RecursionError):
         return None
     if not isinstance(told, dict):

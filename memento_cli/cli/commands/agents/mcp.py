@@ -177,9 +177,9 @@ def _check_own(path: str, status: os.stat_result) -> None:
 def _keep(path: str, token: str) -> None:
     """Write a token into a new file, which nobody else can read."""
     from memento_cli.store.files.atomic_export import new_file
-    from memento_cli.store.files.files import system
+    from memento_cli.store.files.files import os_errors
 
-    with system(path), new_file(path) as file:
+    with os_errors(path), new_file(path) as file:
         file.write(f"{token}\n".encode())
 
 

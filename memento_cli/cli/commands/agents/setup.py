@@ -19,7 +19,7 @@ from memento_cli.cli.output.safe import safe
 from memento_cli.errors import NotFound, Usage
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.directory.layout import FILE
-from memento_cli.store.directory.location import found_store
+from memento_cli.store.directory.location import store_location
 
 TYPE_CHECKING = False
 
@@ -110,7 +110,7 @@ def _files(call: Call, client: str, only: str | None) -> list[File]:
 def _server(call: Call, client: str) -> File:
     """The configuration of a server for the store that this call is about, by its whole path: a
     host starts it in any folder."""
-    store = os.path.abspath(found_store(call.store_path, os.environ))
+    store = os.path.abspath(store_location(call.store_path, os.environ))
     if not os.path.isfile(os.path.join(store, FILE)):
         call.out.note(f"No store is at {safe(store)} yet: `memento init` makes it")
     command = server_command(store, call.given, call.params)
@@ -170,10 +170,10 @@ def _says(path: str, text: str) -> bool:
 
 def _created(path: str, text: str) -> bool:
     """Write a new file; False if somebody has made it meanwhile."""
-    from memento_cli.store.files.files import create, make_folders, system
+    from memento_cli.store.files.files import create, make_folders, os_errors
 
     try:
-        with system(path):
+        with os_errors(path):
             make_folders(os.path.dirname(path))
         create(path, text.encode())
     except FileExistsError:

@@ -34,10 +34,10 @@ def doctor(
     """Check every file and every journal line, and say what to do. Code 4 if anything is wrong."""
     from memento_cli.actions.checkup.doctor import at_a_glance, open_anyway
     from memento_cli.actions.checkup.doctor import doctor as act
-    from memento_cli.store.directory.location import found_store
+    from memento_cli.store.directory.location import store_location
     from memento_cli.store.directory.trust import guarded
 
-    store = open_anyway(found_store(call.store_path, os.environ))
+    store = open_anyway(store_location(call.store_path, os.environ))
     store = guarded(store, call.store_path)
     if fix and quick:
         raise Usage("--fix needs the whole check", "leave out --quick")

@@ -167,24 +167,24 @@ class _Work:
             for text in texts:
                 self.call.out.say(text.removesuffix("\n"))
             return
-        from memento_cli.store.files.atomic_export import file_aside
+        from memento_cli.store.files.atomic_export import atomic_file
 
         if os.path.isdir(output):
             raise Refused(f"{output} is a folder", "give the name of a file")
         if os.path.lexists(output):
             self.call.out.confirmed(f"{output} is already there. Write over it?", yes)
-        with file_aside(output) as file:
+        with atomic_file(output) as file:
             for text in texts:
                 file.write(text.encode())
 
     def notes(self, output: str, yes: bool) -> None:
         """Write a folder of notes, one a memory, in place of those of an export before."""
         from memento_cli.store.exchange.note_file import SUFFIX, is_note, note_text
-        from memento_cli.store.files.atomic_export import folder_aside, new_file, own_files
+        from memento_cli.store.files.atomic_export import atomic_folder, new_file, own_files
 
         if own_files(output, is_note):
             self.call.out.confirmed(f"{output} has notes already. Write new ones instead?", yes)
-        with folder_aside(output, is_note) as folder:
+        with atomic_folder(output, is_note) as folder:
             for memory in self.memories():
                 with new_file(os.path.join(folder, memory.id + SUFFIX)) as file:
                     file.write(note_text(memory).encode())

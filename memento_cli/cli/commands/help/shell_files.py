@@ -12,7 +12,7 @@ import shlex
 
 from memento_cli.errors import Conflict
 from memento_cli.named_tuple import NamedTuple
-from memento_cli.store.files.files import make_folders, put, read_regular, system
+from memento_cli.store.files.files import make_folders, os_errors, read_regular, write
 from memento_cli.store.toml.parse import SIZE_LIMIT
 
 TYPE_CHECKING = False
@@ -73,9 +73,9 @@ def _with_script(path: str, script: bytes, dry: bool) -> Written:
     if there and OURS not in there:
         raise Conflict(f"{path} is not memento's", "move it away, or print the script yourself")
     if there != script and not dry:
-        with system(path):
+        with os_errors(path):
             make_folders(os.path.dirname(path))
-        put(os.path.realpath(path), script)
+        write(os.path.realpath(path), script)
     return Written(path, "script", there != script)
 
 
@@ -83,10 +83,10 @@ def _with_lines(path: str, lines: str, dry: bool) -> Written:
     there = _bytes(path)
     missing = lines.encode() not in there
     if missing and not dry:
-        with system(path):
+        with os_errors(path):
             make_folders(os.path.dirname(path))
         gap = b"\n" if there and not there.endswith(b"\n") else b""
-        put(os.path.realpath(path), there + gap + lines.encode())
+        write(os.path.realpath(path), there + gap + lines.encode())
     return Written(path, "lines", missing)
 
 

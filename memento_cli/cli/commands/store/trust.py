@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 
 def trust(call: Call) -> None:
     """Let this clone write to a store that came with a repository. Reading needs no trust."""
-    from memento_cli.store.directory.location import found_store
+    from memento_cli.store.directory.location import store_location
     from memento_cli.store.directory.store import Store
     from memento_cli.store.directory.trust import is_trusted, trust
 
-    store = Store(found_store(call.store_path, os.environ), call.out.warn)
+    store = Store(store_location(call.store_path, os.environ), call.out.warn)
     known = is_trusted(store.root)
     trust(store)
     said = "may be written already" if known else "may be written here from now on"

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from memento_cli.cli.call import Call
     from memento_cli.cli.command_line.parameters import AllowSecret, Ids, Only, Reason, Yes
     from memento_cli.core.memory.memory import Memory
-    from memento_cli.store.records.found import LoadedRecord
+    from memento_cli.store.records.loaded import LoadedRecord
 
 COLUMNS = ("id", "do", "summary", "reason", "links")
 DOUBLES = ("group", "id", "score", "summary")

@@ -1,4 +1,4 @@
-"""What reading a file of a collection finds: a value, or what is wrong with it."""
+"""The results of reading a file of a collection: a value, or what is wrong with it."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ class LoadedRecord(NamedTuple, Generic[T]):
 
     @property
     def stamp(self) -> bytes:
-        """What changes when the document does."""
+        """A hash of the document's text."""
         from hashlib import blake2b  # only edits need it
 
         return blake2b(self.document.text.encode(), digest_size=16).digest()
 
 
 class LoadedValue(NamedTuple, Generic[T]):
-    """A value for who only reads, with the bytes that say it, and the file's name and status."""
+    """A value with the bytes it was read from, and the file's name and status at that time."""
 
     id: str
     value: T
@@ -43,7 +43,7 @@ class LoadedValue(NamedTuple, Generic[T]):
 
 
 class Broken(NamedTuple):
-    """A file that could not be read as a value; without a status it could not even be opened."""
+    """A file that could not be read as a value; without a status, it could not be opened."""
 
     id: str
     problem: BadData

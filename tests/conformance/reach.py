@@ -8,14 +8,12 @@ from __future__ import annotations
 
 import json
 import os
-import sys
-import threading
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from io import StringIO
 from pathlib import Path
-from types import CodeType, FrameType, FunctionType
+from types import FrameType, FunctionType
 from typing import Any
 from unittest.mock import patch
 
@@ -30,36 +28,13 @@ from memento_cli.mcp.toolsets import FULL, tools_of
 from tests.bench.forgetting import review_losses
 from tests.conformance.runner import SYSTEMS, verdict
 from tests.conformance.vectors import systems
+from tests.house.traced import Place, place_of, watching
 
-PACKAGE = f"{Path(memento_cli.__file__).parent}{os.sep}"
 ADAPTERS = f"{Path(__file__).parent}{os.sep}"
 FEELING = ("--valence", "0.9", "--arousal", "0.1", "--dominance", "0", "--label", "glad")
 SURE = ("--confidence", "0.9", "--text")
 
-Place = tuple[str, str]
 Calls = dict[Place, set[str]]
-
-
-def place_of(code: CodeType) -> Place:
-    """The module's path in the package, and the name in it."""
-    return code.co_filename.removeprefix(PACKAGE), code.co_qualname
-
-
-@contextmanager
-def watching(seen: Callable[[FrameType], None]) -> Iterator[None]:
-    """Every call of a function of the package, in this thread and in those that begin."""
-
-    def profile(frame: FrameType, event: str, _: Any) -> None:
-        if event == "call" and frame.f_code.co_filename.startswith(PACKAGE):
-            seen(frame)
-
-    threading.setprofile(profile)
-    sys.setprofile(profile)
-    try:
-        yield
-    finally:
-        sys.setprofile(None)
-        threading.setprofile(None)
 
 
 def asked() -> Calls:

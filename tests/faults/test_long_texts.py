@@ -61,11 +61,12 @@ READING = (
     "list --all",
     "export",
     "doctor",
-    "summarize",
-    "sleep",
-    "weave",
+    "event thread list",
+    "tidy conflicts",
+    "tidy propose",
+    "tidy propose --only threads",
     "show alex-one",
-    "stats",
+    "status --full",
 )
 TOOLS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("remember", {"content": "{}"}),
@@ -116,7 +117,7 @@ def through_all(
             monkeypatch.setattr(sys, "stdin", stdin)
             done = call(*line.split(), *args)
         assert done.code in (0, 2, 3, 4, 6), (line, done.stderr[-300:])
-        assert "Traceback" not in done.stderr
+        assert "Traceback" not in done.stderr and "no command" not in done.stderr
 
     for line in STDIN:
         measured(line, typed, line, text)

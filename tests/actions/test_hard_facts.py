@@ -506,7 +506,7 @@ def test_a_prune_that_fails_leaves_nothing_done(
         raise OSError("the disk is full")
 
     for module in (kv, prune):
-        monkeypatch.setattr(module, "take_out", fails)
+        monkeypatch.setattr(module, "purge_slots", fails)
     with pytest.raises(OSError, match="full"):
         prune_all(store, plan, NOW + 2 * HOUR)
     assert bytes_of(store) == before

@@ -10,9 +10,9 @@ from random import Random
 import pytest
 
 from memento_cli import Draft, Store, Tags, edit, init, log_of, pin, recall, record, undo, used
-from memento_cli.actions.memory.importance import importance_of
 from memento_cli.actions.memory.prune import prune, retention_plan
 from memento_cli.actions.memory.reading import journal_entries, memory_at
+from memento_cli.actions.memory.record import importance_of
 from memento_cli.actions.store.profile import set_settings
 from memento_cli.actions.tidy.maintain import maintain
 from memento_cli.core.fading.fold import fold

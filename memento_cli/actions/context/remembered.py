@@ -61,8 +61,8 @@ def _in_time(reader: Reader, found: Sequence[Sighting]) -> list[Sighting]:
     for store in reader.stores:
         ids = [one.hit.memory.id for one in found if one.store is store]
         if len(ids) > 1:
-            with open_index(store, reader.now) as here:
-                in_time = enumerate(here.in_time(ids))
+            with open_index(store, reader.now) as index:
+                in_time = enumerate(index.in_time(ids))
             places |= {(store.root, id): place for place, id in in_time}
 
     def order(one: Sighting) -> tuple[float, float, datetime, int]:

@@ -26,7 +26,7 @@ def write_block(
     store: Store,
     name: str,
     content: str,
-    act: Provenance,
+    provenance: Provenance,
     *,
     persona: str | None = None,
     description: str | None = None,
@@ -36,26 +36,28 @@ def write_block(
     Without a description an earlier one stays. What says the same already is left as it is.
     SecretFound for a key in it, Unasked where it is a person's words that it takes the place of.
     """
-    whose, now = _whose(persona), act.signature.at
+    whose, now = _whose(persona), provenance.signature.at
     checked_name(store, "the persona", name_of(whose or ""))
     called = checked_name(store, "the block", block_name(name))
-    new = Block(called, block_content(content), now, whose, description or "", act.trust)
+    new = Block(called, block_content(content), now, whose, description or "", provenance.trust)
     ref = block_ref(new)
 
     def revised(old: Block) -> Block:
         _check(old, new.name, whose)
         kept = old.description if description is None else description
         if (old.content, old.description) == (content, kept):
-            return old._replace(trust=vouched(old.trust, act.trust))
+            return old._replace(trust=vouched(old.trust, provenance.trust))
         question = f"Replace what the user wrote as the block {new.name}?"
-        act.check_asked(old.trust, question, {"it says": old.content, "it would say": content})
-        return old._replace(content=content, description=kept, updated=now, trust=act.trust)
+        provenance.check_asked(
+            old.trust, question, {"it says": old.content, "it would say": content}
+        )
+        return old._replace(content=content, description=kept, updated=now, trust=provenance.trust)
 
     with store.lock.held():
         if block_id(new.name, whose) in store.held(BLOCKS):
-            after: Block = revise(store, ref, revised, act)[1]
+            after: Block = revise(store, ref, revised, provenance)[1]
             return after
-        create(store, ref, new, act)
+        create(store, ref, new, provenance)
         return new
 
 
@@ -101,7 +103,7 @@ def blocks(
 def delete_block(
     store: Store,
     name: str,
-    act: Provenance,
+    provenance: Provenance,
     *,
     persona: str | None = None,
     least: str | None = None,
@@ -116,8 +118,8 @@ def delete_block(
         seen = [found] if least is None else [found, *trusted_blocks(store, [found], least)]
         question = f"Delete the block {block_name(name)}, which the user wrote?"
         for one in seen:
-            act.check_asked(one.trust, question, {"it says": one.content})
-        remove(store, block_ref(found), act)
+            provenance.check_asked(one.trust, question, {"it says": one.content})
+        remove(store, block_ref(found), provenance)
     return found
 
 

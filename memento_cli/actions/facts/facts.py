@@ -124,14 +124,14 @@ def set_facts(
     store: Store,
     subject: str,
     values: Mapping[str, Value | None],
-    act: Provenance,
+    provenance: Provenance,
     terms: Terms = Terms(),
 ) -> list[Stated]:
     """Claim values of a subject by their keys, all or none; null or empty ones are no values.
 
     BadValue for a key or a value that cannot be one; SecretFound for a key or password in it.
     """
-    now = act.signature.at
+    now = provenance.signature.at
     plain = Claim(
         now,
         terms.valid_from or now,
@@ -146,14 +146,14 @@ def set_facts(
         for key, value in values.items()
         if not is_empty(value)
     }
-    return _added(store, subject, lambda facts: claims, act)
+    return _added(store, subject, lambda facts: claims, provenance)
 
 
 def update_context(
     store: Store,
     persona: str,
     user_info: Mapping[str, Value | None],
-    act: Provenance,
+    provenance: Provenance,
     terms: Terms = Terms(),
 ) -> Updated:
     """Tell a persona of its user: name, nickname, preferred address, all or none (document 000).
@@ -161,18 +161,18 @@ def update_context(
     Other keys are told as ignored; BadValue if there is no other.
     """
     kept, ignored = of_persona(user_info)
-    return Updated(set_facts(store, persona, kept, act, terms), ignored)
+    return Updated(set_facts(store, persona, kept, provenance, terms), ignored)
 
 
 def correct_fact(
-    store: Store, subject: str, key: str, value: Value, act: Provenance,
+    store: Store, subject: str, key: str, value: Value, provenance: Provenance,
     *, at: datetime | None = None, confidence: float | None = None,
 ) -> Stated:  # fmt: skip
     """Claim that another value held, just as long as the one that is believed to hold at `at`.
 
     NotFound if none does, Ambiguous if several do.
     """
-    name, now = checked_key(key), act.signature.at
+    name, now = checked_key(key), provenance.signature.at
     new = checked_value(value, name)
 
     def corrected(facts: Facts) -> dict[str, Claim]:
@@ -187,11 +187,11 @@ def correct_fact(
             raise Ambiguous(f"several hold as {name}: {told}", hint)
         return {name: Claim(now, found[0].start, found[0].end, new, confidence=confidence)}
 
-    return _added(store, subject, corrected, act)[0]
+    return _added(store, subject, corrected, provenance)[0]
 
 
 def end_fact(
-    store: Store, subject: str, key: str, act: Provenance,
+    store: Store, subject: str, key: str, provenance: Provenance,
     *, value: Value | None = None, at: datetime | None = None, until: datetime | None = None,
     least: str | None = None,
 ) -> Stated:  # fmt: skip
@@ -200,7 +200,7 @@ def end_fact(
     NotFound if it would change nothing, or nothing that somebody so trusted has said (`least`);
     BadValue if all of it that it would end begins later.
     """
-    name, now = checked_key(key), act.signature.at
+    name, now = checked_key(key), provenance.signature.at
 
     def ended(facts: Facts) -> dict[str, Claim]:
         claim, what = (
@@ -216,7 +216,7 @@ def end_fact(
             _check_begun(facts.of(name), name, claim, what, subject)
         return {name: claim}
 
-    return _added(store, subject, ended, act, least)[0]
+    return _added(store, subject, ended, provenance, least)[0]
 
 
 def near_fact(facts: Facts, key: str, subject: str = "", *, adding: bool = False) -> str:
@@ -250,24 +250,27 @@ def _check_begun(known: Sequence[Claim], key: str, claim: Claim, what: str, subj
 
 
 def _added(
-    store: Store, subject: str, claims_on: Callable[[Facts], Mapping[str, Claim]], act: Provenance,
+    store: Store,
+    subject: str,
+    claims_on: Callable[[Facts], Mapping[str, Claim]],
+    provenance: Provenance,
     least: str | None = None,
-) -> list[Stated]:  # fmt: skip
+) -> list[Stated]:
     """Add to the facts of a subject the claims that change anything, in one replacement.
 
     Unasked if one takes the place of what a person said, or, to who sees only what is so trusted
     (`least`), seems to.
     """
-    evidence = tuple(map(checked_id, act.evidence))
+    evidence = tuple(map(checked_id, provenance.evidence))
     with store.lock.held():
         facts = facts_of(store, subject)
         seen = facts.trusted(least or TRUSTS[-1])
         stated = [
-            _stated(key, facts.of(key), claim._replace(evidence=evidence, trust=act.trust))
+            _stated(key, facts.of(key), claim._replace(evidence=evidence, trust=provenance.trust))
             for key, claim in claims_on(seen).items()
         ]
-        for view in (facts, seen) if act.must_ask else ():
-            _check_asked(view, [one for one in stated if one.added], act)
+        for view in (facts, seen) if provenance.must_ask else ():
+            _check_asked(view, [one for one in stated if one.added], provenance)
         ref, head = ref_of(STATES, facts_id(facts.subject)), {SUBJECT: facts.subject}
         entries = [
             (ref, TableEntry(claims_path(one.key), claim_row(one.claim), head))
@@ -275,11 +278,11 @@ def _added(
             if one.added
         ]
         if entries:
-            add_entries(store, STATED, entries, act)
+            add_entries(store, STATED, entries, provenance)
     return stated
 
 
-def _check_asked(facts: Facts, stated: Iterable[Stated], act: Provenance) -> None:
+def _check_asked(facts: Facts, stated: Iterable[Stated], provenance: Provenance) -> None:
     """Unasked if a claim takes the place of what a person said, or ends it; also one that says the
     same of another time, which would be the agent's word from then on."""
     keys, trusts, before, after = list[str](), list[str](), list[str](), list[str]()
@@ -295,7 +298,7 @@ def _check_asked(facts: Facts, stated: Iterable[Stated], act: Provenance) -> Non
     if keys:
         question = f"{'Replace' if after else 'End'} what the user said of {', '.join(keys)}?"
         says = {"it says": "; ".join(before), "it would say": "; ".join(after)}
-        act.check_asked(least_of(trusts), question, says)
+        provenance.check_asked(least_of(trusts), question, says)
 
 
 def _said(key: str, value: Value, start: datetime, end: datetime | None, timed: bool) -> str:

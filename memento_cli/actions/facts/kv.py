@@ -1,7 +1,7 @@
-"""Hard facts (document 004 §1): set, read, unset, purged.
+"""Hard facts (document 004 §1): set, read, unset, purge.
 
-The journal never has a value, which must not outlive its time. Its lines name the file, and when
-the value before and the value after were set; an undo takes the value before from the file.
+The journal never contains a value, because values must not outlive their time to live. An entry
+says when the old and the new value were set; an undo reads the old value from the file.
 """
 
 from __future__ import annotations
@@ -12,15 +12,7 @@ from datetime import UTC, datetime
 from memento_cli.actions.facts.records import Provenance, after_erasure, place_of
 from memento_cli.actions.memory.naming import checked_name, checked_person
 from memento_cli.actions.memory.reading import readable_values
-from memento_cli.core.facts.kv import (
-    Slot,
-    checked_key,
-    fresh,
-    kv_id,
-    next_turn,
-    purged,
-    succession,
-)
+from memento_cli.core.facts.kv import Slot, checked_key, fresh, kv_id, next_turn, purged, succession
 from memento_cli.core.facts.kv_lines import is_of_side, is_side_over, is_swapped, sides, ways
 from memento_cli.core.journal.event_types import CLI, DROPPED, KEPT, PURGED
 from memento_cli.core.journal.history import JournalEntry
@@ -39,46 +31,43 @@ if TYPE_CHECKING:
     from datetime import timedelta
     from typing import Any
 
-    from memento_cli.core.facts.kv import (
-        HardFact,
-    )
+    from memento_cli.core.facts.kv import HardFact
     from memento_cli.core.journal.history import EntrySignature
     from memento_cli.store.directory.store import Store
 
 Place = tuple[str, str | None]
-"""A key, and whose it is."""
+"""A key and its owner; None is the store's own person."""
 
 
 def set_hard_fact(
     store: Store,
     key: str,
     value: Any,
-    act: Provenance,
+    provenance: Provenance,
     *,
     ttl: timedelta | None = None,
     person: str = "",
 ) -> HardFact:
-    """Set a person's key to a value, for a time or without end; if it was set before, that begins
-    anew. Without a person it is of the store's own.
+    """Set a person's key to a value, with or without a time to live, which starts anew if the key
+    was set before. The default person is the store's own.
 
-    What has expired, of any key, leaves the store with it. SecretFound for a secret in it, Unasked
-    where a person has set the key to anything else, or for another time. What an agent says as the
-    person does already is answered, and nothing is set.
+    Expired facts of all keys are purged at the same time. SecretFound for a secret in it. Unasked
+    if a person has set the key to another value or time to live; if an agent repeats what a person
+    has set, that fact is returned, and nothing is written.
     """
     whose = owner(store, person)
-    fact = fresh(key, value, act.signature.at, ttl, whose)._replace(trust=act.trust)
+    fact = fresh(key, value, provenance.signature.at, ttl, whose)._replace(trust=provenance.trust)
     checked_name(store, "the key", fact.key)
-    kinds = act.kinds([{"key": fact.key, "person": whose or ""}, {fact.key: value}])
+    kinds = provenance.kinds([{"key": fact.key, "person": whose or ""}, {fact.key: value}])
     with store.lock.held():
-        if old := _theirs(store, fact, act):
+        if old := _same_by_person(store, fact, provenance):
             return old
-        _succeed(store, (fact.key, whose), fact, act, kinds)
+        _replace(store, (fact.key, whose), fact, provenance, kinds)
     return fact
 
 
 def owner(store: Store, person: str) -> str | None:
-    """Whose the facts of a person are, as files have it: a reference; None of the store's own
-    person, and of nobody in particular."""
+    """The owner of a person's facts as files have it: None for the store's own person."""
     ref = checked_person(store, person)
     return None if same_person(ref, stored_ref(store.settings["person"])) else ref
 
@@ -86,9 +75,9 @@ def owner(store: Store, person: str) -> str | None:
 def hard_fact(
     store: Store, key: str, now: datetime, *, until: datetime | None = None, person: str = ""
 ) -> HardFact:
-    """The fact of a person's key; without a person of the store's own.
+    """The fact of a person's key; the default person is the store's own.
 
-    NotFound if there is none, it has expired, or was set after `until`.
+    NotFound if there is none, or it has expired, or was set after `until`.
     """
     key, whose = checked_key(key), owner(store, person)
     fact = _slot(store, key, whose).fact
@@ -110,157 +99,158 @@ def hard_facts(
     min_trust: str = TRUSTS[-1],
     person: str | None = None,
 ) -> list[HardFact]:
-    """All facts that are there now, by key, or those of one person; "" is the store's own. A file
-    that cannot be read is named and skipped.
+    """All live facts by key, or those of one person; "" is the store's own. A file that cannot be
+    read is warned of and skipped.
 
-    What was set after `until` is left out. What somebody less trusted than `min_trust` has set
-    takes no other's place.
+    Facts set after `until` are left out. A value set with less trust than `min_trust` does not
+    hide the one that it replaced.
     """
     whose = None if person is None else owner(store, person)
     facts = (slot.trusted(min_trust) for slot in _slots(store))
     live = (fact for fact in facts if fact and fact.is_live(now))
     theirs = (fact for fact in live if person is None or same_person(fact.person, whose))
-    found = [fact for fact in theirs if until is None or fact.set <= until]
-    return sorted(found, key=lambda fact: (fact.key, fact.person or ""))
+    then = (fact for fact in theirs if until is None or fact.set <= until)
+    return sorted(then, key=lambda fact: (fact.key, fact.person or ""))
 
 
-def unset_hard_fact(store: Store, key: str, act: Provenance, *, person: str = "") -> HardFact:
-    """Take a fact away before its time. NotFound as when it is read; Unasked if a person set it."""
+def unset_hard_fact(
+    store: Store, key: str, provenance: Provenance, *, person: str = ""
+) -> HardFact:
+    """Remove a fact before it expires. NotFound as in `hard_fact`; Unasked if a person set it."""
     with store.lock.held():
-        fact = hard_fact(store, key, act.signature.at, person=person)
+        fact = hard_fact(store, key, provenance.signature.at, person=person)
         question = f"Take away what the user set as {fact.key}?"
-        act.check_asked(fact.trust, question, {"it is": str(fact.value)})
-        _succeed(store, (fact.key, fact.person), None, act, [])
+        provenance.check_asked(fact.trust, question, {"it is": str(fact.value)})
+        _replace(store, (fact.key, fact.person), None, provenance, [])
     return fact
 
 
 def expired_keys(store: Store, now: datetime) -> list[str]:
-    """The keys whose fact a purge would take out."""
+    """The keys whose fact a purge would remove."""
     return keys_of(overdue(store, now), now)
 
 
-def purge_hard_facts(store: Store, act: Provenance) -> list[str]:
-    """Take out of the store what has expired, and what no undo asks for any more; for good.
+def purge_hard_facts(store: Store, provenance: Provenance) -> list[str]:
+    """Remove expired facts, and replaced values that can no longer be restored, for good.
 
-    Answers the keys whose fact went. What a killed write has left goes, too.
+    Returns the keys of the facts. Temporary files of killed writes are removed, too.
     """
     with store.lock.held():
-        over = overdue(store, act.signature.at)
+        over = overdue(store, provenance.signature.at)
         with store.all_or_nothing(refs_of(over)):
-            store.journal.append(take_out(store, over, act.signature))
-    return keys_of(over, act.signature.at)
+            store.journal.append(purge_slots(store, over, provenance.signature))
+    return keys_of(over, provenance.signature.at)
 
 
 def purge_expired(store: Store, now: datetime, via: str = CLI) -> list[str]:
-    """Purge what has expired by now; an act that is dated ahead ends nothing for good."""
+    """Purge what has expired by `now` or by the clock, whichever is earlier."""
     return purge_hard_facts(store, Provenance(store.signed(by_the_clock(now), via)))
 
 
 def by_the_clock(now: datetime) -> datetime:
-    """The moment of an act that ends something for good: one that is dated ahead is not yet."""
+    """The time of an act that cannot be undone: never later than the clock."""
     return min(now, datetime.now(UTC))
 
 
 def refs_of(slots: Iterable[Slot]) -> list[str]:
-    """How the journal names these places."""
+    """The journal's references of slots."""
     return [kv_ref(slot.key, slot.person) for slot in slots]
 
 
 def keys_of(slots: Iterable[Slot], now: datetime) -> list[str]:
-    """The keys of places that lose their fact, and not only one that stood there before."""
+    """The keys whose current fact has expired, not only a replaced one."""
     return [slot.key for slot in slots if slot.fact and slot.fact.is_over(now)]
 
 
 def kv_ref(key: str, person: str | None = None) -> str:
-    """How the journal names the fact of a person's key; None is the store's own person."""
+    """The journal's reference of a person's key; None is the store's own person."""
     return ref_of(KV, kv_id(key, person))
 
 
-def check_swap(store: Store, line: JournalEntry, forward: bool, now: datetime) -> None:
-    """See that what was set or unset can be taken back, or done again."""
-    if line.act == PURGED:
-        raise Refused(f"what {line.memory} said was purged: its time was over")
-    slot, (here, there) = _slot_of(store, line), ways(line, forward)
-    if is_swapped(slot, here, there):
+def check_swap(store: Store, entry: JournalEntry, forward: bool, now: datetime) -> None:
+    """Check that a set or unset can be undone or redone (`forward`); Conflict or Refused if not."""
+    if entry.act == PURGED:
+        raise Refused(f"what {entry.memory} said was purged: its time was over")
+    slot, (current, next_side) = _slot_of(store, entry), ways(entry, forward)
+    if is_swapped(slot, current, next_side):
         return
-    if not (is_of_side(slot.fact, here) or (slot.fact is None and is_side_over(here, now))):
-        hint = f"undo the later act first: `memento log {line.memory}`"
-        raise Conflict(f"{line.memory} has changed since", hint)
-    if there and not (is_of_side(slot.replaced, there) or is_side_over(there, now)):
+    if not (is_of_side(slot.fact, current) or (slot.fact is None and is_side_over(current, now))):
+        hint = f"undo the later act first: `memento log {entry.memory}`"
+        raise Conflict(f"{entry.memory} has changed since", hint)
+    if next_side and not (is_of_side(slot.replaced, next_side) or is_side_over(next_side, now)):
         why = "only what was replaced last is kept, and without a ttl for a day"
         hint = "`memento log` shows other acts; `memento undo ACT` takes one back"
-        raise Refused(f"what {line.memory} said then is gone: {why}", hint)
+        raise Refused(f"what {entry.memory} said then is gone: {why}", hint)
 
 
-def swap(store: Store, line: JournalEntry, forward: bool, now: datetime) -> None:
-    """Put what stood before, or after, in the place of what stands there; unless it has expired."""
-    slot, (here, there) = _slot_of(store, line), ways(line, forward)
-    if is_swapped(slot, here, there):
+def swap(store: Store, entry: JournalEntry, forward: bool, now: datetime) -> None:
+    """Put back the fact before an entry, or the one after it (`forward`), unless it has expired."""
+    slot, (current, next_side) = _slot_of(store, entry), ways(entry, forward)
+    if is_swapped(slot, current, next_side):
         return
-    back = slot.replaced if there and is_of_side(slot.replaced, there) else None
-    if there and not (back and back.is_live(now)):
-        store.warn(f"what {line.memory} said has expired: now it says nothing")
+    back = slot.replaced if next_side and is_of_side(slot.replaced, next_side) else None
+    if next_side and not (back and back.is_live(now)):
+        store.warn(f"what {entry.memory} said has expired: now it says nothing")
     if slot.fact or back:
         after = succession(slot, back, now)
-        if not forward:  # what is taken back is nobody's word any more
+        if not forward:  # nobody vouches any more for what is undone
             after = after._replace(vouched=slot.vouched)
         _write(store, purged(after, now))
 
 
-def _theirs(store: Store, new: HardFact, act: Provenance) -> HardFact | None:
-    """The fact that a person has set, if an agent says the same: it stays their word. Unasked if it
-    says anything else."""
-    old = _slot(store, new.key, new.person).fact if act.must_ask else None
-    if old is None or not old.is_live(act.signature.at) or not is_persons(old.trust):
+def _same_by_person(store: Store, new: HardFact, provenance: Provenance) -> HardFact | None:
+    """The fact that a person has set, if an agent sets the same value; it keeps the person's trust.
+    Unasked if the agent sets another value."""
+    old = _slot(store, new.key, new.person).fact if provenance.must_ask else None
+    if old is None or not old.is_live(provenance.signature.at) or not is_persons(old.trust):
         return None
     if old.ttl is new.ttl is None and repr(old.value) == repr(new.value):
-        return old  # of one that has a time, that would begin anew
-    says = {"it is": _told(old), "it would be": _told(new)}
-    act.check_asked(old.trust, f"Replace what the user set as {new.key}?", says)
+        return old  # a time to live would start anew
+    says = {"it is": _described(old), "it would be": _described(new)}
+    provenance.check_asked(old.trust, f"Replace what the user set as {new.key}?", says)
     return None
 
 
-def _told(fact: HardFact) -> str:
-    """A fact as a question tells it: first how long it is, of a long value only the beginning."""
+def _described(fact: HardFact) -> str:
+    """A fact as a question shows it: the end of its time first, as long values are cut."""
     return f"{f'until {iso(fact.expires)}' if fact.expires else 'without end'}: {fact.value}"
 
 
-def _succeed(
-    store: Store, place: Place, fact: HardFact | None, act: Provenance, kinds: list[str]
+def _replace(
+    store: Store, place: Place, fact: HardFact | None, provenance: Provenance, kinds: list[str]
 ) -> None:
-    """Replace what a person has under a key by a fact, or by none, and purge, in one act."""
-    signature, ref = act.signature, kv_ref(*place)
-    today = by_the_clock(signature.at)
-    over = overdue(store, today)
+    """Replace the fact of a key by another, or by none, and purge, in one act."""
+    signature, ref = provenance.signature, kv_ref(*place)
+    over = overdue(store, today := by_the_clock(signature.at))
     with store.all_or_nothing([ref, *refs_of(over)]):
-        lines = take_out(store, over, signature._replace(at=today))
+        entries = purge_slots(store, over, signature._replace(at=today))
         slot = _slot(store, *place)
         fact = fact and fact._replace(turn=next_turn(slot, fact.set))
         _write(store, succession(slot, fact, signature.at))
-        more = sides(slot.fact, fact) | act.more(kinds) | after_erasure(store, ref)
-        lines.append(signature.line(KEPT if fact else DROPPED, ref, more=more))
-        store.journal.append(lines)
+        more = sides(slot.fact, fact) | provenance.more(kinds) | after_erasure(store, ref)
+        entries.append(signature.line(KEPT if fact else DROPPED, ref, more=more))
+        store.journal.append(entries)
 
 
-def take_out(store: Store, over: list[Slot], signature: EntrySignature) -> list[JournalEntry]:
-    """Purge the places in which something's time is over; the lines that are to tell of it.
+def purge_slots(store: Store, over: list[Slot], signature: EntrySignature) -> list[JournalEntry]:
+    """Purge expired slots, and return the journal entries for it.
 
-    The lock is held, and who calls it puts the files back if the lines cannot be written.
+    The caller holds the lock, and puts the files back if the entries cannot be written.
     """
     _sweep(store)
-    lines, unreasoned = list[JournalEntry](), signature._replace(reason="")
+    entries, unreasoned = list[JournalEntry](), signature._replace(reason="")
     for slot in over:
         left = purged(slot, signature.at)
         _write(store, left)
         more = sides(slot.fact, left.fact)
-        lines.append(unreasoned.line(PURGED, kv_ref(slot.key, slot.person), more=more))
-    return lines
+        entries.append(unreasoned.line(PURGED, kv_ref(slot.key, slot.person), more=more))
+    return entries
 
 
 def _sweep(store: Store) -> None:
-    """Take away what killed writes have left: it may hold a value that is to be gone in time.
+    """Remove the temporary files of killed writes, which may contain an expired value.
 
-    Who holds the lock knows that nobody is writing.
+    The caller holds the lock, so nobody is writing.
     """
     for entry in entries_of(store.held(KV).folder):
         if entry.name.startswith(TEMPORARY):
@@ -269,7 +259,7 @@ def _sweep(store: Store) -> None:
 
 
 def _write(store: Store, slot: Slot) -> None:
-    """Make the file of a key say this; if that is nothing, there is no file."""
+    """Write the file of a slot, or remove it if the slot is empty."""
     folder, id = place_of(store, kv_ref(slot.key, slot.person))
     if slot.is_empty:
         folder.remove(id)
@@ -280,29 +270,27 @@ def _write(store: Store, slot: Slot) -> None:
 
 
 def _slot(store: Store, key: str, person: str | None) -> Slot:
-    """What the file of a person's key says; Conflict if it is another's."""
-    empty = Slot(key, person=person)
-    folder, id = place_of(store, kv_ref(key, person))
-    slot: Slot = folder.read(id).value if id in folder else empty
+    """The slot of a person's key, empty without a file; Conflict if the file has another key."""
+    ref = kv_ref(key, person)
+    folder, id = place_of(store, ref)
+    slot: Slot = folder.read(id).value if id in folder else Slot(key, person=person)
     if not slot.is_called(key, person):
         whose = f" of {name_of(slot.person)}" if slot.person else ""
-        raise Conflict(
-            f"{kv_ref(key, person)} has the key {slot.key!r}{whose}", "choose another key"
-        )
+        raise Conflict(f"{ref} has the key {slot.key!r}{whose}", "choose another key")
     return slot
 
 
 def _hint(store: Store, key: str) -> str:
-    """What may have been meant by a key under which nothing is."""
-    others = [one.person for one in _slots(store) if one.fact and one.is_called(key, one.person)]
+    """A hint for a key that has no fact: another person's fact of that key."""
+    others = [it.person for it in _slots(store) if it.fact and it.is_called(key, it.person)]
     if not others:
         return "`memento kv list` shows them"
     return f"there is one with --of {name_of(others[0] or store.settings['person'])}"
 
 
-def _slot_of(store: Store, line: JournalEntry) -> Slot:
-    """What the file says that a line is about; without one, an empty place."""
-    folder, id = place_of(store, line.memory)
+def _slot_of(store: Store, entry: JournalEntry) -> Slot:
+    """The slot of the file that an entry is about; without a file, an empty slot."""
+    folder, id = place_of(store, entry.memory)
     slot: Slot = folder.read(id).value if id in folder else Slot("")
     return slot
 
@@ -312,6 +300,6 @@ def _slots(store: Store) -> list[Slot]:
 
 
 def overdue(store: Store, now: datetime) -> list[Slot]:
-    """The places in which something's time is over, by key."""
+    """The slots in which a fact or a replaced fact has expired, by key."""
     over = (slot for slot in _slots(store) if purged(slot, now) != slot)
     return sorted(over, key=lambda slot: (slot.key, slot.person or ""))

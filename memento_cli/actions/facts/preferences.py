@@ -83,8 +83,8 @@ def preferences(
 
 def _made_after(store: Store, at: datetime) -> set[str]:
     """What the journal knows to be made after a moment, and not before."""
-    lines = store.journal.under(STATES).lines
-    made = [(line.memory, line.at) for line in lines if line.act == CREATED]
+    entries = store.journal.under(STATES).lines
+    made = [(entry.memory, entry.at) for entry in entries if entry.act == CREATED]
     return {ref for ref, when in made if when > at} - {ref for ref, when in made if when <= at}
 
 
@@ -138,7 +138,7 @@ def prefer(
     store: Store,
     about: Subject,
     polarity: str,
-    act: Provenance,
+    provenance: Provenance,
     *,
     rule: str = "suggest",
     note: str = "",
@@ -152,26 +152,26 @@ def prefer(
     check_subject(store, about, rule)
     if polarity not in POLARITIES:
         raise unknown("polarity", polarity, POLARITIES)
-    word = Word(act.signature.at, polarity, act.evidence, note, act.trust)
+    word = Word(provenance.signature.at, polarity, provenance.evidence, note, provenance.trust)
     ref = ref_of(STATES, before.id)
 
     def say(old: Preference) -> Preference:
         said = standing(_about(old, before))
         new = RULES[rule](said, word)
-        _check_asked(said, new, act)
+        _check_asked(said, new, provenance)
         return new
 
     with store.lock.held():
         if before.id in store.held(STATES):
-            after: Preference = revise(store, ref, say, act)[1]
+            after: Preference = revise(store, ref, say, provenance)[1]
             return after
         after = say(before)
         if after.stances:
-            create(store, ref, after, act)
+            create(store, ref, after, provenance)
     return after
 
 
-def _check_asked(old: Preference, new: Preference, act: Provenance) -> None:
+def _check_asked(old: Preference, new: Preference, provenance: Provenance) -> None:
     """Unasked if a like or a dislike is to stand otherwise that a person has told."""
     changed = [
         (polarity, stance)
@@ -181,7 +181,7 @@ def _check_asked(old: Preference, new: Preference, act: Provenance) -> None:
     for polarity, stance in changed:
         says = f"{phrase(polarity, stance.status, old.subject)} ({stance.status})"
         question = f"Change how a {polarity} stands that the user told?"
-        act.check_asked(stance.trust, question, {"it says": says, "its note": stance.note})
+        provenance.check_asked(stance.trust, question, {"it says": says, "its note": stance.note})
 
 
 def check_subject(store: Store, about: Subject, rule: str) -> None:

@@ -94,25 +94,25 @@ def place_of(store: Store, ref: str) -> tuple[Folder[Any], str]:
     return store.held(parts[0]), parts[1]
 
 
-def create(store: Store, ref: str, value: Any, act: Provenance) -> JournalEntry:
+def create(store: Store, ref: str, value: Any, provenance: Provenance) -> JournalEntry:
     """Make the file of a new value. Conflict if there is one; SecretFound for a key in it."""
     folder, id = place_of(store, ref)
-    return create_raw(store, ref, folder.raw_of(id, value), act, value)
+    return create_raw(store, ref, folder.raw_of(id, value), provenance, value)
 
 
 def create_raw(
-    store: Store, ref: str, raw: bytes, act: Provenance, value: Any = None
+    store: Store, ref: str, raw: bytes, provenance: Provenance, value: Any = None
 ) -> JournalEntry:
     """The same of a file as it is, which is UTF-8; `value` is what it says."""
     folder, id = place_of(store, ref)
-    kinds = act.kinds([raw.decode(), value])
+    kinds = provenance.kinds([raw.decode(), value])
     with store.all_or_nothing([ref]):
         _made(folder, id, raw)
-        return _journalled(store, ref, CREATED, {FILE: raw.decode()}, act, kinds)
+        return _journalled(store, ref, CREATED, {FILE: raw.decode()}, provenance, kinds)
 
 
 def revise(
-    store: Store, ref: str, make: Callable[[Any], Any], act: Provenance
+    store: Store, ref: str, make: Callable[[Any], Any], provenance: Provenance
 ) -> tuple[Any, Any, JournalEntry | None]:
     """Replace a value by what `make` makes of it; no line if that is the same.
 
@@ -124,31 +124,31 @@ def revise(
         before, after, change = folder.change(id, make)
         names = [*secret_names(old.data), *secret_names(change.after)]
         called = [text for path, text in flat(old.data).items() if path.endswith(CALLED)]
-        kinds = act.kinds([change.after, called] if change.after else {}, old.text, names)
+        kinds = provenance.kinds([change.after, called] if change.after else {}, old.text, names)
         if same(change.before, change.after):
             return before, after, None
-        return before, after, _journalled(store, ref, REVISED, sides(change), act, kinds)
+        return before, after, _journalled(store, ref, REVISED, sides(change), provenance, kinds)
 
 
-def remove(store: Store, ref: str, act: Provenance) -> JournalEntry:
+def remove(store: Store, ref: str, provenance: Provenance) -> JournalEntry:
     """Delete the file of a value; its line has what it said, for an undo. NotFound if none."""
     folder, id = place_of(store, ref)
     with store.all_or_nothing([ref]):
         raw = folder.remove(id)
         return _journalled(
-            store, ref, REMOVED, journalled_file(raw, allowed_kinds_of(store, ref)), act
+            store, ref, REMOVED, journalled_file(raw, allowed_kinds_of(store, ref)), provenance
         )
 
 
 def add_entry(
-    store: Store, ref: str, name: str, entry: TableEntry, act: Provenance
+    store: Store, ref: str, name: str, entry: TableEntry, provenance: Provenance
 ) -> JournalEntry:
     """Add an entry to a list of a file, which is made if there is none. `name` is the act's."""
-    return add_entries(store, name, [(ref, entry)], act)[0]
+    return add_entries(store, name, [(ref, entry)], provenance)[0]
 
 
 def add_entries(
-    store: Store, name: str, entries: Sequence[tuple[str, TableEntry]], act: Provenance
+    store: Store, name: str, entries: Sequence[tuple[str, TableEntry]], provenance: Provenance
 ) -> list[JournalEntry]:
     """Add entries, each with its reference, to lists of one file, all in one replacement of it.
 
@@ -157,15 +157,17 @@ def add_entries(
     refs, rows = zip(*entries, strict=True)
     assert len(set(map(whole_ref, refs))) == 1
     folder, id = place_of(store, refs[0])
-    kinds = act.kinds([_texts(entry) for entry in rows], names=refs[:1])
+    kinds = provenance.kinds([_texts(entry) for entry in rows], names=refs[:1])
     with store.all_or_nothing(refs[:1]):
         put_entries(folder, id, rows)
-        lines = [entry_about(store, ref, name, _told(entry), act, kinds) for ref, entry in entries]
+        lines = [
+            entry_about(store, ref, name, _told(entry), provenance, kinds) for ref, entry in entries
+        ]
         return store.journal.append(lines)
 
 
 def remove_entry(
-    store: Store, ref: str, name: str, entry: TableEntry, act: Provenance
+    store: Store, ref: str, name: str, entry: TableEntry, provenance: Provenance
 ) -> JournalEntry:
     """Take an entry out of a list of a file. NotFound if there is no such file."""
     folder, id = place_of(store, ref)
@@ -175,7 +177,7 @@ def remove_entry(
     with store.all_or_nothing([ref]):
         remove_entries(folder, id, [entry])
         return _journalled(
-            store, ref, name, _told(entry), act, sorted(allowed_kinds_of(store, ref))
+            store, ref, name, _told(entry), provenance, sorted(allowed_kinds_of(store, ref))
         )
 
 
@@ -227,9 +229,9 @@ def _entries_at(data: Mapping[str, Any], path: str) -> list[Any]:
     return list(rows) if isinstance(rows, list) else []
 
 
-def table_entry_of(line: JournalEntry) -> TableEntry | None:
+def table_entry_of(entry: JournalEntry) -> TableEntry | None:
     """The entry that a line is about; None if it is about none, or was erased."""
-    path, row, head, place = (line.text.get(key) for key in (LIST, ENTRY, HEAD, PLACE))
+    path, row, head, place = (entry.text.get(key) for key in (LIST, ENTRY, HEAD, PLACE))
     if not isinstance(path, str) or not isinstance(row, dict):
         return None
     head = head if isinstance(head, dict) else {}
@@ -261,10 +263,10 @@ def _journalled(
     ref: str,
     name: str,
     text: Mapping[str, Any],
-    act: Provenance,
+    provenance: Provenance,
     kinds: Collection[str] = (),
 ) -> JournalEntry:
-    return store.journal.append([entry_about(store, ref, name, text, act, kinds)])[0]
+    return store.journal.append([entry_about(store, ref, name, text, provenance, kinds)])[0]
 
 
 def entry_about(
@@ -272,14 +274,14 @@ def entry_about(
     ref: str,
     name: str,
     text: Mapping[str, Any],
-    act: Provenance,
+    provenance: Provenance,
     kinds: Collection[str],
 ) -> JournalEntry:
     """The line of an act; without the secrets that nobody allowed. `kinds` are allowed now."""
-    known = allowed_kinds_of(store, ref) if act.allow_secret or kinds else set()
+    known = allowed_kinds_of(store, ref) if provenance.allow_secret or kinds else set()
     said = text if FILE in text else without_secrets(dict(text), known.union(kinds), names=[ref])
-    more = act.more(kinds) | after_erasure(store, ref)
-    return act.signature.line(name, ref, text=said, more=more)
+    more = provenance.more(kinds) | after_erasure(store, ref)
+    return provenance.signature.line(name, ref, text=said, more=more)
 
 
 def after_erasure(store: Store, ref: str) -> dict[str, str]:

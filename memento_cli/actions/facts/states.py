@@ -109,39 +109,48 @@ def state_named(store: Store, text: str, now: datetime, kind: str | None = None)
     return rows[the_one(text, found)]
 
 
-def add_state(store: Store, draft: StateDraft, act: Provenance) -> State:
+def add_state(store: Store, draft: StateDraft, provenance: Provenance) -> State:
     """Hold a new state; of a kind that is single, the one that is there says it from now on."""
-    fresh = state_of_draft(store, draft, act.signature.at)._replace(trust=act.trust)
+    fresh = state_of_draft(store, draft, provenance.signature.at)._replace(trust=provenance.trust)
     with store.lock.held():
         folder, id = store.held(STATES), fresh.id
         if id in folder and not COEXISTS[fresh.kind]:
             return revise_state(
-                store, id, lambda old: fresh._replace(created=old.created, person=old.person), act
+                store,
+                id,
+                lambda old: fresh._replace(created=old.created, person=old.person),
+                provenance,
             )
         is_taken = store.settings["ids.unique"] and COEXISTS[fresh.kind]
         while is_taken or id in folder:
             id, is_taken = with_suffix(fresh.id, os.urandom(4)), False
         fresh = fresh._replace(id=id)
-        create(store, ref_of(STATES, id), fresh, act)
+        create(store, ref_of(STATES, id), fresh, provenance)
     return fresh
 
 
-def add_task(store: Store, draft: StateDraft, due: datetime | None, act: Provenance) -> State:
+def add_task(
+    store: Store, draft: StateDraft, due: datetime | None, provenance: Provenance
+) -> State:
     """Hold an open task. When it is `due` its payload says; overdue it stays open."""
     payload = {STATUS: OPEN, DUE: due} if due else {STATUS: OPEN}
-    return add_state(store, draft._replace(kind=TASK, payload=payload | dict(draft.payload)), act)
+    return add_state(
+        store, draft._replace(kind=TASK, payload=payload | dict(draft.payload)), provenance
+    )
 
 
-def update_state(store: Store, id: str, changes: Mapping[str, Any], act: Provenance) -> State:
+def update_state(
+    store: Store, id: str, changes: Mapping[str, Any], provenance: Provenance
+) -> State:
     """Say something else of a state: its body, valid_from, valid_until, about …
 
     Of its payload only the keys that are given change; null takes one away. Unasked if an agent
     changes what a person told.
     """
-    return revise_state(store, id, updating(changes, act, store.zone), act)
+    return revise_state(store, id, updating(changes, provenance, store.zone), provenance)
 
 
-def updating(changes: Mapping[str, Any], act: Provenance, zone: tzinfo) -> Make:
+def updating(changes: Mapping[str, Any], provenance: Provenance, zone: tzinfo) -> Make:
     """What an update makes of a state; times without an offset are in the store's `zone`.
 
     BadValue for one that is closed, and would be so still: it says nothing of now.
@@ -153,9 +162,9 @@ def updating(changes: Mapping[str, Any], act: Provenance, zone: tzinfo) -> Make:
         if "payload" in said:
             fresh = payload_as(old.kind, said["payload"], zone)
             said["payload"] = payload_of({**old.payload, **said["payload"], **fresh})
-        new = old._replace(**said, confirmed=_at(act))
+        new = old._replace(**said, confirmed=_at(provenance))
         if new.valid_until == old.valid_until:
-            _check_open(old, _at(act))
+            _check_open(old, _at(provenance))
         return new
 
     return updated
@@ -178,77 +187,81 @@ def duplicate_states(store: Store, draft: StateDraft, now: datetime) -> list[Sta
     return [one for one in states(store) if words_of(one) == wanted and not is_over(one, now)]
 
 
-def confirm_states(store: Store, ids: Sequence[str], act: Provenance) -> list[State]:
+def confirm_states(store: Store, ids: Sequence[str], provenance: Provenance) -> list[State]:
     """Note that states hold still, as one act."""
-    return _each(store, ids, updating({}, act, store.zone), act)
+    return _each(store, ids, updating({}, provenance, store.zone), provenance)
 
 
 def close_states(
-    store: Store, ids: Sequence[str], at: datetime | None, act: Provenance
+    store: Store, ids: Sequence[str], at: datetime | None, provenance: Provenance
 ) -> list[State]:
     """Let states hold no more: from `at` on, else from when what they are about ended, else from
     now. What they say stays. One act; of no state, nothing."""
-    return _each(store, ids, closing(at, act), act)
+    return _each(store, ids, closing(at, provenance), provenance)
 
 
-def closing(at: datetime | None, act: Provenance) -> Make:
+def closing(at: datetime | None, provenance: Provenance) -> Make:
     """What closing makes of a state; of one that is closed, nothing else."""
 
     def close(old: State) -> State:
-        return old if at is None and is_closed(old, _at(act)) else closed(old, at, _at(act))
+        return (
+            old
+            if at is None and is_closed(old, _at(provenance))
+            else closed(old, at, _at(provenance))
+        )
 
     return close
 
 
-def finish_tasks(store: Store, ids: Sequence[str], act: Provenance) -> list[State]:
+def finish_tasks(store: Store, ids: Sequence[str], provenance: Provenance) -> list[State]:
     """Mark tasks as done, as one act; what they were valid for stays."""
-    return _each(store, ids, finishing(act), act)
+    return _each(store, ids, finishing(provenance), provenance)
 
 
-def finishing(act: Provenance) -> Make:
+def finishing(provenance: Provenance) -> Make:
     """What doing it makes of a task. BadValue for any other state."""
 
     def finish(old: State) -> State:
         if old.kind != TASK:
             raise BadValue(f"{old.id} is no task, but a {old.kind}", "`state close` ends it")
-        return old if old.is_done else done(old, _at(act))
+        return old if old.is_done else done(old, _at(provenance))
 
     return finish
 
 
-def _at(act: Provenance) -> datetime:
-    return act.signature.at
+def _at(provenance: Provenance) -> datetime:
+    return provenance.signature.at
 
 
-def _each(store: Store, ids: Sequence[str], make: Make, act: Provenance) -> list[State]:
+def _each(store: Store, ids: Sequence[str], make: Make, provenance: Provenance) -> list[State]:
     """One act on several, of which each must be possible, and be agreed to, before the first is
     done."""
     with store.lock.held(), store.one_act():
         before = [store.held(STATES).read(id).value for id in ids]
-        _check_asked([(old, checked_state(store, make(old))) for old in before], act)
-        return [revise_state(store, id, make, act) for id in ids]
+        _check_asked([(old, checked_state(store, make(old))) for old in before], provenance)
+        return [revise_state(store, id, make, provenance) for id in ids]
 
 
-def revise_state(store: Store, id: str, make: Make, act: Provenance) -> State:
+def revise_state(store: Store, id: str, make: Make, provenance: Provenance) -> State:
     """The state, made something else by an act, as it is then. BadValue if no file can say that;
     Unasked if an agent changes what a person told."""
 
     def made(old: State) -> State:
-        new = checked_state(store, made_of(old, make, act))
-        _check_asked([(old, new)], act)
+        new = checked_state(store, made_of(old, make, provenance))
+        _check_asked([(old, new)], provenance)
         return new
 
-    after: State = revise(store, ref_of(STATES, id), made, act)[1]
+    after: State = revise(store, ref_of(STATES, id), made, provenance)[1]
     return after
 
 
-def made_of(old: State, make: Make, act: Provenance) -> State:
+def made_of(old: State, make: Make, provenance: Provenance) -> State:
     """What an act makes of a state, as trusted as whoever has told that."""
     new = make(old)
-    return new._replace(trust=vouched_after(old, new, act.trust))
+    return new._replace(trust=vouched_after(old, new, provenance.trust))
 
 
-def _check_asked(pairs: Iterable[tuple[State, State]], act: Provenance) -> None:
+def _check_asked(pairs: Iterable[tuple[State, State]], provenance: Provenance) -> None:
     """Unasked if a person told what is to be another state, or to hold no more."""
     theirs = [pair for pair in pairs if is_persons(pair[0].trust) and is_changed(*pair)]
     if not theirs:
@@ -258,7 +271,9 @@ def _check_asked(pairs: Iterable[tuple[State, State]], act: Provenance) -> None:
     does = "Change" if would else "End, or change the terms of,"
     kinds = ", ".join(dict.fromkeys(old.kind.replace("_", " ") for old, _ in theirs))
     trust = least_of(old.trust for old, _ in theirs)
-    act.check_asked(trust, f"{does} what the user told ({kinds})?", says | {"it would say": would})
+    provenance.check_asked(
+        trust, f"{does} what the user told ({kinds})?", says | {"it would say": would}
+    )
 
 
 def state_of_draft(store: Store, draft: StateDraft, at: datetime) -> State:

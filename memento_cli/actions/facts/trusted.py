@@ -43,13 +43,13 @@ def trusted_blocks(store: Store, blocks: Iterable[Block], least: str) -> list[Bl
     found = list(blocks)
     if all(is_trusted(one.trust, least) for one in found):
         return found
-    lines = _lines(store, BLOCKS)
-    return [_trusted_block(store, one, least, lines) for one in found]
+    entries = _lines(store, BLOCKS)
+    return [_trusted_block(store, one, least, entries) for one in found]
 
 
-def _trusted_block(store: Store, block: Block, least: str, lines: Lines) -> Block:
+def _trusted_block(store: Store, block: Block, least: str, entries: Lines) -> Block:
     ref = ref_of(BLOCKS, block_id(block.name, block.persona))
-    told = _told(store, ref, block, lines)
+    told = _told(store, ref, block, entries)
     return next((one for one in told if is_trusted(one.trust, least)), block)
 
 
@@ -58,13 +58,13 @@ def trusted_states(store: Store, states: Iterable[State], least: str) -> list[St
     found = list(states)
     if all(is_trusted(one.trust, least) for one in found):
         return found
-    lines = _lines(store, STATES)
-    return [_trusted_state(store, one, least, lines) for one in found]
+    entries = _lines(store, STATES)
+    return [_trusted_state(store, one, least, entries) for one in found]
 
 
-def _trusted_state(store: Store, state: State, least: str, lines: Lines) -> State:
+def _trusted_state(store: Store, state: State, least: str, entries: Lines) -> State:
     one: State
-    for one in _told(store, ref_of(STATES, state.id), state, lines):
+    for one in _told(store, ref_of(STATES, state.id), state, entries):
         if is_trusted(one.trust, least):
             return one
         if is_persons(one.trust) and is_over(one, one.confirmed):
@@ -81,12 +81,12 @@ def trusted_preferences(
     stances = [stance for one in found for stance in one.stances.values()]
     if all(is_trusted(stance.trust, least) for stance in stances):
         return found
-    lines = _lines(store, STATES)
-    return [_trusted_preference(store, one, least, lines) for one in found]
+    entries = _lines(store, STATES)
+    return [_trusted_preference(store, one, least, entries) for one in found]
 
 
-def _trusted_preference(store: Store, one: Preference, least: str, lines: Lines) -> Preference:
-    told = list(_told(store, ref_of(STATES, one.id), one, lines))
+def _trusted_preference(store: Store, one: Preference, least: str, entries: Lines) -> Preference:
+    told = list(_told(store, ref_of(STATES, one.id), one, entries))
     like, dislike = (
         _trusted_stance([each.stance(polarity) for each in told], least) for polarity in POLARITIES
     )
@@ -106,14 +106,14 @@ def _lines(store: Store, folder: str) -> Lines:
     return by_memory(readable_entries(store, store.journal.under(folder)))
 
 
-def _told(store: Store, ref: str, value: Any, lines: Lines) -> Iterator[Any]:
+def _told(store: Store, ref: str, value: Any, entries: Lines) -> Iterator[Any]:
     """A value, and then what stood in its place before each change, the newest first. Of what was
     taken back, and of what no file could say, nothing."""
     yield value
     name, _, id = ref.partition("/")
     folder = store.held(name)
     said: dict[str, Any] = dict(flat(folder.codec.data(value)))
-    for change in word_changes(lines.get(ref, ())):
+    for change in word_changes(entries.get(ref, ())):
         if change.undone or change.before is None:
             continue
         said = {key: one for key, one in (said | change.before).items() if one is not None}

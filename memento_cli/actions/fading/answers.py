@@ -58,16 +58,16 @@ def rate(
     reviews = reviews_of(store)
     with store.all_or_nothing(ids):
         memories = [card_in(store, id, reviews) for id in ids]
-        signature, done, lines = store.signed(now, via), list[Rated](), list[JournalEntry]()
+        signature, done, entries = store.signed(now, via), list[Rated](), list[JournalEntry]()
         for memory in memories:
             schedule = rated(schedule_of(memory.more), rating, now, reviews.retention)
             acts = {REVIEWED: keys_of(schedule)}
             if confirmed:
                 acts[ACCEPTED] = accepted(memory, now, by)
             is_use = confirmed or rating in USEFUL
-            lines += _written(store, memory, acts, signature, is_use, rating)
+            entries += _written(store, memory, acts, signature, is_use, rating)
             done.append(Rated(memory.id, rating, schedule))
-        store.journal.append(lines)
+        store.journal.append(entries)
     return done
 
 
@@ -81,11 +81,11 @@ def confirm(
     """
     with store.all_or_nothing(ids):
         memories = [store.memories.read(id).value for id in ids]
-        signature, lines = store.signed(now, via), list[list[JournalEntry]]()
+        signature, entries = store.signed(now, via), list[list[JournalEntry]]()
         for memory in memories:
             acts = {ACCEPTED: accepted(memory, now, by)}
-            lines.append(_written(store, memory, acts, signature, is_use=True))
-        store.journal.append([line for its in lines for line in its])
+            entries.append(_written(store, memory, acts, signature, is_use=True))
+        store.journal.append([entry for its in entries for entry in its])
 
 
 def accepted(memory: Memory, now: datetime, by: str) -> dict[str, Any]:
@@ -111,13 +111,13 @@ def _written(
     told = {key: iso(value) if MOMENTS.get(key) and value else value for key, value in keys.items()}
     change = store.memories.set_keys(memory.id, told)[2]
     known = journal_entries(store, memory.id)
-    lines = adoption_of(memory, history_of(store, memory, known, signature.at))
+    entries = adoption_of(memory, history_of(store, memory, known, signature.at))
     for act, its in acts.items():
         part = Change(*({key: side[key] for key in its} for side in change))
-        line = content_entry(signature, act, memory.id, part, allowed_in(known))
-        lines.append(line._replace(more={"rating": rating} if act == REVIEWED else {}))
+        entry = content_entry(signature, act, memory.id, part, allowed_in(known))
+        entries.append(entry._replace(more={"rating": rating} if act == REVIEWED else {}))
     undone = undone_ids(known)
-    used = {line.at for line in known if line.act == "used" and line.id not in undone}
+    used = {entry.at for entry in known if entry.act == "used" and entry.id not in undone}
     if is_use and signature.at not in used:
-        lines.append(signature.line("used", memory.id))
-    return lines
+        entries.append(signature.line("used", memory.id))
+    return entries

@@ -116,13 +116,13 @@ def _told(steps: Sequence[FoldStep], fade: Fade) -> Iterator[ExplainedStep]:
     """What each step did; of what was of no help, how much weaker it made the memory."""
     before = None
     for step in steps:
-        line, use, more = step.line, step.use, tuple(details_of(step.line))
-        if line.act == SET and before and before.uses:
+        entry, use, more = step.line, step.use, tuple(details_of(step.line))
+        if entry.act == SET and before and before.uses:
             more = (*more, "the times of uses before are not kept")
         if use:
             yield ExplainedStep(step, use.previous, use.delta, more)
-        elif before and line.act in WEAKENING:
-            then = calculate_strength(before, fade, line.at)
+        elif before and entry.act in WEAKENING:
+            then = calculate_strength(before, fade, entry.at)
             if step.skip:
                 more = (TOLD_BEFORE, *more)
             yield ExplainedStep(step, then, step.strength.initial - before.initial, more)
@@ -154,10 +154,12 @@ def log_of(store: Store, id: str | None = None, limit: int | None = 10) -> list[
     return list(islice(_passes_together(entries), limit))
 
 
-def _entries(lines: Sequence[JournalEntry]) -> list[LogRow]:
+def _entries(entries: Sequence[JournalEntry]) -> list[LogRow]:
     """What lines in order tell, the newest first."""
-    dead = undone_ids(lines)
-    return [_entry(line, line.id in dead) for line in reversed(lines) if ALSO not in line.more]
+    dead = undone_ids(entries)
+    return [
+        _entry(entry, entry.id in dead) for entry in reversed(entries) if ALSO not in entry.more
+    ]
 
 
 def _newest(store: Store, limit: int) -> list[LogRow]:
@@ -176,16 +178,16 @@ def _lines_about(store: Store, id: str | None) -> list[JournalEntry]:
     """The journal's lines about a memory, or anything else; about an entity, those of its edges."""
     if id is None or not id.startswith(f"{GRAPH}/"):
         return journal_entries(store, id)
-    lines = readable_entries(store, store.journal.under(GRAPH))
-    return [line for line in lines if id in (line.memory, whole_ref(line.memory))]
+    entries = readable_entries(store, store.journal.under(GRAPH))
+    return [entry for entry in entries if id in (entry.memory, whole_ref(entry.memory))]
 
 
-def _entry(line: JournalEntry, undone: bool) -> LogRow:
-    memory = "" if line.act == PASSED else line.memory
-    reason, batch = str(line.text.get("reason", "")), line.batch or line.id
-    more = tuple(details_of(line))
+def _entry(entry: JournalEntry, undone: bool) -> LogRow:
+    memory = "" if entry.act == PASSED else entry.memory
+    reason, batch = str(entry.text.get("reason", "")), entry.batch or entry.id
+    more = tuple(details_of(entry))
     return LogRow(
-        line.at, line.act, memory, line.by, reason, line.id, batch, undone, more, line.via
+        entry.at, entry.act, memory, entry.by, reason, entry.id, batch, undone, more, entry.via
     )
 
 
@@ -200,13 +202,13 @@ def _passes_together(entries: Iterable[LogRow]) -> Iterator[LogRow]:
             yield from found
 
 
-def _only_in_file(store: Store, id: str, lines: list[JournalEntry]) -> list[LogRow]:
+def _only_in_file(store: Store, id: str, entries: list[JournalEntry]) -> list[LogRow]:
     """Acts older than the journal, or another tool's, that only the memory's file tells."""
     folder = store.memories if id in store.memories else store.archive
     if id not in folder:
         return []
-    ours = {(line.at, EVENTS.get(line.act)) for line in lines}
-    opened = any(line.act == RECORDED and line.by != MEMENTO for line in lines)
+    ours = {(line.at, EVENTS.get(line.act)) for line in entries}
+    opened = any(line.act == RECORDED and line.by != MEMENTO for line in entries)
 
     def foreign(entry: LogEntry) -> bool:
         told = entry.event == "created" and opened

@@ -62,11 +62,11 @@ def forecast(store: Store, now: datetime, days: float = 30) -> Forecast:
     by_policy = settings["maintain.candidates"] == "retention"
     thresholds = levels(0.0 if by_policy else settings["prune.below"])
     until = later(now, days) or LAST_MOMENT
-    with open_index(store, now) as here:
-        tiers = strength_counts(here, [BOUNDS[tier][0] for tier in TIERS])
+    with open_index(store, now) as index:
+        tiers = strength_counts(index, [BOUNDS[tier][0] for tier in TIERS])
         before = dict(zip(TIERS, tiers, strict=True))
-        before[PRUNABLE] = here.count_below(thresholds.get(PRUNABLE, 0.0), exactly=True)
-        memories = turning(here, until, thresholds.values())
+        before[PRUNABLE] = index.count_below(thresholds.get(PRUNABLE, 0.0), exactly=True)
+        memories = turning(index, until, thresholds.values())
         found = forecast_of(memories, before, now, days, thresholds, settings.rules)
     return _by_policy(store, found) if by_policy else found
 
@@ -90,10 +90,10 @@ def curve(store: Store, id: str, now: datetime, days: float | None = None) -> St
     or of one in the archive.
     """
     memory = (store.memories if id in store.memories else store.archive).read(id).value
-    lines, settings = journal_entries(store, id), store.settings
-    folded = history_of(store, memory, lines, now)
+    entries, settings = journal_entries(store, id), store.settings
+    folded = history_of(store, memory, entries, now)
     thresholds = levels(settings["prune.below"])
-    found = under_each_law(memory, lines, now, settings.rules, settings.defaults)
+    found = under_each_law(memory, entries, now, settings.rules, settings.defaults)
     length = horizon_days(found[0], now, thresholds) if days is None else days
     until = later(now, length) or LAST_MOMENT
     return StrengthHistory(

@@ -64,7 +64,7 @@ def conversions(
     """What another law, and another floor, would make of memories."""
     if floor is not None and not 0 <= floor <= 1:
         raise BadValue(f"the floor must be from 0 to 1, not {floor:g}")
-    lines = entries_by_id(store, ids)
+    entries = entries_by_id(store, ids)
     found = []
     for id in ids:
         memory = store.memories.read(id).value
@@ -74,7 +74,7 @@ def conversions(
         strengths = []
         for way in (memory.fade, fade):
             so = memory._replace(fade=way)
-            folded = history_of(store, so, lines.get(id, []), now)
+            folded = history_of(store, so, entries.get(id, []), now)
             strengths.append(strength_at(so._replace(strength=folded.strength), now))
         found.append(Conversion(memory, fade, *strengths))
     return found
@@ -104,7 +104,7 @@ def convert(
     memory fade otherwise that a person vouches for, and they have not `agreed`.
     """
     wanted = [plan for plan in planned if plan.changes]
-    ids, done, lines = [plan.memory.id for plan in wanted], list[str](), list[JournalEntry]()
+    ids, done, entries = [plan.memory.id for plan in wanted], list[str](), list[JournalEntry]()
     with store.all_or_nothing(ids):
         signature, known = store.signed(now, via, reason), entries_by_id(store, ids)
         act, those = (
@@ -121,10 +121,10 @@ def convert(
             except NotFound as problem:
                 store.warn(f"{problem.message} any more; it is left")
                 continue
-            lines += adoption_of(before, history_of(store, before, known.get(id, []), now))
-            lines.append(content_entry(signature, "converted", id, change))
+            entries += adoption_of(before, history_of(store, before, known.get(id, []), now))
+            entries.append(content_entry(signature, "converted", id, change))
             done.append(id)
-        store.journal.append(lines)
+        store.journal.append(entries)
     return done
 
 

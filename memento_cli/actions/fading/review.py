@@ -48,11 +48,11 @@ def cards(store: Store, now: datetime, *, everything: bool = False) -> list[Card
     """
     reviews = reviews_of(store)
 
-    def ask(here: Strengths) -> list[Card]:
-        old = here.superseded()
+    def ask(index: Strengths) -> list[Card]:
+        old = index.superseded()
         maybe = (
             memory
-            for memory in _candidates(store, here, reviews)
+            for memory in _candidates(store, index, reviews)
             if memory.id not in old and not is_over(memory, now)
         )
         found = (card_of(memory, now, reviews) for memory in maybe)
@@ -83,12 +83,12 @@ def reviews_of(store: Store) -> Reviews:
     return Reviews(*(store.settings[f"review.{name}"] for name in Reviews._fields))
 
 
-def _candidates(store: Store, here: Strengths, reviews: Reviews) -> Iterator[Memory]:
+def _candidates(store: Store, index: Strengths, reviews: Reviews) -> Iterator[Memory]:
     """The memories that are cards, with what their files say of their review."""
-    args = (here.now, reviews.importance)
+    args = (index.now, reviews.importance)
     query = f"SELECT id, rest FROM memory WHERE {MAYBE}"
-    told = dict(here.database.execute(query, args).fetchall())
-    for memory in here.memories(MAYBE, args):
+    told = dict(index.database.execute(query, args).fetchall())
+    for memory in index.memories(MAYBE, args):
         more = _filed(store, memory.id) if told[memory.id] == UNTOLD else _kept(told[memory.id])
         memory = memory._replace(more={**memory.more, **more})
         if is_card(memory, reviews):

@@ -1,4 +1,4 @@
-"""edit: an act of content. The file changes first, its journal line follows."""
+"""edit: change a memory's file. The file is written first, then the journal entry."""
 
 from __future__ import annotations
 
@@ -41,18 +41,18 @@ if TYPE_CHECKING:
 ID, LOG, NUMBERS = "memory.id", "memory.log", "memory.strength."
 INITIAL, CURRENT = NUMBERS + "initial", NUMBERS + "current"
 PEAKS = frozenset(("memory.importance", "memory.fade.law"))
-"""What decides, beside the initial strength, the strength at `last_reinforced`."""
+"""The keys that, with the initial strength, decide the strength at `last_reinforced`."""
 NOTHING = Change({}, {})
 NAMES = ("person", "project", "agent", "session")
-"""Which keys of a memory name somebody or something, its tags aside."""
+"""The fields of a memory that hold names, apart from its tags."""
 
 
 class Edited(NamedTuple):
     """The memory after an edit, the keys that it changed, and whether anything was written.
 
-    An edit that only allows what stands in the file writes its line, and leaves the file alone.
-    `uses_dropped` is of how many uses it dropped the times, where the law asks for them: numbers
-    that are set have none.
+    An edit that only allows a secret already in the file writes a journal entry, but not the file.
+    `uses_dropped` counts the times of use that were discarded, for laws that keep them: strength
+    that is set by hand has no times of use.
     """
 
     memory: Memory
@@ -73,11 +73,12 @@ def edit(
     agreed: bool = False,
     allow_secret: bool = False,
 ) -> Edited:
-    """Set keys of a memory's file by their paths (`memory.content.summary`); None removes one.
+    """Set keys of a memory's file by their paths (`memory.content.summary`); None removes a key.
 
-    SecretFound if a new text has a key or a password; allowed, the journal line says so, also of
-    those that stood in the file before. Unasked if an agent (`by`, a trust) changes what a person
-    vouches for, and they have not `agreed`; what an agent has changed is no more trusted than it.
+    Raises SecretFound if a new text contains a secret; with `allow_secret` the journal entry lists
+    the kinds of secrets instead, including those already in the file. Raises Unasked if an agent
+    (`by` is a trust level) changes a memory that a person vouches for without `agreed`. What an
+    agent has changed has at most the agent's trust.
     """
     if event_in(id):
         raise append_only(id)
@@ -85,43 +86,46 @@ def edit(
     if ID in keys:
         raise BadValue("id: it is the file's name and does not change")
     with store.all_or_nothing([id]):
-        found = store.memories.read(id)
-        here = flat(found.document.data)
-        words = {key: value for key, value in _words(keys).items() if here.get(key) != value}
-        allowed_kinds(words, allow_secret, found.document.text, secret_names({**here, **words}))
-        wanted = {k.removeprefix(NUMBERS): v for k, v in keys.items() if k.startswith(NUMBERS)}
+        loaded = store.memories.read(id)
+        old = flat(loaded.document.data)
+        content = {
+            key: value for key, value in _content_keys(keys).items() if old.get(key) != value
+        }
+        allowed_kinds(content, allow_secret, loaded.document.text, secret_names({**old, **content}))
         signature = store.signed(now, via, reason)
-        _check_names(store, words)
+        _check_names(store, content)
         change = NOTHING
-        if words:
-            act = Provenance(signature, trust=by, agreed=agreed)
-            words |= _vouched(found.value, words.get(TRUST), act)
-            words[LOG] = _log_with(found.document.data, LogEntry(now, "updated", reason))
-            before, after, change = store.memories.set_keys(id, words)
+        if content:
+            provenance = Provenance(signature, trust=by, agreed=agreed)
+            content |= _new_trust(loaded.value, content.get(TRUST), provenance)
+            content[LOG] = _log_with(loaded.document.data, LogEntry(now, "updated", reason))
+            before, after, change = store.memories.set_keys(id, content)
             show_peak(store, before, after)
-        numbers = _checked(store, wanted)
-        return _journalled(store, found.value, change, numbers, signature, allow_secret)
+        numbers = _checked_numbers(store, keys)
+        return _journal_edit(store, loaded.value, change, numbers, signature, allow_secret)
 
 
-def _vouched(memory: Memory, claimed: str | None, act: Provenance) -> dict[str, str]:
-    """What a changed memory says of who vouches for it; of a person's change nothing but what that
-    `claimed`. Unasked if an agent changes what a person vouches for."""
-    if is_persons(act.trust):
+def _new_trust(memory: Memory, claimed: str | None, provenance: Provenance) -> dict[str, str]:
+    """The trust of a memory that an agent has changed, as a key of its file; none for a person.
+
+    `claimed` is the trust that the edit itself sets. Raises Unasked if an agent changes a memory
+    that a person vouches for.
+    """
+    if is_persons(provenance.trust):
         return {}
-    check_theirs(act, [memory], f"Change {memory.id}, which the user vouches for?")
-    return {TRUST: least_of((act.trust, trust_of(memory), claimed or act.trust))}
+    check_theirs(provenance, [memory], f"Change {memory.id}, which the user vouches for?")
+    return {TRUST: least_of((provenance.trust, trust_of(memory), claimed or provenance.trust))}
 
 
-def _check_names(store: Store, words: Mapping[str, Any]) -> None:
-    """See that the names among what is set can be seen."""
+def _check_names(store: Store, keys: Mapping[str, Any]) -> None:
+    """Check the names that an edit sets for invisible characters."""
     topics, people = (
         tuple(map(str, value)) if isinstance(value, list | tuple) else ()
-        for value in (words.get(f"memory.tags.{name}") for name in ("topics", "people"))
+        for value in (keys.get(f"memory.tags.{name}") for name in ("topics", "people"))
     )
-    person, project, agent, session = (str(words.get(f"memory.{name}") or "") for name in NAMES)
+    person, project, agent, session = (str(keys.get(f"memory.{name}") or "") for name in NAMES)
     tags = Tags(topics, people)
-    named = Draft("", person, tags=tags, project=project, agent=agent, session=session)
-    check_names(store, named)
+    check_names(store, Draft("", person, tags=tags, project=project, agent=agent, session=session))
 
 
 def edit_text(
@@ -137,62 +141,57 @@ def edit_text(
     agreed: bool = False,
     allow_secret: bool = False,
 ) -> Edited:
-    """Put the text that an editor made of a memory's file in its place.
+    """Replace a memory's file by the text that an editor made of it.
 
-    Conflict if the file is no longer the one with this stamp: nothing is overwritten blindly.
-    SecretFound if what is new in it, comments too, has a key or a password; allowed, the journal
-    line says so of all that it has. Unasked as in `edit`.
+    Raises Conflict if the file's stamp is not `stamp`: it has changed since the editor read it.
+    Raises SecretFound if the new text, comments included, contains a secret; with `allow_secret`
+    the journal entry lists all kinds of secrets in it. Raises Unasked as `edit` does.
     """
     with store.all_or_nothing([id]):
-        found = store.memories.read(id)
-        if text == found.document.text and not allow_secret:
-            return Edited(found.value, NOTHING, written=False)
+        loaded = store.memories.read(id)
+        if text == loaded.document.text and not allow_secret:
+            return Edited(loaded.value, NOTHING, written=False)
         document = parsed(text.encode(errors="surrogatepass"), "the edited text")
-        was, said = (value_at(data, ID.split(".")) for data in (found.document.data, document.data))
-        if said not in (None, was, id):
+        old, new = loaded.document.data, document.data
+        old_id, new_id = (value_at(data, ID.split(".")) for data in (old, new))
+        if new_id not in (None, old_id, id):
             hint = f'it does not change: id = "{id}"'
-            raise BadData("the edited text", [f"says that its id is {said!r}"], hint)
-        value = store.memories.codec.value("the edited text", document.data)
-        allowed_kinds(text, allow_secret, found.document.text)
-        if any(getattr(value, name) != getattr(found.value, name) for name in (*NAMES, "tags")):
-            check_names(store, value)
+            raise BadData("the edited text", [f"says that its id is {new_id!r}"], hint)
+        memory = store.memories.codec.value("the edited text", new)
+        allowed_kinds(text, allow_secret, loaded.document.text)
+        if any(getattr(memory, name) != getattr(loaded.value, name) for name in (*NAMES, "tags")):
+            check_names(store, memory)
         signature = store.signed(now, via, reason)
-        ours = _beside(found.document.data, document.data, value, now, reason)
-        if _words(changed_keys(found.document.data, document.data).after):
-            act = Provenance(signature, trust=by, agreed=agreed)
-            told = _vouched(found.value, value.more.get(TRUST), act)
-            check_history(store, act, value, set(value.links) - set(found.value.links))
-            ours |= {path_of(key): said for key, said in told.items()}
-        text = edited(document, ours)
+        changed = changed_keys(old, new).after
+        additions = _added_keys(changed, new, memory, LogEntry(now, "updated", reason))
+        if _content_keys(changed):
+            provenance = Provenance(signature, trust=by, agreed=agreed)
+            trust = _new_trust(loaded.value, memory.more.get(TRUST), provenance)
+            check_history(store, provenance, memory, set(memory.links) - set(loaded.value.links))
+            additions |= {path_of(key): value for key, value in trust.items()}
+        text = edited(document, additions)
         before, after, change = store.memories.write_text(id, text, stamp)
-        numbers = {
-            name: new
-            for name, old, new in zip(
-                Strength._fields, before.strength, after.strength, strict=True
-            )
-            if old != new
-        }
-        done = _journalled(store, before, change, numbers, signature, allow_secret)
-        changed = done.written or text != found.document.text
-        return done._replace(memory=after, written=changed)
+        pairs = zip(Strength._fields, before.strength, after.strength, strict=True)
+        numbers = {name: is_now for name, was, is_now in pairs if was != is_now}
+        result = _journal_edit(store, before, change, numbers, signature, allow_secret)
+        is_written = result.written or text != loaded.document.text
+        return result._replace(memory=after, written=is_written)
 
 
-def _beside(
-    old: Mapping[str, Any], new: Mapping[str, Any], value: Memory, now: datetime, reason: str
+def _added_keys(
+    changed: Mapping[str, Any], data: Mapping[str, Any], memory: Memory, log_entry: LogEntry
 ) -> dict[tuple[str, ...], Any]:
-    """What memento writes into an edited text: an entry in the log, and the other number."""
-    changed = changed_keys(old, new).after
-    ours: dict[tuple[str, ...], Any] = {}
-    if _words(changed):
-        ours["memory", "log"] = _log_with(new, LogEntry(now, "updated", reason))
-    current = peak(value.strength, value.fade)
+    """The keys that memento adds to an edited document: a log entry and the current strength."""
+    added: dict[tuple[str, ...], Any] = {}
+    if _content_keys(changed):
+        added["memory", "log"] = _log_with(data, log_entry)
     if INITIAL in changed or PEAKS.intersection(changed):
-        ours["memory", "strength", "current"] = current
-    return ours
+        added["memory", "strength", "current"] = peak(memory.strength, memory.fade)
+    return added
 
 
 def show_peak(store: Store, before: Memory, after: Memory) -> None:
-    """Show the strength at `last_reinforced`, where another law or importance makes another."""
+    """Update `strength.current` in the file if a new law or importance changes it."""
     current = peak(after.strength, after.fade)
     if current != peak(before.strength, before.fade):
         store.memories.set_keys(after.id, {CURRENT: current})
@@ -206,16 +205,16 @@ def content_entry(
     allowed: Collection[str] = (),
     names: Collection[str] = (),
 ) -> JournalEntry:
-    """An act of content as a journal line, with what stood there before and after.
+    """The journal entry of a change of content, with the changed keys before and after.
 
-    The journal is never edited, and git keeps it; so of a secret it gets the kind alone, unless
-    that is one of those `allowed` for the memory. `names` are those of secrets in it.
+    The journal is never edited and git keeps its history, so a secret is replaced by its kind,
+    unless that kind is `allowed` for the memory. `names` are the names of secrets in the text.
     """
     text = {"before": change.before, "after": change.after}
     return signature.line(act, id, text=without_secrets(text, allowed, names=names))
 
 
-def _journalled(
+def _journal_edit(
     store: Store,
     before: Memory,
     change: Change,
@@ -223,69 +222,71 @@ def _journalled(
     signature: EntrySignature,
     allow: bool,
 ) -> Edited:
-    """Journal what an edit changed: words as they were and are, numbers as what they are set to.
+    """Journal an edit: an `edited` entry for content, a `set` entry for numbers of strength.
 
-    Numbers are set over those that the journal has, not over the file's, which only shows them.
+    Numbers replace those of the journal, not those of the file, which only shows them.
     """
     known = journal_entries(store, before.id)
     folded = history_of(store, before, known, signature.at)
-    strength = _with(folded.strength, numbers)
-    dropped = len(folded.strength.uses) - 1 if strength != folded.strength else 0
-    words = Change(_words(change.before), _words(change.after))
-    found, allowed = store.memories.read(before.id), allowed_in(known)
-    kinds = allowed_kinds([found.document.text, words.after], allow=True) if allow else []
-    lines = []
-    if words.after or not allowed.issuperset(kinds):
-        kept, names = allowed.union(kinds), secret_names(before)
-        line = content_entry(signature, "edited", before.id, words, kept, names)
-        lines.append(line._replace(more=allowance(kinds)))
-    if strength != folded.strength:
-        lines.append(signature.line(SET, before.id, strength=strength))
-    if not lines:
+    strength = _strength_with(folded.strength, numbers)
+    is_set = strength != folded.strength
+    content = Change(_content_keys(change.before), _content_keys(change.after))
+    loaded, allowed = store.memories.read(before.id), allowed_in(known)
+    kinds = allowed_kinds([loaded.document.text, content.after], allow=True) if allow else []
+    entries = []
+    if content.after or not allowed.issuperset(kinds):
+        names = secret_names(before)
+        entry = content_entry(signature, "edited", before.id, content, allowed.union(kinds), names)
+        entries.append(entry._replace(more=allowance(kinds)))
+    if is_set:
+        entries.append(signature.line(SET, before.id, strength=strength))
+    if not entries:
         return Edited(before, NOTHING, written=False)
-    written = store.journal.append([*adoption_of(before, folded), *lines])
-    if strength != folded.strength:
+    written = store.journal.append([*adoption_of(before, folded), *entries])
+    if is_set:
         project(store, before.id, [*known, *written], signature.at)
-        words = Change(
-            words.before, words.after | {NUMBERS + name: v for name, v in numbers.items()}
-        )
-    value = found.value._replace(strength=strength.told() if numbers else strength)
-    return Edited(value, words, uses_dropped=max(0, dropped))
+        after = content.after | {NUMBERS + name: value for name, value in numbers.items()}
+        content = content._replace(after=after)
+    memory = loaded.value._replace(strength=strength.told() if numbers else strength)
+    uses_dropped = max(0, len(folded.strength.uses) - 1) if is_set else 0
+    return Edited(memory, content, uses_dropped=uses_dropped)
 
 
-def _with(strength: Strength, numbers: Mapping[str, Any]) -> Strength:
-    """The numbers with others, by the names that they have in a file."""
+def _strength_with(strength: Strength, numbers: Mapping[str, Any]) -> Strength:
+    """The strength with some numbers replaced, by the names that they have in a file."""
     last, count = strength.last_reinforced, strength.reinforcement_count
-    known = {"initial": strength.initial, "last_reinforced": last, "reinforcement_count": count}
-    return strength_from(**{**known, **numbers})._replace(uses=strength.uses)
+    old = {"initial": strength.initial, "last_reinforced": last, "reinforcement_count": count}
+    return strength_from(**{**old, **numbers})._replace(uses=strength.uses)
 
 
-def _checked(store: Store, wanted: Mapping[str, Any]) -> dict[str, Any]:
-    """Numbers of strength by their names; BadValue for one out of its range."""
-    fields = {field.path.removeprefix(NUMBERS): field for field in FIELDS}
+def _checked_numbers(store: Store, keys: Mapping[str, Any]) -> dict[str, Any]:
+    """The numbers of strength among the keys, by name; BadValue for one out of its range."""
+    fields = {field.path: field for field in FIELDS}
     numbers = {}
-    for name, raw in wanted.items():
-        value, problems = value_of(fields[name], raw, store.zone)
-        if problems or raw is None:
-            raise BadValue("; ".join(problems) or f"strength.{name} cannot be removed")
-        numbers[name] = value
+    for path, raw in keys.items():
+        if path.startswith(NUMBERS):
+            name = path.removeprefix(NUMBERS)
+            value, problems = value_of(fields[path], raw, store.zone)
+            if problems or raw is None:
+                raise BadValue("; ".join(problems) or f"strength.{name} cannot be removed")
+            numbers[name] = value
     return numbers
 
 
 def journal_content(
     store: Store, memory: Memory, signature: EntrySignature, act: str, change: Change
 ) -> None:
-    """Journal an act of content; with its first act a memory is adopted."""
+    """Journal a change of content; a memory that the journal lacks is adopted first."""
     known = journal_entries(store, memory.id)
     adopted = adoption_of(memory, history_of(store, memory, known, signature.at))
-    line = content_entry(signature, act, memory.id, change, allowed_in(known))
-    store.journal.append([*adopted, line])
+    entry = content_entry(signature, act, memory.id, change, allowed_in(known))
+    store.journal.append([*adopted, entry])
 
 
-def _words(keys: Mapping[str, Any]) -> dict[str, Any]:
-    """The keys without numbers and log, which the journal tells in its own way."""
+def _content_keys(keys: Mapping[str, Any]) -> dict[str, Any]:
+    """The keys without the strength and the log, which the journal has in another form."""
     return {k: v for k, v in keys.items() if k != LOG and not k.startswith(NUMBERS)}
 
 
-def _log_with(data: Mapping[str, Any], entry: LogEntry) -> list[dict[str, Any]]:
-    return [*data["memory"].get("log", ()), *log_tables((entry,))]
+def _log_with(data: Mapping[str, Any], log_entry: LogEntry) -> list[dict[str, Any]]:
+    return [*data["memory"].get("log", ()), *log_tables((log_entry,))]

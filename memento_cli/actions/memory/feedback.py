@@ -1,4 +1,4 @@
-"""feedback and views: what came of a memory that was recalled, as journal lines (document 002)."""
+"""feedback and views: what came of a recalled memory, as journal entries (document 002)."""
 
 from __future__ import annotations
 
@@ -33,16 +33,18 @@ ACTS: Mapping[str, str] = {
     "helpful": HELPFUL,
     "not_helpful": NOT_HELPFUL,
 }
-"""What the journal calls each event: an edit with `memento edit` is already `edited` there."""
+"""The journal act of each feedback event. `edited` is `amended` there, because `memento edit`
+journals `edited`."""
 EVENTS = tuple(ACTS)
 ASIDE = (HELPFUL, NOT_HELPFUL)
-"""What may be said of an event."""
+"""The feedback that an observed event can have."""
 
 
 class Feedback(NamedTuple):
     """A feedback as it was noted: the strength before and after it, and the id of a proposal.
 
-    `use` is what it did as a use, of an event that is one; `skip` is why it changed nothing.
+    `use` is the result of a use, for an event that counts as one; `skip` is why the strength did
+    not change.
     """
 
     memory: Memory
@@ -69,72 +71,73 @@ def feedback(
 ) -> Feedback:
     """Note what came of a memory: used, edited, neglected, helpful or not_helpful.
 
-    used and helpful are uses. not_helpful and neglected take a share from the initial strength
-    (settings `reinforce.*`), as much of it as the `score`, 0 to 1, says. They rest as uses do: by
-    the laws whose uses do, each takes nothing more within a day. All are counted. A right
-    `answer` becomes the proposal of a memory that supersedes this one, on the word of whoever says
-    it (`by`, a trust).
+    used and helpful count as uses. not_helpful and neglected subtract a share from the initial
+    strength (settings `reinforce.*`), scaled by the `score`, from 0 to 1. Under the laws that skip
+    a second use within a day, a second subtraction within a day is skipped too. All are counted.
+    A corrected `answer` becomes the proposal of a memory that supersedes this one, with the trust
+    `by`.
     """
     if event not in ACTS:
         raise unknown("event", event, ACTS)
     if score is not None and not 0 <= score <= 1:
         raise BadValue(f"score must be from 0 to 1, not {score:g}")
-    if answer.strip() and reason:  # each alone is looked through where it is kept
+    if answer.strip() and reason:  # each alone is checked where it is written
         allowed_kinds({"answer": answer, "reason": reason}, allow_secret)
     with store.lock.held():
         memory = store.memories.read(id).value
-        lines = journal_entries(store, id)
-        folded = history_of(store, memory, lines, now)
+        entries = journal_entries(store, id)
+        folded = history_of(store, memory, entries, now)
         signature = store.signed(now, via, reason)
         more = {} if score is None else {SCORE: float(score)}
-        acts = [*adoption_of(memory, folded), signature.line(ACTS[event], id, more=more)]
+        new = [*adoption_of(memory, folded), signature.line(ACTS[event], id, more=more)]
         if answer.strip():
-            from memento_cli.actions.tidy.proposals import proposing  # recall comes here, to count
+            from memento_cli.actions.tidy.proposals import proposing  # every recall imports this
 
-            unsaid = signature._replace(reason="")
-            said = answer, by
-            with proposing(store, memory, said, unsaid, allow_secret=allow_secret) as proposed:
-                written = store.journal.append([*acts, proposed])
+            bare = signature._replace(reason="")
+            with proposing(
+                store, memory, (answer, by), bare, allow_secret=allow_secret
+            ) as proposed:
+                written = store.journal.append([*new, proposed])
         else:
-            written = store.journal.append(acts)
+            written = store.journal.append(new)
     before = memory._replace(strength=folded.strength)
-    done = history_of(store, memory, [*lines, *written], now)
-    after = memory._replace(strength=done.strength)
-    (noted,) = (line.id for line in written if line.act == ACTS[event])
-    step = next((step for step in done.steps if step.line.id == noted), None)
+    refolded = history_of(store, memory, [*entries, *written], now)
+    after = memory._replace(strength=refolded.strength)
+    (entry_id,) = (entry.id for entry in written if entry.act == ACTS[event])
+    step = next((step for step in refolded.steps if step.line.id == entry_id), None)
     use = step.use if step else None
     skip = use.skip if use else step.skip if step else None
     strengths = strength_at(before, now), strength_at(after, now)
     return Feedback(after, event, *strengths, proposal_in(written[-1]), use, skip)
 
 
-def event_feedback(store: Store, id: str, event: str, act: Provenance) -> str:
-    """Note what came of an event that was recalled. It stays as it was observed (document 003 §1).
+def event_feedback(store: Store, id: str, event: str, provenance: Provenance) -> str:
+    """Note feedback on a recalled event, which itself never changes (document 003 §1).
 
-    not_helpful sets it aside: it is kept, and no longer searched, until something says that it is
-    helpful. The event's reference. BadValue for any other feedback, as an event has no strength;
-    Unasked if an agent sets aside what a person said.
+    not_helpful sets the event aside: it is kept, but not searched, until a helpful follows.
+    Returns the event's reference. Raises BadValue for any other feedback, as an event has no
+    strength, and Unasked if an agent sets aside what a person said.
     """
     if event not in ASIDE:
         hint = "not_helpful sets it aside, helpful brings it back"
         raise BadValue(f"{event} says nothing of an event", hint)
-    found = still_told(event_named(store, id))
+    observed = still_told(event_named(store, id))
     if event == NOT_HELPFUL:
-        question = f"Set {found.ref} aside, which the user said, so that no search finds it?"
-        act.check_asked(event_trust(found), question, {"it says": found.text})
-    note(store, [Note(found.id, ACTS[event])], act)
-    return found.ref
+        question = f"Set {observed.ref} aside, which the user said, so that no search finds it?"
+        provenance.check_asked(event_trust(observed), question, {"it says": observed.text})
+    note(store, [Note(observed.id, ACTS[event])], provenance)
+    return observed.ref
 
 
 def events_aside(store: Store, until: datetime | None = None) -> frozenset[str]:
-    """The references of events that are set aside: what was said of each last, by then, counts."""
-    lines = notes_in_force(store, [HELPFUL], until)  # with which `not_helpful` ends, too
-    last = {line.memory: line.act for line in lines if line.act in (HELPFUL, NOT_HELPFUL)}
+    """The references of the events that are set aside: the last feedback until `until` counts."""
+    entries = notes_in_force(store, [HELPFUL], until)  # this finds not_helpful, too
+    last = {entry.memory: entry.act for entry in entries if entry.act in (HELPFUL, NOT_HELPFUL)}
     return frozenset(ref for ref, act in last.items() if act == NOT_HELPFUL)
 
 
 def count_shown(store: Store, ids: Sequence[str], now: datetime, *, via: str = "cli") -> None:
-    """Note what a recall returned, where the profile counts it: as a view, or as a use."""
+    """Note what a recall returned, if the profile counts it: as a view or as a use."""
     counts = store.settings["recall.counts"]
     if ids and counts != "no":
         act = "used" if counts == "use" else VIEWED

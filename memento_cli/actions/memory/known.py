@@ -1,7 +1,8 @@
-"""What the store has already: the ids ever given, and what has been imported, and from where.
+"""What an import must not repeat: the ids ever given, and what was imported from where.
 
-An import knows an entry by two digests: of its source, where that is a URI, and of its words. Both
-stand in the `recorded` line (`from`), so what was pruned since, or edited, does not come back.
+An imported item is identified by two digests: of its source, if that is a URI, and of its text.
+Both stand in the `recorded` entry (`from`), so a memory that was pruned or edited since is not
+imported again.
 """
 
 from __future__ import annotations
@@ -40,58 +41,64 @@ URI = re.compile(r"[A-Za-z][\w+.-]*:\S|\S+@\S")
 COMMIT = re.compile(r"\S.*@([0-9a-f]{40}|[0-9a-f]{64})")
 DIGEST_BYTES = 8
 ATTEMPTS = 20
-Words = dict[str, set[str]]
+Digests = dict[str, set[str]]
+"""The digests of texts by the digest of their URI."""
 
 
 class Key(NamedTuple):
-    """What an entry is known by: digests of its URI (or nothing) and of its words."""
+    """What identifies an imported item: the digest of its URI, or "", and of its text."""
 
     uri: str
     words: str
 
 
 class Known:
-    """What a store has at one reading of its journal; entries that are added join it.
+    """The ids and keys that a store has at one reading of its journal; `add` adds new ones.
 
-    `batch` and `met` are of the import that is under way: its own entries are no older ones.
+    `batch` and `met` belong to the import that is running: what it has added so far is not older.
     """
 
     def __init__(
-        self, store: Store, lines: Iterable[JournalEntry], batch: str = "", met: Words | None = None
+        self,
+        store: Store,
+        entries: Iterable[JournalEntry],
+        batch: str = "",
+        met: Digests | None = None,
     ) -> None:
-        lines = distinct(lines)
-        here = set(store.memories.ids())
-        dead = undone_ids(lines)
-        acted = (line.memory for line in lines)
-        self.ids = {folded(id): id for id in chain(acted, store.archive.ids(), here)}
+        entries = distinct(entries)
+        present = set(store.memories.ids())
+        undone = undone_ids(entries)
+        acted = (entry.memory for entry in entries)
+        self.ids = {folded(id): id for id in chain(acted, store.archive.ids(), present)}
         self.undone = {
-            line.memory
-            for line in lines
-            if line.act == RECORDED and line.id in dead and line.memory not in here
+            entry.memory
+            for entry in entries
+            if entry.act == RECORDED and entry.id in undone and entry.memory not in present
         }
-        self._old: Words = {}
-        self.met: Words = {} if met is None else met
-        self._learn(store, lines, batch)
+        self._old: Digests = {}
+        self.met: Digests = {} if met is None else met
+        self._learn(store, entries, batch)
 
     def has(self, key: Key) -> bool:
-        """Whether the store has this entry, or this import has met it before."""
-        here = key.words in self._old.get(key.uri, ()) or key.words in self.met.get(key.uri, ())
-        if here:
+        """Whether the store has this item, or this import has met it before."""
+        is_known = any(key.words in digests.get(key.uri, ()) for digests in (self._old, self.met))
+        if is_known:
             _put(self.met, key)
-        return here
+        return is_known
 
     def has_other(self, key: Key) -> bool:
-        """Whether one memory came from this URI before this import, and had other words.
+        """Whether exactly one memory came from this URI before this import, with another text.
 
-        A source that several memories share, older ones or entries of this import, tells nothing.
+        A source that several memories share, older ones or ones of this import, proves nothing.
         """
         alone = len(self._old.get(key.uri, ())) == 1
         return bool(key.uri) and alone and key.uri not in self.met
 
     def free_id(self, store: Store, draft: Draft, created: datetime, key: Key) -> str:
-        """The first id that was never given; BadData where chance finds none.
+        """The first id that was never given; BadData if no random suffix is free.
 
-        The suffix comes from the key, so that clones that import the same give the same ids.
+        The first suffix is derived from the key, so that clones that import the same item give it
+        the same id.
         """
         base = memory_id(draft.person, next(iter(draft.tags.topics), None), created)
         noise = (os.urandom(4) for _ in range(ATTEMPTS))
@@ -104,63 +111,64 @@ class Known:
         return id
 
     def add(self, id: str, key: Key | None = None) -> None:
-        """An id that has been given now, and to what."""
+        """Note that an id was given now, to the item with this key."""
         self.ids[folded(id)] = id
         if key:
             _put(self.met, key)
 
-    def _learn(self, store: Store, lines: Iterable[JournalEntry], batch: str) -> None:
-        """What came from where: from the journal, or else, as if it were imported, the files."""
-        told = set[str]()
-        for line in lines:
-            came = line.more.get(FROM)
-            if line.act == RECORDED and isinstance(came, str):
-                told.add(line.memory)
-                if line.memory not in self.undone and (line.batch or line.id) != batch:
-                    _put(self._old, Key(*came.partition("-")[::2]))
-        acted = {line.memory for line in lines}
-        for memory in _files(store, told):
+    def _learn(self, store: Store, entries: Iterable[JournalEntry], batch: str) -> None:
+        """Collect the keys from the journal, and from files where the journal has no source."""
+        imported = set[str]()
+        for entry in entries:
+            source = entry.more.get(FROM)
+            if entry.act == RECORDED and isinstance(source, str):
+                imported.add(entry.memory)
+                if entry.memory not in self.undone and (entry.batch or entry.id) != batch:
+                    _put(self._old, Key(*source.partition("-")[::2]))
+        acted = {entry.memory for entry in entries}
+        for memory in _memories_except(store, imported):
             for key in _keys_of_file(memory, journalled=memory.id in acted):
                 _put(self._old, key)
 
 
 def says_the_same(folder: Collection[Memory], id: str, data: Mapping[str, Any]) -> bool:
-    """Whether a memory that is there says what a document says, but for what acts of strength do,
-    and for whose word it is: what came from elsewhere says so.
+    """Whether the memory with this id says what a document says, apart from strength, log and
+    trust (an import has a trust of its own).
 
-    It may stand there in other words of TOML, and with keys that memento does not know.
+    The TOML may be written differently, and have keys that memento does not know.
     """
-    found = folder.read(id)
-    if _words(found.document.data) == _words(data):
+    loaded = folder.read(id)
+    if _content(loaded.document.data) == _content(data):
         return True
-    one, other = found.value, folder.codec.value(id, data)
-    more = {**other.more, TRUST: one.more.get(TRUST)}
-    return one == other._replace(strength=one.strength, log=one.log, more=more)
+    memory, other = loaded.value, folder.codec.value(id, data)
+    more = {**other.more, TRUST: memory.more.get(TRUST)}
+    return memory == other._replace(strength=memory.strength, log=memory.log, more=more)
 
 
-def _words(data: Mapping[str, Any]) -> dict[str, Any]:
-    """A document without what acts of strength change in it, and without whose word it is."""
+def _content(data: Mapping[str, Any]) -> dict[str, Any]:
+    """A document without the strength and the log, and without the trust of its origin."""
     memory = {key: value for key, value in data["memory"].items() if key not in PROJECTED}
-    whence = {key: value for key, value in memory.pop("origin", {}).items() if key != "trust"}
-    return {**data, "memory": memory | ({"origin": whence} if whence else {})}
+    origin = {key: value for key, value in memory.pop("origin", {}).items() if key != "trust"}
+    return {**data, "memory": memory | ({"origin": origin} if origin else {})}
 
 
-def _put(words: Words, key: Key) -> None:
-    words.setdefault(key.uri, set()).add(key.words)
+def _put(digests: Digests, key: Key) -> None:
+    digests.setdefault(key.uri, set()).add(key.words)
 
 
-def _files(store: Store, without: set[str]) -> Iterator[Memory]:
+def _memories_except(store: Store, excluded: set[str]) -> Iterator[Memory]:
     for folder in (store.memories, store.archive):
         for id in folder.ids():
-            if id not in without:
+            if id not in excluded:
                 with suppress(BadData, NotFound):
                     yield folder.read(id).value
 
 
 def _keys_of_file(memory: Memory, *, journalled: bool) -> Iterator[Key]:
-    """The keys of a memory that no import told of: by hand, or an import that was cut off.
+    """The keys of a memory without a source in the journal: written by hand, or by an import that
+    was cut off.
 
-    An observation may have come through the tools of the server that it is imported from.
+    An observation may have been recorded by the MCP tools of the server that is imported from.
     """
     content = memory.content
     draft = Draft(content.summary, "", content.detail, tags=memory.tags, source=memory.source)
@@ -173,14 +181,14 @@ def _keys_of_file(memory: Memory, *, journalled: bool) -> Iterator[Key]:
 
 
 def is_uri(source: str) -> bool:
-    """Whether a source names one place, and is not just a word for a kind of place."""
+    """Whether a source names one place, as a URL does, not a kind of source, as `chat` does."""
     return bool(URI.match(source))
 
 
 def key_of(draft: Draft) -> Key:
-    """What a draft, as its source says it, is known by. A commit is known by its hash alone.
+    """The key of a draft as its source has it. A commit is identified by its hash alone.
 
-    An observation is one of its entity: of two they may say the same.
+    The key of an observation includes its entity, because two entities may have the same text.
     """
     commit = COMMIT.fullmatch(draft.source)
     if commit:
@@ -188,12 +196,12 @@ def key_of(draft: Draft) -> Key:
     if is_uri(draft.source):
         return Key(_digest(draft.source), _digest(draft.summary, draft.detail))
     created = iso(draft.created) if draft.created else ""
-    of = draft.tags.topics if draft.source == OBSERVATION else ()
-    return Key("", _digest(draft.person, created, draft.summary, draft.detail, *of))
+    entity = draft.tags.topics if draft.source == OBSERVATION else ()
+    return Key("", _digest(draft.person, created, draft.summary, draft.detail, *entity))
 
 
 def _digest(*texts: str) -> str:
     from hashlib import blake2s
 
-    whole = "\0".join(texts).encode(errors="surrogatepass")
-    return blake2s(whole, digest_size=DIGEST_BYTES).hexdigest()
+    joined = "\0".join(texts).encode(errors="surrogatepass")
+    return blake2s(joined, digest_size=DIGEST_BYTES).hexdigest()

@@ -1,4 +1,4 @@
-"""link, unlink: relations between memories. The file changes first, its journal line follows."""
+"""link, unlink: relations between memories. The file is written first, then the journal entry."""
 
 from __future__ import annotations
 
@@ -33,25 +33,25 @@ def link(
     by: str = USER,
     agreed: bool = False,
 ) -> bool:
-    """Relate a memory to another; whether it was not so already.
+    """Link a memory to another; False if it is linked so already.
 
-    Circles are allowed; a memory that is related to itself is a Conflict. NotFound without either.
-    Unasked if an agent (`by`, a trust) lets what a person vouches for be history, and they have not
-    `agreed`.
+    Circles are allowed; a link of a memory to itself raises Conflict. NotFound if either memory is
+    missing. Unasked if an agent (`by` is a trust level) supersedes a memory that a person vouches
+    for without `agreed`.
     """
     with store.all_or_nothing([id]):
-        fresh = Link(relation(rel), store.memories.read(target).id)
-        if fresh.target == id:
+        new = Link(relation(rel), store.memories.read(target).id)
+        if new.target == id:
             raise Conflict(f"{id} cannot be related to itself")
-        one = store.memories.read(id).value
-        if fresh in one.links:
+        memory = store.memories.read(id).value
+        if new in memory.links:
             return False
-        act = Provenance(store.signed(now, via, reason), trust=by, agreed=agreed)
-        check_history(store, act, one, [fresh])
+        provenance = Provenance(store.signed(now, via, reason), trust=by, agreed=agreed)
+        check_history(store, provenance, memory, [new])
         before, _, change = store.memories.change(
-            id, lambda memory: memory._replace(links=(*memory.links, fresh))
+            id, lambda memory: memory._replace(links=(*memory.links, new))
         )
-        journal_content(store, before, act.signature, "linked", change)
+        journal_content(store, before, provenance.signature, "linked", change)
     return True
 
 
@@ -67,21 +67,21 @@ def unlink(
     by: str = USER,
     agreed: bool = False,
 ) -> bool:
-    """Take a relation away, also to a memory that is gone; whether there was one.
+    """Remove a link, whether or not its target still exists; False if there was none.
 
-    Unasked if an agent takes it from a memory that a person vouches for.
+    Unasked if an agent removes it from a memory that a person vouches for.
     """
     with store.all_or_nothing([id]):
         old = Link(relation(rel), target)
-        one = store.memories.read(id).value
-        if old not in one.links:
+        memory = store.memories.read(id).value
+        if old not in memory.links:
             return False
-        act = Provenance(store.signed(now, via, reason), trust=by, agreed=agreed)
-        check_theirs(act, [one], f"Take a link from {id}, which the user vouches for?")
+        provenance = Provenance(store.signed(now, via, reason), trust=by, agreed=agreed)
+        check_theirs(provenance, [memory], f"Take a link from {id}, which the user vouches for?")
         before, _, change = store.memories.change(
             id, lambda memory: memory._replace(links=tuple(x for x in memory.links if x != old))
         )
-        journal_content(store, before, act.signature, "unlinked", change)
+        journal_content(store, before, provenance.signature, "unlinked", change)
     return True
 
 
@@ -93,9 +93,9 @@ def take_out(
     signature: EntrySignature,
     batch: str,
 ) -> None:
-    """Take out the links of one memory that lead to what is erased; the lock is held.
+    """Remove the links of a memory to what is erased; the caller holds the lock.
 
-    It is of one `batch` with the erasure, so without an undo.
+    The journal entry is in the `batch` of the erasure, so it cannot be undone.
     """
     change = folder.change(
         id,
@@ -104,12 +104,12 @@ def take_out(
         ),
     )[2]
     if change.before:
-        line = content_entry(signature, "unlinked", id, change)
-        store.journal.append([line._replace(batch=batch)])
+        entry = content_entry(signature, "unlinked", id, change)
+        store.journal.append([entry._replace(batch=batch)])
 
 
 def relation(text: str) -> str:
-    """The relation that a text means: `cause-of` is cause_of. BadValue if it is none."""
+    """The relation that a text names: `cause-of` is cause_of. BadValue if there is none."""
     name = text.replace("-", "_")
     if name not in RELATIONS:
         raise unknown("relation", text, RELATIONS)

@@ -1,4 +1,4 @@
-"""list: what is in the store, or in its archive."""
+"""list: the memories of the store, or of its archive."""
 
 from __future__ import annotations
 
@@ -37,25 +37,25 @@ def list_memories(
     fresh: bool = False,
     past: Past | None = None,
 ) -> Recalled:
-    """Summaries of memories; weak ones (below list.hide_below) only when asked for.
+    """Summaries of memories; those below `list.hide_below` only if `weak` or filtered by strength.
 
-    With `past` they say what they said at `now`, and are where they were.
+    With `past`, the memories are those of the moment `now`, with the text that they had then.
     """
     if archived:
         return _archived(store, query, now, past)
-    asked = bool(query.tiers) or query.max_strength is not None  # for weak ones, maybe
-    limit = 0.0 if weak or asked else store.settings["list.hide_below"]
+    filters_strength = bool(query.tiers) or query.max_strength is not None
+    limit = 0.0 if weak or filters_strength else store.settings["list.hide_below"]
 
-    def ask(here: Strengths) -> Recalled:
+    def ask(index: Strengths) -> Recalled:
         if _is_plain(query):
-            page = _strongest(here, query, limit, {} if weak else here.over())
+            page = _strongest(index, query, limit, {} if weak else index.over())
         else:
-            found = matching(here, query._replace(limit=None), store.settings.scheme)
-            live = [row for row in found.rows if weak or not row.is_over]
+            finding = matching(index, query._replace(limit=None), store.settings.scheme)
+            live = [row for row in finding.rows if weak or not row.is_over]
             rows, total, below = _page(live, query, limit)
-            hits, over = tuple(hits_of(here, found, rows)), len(found.rows) - len(live)
+            hits, over = tuple(hits_of(index, finding, rows)), len(finding.rows) - len(live)
             page = Recalled(hits, total, weak=below, over=over)
-        return page._replace(standing=here.standing(ids_of(page), query.within))
+        return page._replace(standing=index.standing(ids_of(page), query.within))
 
     if past:
         from memento_cli.actions.recall.past import ask_past_index
@@ -65,7 +65,7 @@ def list_memories(
 
 
 def _archived(store: Store, query: Query, now: datetime, past: Past | None) -> Recalled:
-    """The archive is not in the index: every file in it is read."""
+    """A page of the archive, which is not in the index: every file in it is read."""
     from memento_cli.actions.memory.reading import memories_at
     from memento_cli.core.recall.misses import recalled
 
@@ -81,47 +81,46 @@ def _archived(store: Store, query: Query, now: datetime, past: Past | None) -> R
 
 
 def near_names(store: Store, query: Query, now: datetime) -> list[str]:
-    """Topics and people of the store that a query's filters may have meant."""
+    """Topics and people of the store that are spelled like a query's filters."""
     from rapidfuzz import process
 
     from memento_cli.core.memory.refs import name_of
     from memento_cli.core.memory.text import plain
 
-    with open_index(store, now) as here:
-        topics, people, persons = here.topics(), here.people(), here.persons()
-    asked = [(topic, topics) for topic in query.topics]
-    asked += [(name_of(who), {*map(name_of, people)}) for who in query.people]
-    asked += [(name_of(who), {*map(name_of, persons)}) for who in filter(None, [query.person])]
+    with open_index(store, now) as index:
+        topics, people, persons = index.topics(), index.people(), index.persons()
+    pairs = [(topic, topics) for topic in query.topics]
+    pairs += [(name_of(ref), {*map(name_of, people)}) for ref in query.people]
+    pairs += [(name_of(ref), {*map(name_of, persons)}) for ref in filter(None, [query.person])]
     near = []
-    for name, known in asked:
-        if name not in known:
-            found = process.extractOne(name, sorted(known), processor=plain, score_cutoff=75)
-            near += [found[0]] if found else []
+    for name, names in pairs:
+        if name not in names:
+            match = process.extractOne(name, sorted(names), processor=plain, score_cutoff=75)
+            near += [match[0]] if match else []
     return near
 
 
 def _page(hits: Sequence[S], query: Query, limit: float) -> tuple[Sequence[S], int, int]:
-    """The part of the hits that was asked for, how many there are, and how many are weaker than the
-    limit, which are only counted."""
+    """The page of the hits, how many are at least as strong as the limit, and how many are not."""
     strong = [hit for hit in hits if hit.strength >= limit]
     end = None if query.limit is None else query.offset + query.limit
     return strong[query.offset : end], len(strong), len(hits) - len(strong)
 
 
 def _is_plain(query: Query) -> bool:
-    """Whether it asks for nothing but a page of all memories by strength."""
+    """Whether a query has no filters and asks for a page of all memories by strength."""
     bare = query._replace(limit=None, offset=0, order="desc", sort=None)
     return bare == EVERYTHING and sort_of(query) == "strength" and query.limit is not None
 
 
-def _strongest(here: Strengths, query: Query, limit: float, over: Mapping[int, float]) -> Recalled:
-    """A page of all memories by strength but for those that are over, and no look at the others."""
-    weak = here.count_below(limit) if limit else 0
+def _strongest(index: Strengths, query: Query, limit: float, over: Mapping[int, float]) -> Recalled:
+    """A page of all memories by strength without those `over`, reading only the rows shown."""
+    weak = index.count_below(limit) if limit else 0
     weak -= sum(strength < limit for strength in over.values())
     end = query.offset + (query.limit or 0)
-    strong = here.in_order(rising=query.order == "asc", low=limit)
+    strong = index.in_order(rising=query.order == "asc", low=limit)
     keys = list(islice((key for *_, key in strong if key not in over), query.offset, end))
-    hits = tuple(hits_with(here, keys))
-    if weak > FEW:  # so many that nobody counted: only what is shown is sure
+    hits = tuple(hits_with(index, keys))
+    if weak > FEW:  # `count_below` stops counting there, so the total is only a lower bound
         return Recalled(hits, query.offset + len(hits), weak=weak, over=len(over), more=True)
-    return Recalled(hits, here.count() - weak - len(over), weak=weak, over=len(over))
+    return Recalled(hits, index.count() - weak - len(over), weak=weak, over=len(over))

@@ -1,7 +1,7 @@
-"""Whom and what a person means who types a name or a topic: as the store writes it.
+"""The stored spellings of the names and topics that a person types.
 
-People type `jose` for José and `ANA` for Ana. What they type for a person or a topic is looked up
-once, before a command begins; filters and files compare exactly (tyvi.query.005).
+People type `jose` for José and `ANA` for Ana. A typed name or topic is resolved once, before a
+command begins; filters and files compare exactly (tyvi.query.005).
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ if TYPE_CHECKING:
     from memento_cli.store.directory.store import Store
 
 WHOSE = ("person", "subject", "persona")
-"""The attributes of what holds beside memories that say whose it is."""
+"""The attributes of states, blocks, hard facts and sessions that name their owner."""
 
 
 def resolve_person(
     stores: Sequence[Store], text: str, now: datetime, *, held: bool = False, new: bool = False
 ) -> tuple[str, ...]:
-    """The references of the person whom a name means, in every spelling that the stores have, or
-    the one that it would have. A whole reference means itself.
+    """The references of the person whom a name means, in every spelling that the stores have; for
+    an unknown person the reference that they would have. A whole reference means itself.
 
-    Known is who memories tell of, and the stores' own persons; with `held` also whose states,
-    blocks and values there are. It may be a `new` person, with accents of their own.
-    Ambiguous, with the names, if it may be several.
+    Known are the people of memories and the stores' own persons; with `held` also the owners of
+    states, blocks and hard facts. With `new` the name may be that of a new person, so its accents
+    count. Ambiguous, with the names, if several are meant.
     """
     ref = person_ref(text)
     if text.strip().startswith(SCHEME):
@@ -40,13 +40,13 @@ def resolve_person(
     known = {stored_ref(store.settings["person"]) for store in stores}
     for store in stores:
         known |= _names(store, now, people=True)
-    found = spellings(ref, known) if ref in known else ()
-    if found or (held and any(_has_files_of(store, ref) for store in stores)):
-        return found or (ref,)
+    exact = spellings(ref, known) if ref in known else ()
+    if exact or (held and any(_has_files_of(store, ref) for store in stores)):
+        return exact or (ref,)
     if held:
-        known |= {whose for store in stores for whose in _whose(store)}
-    others = [PERSON + name for store in stores for name in _names_beside(store, text)]
-    return _named(ref, known, others, new) or (*others[:1], ref)[:1]
+        known |= {owner for store in stores for owner in _owners(store)}
+    aliases = [PERSON + name for store in stores for name in _aliased_names(store, text)]
+    return _person_spellings(ref, known, aliases, new) or (*aliases[:1], ref)[:1]
 
 
 def resolve_topic(
@@ -54,17 +54,18 @@ def resolve_topic(
 ) -> tuple[str, ...]:
     """The topic that a word means, in every spelling that the stores have; else the word itself.
 
-    Ambiguous, with the topics, if it may be several.
+    Ambiguous, with the topics, if several are meant.
     """
     known = {topic for store in stores for topic in _names(store, now, people=False)}
-    found = spellings(text, known) if text in known else ()
-    others = [] if found else [name for store in stores for name in _names_beside(store, text)]
-    return found or spellings(text, known, others, new=new) or (text,)
+    if text in known:
+        return spellings(text, known)
+    aliases = [name for store in stores for name in _aliased_names(store, text)]
+    return spellings(text, known, aliases, new=new) or (text,)
 
 
 def resolve_name(store: Store, text: str, now: datetime, *, new: bool = False) -> str:
-    """The name of the graph that a word means: an entity's name or alias, a topic, or a person of a
-    memory; the word itself if it is one of these, or none. Ambiguous if it may be several."""
+    """The name in the graph that a word means: an entity's name or alias, a topic, or a person of a
+    memory; the word itself if it is one of these, or none. Ambiguous if several are meant."""
     from memento_cli.core.memory.record_kinds import GRAPH
     from memento_cli.core.memory.refs import name_of
 
@@ -74,24 +75,26 @@ def resolve_name(store: Store, text: str, now: datetime, *, new: bool = False) -
     from memento_cli.actions.graph.graph import entities_of
 
     entities = entities_of(store).values()
-    known = {name for one in entities for name in (one.name, *one.aliases)}
+    known = {name for entity in entities for name in (entity.name, *entity.aliases)}
     known |= _names(store, now, people=False)
     known |= {name_of(ref) for ref in _names(store, now, people=True)}
-    found = () if text in known else spellings(text, known, new=new)
-    return found[0] if found and plain_key(found[0]) != plain_key(text) else text
+    names = () if text in known else spellings(text, known, new=new)
+    return names[0] if names and plain_key(names[0]) != plain_key(text) else text
 
 
-def _named(ref: str, known: set[str], others: Sequence[str], new: bool) -> tuple[str, ...]:
-    """The spellings of a person; Ambiguous tells names, not references."""
+def _person_spellings(
+    ref: str, known: set[str], aliases: Sequence[str], new: bool
+) -> tuple[str, ...]:
+    """The spellings of a person; the message of Ambiguous has names, not references."""
     try:
-        return spellings(ref, known, others, new=new)
+        return spellings(ref, known, aliases, new=new)
     except Ambiguous as problem:
-        told = (problem.message.replace(PERSON, ""), problem.hint.replace(PERSON, ""))
-        raise Ambiguous(*told) from None
+        message, hint = (text.replace(PERSON, "") for text in (problem.message, problem.hint))
+        raise Ambiguous(message, hint) from None
 
 
 def _names(store: Store, now: datetime, *, people: bool) -> set[str]:
-    """All people, or all topics, of the memories of a store."""
+    """All people, or else all topics, of the memories of a store."""
     from memento_cli.actions.recall.index_session import open_index
 
     with open_index(store, now) as index:
@@ -99,25 +102,25 @@ def _names(store: Store, now: datetime, *, people: bool) -> set[str]:
 
 
 def _has_files_of(store: Store, ref: str) -> bool:
-    """Whether something is named after a person, by the names of files alone."""
+    """Whether a person has a state, block or hard fact, judged by the names of files alone."""
     start = filed_name(ref.removeprefix(PERSON)) + "-"
     folders = (store.held(folder) for folder in (STATES, BLOCKS, KV))
     return any(id.startswith(start) for folder in folders for id in folder.ids())
 
 
-def _whose(store: Store) -> Iterator[str]:
-    """Whose the states, blocks, values and sessions of a store are; what is broken says nothing."""
+def _owners(store: Store) -> Iterator[str]:
+    """The owners of a store's states, blocks, hard facts and sessions; broken files are skipped."""
     from memento_cli.store.records.loaded import Broken
 
     for folder in (STATES, BLOCKS, KV, SESSIONS):
-        for found in store.held(folder).scan():
-            if not isinstance(found, Broken):
-                yield from filter(None, (getattr(found.value, name, None) for name in WHOSE))
+        for loaded in store.held(folder).scan():
+            if not isinstance(loaded, Broken):
+                yield from filter(None, (getattr(loaded.value, name, None) for name in WHOSE))
 
 
-def _names_beside(store: Store, text: str) -> list[str]:
-    """The name and the aliases of the entity of the graph that goes by this alias; none if the text
-    is its own name, or nothing is called so."""
+def _aliased_names(store: Store, text: str) -> list[str]:
+    """The name and aliases of the graph's entity that has this alias; none if there is no such
+    entity, or the text is an entity's name. Ambiguous if several entities have the alias."""
     from memento_cli.core.memory.record_kinds import GRAPH
 
     ids = set(store.held(GRAPH).ids())

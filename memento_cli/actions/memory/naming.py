@@ -1,4 +1,4 @@
-"""What something is called, looked at where it comes in: by every door, import and plan."""
+"""Names are checked where they enter the store: by every verb, import and plan."""
 
 from __future__ import annotations
 
@@ -16,46 +16,45 @@ if TYPE_CHECKING:
 
 
 def checked_name(store: Store, what: str, name: str) -> str:
-    """The name. BadValue if it has a sign that cannot be seen; one that mixes alphabets is told
-    of."""
-    if told := told_mixture(seen_name(name, what), what):
-        store.warn(told)
+    """The name. BadValue if it has an invisible character; a mixture of alphabets is warned of."""
+    if warning := told_mixture(seen_name(name, what), what):
+        store.warn(warning)
     return name
 
 
 def checked_person(store: Store, who: str = "") -> str:
-    """The reference of whoever is named, or of the store's own person; looked at as any name."""
+    """The reference of a person, or of the store's own person, with the name checked."""
     ref = person_ref(who or store.settings["person"])
     checked_name(store, "the person", name_of(ref))
     return ref
 
 
-def check_names(store: Store, one: Draft | Memory) -> None:
-    """Look at each name that a memory has; a person who is written like another is told of."""
-    for topic in one.tags.topics:
+def check_names(store: Store, memory: Draft | Memory) -> None:
+    """Check each name of a memory, as `checked_name` and `check_people` do."""
+    for topic in memory.tags.topics:
         checked_name(store, "the topic", " ".join(topic.split()))
-    for what, name in (("project", one.project), ("agent", one.agent), ("session", one.session)):
-        checked_name(store, f"the {what}", name or "")
-    check_people(store, one.person, *one.tags.people)
+    for what in ("project", "agent", "session"):
+        checked_name(store, f"the {what}", getattr(memory, what) or "")
+    check_people(store, memory.person, *memory.tags.people)
 
 
 def check_people(store: Store, *people: str) -> None:
-    """Look at people's names. Told of is who differs from one that the store knows only in the form
-    of letters, as full-width ones: memories keep the two apart."""
+    """Check people's names. A name that differs from a known one only in the form of its letters,
+    such as full-width ones, is warned of: memories keep the two apart."""
     for ref in people:
         checked_name(store, "the person", name_of(ref))
-        if other := _twin(store, ref):
-            told = f"the person {name_of(ref)} is written like {name_of(other)}, and is another"
-            store.warn(told)
+        if other := _lookalike(store, ref):
+            name, twin = name_of(ref), name_of(other)
+            store.warn(f"the person {name} is written like {twin}, and is another")
 
 
-def _twin(store: Store, ref: str) -> str:
-    """Another whom the store knows, and whose name is the same but for the form of its letters."""
+def _lookalike(store: Store, ref: str) -> str:
+    """A known person whose name differs only in the form of its letters; "" if there is none."""
     from unicodedata import is_normalized, normalize  # names are mostly ASCII
 
     if ref.isascii() or is_normalized("NFKC", normalize("NFC", ref)):
         return ""
-    with open_index(store, datetime.now(UTC)) as here:
-        known = here.people() | here.persons() | {stored_ref(store.settings["person"])}
-    alike = (one for one in known if one != ref and person_key(one) == person_key(ref))
+    with open_index(store, datetime.now(UTC)) as index:
+        known = index.people() | index.persons() | {stored_ref(store.settings["person"])}
+    alike = (other for other in known if other != ref and person_key(other) == person_key(ref))
     return min(alike, default="")

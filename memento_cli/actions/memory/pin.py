@@ -1,4 +1,4 @@
-"""pin, unpin: acts of content. The file changes first, its journal line follows."""
+"""pin, unpin: changes of content. The file is written first, then the journal entry."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from memento_cli.store.directory.store import Store
 
 HEAVY = 0.8
-"""Above this importance an agent takes a pin off only if somebody confirms it (document 002)."""
+"""Above this importance an agent unpins only with a person's consent (document 002)."""
 
 
 def pin(
@@ -28,9 +28,9 @@ def pin(
     by: str = USER,
     agreed: bool = False,
 ) -> bool:
-    """Pin a memory, or unpin it; whether it was not so already.
+    """Pin or unpin a memory; False if it was so already.
 
-    Unasked if an agent (`by`, a trust) unpins an important one, whoever vouches for it.
+    Unasked if an agent (`by` is a trust level) unpins an important one, whoever vouches for it.
     """
     with store.all_or_nothing([id]):
         old = store.memories.read(id).value

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from memento_cli.actions.facts.kv import by_the_clock, keys_of, overdue, refs_of, take_out
+from memento_cli.actions.facts.kv import by_the_clock, keys_of, overdue, purge_slots, refs_of
 from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.memory.reading import history_of, journal_entries, memories_with_entries
 from memento_cli.actions.memory.reinforce import adoption_of
@@ -42,87 +42,88 @@ if TYPE_CHECKING:
 
 
 class Moved(NamedTuple):
-    """The memories that an act moved, and the batch that undo knows it by."""
+    """The memories that an act moved, and the id of its batch, which undo takes."""
 
     ids: tuple[str, ...]
     batch: str
 
 
 def prune_plan(store: Store, now: datetime, threshold: float | None = None) -> Plan:
-    """What a prune at `now` would archive, and what only a floor or a pin keeps."""
+    """The memories that a prune at `now` would archive, and those kept only by a floor or a pin."""
     limit = store.settings["prune.below"] if threshold is None else threshold
     checked_threshold(limit)
-    with open_index(store, now) as here:
-        doubtful = list(here.may_be_below(limit))
-        return plan_of(doubtful, now, limit, here.count("file") - len(doubtful))
+    with open_index(store, now) as index:
+        doubtful = list(index.may_be_below(limit))
+        return plan_of(doubtful, now, limit, index.count("file") - len(doubtful))
 
 
 def retention_plan(store: Store, now: datetime, policy: Policy | None = None) -> RetentionPlan:
-    """What a prune by policy would archive at `now`, without one the store's (`retention.*`).
+    """What a prune by policy would archive at `now`; the default is the store's (`retention.*`).
 
-    BadData if that cannot be read: another one may let go what it keeps.
+    BadData if the store's settings cannot be read: the defaults might archive what they keep.
     """
-    from memento_cli.index.fading.retained import doubtful  # only this verb asks it
+    from memento_cli.index.fading.retained import doubtful  # only this verb needs it
 
     if store.problem and policy is None:
         raise store.problem
     policy = policy or store.settings.policy
-    with open_index(store, now) as here:
-        found = list(doubtful(here, policy))
-        return retention_plan_of(found, now, policy, here.count("file") - len(found))
+    with open_index(store, now) as index:
+        candidates = list(doubtful(index, policy))
+        return retention_plan_of(candidates, now, policy, index.count("file") - len(candidates))
 
 
 def prune(store: Store, plan: Plan | RetentionPlan, now: datetime, *, via: str = "cli") -> Moved:
-    """Archive what the plan says, in one batch; not what has been pinned or used since."""
+    """Archive the memories of a plan in one batch, except those pinned or used since."""
     if not plan.prune:
         return Moved((), "")
     with store.lock.held():
-        reasons = _going(store, plan, now)
+        reasons = _reasons(store, plan, now)
         return _moved(store, "pruned", [*reasons], store.signed(now, via), reasons)
 
 
 def prune_all(
     store: Store, plan: Plan | RetentionPlan, now: datetime, *, via: str = "cli"
 ) -> tuple[Moved, list[str]]:
-    """Archive what the plan says, and take out hard facts whose time is over: one act, of which an
-    error leaves nothing done. An undo brings back the memories alone. Answers the keys of what
-    expired, too."""
+    """Archive the memories of a plan and purge expired hard facts, as one act: an error leaves
+    nothing done. An undo restores the memories alone. Returns the keys of the purged facts, too."""
     signature, today = store.signed(now, via), by_the_clock(now)
     with store.lock.held():
-        reasons, over = _going(store, plan, now), overdue(store, today)
+        reasons, over = _reasons(store, plan, now), overdue(store, today)
         with store.all_or_nothing([*reasons, *refs_of(over)]):
-            lines = moved_files(store, "pruned", [*reasons], signature, reasons) if reasons else []
-            lines += take_out(store, over, signature._replace(at=today))
-            written = store.journal.append(lines)
+            entries = (
+                moved_files(store, "pruned", [*reasons], signature, reasons) if reasons else []
+            )
+            entries += purge_slots(store, over, signature._replace(at=today))
+            written = store.journal.append(entries)
     return Moved(tuple(reasons), _batch_of(written) if reasons else ""), keys_of(over, today)
 
 
-def _going(store: Store, plan: Plan | RetentionPlan, now: datetime) -> dict[str, str]:
-    """The memories that a plan still lets go, and what the journal is to tell of each."""
+def _reasons(store: Store, plan: Plan | RetentionPlan, now: datetime) -> dict[str, str]:
+    """The ids of the memories that a plan, computed anew, archives, with the reason for each."""
     if not plan.prune:
         return {}
-    going = _judged_again(store, plan, now)
-    return {one.memory.id: "" if isinstance(going, Plan) else one.reason for one in going.prune}
+    plan = _recomputed(store, plan, now)
+    return {it.memory.id: "" if isinstance(plan, Plan) else it.reason for it in plan.prune}
 
 
-def _judged_again(store: Store, plan: Plan | RetentionPlan, now: datetime) -> Plan | RetentionPlan:
-    """The plan as files and journal say it now, of those of its memories that are there yet."""
-    filed = list(remaining_memories(store, [judged.memory.id for judged in plan.prune]))
-    there = memories_with_entries(store, filed, now)
+def _recomputed(store: Store, plan: Plan | RetentionPlan, now: datetime) -> Plan | RetentionPlan:
+    """The plan computed anew, from files and journal, for those of its memories that remain."""
+    memories = list(remaining_memories(store, [judged.memory.id for judged in plan.prune]))
+    pairs = memories_with_entries(store, memories, now)
     if isinstance(plan, Plan):
-        return plan_of([memory for memory, _ in there], now, plan.threshold)
-    own = {memory.id: memory.strength for memory in filed}
+        return plan_of([memory for memory, _ in pairs], now, plan.threshold)
+    strengths = {memory.id: memory.strength for memory in memories}
     others = {judged.memory.id: judged.others for judged in plan.prune}
     rules, at = store.settings.rules, micros(now)
-    seen = []
-    for memory, lines in there:
-        state = fold(entries_of(lines), own[memory.id], memory.fade, at, rules)
-        seen.append((memory, traces_of(state, others[memory.id])))
-    return retention_plan_of(seen, now, plan.policy)
+    traced = []
+    for memory, entries in pairs:
+        state = fold(entries_of(entries), strengths[memory.id], memory.fade, at, rules)
+        traced.append((memory, traces_of(state, others[memory.id])))
+    return retention_plan_of(traced, now, plan.policy)
 
 
 def remaining_memories(store: Store, ids: Sequence[str]) -> Iterator[Memory]:
-    """The memories whose files are there yet and can be read."""
+    """The memories whose files still exist and can be read; unreadable ones are warned of."""
     for id in ids:
         try:
             yield store.memories.read(id).value
@@ -135,7 +136,7 @@ def remaining_memories(store: Store, ids: Sequence[str]) -> Iterator[Memory]:
 def forget(
     store: Store, ids: Sequence[str], now: datetime, reason: str = "", *, via: str = "cli"
 ) -> Moved:
-    """Archive memories, in one batch. A pinned one is refused, and with it all."""
+    """Archive memories in one batch. Refused, for all of them, if one is pinned."""
     with store.lock.held():
         for id in ids:
             if store.memories.read(id).value.pinned:
@@ -152,20 +153,22 @@ def restore(
     by: str = USER,
     agreed: bool = False,
 ) -> Moved:
-    """Bring memories back from the archive as they were. Unasked if an agent (`by`, a trust) brings
-    back what a person vouches for, who may have let it go, and they have not `agreed`."""
-    act = Provenance(store.signed(now, via), trust=by, agreed=agreed)
+    """Move memories back from the archive. Unasked if an agent (`by` is a trust level) restores
+    what a person vouches for, and may have forgotten on purpose, without `agreed`."""
+    provenance = Provenance(store.signed(now, via), trust=by, agreed=agreed)
     with store.lock.held():
-        if act.must_ask:
+        if provenance.must_ask:
             memories = [store.archive.read(id).value for id in ids]
-            check_theirs(act, memories, f"Bring back {', '.join(ids)}, which the user vouches for?")
-        return _moved(store, "restored", ids, act.signature)
+            check_theirs(
+                provenance, memories, f"Bring back {', '.join(ids)}, which the user vouches for?"
+            )
+        return _moved(store, "restored", ids, provenance.signature)
 
 
 def archive_all(
     store: Store, act: str, ids: Sequence[str], now: datetime, reason: str = "", *, via: str = "cli"
 ) -> Moved:
-    """Move memories to the archive, files as they are; each gets a journal line in one batch."""
+    """Move the files of memories to the archive, with a journal entry for each, in one batch."""
     return _moved(store, act, ids, store.signed(now, via, reason))
 
 
@@ -193,26 +196,26 @@ def moved_files(
     signature: EntrySignature,
     reasons: Mapping[str, str] = {},
 ) -> list[JournalEntry]:
-    """Move the files of memories; the lines that are to tell of it, and of `reasons` by id.
+    """Move the files of memories, and return the journal entries for it, with `reasons` by id.
 
-    The lock is held, and who calls it puts the files back if the lines cannot be written.
+    The caller holds the lock, and moves the files back if the entries cannot be written.
     """
     source, target, now = store.memories, store.archive, signature.at
     if act == "restored":
         source, target = target, source
-    lines: list[JournalEntry] = []
+    entries: list[JournalEntry] = []
     known = by_memory(journal_entries(store))
     for id in ids:
         memory = source.read(id).value
         folded = history_of(store, memory, known.get(id, []), now)
         left = strength_at(memory._replace(strength=folded.strength), now)
-        lines += adoption_of(memory, folded)
-        why = reasons.get(id, signature.reason)
-        lines.append(signature._replace(reason=why).line(act, id, more={"left": left}))
+        entries += adoption_of(memory, folded)
+        reason = reasons.get(id, signature.reason)
+        entries.append(signature._replace(reason=reason).line(act, id, more={"left": left}))
     source.move(ids, target)
-    return lines
+    return entries
 
 
 def clock_went_back(store: Store) -> bool:
-    """Whether the wall clock is more than a day before the newest line of the journal."""
+    """Whether the wall clock is more than a day before the newest journal entry."""
     return time.time() * 1000 < store.journal.newest_millis() - DAY_MILLIS

@@ -1,4 +1,4 @@
-"""What is in the store at a moment: files for what memories say, the journal for their strength."""
+"""Reading the store at a moment: texts come from files, strength from the journal."""
 
 from __future__ import annotations
 
@@ -34,98 +34,100 @@ if TYPE_CHECKING:
     from memento_cli.store.records.loaded import LoadedRecord
 
 R = TypeVar("R")
-FEW = 8  # memories, of which it takes less to search the journal for each than to read it whole
+FEW = 8  # up to so many memories, searching the journal for each is faster than reading all of it
 
 
 def memories_at(
     store: Store, now: datetime, collection: Folder[Memory] | None = None
 ) -> list[Memory]:
-    """Every readable memory with its numbers at `now`, without what only its file tells."""
+    """Every readable memory with its strength at `now`, with the fields that the index has."""
     if collection is not None and collection is not store.memories:
-        found = readable_values(store, collection.scan())
-        return [memory for memory, _ in memories_with_entries(store, found, now)]
-    with open_index(store, now) as here:
-        return list(here.memories())
+        memories = readable_values(store, collection.scan())
+        return [memory for memory, _ in memories_with_entries(store, memories, now)]
+    with open_index(store, now) as index:
+        return list(index.memories())
 
 
 def memories_with_entries(
-    store: Store, found: Iterable[Memory], now: datetime
+    store: Store, memories: Iterable[Memory], now: datetime
 ) -> list[tuple[Memory, list[JournalEntry]]]:
-    """Memories as their files have them, with their numbers at `now` and their journal lines."""
-    lines = by_memory(journal_entries(store))
-    pairs = [(memory, lines.get(memory.id, [])) for memory in found]
+    """Memories with their strength at `now` and their journal entries; erased ones are left out."""
+    by_id = by_memory(journal_entries(store))
+    pairs = [(memory, by_id.get(memory.id, [])) for memory in memories]
     return [
-        (with_strength(store, memory, its, now), its)
-        for memory, its in pairs
-        if not any(line.act == ERASED for line in its)
+        (with_strength(store, memory, entries, now), entries)
+        for memory, entries in pairs
+        if not any(entry.act == ERASED for entry in entries)
     ]
 
 
 def standing(
     store: Store, ids: Sequence[str], now: datetime, within: Query | None = None
 ) -> Standing:
-    """What of these memories is history, and what contradicts each other with neither newer, as far
-    as it is within these bounds."""
-    with open_index(store, now) as here:
-        return here.standing(ids, within)
+    """Which of these memories are superseded, and which contradict each other with neither newer,
+    within the bounds of a query."""
+    with open_index(store, now) as index:
+        return index.standing(ids, within)
 
 
 def memory_at(store: Store, id: str, now: datetime, *, archived: bool = False) -> Memory:
-    """One memory, by its whole id, with its numbers at `now`."""
+    """One memory, by its whole id, with its strength at `now`; Refused if it was erased."""
     memory = (store.archive if archived else store.memories).read(id).value
-    lines = journal_entries(store, id)
-    refuse_erased(lines)
-    return with_strength(store, memory, lines, now)
+    entries = journal_entries(store, id)
+    refuse_erased(entries)
+    return with_strength(store, memory, entries, now)
 
 
-def refuse_erased(lines: Iterable[JournalEntry]) -> None:
-    """Refused, if a memory of these lines was erased: what comes back of it is not shown."""
-    for line in lines:
-        if line.act == ERASED:
-            day = f"{line.at:%Y-%m-%d}"
-            raise Refused(f"{line.memory} was erased on {day}", "what is erased does not come back")
+def refuse_erased(entries: Iterable[JournalEntry]) -> None:
+    """Refused if one of these entries is an erasure: an erased memory is not shown again."""
+    for entry in entries:
+        if entry.act == ERASED:
+            day = f"{entry.at:%Y-%m-%d}"
+            raise Refused(
+                f"{entry.memory} was erased on {day}", "what is erased does not come back"
+            )
 
 
 def with_strength(
-    store: Store, memory: Memory, lines: Iterable[JournalEntry], now: datetime
+    store: Store, memory: Memory, entries: Iterable[JournalEntry], now: datetime
 ) -> Memory:
-    """The memory with its numbers as the journal has them at `now`."""
-    return memory._replace(strength=history_of(store, memory, lines, now).strength)
+    """The memory with its strength at `now`, as the journal has it."""
+    return memory._replace(strength=history_of(store, memory, entries, now).strength)
 
 
 def history_of(
-    store: Store, memory: Memory, lines: Iterable[JournalEntry], now: datetime
+    store: Store, memory: Memory, entries: Iterable[JournalEntry], now: datetime
 ) -> Folded:
-    """The fold of one memory's journal lines."""
-    return fold(lines, memory.strength, memory.fade, aware(now), store.settings.rules)
+    """The fold of one memory's journal entries until `now`."""
+    return fold(entries, memory.strength, memory.fade, aware(now), store.settings.rules)
 
 
 def journal_entries(store: Store, id: str | None = None) -> list[JournalEntry]:
-    """The journal's lines; broken ones are named and skipped."""
+    """The journal's entries, or those of one memory; broken lines are warned of and skipped."""
     return readable_entries(store, _read(store, id))
 
 
 def recent_entries(store: Store, count: int) -> tuple[list[JournalEntry], str]:
-    """The newest lines of all, at least `count`, and some older ones; and the moment, to the second
-    in UTC, from which on none is left out."""
+    """At least the newest `count` entries of the journal, and the moment, to the second in UTC,
+    since which none is missing."""
     read, since = store.journal.recent(count)
     return readable_entries(store, _with_kept(store, read, None)), since
 
 
 def entries_by_id(store: Store, ids: Collection[str]) -> dict[str, list[JournalEntry]]:
-    """The journal lines of some memories: of few, the journal is searched for each."""
+    """The journal entries of some memories by id; for few ids the journal is searched for each."""
     if len(ids) <= FEW:
         return {id: journal_entries(store, id) for id in ids}
     return by_memory(journal_entries(store))
 
 
 def is_journalled(store: Store, id: str) -> bool:
-    """Whether any line is about this id; an id is never given twice."""
+    """Whether the journal has any entry about this id; an id is never given twice."""
     return bool(_read(store, id).lines)
 
 
 def _read(store: Store, id: str | None) -> ReadLines:
-    """The lines about a memory, or all; with this clone's erasures, which a branch may lack."""
+    """The entries about a memory, or all, with this clone's erasures, which a branch may lack."""
     if id is None:
         read = store.journal.lines()
     else:
@@ -136,54 +138,54 @@ def _read(store: Store, id: str | None) -> ReadLines:
 
 
 def _with_kept(store: Store, read: ReadLines, id: str | None) -> ReadLines:
-    """The lines that were read, and this clone's erasures about a memory, or all of them."""
-    told = _lines_naming(own_erasures_log(store.root), id or "")
-    kept = [line for line in told if id in (None, line.memory)]
+    """The entries that were read, and this clone's erasures about a memory, or all of them."""
+    erasures = _entries_naming(own_erasures_log(store.root), id or "")
+    kept = [entry for entry in erasures if id in (None, entry.memory)]
     if kept:
-        known = {line.id for line in read.lines}
-        read.lines.extend(line for line in kept if line.id not in known)
+        known = {entry.id for entry in read.lines}
+        read.lines.extend(entry for entry in kept if entry.id not in known)
     return read
 
 
-def _lines_naming(path: str, id: str) -> Iterator[JournalEntry]:
-    """The lines of a log that may be about a memory; all, if none is named."""
-    for _, line in numbered_entries(path, id.encode(errors="surrogatepass")):
-        if isinstance(line, JournalEntry):
-            yield line
+def _entries_naming(path: str, id: str) -> Iterator[JournalEntry]:
+    """The entries of a log that may be about a memory; all entries for ""."""
+    for _, entry in numbered_entries(path, id.encode(errors="surrogatepass")):
+        if isinstance(entry, JournalEntry):
+            yield entry
 
 
 def readable_entries(store: Store, read: ReadLines) -> list[JournalEntry]:
-    """Those of the lines that were read; broken ones are named and skipped."""
+    """The entries that were read, without the text of erased ones; broken lines are warned of."""
     for bad in read.broken:
         store.warn(f"{bad.where}: {bad.problem}; skipped")
-    told = by_memory(line for line in read.lines if line.act == ERASED)
-    if not told:
+    erasures = by_memory(entry for entry in read.lines if entry.act == ERASED)
+    if not erasures:
         return read.lines
     from memento_cli.core.redaction.erased_records import doomed  # most stores have erased nothing
 
-    gone = {line.id for line in doomed(read.lines, told)}
-    gone |= {line.id for line in read.lines if line.memory in told and not held(line.memory)}
-    return [line._replace(text={}) if line.id in gone else line for line in read.lines]
+    erased = {entry.id for entry in doomed(read.lines, erasures)}
+    erased |= {it.id for it in read.lines if it.memory in erasures and not held(it.memory)}
+    return [entry._replace(text={}) if entry.id in erased else entry for entry in read.lines]
 
 
 def readable_records(
     store: Store, scanned: Iterable[LoadedRecord[R] | Broken]
 ) -> Iterator[LoadedRecord[R]]:
-    """The files that can be read; the others are named and skipped."""
-    for found in scanned:
-        if isinstance(found, Broken):
-            store.warn(skipped(found.problem.message))
+    """The files that can be read; the others are warned of and skipped."""
+    for loaded in scanned:
+        if isinstance(loaded, Broken):
+            store.warn(skipped(loaded.problem.message))
         else:
-            yield found
+            yield loaded
 
 
 def readable_values(store: Store, scanned: Iterable[LoadedRecord[R] | Broken]) -> Iterator[R]:
-    """The values of the files that can be read; the others are named and skipped."""
-    return (found.value for found in readable_records(store, scanned))
+    """The values of the files that can be read; the others are warned of and skipped."""
+    return (loaded.value for loaded in readable_records(store, scanned))
 
 
 def state_files(store: Store) -> list[LoadedRecord[Any]]:
-    """Facts, states and preferences, which are in one folder: for who wants more than one kind."""
+    """All readable files of `states/`: facts, states and preferences."""
     return list(readable_records(store, store.held(STATES).scan()))
 
 
@@ -191,17 +193,18 @@ def resolve_id(store: Store, text: str) -> str:
     """The id of a memory that `text` means: an id, a unique prefix or part of one."""
     if is_reference(text):
         raise NotFound(f"{text} is no memory", f"`memento show {text}` tells what it is")
-    return _meant(store, text, store.memories, store.archive)
+    return _resolve_in(store, text, store.memories, store.archive)
 
 
-def _meant(store: Store, text: str, here: Folder[Memory], elsewhere: Folder[Memory]) -> str:
-    """What a text means in a folder. A whole id is short for no other, even when it is gone."""
-    if is_safe_id(text) and text in here:
-        id = text  # without a look at all the others
+def _resolve_in(store: Store, text: str, folder: Folder[Memory], other: Folder[Memory]) -> str:
+    """The id that a text means in a folder. A whole id is never taken as part of another id, even
+    if its memory is gone."""
+    if is_safe_id(text) and text in folder:
+        id = text  # without listing the folder
     else:
         text = normalize("NFC", text)
         _refuse_if_erased(store, text)
-        id = resolve(text, here.ids(), elsewhere.ids())
+        id = resolve(text, folder.ids(), other.ids())
         if id != text and is_journalled(store, text):
             raise NotFound(f"{text} is gone", f"`memento log {text}` tells what became of it")
     _refuse_if_erased(store, id)
@@ -209,24 +212,25 @@ def _meant(store: Store, text: str, here: Folder[Memory], elsewhere: Folder[Memo
 
 
 def _refuse_if_erased(store: Store, id: str) -> None:
-    """Looks into the lines that name the id alone: there may be thousands of erasures, and ids."""
+    """Refused if a memory was erased. Parses only the lines that contain the id, as there may be
+    thousands of erasures."""
     logs = (*erased_logs(store.root), own_erasures_log(store.root))
-    told = (line for path in logs for line in _lines_naming(path, id))
-    refuse_erased(line for line in told if line.memory == id)
+    entries = (entry for path in logs for entry in _entries_naming(path, id))
+    refuse_erased(entry for entry in entries if entry.memory == id)
 
 
 def resolve_ids(store: Store, texts: Iterable[str]) -> list[str]:
-    """The ids that several texts mean, each once."""
+    """The ids that several texts mean, without repetitions."""
     return list(dict.fromkeys(resolve_id(store, text) for text in texts))
 
 
 def locate(store: Store, text: str) -> tuple[Folder[Memory], str]:
-    """Where the memory is that `text` means, in the store or else in the archive, and its id."""
+    """The folder and the id of the memory that `text` means, in the store or else the archive."""
     try:
         return store.memories, resolve_id(store, text)
     except NotFound as unknown:
         try:
-            return store.archive, _meant(store, text, store.archive, store.memories)
+            return store.archive, _resolve_in(store, text, store.archive, store.memories)
         except NotFound:
             raise unknown from None
 
@@ -234,7 +238,7 @@ def locate(store: Store, text: str) -> tuple[Folder[Memory], str]:
 def resolve_archived_id(store: Store, text: str) -> str:
     """The id in the archive that `text` means."""
     try:
-        return _meant(store, text, store.archive, store.memories)
+        return _resolve_in(store, text, store.archive, store.memories)
     except NotFound:
-        here = resolve_id(store, text)
-        raise NotFound(f"{here} is in the store, not in the archive") from None
+        id = resolve_id(store, text)
+        raise NotFound(f"{id} is in the store, not in the archive") from None

@@ -1,4 +1,4 @@
-"""record: keep a new memory."""
+"""record: write a new memory."""
 
 from __future__ import annotations
 
@@ -26,19 +26,21 @@ from memento_cli.store.toml.parse import SIZE_LIMIT
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from datetime import datetime
 
     from memento_cli.core.journal.history import JournalEntry
-    from memento_cli.core.memory.memory import Draft, Link, Memory
+    from memento_cli.core.memory.memory import Draft, Memory
     from memento_cli.core.recall.query import Query
     from memento_cli.core.tidy.near_duplicates import NearDuplicate
     from memento_cli.store.directory.store import Store
 
 ATTEMPTS = 20
+USUAL_IMPORTANCE = 0.5
 
 
 class Recorded(NamedTuple):
-    """The memory as it was written, and where."""
+    """The memory as it was written, and the path of its file."""
 
     memory: Memory
     path: str
@@ -54,35 +56,52 @@ def record(
     agreed: bool = False,
     allow_secret: bool = False,
 ) -> Recorded:
-    """Keep a new memory: its file first, then its journal line. Never overwrites.
+    """Write a new memory: its file first, then its journal entry. Never overwrites a file.
 
-    SecretFound if a text in it has a key or a password; allowed, the journal line says so. Unasked
-    if an agent (`by`, a trust) lets what a person vouches for be history, and they have not
-    `agreed`; what an agent records is no more trusted than it, whatever it claims.
+    SecretFound if a text in it contains a secret; with `allow_secret` the journal entry lists the
+    kinds. Unasked if an agent (`by` is a trust level) supersedes a memory that a person vouches for
+    without `agreed`. What an agent records has at most the agent's trust, whatever it claims.
     """
     if not is_persons(by):
         draft = draft._replace(more=capped(draft.more, by))
-    one = memory_of_draft(store, draft, now)._replace(id="")  # an id that it may not get
+    memory = memory_of_draft(store, draft, now)._replace(id="")  # it may get another id
     allowed = allowance(allowed_kinds(draft, allow_secret))
     with store.lock.held():
-        store.writer()  # what can fail before the file is there
+        store.writer()  # this can fail, so it comes before the file is written
         draft = complete_draft(store, draft)
-        draft = draft._replace(links=tuple(_resolved(store, link) for link in draft.links))
-        check_history(
-            store, Provenance(store.signed(now, via), trust=by, agreed=agreed), one, draft.links
-        )
+        links = (link._replace(target=resolve_id(store, link.target)) for link in draft.links)
+        draft = draft._replace(links=tuple(links))
+        provenance = Provenance(store.signed(now, via), trust=by, agreed=agreed)
+        check_history(store, provenance, memory, draft.links)
         recorded = create_file(store, draft, now)
         try:
-            line = opening_entry(store, recorded.memory, now, via)
-            store.journal.append([line._replace(more=allowed)])
+            entry = opening_entry(store, recorded.memory, now, via)
+            store.journal.append([entry._replace(more=allowed)])
         except BaseException:
-            os.unlink(recorded.path)  # an error leaves nothing; a kill, a file to be adopted
+            os.unlink(recorded.path)  # after a kill instead, the file remains and is adopted
             raise
     return recorded
 
 
+def importance_of(
+    store: Store, importance: float | None, summary: str, topics: Iterable[str] = ()
+) -> tuple[float, str]:
+    """The importance of a new memory and, if it is inferred from the summary, the reason.
+
+    It is inferred if `importance` is None and the setting `importance.infer` is on.
+    """
+    if importance is not None:
+        return importance, ""
+    if not store.settings["importance.infer"]:
+        return USUAL_IMPORTANCE, ""
+    from memento_cli.core.memory.weighing import weighed  # its patterns take a while to compile
+
+    weight = weighed(summary, topics)
+    return (weight.importance, weight.reason) if weight else (USUAL_IMPORTANCE, "")
+
+
 def complete_draft(store: Store, draft: Draft) -> Draft:
-    """The draft with people as references, no empty topics, and the store's person if none."""
+    """The draft with people as references, no empty topics, and the store's person by default."""
     people = tuple(person_ref(name) for name in draft.tags.people)
     topics = tuple(topic.strip() for topic in draft.tags.topics if topic.strip())
     person = person_ref(draft.person or store.settings["person"])
@@ -90,9 +109,9 @@ def complete_draft(store: Store, draft: Draft) -> Draft:
 
 
 def memory_of_draft(store: Store, draft: Draft, now: datetime) -> Memory:
-    """The memory that a draft would become, its id free or not; BadValue with all its problems.
+    """The memory that a draft would become; its id may be taken. BadValue names all problems.
 
-    NotFound if it leads to a memory that is not there.
+    NotFound if the target of a link is missing.
     """
     codec, settings = store.memories.codec, store.settings
     check_size(draft)
@@ -104,8 +123,8 @@ def memory_of_draft(store: Store, draft: Draft, now: datetime) -> Memory:
     try:
         codec.value("the memory", codec.data(memory))
     except BadData as problem:
-        told = [text.removeprefix("memory.") for text in problem.problems]
-        raise BadValue("; ".join(told)) from None
+        problems = [text.removeprefix("memory.") for text in problem.problems]
+        raise BadValue("; ".join(problems)) from None
     one_line(draft.summary)
     for link in draft.links:
         resolve_id(store, link.target)
@@ -113,16 +132,16 @@ def memory_of_draft(store: Store, draft: Draft, now: datetime) -> Memory:
 
 
 def check_size(draft: Draft) -> None:
-    """BadValue for more words than a file may have, before anybody takes a closer look at them."""
-    signs = len(draft.summary) + len(draft.detail)
-    if signs > SIZE_LIMIT:
-        raise BadValue(f"a memory of {signs} signs", f"{SIZE_LIMIT} are the most")
+    """BadValue for more text than a file may have; called before the text is parsed."""
+    length = len(draft.summary) + len(draft.detail)
+    if length > SIZE_LIMIT:
+        raise BadValue(f"a memory of {length} signs", f"{SIZE_LIMIT} are the most")
 
 
 def duplicates_of(
     store: Store, draft: Draft, now: datetime, within: Query | None = None
 ) -> list[NearDuplicate]:
-    """Memories that a draft nearly repeats, of those within bounds, the likest first."""
+    """Memories that a draft nearly repeats, within the bounds of a query, most similar first."""
     from memento_cli.core.tidy.near_duplicates import near_duplicates
     from memento_cli.index.recall.filters import where_of
     from memento_cli.index.recall.search import sharing
@@ -131,33 +150,35 @@ def duplicates_of(
     draft = complete_draft(store, draft)
     likeness = store.settings["duplicates.likeness"]
     similarity = store.settings["duplicates.similarity"]
-    with open_index(store, now) as here:
+    with open_index(store, now) as index:
         if within is None:
-            keys = sharing(here.database, draft.summary)
+            keys = sharing(index.database, draft.summary)
         else:
-            keys = sharing_seen(here.database, draft.summary, where_of(within))
-        alike = here.by_keys(keys)
-    return near_duplicates(draft, alike, now, likeness, similarity)
+            keys = sharing_seen(index.database, draft.summary, where_of(within))
+        candidates = index.by_keys(keys)
+    return near_duplicates(draft, candidates, now, likeness, similarity)
 
 
 def replaceable(
     store: Store, draft: Draft, twins: list[NearDuplicate], now: datetime, how: str
 ) -> list[NearDuplicate]:
-    """Those of which one is enough: to reinforce it instead of recording the draft (how: "r"), or
-    to let the draft take its place ("s"). Nothing is lost by it."""
+    """The duplicates that can be reinforced instead of recording the draft (how: "r"), or that the
+    draft can supersede ("s"), without losing any information."""
     from memento_cli.core.tidy.near_duplicates import stands_for
 
-    fresh, found = memory_of_draft(store, draft, now), []
+    if how == "r" and draft.links:
+        return []
+    memory, result = memory_of_draft(store, draft, now), []
     for twin in twins:
-        pair = (twin.memory, fresh) if how == "r" else (fresh, twin.memory)
-        of_one_time = draft.created is None or at_once(*pair)
-        if of_one_time and stands_for(*pair) and not (how == "r" and draft.links):
-            found.append(twin)
-    return found
+        pair = (twin.memory, memory) if how == "r" else (memory, twin.memory)
+        is_of_one_time = draft.created is None or at_once(*pair)
+        if is_of_one_time and stands_for(*pair):
+            result.append(twin)
+    return result
 
 
 def create_file(store: Store, draft: Draft, now: datetime, *, sync: bool = True) -> Recorded:
-    """The file of a new memory under the first id that was never given."""
+    """Create the file of a new memory under the first id that was never given."""
     settings = store.settings
     topic = next(iter(draft.tags.topics), None)
     base = memory_id(draft.person, topic, draft.created or now)
@@ -173,9 +194,5 @@ def create_file(store: Store, draft: Draft, now: datetime, *, sync: bool = True)
 
 
 def opening_entry(store: Store, memory: Memory, now: datetime, via: str) -> JournalEntry:
-    """The journal line that opens a memory's history with its full numbers."""
+    """The `recorded` entry, which opens a memory's history with its full strength."""
     return store.signed(now, via).line(RECORDED, memory.id, strength=memory.strength)
-
-
-def _resolved(store: Store, link: Link) -> Link:
-    return link._replace(target=resolve_id(store, link.target))

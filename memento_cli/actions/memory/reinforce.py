@@ -1,4 +1,4 @@
-"""reinforce, used, settle: acts of strength, and the numbers that files show of them."""
+"""reinforce, used, settle: journal uses of memories, and show their strength in the files."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 class Use(NamedTuple):
-    """What one use did to one memory."""
+    """The result of one use of one memory."""
 
     id: str
     result: Reinforced
@@ -41,17 +41,17 @@ class Use(NamedTuple):
 def reinforce(
     store: Store, id: str, now: datetime, reason: str = "", *, via: str = "cli", dry: bool = False
 ) -> Use:
-    """Reinforce one memory; a skipped one is told and leaves no trace."""
+    """Reinforce one memory. A use that its law skips is not journalled; the result says so."""
     with nullcontext() if dry else store.lock.held():
         memory = store.memories.read(id).value
-        lines = journal_entries(store, id)
-        folded = history_of(store, memory, lines, now)
+        entries = journal_entries(store, id)
+        folded = history_of(store, memory, entries, now)
         use = reinforced(folded.strength, memory.fade, micros(now), store.settings.rules)
         if use.applied and not dry:
-            line = store.signed(now, via, reason).line("reinforced", id)
-            written = store.journal.append([*adoption_of(memory, folded), line])
+            entry = store.signed(now, via, reason).line("reinforced", id)
+            written = store.journal.append([*adoption_of(memory, folded), entry])
             if store.settings["strength.write"] == "at-once":
-                project(store, id, [*lines, *written], now)
+                project(store, id, [*entries, *written], now)
     return Use(id, use)
 
 
@@ -65,25 +65,25 @@ def used(
     act: str = "used",
     together: bool = False,
 ) -> list[Use]:
-    """Note that memories were of use. Only appends; what it does is decided when it is read.
+    """Journal that memories were of use. Only appends: the effect is computed when it is read.
 
-    Answers what each use does as things are known now. Another `act` may be noted of them, and of
-    all `together` in one line.
+    Returns the effect of each use as of now. Another `act` may be journalled instead, and
+    `together` writes one entry for all the memories.
     """
     with store.lock.held():
         known = entries_by_id(store, ids)
         signature = store.signed(now, via, reason)
-        lines: list[JournalEntry] = []
+        entries: list[JournalEntry] = []
         uses = []
         for id in ids:
             memory = store.memories.read(id).value
             folded = history_of(store, memory, known.get(id, []), now)
-            lines += adoption_of(memory, folded)
+            entries += adoption_of(memory, folded)
             rules = store.settings.rules
             uses.append(Use(id, reinforced(folded.strength, memory.fade, micros(now), rules)))
-        own, others = (ids[:1], ids[1:]) if together else (ids, ())
+        subjects, others = (ids[:1], ids[1:]) if together else (ids, ())
         more = {OTHERS: list(others)} if others else {}
-        store.journal.append([*lines, *(signature.line(act, id, more=more) for id in own)])
+        store.journal.append([*entries, *(signature.line(act, id, more=more) for id in subjects)])
     return uses
 
 
@@ -95,27 +95,31 @@ def settle(
     adopt: Sequence[str] = (),
     tick: Callable[[], None] = lambda: None,
 ) -> list[str]:
-    """Bring the numbers in the files up to what the journal says; adopt what it does not know.
+    """Update the strength in the files from the journal, and adopt memories that the journal lacks.
 
-    Changes no strength. With write = "settle", only acts old enough for clones to have met.
-    Answers the ids whose files or journal it changed.
+    Changes no strength. With `strength.write = "settle"` only acts before `settled_until` count.
+    Returns the ids whose files or journal it changed.
     """
     until = now if everything else settled_until(store, now)
-    lines = by_memory(journal_entries(store))
+    by_id = by_memory(journal_entries(store))
     memories = list(readable_values(store, store.memories.scan()))
-    fresh = [line for m in memories for line in _adopted(store, m, lines.get(m.id, []), now, adopt)]
+    fresh = [
+        entry for m in memories for entry in _adopted(store, m, by_id.get(m.id, []), now, adopt)
+    ]
     written = by_memory(store.journal.append(fresh))
     touched = set(written)
     for memory in memories:
-        its = [*lines.get(memory.id, []), *written.get(memory.id, [])]
-        if _is_stale(store, memory, its, now, until) and project(store, memory.id, its, until):
+        entries = [*by_id.get(memory.id, []), *written.get(memory.id, [])]
+        stale = _is_stale(store, memory, entries, now, until)
+        if stale and project(store, memory.id, entries, until):
             touched.add(memory.id)
         tick()
     return sorted(touched)
 
 
 def settled_until(store: Store, now: datetime) -> datetime:
-    """The cut of a settling: now, or with write = "settle" so far back that clones have met."""
+    """Until when `settle` counts entries: now, or with `strength.write = "settle"` as many days
+    ago as it takes clones to merge (`strength.settle_after_days`)."""
     if store.settings["strength.write"] == "at-once":
         return now
     wait: float = store.settings["strength.settle_after_days"]
@@ -126,32 +130,32 @@ def settled_until(store: Store, now: datetime) -> datetime:
 
 
 def _adopted(
-    store: Store, memory: Memory, lines: list[JournalEntry], now: datetime, adopt: Sequence[str]
+    store: Store, memory: Memory, entries: list[JournalEntry], now: datetime, adopt: Sequence[str]
 ) -> list[JournalEntry]:
-    """The line that makes the journal know a memory, or take the numbers in its file for true."""
-    folded = history_of(store, memory, lines, now)
+    """The entry that adopts a memory, or that sets its strength to that of its file."""
+    folded = history_of(store, memory, entries, now)
     if memory.id in adopt and folded.known and memory.strength != folded.strength.told():
         return [store.signed(now, "cli").line(SET, memory.id, strength=memory.strength)]
     return adoption_of(memory, folded)
 
 
 def _is_stale(
-    store: Store, memory: Memory, lines: list[JournalEntry], now: datetime, until: datetime
+    store: Store, memory: Memory, entries: list[JournalEntry], now: datetime, until: datetime
 ) -> bool:
-    """Whether a file shows other numbers or acts than it should; newer than the cut may stay."""
-    if until < now and history_of(store, memory, lines, now).strength.told() == memory.strength:
+    """Whether a file shows another strength or log than at `until`; that of `now` is not stale."""
+    if until < now and history_of(store, memory, entries, now).strength.told() == memory.strength:
         return False
-    return projected(memory, lines, history_of(store, memory, lines, until)) != memory
+    return projected(memory, entries, history_of(store, memory, entries, until)) != memory
 
 
-def project(store: Store, id: str, lines: Sequence[JournalEntry], now: datetime) -> bool:
-    """Show the journal's numbers and acts in a memory's file; whether that changed it.
+def project(store: Store, id: str, entries: Sequence[JournalEntry], now: datetime) -> bool:
+    """Show the journal's strength and log in a memory's file; whether that changed it.
 
-    A file that cannot be edited is named and left: what it shows is not read.
+    A file that cannot be edited is warned of and left, since these keys are never read.
     """
 
     def shown(memory: Memory) -> Memory:
-        return projected(memory, lines, history_of(store, memory, lines, now))
+        return projected(memory, entries, history_of(store, memory, entries, now))
 
     try:
         before, after, _ = store.memories.change(id, shown)
@@ -162,5 +166,5 @@ def project(store: Store, id: str, lines: Sequence[JournalEntry], now: datetime)
 
 
 def adoption_of(memory: Memory, folded: Folded) -> list[JournalEntry]:
-    """The `recorded` line of a memory that the journal does not know yet, or nothing."""
+    """The `recorded` entry of a memory that the journal lacks, or nothing."""
     return [] if folded.known else [adoption(memory)]

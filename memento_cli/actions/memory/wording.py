@@ -1,4 +1,4 @@
-"""Memories that a person names by some of their words."""
+"""Finding memories by words of their text, for verbs that take an id."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NEAR, LIKE_PERCENT = 3, 50
 
 
 class Named(NamedTuple):
-    """A memory by its id, with the words that a person knows it by."""
+    """A memory's id and summary."""
 
     id: str
     summary: str
@@ -30,15 +30,15 @@ class Named(NamedTuple):
 def memories_with_words(
     store: Store, words: str, now: datetime, *, archived: bool = False
 ) -> list[Named]:
-    """The memories whose summaries have all of the words, or else those that have them anywhere."""
+    """The memories whose summaries have all the words, or else those that have them anywhere."""
     rows = _archived(store) if archived else _rows(store, now, SUMMARIES)
-    found = _worded(words, ((id, summary, "") for id, summary, _ in rows))
-    return found or _worded(words, rows if archived else _rows(store, now, TEXTS))
+    matches = _matching(words, ((id, summary, "") for id, summary, _ in rows))
+    return matches or _matching(words, rows if archived else _rows(store, now, TEXTS))
 
 
 def nearest_summaries(store: Store, words: str, now: datetime) -> list[Named]:
-    """Those whose summaries are most like some words, at most three: for who mistyped them."""
-    from rapidfuzz import fuzz, process  # only a mistake comes here
+    """The at most three memories whose summaries are most similar to mistyped words."""
+    from rapidfuzz import fuzz, process  # only mistyped words need it
 
     rows = {id: summary for id, summary, _ in _rows(store, now, SUMMARIES)}
     near = process.extract(
@@ -61,6 +61,6 @@ def _archived(store: Store) -> list[tuple[str, str, str]]:
     ]
 
 
-def _worded(words: str, rows: Iterable[tuple[str, str, str]]) -> list[Named]:
+def _matching(words: str, rows: Iterable[tuple[str, str, str]]) -> list[Named]:
     texts = ((Named(id, summary), f"{summary} {more}") for id, summary, more in rows)
     return worded(words, texts)

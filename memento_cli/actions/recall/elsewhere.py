@@ -169,14 +169,14 @@ def _in_tiers(store: Store, edges: Sequence[Hit], beside: Sequence[Hit]) -> Show
     return Shown(kept, +tiers)
 
 
-def _answer(here: Strengths, query: Query, deep: bool = False) -> SourceHits:
+def _answer(index: Strengths, query: Query, deep: bool = False) -> SourceHits:
     """What a collection answers. Nothing in it fades but edges, so it is as recent as when it was
     recorded, or last confirmed (003 §6-1), where the strength counts as a part of a sum."""
-    scheme = here.store.settings.scheme
+    scheme = index.store.settings.scheme
     if scheme.form == "sum":
         scheme = scheme._replace(recency="kind")
-    found = matching(here, query, scheme, deep=deep)
-    return SourceHits(here.database, hits_of(here, found, found.rows), found)
+    found = matching(index, query, scheme, deep=deep)
+    return SourceHits(index.database, hits_of(index, found, found.rows), found)
 
 
 def _until(query: Query, until: datetime | None) -> Query:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 MOST_HOPS = 3
 
 
-def gains_of(store: Store, here: Strengths, query: Query, hops: int, *, deep: bool) -> Gains:
+def gains_of(store: Store, index: Strengths, query: Query, hops: int, *, deep: bool) -> Gains:
     """What memories gain from hits that the graph joins them to, in 1 to 3 hops.
 
     People join whoever mentions them; a topic does so where it is an entity of the graph: topics
@@ -33,8 +33,8 @@ def gains_of(store: Store, here: Strengths, query: Query, hops: int, *, deep: bo
         raise Usage("the graph is followed from what has some words", "say which words")
 
     def gains(scores: Mapping[str, float]) -> Mapping[str, float]:
-        graph = graph_of(store, here.moment)
-        whole = world(store, here, graph, deep=deep, topics=graph.known)
+        graph = graph_of(store, index.moment)
+        whole = world(store, index, graph, deep=deep, topics=graph.known)
         gained = Reach(whole.triples).gains(scores, hops)
         return {node: score for node, score in gained.items() if not held(node)}
 

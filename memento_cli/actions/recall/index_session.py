@@ -49,9 +49,9 @@ def ask_index(
     broken = False
     while True:
         try:
-            with open_index(store, now, everything=fresh, names=names) as here:
-                answer = ask(here)
-                stale = [name for name in here.stale(ids(answer)) if name not in names]
+            with open_index(store, now, everything=fresh, names=names) as index:
+                answer = ask(index)
+                stale = [name for name in index.stale(ids(answer)) if name not in names]
         except BrokenIndex:
             if broken:
                 raise

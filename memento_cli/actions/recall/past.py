@@ -107,8 +107,8 @@ def ask_past_index(
     `reach` of the answer tells where history does not reach.
     """
 
-    def asked(here: Strengths) -> Recalled:
-        with _rewound(here, now, past) as (then, reach):
+    def asked(index: Strengths) -> Recalled:
+        with _rewound(index, now, past) as (then, reach):
             return ask(then)._replace(reach=reach)
 
     return ask_index(store, LAST, fresh, asked, ids_of)
@@ -122,13 +122,13 @@ def memory_among_past(
     seen = memory_then(store, text, now, past)
     if seen.then.place != HERE:
         raise NotFound(f"{seen.memory.id} was in the archive then")
-    with open_index(store, LAST) as here, _rewound(here, now, past) as (then, _):
+    with open_index(store, LAST) as index, _rewound(index, now, past) as (then, _):
         yield seen.memory, then
 
 
 def standing_then(store: Store, id: str, now: datetime, past: Past) -> Standing:
     """Whether a memory was history by then, or contradicted another with neither newer."""
-    with open_index(store, LAST) as here, _rewound(here, now, past) as (then, _):
+    with open_index(store, LAST) as index, _rewound(index, now, past) as (then, _):
         return then.standing([id])
 
 
@@ -151,15 +151,15 @@ def memory_then(store: Store, text: str, now: datetime, past: Past = Past()) -> 
 def is_past(store: Store, now: datetime) -> bool:
     """Whether a moment ahead of the clock is a past one to the store: a fast clock has dated an
     act on a memory still later."""
-    with open_index(store, LAST) as here:
-        return is_touched_after(here.database, micros(now))
+    with open_index(store, LAST) as index:
+        return is_touched_after(index.database, micros(now))
 
 
 def archive_then(store: Store, now: datetime, past: Past) -> tuple[list[Memory], Reach]:
     """The memories that were in the archive at `now`, and where that may be wrong."""
-    lines = by_memory(journal_entries(store))
-    back = {id for id, its in lines.items() if any(_is_back(line, now) for line in its)}
-    seen = _all_seen(store, {*store.archive.ids(), *back}, lines, now, past)
+    entries = by_memory(journal_entries(store))
+    back = {id for id, its in entries.items() if any(_is_back(entry, now) for entry in its)}
+    seen = _all_seen(store, {*store.archive.ids(), *back}, entries, now, past)
     archived = (one for one in seen if one.then.place == ARCHIVED)
     there = [one for one in archived if one.verdict(now, past).is_there]
     return [_with_numbers(store, one, now) for one in there], reach_of(*there)
@@ -171,19 +171,19 @@ def reach_of(*seen: PastMemory) -> Reach:
     return Reach({id: why for id, why in doubts.items() if why})
 
 
-def _is_back(line: JournalEntry, now: datetime) -> bool:
-    return line.act == RESTORED and line.at > now
+def _is_back(entry: JournalEntry, now: datetime) -> bool:
+    return entry.act == RESTORED and entry.at > now
 
 
 @contextmanager
-def _rewound(here: Strengths, now: datetime, past: Past) -> Iterator[tuple[Strengths, Reach]]:
+def _rewound(index: Strengths, now: datetime, past: Past) -> Iterator[tuple[Strengths, Reach]]:
     """An index of then, made of that of the last moment, and where it may be wrong."""
-    store, moment = here.store, micros(now)
-    with closing(copied(here.database)) as database:
+    store, moment = index.store, micros(now)
+    with closing(copied(index.database)) as database:
         changed = touched(database, moment)
         lost = without_file(database, moment).difference(store.archive.ids())
-        lines = entries_by_id(store, changed | lost)
-        seen = list(_all_seen(store, changed, lines, now, past))
+        entries = entries_by_id(store, changed | lost)
+        seen = list(_all_seen(store, changed, entries, now, past))
         strange = (one for one in strangers(database, moment) if one.id not in changed)
         verdicts = [_verdict_here(one, now, past) for one in seen]
         there = (one for one, said in zip(seen, verdicts, strict=True) if said.is_there)
@@ -191,7 +191,7 @@ def _rewound(here: Strengths, now: datetime, past: Past) -> Iterator[tuple[Stren
         verdicts += [_verdict_from(one, moment, past) for one in strange]
         absent = [said.id for said in verdicts if not said.is_there]
         put_back(database, store, absent, told, past.tick)
-        gone = [id for id in sorted(lost) if place_of_lost(lines.get(id, ()), now) == HERE]
+        gone = [id for id in sorted(lost) if place_of_lost(entries.get(id, ()), now) == HERE]
         yield Strengths(database, store, now), _reach(verdicts, gone)
 
 
@@ -228,15 +228,15 @@ def _reach(verdicts: Iterable[Verdict], gone: Iterable[str]) -> Reach:
 def _all_seen(
     store: Store,
     ids: Iterable[str],
-    lines: Mapping[str, Sequence[JournalEntry]],
+    entries: Mapping[str, Sequence[JournalEntry]],
     now: datetime,
     past: Past,
 ) -> Iterator[PastMemory]:
     """Those of these memories that have a file, as they were; not what was erased."""
     for id in filter(is_safe_id, sorted(ids)):
         past.tick()
-        its = lines.get(id, ())
-        if any(line.act == ERASED for line in its):
+        its = entries.get(id, ())
+        if any(entry.act == ERASED for entry in its):
             continue
         is_here = id in store.memories
         try:
@@ -254,12 +254,12 @@ def _seen(
     store: Store,
     found: LoadedRecord[Memory],
     place: str,
-    lines: Sequence[JournalEntry],
+    entries: Sequence[JournalEntry],
     now: datetime,
 ) -> PastMemory:
     """A memory at `now`, from its file now; where that makes no file, with what it says now."""
     here = flat(found.document.data)
-    then = then_of(here, place, lines, now)
+    then = then_of(here, place, entries, now)
     memory = found.value
     if then.keys != here:
         try:
@@ -269,7 +269,7 @@ def _seen(
             then = then._replace(doubts=(*then.doubts, BY_HAND))
     log = tuple(one for one in memory.log if one.timestamp <= now or one.event == CREATED)
     is_as_now = place == then.place and then.keys == here
-    return PastMemory(memory._replace(log=log), then, lines, found, is_as_now)
+    return PastMemory(memory._replace(log=log), then, entries, found, is_as_now)
 
 
 def _with_numbers(store: Store, seen: PastMemory, now: datetime) -> Memory:

@@ -46,18 +46,18 @@ def recall(
     where.
     """
 
-    def ask(here: Strengths) -> Recalled:
+    def ask(index: Strengths) -> Recalled:
         gains = None
         if hops:
             from memento_cli.actions.recall.following import gains_of  # few recalls ask for it
 
-            gains = gains_of(store, here, query, hops, deep=deep)
-        found = matching(here, query, store.settings.scheme, deep=deep, gains=gains)
-        page = _current(store, here, found, query, everything=everything, deep=deep)
+            gains = gains_of(store, index, query, hops, deep=deep)
+        found = matching(index, query, store.settings.scheme, deep=deep, gains=gains)
+        page = _current(store, index, found, query, everything=everything, deep=deep)
         if places:
             from memento_cli.index.recall.matched import with_places  # few recalls ask for it
 
-            hits = with_places(here.database, page.hits, query, found.instead)
+            hits = with_places(index.database, page.hits, query, found.instead)
             page = page._replace(hits=hits)
         return page
 
@@ -69,10 +69,10 @@ def recall(
 
 
 def _current(
-    store: Store, here: Strengths, found: Finding, query: Query, *, everything: bool, deep: bool
+    store: Store, index: Strengths, found: Finding, query: Query, *, everything: bool, deep: bool
 ) -> Recalled:
     """The page of what was found without what is superseded, or hidden by the tiers."""
-    gone = frozenset[str]() if everything or deep else here.superseded(query)
+    gone = frozenset[str]() if everything or deep else index.superseded(query)
     live = [row for row in found.rows if everything or not row.is_over]
     current = [row for row in live if row.id not in gone]
     hide = store.settings["recall.hide_tiers"] and not (deep or everything or query.tiers)
@@ -80,7 +80,7 @@ def _current(
     end = None if query.limit is None else query.offset + query.limit
     page = kept.hits[query.offset : end]
     return Recalled(
-        tuple(hits_of(here, found, page)),
+        tuple(hits_of(index, found, page)),
         len(kept.hits),
         superseded=len(live) - len(current),
         over=len(found.rows) - len(live),
@@ -88,7 +88,7 @@ def _current(
         tiers=kept.hidden,
         meant=found.meant,
         missing=found.missing,
-        standing=here.standing((row.id for row in page), query.within),
+        standing=index.standing((row.id for row in page), query.within),
         best=found.best,
     )
 
@@ -129,11 +129,11 @@ def why_not(
     return memory, reasons or ["the index does not have it as it is; --fresh looks again"]
 
 
-def _not_ranked(here: Strengths, query: Query, id: str) -> list[str]:
+def _not_ranked(index: Strengths, query: Query, id: str) -> list[str]:
     """Why a memory that a query lets through was not ranked: by its words it is not of the best."""
     from memento_cli.index.recall.finding import place_by_words
 
-    place, ranked = place_by_words(here, query, id)
+    place, ranked = place_by_words(index, query, id)
     if not ranked < place:
         return []
     more = f"--limit {place} looks at it, too"
@@ -155,8 +155,8 @@ def _among(
         from memento_cli.actions.recall.index_session import open_index
 
         memory = memory_at(store, resolve_id(store, text), now)
-        with open_index(store, now) as here:
-            yield memory, here
+        with open_index(store, now) as index:
+            yield memory, index
 
 
 def _off_the_page(ids: Sequence[str], id: str, query: Query) -> list[str]:

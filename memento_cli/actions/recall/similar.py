@@ -44,9 +44,9 @@ def similar(
 ) -> list[tuple[Memory, Similarity]]:
     """The memories most similar to one, the likest first."""
     target = memory_at(store, resolve_id(store, text), now)
-    with open_index(store, now) as here:
-        ids = likest(here.database, profile_of(target), min_score, limit)
-        found = here.by_ids(ids)
+    with open_index(store, now) as index:
+        ids = likest(index.database, profile_of(target), min_score, limit)
+        found = index.by_ids(ids)
     return [(memory, calculate_similarity(target, memory)) for memory in found]
 
 
@@ -55,18 +55,18 @@ def groups(store: Store, now: datetime, min_score: float = GROUP_SCORE) -> list[
 
     Each member is at least `min_score` similar to another of its group.
     """
-    with open_index(store, now) as here:
-        found = clusters(profiles(here.database), min_score)
-        return [_members(here, cluster) for cluster in found]
+    with open_index(store, now) as index:
+        found = clusters(profiles(index.database), min_score)
+        return [_members(index, cluster) for cluster in found]
 
 
 def doubles(store: Store, now: datetime, min_score: float = GROUP_SCORE) -> list[list[Member]]:
     """The groups of memories of which one may be enough: first those that say the same or nearly,
     each with the one to keep at its head and scored by how alike their words are; then those that
     are similar by topics, people, outcome and time (`groups`)."""
-    with open_index(store, now) as here:
+    with open_index(store, now) as index:
         where = "created <= ? AND kind <> 'working' ORDER BY id"
-        every = list(here.memories(where, (here.now,)))
+        every = list(index.memories(where, (index.now,)))
     by_words = [_in_words(group, min_score) for group in copies(every)]
     known = [{member.memory.id for member in group} for group in by_words]
     similar_ones = (
@@ -84,6 +84,6 @@ def _in_words(group: Copies, min_score: float) -> list[Member]:
     return [Member(group.kept, 1.0), *(one for one in others if one.score >= min_score)]
 
 
-def _members(here: Strengths, cluster: Cluster) -> list[Member]:
+def _members(index: Strengths, cluster: Cluster) -> list[Member]:
     scores = (1.0, *(score for _, score in cluster.others))
-    return list(map(Member, here.by_ids(cluster.ids), scores))
+    return list(map(Member, index.by_ids(cluster.ids), scores))

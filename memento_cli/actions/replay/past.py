@@ -26,47 +26,47 @@ if TYPE_CHECKING:
 
 def past_of(store: Store, now: datetime) -> tuple[list[Memory], list[Moment]]:
     """The memories whose files are here, archived ones too, and what was done to them until now."""
-    lines = by_memory(journal_entries(store))
+    entries = by_memory(journal_entries(store))
     scanned = chain(store.archive.scan(), store.memories.scan())
     memories = {memory.id: memory for memory in readable_values(store, scanned)}
     at: defaultdict[int, list[JudgedAct]] = defaultdict(list)
     for memory in memories.values():
-        for moment, act in acts_of(memory, lines.get(memory.id, ()), now, store.settings.rules):
+        for moment, act in acts_of(memory, entries.get(memory.id, ()), now, store.settings.rules):
             at[micros(moment)].append(act)
     return list(memories.values()), [Moment(moment, at[moment]) for moment in sorted(at)]
 
 
 def acts_of(
-    memory: Memory, lines: Iterable[JournalEntry], now: datetime, rules: Rules = Rules()
+    memory: Memory, entries: Iterable[JournalEntry], now: datetime, rules: Rules = Rules()
 ) -> Iterator[tuple[datetime, JudgedAct]]:
     """What was done to one memory, as the fold takes it: undone lines, and those to come, are none.
 
     It is known from its first line on, and one that the journal does not know from the clock in its
     file; an erased one is not.
     """
-    ordered = distinct(lines)
-    if any(line.act == ERASED for line in ordered):
+    ordered = distinct(entries)
+    if any(entry.act == ERASED for entry in ordered):
         return
     dead, opening = undone_ids(ordered), opening_of(ordered)
     numbers = opening.strength if opening and opening.strength else memory.strength
-    living = [line for line in ordered if line.at <= now and line.id not in dead]
+    living = [entry for entry in ordered if entry.at <= now and entry.id not in dead]
     first = min([opening.at if opening else numbers.last_reinforced, *_times(living)])
     if first > now:
         return
     yield first, JudgedAct(RECORDED, memory.id, numbers)
-    for line in living:
-        if line.act != RECORDED:
-            yield line.at, _act(line, rules)
+    for entry in living:
+        if entry.act != RECORDED:
+            yield entry.at, _act(entry, rules)
 
 
-def _times(lines: Sequence[JournalEntry]) -> list[datetime]:
-    return [line.at for line in lines]
+def _times(entries: Sequence[JournalEntry]) -> list[datetime]:
+    return [entry.at for entry in entries]
 
 
-def _act(line: JournalEntry, rules: Rules) -> JudgedAct:
-    if line.act == SET and line.strength:
-        return JudgedAct(line.act, line.memory, line.strength)
-    if line.act in WEAKENING:
-        share = rules.not_helpful if line.act == NOT_HELPFUL else rules.neglected
-        return JudgedAct(line.act, line.memory, share=share * score_of(line))
-    return JudgedAct(line.act, line.memory)
+def _act(entry: JournalEntry, rules: Rules) -> JudgedAct:
+    if entry.act == SET and entry.strength:
+        return JudgedAct(entry.act, entry.memory, entry.strength)
+    if entry.act in WEAKENING:
+        share = rules.not_helpful if entry.act == NOT_HELPFUL else rules.neglected
+        return JudgedAct(entry.act, entry.memory, share=share * score_of(entry))
+    return JudgedAct(entry.act, entry.memory)

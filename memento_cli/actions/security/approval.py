@@ -17,19 +17,19 @@ if TYPE_CHECKING:
 BETWEEN = " / "
 
 
-def check_theirs(act: Provenance, memories: Iterable[Memory], question: str) -> None:
+def check_theirs(provenance: Provenance, memories: Iterable[Memory], question: str) -> None:
     """Unasked if a person vouches for one of these memories, to which the act does something."""
     theirs = [one for one in memories if is_persons(trust_of(one))]
     if theirs:
         says = BETWEEN.join(one.content.summary for one in theirs)
-        act.check_asked(least_of(map(trust_of, theirs)), question, {"it says": says})
+        provenance.check_asked(least_of(map(trust_of, theirs)), question, {"it says": says})
 
 
-def check_history(store: Store, act: Provenance, one: Memory, links: Iterable[Link]) -> None:
+def check_history(store: Store, provenance: Provenance, one: Memory, links: Iterable[Link]) -> None:
     """Unasked if new links of a memory let one be history that a person vouches for."""
-    if act.must_ask:
+    if provenance.must_ask:
         for old in theirs_made_history(store, one._replace(links=tuple(links))):
-            check_theirs(act, [old], f"Let {old.id} be history, which the user vouches for?")
+            check_theirs(provenance, [old], f"Let {old.id} be history, which the user vouches for?")
 
 
 def theirs_made_history(store: Store, one: Memory) -> list[Memory]:

@@ -124,15 +124,15 @@ def history_secrets(store: Store, tick: Callable[[], None] = lambda: None) -> li
 def _values(path: str, raw: bytes, commit: str = "") -> Iterator[Value]:
     """The secrets in a file's bytes, each with its line, and in a log with its memory."""
     text = raw.decode(errors="replace")
-    line, at, end, memory = 1, 0, -1, _memory_of(path)
+    entry, at, end, memory = 1, 0, -1, _memory_of(path)
     is_log = SUFFIX in path and not memory
     for secret in secrets_in_file(text):
-        line += text.count("\n", at, secret.start)
+        entry += text.count("\n", at, secret.start)
         at = secret.start
         if is_log and at >= end:
             end = text.find("\n", at) % (len(text) + 1)
             memory = _memory_in(text[text.rfind("\n", 0, at) + 1 : end])
-        found = KeptSecret(path, line, secret.kind, secret.shown, memory, commit=commit)
+        found = KeptSecret(path, entry, secret.kind, secret.shown, memory, commit=commit)
         yield found, unescaped(text[secret.start : secret.end])
 
 
@@ -146,10 +146,10 @@ def _memory_of(path: str) -> str:
     return id if folder in FOLDERS else ""
 
 
-def _memory_in(line: str) -> str:
+def _memory_in(entry: str) -> str:
     """What a line of a log is about: a memory, what else holds, or the event that it tells."""
     try:
-        said = loaded(line)
+        said = loaded(entry)
     except ValueError:
         return ""
     if not isinstance(said, dict):
@@ -161,12 +161,12 @@ def _judged(store: Store, found: list[KeptSecret]) -> list[KeptSecret]:
     """What was found, each once; what the journal says was allowed is marked."""
     if not found:
         return []
-    lines = store.journal.lines().lines
+    entries = store.journal.lines().lines
     allowed = _allowed_events(store, [each.memory for each in found]) | {
         (id, kind)
-        for line in lines
-        for kind in allowed_in([line])
-        for id in filter(None, (line.memory, whole_ref(line.memory), proposal_in(line)))
+        for entry in entries
+        for kind in allowed_in([entry])
+        for id in filter(None, (entry.memory, whole_ref(entry.memory), proposal_in(entry)))
     }
     return [
         each._replace(allowed=(each.memory, each.kind) in allowed) for each in dict.fromkeys(found)

@@ -47,7 +47,7 @@ class NewItem(NamedTuple):
 
 def start_session(
     store: Store,
-    act: Provenance,
+    provenance: Provenance,
     title: str = "",
     *,
     id: str = "",
@@ -57,7 +57,7 @@ def start_session(
     agent: str | None = None,
 ) -> Session:
     """Begin a session. Conflict if there is one of this id; SecretFound for a key in the title."""
-    now, settings = act.signature.at, store.settings
+    now, settings = provenance.signature.at, store.settings
     budget = settings["session.token_budget"] if token_budget is None else token_budget
     if not 1 <= budget <= MOST_TOKENS:
         raise BadValue(f"a budget of {budget} tokens", f"1 to {MOST_TOKENS:,}")
@@ -72,32 +72,36 @@ def start_session(
         title=checked_title(title),
         agent=agent and checked_name(store, "the agent", agent),
         project=project and checked_name(store, "the project", project),
-        trust=act.trust,
+        trust=provenance.trust,
     )
-    create(store, session_ref(session.id), session, act)
+    create(store, session_ref(session.id), session, provenance)
     return session
 
 
-def add_item(store: Store, id: str, said: NewItem, act: Provenance) -> list[Snapshot]:
+def add_item(store: Store, id: str, said: NewItem, provenance: Provenance) -> list[Snapshot]:
     """Add one item; answers the memory that the session became by it, if it did."""
-    return add_items(store, id, [said], act)
+    return add_items(store, id, [said], provenance)
 
 
-def add_items(store: Store, id: str, said: Sequence[NewItem], act: Provenance) -> list[Snapshot]:
+def add_items(
+    store: Store, id: str, said: Sequence[NewItem], provenance: Provenance
+) -> list[Snapshot]:
     """Add items, in their order; answers the memories that the session became by it.
 
     Each time that it is over its budget it becomes one, this last item included; so it does first
     of all if its time was over. NotFound if there is no such session, or no such memory or event.
     SecretFound for a key in a text, or in what the session says with it.
     """
-    items = [_item(store, one, act) for one in said]
-    made = [snapshot(store, id, act, when=lambda now: now.is_over(act.signature.at))]
+    items = [_item(store, one, provenance) for one in said]
+    made = [snapshot(store, id, provenance, when=lambda now: now.is_over(provenance.signature.at))]
     for part in _parts(items, session(store, id).token_budget):
         entries = [(session_ref(id), TableEntry(ITEMS, item_row(item))) for item in part]
         with store.lock.held():
-            _refuse_parted(session(store, id), part, act)  # NotFound: no item makes a session
-            add_entries(store, ADDED, entries, act)
-        made.append(_if_full(store, id, act))
+            _refuse_parted(
+                session(store, id), part, provenance
+            )  # NotFound: no item makes a session
+            add_entries(store, ADDED, entries, provenance)
+        made.append(_if_full(store, id, provenance))
     return [one for one in made if one]
 
 
@@ -131,17 +135,17 @@ def open_session(store: Store, now: datetime) -> Session:
     return found[0]
 
 
-def summarize(store: Store, id: str, act: Provenance) -> Snapshot | None:
+def summarize(store: Store, id: str, provenance: Provenance) -> Snapshot | None:
     """Make a memory of what is in a session (document 002, summarize_thread), which goes on.
 
     None if there is nothing in it.
     """
-    return snapshot(store, session(store, id).id, act)
+    return snapshot(store, session(store, id).id, provenance)
 
 
-def end_session(store: Store, id: str, act: Provenance) -> Snapshot | None:
+def end_session(store: Store, id: str, provenance: Provenance) -> Snapshot | None:
     """End a session: what is in it becomes a memory, and it is gone. None if nothing was in it."""
-    return snapshot(store, session(store, id).id, act, end=True)
+    return snapshot(store, session(store, id).id, provenance, end=True)
 
 
 def expired_sessions(store: Store, now: datetime) -> list[str]:
@@ -149,15 +153,21 @@ def expired_sessions(store: Store, now: datetime) -> list[str]:
     return [one.id for one in sessions(store) if one.is_over(now)]
 
 
-def sweep_sessions(store: Store, act: Provenance) -> list[str]:
+def sweep_sessions(store: Store, provenance: Provenance) -> list[str]:
     """End the sessions whose time is over; answers which. One that cannot be is named, and stays.
 
     Empty ones just go.
     """
     ended = list[str]()
-    for id in expired_sessions(store, act.signature.at):
+    for id in expired_sessions(store, provenance.signature.at):
         try:
-            snapshot(store, id, act, end=True, when=lambda now: now.is_over(act.signature.at))
+            snapshot(
+                store,
+                id,
+                provenance,
+                end=True,
+                when=lambda now: now.is_over(provenance.signature.at),
+            )
         except MementoError as problem:
             store.warn(f"session {id} stays: {problem}")
         else:
@@ -170,11 +180,11 @@ def session_ref(id: str) -> str:
     return ref_of(SESSIONS, id)
 
 
-def _if_full(store: Store, id: str, act: Provenance) -> Snapshot | None:
+def _if_full(store: Store, id: str, provenance: Provenance) -> Snapshot | None:
     """What a session becomes that is over its budget. The item is there by now: what goes wrong is
     told, and the next item, or a night, tries again."""
     try:
-        return snapshot(store, id, act, when=lambda now: now.is_full)
+        return snapshot(store, id, provenance, when=lambda now: now.is_full)
     except (MementoError, OSError) as problem:
         store.warn(f"session {id} stays over its budget: {problem}")
         return None
@@ -188,7 +198,7 @@ def _new_id(store: Store, title: str, now: datetime) -> str:
     return with_suffix(id, os.urandom(4)) if taken or store.settings["ids.unique"] else id
 
 
-def _item(store: Store, said: NewItem, act: Provenance) -> Item:
+def _item(store: Store, said: NewItem, provenance: Provenance) -> Item:
     refs = [resolve_any(store, ref) for ref in said.refs]
     bad = [ref for ref in refs if is_reference(ref) and not ref.startswith("events/")]
     if bad:
@@ -198,15 +208,17 @@ def _item(store: Store, said: NewItem, act: Provenance) -> Item:
         checked_text(said.text),
         checked_name(store, "the speaker", " ".join(said.who.split())),
     )
-    at = said.at or act.signature.at
-    return Item(id, at, said.role, text, who, tuple(refs), act.trust)
+    at = said.at or provenance.signature.at
+    return Item(id, at, said.role, text, who, tuple(refs), provenance.trust)
 
 
-def _refuse_parted(session: Session, items: Sequence[Item], act: Provenance) -> None:
+def _refuse_parted(session: Session, items: Sequence[Item], provenance: Provenance) -> None:
     """SecretFound if items end a key that came line by line, which a memory would have whole."""
     before = "\n".join(item.text for item in session.items)
     whole = "\n".join((before, *(item.text for item in items)))
-    act.kinds([{"session": whole, "title": session.title}, [one.text for one in items]], before)
+    provenance.kinds(
+        [{"session": whole, "title": session.title}, [one.text for one in items]], before
+    )
 
 
 def _parts(items: Sequence[Item], budget: int) -> list[list[Item]]:

@@ -59,7 +59,7 @@ class Snapshot(NamedTuple):
 def snapshot(
     store: Store,
     id: str,
-    act: Provenance,
+    provenance: Provenance,
     *,
     end: bool = False,
     when: Callable[[Session], bool] = lambda _: True,
@@ -81,11 +81,11 @@ def snapshot(
             return None
         if not now.items:
             if end:
-                remove(store, ref_of(SESSIONS, id), act)
+                remove(store, ref_of(SESSIONS, id), provenance)
             return None
         if told is None or now.items != seen.items:
             told = Summarized(digest(sources_of(now), store.settings["session.summary_tokens"]))
-        return _become(store, now, told, act, end)
+        return _become(store, now, told, provenance, end)
 
 
 def _summary(store: Store, session: Session) -> Summarized:
@@ -94,14 +94,14 @@ def _summary(store: Store, session: Session) -> Summarized:
 
 
 def _become(
-    store: Store, session: Session, told: Summarized, act: Provenance, end: bool
+    store: Store, session: Session, told: Summarized, provenance: Provenance, end: bool
 ) -> Snapshot:
     """The memory's file, then the session's, then a line for each in one write.
 
     A kill between them leaves the items in the session, the memory, or both. Of the last the next
     attempt makes the memory again, in the place of the one that no line tells of.
     """
-    ref, now = ref_of(SESSIONS, session.id), act.signature.at
+    ref, now = ref_of(SESSIONS, session.id), provenance.signature.at
     links = tuple(link for link in links_of(session) if _is_there(store, link.target))
     draft = complete_draft(store, snapshot_draft(session, told.digest, told.wrote))._replace(
         links=links
@@ -113,27 +113,31 @@ def _become(
     with store.all_or_nothing([ref]):
         memory, path = _file(store, session, draft, now)
         try:
-            opening = opening_entry(store, memory, now, act.signature.via)
+            opening = opening_entry(store, memory, now, provenance.signature.via)
             opening = opening._replace(more=allowance(sorted(kinds)) | evidence)
             after = emptied(session, told.text, memory.id, now)
-            line = _ended(store, ref, act) if end else _revised(store, ref, after, act)
-            store.journal.append([opening, line])
+            entry = (
+                _ended(store, ref, provenance) if end else _revised(store, ref, after, provenance)
+            )
+            store.journal.append([opening, entry])
         except BaseException:
             os.unlink(path)
             raise
     return Snapshot(memory, after)
 
 
-def _ended(store: Store, ref: str, act: Provenance) -> JournalEntry:
+def _ended(store: Store, ref: str, provenance: Provenance) -> JournalEntry:
     allowed = allowed_kinds_of(store, ref)
     raw = store.held(SESSIONS).remove(ref.partition("/")[2])
-    return entry_about(store, ref, REMOVED, journalled_file(raw, allowed), act, sorted(allowed))
+    return entry_about(
+        store, ref, REMOVED, journalled_file(raw, allowed), provenance, sorted(allowed)
+    )
 
 
-def _revised(store: Store, ref: str, after: Session, act: Provenance) -> JournalEntry:
+def _revised(store: Store, ref: str, after: Session, provenance: Provenance) -> JournalEntry:
     change = store.held(SESSIONS).change(after.id, lambda before: after)[2]
     return entry_about(
-        store, ref, REVISED, sides(change), act, sorted(allowed_kinds_of(store, ref))
+        store, ref, REVISED, sides(change), provenance, sorted(allowed_kinds_of(store, ref))
     )
 
 

@@ -41,11 +41,11 @@ def rebuild(store: Store, tick: Callable[[], None] = silent) -> Rebuilt:
         folder = index_folder(store.root)
         raise Failed(f"{folder}: cannot keep an index there ({why})") from problem
     try:
-        memories, broken, lines = (
+        memories, broken, entries = (
             database.execute(f"SELECT count(*) FROM {rows}").fetchone()[0]
             for rows in ("memory", "file WHERE problem IS NOT NULL", "line")
         )
     finally:
         database.close()
     seconds = time.monotonic() - start
-    return Rebuilt(memories, broken, lines, events, seconds, index_folder(store.root))
+    return Rebuilt(memories, broken, entries, events, seconds, index_folder(store.root))

@@ -29,9 +29,9 @@ Effect = tuple[JournalEntry, bool]
 def combined(effects: Iterable[Effect]) -> list[Effect]:
     """The effects of an act; those on the keys of one file are one, in the place of the first."""
     groups: dict[object, list[Effect]] = {}
-    for line, forward in effects:
-        one_file = (line.memory, forward) if line.act in (CREATED, *CHANGING) else line.id
-        groups.setdefault(one_file, []).append((line, forward))
+    for entry, forward in effects:
+        one_file = (entry.memory, forward) if entry.act in (CREATED, *CHANGING) else entry.id
+        groups.setdefault(one_file, []).append((entry, forward))
     return [
         effect
         for group in groups.values()
@@ -40,9 +40,9 @@ def combined(effects: Iterable[Effect]) -> list[Effect]:
 
 
 def _together(group: Sequence[Effect]) -> list[Effect]:
-    lines = sorted((line for line, _ in group), key=lambda line: line.id)
-    first, *others = lines
-    if any(line.act == CREATED for line in others) or not all(map(_is_told, lines)):
+    entries = sorted((entry for entry, _ in group), key=lambda entry: entry.id)
+    first, *others = entries
+    if any(entry.act == CREATED for entry in others) or not all(map(_is_told, entries)):
         return list(group)
     text: Mapping[str, Any]
     if first.act == CREATED:
@@ -50,31 +50,31 @@ def _together(group: Sequence[Effect]) -> list[Effect]:
     else:
         before: dict[str, Any] = {}
         after: dict[str, Any] = {}
-        for line in lines:
-            before = _side(line, "before") | before  # as it stood at first
-            after |= _side(line, "after")
+        for entry in entries:
+            before = _side(entry, "before") | before  # as it stood at first
+            after |= _side(entry, "after")
         text = dict(zip(SIDES, (before, after), strict=True))
-    return [(lines[-1]._replace(act=first.act, text=text), group[0][1])]
+    return [(entries[-1]._replace(act=first.act, text=text), group[0][1])]
 
 
-def _is_told(line: JournalEntry) -> bool:
+def _is_told(entry: JournalEntry) -> bool:
     """Whether the journal has what a line did; an erasure may have taken it."""
-    if line.act == CREATED:
-        return isinstance(line.text.get(FILE), str)
-    return all(isinstance(line.text.get(side), dict) for side in SIDES)
+    if entry.act == CREATED:
+        return isinstance(entry.text.get(FILE), str)
+    return all(isinstance(entry.text.get(side), dict) for side in SIDES)
 
 
-def _edited(text: str, lines: Iterable[JournalEntry]) -> str:
+def _edited(text: str, entries: Iterable[JournalEntry]) -> str:
     """The text of a file after it was changed so."""
-    for line in lines:
-        keys = _side(line, "after")
+    for entry in entries:
+        keys = _side(entry, "after")
         changes = {
             path_of(key): REMOVED if said is None else said for key, said in removals_first(keys)
         }
-        text = edited(parsed(text.encode(), line.memory), changes)
+        text = edited(parsed(text.encode(), entry.memory), changes)
     return text
 
 
-def _side(line: JournalEntry, side: str) -> dict[str, Any]:
-    keys = line.text.get(side)
+def _side(entry: JournalEntry, side: str) -> dict[str, Any]:
+    keys = entry.text.get(side)
     return dict(keys) if isinstance(keys, dict) else {}

@@ -57,44 +57,44 @@ def erased_in(store: Store, batch: Sequence[JournalEntry], erased: Erasures) -> 
     What was stated under a name since it was erased is as good as any.
     """
     found = dict[str, str]()
-    for line in batch:
-        for name in {line.memory, whole_ref(line.memory)} & erased.keys():
-            is_of_old = not held(name) or line.act == ERASED
-            if is_of_old or line.id in _doomed(store, name, erased):
-                found[line.id] = name
+    for entry in batch:
+        for name in {entry.memory, whole_ref(entry.memory)} & erased.keys():
+            is_of_old = not held(name) or entry.act == ERASED
+            if is_of_old or entry.id in _doomed(store, name, erased):
+                found[entry.id] = name
     return found
 
 
 def _doomed(store: Store, name: str, erased: Erasures) -> set[str]:
     from memento_cli.core.redaction.erased_records import doomed  # most stores have erased nothing
 
-    lines = store.journal.under(name.partition("/")[0]).lines
-    return {line.id for line in doomed(lines, {name: erased[name]})}
+    entries = store.journal.under(name.partition("/")[0]).lines
+    return {entry.id for entry in doomed(entries, {name: erased[name]})}
 
 
-def check_held(store: Store, line: JournalEntry, forward: bool, now: datetime) -> None:
+def check_held(store: Store, entry: JournalEntry, forward: bool, now: datetime) -> None:
     """See that what a line did to the file of what holds can be done, or taken back.
 
     It may be so already: whoever did it was killed before a line told of it.
     """
-    if line.act in (CREATED, REMOVED):
-        _check_file(store, line, (line.act == CREATED) == forward)
-    elif line.act in (*ADDS, *TAKES):
-        _check_entry(store, line, (line.act in ADDS) == forward)
-    elif line.act in HARD:
+    if entry.act in (CREATED, REMOVED):
+        _check_file(store, entry, (entry.act == CREATED) == forward)
+    elif entry.act in (*ADDS, *TAKES):
+        _check_entry(store, entry, (entry.act in ADDS) == forward)
+    elif entry.act in HARD:
         from memento_cli.actions.facts.kv import check_swap  # few acts come here
 
-        check_swap(store, line, forward, now)
+        check_swap(store, entry, forward, now)
 
 
-def step_of(line: JournalEntry, forward: bool) -> tuple[object, ...]:
+def step_of(entry: JournalEntry, forward: bool) -> tuple[object, ...]:
     """What is the same for lines next to each other that are done, or taken back, in one step.
 
     Entries of one file are: killed between them, it would say what it never said.
     """
-    if line.act in (*ADDS, *TAKES):
-        return whole_ref(line.memory), line.act, forward
-    return (line.id,)
+    if entry.act in (*ADDS, *TAKES):
+        return whole_ref(entry.memory), entry.act, forward
+    return (entry.id,)
 
 
 def do_held(store: Store, lines: Sequence[JournalEntry], forward: bool, now: datetime) -> None:
@@ -135,21 +135,21 @@ def _drop(folder: Collection[object], id: str, entries: Sequence[TableEntry]) ->
         remove_entries(folder, id, entries)
 
 
-def is_last(store: Store, line: JournalEntry) -> bool:
+def is_last(store: Store, entry: JournalEntry) -> bool:
     """Whether no later act in force is about the same file: only then may one that seems to be done
     already be what a killed undo left."""
-    lines = _lines_on(store, line.memory)
-    dead = undone_ids(lines)
-    others = (one for one in lines if not line.batch or one.batch != line.batch)
+    entries = _lines_on(store, entry.memory)
+    dead = undone_ids(entries)
+    others = (one for one in entries if not entry.batch or one.batch != entry.batch)
     return not any(
-        one.id > line.id and one.act in CHANGING and one.id not in dead for one in others
+        one.id > entry.id and one.act in CHANGING and one.id not in dead for one in others
     )
 
 
 def _lines_on(store: Store, name: str) -> list[JournalEntry]:
     ref = whole_ref(name)
     read = store.journal.under(ref.partition("/")[0]) if held(name) else store.journal.lines(name)
-    return [line for line in read.lines if whole_ref(line.memory) == ref]
+    return [entry for entry in read.lines if whole_ref(entry.memory) == ref]
 
 
 def _are_told(store: Store, name: str, entries: Sequence[tuple[Path, Any]]) -> bool:
@@ -173,22 +173,24 @@ def _entries_of(data: Mapping[str, Any], path: Path = ()) -> Iterator[tuple[Path
             yield from (((*path, key), plain(row)) for row in value if isinstance(row, Mapping))
 
 
-def _check_file(store: Store, line: JournalEntry, makes: bool) -> None:
-    folder, id = place_of(store, line.memory)
-    said = line.text.get(FILE)
+def _check_file(store: Store, entry: JournalEntry, makes: bool) -> None:
+    folder, id = place_of(store, entry.memory)
+    said = entry.text.get(FILE)
     if not makes and id not in folder:
         return
     if not isinstance(said, str):
-        raise Refused(f"the journal does not have what {line.memory} said")
+        raise Refused(f"the journal does not have what {entry.memory} said")
     if id not in folder:
         return
     same = folder.read(id).document.text == said
-    if same and (not makes or is_last(store, line)):
+    if same and (not makes or is_last(store, entry)):
         return
     if makes:
-        raise Conflict(f"{line.memory} is there", f"`memento log {line.memory}` tells what it says")
-    hint = f"undo the later act first: `memento log {line.memory}`"
-    raise Conflict(f"{line.memory} has changed since", hint)  # a comment is somebody's, too
+        raise Conflict(
+            f"{entry.memory} is there", f"`memento log {entry.memory}` tells what it says"
+        )
+    hint = f"undo the later act first: `memento log {entry.memory}`"
+    raise Conflict(f"{entry.memory} has changed since", hint)  # a comment is somebody's, too
 
 
 def _check_entry(store: Store, line: JournalEntry, adds: bool) -> None:

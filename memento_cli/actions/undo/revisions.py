@@ -61,21 +61,21 @@ def revisions_of(store: Store, ref: str) -> list[Revision]:
 
     Of an event what it felt like, and of a long mood how each feeling moved it, too.
     """
-    lines = distinct(journal_entries(store, ref))
-    changes = word_changes(lines)
+    entries = distinct(journal_entries(store, ref))
+    changes = word_changes(entries)
     if event_in(ref):
-        changes += affect_changes(lines)
+        changes += affect_changes(entries)
     elif ref.startswith(f"{STATES}/"):
         changes = _joined(changes, list(mood_changes(store, ref)))
     return [_revision(ref, change) for change in _newest_first(changes)]
 
 
-def word_changes(lines: Iterable[JournalEntry]) -> list[Change]:
+def word_changes(entries: Iterable[JournalEntry]) -> list[Change]:
     """What lines about one thing changed in words; the newest first."""
-    lines = distinct(lines)
-    dead = undone_ids(lines)
-    told = ((line, sides) for line in lines if (sides := _sides(line)))
-    return _newest_first(Change(line, *sides, line.id in dead) for line, sides in told)
+    entries = distinct(entries)
+    dead = undone_ids(entries)
+    told = ((entry, sides) for entry in entries if (sides := _sides(entry)))
+    return _newest_first(Change(entry, *sides, entry.id in dead) for entry, sides in told)
 
 
 def _newest_first(changes: Iterable[Change]) -> list[Change]:
@@ -129,49 +129,49 @@ def _joined(words: Iterable[Change], felt: list[Change]) -> list[Change]:
 
 
 def _revision(ref: str, change: Change) -> Revision:
-    line = change.line
-    told = line.more.get(EVIDENCE)
-    events = [event_in(line.memory), *(map(str, told) if isinstance(told, list) else ())]
+    entry = change.line
+    told = entry.more.get(EVIDENCE)
+    events = [event_in(entry.memory), *(map(str, told) if isinstance(told, list) else ())]
     return Revision(
-        at=line.at,
-        act=line.act,
+        at=entry.at,
+        act=entry.act,
         ref=ref,
-        by=line.by,
-        reason=str(line.text.get("reason") or "").strip() or NO_REASON,
+        by=entry.by,
+        reason=str(entry.text.get("reason") or "").strip() or NO_REASON,
         evidence=tuple(dict.fromkeys(filter(None, events))),
         before=change.before,
         after=change.after,
-        id=line.id,
+        id=entry.id,
         undone=change.undone,
     )
 
 
-def _sides(line: JournalEntry) -> Sides | None:
+def _sides(entry: JournalEntry) -> Sides | None:
     """What a line says was there before and after; None if it tells of no change of words."""
-    return SIDES[line.act](line) if line.act in SIDES else _changed(line)
+    return SIDES[entry.act](entry) if entry.act in SIDES else _changed(entry)
 
 
-def _changed(line: JournalEntry) -> Sides | None:
-    before, after = line.text.get("before"), line.text.get("after")
+def _changed(entry: JournalEntry) -> Sides | None:
+    before, after = entry.text.get("before"), entry.text.get("after")
     if not isinstance(before, Mapping) or not isinstance(after, Mapping):
         return None
     return dict(before), dict(after)
 
 
-def _made(line: JournalEntry) -> Sides:
-    return None, _file(line)
+def _made(entry: JournalEntry) -> Sides:
+    return None, _file(entry)
 
 
-def _removed(line: JournalEntry) -> Sides:
-    return _file(line), None
+def _removed(entry: JournalEntry) -> Sides:
+    return _file(entry), None
 
 
-def _added(line: JournalEntry) -> Sides:
-    return None, _entry(line)
+def _added(entry: JournalEntry) -> Sides:
+    return None, _entry(entry)
 
 
-def _taken(line: JournalEntry) -> Sides:
-    return _entry(line), None
+def _taken(entry: JournalEntry) -> Sides:
+    return _entry(entry), None
 
 
 SIDES: Mapping[str, Callable[[JournalEntry], Sides]] = {
@@ -182,13 +182,13 @@ SIDES: Mapping[str, Callable[[JournalEntry], Sides]] = {
 }
 
 
-def _file(line: JournalEntry) -> Side:
+def _file(entry: JournalEntry) -> Side:
     """The file that a line has, key by key."""
-    text = line.text.get(FILE)
+    text = entry.text.get(FILE)
     if not isinstance(text, str):
         return None
     try:
-        return flat(parsed(text.encode(errors="surrogatepass"), line.memory).data)
+        return flat(parsed(text.encode(errors="surrogatepass"), entry.memory).data)
     except BadData:
         return None
 

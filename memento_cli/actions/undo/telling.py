@@ -43,32 +43,32 @@ def act_words(act: str) -> str:
     return act.replace("_", " ")
 
 
-def details_of(line: JournalEntry) -> Iterator[str]:
+def details_of(entry: JournalEntry) -> Iterator[str]:
     """What it changed, what was left, how much it counts, which proposal it is about."""
-    left, undid, score = (line.more.get(key) for key in ("left", "undid", SCORE))
+    left, undid, score = (entry.more.get(key) for key in ("left", "undid", SCORE))
     if isinstance(left, float):
         yield f"strength {left:.3f}"
     if undid:
         yield f"undid {act_words(str(undid))}"
     if isinstance(score, int | float):
         yield f"score {score:g}"
-    if proposal_in(line):
-        yield _proposal(line)
-    yield from SAYING.get(line.act, _changed)(line)
-    allowed = line.more.get(ALLOWED)
+    if proposal_in(entry):
+        yield _proposal(entry)
+    yield from SAYING.get(entry.act, _changed)(entry)
+    allowed = entry.more.get(ALLOWED)
     if isinstance(allowed, list):
         yield f"allowed {', '.join(map(str, allowed))}"
 
 
-def _changed(line: JournalEntry) -> Iterator[str]:
-    after = _keys(line, "after")
+def _changed(entry: JournalEntry) -> Iterator[str]:
+    after = _keys(entry, "after")
     if after:
         yield "changed " + ", ".join(key.removeprefix("memory.") for key in after)
 
 
-def _converted(line: JournalEntry) -> Iterator[str]:
+def _converted(entry: JournalEntry) -> Iterator[str]:
     """The law and the floor, as they were and are; of what was erased, nothing."""
-    before, after = _keys(line, "before"), _keys(line, "after")
+    before, after = _keys(entry, "before"), _keys(entry, "after")
     laws = [_law(keys) for keys in (before, after)]
     if any(laws):
         yield " -> ".join(law or "what it was" for law in laws)
@@ -83,15 +83,15 @@ def _law(keys: Mapping[str, Any]) -> str:
     return " ".join(str(part) for part in (name, keys.get(path)) if part)
 
 
-def _reviewed(line: JournalEntry) -> Iterator[str]:
-    rating, due = line.more.get("rating"), _keys(line, "after").get(DUE)
+def _reviewed(entry: JournalEntry) -> Iterator[str]:
+    rating, due = entry.more.get("rating"), _keys(entry, "after").get(DUE)
     if rating:
         yield str(rating)
     if due:
         yield f"due {str(due)[:DAY_SIGNS]}"
 
 
-def _confirmed(line: JournalEntry) -> Iterator[str]:
+def _confirmed(entry: JournalEntry) -> Iterator[str]:
     yield "still true"
 
 
@@ -112,41 +112,41 @@ def _joined(line: JournalEntry) -> Iterator[str]:
         yield f"{entry.row.get('predicate')} {entry.row.get('object')}"
 
 
-def _felt(line: JournalEntry) -> Iterator[str]:
+def _felt(entry: JournalEntry) -> Iterator[str]:
     """The labels of a feeling and its numbers; of what was erased, nothing."""
-    felt = felt_in(line)
+    felt = felt_in(entry)
     if felt and felt.affect.text:
         yield ", ".join(felt.affect.labels) or "no label"
         yield vad_text(felt.affect.vad)
 
 
-def _threaded(line: JournalEntry) -> Iterator[str]:
+def _threaded(entry: JournalEntry) -> Iterator[str]:
     """Which thread; of what was erased, its reference."""
-    title = line.text.get(TITLE)
+    title = entry.text.get(TITLE)
     if title:
         yield str(title)
-    elif line.more.get(THREAD):
-        yield ref_of(THREADS, str(line.more[THREAD]))
-    yield from _sure(line)
+    elif entry.more.get(THREAD):
+        yield ref_of(THREADS, str(entry.more[THREAD]))
+    yield from _sure(entry)
 
 
-def _linked(line: JournalEntry) -> Iterator[str]:
+def _linked(entry: JournalEntry) -> Iterator[str]:
     """Of an event to what, as its line says; of a memory what changed in its file."""
-    rel, target = line.more.get(REL), line.more.get(TARGET)
-    if event_in(line.memory) and rel and target:
+    rel, target = entry.more.get(REL), entry.more.get(TARGET)
+    if event_in(entry.memory) and rel and target:
         yield f"{act_words(str(rel))} {ref_of(EVENTS, str(target))}"
-        yield from _sure(line)
+        yield from _sure(entry)
     else:
-        yield from _changed(line)
+        yield from _changed(entry)
 
 
-def _sure(line: JournalEntry) -> Iterator[str]:
-    sure = line.more.get(CONFIDENCE)
+def _sure(entry: JournalEntry) -> Iterator[str]:
+    sure = entry.more.get(CONFIDENCE)
     if isinstance(sure, int | float) and sure < 1:
         yield f"{sure:.0%} sure"
 
 
-def _passed(line: JournalEntry) -> Iterator[str]:
+def _passed(entry: JournalEntry) -> Iterator[str]:
     yield "a pass over the store"
 
 
@@ -167,12 +167,12 @@ SAYING: Mapping[str, Callable[[JournalEntry], Iterator[str]]] = {
 """Acts of which more can be said than which keys they changed."""
 
 
-def _proposal(line: JournalEntry) -> str:
-    answer = line.text.get("answer")
+def _proposal(entry: JournalEntry) -> str:
+    answer = entry.text.get("answer")
     said = f": {split_content(answer)[0]}" if isinstance(answer, str) and answer else ""
-    return f"proposal {proposal_in(line)}{said if line.act == PROPOSED else ''}"
+    return f"proposal {proposal_in(entry)}{said if entry.act == PROPOSED else ''}"
 
 
-def _keys(line: JournalEntry, side: str) -> Mapping[str, Any]:
-    keys = line.text.get(side)
+def _keys(entry: JournalEntry, side: str) -> Mapping[str, Any]:
+    keys = entry.text.get(side)
     return keys if isinstance(keys, dict) else {}

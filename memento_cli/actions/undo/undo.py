@@ -64,7 +64,7 @@ class Undone(NamedTuple):
     @property
     def done_at(self) -> datetime:
         """When the newest of them was done, by the wall clock."""
-        millis = max(line_millis(line.id) for line in self.lines)
+        millis = max(line_millis(entry.id) for entry in self.lines)
         return datetime.fromtimestamp(min(millis, LATEST_MILLIS) / 1000, UTC)
 
 
@@ -82,31 +82,33 @@ def undo(
 
     Unasked if an agent (`by`, a trust) takes back what a person did, and they have not `agreed`.
     """
-    lines, batch = batches_to_undo(store, target)
+    entries, batch = batches_to_undo(store, target)
     if dry:
-        _possible(store, target, (lines, batch), now)
-        return Undone(tuple(batch), gone=_gone(lines, batch))
+        _possible(store, target, (entries, batch), now)
+        return Undone(tuple(batch), gone=_gone(entries, batch))
     with store.lock.held():
-        lines, batch = batches_to_undo(store, target)
-        effects = _possible(store, target, (lines, batch), now)
+        entries, batch = batches_to_undo(store, target)
+        effects = _possible(store, target, (entries, batch), now)
         signature = store.signed(now, via)
         _check_asked(store, batch, effects, Provenance(signature, trust=by, agreed=agreed))
-        proposals = {id for line, _ in effects if (id := proposal_in(line))}
+        proposals = {id for entry, _ in effects if (id := proposal_in(entry))}
         with (
-            store.all_or_nothing({line.memory for line in batch if not event_in(line.memory)}),
+            store.all_or_nothing({entry.memory for entry in batch if not event_in(entry.memory)}),
             as_they_were(store, proposals),
         ):
             _do(store, effects, now)
             written = store.journal.append(_undo_lines(signature, batch))
-        shown = {line.memory for line, _ in effects if line.act in EVENTS and not held(line.memory)}
+        shown = {
+            entry.memory for entry, _ in effects if entry.act in EVENTS and not held(entry.memory)
+        }
         _show(store, shown, now)
-    return Undone(tuple(batch), written[0].batch or written[0].id, _gone(lines, batch))
+    return Undone(tuple(batch), written[0].batch or written[0].id, _gone(entries, batch))
 
 
-def _gone(lines: Sequence[JournalEntry], batch: Sequence[JournalEntry]) -> tuple[str, ...]:
+def _gone(entries: Sequence[JournalEntry], batch: Sequence[JournalEntry]) -> tuple[str, ...]:
     """What the acts of a batch purged, by name: it is gone for good."""
-    batches = {line.batch for line in batch if line.batch}
-    purged = (line.memory for line in lines if line.act == PURGED and line.batch in batches)
+    batches = {entry.batch for entry in batch if entry.batch}
+    purged = (entry.memory for entry in entries if entry.act == PURGED and entry.batch in batches)
     return tuple(dict.fromkeys(purged))
 
 
@@ -133,14 +135,14 @@ def _possible(
 
 
 def _effects(
-    store: Store, lines: list[JournalEntry], batch: list[JournalEntry], now: datetime
+    store: Store, entries: list[JournalEntry], batch: list[JournalEntry], now: datetime
 ) -> list[tuple[JournalEntry, bool]]:
     """What taking the batch back does to files, all of it possible."""
-    by_id = {line.id: line for line in lines}
-    effects = [_original(line, by_id, forward=False) for line in batch]
+    by_id = {entry.id: entry for entry in entries}
+    effects = [_original(entry, by_id, forward=False) for entry in batch]
     effects = combined(each for each in effects if not event_in(each[0].memory))  # has no file
-    for line, forward in effects:
-        _check(store, line, forward, now)
+    for entry, forward in effects:
+        _check(store, entry, forward, now)
     return effects
 
 
@@ -148,85 +150,85 @@ def _check_asked(
     store: Store,
     batch: Sequence[JournalEntry],
     effects: Sequence[tuple[JournalEntry, bool]],
-    act: Provenance,
+    provenance: Provenance,
 ) -> None:
     """Unasked if a person did any of it, or vouches for a memory that it would archive."""
-    if not act.must_ask:
+    if not provenance.must_ask:
         return
-    theirs = [f"{line.act} {line.memory}" for line in batch if is_persons_act(line.via)]
-    leaving = (line.memory for line, on in effects if line.act in MOVES and _archives(line, on))
+    theirs = [f"{entry.act} {entry.memory}" for entry in batch if is_persons_act(entry.via)]
+    leaving = (entry.memory for entry, on in effects if entry.act in MOVES and _archives(entry, on))
     there = [store.memories.read(id).value for id in leaving]
     theirs += (one.content.summary for one in there if is_persons(trust_of(one)))
     if theirs:
-        act.check_asked(USER, "Undo what the user did?", {"it was": ", ".join(theirs)})
+        provenance.check_asked(USER, "Undo what the user did?", {"it was": ", ".join(theirs)})
 
 
 def _undo_lines(signature: EntrySignature, batch: list[JournalEntry]) -> list[JournalEntry]:
     return [
-        signature.line(UNDONE, line.memory, undoes=line.id, more={"undid": line.act})
-        for line in batch
+        signature.line(UNDONE, entry.memory, undoes=entry.id, more={"undid": entry.act})
+        for entry in batch
     ]
 
 
 def _original(
-    line: JournalEntry, by_id: Mapping[str, JournalEntry], *, forward: bool
+    entry: JournalEntry, by_id: Mapping[str, JournalEntry], *, forward: bool
 ) -> tuple[JournalEntry, bool]:
     """The line whose effect is meant, and whether to do it (again) or take it back."""
     seen = set[str]()
-    while line.act == UNDONE and line.undoes in by_id and line.id not in seen:
-        seen.add(line.id)
-        line, forward = by_id[line.undoes], not forward
-    return line, forward
+    while entry.act == UNDONE and entry.undoes in by_id and entry.id not in seen:
+        seen.add(entry.id)
+        entry, forward = by_id[entry.undoes], not forward
+    return entry, forward
 
 
-def _check(store: Store, line: JournalEntry, forward: bool, now: datetime) -> None:
+def _check(store: Store, entry: JournalEntry, forward: bool, now: datetime) -> None:
     """See that a line's effect on files can be done, or taken back."""
-    if held(line.memory) and line.act != REVISED:
-        check_held(store, line, forward, now)
-    elif line.act in MOVES:
-        here = store.memories if _archives(line, forward) else store.archive
-        if line.memory not in here:
+    if held(entry.memory) and entry.act != REVISED:
+        check_held(store, entry, forward, now)
+    elif entry.act in MOVES:
+        here = store.memories if _archives(entry, forward) else store.archive
+        if entry.memory not in here:
             where = "the store" if here is store.memories else "the archive"
             hint = "put its file back, or undo another act: `memento log` shows them"
-            raise NotFound(f"{line.memory} is not in {where} any more", hint)
-    elif line.act in (*CONTENT, REVISED):
-        _check_keys(store, line, forward)
-    elif proposal_in(line):
-        check_proposal(store, line, forward)
-    elif line.act == PASSED:
+            raise NotFound(f"{entry.memory} is not in {where} any more", hint)
+    elif entry.act in (*CONTENT, REVISED):
+        _check_keys(store, entry, forward)
+    elif proposal_in(entry):
+        check_proposal(store, entry, forward)
+    elif entry.act == PASSED:
         hint = "what it did are acts of their own: `memento log` shows them"
         raise Refused("a pass over the store is nothing that can be taken back", hint)
 
 
-def _check_keys(store: Store, line: JournalEntry, forward: bool) -> None:
-    if not line.text.keys() & {"before", "after"}:
-        raise Refused(f"what {line.act} {line.memory} changed has been erased")
-    old, new = (_keys(line, side) for side in ("before", "after")[:: 1 if forward else -1])
-    here = _said(store, line.memory)
-    if all(here.get(key) == value for key, value in new.items()) and is_last(store, line):
+def _check_keys(store: Store, entry: JournalEntry, forward: bool) -> None:
+    if not entry.text.keys() & {"before", "after"}:
+        raise Refused(f"what {entry.act} {entry.memory} changed has been erased")
+    old, new = (_keys(entry, side) for side in ("before", "after")[:: 1 if forward else -1])
+    here = _said(store, entry.memory)
+    if all(here.get(key) == value for key, value in new.items()) and is_last(store, entry):
         return  # it was done, and whoever did it was killed before a line told of it
     moved_on = [key for key in old if here.get(key) != old[key]]
     if moved_on:  # the journal has no secrets that nobody allowed
-        allowed = allowed_in(store.journal.lines(line.memory).lines)
+        allowed = allowed_in(store.journal.lines(entry.memory).lines)
         names = secret_names(here)
         told = {key: without_secrets(here.get(key), allowed, key, names) for key in moved_on}
         moved_on = [key for key in moved_on if told[key] != old[key]]
     if moved_on:
         raise Conflict(
-            f"{line.memory} has changed since: {', '.join(moved_on)}",
-            f"edit it by hand, or undo the later act first: `memento log {line.memory}`",
+            f"{entry.memory} has changed since: {', '.join(moved_on)}",
+            f"edit it by hand, or undo the later act first: `memento log {entry.memory}`",
         )
 
 
-def _with_secrets(store: Store, line: JournalEntry, keys: dict[str, Any]) -> dict[str, Any]:
+def _with_secrets(store: Store, entry: JournalEntry, keys: dict[str, Any]) -> dict[str, Any]:
     """The values with the secrets that the file has still, where the journal has none."""
     taken = {key for key, value in keys.items() if isinstance(value, str) and TAKEN_OUT in value}
     if not taken:
         return keys
     from memento_cli.core.security.secrets import with_those_of
 
-    here = _said(store, line.memory)
-    allowed = allowed_in(store.journal.lines(line.memory).lines)
+    here = _said(store, entry.memory)
+    allowed = allowed_in(store.journal.lines(entry.memory).lines)
     back = {key: with_those_of(keys[key], key, str(here.get(key, "")), allowed) for key in taken}
     return keys | back
 
@@ -249,28 +251,30 @@ def _do(store: Store, effects: list[tuple[JournalEntry, bool]], now: datetime) -
     ordered = effects if all(forward for _, forward in effects) else effects[::-1]
     for _, group in groupby(ordered, lambda effect: step_of(*effect)):
         step = list(group)
-        line, forward = step[0]
-        if proposal_in(line):
-            do_proposal(store, line, forward)
-        elif line.act in (*CONTENT, REVISED):
-            keys = _keys(line, "after" if forward else "before")
-            folder, id = _place_of(store, line.memory)
-            folder.set_keys(id, _with_secrets(store, line, keys))
-        elif held(line.memory):
+        entry, forward = step[0]
+        if proposal_in(entry):
+            do_proposal(store, entry, forward)
+        elif entry.act in (*CONTENT, REVISED):
+            keys = _keys(entry, "after" if forward else "before")
+            folder, id = _place_of(store, entry.memory)
+            folder.set_keys(id, _with_secrets(store, entry, keys))
+        elif held(entry.memory):
             do_held(store, [each for each, _ in step], forward, now)
     moves = [
-        (line.memory, _archives(line, forward)) for line, forward in effects if line.act in MOVES
+        (entry.memory, _archives(entry, forward))
+        for entry, forward in effects
+        if entry.act in MOVES
     ]
     store.memories.move([id for id, archives in moves if archives], store.archive)
     store.archive.move([id for id, archives in moves if not archives], store.memories)
 
 
-def _archives(line: JournalEntry, forward: bool) -> bool:
-    return (line.act in LEAVES) == forward
+def _archives(entry: JournalEntry, forward: bool) -> bool:
+    return (entry.act in LEAVES) == forward
 
 
-def _keys(line: JournalEntry, name: str) -> dict[str, Any]:
-    keys = line.text.get(name)
+def _keys(entry: JournalEntry, name: str) -> dict[str, Any]:
+    keys = entry.text.get(name)
     return dict(keys) if isinstance(keys, dict) else {}
 
 
@@ -282,8 +286,8 @@ def _show(store: Store, memories: set[str], now: datetime) -> None:
     try:
         known = entries_by_id(store, memories)
         for id in memories:
-            lines = known.get(id, [])
+            entries = known.get(id, [])
             with suppress(NotFound):
-                project(store, id, lines, now)
+                project(store, id, entries, now)
     except (MementoError, OSError) as problem:
         store.warn(f"{problem}; its numbers are not shown in the file")

@@ -133,8 +133,7 @@ def record(
     The words need no quotes, but for signs that the shell reads. Of several lines the first is the
     summary, and the rest is the detail. An agent asks before it replaces a memory of a person.
     """
-    from memento_cli.actions.memory.importance import importance_of
-    from memento_cli.actions.memory.record import check_size
+    from memento_cli.actions.memory.record import check_size, importance_of
     from memento_cli.cli.commands.memory.keys import AGENT, INITIAL, more_of
 
     summary, detail = _given_words(words or [], detail, editor)

@@ -68,11 +68,11 @@ else:
             body |= {"__slots__": (), "__match_args__": fields}
             body |= {"_fields": fields, "_field_defaults": defaults}
 
-            slow = 0
+            size, slow = len(fields), 0
 
             def first(cls, *values, **named):
                 nonlocal slow
-                if len(values) == len(fields) and not named:
+                if len(values) == size and not named:
                     return new(cls, values)
                 rest = fields[len(values) :]
                 others = defaults | named

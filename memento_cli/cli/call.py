@@ -9,7 +9,6 @@ from memento_cli.cli.input.unsaved import told
 from memento_cli.cli.output.out import Output, can_ask
 from memento_cli.errors import NotFound, Usage
 from memento_cli.standard import cached_property, contextmanager
-from memento_cli.store.directory.clone import agent
 from memento_cli.store.directory.location import store_location
 from memento_cli.store.directory.platform_folders import user_file
 
@@ -67,6 +66,8 @@ class Call:
     @property
     def agent(self) -> str | None:
         """The agent that types this, if $MEMENTO_AGENT names one: its word is an agent's."""
+        from memento_cli.store.directory.clone import agent
+
         return agent() or None
 
     @property

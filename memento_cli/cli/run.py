@@ -12,7 +12,6 @@ from memento_cli.cli.command_line.reader import AFTER, CommandLine, read
 from memento_cli.cli.command_line.table import LAYERED
 from memento_cli.cli.input.unsaved import let_go, told
 from memento_cli.cli.output.out import FORMATS
-from memento_cli.cli.output.undelivered import note_if_done
 from memento_cli.errors import PARTLY, Ended, Failed, MementoError, Usage
 from memento_cli.interrupts import tidy_first
 
@@ -23,6 +22,8 @@ if TYPE_CHECKING:
     from typing import Any
 
 
+RARELY = 50_000
+"""After so many new objects garbage is looked for: a recall makes some thousands, and no cycles."""
 BARE: tuple[list[str], ...] = ([], ["--help"], ["-h"])
 """The command lines that ask for the first page."""
 
@@ -39,6 +40,8 @@ def run(args: list[str]) -> int:
             sys.stdout.flush()  # here it is known what was done
         return code
     except OSError as problem:
+        from memento_cli.cli.output.undelivered import note_if_done  # few end so
+
         note_if_done(problem, call)
         call.warn_kept()
         raise
@@ -92,6 +95,7 @@ def _run_line(call: Call, line: CommandLine) -> None:
         line.values = with_names_meant(call, line.path, line.values)
         call.params |= line.values
     gc.freeze()  # what the start has made stays
+    gc.set_threshold(RARELY)
     gc.enable()
     function(call, **line.values)
 

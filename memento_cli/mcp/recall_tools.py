@@ -23,11 +23,11 @@ from memento_cli.core.recall.filters import Part, filter_parts
 from memento_cli.core.recall.query import Query
 from memento_cli.core.recall.query_parser import parsed_query
 from memento_cli.core.recall.reasons import reasons
+from memento_cli.core.recall.standing import MOST_NAMED
 from memento_cli.core.security.instructions import flags_of
 from memento_cli.core.security.trust import TRUSTS, trust_of
 from memento_cli.core.text.digest import digest
 from memento_cli.core.text.tokens import tokens_in
-from memento_cli.core.tidy.supersession import NAMED
 from memento_cli.core.time.when import iso
 from memento_cli.errors import unknown
 from memento_cli.mcp.session_tools import meant
@@ -156,7 +156,7 @@ def _answer(desk: RequestContext, parsed_query: ParsedQuery, *, deep: bool = Fal
     items, texts, nonce = list[dict[str, Any]](), list[str](), new_nonce()
     for one in findings.page:
         memory = full_memory(one, desk.now, None)
-        against = [told_id(id, nonce) for id in one.against[:NAMED]]
+        against = [told_id(id, nonce) for id in one.against[:MOST_NAMED]]
         row = _item(desk, one, memory, query, nonce) | (
             {"newer": told_id(one.newer, nonce)} if one.newer else {}
         )

@@ -13,7 +13,8 @@ import mcp_types as types
 
 from memento_cli.core.context.fence import told
 from memento_cli.core.context.item_text import block_part
-from memento_cli.core.security.instructions import READS, flags
+from memento_cli.core.security.instructions import flags
+from memento_cli.core.security.trust import READS
 from memento_cli.core.text.quoting import shown
 from memento_cli.errors import NotFound, Usage
 from memento_cli.mcp.fact_tools import block_named, seen_blocks

@@ -40,14 +40,13 @@ from memento_cli.core.context.budget import fitting
 from memento_cli.core.fading import retention, spacing
 from memento_cli.core.fading.policy import Policy
 from memento_cli.core.journal.event_types import VIEWED
-from memento_cli.core.memory.memory import RELATIONS, Memory
+from memento_cli.core.memory.memory import RELATIONS, SUPERSEDES, Memory
 from memento_cli.core.recall import ranking
 from memento_cli.core.recall import score_parts as parts
 from memento_cli.core.recall.query import Query
 from memento_cli.core.security.trust import PRIVACIES
 from memento_cli.core.text import tokens
 from memento_cli.core.tidy.sleep_steps import MAKING
-from memento_cli.core.tidy.supersession import SUPERSEDES
 from memento_cli.core.time.when import iso
 from memento_cli.errors import Refused
 from memento_cli.store.exchange.export_rows import Row

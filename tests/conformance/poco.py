@@ -35,11 +35,10 @@ from memento_cli.core.fading.laws import HALF_LIFE, Law, retention
 from memento_cli.core.fading.parameters import law_of
 from memento_cli.core.fading.tiers import BOUNDS, tier_of
 from memento_cli.core.graph.entities import predicate_of
-from memento_cli.core.memory.memory import Memory, strength_at
+from memento_cli.core.memory.memory import CONTRADICTS, Memory, strength_at
 from memento_cli.core.memory.record_kinds import KV, filed_name
 from memento_cli.core.recall import ranking
 from memento_cli.core.recall.query import Query
-from memento_cli.core.tidy.supersession import CONTRADICTS
 from memento_cli.core.time.when import DAY_MILLIS, iso, typed_moment
 from memento_cli.errors import MementoError, NotFound
 from memento_cli.store.directory.store import Store

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from memento_cli import Draft, Link, Store, Tags, record
 from memento_cli.core.context.fence import NOTICE, fenced, told
 from memento_cli.core.memory.creation import created_from
-from memento_cli.core.security.instructions import READS, flags_of
+from memento_cli.core.security.instructions import flags_of
+from memento_cli.core.security.trust import READS
 from memento_cli.core.text.visible import escaped, visible
 from memento_cli.store.files.strict_json import dumped, loaded
 from tests.conftest import Ran

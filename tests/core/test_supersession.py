@@ -9,18 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memento_cli.core.tidy.supersession import (
-    CONTRADICTS,
-    SUPERSEDES,
-    DatedClaim,
-    Pair,
-    Standing,
-    in_turn,
-    named,
-    newest,
-    standing,
-    written,
-)
+from memento_cli.core.memory.memory import CONTRADICTS, SUPERSEDES
+from memento_cli.core.recall.standing import Standing, named
+from memento_cli.core.tidy.supersession import DatedClaim, Pair, in_turn, newest, standing, written
 from tests.core.values import day, memory
 
 A, B, C = (DatedClaim(place, place) for place in range(3))

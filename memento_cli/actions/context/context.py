@@ -13,8 +13,8 @@ from memento_cli.core.context.context import FRAME, composed, let_in
 from memento_cli.core.context.injection import injected
 from memento_cli.core.memory.refs import person_ref
 from memento_cli.core.recall.query import Query
+from memento_cli.core.recall.standing import Standing
 from memento_cli.core.security.trust import IMPORTED, TRUSTS
-from memento_cli.core.tidy.supersession import Standing
 from memento_cli.named_tuple import NamedTuple
 
 TYPE_CHECKING = False

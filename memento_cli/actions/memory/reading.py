@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from memento_cli.core.journal.history import Folded
     from memento_cli.core.memory.memory import Memory
     from memento_cli.core.recall.query import Query
-    from memento_cli.core.tidy.supersession import Standing
+    from memento_cli.core.recall.standing import Standing
     from memento_cli.store.directory.store import Store
     from memento_cli.store.journal.journal import ReadLines
     from memento_cli.store.records.collection import Collection as Folder

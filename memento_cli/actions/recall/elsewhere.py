@@ -13,9 +13,9 @@ from memento_cli.core.fading.tiers import Shown, shown, tier_of
 from memento_cli.core.memory.record_kinds import EVENTS, GRAPH
 from memento_cli.core.recall.passages import as_shown, current_of
 from memento_cli.core.recall.query import Hit
+from memento_cli.core.recall.standing import Standing
 from memento_cli.core.security.trust import TRUSTS
 from memento_cli.core.text.words import terms
-from memento_cli.core.tidy.supersession import Standing
 from memento_cli.index.events.event_index import event_index
 from memento_cli.index.recall.filters import seen_of
 from memento_cli.index.recall.finding import Finding, hits_of, matching

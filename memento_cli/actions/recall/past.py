@@ -52,7 +52,7 @@ if TYPE_CHECKING:
         Then,
     )
     from memento_cli.core.memory.memory import Memory
-    from memento_cli.core.tidy.supersession import Standing
+    from memento_cli.core.recall.standing import Standing
     from memento_cli.index.database.past import (
         Stranger,
     )

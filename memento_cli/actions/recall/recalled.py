@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memento_cli.core.tidy.supersession import Standing
+from memento_cli.core.recall.standing import Standing
 from memento_cli.named_tuple import NamedTuple
 
 TYPE_CHECKING = False

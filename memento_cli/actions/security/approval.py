@@ -36,10 +36,8 @@ def theirs_made_history(store: Store, one: Memory) -> list[Memory]:
     """The memories that a person vouches for and that links of this one let be history."""
     if not one.links:
         return []
-    from memento_cli.core.tidy.supersession import (  # a memory is mostly recorded alone
-        OPPOSING,
-        history_by,
-    )
+    from memento_cli.core.memory.memory import OPPOSING
+    from memento_cli.core.tidy.supersession import history_by
 
     there = [link for link in one.links if link.rel in OPPOSING and link.target in store.memories]
     others = [(link.rel, store.memories.read(link.target).value) for link in there]

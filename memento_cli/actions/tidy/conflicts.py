@@ -11,9 +11,10 @@ from memento_cli.actions.tidy.proposals import proposals
 from memento_cli.actions.tidy.proposed_links import pairing
 from memento_cli.core.facts.preferences import contradictions
 from memento_cli.core.facts.timeline import facts_id, overlapping
+from memento_cli.core.memory.memory import CONTRADICTS
 from memento_cli.core.memory.record_kinds import STATES, ref_of
 from memento_cli.core.tidy.conflicts import likely
-from memento_cli.core.tidy.supersession import CONTRADICTS, in_turn, superseding
+from memento_cli.core.tidy.supersession import in_turn, superseding
 from memento_cli.index.recall.mentions import links
 from memento_cli.named_tuple import NamedTuple
 

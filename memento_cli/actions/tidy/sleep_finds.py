@@ -9,6 +9,7 @@ from memento_cli.actions.recall.index_session import open_index
 from memento_cli.actions.sessions.summarizing import summarized
 from memento_cli.actions.tidy.sleep_laws import longer_lasting
 from memento_cli.core.journal.event_types import CODES, RECORDED
+from memento_cli.core.memory.memory import CONTRADICTS, SUPERSEDES
 from memento_cli.core.text.digest import Source
 from memento_cli.core.tidy.conflicts import likely_among, says_otherwise
 from memento_cli.core.tidy.copies import copies
@@ -32,7 +33,7 @@ from memento_cli.core.tidy.sleep_steps import (
     sleep_step,
     step_key,
 )
-from memento_cli.core.tidy.supersession import CONTRADICTS, SUPERSEDES, at_once, in_turn, true_at
+from memento_cli.core.tidy.supersession import at_once, in_turn, true_at
 from memento_cli.core.time.when import micros
 from memento_cli.index.recall.mentions import links
 from memento_cli.named_tuple import NamedTuple

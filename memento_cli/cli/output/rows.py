@@ -5,11 +5,9 @@ from __future__ import annotations
 import os
 
 from memento_cli.cli.output.safe import safe
-from memento_cli.core.fading.parameters import PARAMETERS
-from memento_cli.core.memory.record_kinds import EVENTS
 from memento_cli.core.memory.refs import name_of
+from memento_cli.core.recall.standing import Standing, named
 from memento_cli.core.security.trust import marks
-from memento_cli.core.tidy.supersession import Standing, named
 from memento_cli.errors import Usage
 
 TYPE_CHECKING = False
@@ -76,6 +74,7 @@ def print_sightings(
         print_hits(out, [one.hit for one in page], now, Standing(newer, against))
         return
     from memento_cli.core.events.events import in_short
+    from memento_cli.core.memory.record_kinds import EVENTS
 
     rows = [
         _summary_row(one.hit, now)
@@ -144,6 +143,8 @@ def _answering(call: Call, query: Query, sources: Sequence[str]) -> Sequence[str
 
 def law_value(law: Law) -> dict[str, Any]:
     """A law as JSON has it: its name, and its parameter by what that is called."""
+    from memento_cli.core.fading.parameters import PARAMETERS
+
     parameter = PARAMETERS[law.code]
     return {"name": law.name, **({parameter: law.parameter} if parameter else {})}
 

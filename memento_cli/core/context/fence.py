@@ -11,10 +11,10 @@ import re
 import unicodedata
 
 from memento_cli.core.memory.refs import name_of
-from memento_cli.core.security.instructions import READS, flags_of, name_flags
-from memento_cli.core.security.trust import trust_of
+from memento_cli.core.recall.standing import named
+from memento_cli.core.security.instructions import flags_of, name_flags
+from memento_cli.core.security.trust import READS, trust_of
 from memento_cli.core.text.visible import escaped, visible
-from memento_cli.core.tidy.supersession import named
 from memento_cli.core.time.when import iso, local_iso
 
 TYPE_CHECKING = False

@@ -10,8 +10,8 @@ from memento_cli.core.context.budget import Section, cost, fitted, fitting
 from memento_cli.core.context.context import FRAME
 from memento_cli.core.context.fence import fenced
 from memento_cli.core.context.item_text import memory_part
+from memento_cli.core.recall.standing import Standing
 from memento_cli.core.text.digest import Source, digest
-from memento_cli.core.tidy.supersession import Standing
 
 TYPE_CHECKING = False
 

@@ -21,12 +21,12 @@ from memento_cli.core.facts.states import MOOD, due_of, single_id
 from memento_cli.core.facts.timeline import facts_id
 from memento_cli.core.memory.record_kinds import BLOCKS, KV, SESSIONS, STATES, ref_of
 from memento_cli.core.memory.refs import name_of
+from memento_cli.core.recall.standing import named
 from memento_cli.core.security.instructions import flags, flags_of
 from memento_cli.core.security.trust import AGENT, marks, trust_of
 from memento_cli.core.sessions.sessions import item_trust, speaker_of
 from memento_cli.core.text.tokens import SIGNS_A_TOKEN
 from memento_cli.core.text.visible import visible
-from memento_cli.core.tidy.supersession import named
 from memento_cli.core.time.when import iso, local_iso
 
 TYPE_CHECKING = False

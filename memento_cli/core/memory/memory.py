@@ -32,7 +32,9 @@ if TYPE_CHECKING:
 KINDS = ("working", "episodic", "semantic", "procedural")
 SIGNIFICANCES = ("high", "medium", "low")
 OUTCOMES = ("positive", "negative", "neutral", "mixed")
-RELATIONS = ("cause_of", "derived_from", "duplicates", "contradicts", "supersedes")
+CONTRADICTS, SUPERSEDES = OPPOSING = ("contradicts", "supersedes")
+"""The relations by which one of two memories may be history."""
+RELATIONS = ("cause_of", "derived_from", "duplicates", CONTRADICTS, SUPERSEDES)
 HALF_LIFE_DAYS: Mapping[str, float] = {"high": 180, "medium": 90, "low": 30}
 SUMMARY_SIGNS = 200
 

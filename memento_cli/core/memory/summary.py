@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from memento_cli.core.memory.memory import stability_of, strength_at
-from memento_cli.core.security.instructions import flags_of
 from memento_cli.core.security.trust import trust_of
 from memento_cli.named_tuple import NamedTuple
 
@@ -41,6 +40,10 @@ class Summary(NamedTuple):
 
 def summary_of(memory: Memory, now: datetime, flags: tuple[str, ...] | None = None) -> Summary:
     """The summary of a memory at `now`; `flags` are its own, where they are known already."""
+    if flags is None:
+        from memento_cli.core.security.instructions import flags_of  # the index knows them
+
+        flags = flags_of(memory)
     return Summary(
         id=memory.id,
         strength=strength_at(memory, now),
@@ -59,5 +62,5 @@ def summary_of(memory: Memory, now: datetime, flags: tuple[str, ...] | None = No
         source=memory.source,
         privacy=memory.privacy,
         trust=trust_of(memory),
-        flags=flags_of(memory) if flags is None else flags,
+        flags=flags,
     )

@@ -101,14 +101,11 @@ def ranked(candidates: Sequence[Candidate], scheme: Scheme, deep: bool = False) 
     spread = usages(raw) if any(raw) else [None for _ in raw]
     hits = []
     for one, used in zip(candidates, spread, strict=True):
-        parts = Parts(
-            max(0.0, one.text / best),
-            _recency_of(one, scheme),
-            importance(one.importance, one.pinned, one.kind),
-            used,
-        )
+        relevance = max(0.0, one.text / best)
+        important = importance(one.importance, one.pinned, one.kind)
+        parts = Parts(relevance, _recency_of(one, scheme), important, used, 0.0)
         hits.append(Ranked(one.key, total(parts, scheme, deep), parts))
-    hits.sort(key=_falling)
+    hits.sort(key=lambda hit: -hit.score)
     return hits
 
 
@@ -159,11 +156,7 @@ def _recency_of(one: Candidate, scheme: Scheme) -> float:
     if scheme.recency == "kind":
         return kind_recency(one.kind, one.age_days)
     strength: float = one.strength
-    return max(0.0, min(1.0, strength))
-
-
-def _falling(hit: Ranked) -> float:
-    return -float(hit.score)
+    return strength if 0.0 <= strength <= 1.0 else float(strength > 1.0)
 
 
 def score(parts: Parts, weights: Weights = AGENT) -> float:
@@ -171,8 +164,17 @@ def score(parts: Parts, weights: Weights = AGENT) -> float:
 
     A part that is None gives its weight to the others, each in proportion to its own.
     """
-    repeated: float = weights.duplication * parts.duplication
-    return shared(zip(weights[:4], parts[:4], strict=True)) - repeated
+    if None in parts[:3]:
+        return shared(zip(weights[:4], parts[:4], strict=True)) - weights[4] * parts[4]
+    relevance, recency, importance, usage, duplication = parts
+    alpha, beta, gamma, delta, epsilon = weights
+    gained = alpha * relevance + beta * recency + gamma * importance
+    if usage is None:
+        there = alpha + beta + gamma
+        gained *= (there + delta) / there if there else 0.0
+    else:
+        gained += delta * usage
+    return gained - epsilon * duplication
 
 
 def base_score(base: float, strength: float, importance_weight: float) -> float:

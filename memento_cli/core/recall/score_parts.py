@@ -38,7 +38,7 @@ def kind_recency(kind: str, age_days: float) -> float:
 def importance(given: float, pinned: bool, kind: str) -> float:
     """The given importance, raised by a pin and by kinds that last; 0 to 1."""
     raised = given + PINNED_BONUS * pinned + KIND_BONUS.get(kind, 0.0)
-    return max(0.0, min(1.0, raised))
+    return raised if 0.0 <= raised <= 1.0 else float(raised > 1.0)
 
 
 def usage_raw(views: int, uses: int, edits: int) -> float:

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
         patterns: tuple[str, ...]
 
 
-READS = "reads like instructions"
-"""How such a text is marked, wherever it is shown."""
 GAP = r"[^\n.!?。！？]{0,40}?"
 ORDERS = r"(?:instructions?|prompts?|directions|guidelines|commands|rules|messages)"
 BEFORE = r"(?:previous|prior|above|preceding|earlier|existing|original|foregoing)"

@@ -8,7 +8,6 @@ A file may claim any: a shared store is as trusted as all who write to it.
 from __future__ import annotations
 
 from memento_cli.core.journal.event_types import CLI
-from memento_cli.core.security.instructions import READS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,6 +24,8 @@ PRIVACIES = ("private", "team", "public")
 """The most private first."""
 UNLABELLED = PRIVACIES[0]
 """What has no label of privacy counts as the most private."""
+READS = "reads like instructions"
+"""How a text is marked, wherever it is shown, that has flags (`instructions.py`)."""
 IMPORT = "import"
 """The source of what was imported and says no other."""
 

@@ -5,12 +5,12 @@ What it says is taken from what they say.
 
 from __future__ import annotations
 
-from memento_cli.core.memory.memory import SIGNIFICANCES, Draft, Link, Tags
+from memento_cli.core.memory.memory import CONTRADICTS, SIGNIFICANCES, Draft, Link, Tags
 from memento_cli.core.memory.refs import name_of
 from memento_cli.core.security.trust import AGENT, PRIVACIES, TRUST, least_of, trust_of
 from memento_cli.core.tidy.episodes import common, days_of, outcome_of
 from memento_cli.core.tidy.sleep_steps import SLEEP
-from memento_cli.core.tidy.supersession import CONTRADICTS, true_at
+from memento_cli.core.tidy.supersession import true_at
 
 TYPE_CHECKING = False
 

@@ -12,8 +12,8 @@ from memento_cli.core.fading.parameters import law_text
 from memento_cli.core.fields.checks import checked
 from memento_cli.core.fields.field import Field
 from memento_cli.core.memory.ids import is_safe_id
+from memento_cli.core.memory.memory import CONTRADICTS, SUPERSEDES
 from memento_cli.core.recall.query import about_of
-from memento_cli.core.tidy.supersession import CONTRADICTS, SUPERSEDES
 from memento_cli.errors import BadData
 
 TYPE_CHECKING = False

@@ -9,24 +9,23 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from memento_cli.core.memory.memory import CONTRADICTS, SUPERSEDES
 from memento_cli.core.recall.query import about_of
+from memento_cli.core.recall.standing import Standing
 from memento_cli.core.time.when import days_between, micros
 from memento_cli.named_tuple import NamedTuple
 
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping
     from datetime import datetime
 
     from memento_cli.core.memory.memory import Memory
 
 
-CONTRADICTS, SUPERSEDES = "contradicts", "supersedes"
-OPPOSING = (SUPERSEDES, CONTRADICTS)
 AT_ONCE_DAYS = 0.5
 """What is less apart in time was at once: neither is newer."""
-NAMED = 3
 Pair = tuple[str, str, str]
 """A link: the id that has it, its relation, and the id that it leads to."""
 
@@ -48,24 +47,6 @@ class Supersession(NamedTuple):
     older: str
     newer: str
     current: str
-
-
-class Standing(NamedTuple):
-    """The memories that are history, each with a current one that came after it, and those that
-    contradict each other with neither newer, each with its opponents."""
-
-    history: Mapping[str, str] = {}
-    conflicts: Mapping[str, tuple[str, ...]] = {}
-
-    def of(self, id: str) -> tuple[str, tuple[str, ...]]:
-        """What came after one of them, if it is history, and what contradicts it if it is not."""
-        return self.history.get(id, ""), self.conflicts.get(id, ())
-
-
-def named(ids: Sequence[str]) -> str:
-    """Several memories by their ids; of more than `NAMED` how many more there are."""
-    more = len(ids) - NAMED
-    return ", ".join(ids[:NAMED]) + (f" and {more} more" if more > 0 else "")
 
 
 def true_at(memory: Memory) -> datetime:

@@ -16,7 +16,6 @@ from memento_cli.named_tuple import NamedTuple
 from memento_cli.standard import closing, contextmanager, suppress
 from memento_cli.store.directory.layout import FILE as SETTINGS
 from memento_cli.store.directory.location import is_own
-from memento_cli.store.files.files import os_errors
 
 TYPE_CHECKING = False
 
@@ -138,6 +137,8 @@ def _not_of_the_store(problem: Exception, root: str) -> None:
     """Failed, if it is the store that cannot be read, and not the cache that cannot be written."""
     path = getattr(problem, "filename", None)
     if path and os.fspath(path).startswith(root):
+        from memento_cli.store.files.files import os_errors
+
         with os_errors(path):
             raise problem
 

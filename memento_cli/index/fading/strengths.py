@@ -6,13 +6,10 @@ from math import inf
 
 from memento_cli.core.fading.laws import Law
 from memento_cli.core.fading.strength import Fade, bare_strength, strength_now
+from memento_cli.core.memory.memory import SUPERSEDES
 from memento_cli.core.recall.query import Query
+from memento_cli.core.recall.standing import Standing
 from memento_cli.core.security.trust import privacies_from, trusts_from
-from memento_cli.core.tidy.supersession import (
-    SUPERSEDES,
-    Standing,
-    standing,
-)
 from memento_cli.core.time.when import micros
 from memento_cli.index.database.database import meta
 from memento_cli.index.fading.numbers import FADING, both_of
@@ -162,8 +159,12 @@ class Strengths:
         return places(self.database, ids)
 
     def _standing(self, links: Sequence[Opposing]) -> Standing:
+        if not links:
+            return Standing()
+        from memento_cli.core.tidy.supersession import standing
+
         ends = {id for link in links for id in (link.one, link.other)}
-        return standing(self.places(ends), [link.pair for link in links]) if links else Standing()
+        return standing(self.places(ends), [link.pair for link in links])
 
     def topics(self) -> set[str]:
         """Every topic that a memory has."""

@@ -50,6 +50,9 @@ class Refolded:
     def __contains__(self, key: int) -> bool:
         return key in self._known
 
+    def __len__(self) -> int:
+        return len(self._known)
+
     def __iter__(self) -> Iterator[int]:
         return iter(self._known)
 

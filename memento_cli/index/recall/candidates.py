@@ -58,6 +58,7 @@ def row_of(key: int, columns: Sequence[Any], now: int, others: Refolded | None =
     if other:
         strength, uses, edits, views = other.strength, other.uses, other.edits, other.views
     bare = bare_strength(strength, fade, pinned, now)
+    floor = fade.min_strength
     return Row(
         key,
         id,
@@ -69,7 +70,7 @@ def row_of(key: int, columns: Sequence[Any], now: int, others: Refolded | None =
         importance,
         usage_raw(views, uses, edits),
         strength.last,
-        max(fade.min_strength, bare),
+        bare if bare > floor else floor,
         bare,
         is_over(strength, fade, pinned, now),
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from memento_cli.core.tidy.supersession import OPPOSING, DatedClaim
+from memento_cli.core.memory.memory import OPPOSING
 from memento_cli.named_tuple import NamedTuple
 
 TYPE_CHECKING = False
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
     from typing import Any
 
-    from memento_cli.core.tidy.supersession import Pair
+    from memento_cli.core.tidy.supersession import DatedClaim, Pair
     from memento_cli.index.recall.filters import Where
 
 
@@ -75,6 +75,7 @@ def near(links: Iterable[Opposing], ids: Collection[str]) -> list[Opposing]:
 def places(database: sqlite3.Connection, ids: Iterable[str]) -> dict[str, DatedClaim]:
     """Where those of these memories that are there stand in time, and in their writer's journal."""
     from memento_cli.core.journal.event_types import CODES, RECORDED
+    from memento_cli.core.tidy.supersession import DatedClaim
 
     asked, found = list(dict.fromkeys(ids)), dict[str, DatedClaim]()
     for start in range(0, len(asked), AT_ONCE):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from memento_cli.core.fading.strength import days_since
-from memento_cli.core.recall.neighbour_expansion import enriched
 from memento_cli.core.recall.ranking import MOST_COMPARED, Candidate, ranked, spread_out
 from memento_cli.index.recall.candidates import COLUMNS, row_of
 from memento_cli.index.recall.search import ANY, rows_of
@@ -160,6 +159,8 @@ def _steps(
     sessions = _sessions(database, [rows[key] for key in starts], *asked.seen)
     links = _links(database, starts, *asked.seen)
     if sessions or links:
+        from memento_cli.core.recall.neighbour_expansion import enriched
+
         scores = enriched(steps[-1][1], sessions, links)
         if asked.beside:
             new = [key for key in scores if key not in rows]

@@ -5,15 +5,11 @@ from __future__ import annotations
 import errno
 import os
 
-from memento_cli.core.journal.event_types import CLI
-from memento_cli.core.memory.record_kinds import EVENTS, held
 from memento_cli.errors import BadData, NotFound, Refused
-from memento_cli.standard import cached_property, contextmanager
-from memento_cli.store.directory.clone import actor, clone_id, command_line_door, existing_clone_id
+from memento_cli.standard import cached_property, contextmanager, suppress
 from memento_cli.store.directory.foreign_writes import IndexedFolder
 from memento_cli.store.directory.layout import FILE
 from memento_cli.store.directory.location import current_folder
-from memento_cli.store.files.files import read_regular, sync_folder
 
 TYPE_CHECKING = False
 
@@ -126,7 +122,8 @@ class Folders:
     @cached_property
     def events(self) -> EventLog:
         """The logs of what was observed."""
-        from memento_cli.store.journal.event_log import EventLog  # most commands ask for none
+        from memento_cli.core.memory.record_kinds import EVENTS  # most commands ask for none
+        from memento_cli.store.journal.event_log import EventLog
 
         return EventLog(self._folder(EVENTS), self.writer, self.changed, self._erased_events)
 
@@ -177,6 +174,7 @@ class Folders:
         with self.lock.held():
             self.writer()  # fails, if it does, before anything is changed
             from memento_cli.store.directory.put_back import bytes_of, put_back
+            from memento_cli.store.files.files import sync_folder
 
             paths = [self._paths(name) for name in ids]
             folders = {os.path.dirname(path) for pair in paths for path in pair}
@@ -188,11 +186,14 @@ class Folders:
                     put_back(pair, before)
                 for folder in folders:
                     if os.path.isdir(folder):
-                        sync_folder(folder)
+                        with suppress(OSError):  # what failed first is what is told
+                            sync_folder(folder)
                 raise
 
     def _paths(self, name: str) -> tuple[str, str]:
         """The two paths that a memory may have; of a record, its only path, twice."""
+        from memento_cli.core.memory.record_kinds import held
+
         parts = held(name)
         if parts:
             path = self.held(parts[0]).path(parts[1])
@@ -201,7 +202,9 @@ class Folders:
 
     def signed(self, now: datetime, via: str, reason: str = "") -> EntrySignature:
         """The signature of this writer's acts at `now`; Refused if the reason contains a secret."""
+        from memento_cli.core.journal.event_types import CLI
         from memento_cli.core.journal.history import EntrySignature
+        from memento_cli.store.directory.clone import actor, command_line_door
 
         if reason:
             from memento_cli.core.security.secret_checks import refuse_secret
@@ -211,6 +214,8 @@ class Folders:
 
     def writer(self) -> tuple[str, str]:
         """The actor and this clone's id, which is made only while the lock is held."""
+        from memento_cli.store.directory.clone import actor, clone_id, existing_clone_id
+
         private = os.path.join(self.root, PRIVATE)
         return actor(), clone_id(private) if self.lock.is_held else existing_clone_id(private)
 
@@ -248,6 +253,7 @@ def collection_of(store: Folders, folder: str) -> Collection[Any]:
 
 def settings_in(root: str) -> Settings:
     """The settings of the store in this folder; NotFound if there is no store."""
+    from memento_cli.store.files.files import read_regular
     from memento_cli.store.settings.settings import settings_of
 
     path = os.path.join(root, FILE)

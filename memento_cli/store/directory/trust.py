@@ -9,10 +9,7 @@ from __future__ import annotations
 import os
 
 from memento_cli.errors import Refused
-from memento_cli.store.directory.clone import existing_clone_id
 from memento_cli.store.directory.location import default_place, is_named, is_own, other_users_store
-from memento_cli.store.directory.worktrees import common_folder, work_tree
-from memento_cli.store.journal.logs import PRIVATE
 
 TYPE_CHECKING = False
 
@@ -43,6 +40,10 @@ def is_trusted(root: str) -> bool:
     """
     if not is_own(root):
         return False
+    from memento_cli.store.directory.clone import existing_clone_id  # most stores are named
+    from memento_cli.store.directory.worktrees import work_tree
+    from memento_cli.store.journal.logs import PRIVATE
+
     top = work_tree(root)
     return not (top and _has_remote(top)) or bool(existing_clone_id(os.path.join(root, PRIVATE)))
 
@@ -54,6 +55,8 @@ def _untrusted(root: str) -> Refused:
 
 def _has_remote(top: str) -> bool:
     """Whether a repository may have been cloned from another; true in doubt."""
+    from memento_cli.store.directory.worktrees import common_folder
+
     try:
         with open(os.path.join(common_folder(top), "config"), "rb") as config:
             text = config.read().lower()

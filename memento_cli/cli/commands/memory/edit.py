@@ -7,9 +7,8 @@ from memento_cli.cli.input.selecting import selected
 from memento_cli.cli.input.stdin import read_stdin
 from memento_cli.cli.output.out import can_ask
 from memento_cli.cli.output.safe import safe
-from memento_cli.core.memory.memory import trimmed
+from memento_cli.core.memory.memory import OPPOSING, trimmed
 from memento_cli.core.memory.record_kinds import event_in
-from memento_cli.core.tidy.supersession import OPPOSING
 from memento_cli.errors import BadData, Conflict, SecretFound, Usage
 
 TYPE_CHECKING = False

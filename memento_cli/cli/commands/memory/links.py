@@ -5,9 +5,8 @@ from __future__ import annotations
 from memento_cli.cli.input.acting import acting, by_whom
 from memento_cli.cli.output.safe import safe
 from memento_cli.core.events.threads import LABELS
-from memento_cli.core.memory.memory import RELATIONS
+from memento_cli.core.memory.memory import OPPOSING, RELATIONS
 from memento_cli.core.memory.record_kinds import event_in
-from memento_cli.core.tidy.supersession import OPPOSING
 from memento_cli.errors import NotFound, Usage, unknown
 from memento_cli.named_tuple import NamedTuple
 

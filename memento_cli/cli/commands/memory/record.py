@@ -224,7 +224,8 @@ def _tell_importance(call: Call, inferred: str) -> None:
 
 
 def _tell_flags(call: Call, memory: Memory) -> None:
-    from memento_cli.core.security.instructions import READS, flags_of
+    from memento_cli.core.security.instructions import flags_of
+    from memento_cli.core.security.trust import READS
 
     if found := flags_of(memory):
         call.out.note(

@@ -13,9 +13,9 @@ from memento_cli.cli.output.values import cell
 from memento_cli.core.memory.memory import stability_of, strength_at
 from memento_cli.core.memory.record_kinds import event_in, held
 from memento_cli.core.recall.reasons import arithmetic
-from memento_cli.core.security.instructions import READS, flags_of
-from memento_cli.core.security.trust import TRUST, UNLABELLED, told, trust_of
-from memento_cli.core.tidy.supersession import Standing, named
+from memento_cli.core.recall.standing import Standing, named
+from memento_cli.core.security.instructions import flags_of
+from memento_cli.core.security.trust import READS, TRUST, UNLABELLED, told, trust_of
 from memento_cli.core.time.when import stored_moment
 from memento_cli.errors import NotFound, Usage
 from memento_cli.store.records.memory_fields import FIELDS

@@ -318,14 +318,13 @@ complete -c memento -n '__memento_in store' -a migrate -d 'Bring an older store 
 complete -c memento -n '__memento_in store' -a watch -d 'Tell changes as they happen; keep the index fresh.'
 complete -c memento -n '__memento_in store' -a secrets -d 'Find keys and passwords in what is kept.'
 complete -c memento -n '__memento_in store' -a schema -d 'The JSON Schema of the files.'
-complete -c memento -n '__memento_in store' -a bench -d 'Where the bench is, which measures memento.'
+complete -c memento -n '__memento_in store' -a bench -d 'Measure memento beside its goals.'
 complete -c memento -l store -x -a '(__fish_complete_directories)' -d 'The store\'s folder; recall, list and context read several.'
 complete -c memento -l now -x -d 'As if it were then: +6mo, 2025-06-01.'
 complete -c memento -l format -x -a 'table json ndjson tsv ids' -d 'How to print data.'
 complete -c memento -l json -d 'The same as --format json.'
 complete -c memento -l fields -x -d 'Which fields to print.'
 complete -c memento -l utc -d 'Times in UTC, told and typed.'
-complete -c memento -l local -d 'Times as your clock shows them.'
 complete -c memento -s q -l quiet -d 'Say nothing beside the data.'
 complete -c memento -l color -x -a 'auto always never' -d 'When to colour.'
 complete -c memento -n '__memento_in' -l version -d 'Print the version.'
@@ -360,6 +359,7 @@ complete -c memento -n '__memento_in recall' -l literal -d 'The words are only w
 complete -c memento -n '__memento_in recall' -l deep -d 'What has faded counts as if it had not, this once.'
 complete -c memento -n '__memento_in recall' -l fresh -d 'Compare every file with the index first.'
 complete -c memento -n '__memento_in recall' -l explain -d 'Say why each is a hit.'
+complete -c memento -n '__memento_in recall' -l full -d 'Whole texts.'
 complete -c memento -n '__memento_in recall' -l fence -d 'For a prompt: between marks that no memory can forge.'
 complete -c memento -n '__memento_in recall' -l read-only -d 'Count nothing, whatever recall.counts says.'
 complete -c memento -n '__memento_in recall' -l why-not -x -a '(__memento_ids)' -d 'Why is that one no hit?'
@@ -680,7 +680,6 @@ complete -c memento -n '__memento_in state list' -s a -l all -d 'Also what is cl
 complete -c memento -n '__memento_in state list' -l as-of -x -d 'What held then.'
 complete -c memento -n '__memento_in state list' -l of -x -d 'Of this person alone: ana, ctx://person/ana.'
 
-complete -c memento -n '__memento_at 1 "state update"' -a '(__memento_ids --in states)'
 complete -c memento -n '__memento_in state update' -l body -x -d 'What it says now; - is stdin.'
 complete -c memento -n '__memento_in state update' -l due -x -d 'By when a task is due: tomorrow, friday, +3d.'
 complete -c memento -n '__memento_in state update' -l from -x -d 'From when it holds.'
@@ -696,14 +695,12 @@ complete -c memento -n '__memento_in state update' -s r -l reason -x -d 'Why, fo
 complete -c memento -n '__memento_in state update' -l allow-secret -d 'Keep it although it has a key or a password.'
 complete -c memento -n '__memento_in state update' -s y -l yes -d 'Do it without asking.'
 
-complete -c memento -n '__memento_at 0 "state done"' -a '(__memento_ids --in tasks)'
 complete -c memento -n '__memento_in state done' -l event -x -a '(__memento_ids)' -d 'The event that causes it; it is evidence.'
 complete -c memento -n '__memento_in state done' -l evidence -x -a '(__memento_ids)' -d 'An event that it goes back to; repeatable.'
 complete -c memento -n '__memento_in state done' -s r -l reason -x -d 'Why, for the log.'
 complete -c memento -n '__memento_in state done' -l allow-secret -d 'Keep it although it has a key or a password.'
 complete -c memento -n '__memento_in state done' -s y -l yes -d 'Do it without asking.'
 
-complete -c memento -n '__memento_at 0 "state close"' -a '(__memento_ids --in states)'
 complete -c memento -n '__memento_in state close' -l at -x -d 'It held until then, not until now.'
 complete -c memento -n '__memento_in state close' -l event -x -a '(__memento_ids)' -d 'The event that causes it; it is evidence.'
 complete -c memento -n '__memento_in state close' -l evidence -x -a '(__memento_ids)' -d 'An event that it goes back to; repeatable.'
@@ -711,7 +708,6 @@ complete -c memento -n '__memento_in state close' -s r -l reason -x -d 'Why, for
 complete -c memento -n '__memento_in state close' -l allow-secret -d 'Keep it although it has a key or a password.'
 complete -c memento -n '__memento_in state close' -s y -l yes -d 'Do it without asking.'
 
-complete -c memento -n '__memento_at 0 "state confirm"' -a '(__memento_ids --in states)'
 complete -c memento -n '__memento_in state confirm' -l event -x -a '(__memento_ids)' -d 'The event that causes it; it is evidence.'
 complete -c memento -n '__memento_in state confirm' -l evidence -x -a '(__memento_ids)' -d 'An event that it goes back to; repeatable.'
 complete -c memento -n '__memento_in state confirm' -s r -l reason -x -d 'Why, for the log.'
@@ -815,7 +811,7 @@ complete -c memento -n '__memento_at 1 "graph add"' -a '(__memento_ids --in grap
 complete -c memento -n '__memento_at 3 "graph add"' -a '(__memento_ids --in graph)'
 complete -c memento -n '__memento_in graph add' -l weight -x -d 'What it weighs at first, 0 to 1.'
 complete -c memento -n '__memento_in graph add' -l law -x -d 'Its own law: never, daily=5, ttl=30d.'
-complete -c memento -n '__memento_in graph add' -s e -l evidence -x -a '(__memento_ids)' -d 'A memory that says so; repeatable.'
+complete -c memento -n '__memento_in graph add' -s e -l evidence -x -a '(__memento_ids)' -d 'What says so; repeatable.'
 complete -c memento -n '__memento_in graph add' -s r -l reason -x -d 'Why, for the log.'
 complete -c memento -n '__memento_in graph add' -l allow-secret -d 'Keep it although it has a key or a password.'
 
@@ -901,15 +897,12 @@ complete -c memento -n '__memento_in tidy list' -l doubles -d 'Instead: memories
 complete -c memento -n '__memento_in tidy list' -l min-score -x -d 'At least this like another of its group; else 0.75.'
 complete -c memento -n '__memento_in tidy list' -s l -l limit -x -d 'At most so many, or groups.'
 
-complete -c memento -n '__memento_at 0 "tidy show"' -a '(__memento_ids --in proposals)'
 
-complete -c memento -n '__memento_at 0 "tidy apply"' -a '(__memento_ids --in proposals)'
 complete -c memento -n '__memento_in tidy apply' -l only -x -d 'Those of one kind alone.'
 complete -c memento -n '__memento_in tidy apply' -s r -l reason -x -d 'Why, for the log.'
 complete -c memento -n '__memento_in tidy apply' -l allow-secret -d 'Keep it although it has a key or a password.'
 complete -c memento -n '__memento_in tidy apply' -s y -l yes -d 'Do it without asking.'
 
-complete -c memento -n '__memento_at 0 "tidy reject"' -a '(__memento_ids --in proposals)'
 complete -c memento -n '__memento_in tidy reject' -s r -l reason -x -d 'Why, for the log.'
 complete -c memento -n '__memento_in tidy reject' -s y -l yes -d 'Do it without asking.'
 

@@ -86,6 +86,7 @@ def _leave_home() -> str:
     for role in ("AUTHOR", "COMMITTER"):
         os.environ |= {f"GIT_{role}_{key}": value for key, value in who.items()}
     os.environ |= {"HOME": home, "USERPROFILE": home, "TZ": "UTC", "GIT_CONFIG_NOSYSTEM": "1"}
+    os.environ["PAGER"] = "cat"
     if hasattr(time, "tzset"):
         time.tzset()
     return home

@@ -7,15 +7,15 @@ from datetime import UTC, datetime
 
 from memento_cli.cli.input.unsaved import told
 from memento_cli.cli.output.out import Output, can_ask
-from memento_cli.errors import NotFound, Usage
-from memento_cli.standard import cached_property, contextmanager
+from memento_cli.errors import MementoError, NotFound, Usage
+from memento_cli.standard import cached_property, contextmanager, suppress
 from memento_cli.store.directory.location import store_location
 from memento_cli.store.directory.platform_folders import user_file
 
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from datetime import tzinfo
     from typing import Any, BinaryIO
 
@@ -33,6 +33,7 @@ class Call:
         self.out = Output()
         self.out.remember = self._remember_list
         self.out.local = lambda: self.zone
+        self.out.preference = self._preference
         self.store_paths: tuple[str, ...] = ()
         self.now_text: str | None = None
         self.layered = False  # whether the command reads several stores together
@@ -63,12 +64,28 @@ class Call:
         """The clock of a command that goes on: it moves, unless --now or $MEMENTO_NOW holds it."""
         return self.named_now or datetime.now(UTC).replace(microsecond=0)
 
+    def _preference(self, key: str) -> str:
+        """What the user's own settings say under a key; empty where they say nothing."""
+        return str(self._preferences.get(key, ""))
+
+    @cached_property
+    def _preferences(self) -> Mapping[str, Any]:
+        """The user's own settings; none where there is no file, or one that cannot be read, of
+        which the search for the store tells."""
+        if not os.path.lexists(user_file()):
+            return {}
+        from memento_cli.store.settings.user import user_settings
+
+        with suppress(MementoError, OSError):
+            return user_settings()
+        return {}
+
     @property
     def agent(self) -> str | None:
         """The agent that types this, if $MEMENTO_AGENT names one: its word is an agent's."""
         from memento_cli.store.directory.clone import agent
 
-        return agent() or None
+ return agent() or None
 
     @property
     def by(self) -> str:
@@ -81,7 +98,7 @@ class Call:
     def zone(self) -> tzinfo:
         """The zone of the times that are typed, and of the days of pictures: the person's or, where
         it was asked for, UTC."""
-        return UTC if self.out.utc else self._local_zone
+        return UTC if self.out.prefers_utc else self._local_zone
 
     @cached_property
     def _local_zone(self) -> tzinfo:

@@ -84,6 +84,33 @@ def test_there_and_back_is_as_before(store: Store) -> None:
     assert again(store).settings.values == before
 
 
+@pytest.mark.parametrize("profile", PROFILE_NAMES)
+def test_the_file_is_as_that_of_a_fresh_store(store: Store, tmp_path: Path, profile: str) -> None:
+    """What the profile says stays unwritten, and what was set by hand stays."""
+    fresh = init(str(tmp_path / "fresh"), profile=profile, person="alex").store
+    set_settings(again(store), as_profile(again(store), profile))
+
+    def lines(one: Store) -> list[str]:
+        said = Path(one.settings_file).read_text().splitlines()
+        return [line for line in said if not line.startswith(("salt", "person", "timezone"))]
+
+    assert lines(again(store)) == lines(fresh)
+    set_settings(again(store), {"recall.limit": 7})
+    set_settings(again(store), as_profile(again(store), "half-life"))
+    assert again(store).settings["recall.limit"] == 7
+
+
+def test_a_file_that_a_person_wrote_keeps_its_lines(store: Store) -> None:
+    """Another profile changes the values that follow it, and adds no line."""
+    path = Path(store.settings_file)
+    path.write_text('# mine\nschema_version = 1\nprofile = "half-life"\nlist.hide_below = 0.2\n')
+    set_settings(again(store), as_profile(again(store), "tiers"))
+    assert path.read_text() == (
+        '# mine\nschema_version = 1\nprofile = "tiers"\nlist.hide_below = 0.3\n'
+    )
+    assert again(store).settings["recall.limit"] == 5
+
+
 def test_comments_stay(store: Store) -> None:
     """An edit changes the line of its setting and no other."""
     path = Path(store.settings_file)

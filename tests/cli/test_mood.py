@@ -133,9 +133,7 @@ def test_a_long_history_is_drawn_in_a_moment(store: Store) -> None:
     assert time.process_time() - start < 3
 
 
-@pytest.mark.parametrize(
-    ("more", "day"), [((), "2025-02-02"), (("--local",), "2025-02-02"), (("--utc",), "2025-02-01")]
-)
+@pytest.mark.parametrize(("more", "day"), [((), "2025-02-02"), (("--utc",), "2025-02-01")])
 def test_days_of_a_mood_are_those_of_the_clock(
     store: Store, call: Call, monkeypatch: pytest.MonkeyPatch, more: tuple[str, ...], day: str
 ) -> None:

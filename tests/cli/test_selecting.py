@@ -156,3 +156,71 @@ def test_fade_names_memories_as_the_other_verbs_do(kept: Store) -> None:
     """why, curve and set take numbers of the last list and words, too."""
     shown = at_terminal("memento list -t dentist; memento fade why 1; memento fade set never zoë")
     assert "alex-dentist-2025-02" in shown and "alex-coffee-2025-02" in shown
+
+
+def test_numbers_of_states_and_facts(kept: Store, run: Callable[..., Ran]) -> None:
+    """A number of `state list` is a state, one of `fact list` a key and whose it is."""
+    run("state", "add", "task", "Call the bank")
+    run("state", "add", "task", "Water the plants")
+    shown = at_terminal("memento state list --kind task; memento state done 1")
+    assert "Call the bank" in shown and "is done" in shown
+    shown = at_terminal("memento state done water plants")
+    assert "is done" in shown
+    run("fact", "set", "city", "Rome", "--of", "ana")
+    run("fact", "set", "2", "two")
+    shown = at_terminal("memento fact list --of ana; memento fact correct 1 Lyon")
+    assert "Lyon" in shown and run("fact", "get", "city", "--of", "ana").stdout == "Lyon\n"
+    assert run("fact", "get", "2").stdout == "two\n"
+    run("fact", "like", "tea", "--domain", "food")
+    at_terminal("memento fact list --likes; memento fact confirm 1")
+    assert "confirmed" in run("fact", "list", "--likes").stdout
+
+
+def test_a_number_is_of_the_list_that_the_command_takes(
+    kept: Store, run: Callable[..., Ran]
+) -> None:
+    """Another list's number is refused, and so is any number in a script."""
+    run("state", "add", "task", "Call the bank")
+    assert "is of a list of memories" in at_terminal("memento list; memento state done 1")
+    assert "is of a list of states" in at_terminal("memento state list; memento forget 1")
+    assert "is of a list of memories" in at_terminal("memento list; memento tidy apply 1")
+    for args in (
+        ("state", "done", "1"),
+        ("tidy", "apply", "1"),
+        ("event", "link", "1", "caused_by", "2"),
+    ):
+        assert "row on a screen" in run(*args).stderr
+
+
+def test_numbers_and_words_of_events(kept: Store, run: Callable[..., Ran]) -> None:
+    """Events are named by numbers of `event list`, or by their words."""
+    run("event", "add", "The kettle broke")
+    run("event", "add", "We bought a kettle")
+    shown = at_terminal("memento event list; memento event link 1 caused_by 2")
+    assert "was caused by" in shown
+    assert "same topic" in at_terminal("memento event link bought same_topic broke")
+    shown = at_terminal("memento event list; memento event thread add kettles 1-2")
+    assert "2 events added" in shown
+    shown = at_terminal("memento event thread list; memento event thread show 1")
+    assert shown.count("kettle") > 2
+
+
+def test_numbers_of_proposals(kept: Store, run: Callable[..., Ran]) -> None:
+    """`tidy list` numbers what it proposes, which no other verb takes for its own."""
+    id = run("list", "--limit", "1", "--format", "ids").stdout.strip()
+    done = run("agent", "feedback", id, "edited", "--answer", "the budget is met")
+    assert done.code == 0, done.stderr
+    shown = at_terminal(
+        "memento tidy list; memento tidy show 1; memento show 1; memento tidy reject 1"
+    )
+    assert "`memento tidy show` shows it" in shown and "is rejected" in shown
+
+
+def test_evidence_and_numbers_to_adopt_may_be_named_by_words(
+    kept: Store, run: Callable[..., Ran]
+) -> None:
+    """As wherever a memory is asked for."""
+    shown = at_terminal("memento graph add ana works_at acme --evidence 'met ana'")
+    assert "works_at" in shown
+    assert "alex-budget" in run("graph", "show", "ana", "--json").stdout
+    assert "settled" in at_terminal("memento store settle --adopt 歯医者")

@@ -13,6 +13,7 @@ import pytest
 from memento_cli import Affect, Draft, feel, init, record
 from memento_cli.actions.events.observe import observe
 from memento_cli.actions.facts.records import Provenance
+from memento_cli.cli.output.out import Output
 from memento_cli.cli.output.values import cell, json_text, short_cell
 from memento_cli.core.events.events import CHAT, Event, Words
 from memento_cli.core.time.when import local_iso, typed_moment
@@ -39,7 +40,6 @@ def test_a_moment_is_iso_8601() -> None:
     assert json_text({"at": [AT]}, TOKYO) == '{"at": ["2026-01-10T14:06:59"]}'
     assert (cell(AT), cell(AT, TOKYO)) == ("2026-01-10T05:06:59.250000Z", "2026-01-10T14:06:59")
     assert (short_cell(AT), short_cell(AT, TOKYO)) == ("2026-01-10", "2026-01-10")
-    assert short_cell(AT, TOKYO, exact=True) == "2026-01-10T14:06:59"
 
 
 def test_what_is_told_can_be_typed() -> None:
@@ -63,28 +63,35 @@ def test_what_no_local_calendar_has_stays_in_utc() -> None:
         ("log", "--fields", "at"),
     ],
 )
-def test_every_format_tells_local_time(
+def test_what_programs_read_is_in_utc(
     call: Callable[..., Ran], store: Path, args: tuple[str, ...], form: str
 ) -> None:
-    """With --local, whatever is printed; with --utc, or nothing, in UTC. The last one counts."""
+    """In a pipe, whatever is printed; --utc changes nothing there."""
     said = ("--store", str(store), *args, "--format", form)
-    assert "2026-01-10T14:06:59" in call(*said, "--local").stdout
-    assert "2026-01-10T14:06:59" not in call(*said, "--local", "--utc").stdout
+    assert "2026-01-10T14:06:59" not in call(*said).stdout
     assert call(*said, "--utc").stdout == call(*said).stdout
-    assert call("--local", *said).stdout == call(*said, "--local").stdout
 
 
-def test_a_memory_shown_whole_tells_local_time(call: Callable[..., Ran], store: Path) -> None:
-    """In JSON each time of its document, its log and what it is about; in words to the minute."""
+@pytest.fixture
+def terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The output is that of a terminal."""
+    monkeypatch.setattr(Output, "terminal", True)
+
+
+def test_a_memory_shown_whole_tells_local_time(
+    call: Callable[..., Ran], store: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In words to the minute, as the clock of a terminal shows it; in JSON always in UTC."""
     show = ("--store", str(store), "show", "alex")
-    told = json.loads(call(*show, "--json", "--local").stdout)["memory"]
-    assert told["created"] == told["about"]["start"] == "2026-01-10T14:06:59"
-    assert told["log"][0]["timestamp"] == told["strength"]["last_reinforced"] == told["created"]
-    assert "2026-01-10 14:06\n" in call(*show, "--local").stdout
     assert "2026-01-10 05:06 UTC\n" in call(*show).stdout
+    monkeypatch.setattr(Output, "terminal", True)
+    assert "2026-01-10 14:06\n" in call(*show).stdout
+    assert "2026-01-10 05:06 UTC\n" in call(*show, "--utc").stdout
+    told = json.loads(call(*show, "--json").stdout)["memory"]
+    assert told["created"] == told["about"]["start"] == "2026-01-10T05:06:59.250000Z"
 
 
-@pytest.mark.parametrize("option", ["--utc", "--local"])
+@pytest.mark.parametrize("option", ["--utc", ""])
 @pytest.mark.parametrize(
     ("line", "utc", "local"),
     [
@@ -95,8 +102,6 @@ def test_a_memory_shown_whole_tells_local_time(call: Callable[..., Ran], store: 
         ),
         ("fade why alex", "  2026-01-09  recorded", "  2026-01-10  recorded"),
         ("status --full", "  2026-01-09 to 2026-01-09", "  2026-01-10 to 2026-01-10"),
-        ("recall tea --fence", "created: 2026-01-09T23:30:00Z\n", "created: 2026-01-10T08:30:00\n"),
-        ("show alex --fence", "created: 2026-01-09T23:30:00Z\n", "created: 2026-01-10T08:30:00\n"),
         ("kv set port 1 --ttl 1d", "until 2026-01-10T23:30:00Z", "until 2026-01-11T08:30:00\n"),
         ("fact set city Kyoto", "from 2026-01-09T23:30:00Z", "from 2026-01-10T08:30:00\n"),
         ("fact set city Kyoto --from 2026-01-01", "from 2026-01-01\n", "from 2026-01-01\n"),
@@ -105,12 +110,18 @@ def test_a_memory_shown_whole_tells_local_time(call: Callable[..., Ran], store: 
     ],
 )
 def test_what_people_read_tells_local_time(
-    call: Callable[..., Ran], evening: Path, line: str, utc: str, local: str, option: str
+    call: Callable[..., Ran],
+    evening: Path,
+    terminal: None,
+    line: str,
+    utc: str,
+    local: str,
+    option: str,
 ) -> None:
-    """With --local each time of a text, too; with --utc each is in UTC."""
+    """Each time of a text is local on a terminal, and in UTC with --utc."""
     said = ("--store", str(evening), "--now", "2026-01-09T23:30:00Z", *line.split())
-    told = call(*said, option).stdout
-    assert (local if option == "--local" else utc) in told
+    told = call(*said, *filter(None, [option])).stdout
+    assert (utc if option else local) in told
     assert ("2026-01-09" in told) <= (option == "--utc")
 
 

@@ -82,5 +82,5 @@ def test_what_stands_everywhere_is_every_common_option() -> None:
     """The last line of each help names the options that every command takes."""
     assert COMMON
     for option in common_options():
-        if option.names[-1] not in ("--version", "--local"):  # local is what a terminal is
+        if option.names[-1] != "--version":
             assert option.names[-1] in EVERYWHERE, option

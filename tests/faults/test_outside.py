@@ -72,7 +72,7 @@ READING = [
     ["store", "schema"],
     ["_complete"],
     *(["_complete", "--in", place] for place in PLACES),
-    ["store", "bench"],
+    ["store", "bench", "--help"],
     *(["fact", "list", "--of", who] for who in (*AWAY, *LINKS)),
     ["fact", "get", "../../outside/secret"],
     ["fact", "history"],
@@ -348,7 +348,7 @@ def test_a_call_that_leads_out_would_be_seen(place: Place, tmp_path: Path) -> No
     """The same look finds a file outside that a person names, and one that is written there."""
     lines = [
         ["import", "../outside/secret.toml", "--from", "toml", "--dry-run"],
-        ["store", "bench"],
+        ["store", "bench", "--help"],
         ["init", str(place.outside / "new")],
     ]
     seen = {line[0] for line, _, _ in calls_that_lead_out(lines, place, tmp_path)}

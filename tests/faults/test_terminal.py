@@ -351,7 +351,7 @@ LINES: dict[str, list[list[str]]] = {
         ["store", "trust"],
         ["store", "trust", "--json"],
         ["store", "trust", WORDS],
-        ["store", "bench"],
+        ["store", "bench", "--help"],
         ["store", "bench", WORDS],
         ["store", "watch", "--debounce", WORDS],
         ["store", "watch", "--debounce", "99"],

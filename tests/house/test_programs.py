@@ -11,7 +11,9 @@ STARTERS = {
     "actions/checkup/installed.py",  # `crontab -l`, for doctor
     "actions/exchange/sources/git_log.py",  # only its DEVNULL
     "actions/sessions/summarizing.py",  # what the user's own configuration names
+    "cli/commands/store/bench.py",  # the bench, in a checkout
     "cli/input/editor.py",
+    "cli/output/pager.py",
     "named_tuple.py",  # only a constructor, compiled from the names of fields
     "store/git/git.py",
     "store/git/versions.py",

@@ -16,11 +16,13 @@ from memento_cli.store.settings.fields import RENAMED, SETTINGS
 from memento_cli.store.settings.profiles import PROFILES
 from memento_cli.store.settings.settings import (
     filed_setting,
+    fresh_settings_text,
     near_setting,
     raw_setting,
     renamed_in,
     settings_of,
 )
+from memento_cli.store.toml.changes import flat
 from memento_cli.store.toml.parse import SIZE_LIMIT, parsed
 from memento_cli.store.toml.splice import REMOVED, edited
 from memento_cli.store.toml.writer import value_text
@@ -33,6 +35,8 @@ if TYPE_CHECKING:
 
     from memento_cli.core.fields.field import Field
     from memento_cli.store.directory.store import Store
+    from memento_cli.store.settings.values import Settings
+    from memento_cli.store.toml.parse import Document
 
 
 FIELDS: Mapping[str, Field] = {field.path: field for field in SETTINGS}
@@ -167,7 +171,10 @@ def set_settings(
         keys = {one.key: one.there for one in changed}
         older = [old for old, new in renamed_in(document.data).items() if new in keys]
         keys |= dict.fromkeys(older, REMOVED)
-        text = edited(document, {tuple(key.split(".")): there for key, there in keys.items()})
+        if "profile" in keys:
+            text = _of_another_profile(store.settings, document, keys)
+        else:
+            text = edited(document, {tuple(key.split(".")): there for key, there in keys.items()})
         try:
             zone_of(settings_of(text.encode(), path)["timezone"], path)
         except BadData as problem:
@@ -182,6 +189,31 @@ def set_settings(
             raise
         store.changed.append(path)
     return changed
+
+
+def _of_another_profile(settings: Settings, document: Document, keys: Mapping[str, Any]) -> str:
+    """The text of settings that go by another profile from now on.
+
+    What only the profile says stays unwritten. A file that is as `init` writes it becomes that of a
+    fresh store of the new profile, with what was set here by hand; another one keeps its lines.
+    """
+    written = flat(document.data)
+    if document.text != fresh_settings_text(settings.values, written):
+        changes = {key: there for key, there in keys.items() if key in written}
+        return edited(document, {tuple(key.split(".")): there for key, there in changes.items()})
+    usual = settings_of_profile(settings["profile"])
+    own = [
+        key
+        for key in written
+        if key not in keys and settings[key] != usual.get(key, FIELDS[key].default)
+    ]
+    after = {key: value for key, value in keys.items() if value is not REMOVED}
+    return fresh_settings_text({**settings.values, **_read(after)}, own)
+
+
+def _read(filed: Mapping[str, Any]) -> dict[str, Any]:
+    """Settings as they are read, by what the file says of them."""
+    return {key: value_of(FIELDS[key], value)[0] for key, value in filed.items()}
 
 
 def stored_setting(key: str, value: Any) -> Any:

@@ -26,7 +26,7 @@ from memento_cli.cli.command_line.reader import AFTER
 from memento_cli.cli.command_line.strict_parser import parser_for
 from memento_cli.cli.command_line.surface import ENTRIES, GROUPS, members
 from memento_cli.cli.command_line.table import COMMANDS
-from memento_cli.cli.output.out import FORMATS
+from memento_cli.cli.output.out import FORMATS, standard_output
 from memento_cli.errors import Ended, Usage
 from memento_cli.interrupts import CODE
 
@@ -236,6 +236,7 @@ def read_by_typer(args: list[str], line: CommandLine) -> None:
         with root().make_context(ROOT, args, obj=line) as context:
             context.command.invoke(context)
     except typer.Exit as done:
+        standard_output()  # Typer writes help to a closed stdout without an error
         raise Ended(done.exit_code) from None
     except typer.Abort:
         raise Ended(CODE) from None

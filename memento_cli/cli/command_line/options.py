@@ -133,9 +133,8 @@ def keep_common(call: Call, key: str, value: Any, formats: tuple[str, ...]) -> N
             call.store_paths += tuple(value)
         case "json":
             call.out.format = "json"
-        case "utc" | "local":  # the last one counts
-            call.out.utc = key == "utc"
-            call.out.asked_zone = None if call.out.utc else call.zone
+        case "utc":
+            call.out.utc = value
         case "fields":
             call.out.fields = tuple(name.strip() for name in value.split(",") if name.strip())
         case "now_text":

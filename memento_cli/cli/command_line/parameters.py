@@ -33,7 +33,9 @@ MemoryNames = Annotated[
         metavar="MEMORY...", help="Ids, parts of them, numbers of the last list, or one's words."
     ),
 ]
-Ids = Annotated[list[str], typer.Argument(metavar="ID...", help="Ids, or unique parts of them.")]
+Proposals = Annotated[
+    list[str], typer.Argument(metavar="PROPOSAL...", help="Numbers of `tidy list`, or ids.")
+]
 Only = Annotated[
     str | None, typer.Option("--only", metavar="threads", help="Those of one kind alone.")
 ]
@@ -95,7 +97,10 @@ BlockOf = Annotated[
     typer.Option("--of", metavar="WHO", help="Whose block: a persona's; else nobody's."),
 ]
 Sure = Annotated[float | None, typer.Option("--confidence", metavar="0..1", help="How sure it is.")]
-FactKey = Annotated[str, typer.Argument(metavar="KEY", help="The key: city, favourite tea.")]
+FactKey = Annotated[
+    str,
+    typer.Argument(metavar="KEY", help="The key: city, tea; or a row of the list."),
+]
 FactAt = Annotated[
     str, typer.Option("--at", metavar="TIME", help="What held then, not what holds now.")
 ]
@@ -137,14 +142,20 @@ LifeStage = Annotated[
     typer.Option("--life-stage", metavar="STAGE", help="Or the stage of life: high, work …"),
 ]
 StateIds = Annotated[
-    list[str], typer.Argument(metavar="ID...", help="Ids of states, or unique parts of them.")
+    list[str],
+    typer.Argument(
+        metavar="STATE...", help="Numbers of the last list, ids, parts of them, or one's words."
+    ),
 ]
-EventName = Annotated[str, typer.Argument(metavar="EVENT", help="An event's id, or its beginning.")]
+EventName = Annotated[
+    str,
+    typer.Argument(metavar="EVENT", help="A number of the last list, an id, or its words."),
+]
 EventIds = Annotated[
-    list[str], typer.Argument(metavar="EVENT...", help="Ids of events, or their beginnings.")
+    list[str], typer.Argument(metavar="EVENT...", help="Numbers of the last list, or ids.")
 ]
 ThreadName = Annotated[
-    str, typer.Argument(metavar="THREAD", help="A thread's id, its title, or a part of that.")
+    str, typer.Argument(metavar="THREAD", help="A number of the last list, an id, or its title.")
 ]
 
 
@@ -306,11 +317,6 @@ def common(formats: tuple[str, ...] = FORMATS) -> list[TyperOption]:
         _common("--json", keep="json", help="The same as --format json."),
         _common("--fields", keep="fields", metavar="A,B", help="Which fields to print."),
         _common("--utc", keep="utc", help="Times in UTC, told and typed."),
-        _common(
-            "--local",
-            keep="local",
-            help="Times as your clock shows them.",
-        ),
         _common("--quiet", "-q", keep="quiet", help="Say nothing beside the data."),
         _common("--color", keep="color", metavar="|".join(COLORS), help="When to colour."),
     ]

@@ -311,7 +311,7 @@ PANELS: dict[str, tuple[Entry | Group, ...]] = {
             "store bench",
             f"{STORE}.bench",
             "bench",
-            "Where the bench is, which measures memento.",
+            "Measure memento beside its goals.",
         ),
         Entry("_git", f"{STORE}.git", "called_by_git", "What git itself calls.", hidden=True),
         Entry("git", f"{STORE}.git", "called_by_git", "Older clones call this.", hidden=True),

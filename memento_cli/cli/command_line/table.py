@@ -13,7 +13,6 @@ COMMON = (
     "--json flag json",
     "--fields str fields",
     "--utc flag utc",
-    "--local flag local",
     "--quiet,-q flag quiet",
     "--color str color",
 )
@@ -72,6 +71,7 @@ words str* optional
 --deep flag deep
 --fresh flag fresh
 --explain flag explain
+--full flag full
 --fence flag fence
 --read-only flag read_only
 --why-not str why_not
@@ -666,7 +666,8 @@ words str* optional
 --history flag history""",
     "store schema": """commands.store.schema schema
 kind str optional""",
-    "store bench": """commands.store.bench bench""",
+    "store bench": """commands.store.bench bench
+words str* optional""",
     "_git": """commands.store.git called_by_git
 action str required
 words str* optional""",

@@ -8,23 +8,19 @@ import signal
 import subprocess
 import tempfile
 
+from memento_cli.cli.foreground import interrupts_left_to_it
 from memento_cli.cli.input.unsaved import hold
 from memento_cli.cli.output.out import can_ask
 from memento_cli.errors import Failed, Interrupted, Usage
 from memento_cli.interrupts import CODE
 
-TYPE_CHECKING = False
-
-if TYPE_CHECKING:
-    from types import FrameType
-
 UNCHANGED = "nothing was changed"
 AGAIN = {"e": "edit again", "q": "quit without writing"}
 
 
-def edited_text(text: str, suffix: str) -> str:
-    """What the user's editor ($VISUAL, $EDITOR, or vi) makes of a text."""
-    command = os.environ.get("VISUAL") or os.environ.get("EDITOR") or ""
+def edited_text(text: str, suffix: str, preferred: str) -> str:
+    """What the user's editor makes of a text: the one `preferred`, $VISUAL, $EDITOR, or vi."""
+    command = preferred or os.environ.get("VISUAL") or os.environ.get("EDITOR") or ""
     if not command and not can_ask():
         raise Usage("there is no terminal to edit on", "set $EDITOR, or use the options")
     command = command or "vi"
@@ -63,16 +59,13 @@ def _words(command: str) -> list[str]:
 
 
 def _run(arguments: list[str], command: str) -> None:
-    """Run the editor. Ctrl-C is its own matter: many take it for a key of theirs."""
-    before = signal.signal(signal.SIGINT, _unheard)  # not SIG_IGN, which the editor would inherit
     try:
-        code = subprocess.run(arguments, check=False).returncode
+        with interrupts_left_to_it():
+            code = subprocess.run(arguments, check=False).returncode
     except OSError as problem:
         raise Failed(
             f"cannot start the editor {command!r}: {problem.strerror}", "set $EDITOR"
         ) from None
-    finally:
-        signal.signal(signal.SIGINT, before)
     if code in (CODE, -signal.SIGINT):
         raise Interrupted(f"the editor {command!r} was interrupted", UNCHANGED)
     if code:
@@ -83,7 +76,3 @@ def _run(arguments: list[str], command: str) -> None:
 def _signal(number: int) -> str:
     known = {each.value: each.name for each in signal.Signals}
     return known.get(number, f"signal {number}")
-
-
-def _unheard(number: int, frame: FrameType | None) -> None:
-    pass

@@ -55,9 +55,11 @@ class _Marked(Output):
         vars(self).update(vars(out))
         self.reach = reach
 
-    def rows(self, rows: Sequence[Any], columns: Sequence[str], name: str = "memories") -> None:
+    def rows(
+        self, rows: Sequence[Any], columns: Sequence[str], name: str = "memories", **shown: Any
+    ) -> None:
         sure = [{**row, "certain": row["id"] not in self.reach.doubts} for row in rows]
-        super().rows(sure, columns, name)
+        super().rows(sure, columns, name, **shown)
 
 
 def printer(out: Output, reach: Reach | None) -> Output:

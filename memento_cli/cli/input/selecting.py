@@ -26,9 +26,16 @@ DIGITS = 3
 PART_SIGNS = 3
 SHOWN = 20
 LAST, ID_SCHEME, MARK = "@", "id:", "/"
-MEMORIES, ACTS = "memories", "acts"
-"""The nouns of rows: what the last list has."""
-SHOWN_BY = {ACTS: "`memento undo` takes it back"}
+TAB = "\t"
+MEMORIES, ACTS, PROPOSALS, LIKES = "memories", "acts", "proposals", "likes"
+"""Nouns of rows: what the last list has. States, events and threads go by their folders."""
+FACTS = "facts"
+SHOWN_BY = {
+    ACTS: "`memento undo` takes it back",
+    PROPOSALS: "`memento tidy show` shows it",
+    FACTS: "`memento fact history` shows it",
+    LIKES: "`memento fact confirm` and `fact revoke` take it",
+}
 """What a row of a list is for that no other command takes."""
 
 
@@ -51,8 +58,8 @@ def reference(call: Call, words: Sequence[str]) -> str:
         return text.removeprefix(ID_SCHEME)
     _for_a_screen(call, f"{text} is a row on a screen")
     shown = last_list(call.store.root)
-    if shown and shown.noun == ACTS:
-        raise Refused(f"{text} is of a list of {ACTS}", SHOWN_BY[ACTS])
+    if shown and shown.noun in SHOWN_BY:
+        raise Refused(f"{text} is of a list of {shown.noun}", SHOWN_BY[shown.noun])
     return _rows(call, text, several=False)[0]
 
 
@@ -75,10 +82,29 @@ def row_named(call: Call, text: str, noun: str) -> str:
 
     Usage for a number in a script; Refused for one of another list.
     """
-    if not _is_numbers(text):
-        return text
-    _for_a_screen(call, f"{text} is a row on a screen")
-    return _rows(call, text, several=False, noun=noun)[0]
+    return rows_named(call, [text], noun, several=False)[0]
+
+
+def rows_named(call: Call, texts: Sequence[str], noun: str, *, several: bool = True) -> list[str]:
+    """The ids at numbers of the last list, which must have such rows, and other texts as they are;
+    `3-5` are `several`."""
+    found: list[str] = []
+    for text in texts:
+        if _is_numbers(text):
+            _for_a_screen(call, f"{text} is a row on a screen")
+            found += _rows(call, text, several=several, noun=noun)
+        else:
+            found.append(text)
+    return found
+
+
+def row_fields(call: Call, text: str, noun: str) -> list[str] | None:
+    """What a number of the last list stands for where that has several parts, as the subject and
+    the key of a fact; None if the text is no number.
+
+    Usage for a number in a script; Refused for one of another list.
+    """
+    return row_named(call, text, noun).split(TAB) if _is_numbers(text) else None
 
 
 def all_selected(
@@ -184,13 +210,18 @@ def _rows(call: Call, text: str, *, several: bool, noun: str = "") -> list[str]:
     if hyphen and not several:
         raise Usage(f"{text} are several", "this command takes one")
     ids = [shown.ids[place - 1] for place in places]
-    others = noun and shown.noun != noun
-    if others and not (noun == MEMORIES and all(id in call.store.memories for id in ids)):
+    others = noun and shown.noun != noun and not all(_is_of(call, id, noun) for id in ids)
+    if others:
         use = SHOWN_BY.get(shown.noun, "`memento show` shows it")
         raise Refused(f"{text} is of a list of {shown.noun}", use)
     if noun and shown.is_old:
         call.out.confirmed(f"That list is old: do you mean {safe(', '.join(ids))}?", False)
     return ids
+
+
+def _is_of(call: Call, id: str, noun: str) -> bool:
+    """Whether an id of another list, as of a recall in all places, is of this noun."""
+    return id.startswith(f"{noun}/") or (noun == MEMORIES and id in call.store.memories)
 
 
 def _by_id(call: Call, text: str, archived: bool) -> str:
@@ -216,16 +247,19 @@ def by_words(call: Call, text: str, unknown: MementoError, *, archived: bool = F
         if near and not unknown.hint:
             unknown.hint = f"nearest: {'; '.join(near)}"
         raise unknown
-    return found[0].id if len(found) == 1 else _chosen(call, text, found)
+    return chosen(call, text, found, MEMORIES)
 
 
-def _chosen(call: Call, text: str, found: Sequence[Named]) -> str:
-    """The one of several that a person chooses; Ambiguous where nobody does."""
+def chosen(call: Call, text: str, found: Sequence[Named], noun: str) -> str:
+    """The id of the only one that has the words of a text, or of several of that noun the one that
+    a person chooses; Ambiguous where nobody does."""
+    if len(found) == 1:
+        return found[0].id
     lines = [f"{at:>3}  {safe(one.summary)}  ({safe(one.id)})"
              for at, one in enumerate(found[:SHOWN], 1)]  # fmt: skip
     if len(found) > SHOWN:
         lines.append(f"     and {len(found) - SHOWN} more")
-    ambiguous = Ambiguous(f"{text!r} is said by {len(found)} memories", "\n".join(lines))
+    ambiguous = Ambiguous(f"{text!r} is said by {len(found)} {noun}", "\n".join(lines))
     if is_script(call):
         raise ambiguous
     for line in lines:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     Row = Mapping[str, Any]
 
 NARROW = 80  # signs of a table that no terminal shows
+LEAST_PAGED = 8  # lines for which every terminal has room
 FORMATS = ("table", "json", "ndjson", "tsv", "ids")
 COLORS = ("auto", "always", "never")
 SCHEMA = 1
@@ -29,19 +30,19 @@ STYLES = {"bold": "1", "dim": "2", "green": "32", "yellow": "33", "red": "31"}
 class Output:
     """Prints values in the format that was asked for.
 
-    Moments as the person's clocks show them on a terminal, else in UTC; `utc` is true, and
-    `asked_zone` set, where somebody asked for UTC, or for their clocks' zone (`local`).
+    Moments are as the person's clocks show them on a terminal (`local` is the zone of those), and
+    else, or with `utc`, in UTC. `preference` is what the user's own settings say under a key.
     """
 
     def __init__(self) -> None:
-        self.asked_zone: tzinfo | None = None
         self.utc = False
         self.local: Callable[[], tzinfo | None] = lambda: None
         self.format: str | None = None
         self.fields: tuple[str, ...] = ()
         self.offered = False  # whether it is known that the answer has these
         self.quiet = False
-        self.color = "auto"
+        self.color = ""
+        self.preference: Callable[[str], str] = lambda key: ""
         self.answer = ""  # the text of the result
         self.remember: Callable[[str, Sequence[str]], None] = lambda noun, ids: None
 
@@ -53,9 +54,17 @@ class Output:
     @property
     def zone(self) -> tzinfo | None:
         """The zone in which times are told; None is UTC, and so is what a program reads."""
-        if self.asked_zone or self.utc:
-            return self.asked_zone
-        return self.local() if self.terminal and self.format in (None, "table") else None
+        return self.local() if self.tabular and self.terminal and not self.prefers_utc else None
+
+    @property
+    def prefers_utc(self) -> bool:
+        """Whether times are told and typed in UTC, by --utc or by the user's own settings."""
+        return self.utc or self.preference("times") == "utc"
+
+    @property
+    def tabular(self) -> bool:
+        """Whether rows become a table for a person."""
+        return self.format == "table" or (self.format is None and self.terminal)
 
     @property
     def machine(self) -> bool:
@@ -67,8 +76,23 @@ class Output:
         self._check_fields([dict.fromkeys(fields)])
         self.offered = True
 
-    def rows(self, rows: Sequence[Row], columns: Sequence[str], name: str = "memories") -> None:
-        """Print records: a table on a terminal, tab-separated columns in a pipe, or as asked."""
+    def rows(
+        self,
+        rows: Sequence[Row],
+        columns: Sequence[str],
+        name: str = "memories",
+        *,
+        noun: str = "",
+        named: Sequence[str] = (),
+        words: Sequence[str] = (),
+        below: str = "",
+    ) -> None:
+        """Print records: a table on a terminal, tab-separated columns in a pipe, or as asked.
+
+        A terminal numbers them: a number stands for an id, or for what is `named` in its place, of
+        this `noun`, else of `name`. A table marks these `words` in the summaries, below which
+        stands the text that each record has under the key `below`.
+        """
         shown = self.fields or tuple(columns)
         self._check_fields(rows)
         match self.format or ("table" if self.terminal else "tsv"):
@@ -81,7 +105,11 @@ class Output:
             case "tsv":
                 self._lines("\t".join(self._columns(row, shown)) for row in rows)
             case _:
-                self._table(rows, shown, name)
+                names = named or [str(row.get("id", "")) for row in rows]
+                numbered = bool(named or "id" in shown) and self.terminal and not self.fields
+                if numbered:
+                    self.remember(noun or name, names)
+                self._table(rows, shown, numbered, words, below)
 
     def value(self, value: Row, text: str) -> None:
         """Print one result: as JSON when that was asked for, else the text, made by the caller."""
@@ -183,8 +211,9 @@ class Output:
 
     def colored(self, stream: TextIO) -> bool:
         """Whether to colour a stream: --color, then NO_COLOR, CLICOLOR_FORCE, TERM, a terminal."""
-        if self.color != "auto":
-            return self.color == "always"
+        color = self.color or self.preference("color") or COLORS[0]
+        if color != COLORS[0]:
+            return color == "always"
         if os.environ.get("NO_COLOR"):
             return False
         if _set("FORCE_COLOR") or _set("CLICOLOR_FORCE"):
@@ -224,27 +253,32 @@ class Output:
         if unknown and not self.offered:
             raise Usage(f"no field {unknown[0]}", "the fields are " + ", ".join(rows[0]))
 
-    def _table(self, rows: Sequence[Row], columns: Sequence[str], name: str) -> None:
-        from memento_cli.cli.output.table_view import print_table
+    def _table(
+        self,
+        rows: Sequence[Row],
+        columns: Sequence[str],
+        numbered: bool,
+        words: Sequence[str],
+        below: str,
+    ) -> None:
+        from memento_cli.cli.output.table_view import table_text
 
-        numbered = self.terminal and "id" in columns and not self.fields
-        if numbered:
-            self.remember(name, [str(row.get("id", "")) for row in rows])
-        stream, width = _stdout(), NARROW
+        width = NARROW
         if self.terminal:
             from shutil import get_terminal_size
 
             width = get_terminal_size((NARROW, 24)).columns
-        print_table(
-            stream,
+        text = table_text(
             rows,
             columns,
             zone=self.zone,
-            exact=self.asked_zone is not None,
             width=width,
             numbered=numbered,
-            colored=self.colored(stream),
+            colored=self.colored(standard_output()),
+            words=words,
+            below=below,
         )
+        self._write(text)
 
     def _columns(self, row: Row, shown: Sequence[str]) -> Iterator[str]:
         zone = self.zone
@@ -261,7 +295,17 @@ class Output:
             self._line(line)
 
     def _line(self, line: str) -> None:
-        _stdout().write(line + "\n")
+        self._write(line + "\n")
+
+    def _write(self, text: str) -> None:
+        """Write lines; through the user's pager where a terminal has no room for them."""
+        stream = standard_output()
+        if self.terminal and text.count("\n") > LEAST_PAGED:
+            from memento_cli.cli.output.pager import is_paged  # short texts need none
+
+            if is_paged(text, self.preference("pager")):
+                return
+        stream.write(text)
 
 
 def _offered(key: str, word: str, default: str) -> str:
@@ -281,8 +325,8 @@ def _talk(text: str, end: str = "\n") -> None:
         sys.stderr.flush()
 
 
-def _stdout() -> TextIO:
-    """Where data goes; OSError if the caller has closed it."""
+def standard_output() -> TextIO:
+    """The stream that data goes to. OSError if the caller has closed it."""
     if sys.stdout is None:
         raise OSError(9, "stdout is closed")
     return sys.stdout

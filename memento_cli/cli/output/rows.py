@@ -6,9 +6,10 @@ import os
 
 from memento_cli.cli.output.safe import safe
 from memento_cli.core.memory.refs import name_of
-from memento_cli.core.recall.standing import Standing, named
+from memento_cli.core.recall.standing import named
 from memento_cli.core.security.trust import marks
 from memento_cli.errors import Usage
+from memento_cli.named_tuple import NamedTuple
 
 TYPE_CHECKING = False
 
@@ -29,12 +30,13 @@ if TYPE_CHECKING:
 COLUMNS = ("id", "strength", "created", "summary")
 
 
-def print_hits(out: Output, hits: Iterable[Hit], now: datetime, standing: Standing) -> None:
-    """Hits as summaries; one that is history says so, with the newer memory, and so does one that
-    others contradict with neither newer."""
-    rows = [_summary_row(hit, now) | standing_row(*standing.of(hit.memory.id)) for hit in hits]
-    mark(out, rows)
-    out.rows(rows, COLUMNS)
+class Below(NamedTuple):
+    """What stands with each summary of a list: a text of each under this key, and the words that a
+    terminal marks in both."""
+
+    key: str = ""
+    texts: Sequence[str] = ()
+    words: Sequence[str] = ()
 
 
 def _summary_row(hit: Hit, now: datetime) -> dict[str, Any]:
@@ -66,29 +68,35 @@ def print_sightings(
     *,
     stores: bool = False,
     sources: bool = False,
+    below: Below = Below(),
 ) -> None:
-    """The same from several places: each says which store and source it is from."""
+    """Print hits as summaries, each with its store and its source where these may be several.
+
+    One that is history says so, with the newer memory, and so does one that others contradict with
+    neither newer.
+    """
+    rows = [_summary_row(one.hit, now) | standing_row(one.newer, one.against) for one in page]
+    for row, text in zip(rows, below.texts, strict=False):
+        row[below.key] = text
     if not (stores or sources):
-        newer = {one.hit.memory.id: one.newer for one in page if one.newer}
-        against = {one.hit.memory.id: one.against for one in page}
-        print_hits(out, [one.hit for one in page], now, Standing(newer, against))
+        mark(out, rows)
+        columns = (*COLUMNS, *([below.key] if below.texts else []))
+        out.rows(rows, columns, words=below.words, below=below.key)
         return
     from memento_cli.core.events.events import in_short
     from memento_cli.core.memory.record_kinds import EVENTS
 
-    rows = [
-        _summary_row(one.hit, now)
-        | ({"summary": in_short(one.hit.memory)} if one.source == EVENTS else {})
-        | {"in": one.source, "store": one.store.root}
-        | standing_row(one.newer, one.against)
-        for one in page
-    ]
+    for row, one in zip(rows, page, strict=True):
+        if one.source == EVENTS and not below.texts:
+            row["summary"] = in_short(one.hit.memory)
+        row |= {"in": one.source, "store": one.store.root}
     mark(out, rows)
-    if out.format == "table" or (out.format is None and out.terminal):
+    if out.tabular:
         for row in rows:
             row["store"] = os.path.basename(row["store"])
     places = [*(["in"] if sources else []), *(["store"] if stores else [])]
-    out.rows(rows, ("id", *places, "created", "summary"))
+    columns = ("id", *places, "created", "summary", *([below.key] if below.texts else []))
+    out.rows(rows, columns, words=below.words, below=below.key)
 
 
 def told_of(
@@ -98,7 +106,7 @@ def told_of(
     from memento_cli.actions.context.context import context_zone
     from memento_cli.core.context.fence import told
 
-    zone = context_zone(call.store, call.out.asked_zone, utc=call.out.utc)
+    zone = context_zone(call.store, utc=call.out.utc)
     return told(memory, newer, store, zone, against)
 
 

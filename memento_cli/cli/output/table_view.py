@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from io import StringIO
+
 from memento_cli.cli.output.safe import safe
 from memento_cli.cli.output.values import short_cell
 
@@ -10,34 +12,38 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from datetime import tzinfo
-    from typing import Any, TextIO
+    from typing import Any
+
+    from rich.text import Text
 
 WIDE = 100
-ROW_NUMBER = "#"
+ROW_NUMBER, SUMMARY = "#", "summary"
 
 
-def print_table(
-    stream: TextIO,
+def table_text(
     rows: Sequence[Mapping[str, Any]],
     columns: Sequence[str],
     *,
     zone: tzinfo | None,
-    exact: bool,
     width: int,
     numbered: bool,
     colored: bool,
-) -> None:
-    """Print rows under the heads of their columns, in a table of so many signs.
+    words: Sequence[str] = (),
+    below: str = "",
+) -> str:
+    """Rows under the heads of their columns, as a table of at most so many signs a line.
 
-    Times are those of the zone, to the second if `exact`. A numbered table begins with the number
-    of each row; it leaves out the ids if it has fewer than 100 columns.
+    Moments are days in the zone. A numbered table begins with the number of each row; it leaves out
+    the ids if it has fewer than 100 columns. In the summaries `words` are marked, and the text
+    under the key `below` follows.
     """
     from rich.box import SIMPLE_HEAD
     from rich.console import Console
     from rich.table import Table
-    from rich.text import Text
 
-    shown = [key for key in columns if key != "id" or not numbered or width >= WIDE]
+    shown = [
+        key for key in columns if key != below and (key != "id" or not numbered or width >= WIDE)
+    ]
     table = Table(box=SIMPLE_HEAD, pad_edge=False, show_edge=False)
     if numbered:
         table.add_column(ROW_NUMBER, justify="right", no_wrap=True, style="dim")
@@ -50,10 +56,14 @@ def print_table(
             no_wrap=key == "id",  # it is there to be copied
         )
     for number, row in enumerate(rows, 1):
-        cells = (Text(short_cell(row.get(key), zone, exact=exact)) for key in shown)
+        cells = (
+            _summary(row, words, below) if key == SUMMARY else short_cell(row.get(key), zone)
+            for key in shown
+        )
         table.add_row(*([str(number)] if numbered else []), *cells)
+    text = StringIO()
     console = Console(
-        file=stream,
+        file=text,
         emoji=False,
         markup=False,
         highlight=False,
@@ -62,3 +72,20 @@ def print_table(
         width=width,
     )
     console.print(table)
+    return text.getvalue()
+
+
+def _summary(row: Mapping[str, Any], words: Sequence[str], below: str) -> Text:
+    """A summary, and what stands below it, with the words marked."""
+    from rich.text import Text
+
+    cell = Text(short_cell(row.get(SUMMARY)))
+    more = safe(str(row.get(below) or ""), lines=True).strip("\n")
+    if more:
+        cell.append(f"\n{more}")
+    if words:
+        from memento_cli.core.text.highlighting import spans
+
+        for start, end in spans(cell.plain, words):
+            cell.stylize("bold", start, end)
+    return cell

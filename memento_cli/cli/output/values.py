@@ -21,15 +21,12 @@ def moment_text(moment: datetime, zone: tzinfo | None = None) -> str:
     return local_iso(moment, zone) if zone else iso(moment)
 
 
-def cell(
-    value: Any, zone: tzinfo | None = None, *, short: bool = False, exact: bool = False
-) -> str:
-    """A value as one cell: no tab, no newline, nothing that acts. A `short` moment is its day,
-    unless it is to be `exact`."""
+def cell(value: Any, zone: tzinfo | None = None, *, short: bool = False) -> str:
+    """A value as one cell: no tab, no newline, nothing that acts. A `short` moment is its day."""
     if value is None:
         return ""
     if isinstance(value, datetime):
-        if short and not exact:
+        if short:
             return f"{in_zone(value, zone) if zone else value:%Y-%m-%d}"
         return moment_text(value, zone)
     if isinstance(value, float):
@@ -41,9 +38,9 @@ def cell(
     return safe(str(value))
 
 
-def short_cell(value: Any, zone: tzinfo | None = None, *, exact: bool = False) -> str:
-    """The same for a table on a terminal."""
-    text = cell(value, zone, short=True, exact=exact)
+def short_cell(value: Any, zone: tzinfo | None = None) -> str:
+    """A value as one cell of a table on a terminal, cut to CELL_SIGNS."""
+    text = cell(value, zone, short=True)
     return text if len(text) <= CELL_SIGNS else text[: CELL_SIGNS - 2] + " …"
 
 

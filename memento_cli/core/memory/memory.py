@@ -193,9 +193,14 @@ def days_below(memory: Memory, threshold: float) -> float:
 
 
 def one_line(summary: str) -> str:
-    """The summary, if it is one line; BadValue if it is not."""
+    """The summary, if it is one line that can be seen; BadValue if it is not."""
     if "\n" in summary or "\r" in summary:
         raise BadValue("content.summary: is more than one line", "the rest goes into the detail")
+    if not summary.isascii():
+        from memento_cli.core.text.visible import narrow  # ASCII needs no look at each sign
+
+        if not narrow(summary).strip():
+            raise BadValue("content.summary: has nothing that can be seen")
     return summary
 
 

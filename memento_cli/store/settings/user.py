@@ -21,6 +21,13 @@ if TYPE_CHECKING:
 USER_SETTINGS = (
     Field("store", "text", "Your store where none is named and no folder around has one: a path, "
           "in which ~ is your home. Else it is in the platform's folder for data.", ""),
+    Field("pager", "text", "The program for what is longer than the terminal; $MEMENTO_PAGER "
+          "goes before it, $PAGER or less after it. `cat` turns paging off.", ""),
+    Field("editor", "text", "The program in which you edit; else $VISUAL, $EDITOR or vi.", ""),
+    Field("color", "choice", "When to colour; --color comes before it.", "auto",
+          choices=("auto", "always", "never")),
+    Field("times", "choice", "Times on a terminal: as your clock shows them, or in UTC.", "local",
+          choices=("local", "utc")),
     Field("layers", "texts", "Stores that `recall`, `list` and `context` read beside the one that "
           "they find, the nearest first: paths, in which ~ is your home.", ()),
     Field("summary.command", "texts", "A program and its arguments that summarises what it reads, "

@@ -112,7 +112,7 @@ def _context(call: Call, budget: int | None) -> str:
     blocks = min(call.store.settings["context.blocks"], MOST_BUDGET)
     found = context(
         call.layers, Query(until=call.named_now), call.now, budget=budget, blocks=blocks,
-        until=call.named_now, zone=call.out.asked_zone, utc=call.out.utc,
+        until=call.named_now, utc=call.out.utc,
         past=looked_back(call, None),
     )  # fmt: skip
     return found.text(new_nonce())
@@ -128,10 +128,10 @@ def _related(call: Call, prompt: str, budget: int | None) -> str:
         return ""
     query = Query(words=words, limit=PROMPT_MEMORIES, until=call.named_now)
     most = PROMPT_BUDGET if budget is None else budget
-    nonce, zone, utc = new_nonce(), call.out.asked_zone, call.out.utc
+    nonce, utc = new_nonce(), call.out.utc
     return related(
         call.layers, query, call.now,
-        budget=most, nonce=nonce, zone=zone, utc=utc, past=looked_back(call, None),
+        budget=most, nonce=nonce, utc=utc, past=looked_back(call, None),
     ).text  # fmt: skip
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from memento_cli.cli.input.acting import acting, spoken
+from memento_cli.cli.input.events_named import event_selected
 from memento_cli.cli.output.safe import safe
 from memento_cli.core.events.affect import (
     AXES,
@@ -81,11 +82,10 @@ def affect(
     All of them are needed. What the same person told of it before is replaced, of which an agent
     asks.
     """
-    from memento_cli.actions.events.events import event_named
     from memento_cli.actions.events.feelings import feel
 
     fresh = _given(call.params)
-    meant = event_named(call.store, event)
+    meant = event_selected(call, event)
     whose = person_ref(of or call.store.settings["person"])
     by = {"evidence": evidence, "reason": reason, "allow_secret": allow_secret, "yes": yes}
     told = acting(

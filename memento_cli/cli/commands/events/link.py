@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from memento_cli.cli.input.acting import act_of
+from memento_cli.cli.input.events_named import event_selected
 from memento_cli.cli.output.safe import safe
 from memento_cli.core.events.threads import CAUSED_BY, LABELS, REPLY_TO, SAME_TOPIC, label_of
 from memento_cli.errors import Ambiguous, BadId, NotFound, Usage
@@ -27,7 +28,7 @@ def link(
     relation: Annotated[
         str, typer.Argument(metavar="REL", help=f"How it goes back: {', '.join(LABELS)}.")
     ],
-    target: Annotated[str, typer.Argument(metavar="EVENT", help="The event that it goes back to.")],
+    target: Annotated[str, typer.Argument(metavar="EVENT", help="The event it goes back to.")],
     confidence: Annotated[
         float, typer.Option(metavar="0..1", help="How sure it is that the link holds.")
     ] = 1.0,
@@ -60,11 +61,10 @@ def link(
 
 def _event(call: Call, text: str) -> str:
     """The reference of the event that a text names; Usage if it names a memory."""
-    from memento_cli.actions.events.events import event_named
     from memento_cli.actions.memory.reading import resolve_id
 
     try:
-        return event_named(call.store, text).ref
+        return event_selected(call, text).ref
     except NotFound:
         with suppress(NotFound, Ambiguous, BadId):
             memory = resolve_id(call.store, text)

@@ -6,6 +6,7 @@ from datetime import UTC
 
 from memento_cli.cli.command_line.options import one_of
 from memento_cli.cli.commands.facts.state_options import about_asked, about_text
+from memento_cli.cli.input.events_named import thread_selected
 from memento_cli.cli.output.rows import labelled, page_note, people_text
 from memento_cli.cli.output.safe import safe
 from memento_cli.core.events.events import SOURCES, about_of_event, dialogue
@@ -91,7 +92,8 @@ def _nothing(call: Call) -> str:
 def _in_thread(call: Call, name: str) -> set[str]:
     from memento_cli.actions.events.threads import thread_named
 
-    return {member.event for member in thread_named(call.store, name, call.named_now).members}
+    thread = thread_named(call.store, thread_selected(call, name), call.named_now)
+    return {member.event for member in thread.members}
 
 
 def row_of(event: Event, zone: tzinfo = UTC) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from memento_cli.cli.input.acting import acting
+from memento_cli.cli.input.events_named import events_selected, thread_selected
 from memento_cli.cli.output.rows import counted, labelled
 from memento_cli.cli.output.safe import safe
 from memento_cli.core.memory.record_kinds import EVENTS, ref_of
@@ -49,7 +50,8 @@ def add(
     """
     from memento_cli.actions.events.threads import weave
 
-    done = _change(call, lambda act: weave(call.store, thread, events, act, confidence=confidence))
+    name, ids = thread_selected(call, thread), events_selected(call, events)
+    done = _change(call, lambda act: weave(call.store, name, ids, act, confidence=confidence))
     _tell(call, done, "added" if done.events else "added: they are there already")
 
 
@@ -63,7 +65,8 @@ def remove(
     """Take events out of a thread. The events themselves stay."""
     from memento_cli.actions.events.threads import unweave
 
-    _tell(call, _change(call, lambda act: unweave(call.store, thread, events, act)), "taken out")
+    name, ids = thread_selected(call, thread), events_selected(call, events)
+    _tell(call, _change(call, lambda act: unweave(call.store, name, ids, act)), "taken out")
 
 
 def split(
@@ -77,7 +80,8 @@ def split(
     """Move events of a thread into a new one."""
     from memento_cli.actions.events.threads import split_thread
 
-    done = _change(call, lambda act: split_thread(call.store, thread, title, events, act))
+    name, ids = thread_selected(call, thread), events_selected(call, events)
+    done = _change(call, lambda act: split_thread(call.store, name, title, ids, act))
     _tell(call, done, MOVED)
 
 
@@ -93,7 +97,8 @@ def merge(
     """Move all events of other threads into one."""
     from memento_cli.actions.events.threads import merge_threads
 
-    done = _change(call, lambda act: merge_threads(call.store, thread, others, act))
+    name, more = thread_selected(call, thread), [thread_selected(call, one) for one in others]
+    done = _change(call, lambda act: merge_threads(call.store, name, more, act))
     _tell(call, done, MOVED)
 
 
@@ -113,7 +118,7 @@ def list_(call: Call) -> None:
 
 def show(call: Call, thread: ThreadName) -> None:
     """Show one thread, with its events in order of time."""
-    show_thread(call, thread)
+    show_thread(call, thread_selected(call, thread))
     call.note_if_ahead()
 
 

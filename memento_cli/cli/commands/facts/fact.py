@@ -13,6 +13,7 @@ from memento_cli.cli.commands.facts.fact_rows import (
     value_told,
 )
 from memento_cli.cli.input.acting import act_of, typed, unless_asked
+from memento_cli.cli.input.selecting import FACTS, TAB, is_script, row_fields
 from memento_cli.cli.output.safe import safe
 from memento_cli.core.facts.timeline import checked_key, checked_value, known, past_of
 from memento_cli.core.fields.plain_keys import plain_key
@@ -86,7 +87,8 @@ def set_(
 
 def get(call: Call, key: FactKey, of: Of = "", at: FactAt = "", known_at: KnownAt = "") -> None:
     """Print what a key says now, or what it said at another time; code 3 if it says nothing."""
-    name, facts = checked_key(key), facts_of(call.store, of)
+    name, of = _named(call, key, of)
+    facts = facts_of(call.store, of)
     times = _times(call, at, known_at)
     stretches = [stretch for other, stretch in known(facts, *times) if other == name]
     if not stretches:
@@ -148,8 +150,9 @@ def history(
     of: Of = "",
 ) -> None:
     """Show every value that a key had, and those that were believed wrongly."""
+    name, of = _named(call, key, of) if key else ("", of)
     facts = facts_of(call.store, of)
-    keys = [checked_key(key)] if key else sorted(facts.claims)
+    keys = [name] if name else sorted(facts.claims)
     rows = [
         stretch_row(facts.subject, name, stretch) | {"is_current": stretch.covers(call.now)}
         for name in keys
@@ -175,7 +178,8 @@ def correct(
     """Say that another value held, for as long as the wrong one was believed to hold."""
     from memento_cli.actions.facts.facts import correct_fact
 
-    name, new = checked_key(key), typed(value, "the value")
+    name, of = _named(call, key, of)
+    new = typed(value, "the value")
     then = call.moment(at) if at else None
 
     def correct(act: Provenance) -> list[Stated]:
@@ -203,13 +207,23 @@ def end(
     """Say that from now on nothing holds as a key; what held stays in its history."""
     from memento_cli.actions.facts.facts import end_fact
 
-    name, then = checked_key(key), call.moment(at) if at else None
+    name, of = _named(call, key, of)
+    then = call.moment(at) if at else None
     again = call.end_moment("--until", until) if until else None
 
     def end(act: Provenance) -> list[Stated]:
         return [end_fact(call.store, of, name, act, value=value or None, at=then, until=again)]
 
     _state(call, of, end)
+
+
+def _named(call: Call, key: str, of: str) -> tuple[str, str]:
+    """A key and whose it is, as typed or at a number of the last list on this terminal."""
+    name = checked_key(key)
+    if is_script(call) or name in facts_of(call.store, of).claims:
+        return name, of
+    fields = row_fields(call, name, FACTS)
+    return (fields[1], fields[0]) if fields else (name, of)
 
 
 def _pairs(words: Sequence[str]) -> dict[str, str]:
@@ -251,8 +265,9 @@ def _state(call: Call, of: str, state: Callable[[Provenance], list[Stated]]) -> 
 
 def _print(call: Call, rows: list[dict[str, Any]], columns: Sequence[str]) -> None:
     """Print facts as rows; a person is told whose they are by name."""
+    named = [f"{row['subject']}{TAB}{row['key']}" for row in rows]
     if not call.out.machine:
         rows = [row | {"subject": name_of(row["subject"])} for row in rows]
-    call.out.rows(rows, columns, "facts")
+    call.out.rows(rows, columns, FACTS, named=named)
     if not rows:
         call.out.note("Nothing is known of that")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from memento_cli.cli.command_line.options import one_of
 from memento_cli.cli.input.acting import acting
+from memento_cli.cli.input.selecting import LIKES, TAB, is_script, row_fields
 from memento_cli.cli.output.safe import safe
 from memento_cli.core.facts.preferences import (
     CONFIRMED,
@@ -44,6 +45,8 @@ if TYPE_CHECKING:
     )
 
 COLUMNS = ("person", "domain", "polarity", "subject", "status", "fact")
+NAMED = ("person", "domain", "polarity", "subject")
+"""What a number of the list stands for."""
 
 
 def like(
@@ -75,8 +78,7 @@ def confirm(
     asks before it changes how one stands that a person told."""
     from memento_cli.actions.facts.preferences import stated_preference
 
-    polarity = DISLIKE if dislike else LIKE
-    subject = _known(call, what, domain, of, polarity)
+    subject, polarity = _known(call, what, domain, of, DISLIKE if dislike else LIKE)
     stated_preference(call.store, subject, polarity)
     _say(call, subject, polarity, "confirm")
 
@@ -87,8 +89,7 @@ def revoke(
     allow_secret: AllowSecret = False, yes: Yes = False,
 ) -> None:  # fmt: skip
     """Revoke a like, or with --dislike a dislike: it held, and does no more. It stays on file."""
-    polarity = DISLIKE if dislike else LIKE
-    _say(call, _known(call, what, domain, of, polarity), polarity, "revoke")
+    _say(call, *_known(call, what, domain, of, DISLIKE if dislike else LIKE), "revoke")
 
 
 def print_likes(
@@ -109,9 +110,10 @@ def print_likes(
         if row.stance.status == CONFIRMED
         or (not certain and (everything or row.stance.status != REVOKED))
     ]
+    named = [TAB.join(row[key] for key in NAMED) for row in likes]
     if not call.out.machine:
         likes = [row | {"person": name_of(row["person"])} for row in likes]
-    call.out.rows(likes, COLUMNS, "preferences")
+    call.out.rows(likes, COLUMNS, "preferences", noun=LIKES, named=named)
     if not likes:
         call.out.note("No likes and no dislikes are known")
 
@@ -131,12 +133,20 @@ def _subject(what: list[str], domain: str | None, of: str) -> Subject:
     return Subject(name, sort, of)
 
 
-def _known(call: Call, what: list[str], domain: str | None, of: str, polarity: str) -> Subject:
-    """What was said to be liked or disliked; without a domain, in the one in which it was said."""
+def _known(
+    call: Call, what: list[str], domain: str | None, of: str, polarity: str
+) -> tuple[Subject, str]:
+    """What was said to be liked or disliked, and which of the two: at a number of the last list, or
+    as typed; without a domain, in the one in which it was said."""
     from memento_cli.actions.facts.preferences import Subject, with_domain
 
+    fields = None if len(what) > 1 or is_script(call) else row_fields(call, what[0], LIKES)
+    if fields:
+        whose, sort, polarity, name = fields
+        return Subject(name, sort, whose), polarity
     subject = Subject(" ".join(what), _domain(domain), of)
-    return subject if subject.domain else with_domain(call.store, subject, polarity)
+    known = subject if subject.domain else with_domain(call.store, subject, polarity)
+    return known, polarity
 
 
 def _say(call: Call, subject: Subject, polarity: str, rule: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from memento_cli.cli.command_line.options import one_of
 from memento_cli.cli.commands.facts.state_options import changes_of
 from memento_cli.cli.input.acting import acting, spoken
+from memento_cli.cli.input.selecting import chosen, is_script, rows_named
 from memento_cli.cli.output.safe import safe
 from memento_cli.core.facts.states import (
     CLOSED,
@@ -21,7 +22,7 @@ from memento_cli.core.facts.states import (
 )
 from memento_cli.core.memory.record_kinds import STATES, ref_of
 from memento_cli.core.memory.refs import name_of
-from memento_cli.errors import Usage
+from memento_cli.errors import NotFound, Usage
 
 TYPE_CHECKING = False
 
@@ -145,7 +146,12 @@ def list_(
 
 def update(
     call: Call,
-    id: Annotated[str, typer.Argument(metavar="ID", help="A state's id, or a part of it.")],
+    id: Annotated[
+        str,
+        typer.Argument(
+            metavar="STATE", help="A number of the last list, an id, a part of it, or words."
+        ),
+    ],
     body: Annotated[
         str | None, typer.Option("--body", metavar="TEXT", help="What it says now; - is stdin.")
     ] = None,
@@ -272,8 +278,29 @@ def _named(call: Call, ids: Sequence[str], kind: str | None = None) -> list[Stat
     """The states, or those of a kind, that are meant, each once."""
     from memento_cli.actions.facts.states import state_named
 
-    states = [state_named(call.store, id, call.now, kind) for id in ids]
-    return list({state.id: state for state in states}.values())
+    texts = rows_named(call, ids, STATES)
+    try:
+        found = [state_named(call.store, text, call.now, kind) for text in texts]
+    except NotFound as unknown:
+        found = [_worded(call, " ".join(texts), kind, unknown)]
+    return list({state.id: state for state in found}.values())
+
+
+def _worded(call: Call, words: str, kind: str | None, unknown: NotFound) -> State:
+    """The state that is not over and has all these words, for a person at a terminal."""
+    from memento_cli.actions.facts.states import states
+    from memento_cli.actions.memory.wording import Named
+    from memento_cli.core.text.containing import worded
+
+    open_ones = {
+        one.id: one
+        for one in states(call.store)
+        if kind in (None, one.kind) and not is_over(one, call.now)
+    }
+    named = worded(words, ((Named(one.id, one.body), one.body) for one in open_ones.values()))
+    if not named or is_script(call):
+        raise unknown
+    return open_ones[chosen(call, words, named, STATES)]
 
 
 def row_of(call: Call, state: State) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from memento_cli.cli.input.acting import acting
+from memento_cli.cli.input.selecting import selected
 from memento_cli.cli.output.safe import safe
 from memento_cli.core.memory.record_kinds import GRAPH, ref_of
 
@@ -38,20 +39,19 @@ def add(
     ] = None,
     evidence: Annotated[
         list[str] | None,
-        typer.Option("--evidence", "-e", metavar="ID", help="A memory that says so; repeatable."),
+        typer.Option("--evidence", "-e", metavar="MEMORY", help="What says so; repeatable."),
     ] = None,
     reason: Reason = "",
     allow_secret: AllowSecret = False,
 ) -> None:
     """Say how two names are related. Said again, it is as strong as new."""
     from memento_cli.actions.graph.relate import Statement, relate
-    from memento_cli.actions.memory.reading import resolve_ids
     from memento_cli.core.memory.creation import law_from
 
     store = call.store
     own = law_from(law, "medium", "semantic", {}, store.settings.defaults) if law else None
     statement = Statement(subject, predicate, object, weight, own)
-    said = {**call.params, "evidence": resolve_ids(store, evidence or ())}
+    said = {**call.params, "evidence": [selected(call, [one]) for one in evidence or ()]}
     done = acting(call, said, lambda act: relate(store, statement, act))
     told = safe(f"{subject} {done.edge.predicate} {done.edge.object}")
     again = "" if done.is_new else ": stated again, as strong as new"

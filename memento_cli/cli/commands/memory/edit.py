@@ -121,7 +121,7 @@ def _in_editor(call: Call, id: str, said: dict[str, Any]) -> None:
         return edit_text(store, id, text, stamp, now, why, allow_secret=allow, **by_whom(by))
 
     while True:
-        text = edited_text(text, ".toml")
+        text = edited_text(text, ".toml", call.out.preference("editor"))
         try:
             edited = acting(call, said, kept)
         except (BadData, Conflict, SecretFound) as problem:

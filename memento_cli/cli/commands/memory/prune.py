@@ -193,7 +193,7 @@ def _decided(call: Call, text: str, ids: list[str]) -> Mapping[str, str]:
 
     call.check_writable()
     while True:
-        text = edited_text(text, ".txt")
+        text = edited_text(text, ".txt", call.out.preference("editor"))
         try:
             return decided(text, ids)
         except Usage as problem:

@@ -148,7 +148,7 @@ def record(
         person=person or "",
         detail=detail,
         significance=significance,
-        tags=Tags(tuple(topic or ()), tuple(people or ()), outcome),
+        tags=Tags(_topics(topic or ()), tuple(people or ()), outcome),
         kind=kind,
         source=source,
         privacy=privacy,
@@ -166,7 +166,7 @@ def record(
     )
     if editor or summary is None:
         _check(call, store, draft, dry_run)
-        written, below = _from_editor(summary or "", detail)
+        written, below = _from_editor(call, summary or "", detail)
         weight, inferred = importance_of(store, importance, written, topic or ())
         draft = draft._replace(summary=written, detail=below, importance=weight)
     check_size(draft)
@@ -263,6 +263,13 @@ def _given_words(words: list[str], detail: str, editor: bool) -> tuple[str | Non
     return _joined(head, trimmed(below), rest)
 
 
+def _topics(topics: Sequence[str]) -> tuple[str, ...]:
+    """The topics that were given; Usage if one of them is empty."""
+    if not all(map(str.strip, topics)):
+        raise Usage("--topic is empty", "leave it out, or name a topic")
+    return tuple(topics)
+
+
 def _joined(summary: str, *details: str) -> tuple[str, str]:
     return summary, "\n\n".join(filter(None, details))
 
@@ -276,11 +283,13 @@ def _check(call: Call, store: Store, draft: Draft, dry_run: bool) -> None:
         call.check_writable()
 
 
-def _from_editor(summary: str, detail: str) -> tuple[str, str]:
+def _from_editor(call: Call, summary: str, detail: str) -> tuple[str, str]:
     from memento_cli.cli.input.editor import edited_text
 
     help = "# The first line is the summary, the rest the detail. This line is left out."
-    text = edited_text(f"{summary}\n\n{detail}\n{help}\n".lstrip("\n"), ".md")
+    text = edited_text(
+        f"{summary}\n\n{detail}\n{help}\n".lstrip("\n"), ".md", call.out.preference("editor")
+    )
     kept = "\n".join(line for line in text.splitlines() if line.rstrip() != help)
     head, _, rest = trimmed(kept).partition("\n")
     if not head.strip():

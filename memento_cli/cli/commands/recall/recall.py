@@ -6,6 +6,7 @@ from memento_cli.actions.recall.find import MEMORIES, SOURCES, full_memory
 from memento_cli.cli.command_line import options
 from memento_cli.cli.input.past import looked_back, note_reach, printer, shown_progress
 from memento_cli.cli.output.rows import (
+    Below,
     explained,
     note_nothing,
     note_page,
@@ -71,6 +72,9 @@ def recall(
     explain: Annotated[
         bool, typer.Option("--explain", help="Say why each is a hit.", rich_help_panel="Show")
     ] = False,
+    full: Annotated[
+        bool, typer.Option("--full", help="Whole texts.", rich_help_panel="Show")
+    ] = False,
     fence: Fence = False,
     read_only: Annotated[
         bool,
@@ -83,7 +87,7 @@ def recall(
     why_not: Annotated[
         str | None,
         typer.Option(
-            "--why-not", metavar="ID", help="Why is that one no hit?", rich_help_panel="Show"
+            "--why-not", metavar="MEMORY", help="Why is that one no hit?", rich_help_panel="Show"
         ),
     ] = None,
     sources: Annotated[
@@ -143,7 +147,7 @@ def recall(
     elif fence:
         print_fenced(call.out, [_told(call, one, past) for one in findings.page])
     else:
-        _print(call, findings, where)
+        _print(call, findings, where, _below(call, query, findings, past, full=full))
     note_nothing(call, query, found, where)
     _note_hidden(call, found)
     note_page(call, found)
@@ -158,11 +162,31 @@ def _like(call: Call, id: str, words: Sequence[str]) -> None:
     recall_like(call, id, words)
 
 
-def _print(call: Call, findings: Findings, where: Sequence[str]) -> None:
+def _below(call: Call, query: Query, findings: Findings, past: Past | None, *, full: bool) -> Below:
+    """What stands with each summary: with `full` the whole detail, and at a terminal the passage
+    of it that has the words, where the summary has none of them."""
+    words = findings.found.meant or query.sought
+    if full:
+        details = [full_memory(one, call.now, past).content.detail for one in findings.page]
+        return Below("detail", details, words)
+    if not call.out.tabular or not words:
+        return Below()
+    from memento_cli.core.text.highlighting import passage, spans
+
+    passages = [
+        ""
+        if spans(one.hit.memory.content.summary, words)
+        else passage(full_memory(one, call.now, past).content.detail, words)
+        for one in findings.page
+    ]
+    return Below("passage", passages, words)
+
+
+def _print(call: Call, findings: Findings, where: Sequence[str], below: Below) -> None:
     """The hits, with where each was found if that may be in several places."""
     out = printer(call.out, findings.found.reach)
     several = {"stores": len(call.layers) > 1, "sources": tuple(where) != (MEMORIES,)}
-    print_sightings(out, findings.page, call.now, **several)
+    print_sightings(out, findings.page, call.now, **several, below=below)
 
 
 def _refuse_together(fence: bool, explain: bool, why_not: str | None, hops: int) -> None:
@@ -251,8 +275,17 @@ def _why_not(
     past: Past | None,
 ) -> None:
     """Say why a memory is not on the page that was found."""
+    from memento_cli.actions.memory.reading import resolve_id
     from memento_cli.actions.recall.recall import why_not
+    from memento_cli.cli.input.selecting import by_words, reference
+    from memento_cli.errors import NotFound
 
+    id = reference(call, [id])
+    try:
+        id = resolve_id(call.store, id)
+    except NotFound as unknown:
+        if past is None:
+            id = by_words(call, id, unknown)
     memory, reasons = why_not(
         call.store, query, id, call.now, everything=everything, deep=deep, past=past
     )

@@ -59,7 +59,7 @@ def context(
     with shown_progress(call.out, looked_back(call, None)) as past:
         told = context_of(
             stores, query, call.now, budget=budget, persona=of or None, until=call.named_now,
-            zone=call.out.asked_zone, utc=call.out.utc, session=open_one,
+            utc=call.out.utc, session=open_one,
             bounds=Query(until=call.named_now), past=past,
         )  # fmt: skip
     if call.out.machine or told.sections:

@@ -4,26 +4,56 @@ from __future__ import annotations
 
 import os
 
+from memento_cli import __version__
+from memento_cli.errors import Ended
+
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
+    from typing import Annotated
+
+    import typer
+
     from memento_cli.cli.call import Call
 
-FOLDER = os.path.join("tests", "bench")
-COMMAND = "python -m tests.bench"
-SOURCE = "the source distribution of memento-keep, https://pypi.org/project/memento-keep/#files"
+PARTS = ("pyproject.toml", os.path.join("tests", "bench", "__main__.py"))
+"""The files by which a checkout is known."""
+MODULE = "tests.bench"
+FETCH = (
+    f"pip download --no-deps --no-binary :all: memento-keep=={__version__}"
+    f" && tar xf memento_keep-{__version__}.tar.gz && cd memento_keep-{__version__}"
+    f" && python -m {MODULE}"
+)
+"""The command that fetches the bench with the source, and runs it."""
 
 
-def bench(call: Call) -> None:
-    """Say where the bench is, which measures memento, and how it is run."""
+def bench(
+    call: Call,
+    words: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[-- OPTION]...", help="Options of the bench: -- --only recall."),
+    ] = None,
+) -> None:
+    """Measure memento beside its goals, in a checkout; it takes some minutes, and touches no
+    memories of yours. The bench is no part of an installed memento: there it is told how to get it.
+    """
     import memento_cli
 
     checkout = os.path.dirname(os.path.dirname(os.path.abspath(memento_cli.__file__)))
-    path = os.path.join(checkout, FOLDER)
-    if os.path.isdir(path):
-        value = {"path": path, "source": None, "folder": checkout, "command": COMMAND}
-        text = f"The bench is in {path}; it is run in {checkout}:\n{COMMAND}"
-    else:
-        value = {"path": None, "source": SOURCE, "folder": None, "command": COMMAND}
-        text = f"The bench is in {FOLDER} of {SOURCE}; it is run in the folder of that:\n{COMMAND}"
-    call.out.value(value, text)
+    if not all(os.path.isfile(os.path.join(checkout, part)) for part in PARTS):
+        text = f"The bench is in the source of memento; this fetches and runs it:\n{FETCH}"
+        call.out.value({"command": FETCH}, text)
+        return
+    import subprocess
+    import sys
+
+    out = call.out
+    passed = [
+        *(["--format", out.format] if out.format else []),
+        *(["--quiet"] if out.quiet else []),
+    ]
+    passed += ["--fields", ",".join(out.fields)] if out.fields else []
+    passed += ["--now", call.now_text] if call.now_text else []
+    command = [sys.executable, "-m", MODULE, *passed, *(words or ())]
+    sys.stdout.flush()
+    raise Ended(subprocess.run(command, cwd=checkout, check=False).returncode)

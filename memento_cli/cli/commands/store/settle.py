@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from memento_cli.cli.input.selecting import selected
+
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
@@ -19,14 +21,13 @@ def settle(
     ] = False,
     adopt: Annotated[
         list[str] | None,
-        typer.Option("--adopt", metavar="ID", help="Take the numbers in its file for true."),
+        typer.Option("--adopt", metavar="MEMORY", help="Take the numbers in its file for true."),
     ] = None,
 ) -> None:
     """Bring the numbers in the files up to what the journal says. Changes no strength."""
-    from memento_cli.actions.memory.reading import resolve_id
     from memento_cli.actions.memory.reinforce import settle as act
 
-    ids = [resolve_id(call.store, text) for text in adopt or []]
+    ids = [selected(call, [text]) for text in adopt or []]
     total = len(call.store.memories.ids())
     with call.out.progress("settling", total) as tick:
         touched = act(call.store, call.now, everything=everything, adopt=ids, tick=tick)

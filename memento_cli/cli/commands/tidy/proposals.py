@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from memento_cli.cli.command_line.options import one_of
 from memento_cli.cli.input.acting import acting, by_whom
+from memento_cli.cli.input.selecting import PROPOSALS, rows_named
 from memento_cli.cli.output.rows import counted, labelled, page_note, people_text
 from memento_cli.cli.output.safe import safe
 from memento_cli.core.events.plans import THREAD
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     import typer
 
     from memento_cli.cli.call import Call
-    from memento_cli.cli.command_line.parameters import AllowSecret, Ids, Only, Reason, Yes
+    from memento_cli.cli.command_line.parameters import AllowSecret, Only, Proposals, Reason, Yes
     from memento_cli.core.memory.memory import Memory
     from memento_cli.store.records.loaded import LoadedRecord
 
@@ -64,7 +65,7 @@ def list_(
     waiting = proposed(call.store)
     rows = [_row(told_proposal(one)) | _deed(one) for one in waiting]
     shown = rows[:limit]
-    call.out.rows(shown, COLUMNS)
+    call.out.rows(shown, COLUMNS, noun=PROPOSALS)
     if not waiting:
         call.out.note("Nothing is proposed")
     elif len(shown) < len(rows):
@@ -113,10 +114,11 @@ def _whole(call: Call, ids: list[str]) -> list[str]:
     """The whole ids of the proposals that somebody names, each once."""
     from memento_cli.actions.tidy.proposals import proposal_id
 
-    return list(dict.fromkeys(proposal_id(call.store, text) for text in ids))
+    named = rows_named(call, ids, PROPOSALS)
+    return list(dict.fromkeys(proposal_id(call.store, text) for text in named))
 
 
-def show(call: Call, ids: Ids) -> None:
+def show(call: Call, ids: Proposals) -> None:
     """Show proposals in full: what each would change, and what it goes back to."""
     from memento_cli.actions.events.planned import plan_of
     from memento_cli.actions.tidy.proposals import told_proposal
@@ -168,7 +170,8 @@ def _changes_text(changes: list[dict[str, Any]] | None) -> str:
 def apply(
     call: Call,
     ids: Annotated[
-        list[str] | None, typer.Argument(metavar="[ID]...", help="Ids of proposals, or parts.")
+        list[str] | None,
+        typer.Argument(metavar="[PROPOSAL]...", help="Numbers of the list, or ids."),
     ] = None,
     only: Only = None,
     reason: Reason = "",
@@ -216,7 +219,7 @@ def _of_threads(call: Call, only: str) -> list[str]:
     return [one.id for one in proposed(call.store) if _deed(one)["do"] == THREAD]
 
 
-def reject(call: Call, ids: Ids, reason: Reason = "", yes: Yes = False) -> None:
+def reject(call: Call, ids: Proposals, reason: Reason = "", yes: Yes = False) -> None:
     """Throw proposals away, as one act; what was rejected is not proposed again.
 
     An agent asks before it decides.

@@ -1356,6 +1356,10 @@ _memento() {
         1" fact correct ") _memento_ids --in facts ;;
         1" fact end ") _memento_ids --in facts ;;
         1" state add ") _memento_offer fact relation task summary long_mood_state ;;
+        1" state update ") _memento_ids --in states ;;
+        ?" state done " | ??" state done ") _memento_ids --in tasks ;;
+        ?" state close " | ??" state close ") _memento_ids --in states ;;
+        ?" state confirm " | ??" state confirm ") _memento_ids --in states ;;
         1" block set ") _memento_ids --in blocks ;;
         1" block get ") _memento_ids --in blocks ;;
         1" block delete ") _memento_ids --in blocks ;;
@@ -1382,6 +1386,9 @@ _memento() {
         1" config profile ") _memento_offer half-life ebbinghaus agent companion tiers ;;
         1" config diff ") _memento_offer half-life ebbinghaus agent companion tiers ;;
         1" config completion ") _memento_offer bash zsh fish install ;;
+        ?" tidy show " | ??" tidy show ") _memento_ids --in proposals ;;
+        ?" tidy apply " | ??" tidy apply ") _memento_ids --in proposals ;;
+        ?" tidy reject " | ??" tidy reject ") _memento_ids --in proposals ;;
         1" import ") _memento_paths -f ;;
         1" store schema ") _memento_offer memory settings journal event state preference facts block kv entity session ;;
         ?" help " | ??" help ") _memento_offer topics all fading facts events agents start commands file-format settings journal strength profiles review upkeep threads feelings states blocks hard-facts sessions graph context mcp sleep queries times formats import export git erasure exit-codes secrets trust python watch promises agent block config doctor edit event fact fade forget help init kv list log pin prune recall record reinforce restore session show state status store tidy undo ;;

@@ -680,6 +680,7 @@ complete -c memento -n '__memento_in state list' -s a -l all -d 'Also what is cl
 complete -c memento -n '__memento_in state list' -l as-of -x -d 'What held then.'
 complete -c memento -n '__memento_in state list' -l of -x -d 'Of this person alone: ana, ctx://person/ana.'
 
+complete -c memento -n '__memento_at 1 "state update"' -a '(__memento_ids --in states)'
 complete -c memento -n '__memento_in state update' -l body -x -d 'What it says now; - is stdin.'
 complete -c memento -n '__memento_in state update' -l due -x -d 'By when a task is due: tomorrow, friday, +3d.'
 complete -c memento -n '__memento_in state update' -l from -x -d 'From when it holds.'
@@ -695,12 +696,14 @@ complete -c memento -n '__memento_in state update' -s r -l reason -x -d 'Why, fo
 complete -c memento -n '__memento_in state update' -l allow-secret -d 'Keep it although it has a key or a password.'
 complete -c memento -n '__memento_in state update' -s y -l yes -d 'Do it without asking.'
 
+complete -c memento -n '__memento_at 0 "state done"' -a '(__memento_ids --in tasks)'
 complete -c memento -n '__memento_in state done' -l event -x -a '(__memento_ids)' -d 'The event that causes it; it is evidence.'
 complete -c memento -n '__memento_in state done' -l evidence -x -a '(__memento_ids)' -d 'An event that it goes back to; repeatable.'
 complete -c memento -n '__memento_in state done' -s r -l reason -x -d 'Why, for the log.'
 complete -c memento -n '__memento_in state done' -l allow-secret -d 'Keep it although it has a key or a password.'
 complete -c memento -n '__memento_in state done' -s y -l yes -d 'Do it without asking.'
 
+complete -c memento -n '__memento_at 0 "state close"' -a '(__memento_ids --in states)'
 complete -c memento -n '__memento_in state close' -l at -x -d 'It held until then, not until now.'
 complete -c memento -n '__memento_in state close' -l event -x -a '(__memento_ids)' -d 'The event that causes it; it is evidence.'
 complete -c memento -n '__memento_in state close' -l evidence -x -a '(__memento_ids)' -d 'An event that it goes back to; repeatable.'
@@ -708,6 +711,7 @@ complete -c memento -n '__memento_in state close' -s r -l reason -x -d 'Why, for
 complete -c memento -n '__memento_in state close' -l allow-secret -d 'Keep it although it has a key or a password.'
 complete -c memento -n '__memento_in state close' -s y -l yes -d 'Do it without asking.'
 
+complete -c memento -n '__memento_at 0 "state confirm"' -a '(__memento_ids --in states)'
 complete -c memento -n '__memento_in state confirm' -l event -x -a '(__memento_ids)' -d 'The event that causes it; it is evidence.'
 complete -c memento -n '__memento_in state confirm' -l evidence -x -a '(__memento_ids)' -d 'An event that it goes back to; repeatable.'
 complete -c memento -n '__memento_in state confirm' -s r -l reason -x -d 'Why, for the log.'
@@ -897,12 +901,15 @@ complete -c memento -n '__memento_in tidy list' -l doubles -d 'Instead: memories
 complete -c memento -n '__memento_in tidy list' -l min-score -x -d 'At least this like another of its group; else 0.75.'
 complete -c memento -n '__memento_in tidy list' -s l -l limit -x -d 'At most so many, or groups.'
 
+complete -c memento -n '__memento_at 0 "tidy show"' -a '(__memento_ids --in proposals)'
 
+complete -c memento -n '__memento_at 0 "tidy apply"' -a '(__memento_ids --in proposals)'
 complete -c memento -n '__memento_in tidy apply' -l only -x -d 'Those of one kind alone.'
 complete -c memento -n '__memento_in tidy apply' -s r -l reason -x -d 'Why, for the log.'
 complete -c memento -n '__memento_in tidy apply' -l allow-secret -d 'Keep it although it has a key or a password.'
 complete -c memento -n '__memento_in tidy apply' -s y -l yes -d 'Do it without asking.'
 
+complete -c memento -n '__memento_at 0 "tidy reject"' -a '(__memento_ids --in proposals)'
 complete -c memento -n '__memento_in tidy reject' -s r -l reason -x -d 'Why, for the log.'
 complete -c memento -n '__memento_in tidy reject' -s y -l yes -d 'Do it without asking.'
 

@@ -85,7 +85,7 @@ class Call:
         """The agent that types this, if $MEMENTO_AGENT names one: its word is an agent's."""
         from memento_cli.store.directory.clone import agent
 
- return agent() or None
+        return agent() or None
 
     @property
     def by(self) -> str:

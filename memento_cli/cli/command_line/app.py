@@ -84,8 +84,12 @@ class LeafCommand(TyperCommand):
         return formats or not (param in self.common or param.name == "help")
 
     def _section(self, param: Any) -> str:
+        from memento_cli.cli.command_line.usage import PLAIN, RECORD
+
+        if self.path == "record" and param.param_type_name == "option":
+            return RECORD.get(param.name, "Also")
         panel: str | None = getattr(param, "rich_help_panel", None)
-        return panel or (WHICH if param in self.filters else "Options")
+        return panel or (WHICH if param in self.filters else PLAIN)
 
 
 class GroupCommand(TyperGroup):

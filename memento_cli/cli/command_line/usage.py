@@ -20,8 +20,15 @@ WIDTH = 80
 NAMES = 26
 """How wide the names of options are at most; the help of a wider one begins below it."""
 PLAIN = "Options"
-HEADINGS = (PLAIN, "Which", "Reach", "Show", "Also")
+HEADINGS = (PLAIN, "Text", "About", "Fading", "Which", "Reach", "Show", "Also")
 """The order of what stands above the options of a command that has many."""
+RECORD: Mapping[str, str] = {
+    **dict.fromkeys(("detail", "editor"), "Text"),
+    **dict.fromkeys(("person", "topic", "people", "outcome", "kind", "project"), "About"),
+    **dict.fromkeys(("at", "about", "session", "source", "privacy"), "About"),
+    **dict.fromkeys(("significance", "importance", "pin", "fade"), "Fading"),
+}
+"""The headings of the options of `record`; those of the others stand in their declarations."""
 EVERYWHERE = (
     "Everywhere: --store PATH  --now TIME  --json  --format F  --fields A,B  --utc\n"
     "            -q --quiet    --color WHEN          -h --help"

@@ -34,6 +34,8 @@ ENVIRONMENT = (
     ("XDG_CACHE_HOME, HOME", "Where the index is kept: in the user's cache."),
     ("SHELL, ZDOTDIR", "For which shell completion is installed, and where zsh starts."),
     ("VISUAL, EDITOR", "The editor of edit, record --editor and prune --edit; vi if neither."),
+    ("MEMENTO_PAGER", "What shows a text that is longer than the terminal; `cat`: nothing does."),
+    ("PAGER", "The same, where neither that nor `pager` in your own settings is set; else less."),
     ("TZ", "The zone of the times that you type."),
     ("NO_COLOR", "No colours, unless --color always."),
     ("FORCE_COLOR, CLICOLOR_FORCE", "Colours in a pipe, too, unless NO_COLOR."),

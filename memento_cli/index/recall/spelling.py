@@ -77,9 +77,10 @@ def nearly(
 
 def _misspelt(text: str, unknown: frozenset[str]) -> list[str]:
     """The words that may be misspelt: whole, not too short, and none of their terms is there."""
-    words = [word.lower() for word in whole(text) if unknown.issuperset(split(word))]
-    long = [word for word in dict.fromkeys(words) if SHORTEST - 1 <= len(word) <= LONGEST]
-    return [word for word in long if not any(map(is_unit, word))][:MOST]
+    long = (word for word in dict.fromkeys(whole(text)) if SHORTEST - 1 <= len(word) <= LONGEST)
+    bare = (word for word in long if not any(map(is_unit, word.lower())))
+    words = (word.lower() for word in bare if unknown.issuperset(split(word)))
+    return list(islice(dict.fromkeys(words), MOST))
 
 
 def _one_letter_off(

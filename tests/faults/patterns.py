@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Callable, Iterator
+from functools import cache
 from importlib import import_module
 from itertools import chain
 from typing import Any, NamedTuple
@@ -13,8 +14,8 @@ from memento_cli.core.security.instructions import FORMS
 from memento_cli.core.security.secret_forms import NO_PASSWORD, PORT
 from memento_cli.core.security.secret_marks import MARKS
 from tests.conftest import ROOT
+from tests.house.source import MODULES, nodes_of
 
-PACKAGE = ROOT / "memento_cli"
 SEARCHING = frozenset(("search", "finditer", "findall", "sub", "subn", "split"))
 MATCHING = frozenset(("match", "fullmatch"))
 METHODS = SEARCHING | MATCHING
@@ -52,24 +53,25 @@ class Used(NamedTuple):
 
 
 class Module(NamedTuple):
-    """A module, its name and its tree."""
+    """A module, its name and everything in it."""
 
     name: str
-    tree: ast.Module
+    nodes: tuple[ast.AST, ...]
 
     @property
     def names(self) -> dict[str, Any]:
         return vars(import_module(self.name))
 
 
+@cache
 def modules() -> list[Module]:
     """All modules but the script that is run, and does something when it is imported."""
     found = []
-    for path in sorted(PACKAGE.rglob("*.py")):
+    for path in MODULES:
         if path.name not in ("launch.py", "__main__.py"):
             parts = path.relative_to(ROOT).with_suffix("").parts
             name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
-            found.append(Module(name, ast.parse(path.read_text(encoding="utf-8"))))
+            found.append(Module(name, nodes_of(path)))
     return found
 
 
@@ -90,7 +92,7 @@ def made_elsewhere() -> set[str]:
     """The functions that make a pattern, by their names: `MADE` has to know how to call them."""
     found = set()
     for module in modules():
-        for function in ast.walk(module.tree):
+        for function in module.nodes:
             if isinstance(function, ast.FunctionDef):
                 calls = (node for node in ast.walk(function) if isinstance(node, ast.Call))
                 if any(ast.unparse(call.func) == "re.compile" for call in calls):
@@ -100,7 +102,7 @@ def made_elsewhere() -> set[str]:
 
 def _calls(module: Module) -> Iterator[tuple[str, str]]:
     """What has a method of a pattern called, and which: the pattern, or where it was made."""
-    for node in ast.walk(module.tree):
+    for node in module.nodes:
         if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
             continue
         of, how = node.func.value, node.func.attr
@@ -140,7 +142,7 @@ def _made() -> Iterator[tuple[str, re.Pattern[Any]]]:
 def _given(every: list[Module]) -> Iterator[tuple[str, re.Pattern[Any]]]:
     """Those that are texts, and are given to a function of `re` under their name or as they are."""
     for module in every:
-        for node in ast.walk(module.tree):
+        for node in module.nodes:
             if not (isinstance(node, ast.Call) and ast.unparse(node.func) in GIVEN):
                 continue
             text = node.args[0]

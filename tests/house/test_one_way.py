@@ -6,7 +6,6 @@ import ast
 import io
 from collections.abc import Callable
 from contextlib import redirect_stderr, redirect_stdout
-from pathlib import Path
 from types import FunctionType
 from typing import Any, NamedTuple
 
@@ -31,7 +30,8 @@ from memento_cli.mcp.memory_tools import REMEMBER
 from memento_cli.mcp.recall_tools import RECALL
 from memento_cli.mcp.request_context import RequestContext, ServerConfig
 from memento_cli.mcp.tool import Tool
-from tests.house.traced import PACKAGE, Entered, entered_by, place_of
+from tests.house.source import MODULES, PACKAGE, nodes_of
+from tests.house.traced import Entered, entered_by, place_of
 from tests.store.helpers import ALEX, DAY, NOW, new_store
 
 ID = "alex-lunch-2025-02"
@@ -198,15 +198,14 @@ def test_no_door_asks_the_index(traces: Traces) -> None:
 @pytest.mark.parametrize("door", ["cli", "mcp"])
 def test_no_door_imports_what_opens_the_index(door: str) -> None:
     """What doors import of the index opens none, and they know no database."""
-    for path in sorted(Path(PACKAGE, door).rglob("*.py")):
-        tree = ast.parse(path.read_text(encoding="utf-8"))
+    for path in (one for one in MODULES if one.is_relative_to(PACKAGE / door)):
         only_named = {
             node
-            for block in ast.walk(tree)
+            for block in nodes_of(path)
             if isinstance(block, ast.If) and ast.unparse(block.test) == "TYPE_CHECKING"
             for node in block.body
         }
-        for node in ast.walk(tree):
+        for node in nodes_of(path):
             if isinstance(node, ast.ImportFrom) and node not in only_named:
                 module = str(node.module)
                 assert not module.startswith("memento_cli.index") or module in OF_INDEX, path

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from memento_cli.store.settings.fields import SETTINGS
-from tests.conftest import ROOT
+from tests.house.source import MODULES, PACKAGE, text_of
 
 STARTERS = {
     "actions/checkup/installed.py",  # `crontab -l`, for doctor
@@ -30,18 +30,13 @@ PROGRAM = re.compile(r"command|program|editor|pager|hook|exec|shell|driver|url",
 
 def test_only_these_modules_start_programs() -> None:
     """No other module can; a new one is looked at before it joins the list."""
-    package = ROOT / "memento_cli"
-    found = {
-        str(path.relative_to(package))
-        for path in package.rglob("*.py")
-        if STARTING.search(path.read_text())
-    }
+    found = {str(path.relative_to(PACKAGE)) for path in MODULES if STARTING.search(text_of(path))}
     assert found == STARTERS
 
 
 def test_they_ask_no_settings() -> None:
     """What they start comes from the environment, from arguments, or is git."""
-    texts = {name: (ROOT / "memento_cli" / name).read_text() for name in STARTERS}
+    texts = {name: text_of(PACKAGE / name) for name in STARTERS}
     assert [
         name for name in texts if re.search(r"store\.settings\b(?!\.)|settings\[", texts[name])
     ] == []

@@ -6,15 +6,15 @@ import ast
 from pathlib import Path
 
 import memento_cli
+from tests.house.source import nodes_of
 
 
 def test_each_name_is_where_the_list_says() -> None:
     """Whoever imports a name of the package gets it, and a type checker finds it in the same
     module."""
-    tree = ast.parse(Path(memento_cli.__file__).read_text(encoding="utf-8"))
     checked = {
         (node.module, each.name)
-        for node in ast.walk(tree)
+        for node in nodes_of(Path(memento_cli.__file__))
         if isinstance(node, ast.ImportFrom)
         for each in node.names
         if str(node.module).startswith(f"{memento_cli.__name__}.")

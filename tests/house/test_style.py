@@ -11,10 +11,8 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import ROOT
+from tests.house.source import MODULES, PACKAGE, modules_of_tests, nodes_of, text_of, tree_of
 
-PACKAGE = ROOT / "memento_cli"
-GENERATED = PACKAGE / "cli/command_line/table.py"
-MODULES = sorted({*PACKAGE.rglob("*.py")} - {GENERATED})
 MODULE_LINES, BODY_LINES = 350, 40
 TOP_LEVEL = {
     "pyproject.toml", "README.md", "LICENSE", "CHANGELOG.md", "uv.lock",
@@ -54,7 +52,7 @@ def test_functions_are_short() -> None:
 
 def test_modules_say_what_they_are() -> None:
     """Every module of the package begins with a docstring."""
-    silent = [path for path in MODULES if not ast.get_docstring(ast.parse(path.read_text()))]
+    silent = [path for path in MODULES if not ast.get_docstring(tree_of(path))]
     assert silent == []
 
 
@@ -62,8 +60,8 @@ def test_tests_say_what_must_be_true() -> None:
     """Every test, in every folder, has the sentence that it checks."""
     silent = [
         f"{path.relative_to(ROOT)}: {node.name}"
-        for path in sorted((ROOT / "tests").rglob("test_*.py"))
-        for node in ast.walk(ast.parse(path.read_text()))
+        for path in modules_of_tests()
+        for node in tree_of(path).body
         if isinstance(node, ast.FunctionDef)
         and node.name.startswith("test_")
         and not ast.get_docstring(node)
@@ -81,7 +79,7 @@ def test_doors_alone_print() -> None:
     writers = {
         str(path.relative_to(PACKAGE))
         for path in MODULES
-        for node in ast.walk(ast.parse(path.read_text()))
+        for node in nodes_of(path)
         if isinstance(node, ast.Call) and _prints(node.func)
     }
     # __main__ and app print the version; app the help; stdin says that it waits.
@@ -100,12 +98,12 @@ def _prints(function: ast.expr) -> bool:
 
 
 def _length(path: Path) -> int:
-    return len(path.read_text().splitlines())
+    return len(text_of(path).splitlines())
 
 
 def _bodies() -> Iterator[tuple[str, int]]:
     for path in MODULES:
-        for node in ast.walk(ast.parse(path.read_text())):
+        for node in nodes_of(path):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                 body = node.body[1:] if ast.get_docstring(node) else node.body
                 lines = (body[-1].end_lineno or 0) - body[0].lineno + 1 if body else 0

@@ -27,7 +27,7 @@ from memento_cli.core.journal.event_types import ADOPTION
 from memento_cli.core.journal.history import JournalEntry
 from memento_cli.errors import MementoError
 from memento_cli.store.directory.store import Store
-from memento_cli.store.git.git import ENDED_BY
+from memento_cli.store.git.git import FINISHED_BY
 from memento_cli.store.git.versions import blobs
 from memento_cli.store.redaction.erasure import erasures
 from memento_cli.store.redaction.salt import add_salt
@@ -132,7 +132,7 @@ def test_without_setup_nothing_is_committed(act: Run, store: Store) -> None:
     assert act("pin", TEA).code == 0 and count(store) == before
 
 
-@pytest.mark.parametrize(("state", "ends"), ENDED_BY.items())
+@pytest.mark.parametrize(("state", "ends"), FINISHED_BY.items())
 def test_during_a_merge_or_a_rebase_nothing_is_committed(
     act: Run, store: Store, state: str, ends: str
 ) -> None:

@@ -50,6 +50,7 @@ from memento_cli.core.events.affect import Affect
 from memento_cli.core.events.events import CHAT, Event, Words
 from memento_cli.core.events.plans import items_of
 from memento_cli.core.journal.history import JournalEntry
+from memento_cli.core.journal.proposal_entries import proposal_in
 from memento_cli.core.memory.memory import Draft, Memory, Tags, strength_at
 from memento_cli.core.memory.record_kinds import EVENTS, FOLDERS, event_in
 from memento_cli.store.directory.layout import FILE
@@ -59,7 +60,6 @@ from memento_cli.store.records.collection import Collection
 from memento_cli.store.records.loaded import Broken
 from memento_cli.store.records.memory_fields import PROJECTED
 from memento_cli.store.records.sessions import ITEMS
-from memento_cli.store.redaction.proposals import proposal_in
 from memento_cli.store.settings.fields import SCHEMA_VERSION
 from memento_cli.store.toml.changes import flat
 from tests.store.helpers import ALEX, DAY, NOW, new_store, put, whole

@@ -18,11 +18,11 @@ from memento_cli.actions.memory.reinforce import settle
 from memento_cli.actions.recall.recall import recall
 from memento_cli.core.git.id_conflict import PARTED
 from memento_cli.core.journal.history import JournalEntry
+from memento_cli.core.journal.proposal_entries import APPLIED, PROPOSED, proposal_in
 from memento_cli.core.recall.query import Query
 from memento_cli.core.redaction.erased import formers
 from memento_cli.store.directory.store import Store
 from memento_cli.store.redaction.erasure import erasures
-from memento_cli.store.redaction.proposals import APPLIED, PROPOSED, proposal_in
 from tests.conftest import LONGER
 from tests.git.helpers import cloned, commit, git, tried, unmerged
 from tests.git.lives import ABOUT, Life, observed_lines, words_in

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from memento_cli.core.journal.event_types import UNDONE
 from memento_cli.core.time.when import iso
 from memento_cli.store.journal.jsonl import entry_text
-from memento_cli.store.journal.recent_lines import is_recent, stamp_of_newest
+from memento_cli.store.journal.recent_lines import recent_lines, stamp_of_newest
 from tests.core.values import day, line
 
 ACTS = st.sampled_from(["used", "viewed", UNDONE])
@@ -27,10 +27,10 @@ def test_the_newest_lines_are_found_by_their_stamps(
     newest = sorted((one.at for one in lines), reverse=True)[:count]
     for one, raw in zip(lines, raws, strict=True):
         expected = one.at in newest or one.act == UNDONE or len(lines) < count
-        assert is_recent(raw, since) == expected
+        assert bool(recent_lines(raw, since)) == expected
     assert since.decode() == (iso(newest[-1])[:19] if len(lines) >= count else "")
 
 
 def test_a_line_that_another_program_wrote_may_be_recent() -> None:
     """Its moment stands elsewhere, so it is read whatever it says."""
-    assert is_recent(b'{"at": "1999-01-01T00:00:00Z", "id": "x"}', b"2025-01-01T00:00:00")
+    assert recent_lines(b'{"at": "1999-01-01T00:00:00Z", "id": "x"}', b"2025-01-01T00:00:00")

@@ -14,10 +14,10 @@ from memento_cli.core.git.merging import CREATED, ID, comes_first, differs_in_wo
 from memento_cli.core.journal.event_types import ADOPTION, RECORDED
 from memento_cli.core.journal.event_types import CREATED as MADE
 from memento_cli.core.journal.history import taken_back
+from memento_cli.core.journal.proposal_entries import FILE
 from memento_cli.errors import BadData, BadId, Conflict
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.redaction.files import bytes_of
-from memento_cli.store.redaction.proposals import FILE
 from memento_cli.store.toml.changes import Change, flat, plain
 from memento_cli.store.toml.merge import document_of, merged_text, sides
 from memento_cli.store.toml.parse import parsed

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memento_cli.actions.events.observe import readable_events
+from memento_cli.actions.events.reading import readable_events
 from memento_cli.core.events.events import about_of_event
 from memento_cli.core.memory.about import about_keys
 from memento_cli.core.memory.ids import is_safe_id, the_one

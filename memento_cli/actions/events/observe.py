@@ -8,6 +8,7 @@ from __future__ import annotations
 from bisect import bisect_right, insort
 from operator import itemgetter
 
+from memento_cli.actions.events.reading import sound_events
 from memento_cli.actions.exchange.sources.entry import OPEN, BadItem
 from memento_cli.actions.memory.naming import check_people, checked_name
 from memento_cli.core.events.events import CHAT, Event, checked_event, replied_to, talk_of
@@ -17,13 +18,13 @@ from memento_cli.errors import MementoError
 from memento_cli.interrupts import Held
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.journal.event_lines import fitting_a_line
-from memento_cli.store.journal.event_log import BadEvent, read_events
+from memento_cli.store.journal.event_log import read_events
 from memento_cli.store.journal.logs import stats_of
 
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Sequence
     from datetime import datetime
 
     from memento_cli.actions.exchange.sources.entry import EventItem
@@ -142,11 +143,6 @@ class Stream:
         self.until = batch[-1].where
 
 
-def readable_events(store: Store) -> Iterable[Event]:
-    """Every event; what cannot be read is named and skipped."""
-    return _sound(store, store.events.events())
-
-
 class _Pen:
     """Writes events. Of a long stream it reads the logs once, and then what others add to them:
     what was brought before, and when each talk had its turns."""
@@ -197,7 +193,7 @@ class _Pen:
         for path, (_, size) in now.items():
             start = known[path][1] if path in known else 0
             if size != start:
-                for event in _sound(self.store, read_events(path, start)):
+                for event in sound_events(self.store, read_events(path, start)):
                     self.came.add(event.came)
                     if not event.text:
                         self.erased.add(event.came)
@@ -229,15 +225,6 @@ def _ends(store: Store) -> dict[str, tuple[int, int]]:
 def _has_grown(before: tuple[int, int], now: tuple[int, int] | None) -> bool:
     """Whether a log is what it was, with more behind it or none."""
     return now is not None and now[0] == before[0] and now[1] >= before[1]
-
-
-def _sound(store: Store, events: Iterable[Event | BadEvent]) -> Iterator[Event]:
-    """The events among these; what cannot be read is named and skipped."""
-    for found in events:
-        if isinstance(found, BadEvent):
-            store.warn(f"{found.where}: {found.problem}; skipped")
-        else:
-            yield found
 
 
 def _taken(store: Store, item: EventItem | BadItem, person: str, allow: bool) -> Event | BadItem:

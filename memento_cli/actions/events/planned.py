@@ -14,6 +14,7 @@ from memento_cli.actions.tidy.proposal_files import PLAN, as_they_were, free_id,
 from memento_cli.actions.tidy.sleep_steps import do_sleep_step, merged_files, sound_step
 from memento_cli.core.events.plans import WORDS_SIGNS, PlanStep, step_of, words_of
 from memento_cli.core.journal.history import JournalEntry
+from memento_cli.core.journal.proposal_entries import APPLIED, PROPOSED
 from memento_cli.core.memory.creation import created_from
 from memento_cli.core.memory.memory import Draft, Tags
 from memento_cli.core.memory.refs import person_ref
@@ -29,7 +30,6 @@ from memento_cli.core.tidy.sleep_steps import (
 )
 from memento_cli.errors import BadData
 from memento_cli.named_tuple import NamedTuple
-from memento_cli.store.redaction.proposals import APPLIED, PROPOSED
 from memento_cli.store.toml.changes import plain
 from memento_cli.store.toml.parse import parsed
 from memento_cli.store.toml.writer import rendered

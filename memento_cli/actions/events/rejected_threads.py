@@ -8,8 +8,8 @@ from memento_cli.actions.memory.reading import readable_entries
 from memento_cli.actions.tidy.proposal_files import PLAN
 from memento_cli.core.events.plans import events_named, thread_title
 from memento_cli.core.journal.history import distinct, undone_ids
+from memento_cli.core.journal.proposal_entries import FILE, REJECTED
 from memento_cli.errors import BadData
-from memento_cli.store.redaction.proposals import FILE, REJECTED
 from memento_cli.store.toml.changes import plain
 from memento_cli.store.toml.parse import parsed
 

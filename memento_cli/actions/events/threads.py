@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from memento_cli.actions.events.events import event_named, still_told
 from memento_cli.actions.events.noting import Note, note, notes_in_force
-from memento_cli.actions.events.observe import readable_events
+from memento_cli.actions.events.reading import readable_events
 from memento_cli.actions.events.rejected_threads import rejected_threads
 from memento_cli.core.events.proposed_threads import still_loose
 from memento_cli.core.events.thread_detection import threads_found

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from memento_cli.actions.events.events import event_named
 from memento_cli.actions.memory.reading import is_journalled, locate
 from memento_cli.core.memory.ids import matching, the_one
 from memento_cli.core.memory.record_kinds import (
@@ -77,6 +76,8 @@ def resolve_any(store: Store, text: str) -> str:
     What is gone counts if the journal knows it, by its whole name.
     """
     if event_in(text):
+        from memento_cli.actions.events.events import event_named  # most names mean memories
+
         return event_named(store, text).ref
     if held(text):
         return record_named(store, text).ref if not is_journalled(store, text) else text

@@ -7,6 +7,7 @@ reason and its evidence (document 003, revisions); an undo reads that line.
 from __future__ import annotations
 
 from memento_cli.core.journal.event_types import CREATED, EVIDENCE, REMOVED, REVISED
+from memento_cli.core.journal.proposal_entries import FILE
 from memento_cli.core.memory.record_kinds import ENTRY, HEAD, LIST, PLACE, held, whole_ref
 from memento_cli.core.security.allowances import allowance, allowed_in
 from memento_cli.core.security.secret_checks import allowed_kinds, secrets_told, without_secrets
@@ -16,7 +17,6 @@ from memento_cli.errors import BadRef, Conflict, Unasked
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.files.files import os_errors
 from memento_cli.store.redaction.pending import erased_logs
-from memento_cli.store.redaction.proposals import FILE
 from memento_cli.store.toml.changes import flat, plain, same
 from memento_cli.store.toml.writer import encoded, nested, path_of, rendered, value_at
 

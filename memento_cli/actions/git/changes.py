@@ -11,6 +11,7 @@ import os
 from memento_cli.actions.git.checks import EVERY, LOGS
 from memento_cli.core.journal.event_types import NEGLECTED, NOT_HELPFUL, OBSERVED, RECORDED, VIEWED
 from memento_cli.core.journal.history import MEMENTO
+from memento_cli.core.journal.proposal_entries import PROPOSED, REJECTED, proposal_in
 from memento_cli.core.memory.record_kinds import held, ref_of, whole_ref
 from memento_cli.errors import BadData, Failed
 from memento_cli.named_tuple import NamedTuple
@@ -20,7 +21,6 @@ from memento_cli.store.files.names import SUFFIX, stem_of
 from memento_cli.store.git.git import run_git
 from memento_cli.store.journal.logs import is_log
 from memento_cli.store.redaction.logs import row_of_log
-from memento_cli.store.redaction.proposals import PROPOSED, REJECTED, proposal_in
 from memento_cli.store.toml.parse import SIZE_LIMIT, parsed
 
 TYPE_CHECKING = False

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from itertools import chain
 
-from memento_cli.actions.events.observe import readable_events
+from memento_cli.actions.events.reading import readable_events
 from memento_cli.actions.git.checks import FOLDERS, LOGS
 from memento_cli.core.memory.record_kinds import EVENTS, event_in, held, is_reference, whole_ref
 from memento_cli.core.redaction.erased import formers

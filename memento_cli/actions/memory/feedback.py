@@ -8,12 +8,12 @@ from memento_cli.actions.memory.reading import history_of, journal_entries
 from memento_cli.actions.memory.reinforce import adoption_of, used
 from memento_cli.core.events.events import event_trust
 from memento_cli.core.journal.event_types import HELPFUL, NEGLECTED, NOT_HELPFUL, SCORE, VIEWED
+from memento_cli.core.journal.proposal_entries import proposal_in
 from memento_cli.core.memory.memory import strength_at
 from memento_cli.core.security.secret_checks import allowed_kinds
 from memento_cli.core.security.trust import USER
 from memento_cli.errors import BadValue, unknown
 from memento_cli.named_tuple import NamedTuple
-from memento_cli.store.redaction.proposals import proposal_in
 
 TYPE_CHECKING = False
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 
 from memento_cli.actions.events.events import twins_of
-from memento_cli.actions.events.observe import readable_events
+from memento_cli.actions.events.reading import readable_events
 from memento_cli.actions.git.history import in_git
 from memento_cli.actions.memory.known import FROM
 from memento_cli.actions.memory.links import take_out
@@ -30,6 +30,7 @@ from memento_cli.actions.redaction.quotations import (
 )
 from memento_cli.core.git.id_conflict import other_id
 from memento_cli.core.journal.event_types import ERASED
+from memento_cli.core.journal.proposal_entries import evidence_among, proposal_in, proposals_from
 from memento_cli.core.memory.record_kinds import event_in, is_reference, whole_ref
 from memento_cli.core.redaction.erased import ALSO, CREATED, FORMER, HASHED, OPENINGS, openings_of
 from memento_cli.core.security.secret_marks import texts_in
@@ -46,7 +47,6 @@ from memento_cli.store.redaction.erasure import (
     traces_of,
 )
 from memento_cli.store.redaction.pending import PROPOSALS
-from memento_cli.store.redaction.proposals import evidence_among, proposal_in, proposals_from
 from memento_cli.store.redaction.salt import add_salt, words_hash
 from memento_cli.store.toml.writer import value_at
 

@@ -11,6 +11,7 @@ from memento_cli.actions.facts.records import place_of
 from memento_cli.actions.memory.reading import is_journalled, resolve_id
 from memento_cli.core.graph.entities import Names, edge_ref, edges_to
 from memento_cli.core.journal.event_types import ERASED, RECORDED
+from memento_cli.core.journal.proposal_entries import FILE
 from memento_cli.core.memory.record_kinds import (
     BLOCKS,
     ENTRY,
@@ -30,7 +31,6 @@ from memento_cli.core.security.secret_marks import texts_in
 from memento_cli.core.time.when import stored_moment
 from memento_cli.errors import BadData, BadTime, NotFound, Refused
 from memento_cli.store.records.loaded import Broken
-from memento_cli.store.redaction.proposals import FILE
 from memento_cli.store.toml.changes import plain
 from memento_cli.store.toml.parse import parsed
 

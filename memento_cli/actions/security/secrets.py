@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 from unicodedata import normalize
 
-from memento_cli.actions.events.observe import readable_events
+from memento_cli.actions.events.reading import readable_events
+from memento_cli.core.journal.proposal_entries import proposal_in
 from memento_cli.core.memory.record_kinds import EVENTS, event_in, ref_of, whole_ref
 from memento_cli.core.memory.record_kinds import FOLDERS as HELD
 from memento_cli.core.security.allowances import allowed_in
@@ -20,7 +21,6 @@ from memento_cli.store.files.names import SUFFIX as TOML
 from memento_cli.store.files.strict_json import loaded
 from memento_cli.store.git.versions import all_versions, blobs, staged_versions
 from memento_cli.store.journal.logs import SUFFIX
-from memento_cli.store.redaction.proposals import proposal_in
 
 TYPE_CHECKING = False
 

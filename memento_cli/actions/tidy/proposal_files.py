@@ -11,6 +11,7 @@ from memento_cli.actions.checkup.whole import made_whole
 from memento_cli.actions.facts.records import journalled_file
 from memento_cli.core.events.plans import events_named
 from memento_cli.core.journal.event_types import EVIDENCE
+from memento_cli.core.journal.proposal_entries import FILE, PROPOSAL, PROPOSED, SLEPT, proposal_in
 from memento_cli.core.memory.ids import is_safe_id, memory_id, with_suffix
 from memento_cli.core.memory.memory import SUPERSEDES, Draft, Link, split_content
 from memento_cli.core.security.allowances import allowance
@@ -18,7 +19,6 @@ from memento_cli.core.security.trust import TRUST, told
 from memento_cli.core.tidy.sleep_steps import MAKING, key_in
 from memento_cli.errors import BadData, Conflict, MementoError, NotFound, Refused
 from memento_cli.store.files.files import os_errors, read_regular, replace, sync_folder
-from memento_cli.store.redaction.proposals import FILE, PROPOSAL, PROPOSED, SLEPT, proposal_in
 from memento_cli.store.toml.changes import plain
 from memento_cli.store.toml.parse import SIZE_LIMIT, parsed
 from memento_cli.store.toml.tokens import statements

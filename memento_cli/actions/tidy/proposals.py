@@ -33,6 +33,7 @@ from memento_cli.actions.tidy.proposal_files import (
 from memento_cli.actions.tidy.proposed_links import CONFLICT, link_proposed, pair_of
 from memento_cli.actions.undo.whole_act import whole_act
 from memento_cli.core.journal.history import JournalEntry
+from memento_cli.core.journal.proposal_entries import APPLIED, PROPOSED, REJECTED
 from memento_cli.core.memory.creation import created_from
 from memento_cli.core.memory.ids import resolve
 from memento_cli.core.memory.memory import RELATIONS, Draft
@@ -43,7 +44,6 @@ from memento_cli.errors import NotFound
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.redaction.erasure import erased_behind_proposal, erasures
 from memento_cli.store.redaction.files import bytes_of
-from memento_cli.store.redaction.proposals import APPLIED, PROPOSED, REJECTED
 
 TYPE_CHECKING = False
 

@@ -7,11 +7,11 @@ from memento_cli.actions.memory.reading import history_of, journal_entries, reso
 from memento_cli.actions.memory.record import Recorded
 from memento_cli.actions.memory.reinforce import adoption_of
 from memento_cli.actions.tidy.proposal_files import as_they_were, free_id, line_with, moved_in
+from memento_cli.core.journal.proposal_entries import APPLIED, PROPOSED
 from memento_cli.core.memory.creation import created_from
 from memento_cli.core.memory.memory import Draft, Link
 from memento_cli.core.security.allowances import allowed_in
 from memento_cli.errors import BadData
-from memento_cli.store.redaction.proposals import APPLIED, PROPOSED
 
 TYPE_CHECKING = False
 

@@ -19,6 +19,7 @@ from memento_cli.actions.tidy.proposals import apply_all
 from memento_cli.actions.tidy.sleep_finds import found, looked
 from memento_cli.actions.tidy.sleep_steps import sound_step
 from memento_cli.core.journal.history import distinct, undone_ids
+from memento_cli.core.journal.proposal_entries import PROPOSED, SLEPT
 from memento_cli.core.security.secret_checks import allowed_kinds
 from memento_cli.core.security.trust import is_trusted, trust_of
 from memento_cli.core.tidy.copies import copies
@@ -35,7 +36,6 @@ from memento_cli.core.tidy.sleep_steps import (
 from memento_cli.core.time.when import EPOCH
 from memento_cli.errors import BadData, Conflict, Failed, MementoError, NotFound, SecretFound
 from memento_cli.named_tuple import NamedTuple
-from memento_cli.store.redaction.proposals import PROPOSED, SLEPT
 
 TYPE_CHECKING = False
 

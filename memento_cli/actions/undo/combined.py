@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from memento_cli.core.journal.event_types import CONTENT, CREATED, REVISED
 from memento_cli.core.journal.history import JournalEntry
-from memento_cli.store.redaction.proposals import FILE
+from memento_cli.core.journal.proposal_entries import FILE
 from memento_cli.store.toml.changes import removals_first
 from memento_cli.store.toml.parse import parsed
 from memento_cli.store.toml.splice import REMOVED, edited

@@ -23,9 +23,9 @@ from memento_cli.core.journal.event_types import (
     TAKES,
 )
 from memento_cli.core.journal.history import undone_ids
+from memento_cli.core.journal.proposal_entries import FILE
 from memento_cli.core.memory.record_kinds import held, whole_ref
 from memento_cli.errors import Conflict, NotFound, Refused
-from memento_cli.store.redaction.proposals import FILE
 from memento_cli.store.toml.changes import plain
 from memento_cli.store.toml.reader import loaded
 from memento_cli.store.toml.writer import path_of

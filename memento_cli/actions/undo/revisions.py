@@ -14,11 +14,11 @@ from memento_cli.actions.facts.records import table_entry_of
 from memento_cli.actions.memory.reading import is_journalled, journal_entries
 from memento_cli.core.journal.event_types import ADDS, CREATED, EVIDENCE, REMOVED, TAKES
 from memento_cli.core.journal.history import distinct, undone_ids
+from memento_cli.core.journal.proposal_entries import FILE
 from memento_cli.core.memory.ids import matching, the_one
 from memento_cli.core.memory.record_kinds import FOLDERS, STATES, event_in, held, ref_of
 from memento_cli.errors import BadData, NotFound
 from memento_cli.named_tuple import NamedTuple
-from memento_cli.store.redaction.proposals import FILE
 from memento_cli.store.toml.changes import flat
 from memento_cli.store.toml.parse import parsed
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from memento_cli.actions.facts.records import table_entry_of
 from memento_cli.core.events.affect import vad_text
 from memento_cli.core.events.felt import felt_in
 from memento_cli.core.events.threads import CONFIDENCE, REL, TARGET, THREAD, THREADS, TITLE
@@ -18,11 +17,11 @@ from memento_cli.core.journal.event_types import (
     UNRELATED,
     UNTHREADED,
 )
+from memento_cli.core.journal.proposal_entries import PROPOSED, proposal_in
 from memento_cli.core.memory.memory import split_content
 from memento_cli.core.memory.record_kinds import EVENTS, event_in, ref_of
 from memento_cli.core.security.allowances import ALLOWED
 from memento_cli.store.records.memory_fields import FLOOR, PARAMETER_PATHS
-from memento_cli.store.redaction.proposals import PROPOSED, proposal_in
 
 TYPE_CHECKING = False
 
@@ -97,6 +96,8 @@ def _confirmed(entry: JournalEntry) -> Iterator[str]:
 
 def _stated(line: JournalEntry) -> Iterator[str]:
     """What was claimed on which key; of what was erased, nothing."""
+    from memento_cli.actions.facts.records import table_entry_of  # few acts are these
+
     entry = table_entry_of(line)
     if entry:
         row = entry.row
@@ -107,6 +108,8 @@ def _stated(line: JournalEntry) -> Iterator[str]:
 
 def _joined(line: JournalEntry) -> Iterator[str]:
     """The predicate and the object of an edge; of what was erased, nothing."""
+    from memento_cli.actions.facts.records import table_entry_of
+
     entry = table_entry_of(line)
     if entry:
         yield f"{entry.row.get('predicate')} {entry.row.get('object')}"

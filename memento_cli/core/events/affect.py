@@ -6,7 +6,6 @@ Valence is pleasant or unpleasant, arousal excited or calm, dominance in control
 
 from __future__ import annotations
 
-import re
 from math import isnan
 
 from memento_cli.core.security.lookalikes import seen_name
@@ -28,7 +27,7 @@ MOST_LABELS, LABEL_SIGNS = 6, 24
 TEXT_LIMIT = 10_000
 SENTENCES, CHARACTERS = (1, 3), (60, 240)
 """How long a text is advised to be, at least and at most. Any other is kept, too."""
-SENTENCE_END = re.compile(r"[。！？]+|(?<![.!?…])[.!?…]++(?=\s|$)")
+SENTENCE_END = r"[。！？]+|(?<![.!?…])[.!?…]++(?=\s|$)"
 
 
 class Vad(NamedTuple):
@@ -158,8 +157,10 @@ def _held(raw: Any, lowest: float) -> float:
 
 def advice_on(text: str) -> str:
     """What to say of a text that is longer or shorter than advised; of another, nothing."""
+    import re  # most commands read feelings and write none
+
     signs = len(text.strip())
-    sentences = sum(bool(part.strip()) for part in SENTENCE_END.split(text))
+    sentences = sum(bool(part.strip()) for part in re.split(SENTENCE_END, text))
     if CHARACTERS[0] <= signs <= CHARACTERS[1] and SENTENCES[0] <= sentences <= SENTENCES[1]:
         return ""
     few, most = CHARACTERS

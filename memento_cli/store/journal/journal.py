@@ -25,7 +25,7 @@ from memento_cli.store.journal.journal_writer import (
 from memento_cli.store.journal.jsonl import entries_of, entry_of, entry_text, expanded_entry
 from memento_cli.store.journal.log_tail import nonblank_lines, read_log
 from memento_cli.store.journal.logs import ERASED, MISPLACED, PRIVATE, folders_in
-from memento_cli.store.journal.recent_lines import ESCAPE, is_recent, stamp_of_newest
+from memento_cli.store.journal.recent_lines import ESCAPE, recent_lines, stamp_of_newest
 
 TYPE_CHECKING = False
 
@@ -261,8 +261,8 @@ def numbered_entries(
 ) -> Iterator[tuple[int, JournalEntry | str]]:
     """A log's entries with their line numbers; of a line that cannot be read, what is wrong.
 
-    With a `mark`, only lines that may contain it; with a moment in `since`, only those for which
-    `is_recent` is true. An unreadable file is reported as line 0.
+    With a `mark`, only lines that may contain it; with a moment in `since`, only those of
+    `recent_lines`. An unreadable file is reported as line 0.
     """
     try:
         raws = _raw_lines(path, mark, since)
@@ -288,8 +288,7 @@ def _raw_lines(path: str, mark: bytes, since: bytes) -> Iterable[tuple[int, byte
     except FileNotFoundError:  # git may have swapped it away since it was listed
         return ()
     if since:
-        raws = enumerate(data.split(b"\n"), start=1)
-        return ((number, raw) for number, raw in raws if raw.strip() and is_recent(raw, since))
+        return ((number, raw) for number, raw in recent_lines(data, since) if raw.strip())
     if mark not in data and ESCAPE not in data:
         return ()
     return ((number, raw) for number, raw in nonblank_lines(data) if mark in raw or ESCAPE in raw)

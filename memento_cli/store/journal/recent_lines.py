@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from heapq import nlargest
-
 from memento_cli.core.journal.event_types import UNDONE
 
 TYPE_CHECKING = False
@@ -23,13 +21,21 @@ def stamp_of_newest(logs: Iterable[bytes], count: int) -> bytes:
     """The time of the oldest of the newest `count` lines in these logs; empty if there are fewer
     lines."""
     stamps = [raw[STAMP] for data in logs for raw in data.split(b"\n") if raw]
-    return nlargest(count, stamps)[-1] if 0 < count <= len(stamps) else b""
+    stamps.sort()  # nearly sorted already
+    return stamps[-count] if 0 < count <= len(stamps) else b""
 
 
-def is_recent(raw: bytes, since: bytes) -> bool:
-    """Whether a line may be of this time or later, or an undo of any time.
+def recent_lines(data: bytes, since: bytes) -> list[tuple[int, bytes]]:
+    """The lines of a log, with their numbers, that may be of this time or later, or undos of any.
 
-    True for a line in another form than memento's.
+    Lines in another form than memento's are among them.
     """
-    is_older = raw[BEFORE_STAMP] == AT_KEY and raw[STAMP] < since
-    return not is_older or UNDO_MARK in raw or ESCAPE in raw
+    raws = [(number, raw) for number, raw in enumerate(data.split(b"\n"), start=1) if raw]
+    may_undo = UNDO_MARK in data or ESCAPE in data
+    return [
+        (number, raw)
+        for number, raw in raws
+        if raw[STAMP] >= since
+        or raw[BEFORE_STAMP] != AT_KEY
+        or (may_undo and (UNDO_MARK in raw or ESCAPE in raw))
+    ]

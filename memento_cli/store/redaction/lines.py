@@ -6,6 +6,12 @@ import os
 from contextlib import suppress
 
 from memento_cli.core.git.id_conflict import PARTED
+from memento_cli.core.journal.proposal_entries import (
+    SLEPT,
+    applied_proposals,
+    entries_with_proposals,
+    proposals_from,
+)
 from memento_cli.core.memory.record_kinds import held
 from memento_cli.core.redaction.erased import lines_of
 from memento_cli.core.redaction.erased_records import doomed
@@ -18,12 +24,6 @@ from memento_cli.store.redaction.logs import (
     entries_about,
     entries_naming,
     parting_entries,
-)
-from memento_cli.store.redaction.proposals import (
-    SLEPT,
-    applied_proposals,
-    entries_with_proposals,
-    proposals_from,
 )
 
 TYPE_CHECKING = False

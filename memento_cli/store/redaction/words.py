@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from memento_cli.core.journal.proposal_entries import proposal_in
 from memento_cli.core.memory.record_kinds import held, whole_ref
 from memento_cli.core.redaction.erased import HASHED, formers
 from memento_cli.core.redaction.erased_records import of_held
@@ -9,7 +10,6 @@ from memento_cli.store.redaction.erasure import erased_behind_proposal, is_erase
 from memento_cli.store.redaction.events import event_ids, events_with_words
 from memento_cli.store.redaction.lines import erased_entries, logs_of
 from memento_cli.store.redaction.logs import entries_about, mentions_any
-from memento_cli.store.redaction.proposals import proposal_in
 from memento_cli.store.redaction.records import without_erased
 from memento_cli.store.redaction.salt import file_words_hash
 

@@ -375,3 +375,28 @@ def test_record_fades_and_sets_as_it_is_told(store: Store, call: Call) -> None:
     assert (memory.fade.law.parameter, memory.fade.min_strength) == (30, 0.2)
     assert (memory.strength.initial, memory.agent) == (1.2, "mia")
     assert (memory.links[0].rel, memory.links[0].target) == ("supersedes", tea)
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("today", "`memento list --since today`"),
+        ("remember tea", "`memento record TEXT`"),
+        ("list tea", "`memento recall WORDS`"),
+        ("fact set city = Rome Italy", '`memento fact set city "Rome Italy"`'),
+        ("list --since yesteday", "did you mean yesterday?"),
+        ("version", "`memento --version`"),
+    ],
+)
+def test_what_is_guessed_is_answered_with_the_line_that_does_it(
+    store: Store, call: Call, line: str, told: str
+) -> None:
+    """A guessed word, words where none go, a value without quotes, a mistyped day."""
+    done = call(*line.split())
+    assert done.code == 2 and told in done.stderr
+
+
+def test_an_event_needs_no_quotes(store: Store, call: Call) -> None:
+    """Its words are its text, as those of a memory are."""
+    assert call("event", "add", "The", "kettle", "broke").code == 0
+    assert "The kettle broke" in call("event", "list").stdout

@@ -224,3 +224,19 @@ def test_evidence_and_numbers_to_adopt_may_be_named_by_words(
     assert "works_at" in shown
     assert "alex-budget" in run("graph", "show", "ana", "--json").stdout
     assert "settled" in at_terminal("memento store settle --adopt 歯医者")
+
+
+def test_a_number_is_forgotten_whatever_ids_have_it(kept: Store, run: Callable[..., Ran]) -> None:
+    """A row is a row, also where other ids have that number in them; so is one to erase."""
+    run("state", "add", "fact", "Room 1")
+    run("state", "add", "fact", "Floor 1")
+    shown = at_terminal("memento list --sort created; memento forget 1", ("Archive it?", "y"))
+    assert "is archived" in shown
+    shown = at_terminal("memento list; memento forget 1 --erase -n; true")
+    assert "would erase 1" in shown
+
+
+def test_an_empty_list_leaves_the_numbers_of_the_one_before(kept: Store) -> None:
+    """And it has no head: a note says that there is nothing."""
+    shown = at_terminal("memento list; memento tidy list; memento pin 1")
+    assert "Nothing is proposed" in shown and "is pinned" in shown and "reason" not in shown

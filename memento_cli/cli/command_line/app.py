@@ -256,6 +256,8 @@ def _usage(problem: Any) -> MementoError:
     if context and message.startswith("Missing argument"):
         return Usage(message, f"`{_shape(context)}`; --help explains it")
     if context and message.startswith("Got unexpected extra argument"):
+        if command == f"{ROOT} list":
+            return Usage("list takes no words", f"`{ROOT} recall WORDS` finds by words")
         return Usage(message, f"`{_shape(context)}`; a text of several words stands in quotes")
     hint = f"`{command} --help` explains it"
     if not isinstance(problem, NoSuchOption):

@@ -164,7 +164,7 @@ words str* required
 words str* required
 --yes,-y flag yes""",
     "event add": """commands.events.add add
-text str optional
+words str* optional
 --user,-u str user
 --assistant,-a str assistant
 --speaker str speaker

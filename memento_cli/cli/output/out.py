@@ -104,6 +104,8 @@ class Output:
                 self._lines(safe(str(row.get("id", ""))) for row in rows)
             case "tsv":
                 self._lines("\t".join(self._columns(row, shown)) for row in rows)
+            case None | "table" if not rows and self.terminal:
+                return  # a note says so; the numbers of the list before go on
             case _:
                 names = named or [str(row.get("id", "")) for row in rows]
                 numbered = bool(named or "id" in shown) and self.terminal and not self.fields

@@ -22,4 +22,4 @@ def line_of(verb: str, id: str, reason: str, summary: str) -> str:
 
 def nothing_below(checked: int) -> str:
     """What is said where no memory is below the threshold."""
-    return f"{checked} checked; nothing is below"
+    return f"{checked} checked; nothing has faded so far"

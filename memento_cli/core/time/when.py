@@ -297,9 +297,23 @@ def _at_edge_if_date(read: tuple[datetime, bool], end: bool) -> datetime:
     return _at_edge(moment, end) if date_only else moment
 
 
+WORDS = (
+    *("today", "yesterday", "tomorrow", "now", "monday", "tuesday", "wednesday", "thursday"),
+    *("friday", "saturday", "sunday", "january", "february", "march", "april", "june", "july"),
+    *("august", "september", "october", "november", "december"),
+)
+"""Words for times that are often mistyped."""
+LIKE_PERCENT = 75
+"""How alike a mistyped one must be to be told."""
+
+
 def _no_time(text: str) -> BadTime:
-    return BadTime(
-        f"cannot read {text[:40]!r} as a time",
-        "try 2025-02-01, 2025-02-01T14:30, 2025-02, 2025, 3d, 2 weeks ago, +6mo, yesterday, "
-        "last month, 3 November 2026",
+    from rapidfuzz import process  # only a mistake comes here
+
+    near = process.extractOne(text.lower(), WORDS, score_cutoff=LIKE_PERCENT)
+    forms = (
+        "2025-02-01, 2025-02-01T14:30, 2025-02, 2025, 3d, 2 weeks ago, +6mo, yesterday, "
+        "last month, 3 November 2026"
     )
+    meant = f"did you mean {near[0]}? Or " if near else ""
+    return BadTime(f"cannot read {text[:40]!r} as a time", f"{meant}try {forms}")

@@ -40,8 +40,8 @@ ALONE = ("jsonl", "dry_run", "strict", "allow_secret", "of")
 
 def add(
     call: Call,
-    text: Annotated[
-        str | None,
+    words: Annotated[
+        list[str] | None,
         typer.Argument(metavar="TEXT", help="What was said, or a notice; - reads it from stdin."),
     ] = None,
     user: Annotated[
@@ -97,13 +97,14 @@ def add(
 
     It prints the event's id. A turn is what a user said, together with what was answered.
     """
+    text = " ".join(words or ())
     if [text, user, assistant].count("-") > 1:
         raise Usage("standard input is one text", "only one of TEXT, --user and --assistant is -")
     if jsonl is not None:
         _stream(call, jsonl, of, strict, allow_secret, dry_run)
         return
     given = call.params
-    words = Words(
+    said = Words(
         user=typed(user, "what the user said") if user else "",
         assistant=typed(assistant, "the answer") if assistant else "",
         said=trimmed(typed(text, "what was said")) if text else "",
@@ -113,17 +114,17 @@ def add(
     event = Event(
         id="",
         at=call.moment(at) if at else call.now,
-        source=source or (IMAGE if words.images and not (words.user or words.said) else CHAT),
+        source=source or (IMAGE if said.images and not (said.user or said.said) else CHAT),
         by="",
         person=of,
-        words=words,
+        words=said,
         client=client,
         session=session,
         project=project,
         people=tuple(people or ()),
         about=_about(call, given),
     )
-    event = event._replace(done=not unfinished and answers(words, event.source))
+    event = event._replace(done=not unfinished and answers(said, event.source))
     _keep(call, checked_event(event), allow_secret, dry_run)
 
 

@@ -232,6 +232,11 @@ def _pairs(words: Sequence[str]) -> dict[str, str]:
         pairs = [word.partition("=")[::2] for word in words]
     elif len(words) == 2:
         pairs = [(words[0], typed(words[1], "the value"))]
+    elif len(words) > 2:
+        key, *rest = words
+        value = " ".join(rest[1:] if rest[0] == "=" else rest)
+        raise Usage("a value of several words stands in quotes",
+                    f'`memento fact set {key} "{value}"`')  # fmt: skip
     else:
         raise Usage("set what?", "`memento fact set KEY VALUE`, or KEY=VALUE KEY=VALUE ...")
     values = {checked_key(key): value for key, value in pairs}

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from memento_cli.cli.commands.memory.receipt import foretell, hand_over, value_of
 from memento_cli.cli.input.acting import acting, by_whom
-from memento_cli.cli.input.selecting import all_selected
+from memento_cli.cli.input.selecting import all_selected, reference
 from memento_cli.cli.output.rows import counted
 from memento_cli.cli.output.safe import safe
-from memento_cli.errors import Usage
+from memento_cli.errors import NotFound, Usage
 
 TYPE_CHECKING = False
 
@@ -56,8 +56,11 @@ def _archivable(call: Call, words: list[str]) -> list[str]:
     """The memories that words name; Refused for what has no archive."""
     from memento_cli.actions.redaction.erase_records import check_archivable
 
-    check_archivable(call.store, words)
-    return all_selected(call, words)
+    try:
+        return all_selected(call, words)
+    except NotFound:
+        check_archivable(call.store, words)
+        raise
 
 
 def _erase(call: Call, texts: list[str], reason: str, dry: bool, yes: bool) -> None:
@@ -66,7 +69,7 @@ def _erase(call: Call, texts: list[str], reason: str, dry: bool, yes: bool) -> N
 
     if reason:
         raise Usage("an erasure keeps no words, and so no reason", "leave --reason out")
-    ids = list(dict.fromkeys(erasable(call.store, text) for text in texts))
+    ids = list(dict.fromkeys(erasable(call.store, reference(call, [text])) for text in texts))
     receipt = erasure(call.store, ids)
     foretell(call, receipt)
     if dry and receipt.git and receipt.git.commits:

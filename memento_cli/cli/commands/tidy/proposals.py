@@ -52,8 +52,8 @@ def list_(
 ) -> None:
     """List what was proposed and waits for somebody, and tell how much stands there twice.
 
-    Proposals come from `tidy propose` and the night, `feedback --answer`, `tidy conflicts
-    --propose` and `extract --queue`. Of the doubles those come first that say the same.
+    Proposals come from `tidy propose` and the night, `agent feedback --answer`, `tidy conflicts
+    --propose` and `event extract --queue`. Of the doubles those come first that say the same.
     """
     if doubles:
         _doubles(call, MIN_SCORE if min_score is None else min_score, limit)

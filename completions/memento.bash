@@ -15,8 +15,15 @@ _memento_offer() {
 _memento_ids() {
     local id
     while IFS= read -r id; do
-        COMPREPLY+=("$id")
+        COMPREPLY+=("${id%%$'\t'*}")
     done < <(command memento ${store:+--store "$store"} _complete "$@" -- "$cur" 2>/dev/null)
+}
+
+# The commands, in the order of the store's profile; these names where memento does not answer.
+_memento_commands() {
+    compopt -o nosort 2>/dev/null
+    _memento_ids --in commands
+    [[ ${#COMPREPLY[@]} -gt 0 ]] || _memento_offer "$@"
 }
 
 # Paths: -d for folders, -f for all.
@@ -1312,7 +1319,7 @@ _memento() {
         return
     fi
     case "$place $command " in
-        "0  ") _memento_offer record recall list show edit reinforce prune undo log fade pin forget restore event fact state block kv session context graph agent init config tidy import export status store doctor help ;;
+        "0  ") _memento_commands record recall list show edit reinforce prune undo log fade pin forget restore event fact state block kv session context graph agent init config tidy import export status store doctor help ;;
         "0 fade ") _memento_offer why curve forecast review set ;;
         "0 event ") _memento_offer add list link affect extract thread ;;
         "0 event thread ") _memento_offer add remove split merge list show ;;

@@ -215,6 +215,14 @@ def test_commands_are_completed(complete: Complete) -> None:
     assert sorted(complete("memento re")) == sorted(n for n in NAMES if n.startswith("re"))
 
 
+def test_commands_come_in_the_order_of_the_profile(complete: Complete) -> None:
+    """What the first page of the store's profile shows comes first."""
+    assert complete("memento ")[:2] == ["record", "recall"]
+    settings = Path(os.environ["MEMENTO_STORE"]) / "memento.toml"
+    settings.write_text(settings.read_text().replace('"half-life"', '"agent"'))
+    assert complete("memento ")[0] == "context"
+
+
 def test_options_are_completed(complete: Complete) -> None:
     """A command's options are offered, and those of every command."""
     found = complete("memento prune --")

@@ -13,6 +13,7 @@ from memento_cli.cli.command_line.reader import read
 from memento_cli.cli.command_line.surface import GROUPS, members
 from memento_cli.cli.command_line.usage import EVERYWHERE, examples
 from memento_cli.cli.reference.tree import COMMON, Command, commands, common_options
+from memento_cli.store.settings.fields import SETTINGS
 
 WIDTH, LEAST, MOST = 80, 3, 5
 
@@ -76,6 +77,11 @@ def test_a_groups_help_lists_its_commands(path: str) -> None:
     assert max(map(len, text.splitlines())) <= WIDTH
     for one in members(path).values():
         assert (f"  {one.name} " in text) != one.hidden
+
+
+def test_the_help_of_config_counts_the_settings() -> None:
+    """A person sees how many there are before they ask for all."""
+    assert f" {len(SETTINGS)} settings" in help_of("config")
 
 
 def test_what_stands_everywhere_is_every_common_option() -> None:

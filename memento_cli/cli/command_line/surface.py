@@ -239,7 +239,7 @@ PANELS: dict[str, tuple[Entry | Group, ...]] = {
     ),
     "The store": (
         Entry("init", f"{STORE}.init", "init", "Make a store."),
-        Group("config", "Settings: the store's, its profile, completion in shells."),
+        Group("config", "The store's 79 settings, its profile, completion in shells."),
         Entry("config list", CONFIG, "list_", "List the settings that are not the profile's."),
         Entry("config get", CONFIG, "get", "Print the value of a setting."),
         Entry("config set", CONFIG, "set_", "Set a setting; comments in the file are kept."),

@@ -39,8 +39,15 @@ _memento_offer() {
 _memento_ids() {
     local id
     while IFS= read -r id; do
-        COMPREPLY+=("$id")
+        COMPREPLY+=("${id%%$'\t'*}")
     done < <(command memento ${store:+--store "$store"} _complete "$@" -- "$cur" 2>/dev/null)
+}
+
+# The commands, in the order of the store's profile; these names where memento does not answer.
+_memento_commands() {
+    compopt -o nosort 2>/dev/null
+    _memento_ids --in commands
+    [[ ${#COMPREPLY[@]} -gt 0 ]] || _memento_offer "$@"
 }
 
 # Paths: -d for folders, -f for all.
@@ -171,7 +178,8 @@ def _arguments(found: list[Command]) -> list[str]:
     lines = ['    case "$place $command " in']
     for group, rows in groups().items():
         names = " ".join(name for name, _ in rows)
-        lines.append(f'        "0 {group} ") _memento_offer {names} ;;')
+        asks = "_memento_offer" if group else "_memento_commands"
+        lines.append(f'        "0 {group} ") {asks} {names} ;;')
     for command in found:
         for offer in command.offers:
             does = _offer(offer.value)

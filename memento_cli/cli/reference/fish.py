@@ -97,9 +97,11 @@ def script() -> str:
     cases = "\n".join(_case(command) for command in found if _valued(command.own))
     lines = [HEAD.replace("@VALUED@", _valued(shared)).replace("@CASES@", cases)]
     lines[0] = lines[0].replace("@GROUPS@", " ".join(f"'{group}'" for group in groups()))
+    lines.append(f"complete -c memento {NO_COMMAND} -k -a '(__memento_ids --in commands)'")
     for group, rows in groups().items():
-        lines += [f"complete -c memento {_within(group)} -a {name} -d {_quoted(line)}"
-                  for name, line in rows]  # fmt: skip
+        if group:
+            lines += [f"complete -c memento {_within(group)} -a {name} -d {_quoted(line)}"
+                      for name, line in rows]  # fmt: skip
     lines += [_option(one, "" if one.section == COMMON else NO_COMMAND) for one in shared]
     for command in found:
         lines += ["", *_command(command)]

@@ -6,6 +6,7 @@ The texts are in `pages/`. What a page says in numbers is what the store's setti
 from __future__ import annotations
 
 import os
+from itertools import pairwise
 
 from memento_cli.core.fading.tiers import BOUNDS
 from memento_cli.errors import MementoError
@@ -41,6 +42,16 @@ WIDTH = 80
 def first_page(settings: Settings) -> str:
     """What `memento` alone prints: the commands that a person of this profile needs first."""
     return _text(FIRST.get(settings["profile"], "first"))
+
+
+def names_in_order(settings: Settings) -> list[str]:
+    """The names at the top level, those first that the first page of this profile shows."""
+    from memento_cli.cli.command_line.surface import members
+
+    names = [one.name for one in members("").values() if not one.hidden]
+    words = first_page(settings).split()
+    shown = [word for before, word in pairwise(words) if before == "memento" and word in names]
+    return list(dict.fromkeys([*shown, *names]))
 
 
 def page_text(name: str, settings: Settings) -> str:

@@ -67,6 +67,15 @@ else
 fi
 """
 INDENT = " " * 4
+IN_ORDER = (
+    "  local -a told",
+    "  local store=${opt_args[--store]:-$memento_store}",
+    r"  store=${${(Q)${store//\\:/:}}/#\~/$HOME}",
+    r"""  told=(${(f)"$(command memento ${store:+--store=$store} _complete --in commands \
+    2>/dev/null)"})""",
+    r"  (( $#told )) && commands=(${told/$'\t'/:})",
+)
+"""What asks for the commands in the order of the store's profile."""
 
 
 def script() -> str:
@@ -96,7 +105,8 @@ def _function(group: str) -> str:
 def _described(group: str, rows: Sequence[tuple[str, str]]) -> str:
     names = "\n".join(f"    {_quoted(f'{name}:{_plain(line)}')}" for name, line in rows)
     lines = [f"{_function(group)}_commands() {{", "  local -a commands=(", names, "  )",
-             "  _describe -t commands 'memento command' commands", "}", "\n"]  # fmt: skip
+             *([] if group else IN_ORDER),
+             "  _describe -V -t commands 'memento command' commands", "}", "\n"]  # fmt: skip
     return "\n".join(lines)
 
 

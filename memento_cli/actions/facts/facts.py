@@ -6,8 +6,6 @@ one replacement of it, and what was believed before can still be asked for (docu
 
 from __future__ import annotations
 
-from shlex import quote
-
 from memento_cli.actions.facts.records import TableEntry, add_entries
 from memento_cli.actions.memory.naming import checked_name, checked_person
 from memento_cli.actions.memory.reading import state_files
@@ -221,6 +219,8 @@ def end_fact(
 
 def near_fact(facts: Facts, key: str, subject: str = "", *, adding: bool = False) -> str:
     """What may be meant by a key as which nothing holds, of whom somebody named: as a hint."""
+    from shlex import quote
+
     whose, said = f" --of {quote(subject)}" if subject else "", quote(key)
     if facts.of(key):
         return f"`memento fact history {said}{whose}` shows what did"
@@ -239,6 +239,8 @@ def _check_begun(known: Sequence[Claim], key: str, claim: Claim, what: str, subj
     ended = replaced(known, claim)
     if not ended or any(one.start <= claim.valid_from for one in ended):
         return
+    from shlex import quote
+
     first = min(ended, key=lambda one: one.start)
     since = iso(first.start)
     value = f" {quote(value_text(claim.ends))}" if claim.ends is not None else ""

@@ -22,7 +22,6 @@ from memento_cli.core.security.trust import TRUSTS, is_persons
 from memento_cli.core.time.when import iso
 from memento_cli.errors import Conflict, NotFound, Refused
 from memento_cli.store.files.files import TEMPORARY, os_errors
-from memento_cli.store.redaction.files import entries_of
 
 TYPE_CHECKING = False
 
@@ -252,6 +251,8 @@ def _sweep(store: Store) -> None:
 
     The caller holds the lock, so nobody is writing.
     """
+    from memento_cli.store.redaction.files import entries_of
+
     for entry in entries_of(store.held(KV).folder):
         if entry.name.startswith(TEMPORARY):
             with os_errors(entry.path):

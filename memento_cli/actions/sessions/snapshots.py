@@ -27,7 +27,6 @@ from memento_cli.core.sessions.sessions import (
     snapshot_draft,
     sources_of,
 )
-from memento_cli.core.text.digest import digest
 from memento_cli.named_tuple import NamedTuple
 
 TYPE_CHECKING = False
@@ -84,6 +83,8 @@ def snapshot(
                 remove(store, ref_of(SESSIONS, id), provenance)
             return None
         if told is None or now.items != seen.items:
+            from memento_cli.core.text.digest import digest
+
             told = Summarized(digest(sources_of(now), store.settings["session.summary_tokens"]))
         return _become(store, now, told, provenance, end)
 

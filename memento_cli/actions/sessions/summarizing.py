@@ -11,7 +11,6 @@ import os
 
 from memento_cli.core.context.fence import fenced
 from memento_cli.core.security.secret_checks import secrets_told
-from memento_cli.core.text.digest import digest
 from memento_cli.core.text.tokens import tokens_in
 from memento_cli.errors import Failed, MementoError
 from memento_cli.named_tuple import NamedTuple
@@ -54,6 +53,8 @@ def summarized(
     `warn` hears once why the command did not serve: its time was over, it failed, it said nothing,
     too much, no text, or a secret that the sources do not have. Then the digest does.
     """
+    from memento_cli.core.text.digest import digest  # most commands of sessions summarise nothing
+
     found = digest(sources, budget, words=words)
     if not found.left_out:
         return Summarized(found)

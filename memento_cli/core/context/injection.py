@@ -11,7 +11,6 @@ from memento_cli.core.context.context import FRAME
 from memento_cli.core.context.fence import fenced
 from memento_cli.core.context.item_text import memory_part
 from memento_cli.core.recall.standing import Standing
-from memento_cli.core.text.digest import Source, digest
 
 TYPE_CHECKING = False
 
@@ -21,6 +20,7 @@ if TYPE_CHECKING:
 
     from memento_cli.core.context.budget import Part
     from memento_cli.core.memory.memory import Memory
+    from memento_cli.core.text.digest import Source
 
 TOKENS, FETCHED = 1200, 6
 """The document's budget, and how many memories its sample fetches."""
@@ -56,6 +56,8 @@ def injected(
     places = fitting(heads, room // 2) or fitting(heads, room)[:1]
     memories = [memories[place] for place in places]
     left = room - sum(heads[place] for place in places)
+    from memento_cli.core.text.digest import digest  # few contexts stand before a turn
+
     found = digest([source_of(memory) for memory in memories], max(0, left), words=words)
     said = {memory.id: list[str]() for memory in memories}
     for sentence in found.sentences:
@@ -69,4 +71,6 @@ def injected(
 
 def source_of(memory: Memory) -> Source:
     """All that a memory says, as a digest is made of it."""
+    from memento_cli.core.text.digest import Source
+
     return Source(memory.id, f"{memory.content.summary}\n{memory.content.detail}".strip())

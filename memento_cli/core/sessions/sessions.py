@@ -14,7 +14,6 @@ from memento_cli.core.memory.record_kinds import event_in, held
 from memento_cli.core.security.lookalikes import seen_name
 from memento_cli.core.security.trust import AGENT, IMPORTED, TRUST, is_trusted, least_of
 from memento_cli.core.security.trust import USER as PERSON
-from memento_cli.core.text.digest import Source, digest
 from memento_cli.core.text.tokens import tokens_in
 from memento_cli.core.text.words import terms
 from memento_cli.core.time.when import iso
@@ -26,7 +25,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from memento_cli.core.text.digest import Digest
+    from memento_cli.core.text.digest import Digest, Source
 
 USER, ASSISTANT, TOOL, NOTE = ROLES = ("user", "assistant", "tool", "note")
 ITEM_BYTES = 400_000
@@ -142,6 +141,8 @@ def checked_title(text: str) -> str:
 
 def sources_of(session: Session) -> list[Source]:
     """What a summary of the session is made from: what it was before, and the items by number."""
+    from memento_cli.core.text.digest import Source  # most commands summarise nothing
+
     items = [Source(str(place), one.text) for place, one in enumerate(session.in_order, 1)]
     return [Source(BEFORE, session.summary)] * bool(session.summary) + items
 
@@ -161,6 +162,8 @@ def snapshot_draft(session: Session, told: Digest, wrote: str = "") -> Draft:
     anything out, each sentence with the number of its item. A title from who is trusted less than
     all who said it stands nowhere in it.
     """
+    from memento_cli.core.text.digest import digest
+
     items = session.in_order
     lines = [*_summary_lines(told, wrote), *_item_lines(items)]
     own = [one for one in sources_of(session) if one.ref != BEFORE]

@@ -1,4 +1,4 @@
-"""One watcher a store: it holds a lock beside the index for as long as it runs."""
+"""One watcher per store: it holds a lock beside the index for as long as it runs."""
 
 from __future__ import annotations
 
@@ -22,15 +22,17 @@ LIMIT = 1_000
 
 @contextmanager
 def alone(root: str, warn: Callable[[str], None]) -> Iterator[None]:
-    """Be the only one of this user's watchers of the store; Busy, with its process, if there is
-    one. Where nothing can be kept, it is only warned that there may be two."""
+    """Exclude this user's other watchers of the store; Busy, with the process, if there is one.
+
+    If the lock cannot be made, `warn` is called instead.
+    """
     folder = index_folder(root)
     path = os.path.join(folder, FILE)
-    with ExitStack() as held:
+    with ExitStack() as stack:
         try:
             with os_errors(folder):
                 private_folder(root)
-            held.enter_context(Lock(path, 0.0).held())
+            stack.enter_context(Lock(path, 0.0).held())
         except Busy:
             process = _holder(path)
             raise Busy(

@@ -1,4 +1,4 @@
-"""Changes as they are told: one for each memory and burst."""
+"""The changes that a watcher reports: one for each memory and burst."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ JOURNAL, SETTINGS = "journal", "settings"
 
 
 class Change(NamedTuple):
-    """What happened to a memory's file (`added`, `changed`, `removed`), or only to the memory
-    (`acted`); or to more than the end of a log (`journal`), or to the settings (`settings`).
+    """A change of a memory's file (`added`, `changed`, `removed`), a new journal entry about a
+    memory (`acted`), a log that changed otherwise than at its end (`journal`), or `settings`.
 
-    `acts` are what the journal says was done, in its words, the oldest first; `memory` is what it
-    is now, where it can be read.
+    `acts` are the event types of the new journal entries, the oldest first; `memory` is the memory
+    as it is now, if it can be read.
     """
 
     at: datetime
@@ -34,7 +34,7 @@ class Change(NamedTuple):
 
 
 class Batch(NamedTuple):
-    """The changes of one burst, maybe none; `woken` if somebody asked for this look."""
+    """The changes of one burst, or none; `woken` if a caller asked for the look by `wake`."""
 
     changes: tuple[Change, ...] = ()
     woken: bool = False
@@ -43,21 +43,21 @@ class Batch(NamedTuple):
 def changes_of(
     difference: Difference, memories: Mapping[str, Memory], at: datetime
 ) -> tuple[Change, ...]:
-    """A difference as changes seen at `at`; `memories` are what is there now, by id."""
+    """The changes of a difference, at the time `at`; `memories` are the present ones, by id."""
     acts: dict[str, tuple[str, ...]] = {}
-    for line in difference.lines:
-        acts[line.memory] = (*acts.get(line.memory, ()), line.act)
+    for entry in difference.entries:
+        acts[entry.memory] = (*acts.get(entry.memory, ()), entry.act)
     files = (
         (ADDED, difference.added),
         (CHANGED, difference.changed),
         (REMOVED, difference.removed),
     )
-    found = [
+    changes = [
         Change(at, event, id, acts.pop(id, ()), memories.get(id))
         for event, names in files
         for id in map(stem_of, names)
     ]
-    found += [Change(at, ACTED, id, done, memories.get(id)) for id, done in acts.items()]
-    found += [Change(at, JOURNAL)] if difference.logs else []
-    found += [Change(at, SETTINGS)] if difference.settings else []
-    return tuple(found)
+    changes += [Change(at, ACTED, id, done, memories.get(id)) for id, done in acts.items()]
+    changes += [Change(at, JOURNAL)] if difference.logs else []
+    changes += [Change(at, SETTINGS)] if difference.settings else []
+    return tuple(changes)

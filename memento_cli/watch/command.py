@@ -1,4 +1,4 @@
-"""A command of the user's that is run on changes."""
+"""Running the user's command on changes."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 
 COUNT, STORE = "MEMENTO_EVENTS", "MEMENTO_STORE"
 SHELL, STDERR = ("/bin/sh", "-c"), 2
-NOT_STARTED = 126  # as a shell says of what it cannot run
+NOT_STARTED = 126  # a shell's exit code for a command that cannot be run
 
 
 class Command:
     """Runs a shell command on batches of changes, one run at a time.
 
-    What changes while it runs may be its own doing: it starts no run, or a command that changes
-    the store would never come to an end. It is kept for the next run, which is told of it, too.
+    Changes during a run may be its own: they start no run, because a command that changes the store
+    would run for ever. They are passed to the next run.
     """
 
     def __init__(self, text: str, root: str, ended: Callable[[], None]) -> None:
@@ -31,12 +31,14 @@ class Command:
         self._root = root
         self._ended = ended
         self._running = False
-        self._kept: list[str] = []
+        self._pending: list[str] = []
 
     def heard(self, lines: list[str], woken: bool) -> bool:
-        """Take the changes of a batch, a line each. Whether a run has ended with it: `ended` is
-        called after each, for a look that tells what changed until then."""
-        self._kept += lines
+        """Take the changes of a batch, a line each; whether the batch is the end of a run.
+
+        `ended` is called after each run, so that the next batch has what changed until then.
+        """
+        self._pending += lines
         if not self._running and lines:
             self._run()
         elif woken:
@@ -44,18 +46,19 @@ class Command:
         return woken
 
     def _run(self) -> None:
-        """Start it. The lines are its standard input; stdout is for data, so it gets stderr's."""
-        environ = os.environ | {COUNT: str(len(self._kept)), STORE: self._root}
-        with TemporaryFile() as told:
-            told.write("".join(line + "\n" for line in self._kept).encode())
-            told.seek(0)
-            self._kept, self._running = [], True
-            talk = subprocess.DEVNULL if sys.stderr is None else STDERR
+        """Start the command, with the lines as its stdin. Its output goes to stderr, because stdout
+        is for memento's own."""
+        environ = os.environ | {COUNT: str(len(self._pending)), STORE: self._root}
+        with TemporaryFile() as lines:
+            lines.write("".join(line + "\n" for line in self._pending).encode())
+            lines.seek(0)
+            self._pending, self._running = [], True
+            output = subprocess.DEVNULL if sys.stderr is None else STDERR
             try:
                 process = subprocess.Popen(
-                    [*SHELL, self.text], stdin=told, stdout=talk, stderr=talk, env=environ
+                    [*SHELL, self.text], stdin=lines, stdout=output, stderr=output, env=environ
                 )
-            except OSError:  # of processes or memory there are none left
+            except OSError:  # no processes or no memory left
                 self.code = NOT_STARTED
                 self._ended()
                 return

@@ -1,7 +1,7 @@
-"""Hints that something changed, from the system: which files to look at, or that all need it.
+"""Hints from the system that files have changed.
 
-A hint may come late, twice, for nothing, or, when a queue overflows, not at all. So nobody believes
-one: a look decides, and where hints may be missing, it is at everything.
+A hint may come late, twice, without a change, or, when a queue overflows, not at all. So a hint
+only says when to look: a comparison of files decides, of all files if hints may be missing.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 
     from watchdog.observers.api import BaseObserver
 
-LONGEST_SECONDS = 2.0  # a burst that goes on is looked at by then
-MANY = 1_000  # a look at everything is as quick; and before a queue overflows, it is long
-EVERYTHING, LOOK, WAKE = "*/", "./", "/"  # no names of files
+LONGEST_SECONDS = 2.0  # of a burst until files are compared
+MANY = 1_000  # names: comparing all files is as quick, and before an overflow a queue is long
+EVERYTHING, LOOK, WAKE = "*/", "./", "/"  # cannot be names of files
 KINDS: list[type[events.FileSystemEvent]] = [
     events.FileCreatedEvent,
     events.FileModifiedEvent,
@@ -39,14 +39,14 @@ KINDS: list[type[events.FileSystemEvent]] = [
     events.DirMovedEvent,
     events.DirDeletedEvent,
 ]
-"""What writing does. Opening, reading and closing without a write are not asked for."""
+"""The events of writing. Those of opening, reading and closing are not asked for."""
 
 Queue = SimpleQueue[str]
-"""Names of files in memories/; LOOK (at journal and settings), EVERYTHING, WAKE (now)."""
+"""Names of files in memories/, or LOOK (at journal and settings), EVERYTHING, WAKE (at once)."""
 
 
 class Hints(NamedTuple):
-    """What was hinted at in one burst; `woken` if someone asked for a look at once."""
+    """The hints of one burst; `woken` if a caller asked for a look at once."""
 
     names: frozenset[str] = frozenset()
     everything: bool = False
@@ -54,8 +54,11 @@ class Hints(NamedTuple):
 
 
 def gathered(queue: Queue, patience: float, quiet: float) -> Hints:
-    """The hints of the next burst: until none came for `quiet` seconds; a burst that goes on for
-    more than two seconds, in parts. Without any within `patience` seconds, none."""
+    """The hints of the next burst, which ends when none came for `quiet` seconds.
+
+    A burst of more than LONGEST_SECONDS comes in parts. No hints if none came within `patience`
+    seconds.
+    """
     names = list[str]()
     end, wait = 0.0, patience
     with suppress(Empty):
@@ -72,7 +75,7 @@ def gathered(queue: Queue, patience: float, quiet: float) -> Hints:
 
 
 class Notices:
-    """Asks the system for hints about a store and puts them into a queue."""
+    """Puts the system's hints about a store into a queue."""
 
     def __init__(self, root: str, queue: Queue) -> None:
         self.root = root
@@ -81,9 +84,9 @@ class Notices:
         self._folders: dict[str, tuple[int, int]] = {}
 
     def start(self) -> None:
-        """Ask anew. OSError when the system has no more of what it takes."""
+        """Subscribe to events, again if need be; OSError if the system's resources are used up."""
         self.stop()
-        self._folders = self._there()
+        self._folders = self._existing_folders()
         observer = Observer()
         handler = Handler(self.root, self.queue)
         try:
@@ -97,7 +100,7 @@ class Notices:
         self._observer = observer
 
     def stop(self) -> None:
-        """Ask no more."""
+        """Unsubscribe from events."""
         if self._observer is not None:
             self._observer.stop()
             self._observer.join()
@@ -105,33 +108,33 @@ class Notices:
 
     @property
     def sound(self) -> bool:
-        """Whether hints can be hoped for: of a folder that was replaced none ever come again."""
+        """Whether hints can still come: none come about a folder that was replaced."""
         return (
             self._observer is not None
-            and self._folders == self._there()
+            and self._folders == self._existing_folders()
             and all(emitter.is_alive() for emitter in self._observer.emitters)
         )
 
-    def _there(self) -> dict[str, tuple[int, int]]:
-        """The folders that matter, with what tells them from others of the same name."""
-        found = {}
+    def _existing_folders(self) -> dict[str, tuple[int, int]]:
+        """The watched folders that exist, with their devices and inodes."""
+        folders = {}
         for path in (self.root, *(os.path.join(self.root, name) for name in (MEMORIES, JOURNAL))):
             with suppress(OSError):
                 status = os.lstat(path)
                 if stat.S_ISDIR(status.st_mode):
-                    found[path] = (status.st_dev, status.st_ino)
-        return found
+                    folders[path] = (status.st_dev, status.st_ino)
+        return folders
 
 
 class Handler(events.FileSystemEventHandler):
-    """Puts what an event is about into the queue."""
+    """Puts the hint of each event into the queue."""
 
     def __init__(self, root: str, queue: Queue) -> None:
         self.root = root
         self.queue = queue
 
     def on_any_event(self, event: events.FileSystemEvent) -> None:
-        """A file in memories/ by its name; the settings and the journal only say: look."""
+        """Queue the name of a file in memories/; of the settings and the journal, LOOK."""
         for place in (event.src_path, event.dest_path):
             if not place:
                 continue
@@ -146,7 +149,7 @@ class Handler(events.FileSystemEventHandler):
 
 
 class Overflow(logging.Handler):
-    """Hears watchdog say that it lost something, which it tells nobody else."""
+    """Queues EVERYTHING when watchdog logs that it lost events, which it reports nowhere else."""
 
     def __init__(self, queue: Queue) -> None:
         super().__init__(logging.WARNING)
@@ -158,7 +161,7 @@ class Overflow(logging.Handler):
 
 @contextmanager
 def noticing(root: str, queue: Queue) -> Iterator[Notices]:
-    """Notices that stop at the end; nothing of them is asked for yet."""
+    """Notices that are not started yet, and are stopped at the end."""
     notices, overflow = Notices(root, queue), Overflow(queue)
     logger = logging.getLogger("watchdog")
     logger.addHandler(overflow)

@@ -1,7 +1,7 @@
-"""What a watcher has seen of a store, and what is not so any more.
+"""The state of a store's files as a watcher saw it last, and what differs from it now.
 
-It compares with what it saw itself, never with the index: any other command may have brought that
-up to date before it. Its own reading changes no stamp, so it never sees itself.
+A watcher compares with its own state and not with the index, because any other command may have
+brought that up to date before. Its own reading changes no stamp.
 """
 
 from __future__ import annotations
@@ -26,24 +26,24 @@ if TYPE_CHECKING:
     from memento_cli.index.refresh.stamps import Stamp
 
 Saved = tuple[int, int, int]
-"""Nanoseconds of modification, bytes, inode: it differs when a file was written or replaced, and
-not when it was only linked or its mode was set."""
+"""Nanoseconds of modification, bytes, inode. It changes when a file is written or replaced, and not
+when only its links or its mode change."""
 
 
 class Difference(NamedTuple):
-    """What changed between two looks: names of files, new lines of the journal with the logs in
-    which something else than the end changed, and whether the settings did."""
+    """What changed between two looks: names of files, new entries of the journal, the logs that
+    changed otherwise than at their ends, and whether the settings changed."""
 
     added: tuple[str, ...] = ()
     changed: tuple[str, ...] = ()
     removed: tuple[str, ...] = ()
-    lines: tuple[JournalEntry, ...] = ()
+    entries: tuple[JournalEntry, ...] = ()
     logs: tuple[str, ...] = ()
     settings: bool = False
 
 
 class End(NamedTuple):
-    """How far a log was read: its stamp then, the place, and the checksum of what is before it."""
+    """How far a log was read: its stamp then, the byte, and the checksum of all bytes before it."""
 
     stamp: Stamp
     place: int
@@ -61,13 +61,13 @@ class StoreState:
         self.look()
 
     def look(self, names: Iterable[str] | None = None) -> Difference:
-        """What changed since the last look: in the logs, the settings, and the files with these
-        names; without names, all files."""
+        """What changed since the last look in the logs, the settings, and the files of these names,
+        or without names in all files."""
         added, changed, removed = self._files(self._all() if names is None else names)
-        lines, logs = self._journal()
+        entries, logs = self._journal()
         settings = saved(os.path.join(self.root, SETTINGS), self.settings)
         differs, self.settings = settings != self.settings, settings
-        return Difference(tuple(added), tuple(changed), tuple(removed), lines, logs, differs)
+        return Difference(tuple(added), tuple(changed), tuple(removed), entries, logs, differs)
 
     def _all(self) -> set[str]:
         return {*names_in(os.path.join(self.root, MEMORIES)), *self.files}
@@ -89,49 +89,49 @@ class StoreState:
         return added, changed, removed
 
     def _journal(self) -> tuple[tuple[JournalEntry, ...], tuple[str, ...]]:
-        lines, odd = list[JournalEntry](), list[str]()
+        entries, altered = list[JournalEntry](), list[str]()
         stamps = dict(log_stamps(self.root))
         for path in [path for path in self.logs if path not in stamps]:
             del self.logs[path]
-            odd.append(path)
+            altered.append(path)
         for path, stamp in stamps.items():
             end = self.logs.get(path, End(stamp, 0, 0))
             if end.stamp != stamp or path not in self.logs:
-                found = self._read(path, stamp, end)
-                if found is None:
-                    odd.append(path)
+                new = self._read(path, stamp, end)
+                if new is None:
+                    altered.append(path)
                 else:
-                    lines += found
-        return tuple(lines), tuple(odd)
+                    entries += new
+        return tuple(entries), tuple(altered)
 
     def _read(self, path: str, stamp: Stamp, end: End) -> list[JournalEntry] | None:
-        """The lines after the end that was read; None if what stands before it has changed."""
+        """The entries after the end that was read; None if bytes before it have changed."""
         try:
             tail = tail_of(os.path.join(self.root, path), end.place, end.sum)
         except (OSError, BadData):
-            return []  # gone, or locked away for a moment: the next look sees
+            return []  # gone, or not readable for a moment: the next look tells
         self.logs[path] = End(stamp, tail.end, tail.sum)
         if tail.start != end.place:
             return None
-        return list(_lines(raw for _, raw in tail.lines))
+        return list(_entries(raw for _, raw in tail.lines))
 
     def _end(self, path: str, stamp: Stamp) -> End:
-        """The end of a log of which nothing more needs to be known."""
+        """The end of a log; its start if it cannot be read."""
         try:
             return End(stamp, *end_of(os.path.join(self.root, path)))
         except (OSError, BadData):
             return End(stamp, 0, 0)
 
 
-def _lines(raws: Iterable[bytes]) -> Iterator[JournalEntry]:
-    """The lines in these bytes; those that say nothing are named by `doctor`."""
-    for raw in raws:
+def _entries(lines: Iterable[bytes]) -> Iterator[JournalEntry]:
+    """The entries of these lines, without broken lines, which `doctor` names."""
+    for raw in lines:
         with suppress(BadData):
             yield from entries_of(raw)
 
 
 def saved(path: str, before: Saved | None) -> Saved | None:
-    """A file's stamp, None if there is none; the one from before where the system will not tell."""
+    """A file's stamp; None if there is no file, the one from before if it cannot be told."""
     try:
         status = os.lstat(path)
     except (FileNotFoundError, NotADirectoryError):

@@ -1,4 +1,4 @@
-"""Watching a store: the index is kept fresh, and every change is told."""
+"""Watching a store: keeping its index fresh, and reporting every change."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ if TYPE_CHECKING:
     from memento_cli.watch.hints import Hints, Notices, Queue
 
 QUIET_SECONDS = 0.2
-TICK_SECONDS = 1.0  # between two looks whether the store is still there
-SWEEP_SECONDS = 60.0  # between two looks at everything, where hints come
-POLL_SECONDS = 2.0  # where none come
+TICK_SECONDS = 1.0  # between two checks that the store still exists
+SWEEP_SECONDS = 60.0  # between two comparisons of all files, where the system gives hints
+POLL_SECONDS = 2.0  # where it gives none
 GRACE_SECONDS = 0.5  # a checkout or an editor may replace memento.toml in two steps
 
 
 class Watch:
-    """A store that is being watched; `watching` makes one."""
+    """A store that is being watched; made by `watching`."""
 
     def __init__(
         self,
@@ -54,7 +54,7 @@ class Watch:
         self._quiet = quiet
         self._every = every or SWEEP_SECONDS
         self._notices = notices if every is None else None
-        self._listen()  # before the first look: nothing happens in between unseen
+        self._listen()  # before the first look, so that no change in between is missed
         self._seen = StoreState(store.root)
         self._due = time.monotonic() + self._every
         with index_of(store, everything=True):
@@ -62,18 +62,15 @@ class Watch:
 
     @property
     def count(self) -> int:
-        """How many files of memories there are."""
+        """The number of memories' files."""
         return len(self._seen.files)
 
     def wake(self) -> None:
-        """Ask for a look at everything, now; any thread may."""
+        """Ask for a look at everything, at once; callable from any thread."""
         self._queue.put(WAKE)
 
     def batches(self, now: Callable[[], datetime]) -> Iterator[Batch]:
-        """The changes, burst by burst; without any, an empty batch each second as a sign of life.
-
-        Failed when the store is gone.
-        """
+        """The changes by bursts, or an empty batch each second; Failed if the store is gone."""
         while True:
             left = max(0.0, self._due - time.monotonic())
             hints = gathered(self._queue, min(TICK_SECONDS, left), self._quiet)
@@ -82,7 +79,7 @@ class Watch:
                 self._listen()
                 hints = hints._replace(everything=True)
             difference = self._look(hints)
-            self._check_there()  # of a store that goes, nothing is told as removed
+            self._check_there()  # if the store is gone, its files are not reported as removed
             yield Batch(self._changes(difference, now()), hints.woken)
 
     def _check_there(self) -> None:
@@ -94,7 +91,7 @@ class Watch:
         try:
             return self._seen.look(None if everything else hints.names)
         except (MementoError, OSError) as problem:
-            self._tell(problem)
+            self._warn_of(problem)
             return Difference()
         finally:
             if everything:
@@ -109,32 +106,30 @@ class Watch:
                 self._store = Store(self._store.root, self._warn)
             memories = self._memories(difference, at)
         except (MementoError, OSError, sqlite3.Error) as problem:
-            self._tell(problem)
+            self._warn_of(problem)
         return changes_of(difference, memories, at)
 
     def _memories(self, difference: Difference, at: datetime) -> dict[str, Memory]:
-        """Bring the index up to date; the memories that changed, as they are in it now."""
+        """Bring the index up to date; the memories that changed, as they are now, by id."""
         written = (*difference.added, *difference.changed)
-        ids = {*map(stem_of, written), *(line.memory for line in difference.lines)}
-        with index_of(self._store, names=(*written, *difference.removed)) as index:
-            strengths = Strengths(index.database, self._store, at)
-            where = "key = (SELECT key FROM name WHERE name.id = ?)"
-            found = (strengths.memories(where, (id,)) for id in sorted(ids))
-            return {memory.id: memory for memories in found for memory in memories}
+        ids = {*map(stem_of, written), *(entry.memory for entry in difference.entries)}
+        with index_of(self._store, names=(*written, *difference.removed)) as opened:
+            index = Strengths(opened.database, self._store, at)
+            return {memory.id: memory for memory in index.by_ids(sorted(ids))}
 
     def _listen(self) -> None:
-        """Ask the system for hints; where it has none to give, look often instead."""
+        """Subscribe to the system's hints; if it gives none, compare all files often instead."""
         if self._notices is None:
             return
         try:
             self._notices.start()
         except (FileNotFoundError, NotADirectoryError):
-            return  # a folder has just gone: the next round asks anew
+            return  # a folder has just been removed: the next round tries again
         except OSError as problem:
             self._notices, self._every = None, POLL_SECONDS
             self._store.warn(f"no events ({problem.strerror}); looking every {POLL_SECONDS:g} s")
 
-    def _tell(self, problem: Exception) -> None:
+    def _warn_of(self, problem: Exception) -> None:
         if is_there(self._store.root):
             self._store.warn(f"{problem}; looking again")
 
@@ -156,10 +151,10 @@ def watching(
     every: float | None = None,
     warn: Callable[[str], None] = ignore_warning,
 ) -> Iterator[Watch]:
-    """Watch a store, as its only watcher; Busy if there is one. `warn` hears what goes wrong.
+    """Watch a store, as its only watcher; Busy if there is one. `warn` is called with problems.
 
-    A burst is over when nothing happened for `quiet` seconds. With `every`, the system is asked
-    for no events, and all is looked at each so many seconds.
+    A burst ends when nothing happened for `quiet` seconds. With `every`, the system's hints are not
+    used, and all files are compared every so many seconds.
     """
     queue: Queue = SimpleQueue()
     with alone(store.root, warn), noticing(store.root, queue) as notices:

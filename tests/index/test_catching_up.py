@@ -13,8 +13,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memento_cli.index.database.database import connected
-from memento_cli.index.database.index import rebuilt
+from memento_cli.index.database.database import connect_to
+from memento_cli.index.database.index import rebuild_index
 from memento_cli.index.database.place import FILE, index_folder
 from memento_cli.index.fading.levels import COLUMNS
 from memento_cli.index.refresh.refresh import refresh
@@ -59,13 +59,13 @@ def test_what_catches_up_is_what_is_made_anew(
     """When logs have grown, every row is as in an index that is made from nothing."""
     store, now = kept(tmp_path_factory.mktemp("s"), told), datetime.now(UTC)
     time.sleep(2 * TICK / SECOND)  # what is younger is not believed
-    rebuilt(store, always=True).close()
+    rebuild_index(store, always=True).close()
     at = data.draw(st.sampled_from([day(-30), day(40), now]))
     lines = [line(act, at + timedelta(hours=30 * key), key + 1) for key, act in enumerate(acts)]
     store.journal.append([one._replace(memory="m0") for one in lines])
     folder = index_folder(store.root)
-    with closing(connected(os.path.join(folder, FILE))) as database:
+    with closing(connect_to(os.path.join(folder, FILE))) as database:
         refresh(database, store, folder)
         found = dumped(database)
-    with closing(rebuilt(store, always=True)) as database:
+    with closing(rebuild_index(store, always=True)) as database:
         assert found == dumped(database)

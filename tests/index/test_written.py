@@ -11,7 +11,7 @@ from collections.abc import Callable
 import pytest
 
 from memento_cli import Store
-from memento_cli.index.database.database import opened
+from memento_cli.index.database.database import open_database
 from memento_cli.index.database.place import FILE, WRITTEN, index_folder
 from memento_cli.index.refresh.freshness import (
     FOREVER,
@@ -41,7 +41,7 @@ def one(store: Store, run: Run) -> str:
 def looked(store: Store) -> IndexStatus:
     """What the next command's look at the store finds."""
     folder = index_folder(store.root)
-    database = opened(os.path.join(folder, FILE), store.root)
+    database = open_database(os.path.join(folder, FILE), store.root)
     assert database is not None
     try:
         return check_freshness(database, store.root, folder)
@@ -95,7 +95,7 @@ def test_what_came_in_the_same_moment_is_seen(store: Store, run: Run, one: str) 
         with open(beside, "w", encoding="utf-8") as file:
             file.write(text.replace("noonmeal", word))
         os.replace(beside, path.replace(one, name))
-    database = opened(os.path.join(folder, FILE), store.root)
+    database = open_database(os.path.join(folder, FILE), store.root)
     assert database is not None
     base = database.execute("SELECT value FROM meta WHERE key = 'folder'").fetchone()[0]
     database.close()

@@ -118,19 +118,19 @@ def test_new_lines_are_seen_once(store: Store) -> None:
     seen = StoreState(store.root)
     assert seen.look() == Difference()
     used(store, [memory.id], NOW + DAY)
-    assert [line.act for line in seen.look().lines] == ["used"]
+    assert [line.act for line in seen.look().entries] == ["used"]
     (log,) = store.journal.files()
     text = Path(log).read_text().splitlines(keepends=True)[0]
     with open(log, "a") as file:
         file.write(text[:20])
-    assert seen.look().lines == ()
+    assert seen.look().entries == ()
     with open(log, "a") as file:
         file.write(text[20:])
-    assert [line.act for line in seen.look().lines] == ["recorded"]
+    assert [line.act for line in seen.look().entries] == ["recorded"]
     other = Path(store.root, "journal", "2031-01", "viktor-00000000.jsonl")
     other.parent.mkdir()
     other.write_text(text)
-    assert [line.memory for line in seen.look().lines] == [memory.id]
+    assert [line.memory for line in seen.look().entries] == [memory.id]
     assert seen.look() == Difference()
 
 
@@ -146,7 +146,7 @@ def test_a_log_that_changes_elsewhere_is_named(store: Store) -> None:
     log.write_text(text.splitlines(keepends=True)[0])
     assert seen.look() == Difference(logs=(name,))
     log.write_text(text)
-    assert [line.act for line in seen.look().lines] == ["used"]
+    assert [line.act for line in seen.look().entries] == ["used"]
     log.unlink()
     assert seen.look() == Difference(logs=(name,))
     assert seen.look() == Difference()
@@ -159,7 +159,9 @@ def test_a_store_without_folders_is_watched(tmp_path: Path) -> None:
     seen = StoreState(store.root)
     memory = recorded(store)
     found = seen.look()
-    assert found.added == (f"{memory.id}.toml",) and [x.act for x in found.lines] == ["recorded"]
+    assert found.added == (f"{memory.id}.toml",) and [x.act for x in found.entries] == ["recorded"]
     forget(store, [memory.id], NOW)
     found = seen.look()
-    assert found.removed == (f"{memory.id}.toml",) and [x.act for x in found.lines] == ["forgotten"]
+    assert found.removed == (f"{memory.id}.toml",) and [x.act for x in found.entries] == [
+        "forgotten"
+    ]

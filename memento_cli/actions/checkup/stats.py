@@ -14,7 +14,7 @@ from memento_cli.core.graph.entities import Entity
 from memento_cli.core.memory.record_kinds import FOLDERS
 from memento_cli.core.memory.refs import name_of
 from memento_cli.core.sessions.sessions import Session
-from memento_cli.index.database.counts import counted, span_of, strength_counts
+from memento_cli.index.database.counts import created_span, strength_counts, value_counts
 from memento_cli.index.events.event_index import event_index
 from memento_cli.named_tuple import NamedTuple
 
@@ -51,9 +51,9 @@ def stats(store: Store, now: datetime, most: int = 8) -> Stats:
     """Count what the store holds at `now`."""
     with open_index(store, now) as here:
         database = here.database
-        oldest, newest = span_of(database)
+        oldest, newest = created_span(database)
         people = Counter[str]()
-        for person, count in counted(database, "person"):
+        for person, count in value_counts(database, "person"):
             people[name_of(person)] += count
         strengths = strength_counts(here, list(BANDS.values()))
         return Stats(
@@ -65,8 +65,8 @@ def stats(store: Store, now: datetime, most: int = 8) -> Stats:
             newest=newest,
             strength=dict(zip(BANDS, strengths, strict=True)),
             people=dict(people.most_common(most)),
-            topics=dict(counted(database, "topic", most)),
-            outcomes=dict(counted(database, "outcome")),
+            topics=dict(value_counts(database, "topic", most)),
+            outcomes=dict(value_counts(database, "outcome")),
             held=_held(store, now),
         )
 

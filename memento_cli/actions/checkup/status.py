@@ -7,7 +7,7 @@ import sqlite3
 
 from memento_cli.actions.tidy.passes import last_seen
 from memento_cli.core.time.when import EPOCH
-from memento_cli.index.database.database import opened
+from memento_cli.index.database.database import open_database
 from memento_cli.index.database.place import FILE, index_folder
 from memento_cli.index.refresh.freshness import MEMORIES, log_stamps
 from memento_cli.named_tuple import NamedTuple
@@ -57,7 +57,7 @@ def status(store: Store, *, whole: bool = False) -> Status:
     `whole`."""
     folder = index_folder(store.root)
     path = os.path.join(folder, FILE)
-    database = opened(path, store.root)
+    database = open_database(path, store.root)
     logs = dict(log_stamps(store.root))
     counts = None
     if database is not None:

@@ -19,8 +19,8 @@ from memento_cli.core.fading.retention import goes_at
 from memento_cli.core.fading.tiers import BOUNDS, TIERS
 from memento_cli.core.time.when import later
 from memento_cli.index.database.counts import strength_counts
-from memento_cli.index.fading.retained import doubtful
-from memento_cli.index.fading.turning import turning
+from memento_cli.index.fading.retained import retention_candidates
+from memento_cli.index.fading.turning import may_fall_below
 from memento_cli.named_tuple import NamedTuple
 
 TYPE_CHECKING = False
@@ -66,7 +66,7 @@ def forecast(store: Store, now: datetime, days: float = 30) -> Forecast:
         tiers = strength_counts(index, [BOUNDS[tier][0] for tier in TIERS])
         before = dict(zip(TIERS, tiers, strict=True))
         before[PRUNABLE] = index.count_below(thresholds.get(PRUNABLE, 0.0), exactly=True)
-        memories = turning(index, until, thresholds.values())
+        memories = may_fall_below(index, until, thresholds.values())
         found = forecast_of(memories, before, now, days, thresholds, settings.rules)
     return _by_policy(store, found) if by_policy else found
 
@@ -75,7 +75,7 @@ def _by_policy(store: Store, found: Forecast) -> Forecast:
     """The same where the policy says what is prunable, now and by the end."""
     policy, rules = store.settings.policy, store.settings.rules
     with open_index(store, found.until) as then:
-        doubted = list(doubtful(then, policy))
+        doubted = list(retention_candidates(then, policy))
     ends = [at for memory, traces in doubted if (at := goes_at(memory, traces, policy))]
     span = found.now, found.until
     turns = (turn_by(policy, memory, traces, *span, rules) for memory, traces in doubted)

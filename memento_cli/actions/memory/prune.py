@@ -62,13 +62,13 @@ def retention_plan(store: Store, now: datetime, policy: Policy | None = None) ->
 
     BadData if the store's settings cannot be read: the defaults might archive what they keep.
     """
-    from memento_cli.index.fading.retained import doubtful  # only this verb needs it
+    from memento_cli.index.fading.retained import retention_candidates  # only this verb needs it
 
     if store.problem and policy is None:
         raise store.problem
     policy = policy or store.settings.policy
     with open_index(store, now) as index:
-        candidates = list(doubtful(index, policy))
+        candidates = list(retention_candidates(index, policy))
         return retention_plan_of(candidates, now, policy, index.count("file") - len(candidates))
 
 

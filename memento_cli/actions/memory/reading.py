@@ -11,7 +11,7 @@ from memento_cli.core.memory.ids import is_safe_id, resolve
 from memento_cli.core.memory.record_kinds import STATES, held, is_reference
 from memento_cli.core.time.when import aware
 from memento_cli.errors import NotFound, Refused
-from memento_cli.index.database.problems import skipped
+from memento_cli.index.database.problems import skipped_message
 from memento_cli.named_tuple import TypeVar
 from memento_cli.store.journal.journal import by_memory, numbered_entries
 from memento_cli.store.records.loaded import Broken
@@ -171,10 +171,10 @@ def readable_entries(store: Store, read: ReadLines) -> list[JournalEntry]:
 def readable_records(
     store: Store, scanned: Iterable[LoadedRecord[R] | Broken]
 ) -> Iterator[LoadedRecord[R]]:
-    """The files that can be read; the others are warned of and skipped."""
+    """The files that can be read; the others are warned of and skipped_message."""
     for loaded in scanned:
         if isinstance(loaded, Broken):
-            store.warn(skipped(loaded.problem.message))
+            store.warn(skipped_message(loaded.problem.message))
         else:
             yield loaded
 

@@ -20,7 +20,7 @@ from memento_cli.index.events.event_index import event_index
 from memento_cli.index.recall.filters import seen_of
 from memento_cli.index.recall.finding import Finding, hits_of, matching
 from memento_cli.index.recall.matched import with_places
-from memento_cli.index.recall.temporary import among, told_index
+from memento_cli.index.recall.temporary import score_among, temporary_index
 from memento_cli.named_tuple import NamedTuple
 
 TYPE_CHECKING = False
@@ -94,7 +94,9 @@ def search(
     with ExitStack() as stack:
         answers = list[SourceHits]()
         if told:
-            here = stack.enter_context(told_index(store, [one for _, one in told.values()], now))
+            here = stack.enter_context(
+                temporary_index(store, [one for _, one in told.values()], now)
+            )
             answers.append(_answer(here, query._replace(limit=None, offset=0), deep))
         if EVENTS in sources:
             here = stack.enter_context(event_index(store, now))
@@ -190,7 +192,7 @@ def _bests(answers: Sequence[SourceHits], query: Query) -> Iterator[float]:
     """The text score of the best hit of each collection, as it would be among all of them."""
     asked = terms(" ".join(query.sought))
     all, seen = [answer.database for answer in answers], seen_of(query)
-    return (among(answer.database, all, answer.hits, asked, seen) for answer in answers)
+    return (score_among(answer.database, all, answer.hits, asked, seen) for answer in answers)
 
 
 def _by_source(hits: Sequence[Hit], places: Mapping[str, str]) -> Collection[tuple[str, list[Hit]]]:

@@ -23,16 +23,16 @@ from memento_cli.core.journal.past import (
 from memento_cli.core.memory.ids import is_safe_id
 from memento_cli.core.time.when import micros
 from memento_cli.errors import BadData, MementoError, NotFound
-from memento_cli.index.database.index import silent
+from memento_cli.index.database.index import no_progress
 from memento_cli.index.database.past import (
-    copied,
+    copy_of,
     is_touched_after,
-    put_back,
-    strangers,
-    touched,
+    touched_since,
+    undated_memories,
     without_file,
+    write_past,
 )
-from memento_cli.index.database.problems import skipped
+from memento_cli.index.database.problems import skipped_message
 from memento_cli.index.fading.strengths import Strengths
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.journal.journal import by_memory
@@ -54,7 +54,7 @@ if TYPE_CHECKING:
     from memento_cli.core.memory.memory import Memory
     from memento_cli.core.recall.standing import Standing
     from memento_cli.index.database.past import (
-        Stranger,
+        UndatedMemory,
     )
     from memento_cli.store.directory.store import Store
     from memento_cli.store.records.loaded import LoadedRecord
@@ -72,7 +72,7 @@ class Past(NamedTuple):
     """
 
     recorded: bool = False
-    tick: Callable[[], None] = silent
+    tick: Callable[[], None] = no_progress
 
 
 class PastMemory(NamedTuple):
@@ -179,18 +179,18 @@ def _is_back(entry: JournalEntry, now: datetime) -> bool:
 def _rewound(index: Strengths, now: datetime, past: Past) -> Iterator[tuple[Strengths, Reach]]:
     """An index of then, made of that of the last moment, and where it may be wrong."""
     store, moment = index.store, micros(now)
-    with closing(copied(index.database)) as database:
-        changed = touched(database, moment)
+    with closing(copy_of(index.database)) as database:
+        changed = touched_since(database, moment)
         lost = without_file(database, moment).difference(store.archive.ids())
         entries = entries_by_id(store, changed | lost)
         seen = list(_all_seen(store, changed, entries, now, past))
-        strange = (one for one in strangers(database, moment) if one.id not in changed)
+        strange = (one for one in undated_memories(database, moment) if one.id not in changed)
         verdicts = [_verdict_here(one, now, past) for one in seen]
         there = (one for one, said in zip(seen, verdicts, strict=True) if said.is_there)
         told = [_told(one) for one in there if not one.is_as_now]
         verdicts += [_verdict_from(one, moment, past) for one in strange]
         absent = [said.id for said in verdicts if not said.is_there]
-        put_back(database, store, absent, told, past.tick)
+        write_past(database, store, absent, told, past.tick)
         gone = [id for id in sorted(lost) if place_of_lost(entries.get(id, ()), now) == HERE]
         yield Strengths(database, store, now), _reach(verdicts, gone)
 
@@ -212,7 +212,7 @@ def _verdict_here(seen: PastMemory, now: datetime, past: Past) -> Verdict:
     return verdict._replace(is_there=False, is_later=False)
 
 
-def _verdict_from(stranger: Stranger, moment: int, past: Past) -> Verdict:
+def _verdict_from(stranger: UndatedMemory, moment: int, past: Past) -> Verdict:
     """The same of one of which the index tells enough."""
     id, created, recorded, known = stranger
     why = unknown_at(moment, recorded, known)
@@ -245,7 +245,7 @@ def _all_seen(
             continue
         except BadData as problem:
             if not is_here:  # of what is here the index tells
-                store.warn(skipped(problem.message))
+                store.warn(skipped_message(problem.message))
             continue
         yield _seen(store, found, HERE if is_here else ARCHIVED, its, now)
 

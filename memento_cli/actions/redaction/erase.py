@@ -36,7 +36,7 @@ from memento_cli.core.redaction.erased import ALSO, CREATED, FORMER, HASHED, OPE
 from memento_cli.core.security.secret_marks import texts_in
 from memento_cli.core.time.when import EPOCH, iso
 from memento_cli.errors import BadData, Failed, NotFound, Refused
-from memento_cli.index.database.index import discard, discard_lost
+from memento_cli.index.database.index import discard, discard_orphans
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.files.files import os_errors, replace
 from memento_cli.store.records.loaded import Broken
@@ -111,7 +111,7 @@ def erase(store: Store, ids: Sequence[str], now: datetime, *, via: str = "cli") 
             with os_errors(path):
                 replace(path, kept) if kept else os.unlink(path)
     discard(store.root)
-    discard_lost()
+    discard_orphans()
     return receipt._replace(batch=batch)
 
 

@@ -6,7 +6,7 @@ import sqlite3
 import time
 
 from memento_cli.errors import Failed
-from memento_cli.index.database.index import rebuilt, silent
+from memento_cli.index.database.index import no_progress, rebuild_index
 from memento_cli.index.database.place import index_folder
 from memento_cli.index.events.event_index import rebuilt_events
 from memento_cli.named_tuple import NamedTuple
@@ -30,11 +30,11 @@ class Rebuilt(NamedTuple):
     folder: str
 
 
-def rebuild(store: Store, tick: Callable[[], None] = silent) -> Rebuilt:
+def rebuild(store: Store, tick: Callable[[], None] = no_progress) -> Rebuilt:
     """Read every file and log again. Whoever uses the old index meanwhile is not disturbed."""
     start = time.monotonic()
     try:
-        database = rebuilt(store, tick, always=True)
+        database = rebuild_index(store, tick, always=True)
         events = rebuilt_events(store, tick) if store.events.files() else 0
     except (OSError, sqlite3.OperationalError) as problem:
         why = getattr(problem, "strerror", None) or str(problem)

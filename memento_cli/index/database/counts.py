@@ -1,4 +1,4 @@
-"""How many memories there are of each sort."""
+"""Numbers of memories: by value of a column, by topic, by strength."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ TOPICS = "SELECT value, count(*) AS many FROM tag WHERE field = 'topic' GROUP BY
 COLUMN = "SELECT {0}, count(*) AS many FROM memory WHERE {0} IS NOT NULL GROUP BY {0}"
 
 
-def counted(
+def value_counts(
     database: sqlite3.Connection, field: str, most: int | None = None
 ) -> list[tuple[Any, int]]:
-    """The values of a column, or topics, with how many memories have each, the commonest first."""
+    """The values of a column, or topics, with the number of memories of each, commonest first."""
     query = TOPICS if field == "topic" else COLUMN.format(field)
     order = " ORDER BY many DESC, 1 LIMIT ?"
     return database.execute(query + order, (-1 if most is None else most,)).fetchall()
 
 
-def span_of(database: sqlite3.Connection) -> tuple[datetime | None, datetime | None]:
-    """When the oldest and the newest memory were created."""
+def created_span(database: sqlite3.Connection) -> tuple[datetime | None, datetime | None]:
+    """The times of creation of the oldest and the newest memory."""
     oldest, newest = (
         database.execute(f"SELECT {which}(created) FROM memory").fetchone()[0]
         for which in ("min", "max")
@@ -39,8 +39,8 @@ def span_of(database: sqlite3.Connection) -> tuple[datetime | None, datetime | N
     return (None, None) if oldest is None else (from_micros(oldest), from_micros(newest))
 
 
-def strength_counts(here: Strengths, least: Sequence[float]) -> list[int]:
-    """How many memories are at least so strong and weaker than the strengths before; falling."""
-    weaker = [0 if limit <= 0 else here.count_below(limit, exactly=True) for limit in least]
-    totals = [here.count(), *weaker]
+def strength_counts(index: Strengths, least: Sequence[float]) -> list[int]:
+    """The numbers of memories between strengths: `least` are lower bounds, the highest first."""
+    weaker = [0 if limit <= 0 else index.count_below(limit, exactly=True) for limit in least]
+    totals = [index.count(), *weaker]
     return [more - fewer for more, fewer in pairwise(totals)]

@@ -1,4 +1,4 @@
-"""The index's tables, and how its file is opened. A file that is not as it should be is none."""
+"""The tables of the index, and opening its file. A file that is not valid counts as absent."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from memento_cli.core.journal.event_types import CODES, ERASED, TAKEN_BACK
 from memento_cli.core.security.instructions import FORMS
 from memento_cli.core.text.words import COLUMN_WEIGHTS, TOKENIZE
 from memento_cli.core.text.words import VERSION as WORDS_VERSION
-from memento_cli.index.database.place import are_believed
+from memento_cli.index.database.place import is_trusted_index
 from memento_cli.index.database.sqlite import Error, connect
 from memento_cli.index.fading.numbers import STEADY
 
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 PATIENCE_SECONDS = 10.0
 MAPPED_BYTES = 1 << 30
 TEXT_BYTES = 1 << 23
-"""So much text FTS5 gathers before it writes a segment: fewer segments, fewer merges."""
+"""The bytes of text that FTS5 gathers before it writes a segment: fewer segments, fewer merges."""
 COUNTED = ("file", "line", "memory")
-"""Of these tables the index remembers how many rows there are."""
+"""The tables whose numbers of rows are kept in `meta`."""
 
-# Paths, and what is said of them, may hold bytes that are no text: they are kept as bytes.
+# Paths and problems may have bytes that are no text: they are stored as bytes.
 TABLES = f"""
 CREATE TABLE meta (key TEXT PRIMARY KEY, value) WITHOUT ROWID;
 CREATE TABLE name (key INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE);
@@ -86,18 +86,18 @@ CREATE INDEX target ON link (target, rel);
 CREATE INDEX line_log ON line (log);
 CREATE INDEX erased ON line (memory) WHERE act = {CODES[ERASED]};
 """
-"""Made after the rows of a rebuild, which is several times as quick."""
+"""The indexes of the tables, created after the rows of a rebuild, which is several times faster."""
 MEANINGS = (WORDS_VERSION, FORMS, TAKEN_BACK)
-"""The versions of what is written into the tables, where another one writes other rows."""
+"""The versions of the code that computes what is written into the tables."""
 MOST = (1 << 31) - 1
 VERSION = int.from_bytes(f"{TABLES}{ORDERS}{MEANINGS}".encode()) % MOST
-"""The version of the index: another one, wherever its tables are others."""
+"""The version of the index: a hash of its tables, so that a change of them changes it."""
 
 
-def connected(path: str) -> Connection:
-    """A connection to this file, or to a database in memory, that commits when it is told."""
-    signs = (f"%{ord(sign):02x}" if sign in "%?#" else sign for sign in path)
-    address = "file:" + "".join(signs) + ("" if path == ":memory:" else "?mode=rw")
+def connect_to(path: str) -> Connection:
+    """A connection to this file, or to `:memory:`, without implicit transactions."""
+    escaped = (f"%{ord(sign):02x}" if sign in "%?#" else sign for sign in path)
+    address = "file:" + "".join(escaped) + ("" if path == ":memory:" else "?mode=rw")
     database = connect(
         address, timeout=PATIENCE_SECONDS, isolation_level=None, uri=True, check_same_thread=False
     )
@@ -105,20 +105,18 @@ def connected(path: str) -> Connection:
     return database
 
 
-def opened(path: str, root: str) -> Connection | None:
-    """The index in this file, if it is one of this version and of the store at `root`.
-
-    And if nobody but this user can have written it.
-    """
-    if not are_believed(path):
+def open_database(path: str, root: str) -> Connection | None:
+    """The index in this file; None unless it is of this version and of the store at `root`, and
+    nobody but this user can have written it."""
+    if not is_trusted_index(path):
         return None
     database = None
     try:
-        database = connected(path)
+        database = connect_to(path)
         if _is_ours(database, root):
             return database
     except Error:
-        pass  # not a database, or one that breaks off: it is made again
+        pass  # no database, or a damaged one: it is made again
     if database is not None:
         database.close()
     return None
@@ -131,15 +129,15 @@ def _is_ours(database: Connection, root: str) -> bool:
     return meta(database, "parts") == parts and meta(database, "root") == os.fsencode(root)
 
 
-def finished(database: Connection) -> None:
-    """Add the orders to tables that have been filled; from here on it is an index."""
+def create_orders(database: Connection) -> None:
+    """Create the indexes of filled tables, and mark the file as complete."""
     database.executescript(ORDERS)
     parts = database.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
     set_meta(database, "parts", parts)
 
 
-def created(database: Connection, root: str) -> None:
-    """Make the tables of the index of the store at `root`, without their orders."""
+def create_tables(database: Connection, root: str) -> None:
+    """Create the tables for the store at `root`, without their indexes."""
     database.executescript(TABLES)
     database.execute(f"PRAGMA user_version = {VERSION}")
     weights = ", ".join(map(str, COLUMN_WEIGHTS.values()))
@@ -149,18 +147,18 @@ def created(database: Connection, root: str) -> None:
 
 
 def meta(database: Connection, key: str) -> object:
-    """What the index remembers about itself under this key."""
+    """The value of this key in the index's own table; None if it has none."""
     row = database.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
     return row and row[0]
 
 
 def count_rows(database: Connection) -> None:
-    """Remember how many rows there are in the tables of which that is asked often."""
+    """Store the numbers of rows of the tables in `COUNTED`."""
     for table in COUNTED:
         count = database.execute(f"SELECT count(*) FROM {table}").fetchone()[0]
         set_meta(database, f"count.{table}", count)
 
 
 def set_meta(database: Connection, key: str, value: object) -> None:
-    """Remember something about the index itself."""
+    """Store a value in the index's own table."""
     database.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (key, value))

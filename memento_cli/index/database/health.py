@@ -1,4 +1,4 @@
-"""What rows alone tell of a store's health: what nobody used, what is large, what is broken."""
+"""A store's health by its index: unused memories, large files, unreadable files and lines."""
 
 from __future__ import annotations
 
@@ -14,64 +14,64 @@ if TYPE_CHECKING:
 
 
 class Sized(NamedTuple):
-    """A memory, and how large its file is."""
+    """A memory, and the size of its file."""
 
     id: str
     bytes: int
 
 
 class Sizes(NamedTuple):
-    """How large the files of all memories are, and which are the largest."""
+    """The bytes of the files of all memories, and the largest of them."""
 
     bytes: int
     largest: tuple[Sized, ...]
 
 
 class Unread(NamedTuple):
-    """How many files of memories, and how many lines of logs, cannot be read."""
+    """The numbers of files and of lines of logs that cannot be read."""
 
     files: int
     lines: int
 
 
-def unused(here: Strengths, days: float) -> list[str]:
-    """The ids of what nobody has used or viewed by the index's `now`, and with which nothing else
-    was done for so many days either; what has waited longest first."""
-    until = here.now - round(days * DAY_MICROS)
+def unused(index: Strengths, days: float) -> list[str]:
+    """The ids of memories that were never used or viewed by the index's `now`, and about which the
+    journal has nothing for so many days; the longest first."""
+    until = index.now - round(days * DAY_MICROS)
     query = "SELECT key, since, id FROM memory WHERE since <= ? AND uses + views = 0"
     waiting = [
         (since, id)
-        for key, since, id in here.database.execute(query, (until,))
-        if key not in here.numbers
+        for key, since, id in index.database.execute(query, (until,))
+        if key not in index.numbers
     ]
-    for key, other in here.numbers.items():
+    for key, other in index.numbers.items():
         if other.since <= until and not other.uses + other.views:
-            rows = here.database.execute("SELECT id FROM memory WHERE key = ?", (key,))
+            rows = index.database.execute("SELECT id FROM memory WHERE key = ?", (key,))
             waiting += [(other.since, id) for (id,) in rows]
     return [id for _, id in sorted(waiting)]
 
 
-def sizes(here: Strengths, most: int) -> Sizes:
-    """How large the files are: by their stamps, or asked anew where these are too young."""
+def sizes(index: Strengths, most: int) -> Sizes:
+    """The sizes of the files, by their stamps or, where these are too young, by the file system."""
     files = "FROM file JOIN memory USING (key) WHERE created <= ? AND size"
-    ask, by_then = here.database.execute, (here.now,)
-    (known,) = ask(f"SELECT total(size) {files} >= 0", by_then).fetchone()
+    ask, by_then = index.database.execute, (index.now,)
+    (total,) = ask(f"SELECT total(size) {files} >= 0", by_then).fetchone()
     largest = ask(f"SELECT id, size {files} >= 0 ORDER BY size DESC, id LIMIT {most}", by_then)
-    young = [(id, _size_of(here, id)) for (id,) in ask(f"SELECT id {files} < 0", by_then)]
-    found = [Sized(*row) for row in (*largest, *young)]
-    found.sort(key=lambda one: (-one.bytes, one.id))
-    return Sizes(int(known) + sum(size for _, size in young), tuple(found[:most]))
+    young = [(id, _size_of(index, id)) for (id,) in ask(f"SELECT id {files} < 0", by_then)]
+    sized = [Sized(*row) for row in (*largest, *young)]
+    sized.sort(key=lambda one: (-one.bytes, one.id))
+    return Sizes(int(total) + sum(size for _, size in young), tuple(sized[:most]))
 
 
-def _size_of(here: Strengths, id: str) -> int:
+def _size_of(index: Strengths, id: str) -> int:
     try:
-        return os.path.getsize(here.store.memories.path(id))
-    except OSError:  # gone meanwhile
+        return os.path.getsize(index.store.memories.path(id))
+    except OSError:  # removed meanwhile
         return 0
 
 
-def unread(here: Strengths) -> Unread:
-    """What the index could not read."""
+def unread(index: Strengths) -> Unread:
+    """The numbers of files and lines that the index could not read."""
     files = "(SELECT count(*) FROM file WHERE problem IS NOT NULL) + "
     query = f"SELECT {files}(SELECT count(*) FROM stray), (SELECT count(*) FROM bad_line)"
-    return Unread(*here.database.execute(query).fetchone())
+    return Unread(*index.database.execute(query).fetchone())

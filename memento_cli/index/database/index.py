@@ -1,12 +1,12 @@
-"""The index of a store: opened, brought up to date, or made again."""
+"""Opening the index of a store: bringing it up to date, or making it again."""
 
 from __future__ import annotations
 
 import os
 
 from memento_cli.errors import BrokenIndex, Failed
-from memento_cli.index.database.database import connected, meta, opened
-from memento_cli.index.database.place import EVENTS, FILE, are_believed, index_folder
+from memento_cli.index.database.database import connect_to, meta, open_database
+from memento_cli.index.database.place import EVENTS, FILE, index_folder, is_trusted_index
 from memento_cli.index.database.settings import PREFIX
 from memento_cli.index.database.sqlite import DatabaseError, Error, OperationalError
 from memento_cli.index.refresh.changes import Changes, Erased
@@ -27,20 +27,18 @@ if TYPE_CHECKING:
 
 
 IN_MEMORY = ":memory:"
-
-
 FILES = (FILE, EVENTS)
 
 
 class Index(NamedTuple):
-    """An index that is as the store was when it was opened, and what had changed since before."""
+    """An up-to-date index, and what had changed since it was opened before."""
 
     database: Connection
     changes: Changes
 
 
-def silent() -> None:
-    """Nobody watches the progress."""
+def no_progress() -> None:
+    """A `tick` that reports no progress."""
 
 
 @contextmanager
@@ -49,18 +47,17 @@ def index_of(
     *,
     everything: bool = False,
     names: Sequence[str] = (),
-    tick: Callable[[], None] = silent,
+    tick: Callable[[], None] = no_progress,
 ) -> Iterator[Index]:
-    """The store's index, as fresh as a look makes it.
+    """The store's index, brought up to date with what a check of its freshness finds.
 
-    `names` are files to compare beside those of the look; `everything` compares the stamps of all.
-
-    Where the cache cannot be written, every file is read into an index that is gone afterwards.
+    `names` are files to be compared beside those of the check; `everything` compares all stamps.
+    If the cache cannot be written, every file is read into an index in memory.
     """
     index = _index_of(store, everything, names, tick)
     try:
         yield index
-    except OperationalError as problem:  # of a disk, a limit: not of what is in the file
+    except OperationalError as problem:  # the disk or a limit, not the content of the file
         raise Failed(f"the index: {problem}", "`memento store rebuild` makes another") from problem
     except DatabaseError as problem:
         discard(store.root)
@@ -70,28 +67,27 @@ def index_of(
 
 
 def discard(root: str) -> None:
-    """Throw the indexes of a store away; the next command makes others."""
+    """Delete the indexes of a store; the next command makes them again."""
     folder = index_folder(root)
     if not (is_own(os.path.dirname(folder)) and is_own(folder)):
-        return  # it is not this user's: nothing of it was believed
+        return  # another user's folder, which memento does not read either
     for file in FILES:
         with suppress(OSError):
             os.unlink(os.path.join(folder, file))
 
 
-def discard_lost() -> None:
-    """Throw away the indexes of stores that are no more where they were: they keep their words."""
+def discard_orphans() -> None:
+    """Delete the indexes of stores that no longer exist, because they have their text."""
     with suppress(OSError), os.scandir(os.path.dirname(index_folder(""))) as folders:
         for path in (os.path.join(folder.path, file) for folder in folders for file in FILES):
-            if not are_believed(path):
+            if not is_trusted_index(path):
                 continue
-            with suppress(OSError, Error), closing(connected(path)) as database:
+            with suppress(OSError, Error), closing(connect_to(path)) as database:
                 root = meta(database, "root")
-                here = (
-                    os.path.join(os.fsdecode(root), SETTINGS) if isinstance(root, bytes) else path
-                )
-                if not os.path.lexists(here):
-                    os.unlink(path)
+                if isinstance(root, bytes):
+                    settings = os.path.join(os.fsdecode(root), SETTINGS)
+                    if not os.path.lexists(settings):
+                        os.unlink(path)
 
 
 def _index_of(
@@ -99,27 +95,27 @@ def _index_of(
 ) -> Index:
     folder = index_folder(store.root)
     try:
-        database = opened(os.path.join(folder, FILE), store.root)
+        database = open_database(os.path.join(folder, FILE), store.root)
         if database is None or not _is_in_zone(database, store):
-            return Index(rebuilt(store, tick, always=database is not None), Changes())
+            return Index(rebuild_index(store, tick, always=database is not None), Changes())
         try:
             changes = _refreshed(database, store, folder, everything, names, tick)
             store.indexed_folder.note(seen_stamp(database, store.root, folder))
             return Index(database, changes)
         except Erased:
             database.close()
-            return Index(rebuilt(store, tick, always=True), Changes())
+            return Index(rebuild_index(store, tick, always=True), Changes())
         except OperationalError:
             database.close()
             raise
         except DatabaseError:
             database.close()
-            return Index(rebuilt(store, tick), Changes())
+            return Index(rebuild_index(store, tick), Changes())
     except (OSError, OperationalError) as problem:
         _not_of_the_store(problem, store.root)
         why = getattr(problem, "strerror", None) or str(problem)
         store.warn(f"{folder}: cannot keep an index there ({why}); reading every file instead")
-    database = connected(IN_MEMORY)
+    database = connect_to(IN_MEMORY)
     try:
         _fill(database, store, folder, tick)
     except OSError as problem:
@@ -129,12 +125,12 @@ def _index_of(
 
 
 def _is_in_zone(database: Connection, store: Store) -> bool:
-    """Whether times that name no zone were read as they are to be read now."""
+    """Whether times without a zone were read in the zone of the settings."""
     return bool(meta(database, f"{PREFIX}timezone") == store.settings["timezone"])
 
 
 def _not_of_the_store(problem: Exception, root: str) -> None:
-    """Failed, if it is the store that cannot be read, and not the cache that cannot be written."""
+    """Raise Failed if a file of the store is the problem, and not the cache."""
     path = getattr(problem, "filename", None)
     if path and os.fspath(path).startswith(root):
         from memento_cli.store.files.files import os_errors
@@ -151,36 +147,35 @@ def _refreshed(
     names: Sequence[str],
     tick: Callable[[], None],
 ) -> Changes:
-    seen = check_freshness(database, store.root, folder)
-    if seen.fresh and not (everything or names):
+    status = check_freshness(database, store.root, folder)
+    if status.fresh and not (everything or names):
         return Changes()
-    from memento_cli.index.refresh.refresh import (
-        refresh,  # which reads files: few commands find any new
-    )
+    from memento_cli.index.refresh.refresh import refresh  # few commands find anything new
 
-    names = (*names, *seen.names)  # the slice has gone on: the next look passes them by
+    names = (*names, *status.names)  # the next check begins after the slice of this one
     return refresh(database, store, folder, everything=everything, names=names, tick=tick)
 
 
-def rebuilt(store: Store, tick: Callable[[], None] = silent, *, always: bool = False) -> Connection:
-    """The index made from nothing; one that another process has made meanwhile will do, unless it
-    is `always` made."""
-    from memento_cli.index.database.making import made
+def rebuild_index(
+    store: Store, tick: Callable[[], None] = no_progress, *, always: bool = False
+) -> Connection:
+    """Make the index from nothing; unless `always`, one just made by another process will do."""
+    from memento_cli.index.database.making import make_index
 
     folder = index_folder(store.root)
 
     def fill(database: Connection) -> None:
         _fill(database, store, folder, tick)
 
-    return made(store.root, FILE, fill, always=always)
+    return make_index(store.root, FILE, fill, always=always)
 
 
 def _fill(database: Connection, store: Store, folder: str, tick: Callable[[], None]) -> None:
-    from memento_cli.index.database.database import created, finished
+    from memento_cli.index.database.database import create_orders, create_tables
     from memento_cli.index.refresh.refresh import filled
 
-    created(database, store.root)
+    create_tables(database, store.root)
     database.execute("BEGIN")
     filled(database, store, folder, tick)
     database.execute("COMMIT")
-    finished(database)
+    create_orders(database)

@@ -1,4 +1,4 @@
-"""Making an index from nothing: aside, and then put in its place; one process at a time does it."""
+"""Making an index from nothing, in a temporary file; one process at a time does it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from contextlib import ExitStack
 from errno import EPERM
 
 from memento_cli.errors import MementoError
-from memento_cli.index.database.database import connected, opened
+from memento_cli.index.database.database import connect_to, open_database
 from memento_cli.index.database.place import LOCK, PRIVATE, index_folder
 from memento_cli.standard import contextmanager, suppress
 from memento_cli.store.directory.location import is_exclusively_own, is_own
@@ -30,58 +30,58 @@ PRAGMA synchronous = OFF;
 PRAGMA cache_size = -32768;
 PRAGMA mmap_size = 0;
 """
-"""For a file that nobody else has seen: when something goes wrong, it is thrown away."""
+"""Settings for a file that nobody else reads: after an error it is deleted."""
 Fill = Callable[[sqlite3.Connection], None]
 
 
-def made(root: str, file: str, fill: Fill, *, always: bool) -> sqlite3.Connection:
-    """An index of the store at `root` in a file of its folder, filled by `fill`.
+def make_index(root: str, file: str, fill: Fill, *, always: bool) -> sqlite3.Connection:
+    """Make an index of the store at `root` in a file of its folder, filled by `fill`.
 
-    One that is there by then will do, unless it is `always` made.
+    Unless `always`, one that another process has made meanwhile will do.
     """
     folder = private_folder(root)
     path = os.path.join(folder, file)
     with _alone(folder):
-        database = None if always else opened(path, root)
+        database = None if always else open_database(path, root)
         if database is None:
             _build(path, fill)
-            database = connected(path)
+            database = connect_to(path)
     return database
 
 
 def private_folder(root: str) -> str:
-    """The folder of the index of the store at `root`, which is this user's alone.
+    """The folder of the index of the store at `root`, which only this user can write to.
 
-    What others may write to is closed to them, and nothing that was in it is believed. OSError for
-    a folder of somebody else, or a link: neither is followed.
+    One that others can write to is closed to them, and emptied. OSError for a folder of another
+    user, or a link.
     """
     folder = index_folder(root)
     above = os.path.dirname(folder)
     os.makedirs(os.path.dirname(above), PRIVATE, exist_ok=True)
     was_open = False
-    for each in (above, folder):
+    for path in (above, folder):
         with suppress(FileExistsError):
-            os.mkdir(each, PRIVATE)
-        if not is_own(each):
-            raise PermissionError(EPERM, "is a link, or of another user", each)
-        if not is_exclusively_own(each):
-            os.chmod(each, PRIVATE)
+            os.mkdir(path, PRIVATE)
+        if not is_own(path):
+            raise PermissionError(EPERM, "is a link, or of another user", path)
+        if not is_exclusively_own(path):
+            os.chmod(path, PRIVATE)
             was_open = True
     if was_open:
-        _emptied(folder)
+        _empty(folder)
     return folder
 
 
-def _emptied(folder: str) -> None:
+def _empty(folder: str) -> None:
     with os.scandir(folder) as entries:
         for entry in entries:
-            with suppress(OSError):  # no folder is ours
+            with suppress(OSError):  # a folder, which memento has not made
                 os.unlink(entry.path)
 
 
 @contextmanager
 def _alone(folder: str) -> Iterator[None]:
-    """One rebuild at a time. A lock that cannot be had is a fault of the cache."""
+    """Exclude other rebuilds. OSError, as for any fault of the cache, if it cannot be locked."""
     with ExitStack() as stack:
         try:
             stack.enter_context(Lock(os.path.join(folder, LOCK), REBUILD_SECONDS).held())
@@ -92,25 +92,25 @@ def _alone(folder: str) -> Iterator[None]:
 
 @contextmanager
 def _no_garbage() -> Iterator[None]:
-    """Reading makes no cycles; to look for them would take a fifth of a rebuild."""
-    was = gc.isenabled()
+    """Do without the garbage collector, which takes a fifth of a rebuild and finds no cycles."""
+    was_enabled = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
-        if was:
+        if was_enabled:
             gc.enable()
 
 
 def _build(path: str, fill: Fill) -> None:
     folder = os.path.dirname(path)
-    for name in os.listdir(folder):  # what a rebuild that was killed left
+    for name in os.listdir(folder):  # left by a rebuild that was killed
         if name.endswith(TEMPORARY):
             os.unlink(os.path.join(folder, name))
     temporary = os.path.join(folder, f"{os.getpid()}{TEMPORARY}")
     handle = os.open(temporary, os.O_RDWR | os.O_CREAT | os.O_EXCL, PRIVATE & 0o666)
     try:
-        database = connected(temporary)
+        database = connect_to(temporary)
         try:
             database.executescript(BULK)
             with _no_garbage():

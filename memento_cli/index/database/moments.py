@@ -1,4 +1,4 @@
-"""Moments of the index: whole microseconds since 1970, without a calendar's modules."""
+"""Times in the index: microseconds since 1970, without importing `datetime`."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ MICROS = 1_000_000
 
 
 def day_of(micros: int) -> str:
-    """The day in UTC of a moment in microseconds since 1970: 2025-02-01."""
+    """The day in UTC of a time in microseconds since 1970: 2025-02-01."""
     year, month, day, *_ = gmtime(micros // MICROS)
     return f"{year:04}-{month:02}-{day:02}"
 
 
-def holds(database: sqlite3.Connection, now: int) -> bool:
-    """Whether all numbers in the index hold at `now`: no line is between them and it."""
+def numbers_hold(database: sqlite3.Connection, now: int) -> bool:
+    """Whether the numbers of all memories in the index hold at `now`: no line is in between."""
     late = database.execute("SELECT 1 FROM memory WHERE since > ? LIMIT 1", (now,)).fetchone()
     due = database.execute("SELECT 1 FROM memory WHERE until <= ? LIMIT 1", (now,)).fetchone()
     return late is None and due is None

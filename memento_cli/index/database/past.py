@@ -1,4 +1,4 @@
-"""The index of the store as it was: a copy of that of now, in which rows are put back."""
+"""The index of the store as it was at a time: a copy of the present one, with rows replaced."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from memento_cli.core.journal.event_types import (
 from memento_cli.core.journal.history import adoption
 from memento_cli.core.memory.memory import Content, Memory
 from memento_cli.core.time.when import EPOCH
-from memento_cli.index.database.database import connected
+from memento_cli.index.database.database import connect_to
 from memento_cli.index.journal.lines import unpacked
-from memento_cli.index.recall.temporary import TEMPORARY, write_told
+from memento_cli.index.recall.temporary import TEMPORARY, write_memories
 from memento_cli.named_tuple import NamedTuple
 
 TYPE_CHECKING = False
@@ -41,7 +41,7 @@ SUSPECT = (
     f"SELECT line.id, name.id, initial, last, count {LINES} WHERE act = {CODES[RECORDED]}"
     " AND initial IS NOT NULL AND hex(substr(line.id, 1, 6)) = printf('%012X', at / 1000)"
 )
-"""An adoption's id has the time of the line, that of what somebody recorded the wall clock's."""
+"""Lines that may be adoptions: their ids have the time of the line, others that of the clock."""
 STRANGERS = f"""
 SELECT memory.id, created, min(CASE WHEN act = {CODES[RECORDED]} THEN at END) AS told,
     min(at) AS known
@@ -57,11 +57,11 @@ TABLES = (("memory", "key"), ("text", "rowid"), ("tag", "key"), ("link", "key"),
 ANYBODY = Memory("", "", EPOCH, Content(""), Strength(1.0, 0), Fade(Law(NEVER)))
 
 
-class Stranger(NamedTuple):
-    """A memory that is dated after a moment, or of which the journal tells nothing by then.
+class UndatedMemory(NamedTuple):
+    """A memory that is dated after a time, or of which the journal has nothing by then.
 
-    When it is from, when the journal saw how it was recorded, if it did, and since when it knows
-    of the memory, in microseconds since 1970.
+    `created` is its own date, `recorded` that of its `recorded` line, if there is one, and `known`
+    that of its first line, in microseconds since 1970.
     """
 
     id: str
@@ -70,59 +70,59 @@ class Stranger(NamedTuple):
     known: int | None
 
 
-def copied(database: sqlite3.Connection) -> sqlite3.Connection:
-    """A copy of an index that nobody else sees, and that is gone when it is closed."""
-    copy = connected(TEMPORARY)
+def copy_of(database: sqlite3.Connection) -> sqlite3.Connection:
+    """A private copy of an index, which is deleted when it is closed."""
+    copy = connect_to(TEMPORARY)
     database.backup(copy)
     return copy
 
 
-def touched(database: sqlite3.Connection, moment: int) -> set[str]:
-    """The memories, files or not, whose words were ever changed or that moved since a moment.
+def touched_since(database: sqlite3.Connection, moment: int) -> set[str]:
+    """The memories, with or without files, that were ever changed, or moved since a time.
 
-    Of all others the index says what they were then. Moments are microseconds since 1970.
+    All others were then as the index has them. The time is in microseconds since 1970.
     """
     return {id for (id,) in database.execute(TOUCHED, (moment,))}
 
 
 def is_touched_after(database: sqlite3.Connection, moment: int) -> bool:
-    """Whether an act that changes or moves a memory is dated after a moment."""
+    """Whether an act that changes or moves a memory is dated after a time."""
     return database.execute(AFTER, (moment,)).fetchone() is not None
 
 
-def strangers(database: sqlite3.Connection, moment: int) -> list[Stranger]:
-    """The memories in an index of which the journal does not say that they were there then."""
+def undated_memories(database: sqlite3.Connection, moment: int) -> list[UndatedMemory]:
+    """The memories of which the journal does not tell that they existed at a time."""
     database.execute("CREATE TEMP TABLE adopted (id BLOB PRIMARY KEY)")
     suspects = database.execute(SUSPECT).fetchall()
     adopted = [(line,) for line, *numbers in suspects if _adopted(*numbers) == unpacked(line)]
     database.executemany("INSERT OR IGNORE INTO adopted VALUES (?)", adopted)
-    return [Stranger(*row) for row in database.execute(STRANGERS, (moment,))]
+    return [UndatedMemory(*row) for row in database.execute(STRANGERS, (moment,))]
 
 
 def _adopted(id: str, initial: float, last: int, count: int) -> str:
-    """The id of the line that adopts a memory with these numbers."""
+    """The id of the line by which a memory with these numbers would be adopted."""
     strength = Strength(initial, last, count)
     return adoption(ANYBODY._replace(id=id, strength=strength)).id
 
 
 def without_file(database: sqlite3.Connection, moment: int) -> set[str]:
-    """The memories that were recorded by then, and of which the folder has no file."""
+    """The memories that were recorded by a time, and have no file now."""
     return {id for (id,) in database.execute(WITHOUT_FILE, (moment,))}
 
 
-def put_back(
+def write_past(
     database: sqlite3.Connection,
     store: Store,
     absent: Iterable[str],
-    told: Iterable[LoadedValue[Memory]],
+    memories: Iterable[LoadedValue[Memory]],
     tick: Callable[[], None],
 ) -> None:
-    """Take out of an index what was not there, and write what was as it was."""
+    """Delete the memories that are `absent` from an index, and write others as they were."""
     database.execute("BEGIN")
     database.execute("CREATE TEMP TABLE absent (key INTEGER PRIMARY KEY)")
     find = "INSERT OR IGNORE INTO absent SELECT key FROM name WHERE id = ?"
     database.executemany(find, [(id,) for id in absent])
     for table, column in TABLES:
         database.execute(f"DELETE FROM {table} WHERE {column} IN (SELECT key FROM absent)")
-    write_told(database, store, told, tick)
+    write_memories(database, store, memories, tick)
     database.execute("COMMIT")

@@ -1,4 +1,4 @@
-"""Where the index of a store is: in the user's cache, by the store's real path."""
+"""The path of a store's index: in the user's cache, by the real path of the store."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ PRIME = (1 << 61) - 1
 
 
 def cache_folder() -> str:
-    """$XDG_CACHE_HOME, or what the platform has instead."""
-    named = os.environ.get("XDG_CACHE_HOME", "")
-    if os.path.isabs(named):
-        return named
+    """$XDG_CACHE_HOME, or the platform's folder for caches."""
+    folder = os.environ.get("XDG_CACHE_HOME", "")
+    if os.path.isabs(folder):
+        return folder
     home = os.path.expanduser("~")
     if sys.platform == "darwin":
         return os.path.join(home, "Library", "Caches")
@@ -34,7 +34,7 @@ def cache_folder() -> str:
 def index_folder(root: str) -> str:
     """The folder of the index of the store at this real path.
 
-    Its name is for people; that it is this store's is written inside.
+    Its name is for people; the index itself has the path of its store.
     """
     digest = int.from_bytes(os.fsencode(root)) % PRIME
     signs = (sign if sign.isalnum() and sign.isascii() else "-" for sign in root)
@@ -42,8 +42,8 @@ def index_folder(root: str) -> str:
     return os.path.join(cache_folder(), "memento", f"{name}-{digest:016x}")
 
 
-def are_believed(file: str) -> bool:
-    """The same for a file of an index, its folder, and that of all of memento's indexes."""
+def is_trusted_index(file: str) -> bool:
+    """Whether a file of an index, its folder, and the one above are this user's exclusively."""
     folder = os.path.dirname(file)
     return (
         is_exclusively_own(file)

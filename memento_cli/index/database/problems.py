@@ -1,4 +1,4 @@
-"""What the index could not read, in the words in which it is told."""
+"""Messages about the files and lines that the index could not read."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-def skipped(problem: str) -> str:
-    """How a file that cannot be read is named."""
+def skipped_message(problem: str) -> str:
+    """The message about a file that cannot be read."""
     return f"{problem}; skipped (`memento doctor` explains)"
 
 
 def problems_in(database: sqlite3.Connection, root: str) -> Iterator[str]:
-    """Every file and line that cannot be read."""
+    """The messages about all files and lines that cannot be read."""
     lines = (
         "SELECT path, place, problem FROM bad_line JOIN log ON log.key = bad_line.log"
         " ORDER BY path, place"
@@ -27,4 +27,4 @@ def problems_in(database: sqlite3.Connection, root: str) -> Iterator[str]:
         yield f"{where}: {os.fsdecode(problem)}; skipped"
     files = "SELECT problem FROM file WHERE problem IS NOT NULL ORDER BY name"
     for query in (files, "SELECT problem FROM stray"):
-        yield from (skipped(os.fsdecode(problem)) for (problem,) in database.execute(query))
+        yield from (skipped_message(os.fsdecode(problem)) for (problem,) in database.execute(query))

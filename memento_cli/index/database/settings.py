@@ -1,11 +1,11 @@
-"""The settings as the index keeps them, so that a command that only asks need not read TOML."""
+"""A copy of the settings in the index, so that a command that only reads need not parse TOML."""
 
 from __future__ import annotations
 
 import marshal
 import os
 
-from memento_cli.index.database.database import meta, opened, set_meta
+from memento_cli.index.database.database import meta, open_database, set_meta
 from memento_cli.index.database.place import FILE, index_folder
 from memento_cli.index.database.sqlite import Error
 from memento_cli.index.refresh.freshness import SETTINGS, declared, plain_bytes
@@ -29,44 +29,44 @@ FORMAT = 4
 
 
 def keep_settings(database: sqlite3.Connection, store: Store) -> None:
-    """Keep the store's settings with the bytes that they were read from, if they are sound."""
-    sound = not store.problem and not store.settings.unknown
-    kept = store.settings.raw if sound else b""
-    if meta(database, "settings") == kept and meta(database, "declared") == declared():
+    """Copy the store's settings, with the bytes that they were read from, if they are valid."""
+    is_sound = not store.problem and not store.settings.unknown
+    raw = store.settings.raw if is_sound else b""
+    if meta(database, "settings") == raw and meta(database, "declared") == declared():
         return
-    set_meta(database, "settings", kept)
+    set_meta(database, "settings", raw)
     set_meta(database, "declared", declared())
     set_meta(database, VALUES, marshal.dumps(dict(store.settings.values), FORMAT))
     for key, value in store.settings.values.items():
         set_meta(database, PREFIX + key, value if isinstance(value, PLAIN) else repr(value))
 
 
-class Kept(NamedTuple):
-    """The settings that an index keeps, and the stamp that it has of the memories' folder, if the
-    folder is as it says (`index/refresh/own_writes.py`)."""
+class KeptSettings(NamedTuple):
+    """The settings in an index, and its stamp of the folder of memories, if that is still so
+    (`index/refresh/own_writes.py`)."""
 
     settings: Settings | None = None
     seen: str = ""
 
 
-def kept_settings(root: str) -> Kept:
-    """What the index of the store at this real path keeps of it.
+def kept_settings(root: str) -> KeptSettings:
+    """The settings that the index of the store at this real path has.
 
-    No settings if its file says anything else by now, if they are not sound, or if a memento has
-    kept them that may have other defaults.
+    None if their file has changed, if they are not valid, or if the memento that copied them may
+    have had other defaults.
     """
     raw = plain_bytes(os.path.join(root, SETTINGS))
-    database = opened(os.path.join(index_folder(root), FILE), root) if raw else None
+    database = open_database(os.path.join(index_folder(root), FILE), root) if raw else None
     if database is None:
-        return Kept()
+        return KeptSettings()
     try:
         seen = seen_stamp(database, root, index_folder(root))
-        kept = meta(database, VALUES)
-        is_sound = meta(database, "settings") == raw and meta(database, "declared") == declared()
-        if not is_sound or not isinstance(kept, bytes):
-            return Kept(seen=seen)
-        return Kept(Settings(marshal.loads(kept), raw=raw), seen)
+        values = meta(database, VALUES)
+        is_same = meta(database, "settings") == raw and meta(database, "declared") == declared()
+        if not is_same or not isinstance(values, bytes):
+            return KeptSettings(seen=seen)
+        return KeptSettings(Settings(marshal.loads(values), raw=raw), seen)
     except (Error, ValueError, EOFError, TypeError):
-        return Kept()
+        return KeptSettings()
     finally:
         database.close()

@@ -1,4 +1,4 @@
-"""SQLite without the package around it, which imports a calendar that no index needs.
+"""SQLite without the package `sqlite3`, which imports `datetime`.
 
 Its compiled part asks `functools` for `lru_cache` alone, which is compiled as well: the rest of
 that module, and `collections`, which it imports, take a quarter of Python's own start.

@@ -1,8 +1,8 @@
-"""The index of events: beside that of memories, made from the event logs, disposable as that is.
+"""The index of events, made from the event logs, beside the index of memories.
 
-An event has a row as a memory has, so that one search does for both. Logs only grow, so rows are
-added from where each was left; one that was changed otherwise, by an erasure or a merge, makes the
-index anew.
+An event has a row as a memory has, so that one search serves both. Logs only grow, so rows are
+added from where each log was left; if one was changed otherwise, by an erasure or a merge, the
+index is made again.
 """
 
 from __future__ import annotations
@@ -14,13 +14,20 @@ from contextlib import contextmanager
 
 from memento_cli.core.events.events import event_passage
 from memento_cli.errors import BadData, BrokenIndex, Failed
-from memento_cli.index.database.database import connected, created, finished, meta, opened, set_meta
-from memento_cli.index.database.making import made
+from memento_cli.index.database.database import (
+    connect_to,
+    create_orders,
+    create_tables,
+    meta,
+    open_database,
+    set_meta,
+)
+from memento_cli.index.database.making import make_index
 from memento_cli.index.database.place import EVENTS as FILE
 from memento_cli.index.database.place import index_folder
 from memento_cli.index.database.problems import problems_in
 from memento_cli.index.fading.strengths import Strengths
-from memento_cli.index.recall.temporary import write_told
+from memento_cli.index.recall.temporary import write_memories
 from memento_cli.index.refresh.freshness import known_logs
 from memento_cli.index.refresh.stamps import believable, stamp_of
 from memento_cli.named_tuple import NamedTuple
@@ -44,23 +51,21 @@ if TYPE_CHECKING:
 IN_MEMORY = ":memory:"
 ZONE, ERASED = "zone", "erased"
 WHOLE = 0
-"""The place of a log that cannot be read at all; its lines are counted from 1."""
+"""The line number that stands for a log that cannot be read at all."""
 KEEP = (
     "UPDATE log SET mtime = ?, ctime = ?, size = ?, inode = ?, read = ?, lines = ?, sum = ?"
     " WHERE key = ?"
 )
-
-
 NEW_LOG = "INSERT OR IGNORE INTO log (path, read, lines, sum) VALUES (?, 0, 0, 0)"
 BROKEN = "INSERT OR REPLACE INTO bad_line VALUES (?, ?, ?)"
 
 
 class _Changed(Exception):
-    """A log was not only added to."""
+    """A log was changed otherwise than by appending, or removed."""
 
 
 class _Gained(NamedTuple):
-    """A log of which the index has so many lines, and what it has gained since."""
+    """A log of which the index has so many lines, and the lines that it has gained since."""
 
     key: int
     lines: int
@@ -72,13 +77,13 @@ class _Gained(NamedTuple):
 def event_index(
     store: Store, now: datetime, tick: Callable[[], None] = lambda: None
 ) -> Iterator[Strengths]:
-    """The events of a store as a search finds them, up to the last complete line of each log."""
+    """The events of a store for a search, up to the last complete line of each log."""
     database = _opened(store, tick)
     try:
         for problem in problems_in(database, store.root):
             store.warn(problem)
         yield Strengths(database, store, now)
-    except sqlite3.OperationalError as problem:  # of a disk, a limit: not of what is in the file
+    except sqlite3.OperationalError as problem:  # the disk or a limit, not the file's content
         raise Failed(
             f"the index of events: {problem}", "`memento store rebuild` makes another"
         ) from problem
@@ -90,8 +95,8 @@ def event_index(
 
 
 def rebuilt_events(store: Store, tick: Callable[[], None] = lambda: None) -> int:
-    """Make the index of events anew; how many there are in it. OSError if it cannot be kept."""
-    database = made(store.root, FILE, _filling(store, tick), always=True)
+    """Make the index of events again, and return the number of events; OSError if that fails."""
+    database = make_index(store.root, FILE, _filling(store, tick), always=True)
     try:
         return int(database.execute("SELECT count(*) FROM memory").fetchone()[0])
     finally:
@@ -100,20 +105,20 @@ def rebuilt_events(store: Store, tick: Callable[[], None] = lambda: None) -> int
 
 def _filling(store: Store, tick: Callable[[], None]) -> Fill:
     def fill(database: sqlite3.Connection) -> None:
-        created(database, store.root)
+        create_tables(database, store.root)
         for key, value in _made_for(store).items():
             set_meta(database, key, value)
         _refresh(database, store, tick, new=True)
-        finished(database)
+        create_orders(database)
 
     return fill
 
 
 def _opened(store: Store, tick: Callable[[], None]) -> sqlite3.Connection:
-    """The index, brought up to date or made anew; in memory where the cache cannot be written."""
+    """The index, brought up to date or made again; in memory if the cache cannot be written."""
     fill = _filling(store, tick)
     try:
-        database = opened(os.path.join(index_folder(store.root), FILE), store.root)
+        database = open_database(os.path.join(index_folder(store.root), FILE), store.root)
         if database is not None and _is_made_for(database, store):
             try:
                 if _stamps(store) != known_logs(database):
@@ -121,17 +126,17 @@ def _opened(store: Store, tick: Callable[[], None]) -> sqlite3.Connection:
                 return database
             except (_Changed, sqlite3.DatabaseError):
                 database.close()
-        return made(store.root, FILE, fill, always=database is not None)
+        return make_index(store.root, FILE, fill, always=database is not None)
     except (OSError, sqlite3.OperationalError) as problem:
         why = getattr(problem, "strerror", None) or str(problem)
         store.warn(f"{index_folder(store.root)}: cannot keep an index there ({why})")
-    database = connected(IN_MEMORY)
+    database = connect_to(IN_MEMORY)
     fill(database)
     return database
 
 
 def _made_for(store: Store) -> dict[str, str]:
-    """What the rows depend on beside the logs: the days of a place, and what was erased since."""
+    """What the rows depend on beside the logs: the time zone, and the events that were erased."""
     erased = " ".join(sorted(store.events.erased()))
     return {ZONE: store.settings["timezone"], ERASED: erased}
 
@@ -143,7 +148,7 @@ def _is_made_for(database: sqlite3.Connection, store: Store) -> bool:
 def _refresh(
     database: sqlite3.Connection, store: Store, tick: Callable[[], None], *, new: bool = False
 ) -> None:
-    """Add what the logs have gained; another process may have done so meanwhile."""
+    """Add the new lines of the logs, unless another process has done so meanwhile."""
     database.execute("BEGIN IMMEDIATE")
     try:
         known, stamps = known_logs(database), _stamps(store)
@@ -151,7 +156,7 @@ def _refresh(
             raise _Changed
         logs = [path for path, stamp in stamps.items() if known.get(path) != stamp]
         gained = [log for path in logs if (log := _gained(database, path))]
-        write_told(database, store, _told(database, store, gained), tick, new=new)
+        write_memories(database, store, _events(database, store, gained), tick, new=new)
         for log in gained:
             state = (*log.stamp, log.tail.end, log.lines + log.tail.complete, log.tail.sum)
             database.execute(KEEP, (*state, log.key))
@@ -167,7 +172,7 @@ def _stamps(store: Store) -> Mapping[str, Stamp]:
 
 
 def _gained(database: sqlite3.Connection, path: str) -> _Gained | None:
-    """What a log has gained; _Changed if another stands before it. None if unreadable, or gone."""
+    """The new lines of a log; None if it is unreadable or gone, _Changed if older ones differ."""
     looked, name = time.time_ns(), os.fsencode(path)
     try:
         stamp = stamp_of(os.stat(path))
@@ -190,23 +195,23 @@ def _gained(database: sqlite3.Connection, path: str) -> _Gained | None:
     return _Gained(key, lines, tail, believable(stamp, looked))
 
 
-def _told(
+def _events(
     database: sqlite3.Connection, store: Store, logs: Iterable[_Gained]
 ) -> Iterator[LoadedValue[Memory]]:
-    """The events on the complete lines of logs, each once. Of erased ones there are no words."""
-    status = os.stat(store.root)  # of no file, which nobody looks at
+    """The events on the complete lines of logs, each once, without erased ones."""
+    status = os.stat(store.root)  # an event has no file; this status is not used
     seen = set(store.events.erased())
     for log in logs:
-        for place, raw in log.tail.lines:
-            if place > log.tail.complete:
+        for number, raw in log.tail.lines:
+            if number > log.tail.complete:
                 break
             try:
                 event = event_in_line(raw)
             except BadData as problem:
                 why = os.fsencode(problem.problems[0])
-                database.execute(BROKEN, (log.key, log.lines + place, why))
+                database.execute(BROKEN, (log.key, log.lines + number, why))
                 continue
             if event.text and event.id not in seen:
                 seen.add(event.id)
-                told = event_passage(event, store.zone)
-                yield LoadedValue(event.ref, told, b"", event.ref, status)
+                passage = event_passage(event, store.zone)
+                yield LoadedValue(event.ref, passage, b"", event.ref, status)

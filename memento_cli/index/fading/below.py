@@ -1,10 +1,10 @@
-"""How many memories are weaker than a threshold, without a scan."""
+"""The number of memories that are weaker than a threshold, without a scan."""
 
 from __future__ import annotations
 
 from memento_cli.core.fading.laws import BASE_LEVEL
 from memento_cli.index.fading.levels import COLUMNS as FADING
-from memento_cli.index.fading.levels import are_below, may_be_below, weak_fadings
+from memento_cli.index.fading.levels import Fading, are_below, may_be_below, weak_fadings
 from memento_cli.index.fading.order import COLUMNS, FEW, placed
 
 TYPE_CHECKING = False
@@ -12,27 +12,25 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import sqlite3
 
-    from memento_cli.index.fading.levels import Fading
-
 
 def count_below(
     database: sqlite3.Connection, now: int, threshold: float, most: int = FEW + 1
 ) -> int:
-    """How many are weaker than a threshold, counted as far as `most`."""
-    found = 0
+    """How many memories are weaker than a threshold, counted up to `most`."""
+    count = 0
     for fading in weak_fadings(database, now, threshold):
-        if fading[3] < threshold and found < most:
-            found += _count(database, now, fading, threshold, most - found)
-    return found
+        if fading.floor < threshold and count < most:
+            count += _count(database, now, fading, threshold, most - count)
+    return count
 
 
-def counts_below(database: sqlite3.Connection, now: int, threshold: float, key: int) -> int:
+def is_counted_below(database: sqlite3.Connection, now: int, threshold: float, key: int) -> int:
     """Whether `count_below` counts this memory: 1 or 0."""
     query = (
         f"SELECT key, {FADING} FROM fading WHERE key = (SELECT fading FROM memory WHERE key = ?)"
     )
-    fading = database.execute(query, (key,)).fetchone()
-    return _count(database, now, fading, threshold, 1, key) if fading[3] < threshold else 0
+    fading = Fading._make(database.execute(query, (key,)).fetchone())
+    return _count(database, now, fading, threshold, 1, key) if fading.floor < threshold else 0
 
 
 def _count(
@@ -43,16 +41,16 @@ def _count(
     most: int,
     only: int | None = None,
 ) -> int:
-    key, law, _, _, pinned, *_ = fading
-    of = "" if only is None else f" AND key = {only}"
+    of_key = "" if only is None else f" AND key = {only}"
     where, args = are_below(fading, now, threshold)
-    if pinned:
-        where, args = "fading = ? AND pinned AND peak < ?", (key, threshold)
-    query = f"SELECT count(*) FROM (SELECT 1 FROM memory WHERE ({where}){of} LIMIT ?)"
-    found = int(database.execute(query, (*args, most)).fetchone()[0])
-    if law == BASE_LEVEL and not pinned and found < most:
-        found += _count_near(database, now, fading, threshold, args[1], of)
-    return found
+    if fading.pinned:
+        where, args = "fading = ? AND pinned AND peak < ?", (fading.key, threshold)
+    query = f"SELECT count(*) FROM (SELECT 1 FROM memory WHERE ({where}){of_key} LIMIT ?)"
+    count = int(database.execute(query, (*args, most)).fetchone()[0])
+    if fading.law == BASE_LEVEL and not fading.pinned and count < most:
+        _, edge = args
+        count += _count_near(database, now, fading, threshold, edge, of_key)
+    return count
 
 
 def _count_near(
@@ -61,10 +59,10 @@ def _count_near(
     fading: Fading,
     threshold: float,
     edge: float,
-    of: str,
+    of_key: str,
 ) -> int:
-    """How many of those are below that bounds are not sure of: last used after `edge`."""
+    """How many are below of those for which bounds leave it open: last used after `edge`."""
     where, args = may_be_below(fading, now, threshold)
-    query = f"SELECT {COLUMNS} FROM memory WHERE {where} AND level > ?{of}"
+    query = f"SELECT {COLUMNS} FROM memory WHERE {where} AND level > ?{of_key}"
     rows = database.execute(query, (*args, edge))
     return sum(placed(row, False, now)[0] < threshold for row in rows)

@@ -1,11 +1,11 @@
 """Bounds of a strength under the law `base-level`, whose order changes with time.
 
-Let x be the days since the last use, and δ those between it and each of the n before it. What is
-held, x^−d + Σ (x + δ)^−d, is at least (1 + n) (x + m)^−d with x + m the mean age (Jensen's
+Let x be the days since the last use, and δ the days between it and each of the n uses before. The
+sum x^−d + Σ (x + δ)^−d is at least (1 + n) (x + m)^−d with x + m the mean age (Jensen's
 inequality), and at most x^−d + n (x + near)^−d with `near` the power mean of δ of exponent −d: at
-x = 0 the two sums are one, and from there the power mean of x + δ rises at least as fast as x.
-Both are exact of one use. Memories are kept together by n, `near` and peak, each rounded to the
-side on which the bounds hold, and in the order of x or of x + m.
+x = 0 the two are equal, and from there the power mean of x + δ rises at least as fast as x. For a
+single use both are exact. Memories are grouped by n, `near` and peak, each rounded to the side on
+which the bounds hold, and ordered by x or by x + m.
 """
 
 from __future__ import annotations
@@ -25,37 +25,37 @@ if TYPE_CHECKING:
     Rounded = tuple[int, float, float, float]
     """The most uses, the least `near` in days, the lowest peak and the highest."""
 
-LOOSE = 1 + 1e-9  # of a bound, for rounding
-BITS = 2  # of a rounded number behind its first: from 4 to 8 there are four steps
-NEAREST_DAYS = 2**-7  # what is nearer counts as at once
-LATEST = 40.0  # days, as a power of e: never
-HALVINGS = 24
+LOOSE = 1 + 1e-9  # widens a bound against rounding errors
+BITS = 2  # after the first bit of a rounded number: from 4 to 8 there are four steps
+NEAREST_DAYS = 2**-7  # uses that are nearer count as simultaneous
+LATEST = 40.0  # a number of days as a power of e that stands for never
+HALVINGS = 24  # of the interval, in a search by bisection
 
 
 def rounded_of(strength: Strength, decay: float, peak: float) -> Rounded:
-    """About how many uses a memory has, how near each other, and what its peak is."""
-    known, more = _uses(strength)
-    days = [days_since(at, known[-1]) for at in known[:-1]] or [0.0]
-    many = len(known) + more
+    """The rounded number of uses, their nearness, and the peak between two rounded numbers."""
+    times, more = _uses(strength)
+    days = [days_since(at, times[-1]) for at in times[:-1]] or [0.0]
+    many = len(times) + more
     return _up(many), _near(days, many - 1, decay), *_between(peak)
 
 
 def middle_of(strength: Strength) -> float:
     """The mean of all times of use, in microseconds since 1970."""
-    known, more = _uses(strength)
-    first = known[0]
-    return first + sum([at - first for at in known]) / (len(known) + more)
+    times, more = _uses(strength)
+    first = times[0]
+    return first + sum([at - first for at in times]) / (len(times) + more)
 
 
 def _uses(strength: Strength) -> tuple[Sequence[int], int]:
-    """The times of use that are known, the first one first, and how many more were then."""
-    known = strength.uses or (strength.last,)
-    return known, 1 + strength.reinforcement_count - len(known)
+    """The known times of use, rising, and how many more uses are at the first of them."""
+    times = strength.uses or (strength.last,)
+    return times, 1 + strength.reinforcement_count - len(times)
 
 
 def _near(days: Sequence[float], many: int, decay: float) -> float:
-    """The power mean, down to a power of two; `days` has the longest first, which may stand for
-    many."""
+    """The power mean, rounded down to a power of two; `days` falls, and its first stands for all
+    that are missing to `many`."""
     if min(days) < NEAREST_DAYS:
         return 0.0
     held = sum([one**-decay for one in days]) + (many - len(days)) * days[0] ** -decay
@@ -69,12 +69,12 @@ def _up(many: int) -> int:
 
 
 def fewest(many: int) -> int:
-    """The least whole number that is rounded up to this one."""
+    """The least integer that `_up` rounds to this one."""
     return many - (1 << max(0, (many - 1).bit_length() - 1 - BITS)) + 1
 
 
 def _between(peak: float) -> tuple[float, float]:
-    if peak in (0.0, 1.0):  # most have 1, and exactly
+    if peak in (0.0, 1.0):  # most peaks are exactly 1
         return peak, peak
     share, power = frexp(peak)
     steps = 2 << BITS
@@ -83,7 +83,7 @@ def _between(peak: float) -> tuple[float, float]:
 
 
 def upper(rounded: Rounded, decay: float, days: float) -> float:
-    """What a strength is not above so many days after the last use."""
+    """The upper bound of a strength, days after the last use."""
     many, near, _, top = rounded
     if days < SOONEST_DAYS:
         return top
@@ -91,20 +91,20 @@ def upper(rounded: Rounded, decay: float, days: float) -> float:
 
 
 def lower(rounded: Rounded, decay: float, days: float) -> float:
-    """What a strength is not below so many days after the mean of all uses."""
+    """The lower bound of a strength, days after the mean of all uses."""
     many, _, low, _ = rounded
     return low * share_held(fewest(many) * max(days, SOONEST_DAYS) ** -decay) / LOOSE
 
 
 def sound_days(rounded: Rounded, decay: float, threshold: float) -> float:
-    """So many days since the mean of all uses no strength is below a threshold."""
+    """The days after the mean of all uses until which no strength is below a threshold."""
     many, _, low, _ = rounded
     held = _held(threshold, low / LOOSE)
     return _power(fewest(many), held, decay, 0.0) / LOOSE if held < inf else 0.0
 
 
 def gone_days(rounded: Rounded, decay: float, threshold: float) -> float:
-    """From so many days since the last use on every strength is below a threshold above 0."""
+    """The days after the last use from which on every strength is below a threshold above 0."""
     many, _, _, top = rounded
     held = _held(threshold, top * LOOSE)
     if held == inf:
@@ -119,11 +119,11 @@ def gone_days(rounded: Rounded, decay: float, threshold: float) -> float:
 
 
 def _held(threshold: float, peak: float) -> float:
-    """What is held where a strength comes down to a threshold; infinite if it is never above."""
+    """The sum of powers at which a strength equals a threshold; infinite if it is never above."""
     return EVENLY * threshold / (peak - threshold) if peak > threshold else inf
 
 
 def _power(uses: int, held: float, decay: float, soonest: float) -> float:
-    """Days after which so many uses, all as old, hold no more."""
+    """The days after which the sum of so many simultaneous uses is down to `held`."""
     power = log(uses / held) / decay if held else LATEST
     return max(soonest, exp(min(power, LATEST)))

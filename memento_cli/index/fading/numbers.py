@@ -1,4 +1,4 @@
-"""The numbers that a strength follows from, as they stand in rows of the index."""
+"""The columns of the index from which a strength is computed."""
 
 from __future__ import annotations
 
@@ -14,31 +14,31 @@ if TYPE_CHECKING:
     from typing import Any
 
 NUMBERS = "initial, last, count, times"
-"""What the journal makes of a memory."""
+"""The numbers that the journal's fold gives a memory."""
 FADING = "law, parameter, weight, floor"
-"""How its file says that it fades; `weight` is what the initial strength counts."""
+"""The columns of fading from a memory's file; `weight` is the factor of the initial strength."""
 STRENGTH = f"{NUMBERS}, {FADING}"
 STEADY = f"(pinned OR law = {TTL} OR law = {NEVER})"
-"""The rows that keep their peak, for ever or until their end."""
+"""The rows that keep their peak, for ever or until their time to live ends."""
 OVER = f"law = {TTL} AND NOT pinned AND level <= ?"
-"""The rows whose time to live has ended at a moment."""
+"""The rows whose time to live has ended at a time."""
 MOMENT_BYTES = 8
 
 
-def both_of(columns: Sequence[Any]) -> tuple[Strength, Fade]:
-    """The numbers of a memory and how it fades, from the columns of `STRENGTH`."""
+def strength_and_fade(columns: Sequence[Any]) -> tuple[Strength, Fade]:
+    """The strength and the fading of a memory from the columns of `STRENGTH`."""
     initial, last, count, times, law, parameter, weight, floor = columns
     strength = Strength(initial, last, count, moments_in(times) if times else ())
     return strength, Fade(Law(law, parameter), floor, weight)
 
 
 def packed_moments(moments: Sequence[int]) -> bytes | None:
-    """Moments in microseconds since 1970 as a column; few laws ask for any."""
+    """Times in microseconds since 1970 as the value of a column; few laws need any."""
     if not moments:
         return None
     return b"".join([at.to_bytes(MOMENT_BYTES, sys.byteorder, signed=True) for at in moments])
 
 
 def moments_in(column: bytes | None) -> tuple[int, ...]:
-    """The moments that were packed."""
+    """The times in such a value."""
     return tuple(memoryview(column).cast("q")) if column else ()

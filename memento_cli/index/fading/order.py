@@ -1,4 +1,4 @@
-"""The order of strength without a scan, merged from what is kept in order (`levels`)."""
+"""The order of strength without a scan, merged from the order of each fading (`levels.py`)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from math import inf
 from memento_cli.core.fading.laws import BASE_LEVEL, NEVER, TTL
 from memento_cli.core.fading.strength import bare_strength
 from memento_cli.index.fading.levels import bound_of, edges, fadings, heads
-from memento_cli.index.fading.numbers import STEADY, STRENGTH, both_of
+from memento_cli.index.fading.numbers import STEADY, STRENGTH, strength_and_fade
 
 TYPE_CHECKING = False
 
@@ -41,14 +41,14 @@ def in_order(
 ) -> Iterator[Placed]:
     """Every memory by strength, the strongest first, or the weakest if `rising`.
 
-    From the strength `low` on, and below `high`: no others are read. Equal strengths by what they
-    would be without their floors, then by id. The keys in `but` are left out, and `others` stand in
-    for them. What has faded so far that no number is small enough keeps its order.
+    Only memories with a strength from `low` on and below `high` are read. Equal strengths are
+    ordered by what they would be without their floors, then by id. The keys in `but` are left out,
+    and `others` take their places. Strengths too small for a float keep their order.
     """
     walk = StrengthOrder(database, now, rising, (low, high), but)
     first = heads(database, rising=rising)
-    known = ((fading, first[fading[0]]) for fading in fadings(database))
-    streams = [walk.through(fading, head) for fading, head in known if head is not None]
+    pairs = ((fading, first[fading.key]) for fading in fadings(database))
+    streams = [walk.through(fading, head) for fading, head in pairs if head is not None]
     steps: Iterable[Step] = sorted((walk.rank(place), place) for place in others)
     ready: list[tuple[Rank, Placed]] = []
     for bound, place in merge(*streams, steps, key=lambda step: step[0]):
@@ -61,7 +61,7 @@ def in_order(
 
 
 class StrengthOrder:
-    """From the strongest on, or from the weakest if `rising`, through one fading after another."""
+    """Reads the memories of one fading from the strongest on, or from the weakest if `rising`."""
 
     def __init__(
         self,
@@ -78,46 +78,45 @@ class StrengthOrder:
         self.but = but
 
     def rank(self, place: Sequence[Any]) -> Rank:
-        """What places are in the order of."""
+        """The sort key of a place."""
         strength, bare, id, *_ = place
         return (strength, bare, id) if self.rising else (-strength, -bare, id)
 
     def through(self, fading: Fading, head: float) -> Iterator[Step]:
-        """The memories of a fading, each with a rank that it cannot be before.
+        """The memories of a fading, each with a lower bound of its rank.
 
-        That of the first stands alone at the beginning: no row is read that is not due yet.
+        The bound of the first comes alone at the beginning, so that no row is read before its turn.
         """
-        _, law, _, floor, pinned, *_ = fading
-        if floor >= self.span[1]:
+        if fading.floor >= self.span[1]:
             return
         yield self._bound(fading, head), None
-        is_exact = pinned or law != BASE_LEVEL
-        for condition, order in self._parts(law, floor, pinned):
-            for row in self._rows(fading, condition, order):
-                place = placed(row[:-1], pinned, self.now)
-                yield self.rank(place) if is_exact else self._bound(fading, row[-1]), place
+        is_exact = fading.pinned or fading.law != BASE_LEVEL
+        for condition, order in self._parts(fading):
+            for *row, order_value in self._rows(fading, condition, order):
+                place = placed(row, fading.pinned, self.now)
+                yield self.rank(place) if is_exact else self._bound(fading, order_value), place
 
     def _bound(self, fading: Fading, at: float) -> Rank:
         bare = bound_of(fading, at, self.now, rising=self.rising)
-        return self.rank((max(fading[3], bare), bare, ""))
+        return self.rank((max(fading.floor, bare), bare, ""))
 
-    def _parts(self, law: int, floor: float, pinned: object) -> list[tuple[str, str]]:
-        """The conditions on rows that come one after the other, and the order of each part."""
-        if pinned or law == NEVER:
+    def _parts(self, fading: Fading) -> list[tuple[str, str]]:
+        """The conditions on rows of which one part comes after the other, each with its order."""
+        if fading.pinned or fading.law == NEVER:
             return [(STEADY, "peak")]
-        if law == TTL:
-            over = [("level <= :now", "floor")] if floor >= self.span[0] else []
+        if fading.law == TTL:
+            over = [("level <= :now", "floor")] if fading.floor >= self.span[0] else []
             live = [(f"{STEADY} AND +level > :now", "peak")]
             return [*over, *live] if self.rising else [*live, *over]
-        order = "middle" if self.rising and law == BASE_LEVEL else "level"
+        order = "middle" if self.rising and fading.law == BASE_LEVEL else "level"
         return [(f"{order} IS NOT NULL", order)]
 
     def _rows(self, fading: Fading, condition: str, order: str) -> Iterator[Sequence[Any]]:
-        """Columns of its memories, the last of which they are in the order of."""
-        values: dict[str, float] = {"key": fading[0], "now": self.now}
-        found = edges(fading, self.now, *self.span) if order != "floor" else []  # where all is over
-        for name, (column, sign, value) in zip(("first", "last"), found, strict=False):
-            plus = "" if column == order else "+"  # so that no other order is taken
+        """The `COLUMNS` of a fading's memories, and the column that they are ordered by."""
+        values: dict[str, float] = {"key": fading.key, "now": self.now}
+        limits = edges(fading, self.now, *self.span) if order != "floor" else []
+        for name, (column, sign, value) in zip(("first", "last"), limits, strict=False):
+            plus = "" if column == order else "+"  # keeps SQLite from using another order
             condition += f" AND {plus}{column} {sign} :{name}"
             values[name] = value
         query = (
@@ -125,12 +124,12 @@ class StrengthOrder:
             f" ORDER BY {order} {'ASC' if self.rising else 'DESC'}, id"
         )
         rows = self.database.execute(query, values)
-        return (row for row in rows if row[1] not in self.but)
+        return (row for row in rows if row[1] not in self.but)  # its key
 
 
 def placed(row: Sequence[Any], pinned: object, now: int) -> Placed:
-    """The place of a memory, from a row of `COLUMNS`."""
+    """The place of a memory from its `COLUMNS`."""
     id, key, *columns = row
-    strength, fade = both_of(columns)
+    strength, fade = strength_and_fade(columns)
     bare = bare_strength(strength, fade, pinned, now)
     return max(fade.min_strength, bare), bare, id, key

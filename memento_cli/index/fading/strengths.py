@@ -1,4 +1,4 @@
-"""The strengths of the memories in an index at any `now`, also one before or after its lines."""
+"""An index session: the memories in an index with their strengths at any `now`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from memento_cli.core.recall.standing import Standing
 from memento_cli.core.security.trust import privacies_from, trusts_from
 from memento_cli.core.time.when import micros
 from memento_cli.index.database.database import meta
-from memento_cli.index.fading.numbers import FADING, both_of
+from memento_cli.index.fading.numbers import FADING, strength_and_fade
 from memento_cli.index.journal.refolded import Refolded
 from memento_cli.index.recall.candidates import COLUMNS as CANDIDATE
 from memento_cli.index.recall.candidates import row_of
@@ -25,16 +25,13 @@ TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from datetime import datetime
     from typing import Any
 
     from memento_cli.core.fading.strength import Strength
     from memento_cli.core.memory.memory import Memory
-    from memento_cli.core.tidy.supersession import (
-        DatedClaim,
-        Pair,
-    )
+    from memento_cli.core.tidy.supersession import DatedClaim, Pair
     from memento_cli.index.fading.order import Placed
     from memento_cli.index.recall.candidates import Row
     from memento_cli.index.recall.opposed import Opposing
@@ -47,8 +44,8 @@ OTHER = f"SELECT id, pinned, {FADING} FROM memory WHERE key = ?"
 class Strengths:
     """The memories in an index as they are at `now`.
 
-    Those between whose kept numbers and `now` a line stands are folded again; they are few, but
-    for a `now` in the past.
+    Memories with a line between their indexed numbers and `now` are folded again; these are few,
+    unless `now` is in the past.
     """
 
     def __init__(self, database: sqlite3.Connection, store: Store, now: datetime) -> None:
@@ -62,18 +59,18 @@ class Strengths:
 
     @cached_property
     def others(self) -> Mapping[int, Strength]:
-        """The numbers at `now` of the memories whose kept ones do not hold then."""
+        """The strengths at `now` of the memories whose indexed numbers do not hold then, by key."""
         return {key: state.strength for key, state in self.numbers.items()}
 
     def memories(self, where: str = "1", args: Iterable[Any] = ()) -> Iterator[Memory]:
-        """The memories that fit, with their numbers at `now`, without what only files tell."""
+        """The memories that meet a condition, at `now`, without the fields that only files have."""
         return (memory for _, memory in self._rows(where, args))
 
     def rows(self, where: str = "1", args: Iterable[Any] = ()) -> list[Row]:
-        """What decides the place of each memory that fits, as it is at `now`."""
+        """The rows, for ranking, of the memories that meet a condition, at `now`."""
         query = f"SELECT key, {CANDIDATE} FROM memory WHERE {where}"
-        found = self.database.execute(query, tuple(args))
-        return [row_of(key, columns, self.now, self.numbers) for key, *columns in found]
+        rows = self.database.execute(query, tuple(args))
+        return [row_of(key, columns, self.now, self.numbers) for key, *columns in rows]
 
     def by_keys(self, keys: Iterable[int]) -> list[Memory]:
         """The memories with these keys, in this order."""
@@ -84,23 +81,20 @@ class Strengths:
         return [memory for id in ids for memory in self.memories(BY_ID, (id,))]
 
     def in_time(self, ids: Iterable[str]) -> list[str]:
-        """Those of these memories that are there, in the order of time; those of one moment in the
-        order in which they were recorded."""
-        from memento_cli.index.journal.logs import among
+        """The ids of these memories that are in the index, by time, then by order of recording."""
+        from memento_cli.index.journal.logs import rows_among
 
         query = (
             "SELECT created, coalesce(opened, x''), name.id FROM name JOIN memory USING (key)"
             " WHERE name.id IN"
         )
-        return [id for *_, id in sorted(among(self.database, query, ids))]
+        return [id for *_, id in sorted(rows_among(self.database, query, ids))]
 
     def in_order(
         self, *, rising: bool = False, low: float = 0.0, high: float = inf
     ) -> Iterator[Placed]:
-        """The memories by strength, the strongest or, if `rising`, the weakest first.
-
-        All of them; or those from the strength `low` on, below `high`.
-        """
+        """The memories with a strength from `low` on and below `high`, the strongest first, or the
+        weakest if `rising`."""
         from memento_cli.index.fading.order import in_order
 
         others = map(self._placed, self.others)
@@ -110,14 +104,14 @@ class Strengths:
         )
 
     def stale(self, ids: Iterable[str]) -> list[str]:
-        """The files among those of these memories that are not as they were indexed."""
+        """The names of the files of these memories that have changed since they were indexed."""
         query = "SELECT file.name FROM file JOIN name ON file.key = name.key WHERE name.id = ?"
         names = (self.database.execute(query, (id,)).fetchone() for id in ids)
         return list(differing(self.database, self.store.root, (row[0] for row in names if row)))
 
     def superseded(self, query: Query = Query()) -> frozenset[str]:
-        """The ids that some other memory says it supersedes, if that is as trusted and public as a
-        query asks, and within its bounds: what is not seen hides nothing."""
+        """The ids of memories that another memory supersedes, which is as trusted and public as a
+        query asks and within its bounds: a memory that is not visible hides nothing."""
         trusts, privacies = trusts_from(query.min_trust), privacies_from(query.min_privacy)
         links = [
             link
@@ -125,7 +119,7 @@ class Strengths:
             if link.rel == SUPERSEDES and link.trust in trusts and link.privacy in privacies
         ]
         older = frozenset(link.other for link in links)
-        if older.isdisjoint(link.one for link in links):  # as nearly always
+        if older.isdisjoint(link.one for link in links):  # nearly always
             return older
         return frozenset(self._standing(links).history)
 
@@ -138,24 +132,24 @@ class Strengths:
 
     def linked(self, ids: Iterable[str], rels: Sequence[str]) -> list[Pair]:
         """The links of these relations to and from these memories."""
-        named = "SELECT name.id, rel, target FROM link JOIN name USING (key)"
-        named += f" WHERE rel IN ({_places(rels)})"
-        query = f"{named} AND name.id = ? UNION {named} AND target = ?"
-        found = (self.database.execute(query, (*rels, id, *rels, id)) for id in ids)
-        return list(dict.fromkeys(pair for rows in found for pair in rows))
+        select = "SELECT name.id, rel, target FROM link JOIN name USING (key)"
+        select += f" WHERE rel IN ({', '.join('?' * len(rels))})"
+        query = f"{select} AND name.id = ? UNION {select} AND target = ?"
+        results = (self.database.execute(query, (*rels, id, *rels, id)) for id in ids)
+        return list(dict.fromkeys(pair for rows in results for pair in rows))
 
     def standing(self, ids: Iterable[str], within: Query | None = None) -> Standing:
-        """What of these memories is history, and what contradicts each other with neither newer, by
-        what is within these bounds."""
-        asked = set(ids)
-        found = self._standing(near(self.opposing(within), asked))
+        """Which of these memories are superseded, and which contradict each other with neither
+        newer, by the links within these bounds."""
+        wanted = set(ids)
+        result = self._standing(near(self.opposing(within), wanted))
         return Standing(
-            {id: newer for id, newer in found.history.items() if id in asked},
-            {id: others for id, others in found.conflicts.items() if id in asked},
+            {id: newer for id, newer in result.history.items() if id in wanted},
+            {id: others for id, others in result.conflicts.items() if id in wanted},
         )
 
     def places(self, ids: Iterable[str]) -> dict[str, DatedClaim]:
-        """Where memories stand in time, and in their writer's journal."""
+        """The dates of memories, and their order in their writer's journal, by id."""
         return places(self.database, ids)
 
     def _standing(self, links: Sequence[Opposing]) -> Standing:
@@ -172,41 +166,41 @@ class Strengths:
         return {value for (value,) in self.database.execute(query)}
 
     def people(self) -> set[str]:
-        """Everyone who was there, as a memory says."""
+        """Everyone whom a memory names among its people."""
         query = "SELECT DISTINCT value FROM tag WHERE field = 'with'"
         return {value for (value,) in self.database.execute(query)}
 
     def persons(self) -> set[str]:
-        """Everyone whose a memory is."""
+        """Every person who has a memory."""
         query = "SELECT DISTINCT person FROM memory"
         return {value for (value,) in self.database.execute(query)}
 
     def count(self, table: str = "memory") -> int:
-        """How many memories there are, or how many files, broken ones among them."""
+        """The number of memories, or of files, including broken ones."""
         return int(str(meta(self.database, f"count.{table}") or 0))
 
     def count_pinned(self) -> int:
-        """How many memories are pinned."""
+        """The number of pinned memories."""
         query = "SELECT count(*) FROM memory WHERE pinned"
         return int(self.database.execute(query).fetchone()[0])
 
     def count_below(self, threshold: float, *, exactly: bool = False) -> int:
-        """How many are weaker than a threshold; `exactly`, or as far as it is worth counting.
+        """How many memories are weaker than a threshold; unless `exactly`, counted up to a limit.
 
-        That is beyond `FEW` still without those whose time to live has ended.
+        The limit is above `FEW` even without the memories whose time to live has ended.
         """
-        from memento_cli.index.fading.below import count_below, counts_below
+        from memento_cli.index.fading.below import count_below, is_counted_below
         from memento_cli.index.fading.order import FEW
 
         most = self.count() if exactly else FEW + 1 + len(self.others) + len(self.over())
         found = count_below(self.database, self.now, threshold, most)
         for key in self.others:
             is_below = self._placed(key)[0] < threshold
-            found += is_below - counts_below(self.database, self.now, threshold, key)
+            found += is_below - is_counted_below(self.database, self.now, threshold, key)
         return found
 
     def over(self) -> Mapping[int, float]:
-        """The memories whose time to live has ended, by key, each with its strength."""
+        """The strengths of the memories whose time to live has ended, by key."""
         return self._over
 
     @cached_property
@@ -214,16 +208,16 @@ class Strengths:
         from memento_cli.core.memory.memory import is_over
         from memento_cli.index.fading.levels import over_keys
 
-        kept = over_keys(self.database, self.now)
-        found = {key: floor for key, floor in kept.items() if key not in self.others}
+        indexed = over_keys(self.database, self.now)
+        over = {key: floor for key, floor in indexed.items() if key not in self.others}
         for key in self.others:
             (memory,) = self.memories("key = ?", (key,))
             if is_over(memory, self.moment):
-                found[key] = memory.fade.min_strength
-        return found
+                over[key] = memory.fade.min_strength
+        return over
 
     def may_be_below(self, threshold: float) -> Iterator[Memory]:
-        """Every memory that may have faded below a threshold, floors and pins aside."""
+        """Every memory that may be below a threshold, apart from floors and pins."""
         from memento_cli.index.fading.levels import may_be_below, weak_fadings
 
         for fading in weak_fadings(self.database, self.now, threshold):
@@ -249,12 +243,7 @@ class Strengths:
         return max(floor, bare), bare, id, key
 
     def _strength(self, key: int, pinned: int, *row: Any) -> float:
-        """SQL's `strength_of`."""
-        strength, fade = both_of(row)
+        """The SQL function `strength_of`."""
+        strength, fade = strength_and_fade(row)
         state = self.numbers.get(key)
         return strength_now(state.strength if state else strength, fade, pinned, self.now)
-
-
-def _places(values: Collection[str]) -> str:
-    """A question mark for each value."""
-    return ", ".join("?" * len(values))

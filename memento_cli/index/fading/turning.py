@@ -1,7 +1,7 @@
-"""The memories whose strength falls below a threshold between two moments, without a scan.
+"""The memories whose strength falls below a threshold between two times, without a scan.
 
-What is kept in order (`levels`) says so of most laws: they are one piece of each list. Under
-`base-level` the piece is what its bounds leave.
+Under most laws they are one range of the levels of each fading (`levels.py`); under `base-level`,
+the range that its bounds leave.
 """
 
 from __future__ import annotations
@@ -23,30 +23,32 @@ if TYPE_CHECKING:
 Condition = tuple[str, tuple[float, ...]]
 
 
-def turning(here: Strengths, until: datetime, thresholds: Iterable[float]) -> Iterator[Memory]:
-    """Every memory that may fall below one of these, or end, from the index's `now` until then.
+def may_fall_below(
+    index: Strengths, until: datetime, thresholds: Iterable[float]
+) -> Iterator[Memory]:
+    """Every memory that may fall below a threshold, or end, between the index's `now` and `until`.
 
-    Each once, with its numbers at `now`; some of them will not.
+    Each comes once, at `now`. Some of them will not fall so far.
     """
     seen: set[str] = set()
-    for memory in here.by_keys(here.others):
+    for memory in index.by_keys(index.others):
         seen.add(memory.id)
         yield memory
     for threshold in thresholds:
-        known = weak_fadings(here.database, micros(until), threshold)
-        for where, args in _conditions(known, here.now, micros(until), threshold):
-            for memory in here.memories(where, args):
+        fadings = weak_fadings(index.database, micros(until), threshold)
+        for where, args in _conditions(fadings, index.now, micros(until), threshold):
+            for memory in index.memories(where, args):
                 if memory.id not in seen:
                     seen.add(memory.id)
                     yield memory
 
 
 def _conditions(
-    known: Iterable[Fading], now: int, until: int, threshold: float
+    fadings: Iterable[Fading], now: int, until: int, threshold: float
 ) -> Iterator[Condition]:
-    for fading in known:
-        key, law, pace, floor, pinned, *_ = fading
-        if pinned:
+    for fading in fadings:
+        key, law, pace, floor = fading.key, fading.law, fading.pace, fading.floor
+        if fading.pinned:
             continue
         if law == TTL:
             yield "fading = ? AND level > ? AND level <= ?", (key, now, until)

@@ -1,10 +1,10 @@
-"""The fold of a memory, from the rows of its lines in the index."""
+"""The fold of a memory's journal lines, from their rows in the index."""
 
 from __future__ import annotations
 
 from memento_cli.core.fading.fold import fold
 from memento_cli.core.journal.history import entries_of
-from memento_cli.index.journal.lines import ambiguous, are_in_order, unpacked
+from memento_cli.index.journal.lines import are_in_order, has_ambiguous_ids, unpacked
 
 TYPE_CHECKING = False
 
@@ -20,23 +20,23 @@ if TYPE_CHECKING:
 def state_of(
     store: Store, id: str, rows: Sequence[Sequence[Any]], own: Strength, fade: Fade, now: int
 ) -> State:
-    """What the lines of a memory make of it at `now`, microseconds since 1970.
+    """The state of a memory at `now`, in microseconds since 1970, by its journal lines.
 
-    `rows` have its lines, by the columns of a fold and in the order of (at, id); `own` has the
-    numbers in its file.
+    `rows` are its lines as entries of a fold, in the order of (at, id); `own` are the numbers in
+    its file.
     """
     entries = rows if are_in_order(rows) else _put_in_order(store, id, rows)
     return fold(entries, own, fade, now, store.settings.rules)
 
 
 def _put_in_order(store: Store, id: str, rows: Sequence[Sequence[Any]]) -> list[Entry]:
-    """The lines in rows of which two have one id, or some have an id that memento did not give.
+    """The entries of rows that share ids, or of which some have ids that memento did not make.
 
-    Where two lines of one id differ, only the journal tells which of them counts.
+    If two lines of one id differ, only the journal tells which of them counts.
     """
-    if ambiguous(rows):
+    if has_ambiguous_ids(rows):
         return entries_of(store.journal.lines(id).lines)
-    entries = {row[1]: _with_texts(row) for row in rows}
+    entries = {entry[1]: entry for entry in map(_with_texts, rows)}
     return sorted(entries.values(), key=_place)
 
 
@@ -46,7 +46,7 @@ def _place(entry: Entry) -> tuple[int, str]:
 
 
 def _with_texts(row: Sequence[Any]) -> Entry:
-    """A row with its ids as texts, which have one order."""
+    """A row with its ids as texts, which are sorted alike whoever made them."""
     at, id, act, undoes, initial, last, count = row
     target = unpacked(undoes) if undoes is not None else None
     return at, unpacked(id), act, target, initial, last, count

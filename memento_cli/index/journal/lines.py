@@ -1,4 +1,4 @@
-"""Journal lines as narrow rows: what a fold reads, and what tells one line from another."""
+"""Journal lines as narrow rows of the index: the columns of a fold, and an id."""
 
 from __future__ import annotations
 
@@ -13,55 +13,47 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from typing import Any
 
-    from memento_cli.store.journal.line_parts import Parts
 
 ID_BYTES = 16
 
 
 def rows_of(raw: bytes, log: int) -> list[tuple[Any, ...]]:
-    """For each memory that a line of this log is about, that and its columns; NoLine if it is none.
+    """The rows of a line of this log, one for each memory that it is about; InvalidLine if it is
+    none.
 
-    The ids of those that one line stands for are as in `store/journal/jsonl.py`.
+    The rows have the ids that `store/journal/jsonl.py` gives the entries of one line.
     """
-    parts = parsed_parts(raw)
-    row, (texts, _, numbers, said) = _row_of(parts, log), parts
-    id, memory, undoes = texts[0], texts[2], texts[6]
-    others = [] if numbers or undoes else other_memories(said.get(OTHERS), memory)
-    if not others:
-        return [row]
-    _, at, _, *rest = row
-    pairs = zip([memory, *others], ids_until(id, 1 + len(others)), strict=True)
-    return [(memory, at, packed(id), *rest) for memory, id in pairs]
-
-
-def _row_of(parts: Parts, log: int) -> tuple[Any, ...]:
-    texts, at, numbers, said = parts
+    texts, at, numbers, fields = parsed_parts(raw)
     id, act, memory, _, via, _, undoes = texts
-    target = packed(undoes) if undoes else None
     initial = last = count = None
     if act in WEAKENING:
-        initial = score_in(said[SCORE]) if SCORE in said else None
+        initial = score_in(fields[SCORE]) if SCORE in fields else None
     elif numbers:
-        initial, clock, count = numbers
-        last = micros(clock)
-    code = code_of(act, via)
-    return memory, micros(at), packed(id), log, code, target, initial, last, count
+        initial, last_moment, count = numbers
+        last = micros(last_moment)
+    target = packed(undoes) if undoes else None
+    columns = log, code_of(act, via), target, initial, last, count
+    others = [] if numbers or undoes else other_memories(fields.get(OTHERS), memory)
+    ids = ids_until(id, 1 + len(others)) if others else [id]
+    moment = micros(at)
+    pairs = zip([memory, *others], ids, strict=True)
+    return [(memory, moment, packed(id), *columns) for memory, id in pairs]
 
 
 def packed(id: str) -> bytes | str:
-    """A line's id in 16 bytes; as it is where it is not one of ours."""
+    """A line's id in 16 bytes; unchanged if memento has not made it."""
     number = line_number(id)
     return number.to_bytes(ID_BYTES) if number and number >> 8 * ID_BYTES == 0 else id
 
 
 def rank_of(id: bytes | str) -> bytes:
-    """What rises as the ids do that one writer gives: it orders what was recorded at one moment."""
-    known = packed(id) if isinstance(id, str) else id
-    return known.encode(errors="surrogatepass") if isinstance(known, str) else known
+    """A value that rises with the ids of one writer, by which records of one time are ordered."""
+    key = packed(id) if isinstance(id, str) else id
+    return key.encode(errors="surrogatepass") if isinstance(key, str) else key
 
 
 def unpacked(id: bytes | str) -> str:
-    """The id that was packed."""
+    """The id of a packed one."""
     if isinstance(id, str):
         return id
     number = int.from_bytes(id)
@@ -69,9 +61,9 @@ def unpacked(id: bytes | str) -> str:
 
 
 def are_in_order(rows: Sequence[Sequence[Any]]) -> bool:
-    """Whether rows in SQLite's order of (at, id) are each there once, and in that of a fold.
+    """Whether rows in SQLite's order of (at, id) have distinct ids, and the order of a fold.
 
-    Bytes and texts among the ids of one memory are not in the order of the texts that they mean.
+    If some ids are bytes and some are texts, SQLite's order is not that of the ids.
     """
     if len(rows) < 2:
         return True
@@ -79,7 +71,7 @@ def are_in_order(rows: Sequence[Sequence[Any]]) -> bool:
     return len(set(map(type, ids))) == 1 and len(set(ids)) == len(ids)
 
 
-def ambiguous(rows: Iterable[Sequence[Any]]) -> bool:
-    """Whether one id stands for two different lines: only the whole lines can tell which counts."""
+def has_ambiguous_ids(rows: Iterable[Sequence[Any]]) -> bool:
+    """Whether two different lines have one id: only the whole lines tell which counts."""
     seen: dict[Any, Sequence[Any]] = {}
     return any(seen.setdefault(row[1], row) != row for row in rows)

@@ -1,4 +1,4 @@
-"""The journal in the index: tails are read from where the last reading ended."""
+"""Reading the journal's logs into the index, each on from where the last reading ended."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     Row = tuple[Any, ...]
 
 BATCH = 500
-ERASURES, ERASING = "journal/erased/", CODES[ERASED]
-SIGNS = "?, ?, ?, ?, ?, ?, ?, ?, ?"
+ERASURES = "journal/erased/"
+INSERT = "INSERT {} INTO {} VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
 NARROW = "at, line.id, log, act, undoes, initial, last, count"
 NEW_LINE = """
 CREATE TEMP TABLE new_line (
@@ -42,20 +42,20 @@ IN_ORDER = (
     "DROP TABLE new_line",
 )
 NO_SUM = -1
-"""No log has this checksum: one whose last line has no end may say something else next time."""
+"""A checksum that no log has, for one whose last line is not complete and may change."""
 
 
 class Lines:
-    """Writes journal lines into an index, inside a transaction that someone else holds.
+    """Writes journal lines into an index, inside a transaction of the caller.
 
-    Those of a new index are laid aside, under the ids of their memories, until they are put in
-    order.
+    Those of a new index go to a temporary table, with the ids of their memories, until
+    `put_in_order`.
     """
 
     def __init__(self, database: sqlite3.Connection, *, new: bool = False) -> None:
         self.database = database
-        self.touched: set[int] = set()  # the memories whose lines changed: they are folded anew
-        self.more = 0  # so many lines are there that were not, those that are gone taken off
+        self.touched: set[int] = set()  # the keys of memories whose lines changed
+        self.more = 0  # the number of lines added less those removed
         self._new = new
         self._rows_of = rows_of
         if new:
@@ -65,11 +65,11 @@ class Lines:
             database.execute(NEW_LINE)
 
     def refresh(self, root: str, stamps: Mapping[str, Stamp]) -> tuple[str, ...]:
-        """Read what is new in the log files; answers the ids of the memories that it is about."""
+        """Read the new lines of the logs; the ids of the memories that they are about."""
         touched = frozenset(self.touched)
-        query = "SELECT path, mtime, ctime, size, inode, key FROM log"
+        query = "SELECT path, key, mtime, ctime, size, inode FROM log"
         rows = self.database.execute(query).fetchall()
-        known = {os.fsdecode(row[0]): (row[5], tuple(row[1:5])) for row in rows}
+        known = {os.fsdecode(path): (key, tuple(stamp)) for path, key, *stamp in rows}
         for path, (key, _) in known.items():
             if path not in stamps:
                 self._forget(key)
@@ -81,12 +81,12 @@ class Lines:
         return ids_of(self.database, self.touched - touched)
 
     def put_in_order(self) -> None:
-        """Take in the lines that were laid aside: sorted first, they are several times as quick."""
+        """Insert the lines of the temporary table: sorted first, which is several times faster."""
         for statement in IN_ORDER:
             self.database.execute(statement)
 
     def _read(self, root: str, path: str, key: int, stamp: Stamp) -> None:
-        """Read a log file on from its last complete line, or anew if it was not only added to."""
+        """Read a log on from its last complete line, or from its start if older bytes changed."""
         looked = time.time_ns()
         query = "SELECT read, lines, sum FROM log WHERE key = ?"
         row = self.database.execute(query, (key,)).fetchone()
@@ -103,53 +103,54 @@ class Lines:
         else:
             insert = "INSERT INTO log (path) VALUES (?)"
             key = self.database.execute(insert, (os.fsencode(path),)).lastrowid or 0
-        last = self._keep(tail, key, lines, erased=path.startswith(ERASURES) or path == KEPT)
-        unended = last > tail.complete
-        unread = tail.end == 0 < stamp[2]  # it is looked at again each time
-        state = (tail.end, lines + tail.complete, NO_SUM if unended else tail.sum)
+        last = self._insert(tail, key, lines, erased=path.startswith(ERASURES) or path == KEPT)
+        is_torn = last > tail.complete
+        _, _, size, _ = stamp
+        is_unread = tail.end == 0 < size  # it is read again at the next refresh
+        state = (tail.end, lines + tail.complete, NO_SUM if is_torn else tail.sum)
         self.database.execute(
             "UPDATE log SET mtime = ?, ctime = ?, size = ?, inode = ?, read = ?, lines = ?, sum = ?"
             " WHERE key = ?",
-            (*(UNBELIEVED if unread else believable(stamp, looked)), *state, key),
+            (*(UNBELIEVED if is_unread else believable(stamp, looked)), *state, key),
         )
 
-    def _keep(self, tail: Tail, key: int, lines: int, *, erased: bool) -> int:
-        """Take in the lines of a tail; answers the number of the last one in it."""
+    def _insert(self, tail: Tail, key: int, lines: int, *, erased: bool) -> int:
+        """Insert the lines of a tail; the number of the last one in it."""
         bad: list[Row] = []
-        place = 0
+        number = 0
 
         def rows() -> Iterator[Row]:
-            nonlocal place
-            for place, raw in tail.lines:
+            nonlocal number
+            for number, raw in tail.lines:
                 try:
-                    if place:
-                        its = self._rows_of(raw, key)
-                        if its[0][4] == ERASING and not erased:
+                    if number:
+                        line_rows = self._rows_of(raw, key)
+                        _, _, _, _, act, *_ = line_rows[0]
+                        if act == CODES[ERASED] and not erased:
                             raise InvalidLine(MISPLACED)
-                        yield from its
+                        yield from line_rows
                     else:
                         bad.append((key, 0, raw))
                 except InvalidLine as problem:
-                    bad.append((key, lines + place, os.fsencode(str(problem))))
+                    bad.append((key, lines + number, os.fsencode(str(problem))))
 
-        self._keep_rows(rows())
+        self._insert_rows(rows())
         self.database.executemany("INSERT INTO bad_line VALUES (?, ?, ?)", bad)
-        return place
+        return number
 
-    def _keep_rows(self, rows: Iterator[Row]) -> None:
-        if self._new:  # whose memories are all folded as they come
-            self.database.executemany(f"INSERT INTO new_line VALUES ({SIGNS})", rows)
+    def _insert_rows(self, rows: Iterator[Row]) -> None:
+        if self._new:  # its memories are folded when their files are read
+            self.database.executemany(INSERT.format("", "new_line"), rows)
             return
-        while some := list(islice(rows, BATCH)):
-            keys = keys_of(self.database, (memory for memory, *_ in some))
-            self.more += self.database.executemany(
-                f"INSERT OR IGNORE INTO line VALUES ({SIGNS})",
-                [(keys[memory], *row) for memory, *row in some],
-            ).rowcount
+        insert = INSERT.format("OR IGNORE", "line")
+        while batch := list(islice(rows, BATCH)):
+            keys = keys_of(self.database, (memory for memory, *_ in batch))
+            with_keys = [(keys[memory], *row) for memory, *row in batch]
+            self.more += self.database.executemany(insert, with_keys).rowcount
             self.touched.update(keys.values())
 
     def _forget(self, key: int) -> None:
-        """The lines of a log file that is gone, or is another one now."""
+        """Delete the lines of a log that is gone, or has been replaced."""
         query = "SELECT DISTINCT memory FROM line WHERE log = ?"
         self.touched.update(memory for (memory,) in self.database.execute(query, (key,)))
         self.more -= self.database.execute("DELETE FROM line WHERE log = ?", (key,)).rowcount
@@ -157,9 +158,9 @@ class Lines:
 
 
 def _tail(path: str, start: int, sum: int) -> Tail | None:
-    """What is new in a log; None if git has swapped it away just now.
+    """The new lines of a log; None if git has just removed it.
 
-    One that cannot be read has a line 0 that says why.
+    One that cannot be read has a line 0 with the reason.
     """
     try:
         return tail_of(path, start, sum)
@@ -171,24 +172,24 @@ def _tail(path: str, start: int, sum: int) -> Tail | None:
 
 
 def keys_of(database: sqlite3.Connection, ids: Iterable[str]) -> dict[str, int]:
-    """The numbers by which the index knows ids, from files or a log; new ones get theirs."""
+    """The keys of ids from files or a log; new ids get new keys."""
     wanted = dict.fromkeys(ids)
-    found = dict(among(database, "SELECT id, key FROM name WHERE id IN", wanted))
+    keys = dict(rows_among(database, "SELECT id, key FROM name WHERE id IN", wanted))
     for id in wanted:
-        if id not in found:
+        if id not in keys:
             insert = "INSERT INTO name (id) VALUES (?)"
-            found[id] = database.execute(insert, (id,)).lastrowid or 0
-    return found
+            keys[id] = database.execute(insert, (id,)).lastrowid or 0
+    return keys
 
 
 def ids_of(database: sqlite3.Connection, keys: Iterable[int]) -> tuple[str, ...]:
-    """The ids that these numbers stand for, in order."""
+    """The ids of these keys, sorted."""
     query = "SELECT id FROM name WHERE key = ?"
     return tuple(sorted(database.execute(query, (key,)).fetchone()[0] for key in keys))
 
 
-def among(database: sqlite3.Connection, query: str, values: Iterable[Any]) -> Iterator[Row]:
-    """The rows of a query that ends in IN, for many values."""
+def rows_among(database: sqlite3.Connection, query: str, values: Iterable[Any]) -> Iterator[Row]:
+    """The rows of a query that ends in IN, for any number of values."""
     rest = iter(values)
-    while some := list(islice(rest, BATCH)):
-        yield from database.execute(f"{query} ({', '.join('?' * len(some))})", some)
+    while batch := list(islice(rest, BATCH)):
+        yield from database.execute(f"{query} ({', '.join('?' * len(batch))})", batch)

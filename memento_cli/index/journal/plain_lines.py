@@ -1,6 +1,6 @@
-"""Journal lines as memento writes them, read by one pattern: most of a journal, in half the time.
+"""Reading journal lines in memento's own layout by one pattern, in half the time.
 
-For rebuilds only: to make the pattern takes longer than to read a tail.
+For rebuilds only: compiling the pattern takes longer than reading a few lines.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ LINE = re.compile(
 
 
 def plain_rows_of(raw: bytes, log: int) -> list[tuple[Any, ...]]:
-    """What `rows_of` answers, quicker if the line is laid out as memento does it."""
+    """The rows of a line as by `rows_of`, quicker if it has memento's own layout."""
     try:
         match = LINE.fullmatch(raw.decode()) if len(raw) <= LINE_LIMIT else None
         if match is None:
@@ -49,7 +49,7 @@ def plain_rows_of(raw: bytes, log: int) -> list[tuple[Any, ...]]:
             numbers = (float(initial), _micros(last), int(count))
         target = _packed(undoes) if undoes else None
         return [(memory, _micros(at), number, log, code_of(act, via), target, *numbers)]
-    except ValueError:  # no UTF-8, no such day, an id that is none: it is said there
+    except ValueError:  # no UTF-8, no such day, no valid id: `rows_of` words the error
         return rows_of(raw, log)
 
 

@@ -1,7 +1,7 @@
-"""The numbers of memories at a moment for which the kept ones do not hold.
+"""The numbers of memories at a time for which the indexed ones do not hold.
 
-They hold from a memory's last line on until the next, so these are few, but for a moment in the
-past. Each is folded when it is asked for.
+Indexed numbers hold from a memory's last line on until its next, so these memories are few, unless
+the time is in the past. Each is folded when it is needed.
 """
 
 from __future__ import annotations
@@ -23,41 +23,41 @@ OWN = f"SELECT key, id, own_initial, own_last, own_count, {FADING} FROM memory W
 
 
 class Refolded:
-    """The states at `now`, in microseconds, of those whose kept numbers do not hold, by key."""
+    """The states at `now`, in microseconds, of memories whose indexed numbers do not hold."""
 
     def __init__(self, database: sqlite3.Connection, store: Store, now: int) -> None:
         self.database = database
         self.store = store
         self.now = now
-        self._known: dict[int, State | None] = {}
+        self._states: dict[int, State | None] = {}
         for part in ("since > ?", "until <= ?"):
             rows = database.execute(f"SELECT key FROM memory WHERE {part}", (now,))
-            self._known |= dict.fromkeys([key for (key,) in rows])
+            self._states |= dict.fromkeys([key for (key,) in rows])
 
     def get(self, key: int) -> State | None:
-        """The state of a memory; None if its kept numbers hold."""
-        known = self._known.get(key)
-        if known is None and key in self._known:
-            known = self._known[key] = self._folded(key)
-        return known
+        """The state of a memory; None if its indexed numbers hold."""
+        state = self._states.get(key)
+        if state is None and key in self._states:
+            state = self._states[key] = self._folded(key)
+        return state
 
     def items(self) -> Iterable[tuple[int, State]]:
-        """All of them, each with its key."""
-        for key in self._known:
+        """All states, each with its key."""
+        for key in self._states:
             if state := self.get(key):
                 yield key, state
 
     def __contains__(self, key: int) -> bool:
-        return key in self._known
+        return key in self._states
 
     def __len__(self) -> int:
         return len(self._known)
 
     def __iter__(self) -> Iterator[int]:
-        return iter(self._known)
+        return iter(self._states)
 
     def _folded(self, key: int) -> State:
-        """What the lines of a memory make of it."""
+        """The state that a memory's lines fold to."""
         from memento_cli.core.journal.event_types import ENTRY
         from memento_cli.index.journal.folding import state_of  # few lines are in the future
 

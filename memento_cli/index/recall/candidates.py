@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from memento_cli.core.fading.strength import bare_strength, is_over
 from memento_cli.core.recall.score_parts import usage_raw
-from memento_cli.index.fading.numbers import STRENGTH, both_of
+from memento_cli.index.fading.numbers import STRENGTH, strength_and_fade
 from memento_cli.named_tuple import NamedTuple
 
 TYPE_CHECKING = False
@@ -53,7 +53,7 @@ def row_of(key: int, columns: Sequence[Any], now: int, others: Refolded | None =
     """The row of these `COLUMNS` at `now`; `others` are the states of the memories whose
     kept numbers do not hold then."""
     *both, pinned, importance, kind, uses, edits, views, opened, id, created, session = columns
-    strength, fade = both_of(both)
+    strength, fade = strength_and_fade(both)
     other = others.get(key) if others else None
     if other:
         strength, uses, edits, views = other.strength, other.uses, other.edits, other.views

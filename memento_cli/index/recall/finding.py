@@ -56,7 +56,7 @@ class Finding(NamedTuple):
 
 
 def matching(
-    here: Strengths,
+    index: Strengths,
     query: Query,
     scheme: Scheme,
     *,
@@ -69,25 +69,25 @@ def matching(
     """
     where, match = where_of(query), match_of(query)
     if match is None:
-        return Finding(in_order(_fitting(here, here.rows(*where), query), query))
+        return Finding(in_order(_fitting(index, index.rows(*where), query), query))
     asked = terms(" ".join(query.sought))
     most = _most(query, asked)
-    found, more = _best(here, query, match, terms_of(query), most)
-    missing = unknown(here.database, asked, *seen_of(query)) if needs_word(query) else []
+    found, more = _best(index, query, match, terms_of(query), most)
+    missing = unknown(index.database, asked, *seen_of(query)) if needs_word(query) else []
     alone = len(missing) == len(asked)
-    meant = _meant(here, query, missing, alone=alone) if missing else ()
+    meant = _meant(index, query, missing, alone=alone) if missing else ()
     if meant and alone:
         typed = split(" ".join(meant))
-        found, more = _best(here, query, any_of(typed), Terms((), typed), most)
+        found, more = _best(index, query, any_of(typed), Terms((), typed), most)
     if _side_by_side(query):
-        memories = here.by_keys(key for key, _ in found)
+        memories = index.by_keys(key for key, _ in found)
         found = [pair for pair, one in zip(found, memories, strict=True) if _fits(one, query)]
     follow = None
     if gains:
         from memento_cli.index.recall.following import following  # few recalls ask for it
 
-        follow = following(here, gains, where if _is_free(query) else None)
-    ranking = _ranked(here, found, query, asked, where, scheme, deep, follow)
+        follow = following(index, gains, where if _is_free(query) else None)
+    ranking = _ranked(index, found, query, asked, where, scheme, deep, follow)
     rows = [ranking.rows[rank.key] for rank in ranking.ranks]
     return Finding(
         rows if sort_of(query) == "score" else in_order(rows, query),
@@ -100,11 +100,11 @@ def matching(
     )
 
 
-def hits_of(here: Strengths, found: Finding, rows: Sequence[Row]) -> list[Hit]:
+def hits_of(index: Strengths, found: Finding, rows: Sequence[Row]) -> list[Hit]:
     """Some of the rows of what was found, read as memories, each with what made its score."""
     best = found.best or 1.0
     hits = []
-    for row, hit in zip(rows, hits_with(here, [row.key for row in rows]), strict=True):
+    for row, hit in zip(rows, hits_with(index, [row.key for row in rows]), strict=True):
         rank = found.ranks.get(row.key)
         if rank:
             beside, gains = row.key not in found.texts, _gains(found.steps, row.key, best)
@@ -113,16 +113,16 @@ def hits_of(here: Strengths, found: Finding, rows: Sequence[Row]) -> list[Hit]:
     return hits
 
 
-def hits_with(here: Strengths, keys: Sequence[int]) -> list[Hit]:
+def hits_with(index: Strengths, keys: Sequence[int]) -> list[Hit]:
     """The memories with these keys as hits that are not ranked, with their flags."""
-    flags = rows_of(here.database, keys, "flags")
+    flags = rows_of(index.database, keys, "flags")
     return [
-        hit_of(memory, here.moment)._replace(flags=tuple(filter(None, flags[key][0].split(FLAGS))))
-        for key, memory in zip(keys, here.by_keys(keys), strict=True)
+        hit_of(memory, index.moment)._replace(flags=tuple(filter(None, flags[key][0].split(FLAGS))))
+        for key, memory in zip(keys, index.by_keys(keys), strict=True)
     ]
 
 
-def place_by_words(here: Strengths, query: Query, id: str) -> tuple[int, int]:
+def place_by_words(index: Strengths, query: Query, id: str) -> tuple[int, int]:
     """Which place a memory has among all that match, by its words alone, and how many are ranked.
 
     It is the last of its equals; 0 where it does not match, or all are ranked.
@@ -131,37 +131,37 @@ def place_by_words(here: Strengths, query: Query, id: str) -> tuple[int, int]:
     most = _most(query, asked)
     if match is None or most is None:
         return 0, 0
-    found, _ = _best(here, query, match, terms_of(query), None)
-    row = here.database.execute("SELECT key FROM name WHERE id = ?", (id,)).fetchone()
+    found, _ = _best(index, query, match, terms_of(query), None)
+    row = index.database.execute("SELECT key FROM name WHERE id = ?", (id,)).fetchone()
     own = next((score for key, score in found if row and key == row[0]), None)
     return (0 if own is None else sum(score >= own for _, score in found)), most
 
 
 def _best(
-    here: Strengths, query: Query, match: str, asked: Terms, most: int | None
+    index: Strengths, query: Query, match: str, asked: Terms, most: int | None
 ) -> tuple[list[tuple[int, float]], bool]:
     """The best by their words. Who may not see everything is told nothing of the rest by scores."""
     if query.within is None:
-        return best(here.database, match, most, *where_of(query))
+        return best(index.database, match, most, *where_of(query))
     from memento_cli.index.recall.visible_scores import best_seen  # few readers are bounded
 
-    found = best_seen(here.database, match, asked, where_of(query), seen_of(query))
+    found = best_seen(index.database, match, asked, where_of(query), seen_of(query))
     return cut(found, most)
 
 
 def _meant(
-    here: Strengths, query: Query, missing: Sequence[str], *, alone: bool
+    index: Strengths, query: Query, missing: Sequence[str], *, alone: bool
 ) -> tuple[str, ...]:
     """The words of the store that are most like those of a query that nothing has."""
 
     def texts(keys: Sequence[int]) -> Iterator[str]:
-        return map(searchable, here.by_keys(keys))
+        return map(searchable, index.by_keys(keys))
 
     from memento_cli.index.recall.spelling import nearly  # few recalls miss a word
 
     return tuple(
         nearly(
-            here.database, " ".join(query.sought), missing, texts, alone=alone, seen=seen_of(query)
+            index.database, " ".join(query.sought), missing, texts, alone=alone, seen=seen_of(query)
         )
     )
 
@@ -174,7 +174,7 @@ def _most(query: Query, asked: Sequence[str]) -> int | None:
 
 
 def _ranked(
-    here: Strengths,
+    index: Strengths,
     found: Sequence[tuple[int, float]],
     query: Query,
     asked: Sequence[str],
@@ -188,9 +188,9 @@ def _ranked(
     text = " ".join(query.sought)
     most, seen = _most(query, asked), seen_of(query)
     question = RankingInput(
-        text, asked, here.now, scheme, deep, beside, here.numbers, follow, most, seen
+        text, asked, index.now, scheme, deep, beside, index.numbers, follow, most, seen
     )
-    return in_ranks(here.database, found, question)
+    return in_ranks(index.database, found, question)
 
 
 def _is_free(query: Query) -> bool:
@@ -215,11 +215,11 @@ def _side_by_side(query: Query) -> tuple[tuple[str, ...], tuple[str, ...]] | Non
     return (query.phrases, without) if query.phrases or without else None
 
 
-def _fitting(here: Strengths, rows: Sequence[Row], query: Query) -> Sequence[Row]:
+def _fitting(index: Strengths, rows: Sequence[Row], query: Query) -> Sequence[Row]:
     """The rows of the memories in which the phrases of a query stand as they are to stand."""
     if not _side_by_side(query):
         return rows
-    memories = here.by_keys(row.key for row in rows)
+    memories = index.by_keys(row.key for row in rows)
     return [row for row, one in zip(rows, memories, strict=True) if _fits(one, query)]
 
 

@@ -20,7 +20,7 @@ Gains = Callable[[Mapping[str, float]], Mapping[str, float]]
 """What memories gain by the graph from others that have a score, by their ids."""
 
 
-def following(here: Strengths, gains: Gains, where: Where | None) -> Follow:
+def following(index: Strengths, gains: Gains, where: Where | None) -> Follow:
     """What adds the gains to text scores. Memories that fit the condition may come in by it.
 
     Without a condition none comes in: there is text that a hit must have.
@@ -28,10 +28,10 @@ def following(here: Strengths, gains: Gains, where: Where | None) -> Follow:
 
     def follow(scores: Mapping[int, float]) -> Mapping[int, float]:
         best = sorted(scores, key=lambda key: -scores[key])[:MOST_STARTS]
-        ids = rows_of(here.database, best, "id")
+        ids = rows_of(index.database, best, "id")
         gained = gains({ids[key][0]: scores[key] for key in best if key in ids})
-        keys = _keys(here, sorted(gained, key=lambda id: (-gained[id], id)))
-        fit = rows_of(here.database, list(keys), "id", *where) if where else {}
+        keys = _keys(index, sorted(gained, key=lambda id: (-gained[id], id)))
+        fit = rows_of(index.database, list(keys), "id", *where) if where else {}
         found = dict(scores)
         for key, id in keys.items():
             if key in scores or key in fit:
@@ -41,12 +41,12 @@ def following(here: Strengths, gains: Gains, where: Where | None) -> Follow:
     return follow
 
 
-def _keys(here: Strengths, ids: list[str]) -> dict[int, str]:
+def _keys(index: Strengths, ids: list[str]) -> dict[int, str]:
     """The keys of the first of these memories, each with its id."""
     query = "SELECT key FROM name WHERE id = ?"
     found: dict[int, str] = {}
     for id in ids:
-        row = here.database.execute(query, (id,)).fetchone()
+        row = index.database.execute(query, (id,)).fetchone()
         if row and len(found) < MOST_JOINING:
             found[row[0]] = id
     return found

@@ -9,7 +9,7 @@ from itertools import islice
 from math import log
 
 from memento_cli.core.memory.memory import Memory
-from memento_cli.index.database.database import connected, count_rows, created, finished
+from memento_cli.index.database.database import connect_to, count_rows, create_orders, create_tables
 from memento_cli.index.fading.strengths import Strengths
 from memento_cli.index.recall.filters import EVERY
 from memento_cli.index.recall.finding import has_word
@@ -50,7 +50,7 @@ class _TemporaryFolder(Collection[Memory]):
         return (self.told[name] for name in names)
 
 
-def write_told(
+def write_memories(
     database: sqlite3.Connection,
     store: Store,
     told: Iterable[LoadedValue[Memory]],
@@ -78,16 +78,16 @@ def write_told(
 
 
 @contextmanager
-def told_index(store: Store, told: Sequence[Memory], now: datetime) -> Iterator[Strengths]:
+def temporary_index(store: Store, told: Sequence[Memory], now: datetime) -> Iterator[Strengths]:
     """These memories, as a search finds them."""
-    database = connected(TEMPORARY)
+    database = connect_to(TEMPORARY)
     try:
-        created(database, store.root)
-        finished(database)
+        create_tables(database, store.root)
+        create_orders(database)
         status = os.stat(store.root)  # of no file, which nobody looks at
         named = [LoadedValue(one.id, one, b"", one.id, status) for one in told]
         database.execute("BEGIN")
-        write_told(database, store, named)
+        write_memories(database, store, named)
         database.executemany("INSERT INTO text (summary) VALUES (?)", [(FILLER,)] * FILLERS)
         database.execute("COMMIT")
         yield Strengths(database, store, now)
@@ -95,7 +95,7 @@ def told_index(store: Store, told: Sequence[Memory], now: datetime) -> Iterator[
         database.close()
 
 
-def among(
+def score_among(
     database: sqlite3.Connection,
     all: Sequence[sqlite3.Connection],
     hits: Sequence[Hit],

@@ -16,9 +16,9 @@ from memento_cli.core.time.when import micros
 from memento_cli.errors import BadData
 from memento_cli.index.fading.levels import COLUMNS as FADING
 from memento_cli.index.fading.levels import fading_key, fading_of
-from memento_cli.index.journal.catching_up import FOLDED, folded_again, kept
+from memento_cli.index.journal.catching_up import FOLDED, folded_columns, refold
 from memento_cli.index.journal.folding import state_of
-from memento_cli.index.journal.logs import BATCH, Lines, among, keys_of
+from memento_cli.index.journal.logs import BATCH, Lines, keys_of, rows_among
 from memento_cli.index.refresh.rest import PARTS as SEPARATOR
 from memento_cli.index.refresh.rest import UNTOLD
 from memento_cli.index.refresh.rows import (
@@ -131,7 +131,7 @@ class Writer:
 
     def fold(self) -> None:
         """Fold anew the memories whose lines have changed."""
-        folded_again(self.database, self.touched, partial(state_of, self.store, now=self.now))
+        refold(self.database, self.touched, partial(state_of, self.store, now=self.now))
 
     def _write(self, batch: Sequence[LoadedValue[Memory] | Broken], looked: int) -> None:
         files, memories, tags, links = [], [], [], []
@@ -195,7 +195,7 @@ class Writer:
     def _memory_row(self, key: int, memory: Memory, lines: Sequence[Sequence[Any]]) -> Row:
         state = state_of(self.store, memory.id, lines, memory.strength, memory.fade, self.now)
         fading = self._fading(fading_of(state.strength, memory.fade, memory.pinned))
-        return (*content_row(key, memory), *kept(state, memory.fade, fading))
+        return (*content_row(key, memory), *folded_columns(state, memory.fade, fading))
 
     def _keys(self, ids: Sequence[str]) -> dict[str, int]:
         """The numbers of these ids; in a new index they are those that come next."""
@@ -218,7 +218,7 @@ class Writer:
         if last - first < len(keys):
             rows = self.database.execute(f"{query} BETWEEN ? AND ?", (first, last))
         else:
-            rows = among(self.database, f"{query} IN", keys.values())
+            rows = rows_among(self.database, f"{query} IN", keys.values())
         for memory, *row in rows:
             found.setdefault(memory, []).append(row)
         return found

@@ -68,7 +68,7 @@ def test_changes_are_one_for_each_memory(tmp_path: Path) -> None:
     )  # fmt: skip
     difference = Difference(
         added=(f"{tea.id}.toml",), changed=("e\u0301.toml",), removed=("gone.toml",),
-        lines=lines, logs=("journal/2025-01/a-0.jsonl", "b"), settings=True,
+        entries=lines, logs=("journal/2025-01/a-0.jsonl", "b"), settings=True,
     )  # fmt: skip
     memories: dict[str, Memory] = {memory.id: memory for memory in (tea, milk)}
     assert changes_of(difference, memories, NOW) == (

@@ -1,4 +1,4 @@
-"""Memories that are like one: only those are read that share what they must share."""
+"""Memories that are similar to one: only those are read that share what the score requires."""
 
 from __future__ import annotations
 
@@ -19,39 +19,39 @@ if TYPE_CHECKING:
 
 
 LADDER = (0.75, 0.6, 0.45)
-"""The higher the score asked for, the fewer can reach it: if enough do, they are the likest."""
+"""Scores to be tried in turn: the higher, the fewer memories can reach it and have to be read."""
 
 
 def likest(
     database: sqlite3.Connection, target: Profile, min_score: float, limit: int | None
 ) -> list[str]:
-    """The ids of the memories most like a target, the likest first; exact for any score."""
+    """The ids of the memories most similar to a target, the most similar first."""
     steps = [step for step in LADDER if step > min_score] if limit else []
     for step in (*steps, min_score):
         sql, args = candidates(target, must_share(step, target))
-        found = most_similar(target, profiles(database, sql, args), step, limit)
-        if limit is not None and len(found) >= limit:
+        similar = most_similar(target, profiles(database, sql, args), step, limit)
+        if limit is not None and len(similar) >= limit:
             break
-    return [id for id, _ in found]
+    return [id for id, _ in similar]
 
 
 def profiles(
     database: sqlite3.Connection, where: str = "1", args: Iterable[Any] = ()
 ) -> Iterator[Profile]:
-    """What the likeness of memories is reckoned from, of those that fit."""
+    """The profiles, from which similarity is computed, of the memories that meet a condition."""
     query = f"SELECT id, topics, people, outcome, created FROM memory WHERE {where}"
     for id, topics, people, outcome, created in database.execute(query, tuple(args)):
         yield Profile(id, _set(topics), _set(people), outcome, created)
 
 
 def candidates(target: Profile, ways: Iterable[Way]) -> Where:
-    """The condition that every memory fits which goes one of the ways."""
-    found = [_along(target, way) for way in ways]
-    sql = " OR ".join(f"({part.sql})" for part in found) or "0"
-    return Where(sql, tuple(arg for part in found for arg in part.args))
+    """The condition on memories that share with the target what one of the ways requires."""
+    parts = [_condition_of(target, way) for way in ways]
+    sql = " OR ".join(f"({part.sql})" for part in parts) or "0"
+    return Where(sql, tuple(arg for part in parts for arg in part.args))
 
 
-def _along(target: Profile, way: Way) -> Where:
+def _condition_of(target: Profile, way: Way) -> Where:
     parts = ["1"]
     args: list[Any] = []
     for wanted, field, values in (

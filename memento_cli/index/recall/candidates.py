@@ -1,4 +1,4 @@
-"""The rows of memories that may be hits: what decides their order, and whether they are shown.
+"""The rows of memories that may be hits, with the columns that ranking and filtering need.
 
 A page shows ten memories of up to 500 that are ranked: only these ten are read as memories.
 """
@@ -22,11 +22,10 @@ COLUMNS = f"{STRENGTH}, pinned, importance, kind, uses, edits, views, opened, id
 
 
 class Row(NamedTuple):
-    """A memory as the index has it, at a moment; times are microseconds since 1970.
+    """A memory as the index has it, at a time; times are in microseconds since 1970.
 
-    `bare` is what its strength would be without a floor, `is_over` whether its time to live has
-    ended; `opened` is the id of the line that opened it, `usage` how much it was used, as
-    `usage_raw` has it.
+    `bare` is its strength without the floor, `is_over` whether its time to live has ended, `opened`
+    the id of its first line, and `usage` the value of `usage_raw`.
     """
 
     key: int
@@ -45,13 +44,13 @@ class Row(NamedTuple):
 
     @property
     def score(self) -> float:
-        """The score of what was not ranked, where a query has no words."""
+        """The score of a memory that was not ranked, because the query has no words."""
         return 0.0
 
 
 def row_of(key: int, columns: Sequence[Any], now: int, others: Refolded | None = None) -> Row:
-    """The row of these `COLUMNS` at `now`; `others` are the states of the memories whose
-    kept numbers do not hold then."""
+    """The row of these `COLUMNS` at `now`; `others` are the states of the memories whose indexed
+    numbers do not hold then."""
     *both, pinned, importance, kind, uses, edits, views, opened, id, created, session = columns
     strength, fade = strength_and_fade(both)
     other = others.get(key) if others else None

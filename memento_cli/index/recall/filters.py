@@ -1,4 +1,4 @@
-"""The filters of a query as SQL over the index; `misses` says the same of one memory."""
+"""The filters of a query as SQL; `misses` of the core decides the same for one memory."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 TAGGED = ("topic", "with")
-"""The filters that the table `tag` answers; the others are columns of a memory."""
+"""The filters on the table `tag`; the others are on columns of `memory`."""
 STRENGTH = f"strength_of(memory.key, pinned, {NUMBERS_AND_FADING})"
 
 
@@ -33,19 +33,19 @@ class Where(NamedTuple):
 
 
 class Terms(NamedTuple):
-    """The terms that must be in a hit, and those of which some may be."""
+    """The terms that must be in a hit, and those that may be."""
 
     must: Sequence[str]
     words: Sequence[str]
 
 
 EVERY = Where(ANY, ())
-"""The condition that every memory fits."""
+"""The condition that every memory meets."""
 
 
 def where_of(query: Query) -> Where:
-    """The condition that the filters of a query come to; true where there are none."""
-    parts = [*_named(query), *_unless(query), *_numbers(query), *_labels(query), *_times(query)]
+    """The condition of all filters of a query; true if there are none."""
+    parts = [*_fields(query), *_unless(query), *_numbers(query), *_labels(query), *_times(query)]
     if unwanted := without_of(query):
         parts.append(
             Where("memory.key NOT IN (SELECT rowid FROM text WHERE text MATCH ?)", (unwanted,))
@@ -55,44 +55,44 @@ def where_of(query: Query) -> Where:
 
 
 def match_of(query: Query) -> str | None:
-    """The text that a query looks for, as FTS5's MATCH takes it; None if it asks for no text.
+    """The expression of a query's text for FTS5's MATCH; None if the query has no text.
 
-    What must be in a hit is joined with and; then the free words only decide the order.
+    Required terms are joined with AND; then the other words only decide the order.
     """
     must = [all_of(terms(text)) for text in (*query.required, *query.phrases)]
     must = [f"({part})" for part in must if part]
     words = any_of(terms(" ".join(query.words)))
     if must and words:
-        found = " AND ".join(must)
-        return f"({found} AND ({words})) OR ({found})"
+        required = " AND ".join(must)
+        return f"({required} AND ({words})) OR ({required})"
     if must or words:
         return " AND ".join(must) or words
     return NOTHING if query.sought else None
 
 
 def terms_of(query: Query) -> Terms:
-    """The terms that `match_of` looks for."""
+    """The terms in the expression of `match_of`."""
     must = [term for text in (*query.required, *query.phrases) for term in terms(text)]
     return Terms(must, terms(" ".join(query.words)))
 
 
 def seen_of(query: Query) -> Where:
-    """What the asker may see at all, whatever is asked."""
+    """The condition on the memories that the reader may see, whatever the query."""
     return where_of(query.within) if query.within else EVERY
 
 
 def without_of(query: Query) -> str:
-    """The words that must not be in a hit, for MATCH; empty if there are none."""
+    """The expression of the words that must not be in a hit; empty if there are none."""
     return any_of(term for term in map(single, query.without) if term)
 
 
 def single(text: str) -> str:
-    """The one term that a text is; empty if it is several, which must stand side by side."""
-    found = terms(text)
-    return found[0] if len(found) == 1 and len(text.split()) == 1 else ""
+    """The single term of a text; empty if it has several, which must stand side by side."""
+    parts = terms(text)
+    return parts[0] if len(parts) == 1 and len(text.split()) == 1 else ""
 
 
-def _named(query: Query) -> Iterator[Where]:
+def _fields(query: Query) -> Iterator[Where]:
     if query.person is not None:
         yield _is("person", (query.person, *query.spellings))
     for name, field in NAMED.items():

@@ -1,4 +1,4 @@
-"""The memories that answer a query: by their words from the full text, by the rest from columns."""
+"""The memories that match a query: by its words in the full text, by its filters in columns."""
 
 from __future__ import annotations
 
@@ -28,12 +28,13 @@ if TYPE_CHECKING:
 
 
 class Finding(NamedTuple):
-    """What answers a query, in its order, as much as was ranked; `more` if others match, too.
+    """The rows that match a query, in its order, as far as they were ranked.
 
-    They are rows: `hits_of` reads those that are shown. `missing` are words that nothing has,
-    beside others; `meant` the words that are most like those that nothing has. If nothing has any
-    of the words, the rows are those of what was meant. `ranks` are the scores, by key, where there
-    are words; `steps` the text scores step by step, of which the first has what the words found.
+    `hits_of` reads those that are shown as memories. `more` tells that others match. `missing`
+    are words that no memory has, if others are found; `meant` the words that are most like
+    missing ones. If no word is found, the rows are those for `meant`. `ranks` are the scores by
+    key, if the query has words; `steps` the text scores after each step, `texts` the keys that
+    the words found.
     """
 
     rows: Sequence[Row]
@@ -51,7 +52,7 @@ class Finding(NamedTuple):
 
     @property
     def instead(self) -> tuple[str, ...]:
-        """The words that were looked for instead of those that were typed, if nothing has these."""
+        """The words searched in place of the typed ones, if no memory has any of these."""
         return () if self.missing else self.meant
 
 
@@ -63,31 +64,31 @@ def matching(
     deep: bool = False,
     gains: Gains | None = None,
 ) -> Finding:
-    """What answers a query, its page aside: by score, or sorted as the query asks.
+    """All that matches a query, whatever its page: by score, or in the order of the query.
 
-    With `gains`, what the graph joins to the hits comes in, too.
+    With `gains`, memories that the graph joins to the hits are added.
     """
     where, match = where_of(query), match_of(query)
     if match is None:
         return Finding(in_order(_fitting(index, index.rows(*where), query), query))
-    asked = terms(" ".join(query.sought))
-    most = _most(query, asked)
-    found, more = _best(index, query, match, terms_of(query), most)
-    missing = unknown(index.database, asked, *seen_of(query)) if needs_word(query) else []
-    alone = len(missing) == len(asked)
+    query_terms = terms(" ".join(query.sought))
+    most = _most(query, query_terms)
+    matches, more = _best(index, query, match, terms_of(query), most)
+    missing = unknown(index.database, query_terms, *seen_of(query)) if needs_word(query) else []
+    alone = len(missing) == len(query_terms)
     meant = _meant(index, query, missing, alone=alone) if missing else ()
     if meant and alone:
         typed = split(" ".join(meant))
-        found, more = _best(index, query, any_of(typed), Terms((), typed), most)
+        matches, more = _best(index, query, any_of(typed), Terms((), typed), most)
     if _side_by_side(query):
-        memories = index.by_keys(key for key, _ in found)
-        found = [pair for pair, one in zip(found, memories, strict=True) if _fits(one, query)]
+        memories = index.by_keys(key for key, _ in matches)
+        matches = [pair for pair, one in zip(matches, memories, strict=True) if _fits(one, query)]
     follow = None
     if gains:
         from memento_cli.index.recall.following import following  # few recalls ask for it
 
         follow = following(index, gains, where if _is_free(query) else None)
-    ranking = _ranked(index, found, query, asked, where, scheme, deep, follow)
+    ranking = _ranked(index, matches, query, query_terms, where, scheme, deep, follow)
     rows = [ranking.rows[rank.key] for rank in ranking.ranks]
     return Finding(
         rows if sort_of(query) == "score" else in_order(rows, query),
@@ -96,18 +97,18 @@ def matching(
         () if alone or not meant else tuple(missing),
         {rank.key: rank for rank in ranking.ranks},
         ranking.steps,
-        frozenset(key for key, _ in found),
+        frozenset(key for key, _ in matches),
     )
 
 
-def hits_of(index: Strengths, found: Finding, rows: Sequence[Row]) -> list[Hit]:
-    """Some of the rows of what was found, read as memories, each with what made its score."""
-    best = found.best or 1.0
+def hits_of(index: Strengths, finding: Finding, rows: Sequence[Row]) -> list[Hit]:
+    """Some rows of a finding, read as memories, each with the parts of its score."""
+    best = finding.best or 1.0
     hits = []
     for row, hit in zip(rows, hits_with(index, [row.key for row in rows]), strict=True):
-        rank = found.ranks.get(row.key)
+        rank = finding.ranks.get(row.key)
         if rank:
-            beside, gains = row.key not in found.texts, _gains(found.steps, row.key, best)
+            beside, gains = row.key not in finding.texts, _gains(finding.steps, row.key, best)
             hit = hit._replace(score=rank.score, parts=rank.parts, beside=beside, gains=gains)
         hits.append(hit)
     return hits
@@ -123,36 +124,37 @@ def hits_with(index: Strengths, keys: Sequence[int]) -> list[Hit]:
 
 
 def place_by_words(index: Strengths, query: Query, id: str) -> tuple[int, int]:
-    """Which place a memory has among all that match, by its words alone, and how many are ranked.
+    """The place of a memory among all matches by its words alone, and how many are ranked.
 
-    It is the last of its equals; 0 where it does not match, or all are ranked.
+    Among equal scores it is the last place; 0 if the memory does not match, or all are ranked.
     """
-    asked, match = terms(" ".join(query.sought)), match_of(query)
-    most = _most(query, asked)
+    query_terms, match = terms(" ".join(query.sought)), match_of(query)
+    most = _most(query, query_terms)
     if match is None or most is None:
         return 0, 0
-    found, _ = _best(index, query, match, terms_of(query), None)
+    matches, _ = _best(index, query, match, terms_of(query), None)
     row = index.database.execute("SELECT key FROM name WHERE id = ?", (id,)).fetchone()
-    own = next((score for key, score in found if row and key == row[0]), None)
-    return (0 if own is None else sum(score >= own for _, score in found)), most
+    own = next((score for key, score in matches if row and key == row[0]), None)
+    return (0 if own is None else sum(score >= own for _, score in matches)), most
 
 
 def _best(
-    index: Strengths, query: Query, match: str, asked: Terms, most: int | None
+    index: Strengths, query: Query, match: str, wanted: Terms, most: int | None
 ) -> tuple[list[tuple[int, float]], bool]:
-    """The best by their words. Who may not see everything is told nothing of the rest by scores."""
+    """The best matches by their words. For a reader who may not see all memories, the scores do not
+    depend on those that are not visible."""
     if query.within is None:
         return best(index.database, match, most, *where_of(query))
     from memento_cli.index.recall.visible_scores import best_seen  # few readers are bounded
 
-    found = best_seen(index.database, match, asked, where_of(query), seen_of(query))
-    return cut(found, most)
+    matches = best_seen(index.database, match, wanted, where_of(query), seen_of(query))
+    return cut(matches, most)
 
 
 def _meant(
     index: Strengths, query: Query, missing: Sequence[str], *, alone: bool
 ) -> tuple[str, ...]:
-    """The words of the store that are most like those of a query that nothing has."""
+    """The words of the store that are most like the words of a query that no memory has."""
 
     def texts(keys: Sequence[int]) -> Iterator[str]:
         return map(searchable, index.by_keys(keys))
@@ -166,35 +168,35 @@ def _meant(
     )
 
 
-def _most(query: Query, asked: Sequence[str]) -> int | None:
-    """How many are ranked: all, if all are to be shown or another order is asked for."""
+def _most(query: Query, query_terms: Sequence[str]) -> int | None:
+    """How many matches are ranked; None for all, if all are shown or the order is not by score."""
     if query.limit is None or _side_by_side(query) or sort_of(query) != "score":
         return None
-    return max(most_of(asked), query.offset + query.limit)
+    return max(most_of(query_terms), query.offset + query.limit)
 
 
 def _ranked(
     index: Strengths,
-    found: Sequence[tuple[int, float]],
+    matches: Sequence[tuple[int, float]],
     query: Query,
-    asked: Sequence[str],
+    query_terms: Sequence[str],
     where: Where,
     scheme: Scheme,
     deep: bool,
     follow: Follow | None,
 ) -> Ranking:
-    """What was found by falling score."""
+    """The ranking of the matches."""
     beside = where if _is_free(query) else None
     text = " ".join(query.sought)
-    most, seen = _most(query, asked), seen_of(query)
+    most, seen = _most(query, query_terms), seen_of(query)
     question = RankingInput(
-        text, asked, index.now, scheme, deep, beside, index.numbers, follow, most, seen
+        text, query_terms, index.now, scheme, deep, beside, index.numbers, follow, most, seen
     )
-    return in_ranks(index.database, found, question)
+    return in_ranks(index.database, matches, question)
 
 
 def _is_free(query: Query) -> bool:
-    """Whether what has none of the words may come in by what it stands next to."""
+    """Whether memories without the words may be added, for the memories that they stand next to."""
     return not (query.required or query.phrases)
 
 
@@ -210,13 +212,16 @@ def _gains(
 
 
 def _side_by_side(query: Query) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
-    """The phrases that must be in a hit, and those that must not: the full text has only words."""
+    """The phrases that must be in a hit, and those that must not; None if there are none.
+
+    The full text has words only, so memories are compared with phrases.
+    """
     without = tuple(text for text in query.without if not single(text))
     return (query.phrases, without) if query.phrases or without else None
 
 
 def _fitting(index: Strengths, rows: Sequence[Row], query: Query) -> Sequence[Row]:
-    """The rows of the memories in which the phrases of a query stand as they are to stand."""
+    """The rows of the memories that have the phrases of a query, and none of the excluded ones."""
     if not _side_by_side(query):
         return rows
     memories = index.by_keys(row.key for row in rows)
@@ -224,19 +229,19 @@ def _fitting(index: Strengths, rows: Sequence[Row], query: Query) -> Sequence[Ro
 
 
 def _fits(memory: Memory, query: Query) -> bool:
-    """Whether every phrase stands in a memory as it is, and no unwanted one does."""
-    asked = _side_by_side(query)
-    if asked is None:
+    """Whether a memory has every phrase of a query, and none of the excluded ones."""
+    phrases = _side_by_side(query)
+    if phrases is None:
         return True
     text = searchable(memory)
-    wanted, unwanted = asked
+    wanted, unwanted = phrases
     return all(stands_in(phrase, text) for phrase in wanted) and not any(
         stands_in(phrase, text) for phrase in unwanted
     )
 
 
 def has_word(database: sqlite3.Connection, id: str) -> Callable[[str], bool]:
-    """Whether a word stands in the memory with this id, in any of its forms."""
+    """A function that tells whether the memory with this id has a word, in any of its forms."""
     row = database.execute("SELECT key FROM name WHERE id = ?", (id,)).fetchone()
     query = "SELECT 1 FROM text WHERE text MATCH ? AND rowid = ?"
 

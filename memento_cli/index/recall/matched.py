@@ -1,4 +1,4 @@
-"""Which words of a query a hit has, and where: as the full text matched them."""
+"""The words of a query that a hit has, and the texts that have them, as the full text matched."""
 
 from __future__ import annotations
 
@@ -15,43 +15,43 @@ if TYPE_CHECKING:
     from memento_cli.core.recall.query import Hit, Query
 
 Found = tuple[str, tuple[str, ...]]
-"""A word, and in which texts of a memory it stands."""
+"""A word, and the texts of a memory that have it."""
 
 
 def with_places(
     database: sqlite3.Connection, hits: Iterable[Hit], query: Query, meant: tuple[str, ...] = ()
 ) -> tuple[Hit, ...]:
-    """The hits, each with the words by which it is one; with those that were `meant` instead, if
-    nothing has what was typed."""
+    """The hits, each with the words that it has; `meant` are words searched in place of the typed
+    ones."""
     words = meant or (*query.words, *query.required)
-    asked = terms(" ".join(meant or query.sought))
-    parts = {word: [term for term in terms(word) if term in asked] for word in words}
+    query_terms = terms(" ".join(meant or query.sought))
+    parts = {word: [term for term in terms(word) if term in query_terms] for word in words}
 
-    def told(hit: Hit) -> Hit:
+    def with_words(hit: Hit) -> Hit:
         row = database.execute("SELECT key FROM name WHERE id = ?", (hit.memory.id,)).fetchone()
-        found = [*_matched(database, row[0], parts)] if row else []
-        found += [(phrase, tuple(places(hit.memory, phrase))) for phrase in query.phrases]
-        return hit._replace(places=tuple(one for one in found if one[1]))
+        pairs = [*_matched(database, row[0], parts)] if row else []
+        pairs += [(phrase, tuple(places(hit.memory, phrase))) for phrase in query.phrases]
+        return hit._replace(places=tuple((word, texts) for word, texts in pairs if texts))
 
-    return tuple(map(told, hits))
+    return tuple(map(with_words, hits))
 
 
 def _matched(
     database: sqlite3.Connection, key: int, parts: dict[str, list[str]]
 ) -> Iterator[Found]:
-    """The words, or else the parts of them, that a memory has."""
-    for word, asked in parts.items():
-        whole = _places(database, key, asked)
-        if whole or len(asked) < 2:
+    """The words, or else their parts, each with the texts of a memory that have it."""
+    for word, word_terms in parts.items():
+        whole = _places(database, key, word_terms)
+        if whole or len(word_terms) < 2:
             yield word, whole
         else:
-            yield from ((part, _places(database, key, [part])) for part in asked)
+            yield from ((part, _places(database, key, [part])) for part in word_terms)
 
 
-def _places(database: sqlite3.Connection, key: int, asked: list[str]) -> tuple[str, ...]:
+def _places(database: sqlite3.Connection, key: int, parts: list[str]) -> tuple[str, ...]:
     """The texts of a memory that have all of these terms."""
     query = "SELECT 1 FROM text WHERE text MATCH ? AND rowid = ?"
-    matches = {name: f"{name} : ({all_of(asked)})" for name in COLUMN_WEIGHTS if asked}
+    matches = {name: f"{name} : ({all_of(parts)})" for name in COLUMN_WEIGHTS if parts}
     return tuple(
         name for name, match in matches.items() if database.execute(query, (match, key)).fetchone()
     )

@@ -1,4 +1,4 @@
-"""What the index knows of a graph: whom and what memories mention, and how they are linked."""
+"""The index's part of the graph: the people and topics of memories, and the links between them."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ TOPIC = "topic"
 
 
 def mentions(database: sqlite3.Connection, own: str) -> Iterator[tuple[str, str, str]]:
-    """The field, the topic or person, and the memory's id, of all that memories mention.
+    """Each topic and person that a memory mentions, as field, value and the memory's id.
 
-    Whose memory it is counts as someone who was there, but for the store's `own` person, in whose
-    memory everything would be near everything.
+    The person of a memory counts as mentioned, except the store's `own` person, who would join
+    every memory with every other.
     """
     yield from tagged(database)
     query = "SELECT 'with', person, id FROM memory WHERE person <> ? ORDER BY 2, 3"
@@ -25,19 +25,19 @@ def mentions(database: sqlite3.Connection, own: str) -> Iterator[tuple[str, str,
 
 
 def tagged(database: sqlite3.Connection) -> Iterator[tuple[str, str, str]]:
-    """The field, the topic or person, and the memory's id, of all that memories name themselves."""
+    """Each topic and person among the tags of a memory, as field, value and the memory's id."""
     yield from database.execute(
         "SELECT field, value, memory.id FROM tag JOIN memory USING (key) ORDER BY 1, 2, 3"
     )
 
 
 def called(field: str, value: str) -> str:
-    """What people call a topic or a person."""
+    """The display name of a topic or a person."""
     return value if field == TOPIC else name_of(value)
 
 
 def links(database: sqlite3.Connection) -> Iterator[tuple[str, str, str]]:
-    """The links whose both ends are there: from which memory, the relation, and to which."""
+    """The links between two memories of the index: source, relation, target."""
     yield from database.execute(
         "SELECT one.id, rel, other.id FROM link JOIN memory AS one ON one.key = link.key"
         " JOIN name ON name.id = target JOIN memory AS other ON other.key = name.key"

@@ -1,4 +1,4 @@
-"""Which memories supersede or contradict which, and where these stand in time."""
+"""The links by which memories supersede or contradict others, and the dates of these memories."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ SELECT memory.id, coalesce(about_end, created), created,
 FROM memory LEFT JOIN line ON line.memory = memory.key AND line.act = ? WHERE memory.id IN ({marks})
 GROUP BY memory.key
 """
-"""Of several lines the columns are those of the first, as SQLite has it for a bare `min`."""
+"""The columns of the first of several lines: SQLite takes them from the row of the `min`."""
 
 
 class Opposing(NamedTuple):
-    """A link by which one of two memories is history, and whose word and how public it is."""
+    """A link that supersedes or contradicts, with trust and privacy of the memory that has it."""
 
     one: str
     rel: str
@@ -44,13 +44,12 @@ class Opposing(NamedTuple):
 
     @property
     def pair(self) -> Pair:
-        """The link alone."""
-        return self[:3]
+        """The link without trust and privacy."""
+        return self.one, self.rel, self.other
 
 
 def opposing(database: sqlite3.Connection, within: Where | None = None) -> list[Opposing]:
-    """Every such link of memories that are there, but for those that lead to themselves; or those
-    of which both memories are within some bounds."""
+    """Every such link of memories in the index, if `within` with both memories in these bounds."""
     query, args = LINKS, ()
     if within is not None:
         query += f" AND {within.sql} AND target IN (SELECT id FROM memory WHERE {within.sql})"
@@ -59,21 +58,21 @@ def opposing(database: sqlite3.Connection, within: Where | None = None) -> list[
 
 
 def near(links: Iterable[Opposing], ids: Collection[str]) -> list[Opposing]:
-    """Those that some memories have a part in, and those that these lead to, and so on."""
+    """The links that are connected with some memories, directly or through others."""
     by_id = dict[str, list[Opposing]]()
     for link in links:
         by_id.setdefault(link.one, []).append(link)
         by_id.setdefault(link.other, []).append(link)
-    found, ahead = dict[Opposing, None](), [id for id in ids if id in by_id]
+    reached, ahead = dict[Opposing, None](), [id for id in ids if id in by_id]
     while ahead:
         for link in by_id.pop(ahead.pop(), ()):
-            found[link] = None
+            reached[link] = None
             ahead += [id for id in (link.one, link.other) if id in by_id]
-    return list(found)
+    return list(reached)
 
 
 def places(database: sqlite3.Connection, ids: Iterable[str]) -> dict[str, DatedClaim]:
-    """Where those of these memories that are there stand in time, and in their writer's journal."""
+    """The dates of those of these memories that are indexed, and their order in the journal."""
     from memento_cli.core.journal.event_types import CODES, RECORDED
     from memento_cli.core.tidy.supersession import DatedClaim
 
@@ -89,9 +88,9 @@ def places(database: sqlite3.Connection, ids: Iterable[str]) -> dict[str, DatedC
 def _line(
     memory: str, log: bytes | None, line: bytes | str | None, *numbers: Any
 ) -> tuple[str, int]:
-    """Who wrote the line that recorded a memory, and its number.
+    """The log and the number of the line that recorded a memory; empty and 0 if there is none.
 
-    An adoption's is derived from what the file says: it has no place among those of its writer.
+    An adoption counts as none: its id is derived from the file, and has no order in its log.
     """
     if log is None or line is None:
         return "", 0

@@ -1,4 +1,4 @@
-"""Ranking what the index found: the core's score over the rows of the candidates."""
+"""Ranking the matches of a query: the core's score over the rows of the candidates."""
 
 from __future__ import annotations
 
@@ -24,27 +24,26 @@ if TYPE_CHECKING:
 
 TEXT = "summary || ' ' || detail"
 MOST_READ = 50
-"""Of so many of the best by their text, the text is read again."""
+"""The number of best matches whose text is read for proximity and answers."""
 STARTS = 40
-"""Of so many of the best by their text, what they stand next to is looked at."""
+"""The number of best matches whose neighbours (session, links) gain by them."""
 QUESTION = 3
-"""So many telling words ask for more than what has them: for what stands next to it as well."""
-LONGEST = 1_000  # memories of a session; a longer one is no moment that its parts share
+"""The number of terms from which on neighbours without any of them may be added."""
+LONGEST = 1_000  # memories of a session; in a longer one they have too little in common
 
 
 def most_of(terms: Sequence[str]) -> int:
-    """How many of the best by their text alone are ranked by everything else, too."""
+    """The number of best matches by text that are ranked by the whole score."""
     return 500 if len(terms) > 1 else 200
 
 
 class RankingInput:
-    """What a ranking is about: the query's text and terms, the moment, and the way of scoring.
+    """The input of a ranking: the query's text and terms, the time, and the scheme of scoring.
 
-    With `beside`, a condition on rows, what stands next to the found may come in, too, if there are
-    terms enough to ask for more than what has them. `now` is in microseconds; `others` has the
-    states of those whose kept numbers do not hold then. `follow` adds to text
-    scores what the graph gives, also to memories that come in by it. Of what was found at most so
-    many are ranked as `most` says. Only what is `seen` is stood next to.
+    `beside` is the condition on neighbours that may be added, if there are at least QUESTION terms.
+    `now` is in microseconds; `others` has the states of memories whose indexed numbers do not hold
+    then. `follow` adds the gains of the graph to text scores, and new memories. At most `most`
+    matches are ranked. Only memories that are `seen`, a condition, count as neighbours.
     """
 
     def __init__(
@@ -78,9 +77,11 @@ class RankingInput:
         where: str = ANY,
         args: Sequence[Any] = (),
     ) -> dict[int, Row]:
-        """The rows of the memories with these keys that fit the condition, by key."""
-        found = rows_of(database, keys, COLUMNS, where, args)
-        return {key: row_of(key, columns, self.now, self.others) for key, columns in found.items()}
+        """The rows of the memories with these keys that meet the condition, by key."""
+        columns_of = rows_of(database, keys, COLUMNS, where, args)
+        return {
+            key: row_of(key, columns, self.now, self.others) for key, columns in columns_of.items()
+        }
 
 
 class Ranking(NamedTuple):
@@ -92,99 +93,98 @@ class Ranking(NamedTuple):
 
 
 def in_ranks(
-    database: sqlite3.Connection, found: Sequence[tuple[int, float]], asked: RankingInput
+    database: sqlite3.Connection, matches: Sequence[tuple[int, float]], input: RankingInput
 ) -> Ranking:
-    """The ranking of the found memories (key, BM25).
+    """The ranking of matches (key, BM25).
 
-    Equal scores are in the order of strength, and equal ones in that of recording; the order in
-    which the index came to know them tells nothing.
+    Equal scores are ordered by strength, then by recording; the order of keys means nothing.
     """
-    rows = asked.rows(database, [key for key, _ in found])
-    ordered = _in_full_order(found, rows, asked)
-    for key, _ in ordered[len(found) if asked.most is None else asked.most :]:
+    rows = input.rows(database, [key for key, _ in matches])
+    ordered = _in_full_order(matches, rows, input)
+    for key, _ in ordered[len(matches) if input.most is None else input.most :]:
         del rows[key]
-    steps = _steps(database, ordered[: asked.most], rows, asked)
+    steps = _steps(database, ordered[: input.most], rows, input)
     candidates = [
-        _candidate(key, score, rows[key], asked)
+        _candidate(key, score, rows[key], input)
         for key, score in steps[-1][1].items()
         if key in rows
     ]
-    hits = _by_score(candidates, asked)
+    hits = _by_score(candidates, input)
     texts = rows_of(database, [hit.key for hit in hits[:MOST_COMPARED]], TEXT)
     named: dict[object, str] = {key: row[0] for key, row in texts.items()}
-    return Ranking(spread_out(hits, named, asked.scheme, asked.deep), steps, rows)
+    return Ranking(spread_out(hits, named, input.scheme, input.deep), steps, rows)
 
 
 def _in_full_order(
-    found: Sequence[tuple[int, float]], rows: Mapping[int, Row], asked: RankingInput
+    matches: Sequence[tuple[int, float]], rows: Mapping[int, Row], input: RankingInput
 ) -> list[tuple[int, float]]:
-    """The found, with those of one text score in the order of recording; and by the rest of the
-    score where only the first of them go on."""
+    """The matches by text score, equal ones by order of recording; equal ones at a cut, where only
+    the first go on, by the rest of the score."""
 
     def place(pair: tuple[int, float]) -> tuple[float, int, bytes, str]:
         key, score = pair
         row = rows[key]
         return -score, row.created, row.opened, row.id
 
-    ordered = sorted(found, key=place)
-    cuts = [cut for cut in (STARTS, MOST_READ, asked.most or 0) if 0 < cut < len(ordered)]
+    ordered = sorted(matches, key=place)
+    cuts = [cut for cut in (STARTS, MOST_READ, input.most or 0) if 0 < cut < len(ordered)]
     for text in {ordered[cut][1] for cut in cuts if ordered[cut - 1][1] == ordered[cut][1]}:
         places = [place for place, pair in enumerate(ordered) if pair[1] == text]
-        equal = [_candidate(*ordered[place], rows[ordered[place][0]], asked) for place in places]
-        best = [(rank.key, text) for rank in _by_score(equal, asked)]
+        equal = [_candidate(*ordered[place], rows[ordered[place][0]], input) for place in places]
+        best = [(rank.key, text) for rank in _by_score(equal, input)]
         ordered[places[0] : places[-1] + 1] = best
     return ordered
 
 
-def _by_score(candidates: list[Candidate], asked: RankingInput) -> list[Ranked]:
+def _by_score(candidates: list[Candidate], input: RankingInput) -> list[Ranked]:
     """Candidates by falling score; equal ones by falling strength, or as they came."""
     candidates.sort(key=lambda one: -one.strength)
-    return ranked(candidates, asked.scheme, asked.deep)
+    return ranked(candidates, input.scheme, input.deep)
 
 
 def _steps(
     database: sqlite3.Connection,
-    found: Sequence[tuple[int, float]],
+    matches: Sequence[tuple[int, float]],
     rows: dict[int, Row],
-    asked: RankingInput,
+    input: RankingInput,
 ) -> list[Step]:
-    """The text scores after each step that counts here; `rows` gains those that come in."""
-    steps: list[Step] = [("words", dict(found))]
-    if len(asked.terms) > 1:
+    """The text scores after each step that applies; rows of added memories go into `rows`."""
+    steps: list[Step] = [("words", dict(matches))]
+    if len(input.terms) > 1:
         from memento_cli.core.recall.proximity import answering, closer
 
-        texts = _texts(database, [key for key, _ in found[:MOST_READ]])
-        steps.append(("closeness", closer(steps[-1][1], asked.terms, texts)))
-    starts = [key for key, _ in found[:STARTS]] if len(asked.terms) > 1 else []
-    sessions = _sessions(database, [rows[key] for key in starts], *asked.seen)
-    links = _links(database, starts, *asked.seen)
+        texts = _texts(database, [key for key, _ in matches[:MOST_READ]])
+        steps.append(("closeness", closer(steps[-1][1], input.terms, texts)))
+    starts = [key for key, _ in matches[:STARTS]] if len(input.terms) > 1 else []
+    sessions = _sessions(database, [rows[key] for key in starts], *input.seen)
+    links = _links(database, starts, *input.seen)
     if sessions or links:
         from memento_cli.core.recall.neighbour_expansion import enriched
 
         scores = enriched(steps[-1][1], sessions, links)
-        if asked.beside:
+        if input.beside:
             new = [key for key in scores if key not in rows]
-            rows |= asked.rows(database, new, *asked.beside)
+            rows |= input.rows(database, new, *input.beside)
         steps.append(("beside", {key: score for key, score in scores.items() if key in rows}))
-    if len(asked.terms) > 1:
+    if len(input.terms) > 1:
         scores = dict(steps[-1][1])
         best = sorted(scores, key=lambda key: -scores[key])[:MOST_READ]
         texts = _texts(database, best)
-        steps.append(("answer", answering(scores, asked.text, asked.terms, texts)))
-        steps += _dated(steps[-1][1], rows, asked)
-    if asked.follow:
-        scores = dict(asked.follow(steps[-1][1]))
-        rows |= asked.rows(database, [key for key in scores if key not in rows])
+        steps.append(("answer", answering(scores, input.text, input.terms, texts)))
+        steps += _dated(steps[-1][1], rows, input)
+    if input.follow:
+        scores = dict(input.follow(steps[-1][1]))
+        rows |= input.rows(database, [key for key in scores if key not in rows])
         steps.append(("graph", scores))
     return steps
 
 
-def _dated(scores: Mapping[int, float], rows: Mapping[int, Row], asked: RankingInput) -> list[Step]:
-    """The scores with what a date in the query tells, if there is one."""
+def _dated(scores: Mapping[int, float], rows: Mapping[int, Row], input: RankingInput) -> list[Step]:
+    """The step of the scores with a date in the query, if there is one."""
     from memento_cli.core.recall.named_dates import date_asked
     from memento_cli.core.text.words import split
 
-    date = date_asked(split(asked.text))
+    date = date_asked(split(input.text))
     if date is None:
         return []
     from memento_cli.core.recall.proximity import dated
@@ -197,8 +197,8 @@ def _texts(database: sqlite3.Connection, keys: Sequence[int]) -> dict[int, str]:
     return {key: row[0] for key, row in rows_of(database, keys, TEXT).items()}
 
 
-def _candidate(key: int, score: float, row: Row, asked: RankingInput) -> Candidate:
-    age = days_since(row.created, asked.now)
+def _candidate(key: int, score: float, row: Row, input: RankingInput) -> Candidate:
+    age = days_since(row.created, input.now)
     return Candidate(key, score, row.strength, row.importance, row.usage, age, row.kind, row.pinned)
 
 
@@ -208,8 +208,7 @@ def _sessions(
     where: str,
     args: Sequence[Any],
 ) -> list[tuple[str, list[int]]]:
-    """The sessions of the best, each as its memories in order of time; those of one moment in the
-    order in which they were recorded."""
+    """The sessions of the best matches, each with its memories by time, then by recording."""
     names = dict.fromkeys(row.session for row in starts if row.session is not None)
     query = (
         f"SELECT key FROM memory WHERE session = ? AND ({where})"
@@ -223,8 +222,10 @@ def _sessions(
 def _links(
     database: sqlite3.Connection, keys: Sequence[int], where: str, args: Sequence[Any]
 ) -> list[tuple[int, int]]:
-    """The pairs of memories that a link joins, one of which is among these; in their order, and by
-    ids: sums of floats depend on it."""
+    """The pairs of memories that a link joins, of which one is in `keys`.
+
+    Their order is that of `keys`, then of ids, because sums of floats depend on it.
+    """
     if database.execute("SELECT 1 FROM link LIMIT 1").fetchone() is None:
         return []
     query = (

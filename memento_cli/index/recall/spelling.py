@@ -1,7 +1,6 @@
-"""Words of the index that are nearly those that were typed.
+"""Words of the store that are similar to misspelt ones.
 
-The index keeps stems, and a stem is no word: MATCH would cut it once more. So what is compared, and
-looked for, are whole words.
+The index has stems, and MATCH would stem a stem again. So whole words are compared and searched.
 """
 
 from __future__ import annotations
@@ -23,18 +22,18 @@ if TYPE_CHECKING:
 
 
 ASCII = "abcdefghijklmnopqrstuvwxyz"
-LIKE = 80.0  # of `ratio`: one wrong sign in five
-FORM_LIKE = 66.0  # of whole words whose stems look alike: apartment's does as part
-VERY_LIKE = 86.0  # of a word beside others that were found: it may be right, and new
+LIKE = 80.0  # the least `ratio` of two stems: one wrong character in five
+FORM_LIKE = 66.0  # of two words with similar stems
+VERY_LIKE = 86.0  # of two words if others of the query were found: the word may be right, and new
 FEW = 3
 SHORTEST = 5
-LONGEST = 64  # letters; what is longer was hardly typed
-MOST = 8  # words are looked at, the first ones
-SOME = 5  # memories with a stem, in which one finds words that have it
-MANY = 500  # memories with a stem, in which one looks for a word itself
+LONGEST = 64  # letters of a word that may have been typed
+MOST = 8  # misspelt words of a query that are corrected
+SOME = 5  # memories with a stem that are searched for words of it
+MANY = 500  # memories with a stem that are searched for one word
 KNOWN = "EXISTS (SELECT 1 FROM known WHERE known.term = stems.term)"
-"""Whether a memory has a stem: of some 400 that one letter makes of a word, few are of any."""
-BLOCK = 128  # signs of a script stand together in so many
+"""Whether a memory has a stem: of some 400 edits of a word, few are words of the store."""
+BLOCK = 128  # code points in which the letters of a script stand together
 TABLES = f"""
 CREATE VIRTUAL TABLE IF NOT EXISTS temp.known USING fts5vocab (main, text, row);
 CREATE VIRTUAL TABLE IF NOT EXISTS temp.places USING fts5vocab (main, text, instance);
@@ -43,7 +42,7 @@ CREATE VIRTUAL TABLE IF NOT EXISTS temp.stems USING fts5vocab (temp, typed, inst
 """
 
 Texts = Callable[[Sequence[int]], Iterable[str]]
-"""What the memories with these keys say."""
+"""A function from keys to the texts of these memories."""
 
 
 def nearly(
@@ -55,11 +54,11 @@ def nearly(
     alone: bool = True,
     seen: Where = EVERY,
 ) -> list[str]:
-    """The words of the store that are most like words of a text of which it has no term.
+    """The words of the store that are most similar to the misspelt words of a text.
 
-    Those that one letter makes of it, else forms of such, else those that look like it; of one
-    stem the likest alone. `alone` if the store has none of the words of the text. The words are
-    those of memories that are `seen`.
+    They are words one letter away, else forms of such words, else similar words; of one stem only
+    the most similar. `unknown` are the terms that the store does not have, and `alone` tells that
+    it has no other term of the text. Only words of memories that are `seen` are taken.
     """
     near: dict[str, None] = {}
     for word in _misspelt(text, frozenset(unknown)):
@@ -76,7 +75,7 @@ def nearly(
 
 
 def _misspelt(text: str, unknown: frozenset[str]) -> list[str]:
-    """The words that may be misspelt: whole, not too short, and none of their terms is there."""
+    """The words that may be misspelt: not too short, and all of their terms are unknown."""
     long = (word for word in dict.fromkeys(whole(text)) if SHORTEST - 1 <= len(word) <= LONGEST)
     bare = (word for word in long if not any(map(is_unit, word.lower())))
     words = (word.lower() for word in bare if unknown.issuperset(split(word)))
@@ -86,21 +85,21 @@ def _misspelt(text: str, unknown: frozenset[str]) -> list[str]:
 def _one_letter_off(
     database: sqlite3.Connection, word: str, texts: Texts, seen: Where
 ) -> list[str]:
-    """The words of the store that one letter makes of a word; if none does, forms of such."""
-    edited = " ".join(made for made in _edits(word) if len(made) >= SHORTEST)
-    made: dict[str, list[str]] = {}
-    for stem, term in stems(database, dict.fromkeys(split(edited)), KNOWN):
-        made.setdefault(stem, []).append(_bare(term))
-    itself: list[str] = []
+    """The words of the store that are one letter away from a word; else forms of such words."""
+    edits = " ".join(edit for edit in _edits(word) if len(edit) >= SHORTEST)
+    terms_of: dict[str, list[str]] = {}
+    for stem, term in stems(database, dict.fromkeys(split(edits)), KNOWN):
+        terms_of.setdefault(stem, []).append(_bare(term))
+    exact: list[str] = []
     forms: list[str] = []
-    for stem, terms in made.items():
+    for stem, terms in terms_of.items():
         rows = _with(database, stem, MANY, seen)
         if not rows:
             continue
         keys = [key for key, text in rows if any(_has_word(text, term) for term in terms)][:1]
-        found = _likest(database, stem, word, texts(keys or [key for key, _ in rows[:SOME]]))
-        (itself if keys or len(rows) == MANY else forms).append(found)
-    return itself or forms
+        likest = _likest(database, stem, word, texts(keys or [key for key, _ in rows[:SOME]]))
+        (exact if keys or len(rows) == MANY else forms).append(likest)
+    return exact or forms
 
 
 def _has_word(text: str, word: str) -> bool:
@@ -116,7 +115,7 @@ def _has_word(text: str, word: str) -> bool:
 
 
 def _edits(word: str) -> Iterator[str]:
-    """What one letter makes of a word: left out, changed, swapped with the next, put in."""
+    """The words one edit away: a letter left out, replaced, swapped with the next, or inserted."""
     letters = _letters(word)
     for place in range(len(word) + 1):
         before, after = word[:place], word[place:]
@@ -143,8 +142,8 @@ def _letters(word: str) -> str:
 
 
 def _like_it(database: sqlite3.Connection, word: str, texts: Texts, seen: Where) -> list[str]:
-    """Words of the store whose stems begin like that of a word, and look like it."""
-    found: list[str] = []
+    """Words of the store with a stem that is similar to that of a word."""
+    words: list[str] = []
     for stem, _ in stems(database, split(word)):
         if len(stem) >= SHORTEST:
             near = _near_terms(database, stem)
@@ -154,14 +153,14 @@ def _like_it(database: sqlite3.Connection, word: str, texts: Texts, seen: Where)
                 for other, some in zip(near, keys, strict=True)
                 if some
             )
-            found += islice((one for one in likest if ratio(word, one) >= FORM_LIKE), FEW)
-    return found
+            words += islice((one for one in likest if ratio(word, one) >= FORM_LIKE), FEW)
+    return words
 
 
 def _near_terms(database: sqlite3.Connection, stem: str) -> list[str]:
-    """The terms of the index that look like a stem and begin with its letter, the likest first.
+    """The terms of the index that are similar to a stem and have its first letter, best first.
 
-    With another first letter, a word is found if all else in it is right (`_one_letter_off`).
+    A word with a wrong first letter is found by `_one_letter_off` if the rest is right.
     """
     spread = len(stem) // 3 + 1
     query = "SELECT term FROM known WHERE term >= ? AND term < ? AND length(term) BETWEEN ? AND ?"
@@ -172,7 +171,7 @@ def _near_terms(database: sqlite3.Connection, stem: str) -> list[str]:
 
 
 def _with(database: sqlite3.Connection, stem: str, most: int, seen: Where) -> list[tuple[int, str]]:
-    """The keys and texts, as the index has them, of memories that have a stem, by their ids."""
+    """The keys and indexed texts of memories that have a stem, by id."""
     query = (
         f"SELECT text.rowid, {', '.join(f'text.{name}' for name in COLUMN_WEIGHTS)} FROM"
         " (SELECT key FROM memory WHERE key IN (SELECT doc FROM places WHERE term = ?)"
@@ -183,22 +182,22 @@ def _with(database: sqlite3.Connection, stem: str, most: int, seen: Where) -> li
 
 
 def _likest(database: sqlite3.Connection, stem: str, word: str, texts: Iterable[str]) -> str:
-    """The word of some texts that has this stem and is most like a word."""
+    """The word of some texts that has this stem and is most similar to a word."""
     words = {one.lower() for text in texts for one in whole(text)}
     likely = {term: one for one in sorted(words) for term in split(one) if _may_have(term, stem)}
-    found = [likely[term] for own, term in stems(database, likely) if own == stem]
-    return max(found, key=lambda one: ratio(word, one), default=stem)
+    having = [likely[term] for own, term in stems(database, likely) if own == stem]
+    return max(having, key=lambda one: ratio(word, one), default=stem)
 
 
 def _may_have(term: str, stem: str) -> bool:
-    """Whether a term may have this stem: Porter's begin as their words do, but for one letter."""
+    """Whether a term may have this stem: Porter's are prefixes, but for their last letter."""
     return term.startswith(stem[:-1]) or _bare(term).startswith(stem[:-1])
 
 
 def stems(
     database: sqlite3.Connection, terms: Iterable[str], where: str = ANY
 ) -> list[tuple[str, str]]:
-    """The stems of terms, as the index cuts them, that fit a condition, each with its term."""
+    """The stems of terms by the index's tokenizer, that meet a condition, each with its term."""
     database.executescript(TABLES)
     database.execute("DELETE FROM typed")
     database.executemany("INSERT INTO typed VALUES (?)", [(term,) for term in terms])
@@ -207,11 +206,11 @@ def stems(
 
 
 def ratio(one: str, other: str) -> float:
-    """How alike two words are, 0 to 100: twice the signs that both have in the same order (their
-    longest common subsequence), of all signs of both.
+    """The similarity of two words, 0 to 100: twice the length of their longest common subsequence,
+    of the length of both.
 
-    Bit by bit, as in Hyyrö, "Bit-parallel LCS-length computation revisited" (2004). rapidfuzz has
-    it as `fuzz.ratio`, and takes longer to import than a recall may take.
+    Computed as in Hyyrö, "Bit-parallel LCS-length computation revisited" (2004). rapidfuzz has it
+    as `fuzz.ratio`, and takes longer to import than a recall may take.
     """
     places: dict[str, int] = {}
     for place, sign in enumerate(one):
@@ -224,7 +223,7 @@ def ratio(one: str, other: str) -> float:
 
 
 def _bare(text: str) -> str:
-    """A text without the marks on its letters, as the index has it."""
+    """A text without combining marks, as the index has it."""
     if text.isascii():
         return text
     from unicodedata import category, normalize

@@ -1,4 +1,4 @@
-"""An index of what is told and nowhere filed: for a search in it, and gone when that is done."""
+"""A temporary index of passages that are no files of memories, for one search in them."""
 
 from __future__ import annotations
 
@@ -31,63 +31,63 @@ if TYPE_CHECKING:
     from memento_cli.store.directory.store import Store
 
 TOGETHER = 5_000
-TEMPORARY = ""  # SQLite gives a database without a name a file of its own where it is large
+TEMPORARY = ""  # the name of a database in memory, which SQLite moves to a file if it grows large
 SHORT = 1.6
-"""What BM25 gives a word in a short text beside its rarity."""
+"""The factor that BM25 gives a word in a short text beside its rarity."""
 RARE_AT_LEAST = 1e-6
 FILLERS, FILLER = 200, "\ue000 " * 12
 """Texts that no query means: among very few texts BM25 takes every word for a common one."""
 COUNTED = 5_000
-"""A word that so many memories have is common, however many more have it."""
+"""The most texts that are counted for a word: with more it is common, however many they are."""
 
 
 class _TemporaryFolder(Collection[Memory]):
-    """A folder of memories with what is told in place of what is filed, for who writes an index."""
+    """A folder whose memories are values in place of files, for the writer of an index."""
 
-    told: Mapping[str, LoadedValue[Memory]]
+    memories: Mapping[str, LoadedValue[Memory]]
 
     def read_values(self, names: Iterable[str]) -> Iterator[LoadedValue[Memory]]:
-        return (self.told[name] for name in names)
+        return (self.memories[name] for name in names)
 
 
 def write_memories(
     database: sqlite3.Connection,
     store: Store,
-    told: Iterable[LoadedValue[Memory]],
+    memories: Iterable[LoadedValue[Memory]],
     tick: Callable[[], None] = lambda: None,
     *,
     new: bool = False,
 ) -> None:
-    """Write memories into an index, as if the store's folder had them; the names are the ids.
+    """Write memories into an index, as if the store's folder had them; their names are their ids.
 
-    Into a `new` one, that has no orders yet, several times as quick.
+    For a `new` index, which has no orders yet, this is several times faster.
     """
-    then, rest = copy(store), iter(told)
+    then, rest = copy(store), iter(memories)
     then.memories = folder = _TemporaryFolder(
         store.memories.folder, store.memories.codec, store.lock, changed=[]
     )
     writer = Writer(database, then, new=new)
     if new:
-        writer.lines.put_in_order()  # of which there are none
-    while some := {found.name: found for found in islice(rest, TOGETHER)}:
-        folder.told = some
+        writer.lines.put_in_order()  # there are none, but this drops their temporary table
+    while batch := {memory.name: memory for memory in islice(rest, TOGETHER)}:
+        folder.memories = batch
         if new:
-            writer.number(some)
-        writer.read(list(some), tick)
+            writer.number(batch)
+        writer.read(list(batch), tick)
     count_rows(database)
 
 
 @contextmanager
-def temporary_index(store: Store, told: Sequence[Memory], now: datetime) -> Iterator[Strengths]:
-    """These memories, as a search finds them."""
+def temporary_index(store: Store, memories: Sequence[Memory], now: datetime) -> Iterator[Strengths]:
+    """An index of these memories alone."""
     database = connect_to(TEMPORARY)
     try:
         create_tables(database, store.root)
         create_orders(database)
-        status = os.stat(store.root)  # of no file, which nobody looks at
-        named = [LoadedValue(one.id, one, b"", one.id, status) for one in told]
+        status = os.stat(store.root)  # the memories have no files; this status is not used
+        values = [LoadedValue(one.id, one, b"", one.id, status) for one in memories]
         database.execute("BEGIN")
-        write_memories(database, store, named)
+        write_memories(database, store, values)
         database.executemany("INSERT INTO text (summary) VALUES (?)", [(FILLER,)] * FILLERS)
         database.execute("COMMIT")
         yield Strengths(database, store, now)
@@ -99,30 +99,29 @@ def score_among(
     database: sqlite3.Connection,
     all: Sequence[sqlite3.Connection],
     hits: Sequence[Hit],
-    asked: Some[str],
+    query_terms: Some[str],
     seen: Where = EVERY,
 ) -> float:
-    """The text score that the best of these hits in a collection would have in `all` together: the
-    one of which words say most.
+    """The text score that the best of these hits in one index would have in all of them together.
 
-    A rare word weighs more among many texts than among few, so BM25 of two collections cannot be
-    compared. This weighs the words that the best has by how rare they are in all that is `seen`.
+    A rare word weighs more among many texts than among few, so BM25 scores of two indexes cannot be
+    compared. This weighs the words of the best hit by their rarity in all that is `seen`.
     """
     if not hits:
         return 0.0
     best = max(hits, key=_words)
-    grown = 1.0 / _words(best) if _words(best) > 0 else 1.0
+    factor = 1.0 / _words(best) if _words(best) > 0 else 1.0
     has = has_word(database, best.memory.id)
-    return grown * sum(SHORT * _rarity(term, all, seen) for term in asked if has(term))
+    return factor * sum(SHORT * _rarity(term, all, seen) for term in query_terms if has(term))
 
 
 def _words(hit: Hit) -> float:
-    """What of a hit's relevance is from its words."""
+    """The share of a hit's relevance that is from its words."""
     return dict(hit.gains).get("words", 0.0)
 
 
 def _rarity(term: str, databases: Iterable[sqlite3.Connection], seen: Where) -> float:
-    """BM25's inverse document frequency of a term in several collections together."""
+    """BM25's inverse document frequency of a term in several indexes together."""
     texts = having = 0
     matching = (
         "text WHERE text MATCH ?"

@@ -1,9 +1,9 @@
-"""How well words match for a reader who may not see everything: as if the rest did not exist.
+"""BM25 scores for a reader who may not see all memories, computed as if the others did not exist.
 
-FTS5's own BM25 weighs a word by how many texts of the whole index have it, so its scores would tell
-which words stand in the texts that a reader may not see. This is the same sum (Robertson and
-Zaragoza, "The Probabilistic Relevance Framework", 2009, with the constants of FTS5), over what the
-reader sees.
+FTS5's BM25 weighs a word by the number of texts of the whole index that have it, so its scores
+would tell which words are in texts that a reader may not see. This is the same sum (Robertson and
+Zaragoza, "The Probabilistic Relevance Framework", 2009, with the constants of FTS5), over the texts
+that the reader sees.
 """
 
 from __future__ import annotations
@@ -29,35 +29,36 @@ RARE_AT_LEAST = 1e-6
 
 
 def best_seen(
-    database: sqlite3.Connection, match: str, asked: Terms, where: Where, seen: Where
+    database: sqlite3.Connection, match: str, wanted: Terms, where: Where, seen: Where
 ) -> list[tuple[int, float]]:
-    """What `search.best` answers to somebody who sees only what is `seen`: keys with BM25, the best
-    first. `asked` are the terms of `match`."""
+    """The keys with BM25, the best first, as by `search.best`, for a reader of what is `seen`.
+
+    `wanted` are the terms of `match`.
+    """
     query = (
         "SELECT text.rowid FROM text JOIN memory ON memory.key = text.rowid"
         f" WHERE text MATCH ? AND ({where.sql})"
     )
-    found = [key for (key,) in database.execute(query, (match, *where.args))]
+    keys = [key for (key,) in database.execute(query, (match, *where.args))]
     lengths = _lengths(database, seen)
-    must, words = (_sums(database, terms, lengths, seen) for terms in asked)
-    scores = {key: must.get(key, 0.0) for key in found}
-    for key in scores.keys() & words.keys():  # `match` names again what must be there
+    must, words = (_sums(database, terms, lengths, seen) for terms in wanted)
+    scores = {key: must.get(key, 0.0) for key in keys}
+    for key in scores.keys() & words.keys():  # `match` has the required terms twice
         scores[key] += scores[key] + words[key]
     return sorted(scores.items(), key=lambda pair: -pair[1])
 
 
 def sharing_seen(database: sqlite3.Connection, summary: str, seen: Where) -> list[int]:
-    """What `search.sharing` answers to somebody who sees only what is `seen`."""
+    """The keys of the best matches for a summary, as by `search.sharing`, for such a reader."""
     words = terms(summary)
-    asked = Terms((), words)
-    found = best_seen(database, any_of(words) or NOTHING, asked, seen, seen)
-    return some(database, cut(found, SOME)[0])
+    matches = best_seen(database, any_of(words) or NOTHING, Terms((), words), seen, seen)
+    return some(database, cut(matches, SOME)[0])
 
 
 def _sums(
     database: sqlite3.Connection, terms: Iterable[str], lengths: Mapping[int, int], seen: Where
 ) -> dict[int, float]:
-    """The BM25 of some terms together, of all texts that have one and are seen."""
+    """The BM25 of some terms together, for all visible texts that have one."""
     usual = sum(lengths.values()) / len(lengths) if any(lengths.values()) else 1.0
     sums: dict[int, float] = {}
     for stem, times in Counter(stem for stem, _ in stems(database, terms)).items():
@@ -80,8 +81,8 @@ def _lengths(database: sqlite3.Connection, seen: Where) -> dict[int, int]:
 
 
 def _numbers(sizes: bytes) -> Iterator[int]:
-    """The numbers of a row of FTS5's docsize, a column each: seven bits a byte, the last without
-    the eighth."""
+    """The numbers of words by column in FTS5's docsize: varints of seven bits a byte, of which the
+    last has no eighth bit."""
     number = 0
     for byte in sizes:
         number = number << 7 | byte & 0x7F
@@ -91,7 +92,7 @@ def _numbers(sizes: bytes) -> Iterator[int]:
 
 
 def _weights(database: sqlite3.Connection, stem: str, seen: Where) -> dict[int, float]:
-    """What a word counts in each text that has it and is seen."""
+    """The weighted frequency of a word in each visible text that has it."""
     query = (
         "SELECT doc, col, count(*) FROM places CROSS JOIN memory ON memory.key = doc"
         f" WHERE term = ? AND ({seen.sql}) GROUP BY doc, col"

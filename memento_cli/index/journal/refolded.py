@@ -51,7 +51,7 @@ class Refolded:
         return key in self._states
 
     def __len__(self) -> int:
-        return len(self._known)
+        return len(self._states)
 
     def __iter__(self) -> Iterator[int]:
         return iter(self._states)

@@ -1,4 +1,4 @@
-"""What has changed in a store since its index was last brought up to date."""
+"""The changes of a store since its index was last brought up to date."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from memento_cli.named_tuple import NamedTuple
 class Changes(NamedTuple):
     """The ids of memories whose files were added, changed or removed since the last refresh.
 
-    `acted` are those of whom the journal has new lines, or other ones.
+    `acted` are those whose lines in the journal have changed.
     """
 
     added: tuple[str, ...] = ()
@@ -18,4 +18,4 @@ class Changes(NamedTuple):
 
 
 class Erased(Exception):
-    """Something was erased that the index may have: rows that are deleted leave words behind."""
+    """Something was erased that the index may have: deleted rows leave text in its file."""

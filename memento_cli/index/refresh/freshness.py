@@ -1,8 +1,8 @@
-"""A quick look at a store: what in it is not as the index has it. Reads no memory's file.
+"""A quick check of what in a store differs from its index. It reads no memory's file.
 
-The folder's stamp shows what was created, deleted or replaced, but no save in place, and stamps of
-100,000 files take half a second to compare. So a look compares the folder's, those of the logs, and
-a slice of the files', which goes round: what was not checked for longest comes next.
+The folder's stamp shows that files were created, deleted or replaced, but not that one was saved in
+place, and comparing the stamps of 100,000 files takes half a second. So a check compares the stamps
+of the folder, of the logs, and of a slice of the files: those that were unchecked for longest.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ if TYPE_CHECKING:
     from memento_cli.index.refresh.stamps import Stamp
 
 SLICE = 2_000
-"""A store of so many files is compared whole, at every look."""
+"""The most files of a store of which every check compares all."""
 PART = 1_000
-"""Of a larger one so many are: to compare a stamp takes 2 µs, and every command looks."""
+"""The files that a check of a larger store compares: each takes 2 µs, and every command checks."""
 MEMORIES, JOURNAL, SETTINGS = "memories", "journal", "memento.toml"
 STORE = os.path.dirname(os.path.dirname(logs.__file__))
 DECLARED = ("settings/fields.py", "settings/profiles.py")
-"""The modules that say which settings there are, and what they are where a file does not say."""
-FOREVER = 1 << 63  # nanoseconds: a stamp is old enough then, however young it is
+"""The modules that declare the settings and their defaults."""
+FOREVER = 1 << 63  # nanoseconds, after which every stamp is old enough to be believed
 KIND, FOLDER, REGULAR = 0o170000, 0o040000, 0o100000
 PLAIN = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)  # no link, and no pipe
 READING = os.O_RDONLY | PLAIN
@@ -39,7 +39,11 @@ WRITING = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | PLAIN
 
 
 class IndexStatus:
-    """What a look found: the stamps that it saw, and what differs from the index."""
+    """The result of a check: the stamps of the store, and what differs from the index.
+
+    `names` are files with other stamps; `is_noted` tells that memento itself has changed the folder
+    (`own_writes.py`).
+    """
 
     def __init__(self) -> None:
         self.looked = time.time_ns()
@@ -48,7 +52,7 @@ class IndexStatus:
         self.logs: dict[str, Stamp] = {}
         self.names: list[str] = []
         self.folder_changed = self.logs_changed = self.settings_changed = False
-        self.is_noted = False  # memento itself changed the folder: `own_writes.py`
+        self.is_noted = False
 
     @property
     def fresh(self) -> bool:
@@ -59,57 +63,57 @@ class IndexStatus:
 def check_freshness(
     database: sqlite3.Connection, root: str, folder: str, *, files: bool = True
 ) -> IndexStatus:
-    """IndexStatus at the store at `root`; `folder` is where the index is.
+    """Compare the store at `root` with its index, which is in `folder`.
 
-    Without `files` the slice is left out, for who asks only which memories there are.
+    Without `files`, for callers that only need the list of memories, no slice is compared.
     """
     known = dict(database.execute("SELECT key, value FROM meta"))
-    seen = IndexStatus()
-    seen.folder = folder_stamp(os.path.join(root, MEMORIES), seen.looked)
-    seen.folder_changed = not seen.folder or seen.folder != known.get("folder")
-    seen.settings = plain_bytes(os.path.join(root, SETTINGS))
+    status = IndexStatus()
+    status.folder = folder_stamp(os.path.join(root, MEMORIES), status.looked)
+    status.folder_changed = not status.folder or status.folder != known.get("folder")
+    status.settings = plain_bytes(os.path.join(root, SETTINGS))
     was_declared = known.get("declared") == declared()
-    seen.settings_changed = seen.settings != known.get("settings") or not was_declared
-    seen.logs = dict(log_stamps(root))
-    seen.logs_changed = seen.logs != known_logs(database)
-    if seen.folder_changed:
+    status.settings_changed = status.settings != known.get("settings") or not was_declared
+    status.logs = dict(log_stamps(root))
+    status.logs_changed = status.logs != known_logs(database)
+    if status.folder_changed:
         now = folder_stamp(os.path.join(root, MEMORIES), FOREVER)
-        seen.is_noted = is_noted(folder, str(known.get("folder") or ""), now)
-    if files and (seen.is_noted or not seen.folder_changed):
+        status.is_noted = is_noted(folder, str(known.get("folder") or ""), now)
+    if files and (status.is_noted or not status.folder_changed):
         count = int(known.get("count.file") or 0)
         most = SLICE if count <= SLICE else min(PART, SLICE)
-        seen.names = changed_names(database, root, folder, most)
-    return seen
+        status.names = changed_names(database, root, folder, most)
+    return status
 
 
 def is_noted(folder: str, base: str, now: str) -> bool:
-    """Whether a note in the index's folder tells that memento alone has changed the stamp of the
-    memories' folder from one to another."""
+    """Whether a note in the index's folder tells that only memento has changed the folder of
+    memories between these two stamps."""
     return bool(base) and plain_bytes(os.path.join(folder, WRITTEN)) == noted_text(base, now)
 
 
 def noted_text(base: str, now: str) -> bytes:
-    """What such a note says."""
+    """The content of such a note."""
     return f"{base}\n{now}".encode()
 
 
 def declared() -> str:
-    """What changes when memento's own declaration of its settings does: the stamps of its files."""
+    """The stamps of memento's own modules of settings, which change when these are edited."""
     try:
         stamps = [os.stat(os.path.join(STORE, name)) for name in DECLARED]
-    except OSError:  # in an archive, which is not changed
+    except OSError:  # in a zip archive, which is not edited
         return ""
     return " ".join(f"{stamp.st_mtime_ns} {stamp.st_size}" for stamp in stamps)
 
 
 def known_logs(database: sqlite3.Connection) -> dict[str, Stamp]:
-    """The log files that the index has read, with their stamps then."""
+    """The logs that the index has read, with their stamps then."""
     rows = database.execute("SELECT path, mtime, ctime, size, inode FROM log")
     return {os.fsdecode(path): (a, b, c, d) for path, a, b, c, d in rows}
 
 
 def folder_stamp(path: str, looked: int) -> str:
-    """The stamp of a folder as one word; empty if it is too young to be believed, or no folder."""
+    """The stamp of a folder as text; empty if it is too young to be believed, or no folder."""
     try:
         status = os.lstat(path)
     except OSError:
@@ -121,7 +125,7 @@ def folder_stamp(path: str, looked: int) -> str:
 
 
 def plain_bytes(path: str) -> bytes:
-    """What a regular file says; nothing if it is none, or cannot be read: who needs it says why."""
+    """The bytes of a regular file; none if there is no such file or it cannot be read."""
     try:
         handle = os.open(path, READING)
         try:
@@ -134,9 +138,9 @@ def plain_bytes(path: str) -> bytes:
 
 
 def log_stamps(root: str) -> Iterable[tuple[str, Stamp]]:
-    """The journal's files by their paths in the store, with their stamps.
+    """The paths of the journal's logs in the store, with their stamps.
 
-    And what this clone has kept of its erasures, where the branch that is checked out has not all.
+    The copy of this clone's erasures is one if the branch that is checked out does not have all.
     """
     from memento_cli.store.journal.logs import ERASED, folders_in, logs_in
 
@@ -157,7 +161,7 @@ def log_stamps(root: str) -> Iterable[tuple[str, Stamp]]:
 def changed_names(
     database: sqlite3.Connection, root: str, folder: str, most: int = SLICE
 ) -> list[str]:
-    """The files of the slice that is due whose stamps differ, and those never believed."""
+    """The files of the next slice whose stamps differ, and those whose stamps were not believed."""
     names = [name for (name,) in database.execute("SELECT name FROM file WHERE size < 0")]
     rows = _slice(database, folder, most)
     handle = os.open(os.path.join(root, MEMORIES), os.O_RDONLY) if rows else -1
@@ -170,7 +174,7 @@ def changed_names(
 
 
 def _differing(rows: list[tuple[str, int, int, int, int]], folder: int) -> list[str]:
-    """The files whose stamps differ from these; a handle of the folder spares half of the way."""
+    """The files whose stamps differ from these; the folder's handle makes `stat` cheaper."""
     names, stat = [], os.stat
     for name, ctime, size, inode, _ in rows:
         try:
@@ -178,7 +182,7 @@ def _differing(rows: list[tuple[str, int, int, int, int]], folder: int) -> list[
         except OSError:
             names.append(name)
             continue
-        # Two thousand times: cheaper than a stamp. Whatever changes a file's time changes this one.
+        # Two thousand times, so no whole stamp: whatever changes a file's mtime changes its ctime.
         if now.st_ctime_ns != ctime or now.st_size != size or now.st_ino != inode:
             names.append(name)
     return names
@@ -187,7 +191,7 @@ def _differing(rows: list[tuple[str, int, int, int, int]], folder: int) -> list[
 def _slice(
     database: sqlite3.Connection, folder: str, most: int
 ) -> list[tuple[str, int, int, int, int]]:
-    """The next files to check; the place where they end is kept beside the index."""
+    """The next files to be checked; the key of the last one is noted beside the index."""
     query = "SELECT name, ctime, size, inode, key FROM file WHERE key > ? ORDER BY key LIMIT ?"
     place = os.path.join(folder, CHECKED)
     text = plain_bytes(place)
@@ -202,7 +206,7 @@ def _slice(
 
 
 def keep_bytes(place: str, data: bytes) -> None:
-    """Note something beside the index. It may be lost, or overtaken by another process."""
+    """Write a note beside the index. It may get lost, or be overwritten by another process."""
     try:
         handle = os.open(place, WRITING, 0o600)
     except OSError:
@@ -216,7 +220,7 @@ def keep_bytes(place: str, data: bytes) -> None:
 
 
 def differing(database: sqlite3.Connection, root: str, names: Iterable[str]) -> Iterator[str]:
-    """Those of the named files that are not as the index has them."""
+    """The files of these names whose stamps differ from the index."""
     query = "SELECT mtime, ctime, size, inode FROM file WHERE name = ?"
     for name in names:
         known = database.execute(query, (name,)).fetchone()

@@ -1,8 +1,8 @@
-"""What memento itself has written into the folder of memories, as a note beside the index.
+"""A note beside the index of what memento itself has written into the folder of memories.
 
-Whatever is created or replaced there changes the folder's stamp, and then every file is compared
-with the index. Where a note tells that the folder was as the index has it until this memento wrote,
-names and inodes are enough: a file that is written anew has another inode.
+Creating or replacing a file changes the folder's stamp, and then every file has to be compared with
+the index. If a note tells that the folder was as the index has it until memento wrote, comparing
+names and inodes is enough: a file that was replaced has another inode.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
 
 def seen_stamp(database: sqlite3.Connection, root: str, folder: str) -> str:
-    """The stamp that the index in this folder has of the memories' folder; empty if somebody else
-    has written there since."""
+    """The stamp that the index has of the folder of memories; empty if another program has written
+    there since. `folder` is that of the index."""
     row = database.execute("SELECT value FROM meta WHERE key = 'folder'").fetchone()
     known = str(row[0]) if row and row[0] else ""
     now = folder_stamp(os.path.join(root, MEMORIES), FOREVER)
@@ -37,7 +37,7 @@ def seen_stamp(database: sqlite3.Connection, root: str, folder: str) -> str:
 
 
 def note_written(store: Store) -> None:
-    """Note that nobody but this store's writer has changed the folder since the index saw it."""
+    """Note that only this process has changed the folder of memories since it was indexed."""
     memories = os.path.join(store.root, MEMORIES, "")
     if store.indexed_folder.stamp and any(path.startswith(memories) for path in store.changed):
         now = folder_stamp(memories, FOREVER)

@@ -1,7 +1,7 @@
-"""Bringing the index up to date: what a look found is read again, and nothing else.
+"""Bringing the index up to date: only what a check found is read again.
 
-A refresh is one transaction. Several processes may want one at once: whoever comes second looks
-again when the first is done.
+A refresh is one transaction. If several processes want one at once, the second checks again when
+the first is done.
 """
 
 from __future__ import annotations
@@ -50,15 +50,15 @@ def refresh(
     names: Iterable[str] = (),
     tick: Callable[[], None] = lambda: None,
 ) -> Changes:
-    """Read again what is not as the index has it.
+    """Read again what differs from the index.
 
-    `names` are files to compare that the look may have passed by; `everything` compares all.
+    `names` are files to be compared beside those of the check; `everything` compares all.
     """
     database.execute("BEGIN IMMEDIATE")
     try:
-        seen = check_freshness(database, store.root, folder)
-        seen.names = list(dict.fromkeys((*seen.names, *differing(database, store.root, names))))
-        changes = _applied(database, store, seen, everything, tick)
+        status = check_freshness(database, store.root, folder)
+        status.names = list(dict.fromkeys((*status.names, *differing(database, store.root, names))))
+        changes = _applied(database, store, status, everything, tick)
         database.execute("COMMIT")
     except BaseException:
         if database.in_transaction:
@@ -73,25 +73,25 @@ def filled(
     folder: str,
     tick: Callable[[], None] = lambda: None,
 ) -> None:
-    """Fill the tables of a new index: everything in the store is new to it."""
-    seen = check_freshness(database, store.root, folder)
+    """Fill the tables of a new index from the whole store."""
+    status = check_freshness(database, store.root, folder)
     keep_settings(database, store)
     set_meta(database, RULES, repr(store.settings.rules))
     names, odd = _listed(store)
     writer = Writer(database, store, new=True)
     writer.number(names)
-    writer.lines.refresh(store.root, seen.logs)
+    writer.lines.refresh(store.root, status.logs)
     writer.lines.put_in_order()
     set_meta(database, ERASURES, writer.erasures())
     writer.read(names, tick)
-    _compared(database, store, seen, odd)
+    _compared(database, store, status, odd)
     count_rows(database)
 
 
 def _applied(
     database: sqlite3.Connection,
     store: Store,
-    seen: IndexStatus,
+    status: IndexStatus,
     everything: bool,
     tick: Callable[[], None],
 ) -> Changes:
@@ -100,22 +100,22 @@ def _applied(
     if meta(database, RULES) != repr(store.settings.rules):
         set_meta(database, RULES, repr(store.settings.rules))
         writer.touch_all()
-    acted = writer.lines.refresh(store.root, seen.logs)
+    acted = writer.lines.refresh(store.root, status.logs)
     if acted and writer.erasures() != meta(database, ERASURES):
         raise Erased
-    if everything or seen.folder_changed:
+    if everything or status.folder_changed:
         listed = None
-        if seen.is_noted and not (everything or _has_strays(database)):
-            listed = _relisted(database, store, seen.names)
+        if status.is_noted and not (everything or _has_strays(database)):
+            listed = _relisted(database, store, status.names)
         if listed is not None:
             added, changed, removed = listed
-            _keep_folder(database, seen)
+            _keep_folder(database, status)
         else:
             names, odd = _listed(store)
             added, changed, removed = _swept(database, store, names)
-            _compared(database, store, seen, odd)
+            _compared(database, store, status, odd)
     else:
-        added, changed, removed = _looked_at(store, seen.names)
+        added, changed, removed = _looked_at(store, status.names)
     writer.remove(removed)
     writer.read(added, tick)
     changed = writer.read(changed, tick)
@@ -129,27 +129,25 @@ def _ids(names: Iterable[str]) -> tuple[str, ...]:
 
 
 def drift(database: sqlite3.Connection, store: Store, *, whole: bool) -> tuple[Names, int, int]:
-    """What a refresh would read again: files, and how many log files; and how many files there are.
+    """What a refresh would read again: files, and the number of logs; and the number of all files.
 
     The stamps of all files are compared if `whole`, or if the folder has changed; else those of the
-    slice that any command looks at.
+    slice of any check.
     """
     known = known_logs(database)
     logs = dict(log_stamps(store.root))
     behind = sum(known.get(path) != logs.get(path) for path in {**known, **logs})
-    seen = check_freshness(database, store.root, index_folder(store.root))
-    if not (whole or seen.folder_changed):
+    status = check_freshness(database, store.root, index_folder(store.root))
+    if not (whole or status.folder_changed):
         files = database.execute("SELECT count(*) FROM file").fetchone()[0]
-        return ([], seen.names, []), behind, files
+        return ([], status.names, []), behind, files
     names, odd = _listed(store)
     return _swept(database, store, names), behind, len(names) + len(odd)
 
 
 def _listed(store: Store) -> tuple[list[str], list[str]]:
-    """The names of the memories' files; and those that cannot be read, so that they are nobody's.
-
-    No id is made of other bytes than text.
-    """
+    """The names of the memories' files, and apart from them those that are no UTF-8, which have no
+    id."""
     names = names_in(store.memories.folder)
     odd = [name for name in names if not name.isascii() and not _is_text(name)]
     return ([name for name in names if name not in odd] if odd else names), odd
@@ -158,15 +156,15 @@ def _listed(store: Store) -> tuple[list[str], list[str]]:
 def _swept(database: sqlite3.Connection, store: Store, names: Sequence[str]) -> Names:
     """What differs, by the stamps of all files."""
     known = database.execute("SELECT name, mtime, ctime, size, inode FROM file ORDER BY name")
-    found: dict[str, list[str]] = {"added": [], "changed": [], "removed": []}
+    names_of: dict[str, list[str]] = {"added": [], "changed": [], "removed": []}
     for change, name in difference(_stamped(store.memories.folder, names), known):
-        found[change].append(name)
-    return found["added"], found["changed"], found["removed"]
+        names_of[change].append(name)
+    return names_of["added"], names_of["changed"], names_of["removed"]
 
 
 def _relisted(database: sqlite3.Connection, store: Store, looked: Iterable[str]) -> Names | None:
-    """What differs by names and inodes, which a folder lists without a look at its files; and what
-    differs of the files that were looked at. None where one cannot be a memory, or not yet."""
+    """What differs by names and inodes, which a listing has without a `stat` of each file, and the
+    files that were found changed before. None if one of the files cannot be a memory."""
     known = dict(database.execute("SELECT name, inode FROM file"))
     with os.scandir(store.memories.folder) as entries:
         inodes = {entry.name: entry.inode() for entry in entries}
@@ -181,14 +179,14 @@ def _relisted(database: sqlite3.Connection, store: Store, looked: Iterable[str])
 
 
 def _stamped(folder: str, names: Sequence[str]) -> Iterator[Stamped]:
-    """These files of a folder with their stamps; a handle of it spares half of the way."""
+    """These files of a folder with their stamps; the folder's handle makes `stat` cheaper."""
     handle = os.open(folder, os.O_RDONLY) if names else -1
     try:
         for name in names:
             try:
                 now = os.stat(name, dir_fd=handle, follow_symlinks=False)
             except FileNotFoundError:
-                continue  # gone since it was listed
+                continue  # removed since it was listed
             except OSError:
                 yield name, *UNBELIEVED
                 continue
@@ -203,21 +201,22 @@ def _is_text(name: str) -> bool:
 
 
 def _has_strays(database: sqlite3.Connection) -> bool:
-    """Whether something in the folder cannot be a memory for its name alone, or not yet."""
+    """Whether the folder has files that cannot be memories, because of their names."""
     return database.execute("SELECT 1 FROM stray").fetchone() is not None
 
 
-def _keep_folder(database: sqlite3.Connection, swept: IndexStatus) -> None:
-    """Note the stamp of the folder as the index has it now; one that is too young stays noted."""
-    if swept.folder or not swept.is_noted:
-        set_meta(database, "folder", swept.folder)
+def _keep_folder(database: sqlite3.Connection, status: IndexStatus) -> None:
+    """Store the folder's stamp, unless it is too young to be believed and memento's own note, which
+    needs the older one, explains it."""
+    if status.folder or not status.is_noted:
+        set_meta(database, "folder", status.folder)
 
 
 def _compared(
-    database: sqlite3.Connection, store: Store, swept: IndexStatus, odd: Sequence[str]
+    database: sqlite3.Connection, store: Store, status: IndexStatus, odd: Sequence[str]
 ) -> None:
-    """Note that all files were compared, and what cannot be a memory for its name alone, or yet."""
-    _keep_folder(database, swept)
+    """Store that all files were compared, and the problems of those that cannot be memories."""
+    _keep_folder(database, status)
     database.execute("DELETE FROM stray")
     for found in chain(store.memories.read_names(odd), store.memories.waiting()):
         if isinstance(found, Broken):
@@ -226,7 +225,7 @@ def _compared(
 
 
 def _looked_at(store: Store, names: Iterable[str]) -> Names:
-    """The files that a look found changed, and those that are gone."""
-    there = os.path.join(store.root, MEMORIES, "")
-    gone = [name for name in names if not os.path.lexists(there + name)]
+    """Of the files that a check found, those that have changed, and those that are gone."""
+    folder = os.path.join(store.root, MEMORIES, "")
+    gone = [name for name in names if not os.path.lexists(folder + name)]
     return [], [name for name in names if name not in gone], gone

@@ -1,4 +1,4 @@
-"""What only the file of a memory tells, packed into one text: links, origin, affect, review."""
+"""The fields of a memory without columns of their own, packed into one text: links, origin, …"""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ if TYPE_CHECKING:
 
 PAIRS, PARTS, ITEMS = "\x1e", "\x1f", "\x1d"
 UNTOLD = ""
-"""It holds one of the signs that part it: the file has to be read."""
+"""The packed text of a memory that has a separator in it: its file has to be read instead."""
 
 
 def packed(memory: Memory) -> str | None:
-    """Everything beyond the columns, or None if there is nothing more."""
+    """The packed text of a memory; None if it has no such fields."""
     tags = "".join(memory.tags.topics + memory.tags.people)
     if not (memory.links or memory.more):
         return UNTOLD if PARTS in tags else None
@@ -28,7 +28,7 @@ def packed(memory: Memory) -> str | None:
 
 
 def unpacked(text: str | None) -> list[tuple[str, Any]]:
-    """Labels and values in their order: links, then what else the file says."""
+    """The labels and values of a packed text: links, then the other fields."""
     parts = [pair.split(PARTS) for pair in text.split(PAIRS)] if text else []
     return [(label, _value(kind, value)) for label, kind, value in parts]
 

@@ -1,4 +1,4 @@
-"""A memory as a row of the index, and back. Moments are whole microseconds since 1970."""
+"""A memory as a row of the index, and back. Times are in microseconds since 1970."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from memento_cli.core.memory.memory import Content, Memory, Tags
 from memento_cli.core.memory.refs import name_of
 from memento_cli.core.security.trust import TRUST, trust_of
 from memento_cli.core.time.when import from_micros, micros
-from memento_cli.index.fading.numbers import STRENGTH, moments_in
+from memento_cli.index.fading.numbers import FADING, STRENGTH, moments_in
 from memento_cli.index.refresh.rest import PARTS as SEPARATOR
 from memento_cli.index.refresh.rest import packed
 
@@ -19,24 +19,23 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-SAID = (
+FIELDS = (
     "id", "person", "created", "summary", "detail", "significance", "topics", "people",
     "outcome", "kind", "source", "privacy", "pinned", "importance", "project", "agent", "session",
 )  # fmt: skip
-"""The columns of what a memory says, in the order of a file."""
+"""The columns of a memory's own fields, in the order of a file."""
 ABOUT = ("about_start", "about_end", "stage", "trust")
-"""The columns of what its file may say further, and every query may ask for."""
+"""The columns of further fields that a query may filter by."""
 OWN = ("own_initial", "own_last", "own_count")
 """The columns of the numbers in the file, from which a fold of the journal begins."""
-FADES = ("law", "parameter", "weight", "floor")
-CONTENT = ("key", *SAID, *ABOUT, "flags", "rest", *OWN, *FADES)
+CONTENT = ("key", *FIELDS, *ABOUT, "flags", "rest", *OWN, *FADING.split(", "))
 """The columns that come from the file; the others follow from the journal."""
-MEMORY = (*SAID, *STRENGTH.split(", "), *ABOUT)
-"""The columns that make a memory again, by `memory_of`."""
+MEMORY = (*FIELDS, *STRENGTH.split(", "), *ABOUT)
+"""The columns from which `memory_of` makes a memory."""
 
 
 def content_row(key: int, memory: Memory) -> tuple[Any, ...]:
-    """The columns of `CONTENT`."""
+    """The values of the columns `CONTENT`."""
     from memento_cli.core.security.instructions import (
         flags_of,  # only what writes an index needs it
     )
@@ -55,7 +54,7 @@ def content_row(key: int, memory: Memory) -> tuple[Any, ...]:
 
 
 def memory_of(row: tuple[Any, ...]) -> Memory:
-    """The memory in a row of the columns `MEMORY`, without what only its file tells."""
+    """The memory of a row of the columns `MEMORY`, without the fields that only its file has."""
     (
         id, person, created, summary, detail, significance, topics, people, outcome,
         kind, source, privacy, pinned, importance, project, agent, session,
@@ -82,21 +81,21 @@ def memory_of(row: tuple[Any, ...]) -> Memory:
 
 
 def searched(memory: Memory) -> tuple[str, str, str, str]:
-    """The texts that are searched: summary, detail, topics, and the names of the people."""
+    """The texts for the full-text index: summary, detail, topics, and the names of the people."""
     content, tags = memory.content, memory.tags
     names = map(name_of, (memory.person, *tags.people))
     return content.summary, content.detail, "\n".join(tags.topics), "\n".join(names)
 
 
 def tags_of(key: int, memory: Memory) -> list[tuple[str, str, int]]:
-    """What several memories may share, and one have several of, as (field, value, key)."""
+    """The rows of `tag`: the distinct topics and people of a memory, as (field, value, key)."""
     tags = memory.tags
-    found = [("topic", topic, key) for topic in dict.fromkeys(tags.topics)]
-    return found + [("with", person, key) for person in dict.fromkeys(tags.people)]
+    topics = [("topic", topic, key) for topic in dict.fromkeys(tags.topics)]
+    return topics + [("with", person, key) for person in dict.fromkeys(tags.people)]
 
 
 def about(more: Mapping[str, Any]) -> tuple[int | None, int | None, str | None]:
-    """The first and the last microsecond of the time that the content is about, and the stage."""
+    """The first and last microsecond of the time that a memory is about, and the life stage."""
     from memento_cli.core.recall.life_stages import stage_of
     from memento_cli.core.recall.query import about_of
 
@@ -106,13 +105,13 @@ def about(more: Mapping[str, Any]) -> tuple[int | None, int | None, str | None]:
 
 
 def _more(first: int | None, last: int | None, stage: str | None, trust: str) -> dict[str, Any]:
-    said = {
+    values = {
         "memory.about.start": None if first is None else from_micros(first),
         "memory.about.end": None if last is None else from_micros(last),
         "memory.about.life_stage": stage,
         TRUST: trust,
     }
-    return {path: value for path, value in said.items() if value is not None}
+    return {path: value for path, value in values.items() if value is not None}
 
 
 def _texts(joined: str) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Stamps: what the file system says of a file, and what changed between two looks at a folder."""
+"""Stamps: the status of a file by which a change is noticed, and the difference of two listings."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 Stamp = tuple[int, int, int, int]
-"""Nanoseconds of modification and of the inode's change, bytes, inode."""
+"""The mtime and ctime in nanoseconds, bytes, inode."""
 
 Stamped = tuple[str, int, int, int, int]
-"""A file's name with its stamp, in one row."""
+"""A file's name, followed by its stamp."""
 
 UNBELIEVED: Stamp = (0, 0, -1, 0)
-"""No file has it: what is kept instead of a stamp that could hide a later change."""
+"""A stamp that no file has, stored in place of one that could hide a later change."""
 
 SECOND = 1_000_000_000
 TICK = SECOND // 25  # of the clock by which a kernel stamps files; the slowest takes 10 ms
@@ -23,16 +23,15 @@ COARSE_TICK = 2 * SECOND  # of file systems that keep whole seconds (FAT: two)
 
 
 def stamp_of(status: os.stat_result) -> Stamp:
-    """The stamp in what `stat` answers."""
+    """The stamp in a file's status."""
     return (status.st_mtime_ns, status.st_ctime_ns, status.st_size, status.st_ino)
 
 
 def believable(stamp: Stamp, looked: int) -> Stamp:
-    """The stamp, or none that any file has if it is too young, seen at `looked` (nanoseconds).
+    """The stamp, or UNBELIEVED if it was too young at the time `looked`, in nanoseconds.
 
-    A file may change again within the tick in which it was stamped, and keep its stamp (the racy
-    rule of git). A clock that is ahead, then or now, makes it young as well. What counts is the
-    change of the inode, which no program can set.
+    A file may change again within the clock's tick and keep its stamp (git's racy rule). A stamp
+    from a clock that is ahead counts as young. The ctime is compared, which no program can set.
     """
     changed = stamp[1]
     tick = COARSE_TICK if changed % SECOND == 0 else TICK
@@ -40,7 +39,7 @@ def believable(stamp: Stamp, looked: int) -> Stamp:
 
 
 def difference(there: Iterable[Stamped], known: Iterable[Stamped]) -> Iterator[tuple[str, str]]:
-    """What changed, as (`added`, `changed` or `removed`, name); both sides rise by name."""
+    """What changed, as (`added`, `changed` or `removed`, name); both inputs are sorted by name."""
     disk, index = iter(there), iter(known)
     new, old = next(disk, None), next(index, None)
     while new or old:

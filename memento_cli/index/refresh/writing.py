@@ -1,4 +1,4 @@
-"""Rows of the index, written: what files say, with the numbers that their lines fold to."""
+"""Writing rows of the index: the content of files, with the numbers that their lines fold to."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ DELETE_TAG = "DELETE FROM tag WHERE field = ? AND value = ? AND key = ?"
 
 
 class Writer:
-    """Writes into an index inside a transaction that someone else holds."""
+    """Writes into an index, inside a transaction of the caller."""
 
     def __init__(self, database: sqlite3.Connection, store: Store, *, new: bool = False) -> None:
         self.database = database
@@ -67,28 +67,28 @@ class Writer:
         }
         self._texts: list[tuple[Any, ...]] = []
         self._new = new
-        self._last = 0  # of the keys of a new index
+        self._last = 0  # the last key given in a new index
         self._has_lines = True
 
     def number(self, names: Iterable[str]) -> None:
-        """Give the ids of files their numbers in the order of their names, as they will be read."""
+        """Give the ids of files their keys in the order in which they will be read."""
         rows = ((stem_of(name),) for name in names)
         self.database.executemany("INSERT OR IGNORE INTO name (id) VALUES (?)", rows)
 
     def read(self, names: Sequence[str], tick: Callable[[], None]) -> list[str]:
-        """Read files by their names, and write what they say; answers which say something else."""
+        """Read files by their names, and write their content; the names of those that differed."""
         changed: list[str] = []
-        found = self.store.memories.read_values(names)
+        loaded = self.store.memories.read_values(names)
         self._has_lines = _has_any(self.database, "line")
         while True:
             looked = time.time_ns()
-            batch = list(islice(found, BATCH))
+            batch = list(islice(loaded, BATCH))
             if not batch:
                 break
             other = batch if self._new else [one for one in batch if not self._same(one, looked)]
             self._write(other, looked)
             if not self._new:
-                changed += [found.name for found in other]
+                changed += [file.name for file in other]
             if len(self._texts) >= TEXTS:
                 self._write_texts()
             for _ in batch:
@@ -96,19 +96,19 @@ class Writer:
         self._write_texts()
         return changed
 
-    def _same(self, found: LoadedValue[Memory] | Broken, looked: int) -> bool:
-        """Whether a file says what the index has; then only its stamp is kept."""
-        if isinstance(found, Broken):
+    def _same(self, file: LoadedValue[Memory] | Broken, looked: int) -> bool:
+        """Whether a file has the content that was indexed; then only its stamp is updated."""
+        if isinstance(file, Broken):
             return False
         query = (
             "UPDATE file SET mtime = ?, ctime = ?, size = ?, inode = ? WHERE name = ? AND sum = ?"
         )
-        stamp = believable(stamp_of(found.status), looked)
-        there = self.database.execute(query, (*stamp, found.name, _sum(found)))
+        stamp = believable(stamp_of(file.status), looked)
+        there = self.database.execute(query, (*stamp, file.name, _sum(file)))
         return there.rowcount == 1
 
     def remove(self, names: Iterable[str]) -> None:
-        """Files that are gone."""
+        """Delete the rows of files that are gone."""
         query = "SELECT topics, people, rest FROM memory WHERE key = ?"
         for name in names:
             key = self._file_key(name)
@@ -116,72 +116,72 @@ class Writer:
                 for field, text in zip(("topic", "with"), texts, strict=True):
                     rows = [(field, value, key) for value in text.split(SEPARATOR)]
                     self.database.executemany(DELETE_TAG, rows)
-                if rest == UNTOLD:  # a tag may hold the sign that parts them
+                if rest == UNTOLD:  # a tag may have the separator in it
                     self.database.execute("DELETE FROM tag WHERE key = ?", (key,))
             for table, column in TABLES:
                 self.database.execute(f"DELETE FROM {table} WHERE {column} = ?", (key,))
 
     def touch_all(self) -> None:
-        """The rules of the fold have changed: every memory is folded anew."""
+        """Mark every memory to be folded again, because the rules of the fold have changed."""
         self.touched.update(key for (key,) in self.database.execute("SELECT key FROM memory"))
 
     def erasures(self) -> int:
-        """How many lines tell of an erasure."""
+        """The number of lines that record erasures."""
         return int(self.database.execute(ERASURES).fetchone()[0])
 
     def fold(self) -> None:
-        """Fold anew the memories whose lines have changed."""
+        """Fold the memories whose lines have changed."""
         refold(self.database, self.touched, partial(state_of, self.store, now=self.now))
 
     def _write(self, batch: Sequence[LoadedValue[Memory] | Broken], looked: int) -> None:
         files, memories, tags, links = [], [], [], []
-        keys = self._keys([_known_by(found) for found in batch])
+        keys = self._keys([_known_by(file) for file in batch])
         lines = self._lines_of(keys)
-        for found in batch:
-            key = keys[_known_by(found)]
-            its = lines.get(key, ())
-            if isinstance(found, LoadedValue) and any(row[2] == CODES[ERASED] for row in its):
-                found = self._came_back(found)
-            files.append(self._file_row(key, found, looked))
-            if isinstance(found, Broken):
+        for file in batch:
+            key = keys[_known_by(file)]
+            entries = lines.get(key, ())
+            if isinstance(file, LoadedValue) and any(map(_is_erasure, entries)):
+                file = self._came_back(file)
+            files.append(self._file_row(key, file, looked))
+            if isinstance(file, Broken):
                 continue
-            memory = found.value
+            memory = file.value
             self.touched.discard(key)
-            memories.append(self._memory_row(key, memory, its))
+            memories.append(self._memory_row(key, memory, entries))
             self._texts.append((key, *map(indexed, searched(memory))))
             tags += tags_of(key, memory)
             links += [(key, link.rel, link.target) for link in memory.links]
         if not self._new:
-            self.remove(found.name for found in batch)
+            self.remove(file.name for file in batch)
         many = self.database.executemany
         many("INSERT INTO file VALUES (?, ?, ?, ?, ?, ?, ?, ?)", files)
         many(INSERT_MEMORY, memories)
         many("INSERT INTO tag VALUES (?, ?, ?)", tags)
         many("INSERT OR IGNORE INTO link VALUES (?, ?, ?)", links)
 
-    def _came_back(self, found: LoadedValue[Memory]) -> Broken:
-        """What was erased is not read, whoever has brought it back."""
-        path = os.path.join(self.store.memories.folder, found.name)
+    def _came_back(self, file: LoadedValue[Memory]) -> Broken:
+        """An erased memory whose file is there again, which is reported as broken."""
+        path = os.path.join(self.store.memories.folder, file.name)
         problem = BadData(path, ["was erased, and came back"], "the next act removes it")
-        return Broken(found.id, problem, found.name, found.status)
+        return Broken(file.id, problem, file.name, file.status)
 
     def _write_texts(self) -> None:
-        """Many texts at once, by rising keys: FTS5 begins a new segment wherever they fall."""
+        """Write texts in the order of keys: FTS5 begins a new segment wherever keys fall."""
         insert = f"INSERT INTO text (rowid, {', '.join(COLUMN_WEIGHTS)}) VALUES (?, ?, ?, ?, ?)"
         self.database.executemany(insert, sorted(self._texts))
         self._texts.clear()
 
     def _file_row(
-        self, key: int, found: LoadedValue[Memory] | Broken, looked: int
+        self, key: int, file: LoadedValue[Memory] | Broken, looked: int
     ) -> tuple[Any, ...]:
-        status = found.status or self._status(found.name)
+        status = file.status or self._status(file.name)
         stamp = believable(stamp_of(status), looked) if status else UNBELIEVED
-        if isinstance(found, Broken):
-            return (key, found.name, *stamp, None, os.fsencode(found.problem.message))
-        return (key, found.name, *stamp, _sum(found), None)
+        if isinstance(file, Broken):
+            return (key, file.name, *stamp, None, os.fsencode(file.problem.message))
+        return (key, file.name, *stamp, _sum(file), None)
 
     def _status(self, name: str) -> os.stat_result | None:
-        """What the folder says of what is no file; a file that could not be read, nothing."""
+        """The status of what is no regular file; None for a file that could not be read."""
         try:
             status = os.lstat(os.path.join(self.store.memories.folder, name))
         except OSError:
@@ -198,20 +198,20 @@ class Writer:
         return (*content_row(key, memory), *folded_columns(state, memory.fade, fading))
 
     def _keys(self, ids: Sequence[str]) -> dict[str, int]:
-        """The numbers of these ids; in a new index they are those that come next."""
+        """The keys of these ids; in a new index mostly the next ones."""
         if self._new:
             query = "SELECT id, key FROM name WHERE key > ? ORDER BY key LIMIT ?"
-            found = dict(self.database.execute(query, (self._last, len(ids))))
-            if found.keys() == set(ids):
-                self._last = found[ids[-1]]
-                return found
+            keys = dict(self.database.execute(query, (self._last, len(ids))))
+            if keys.keys() == set(ids):
+                self._last = keys[ids[-1]]
+                return keys
         return keys_of(self.database, ids)
 
     def _lines_of(self, keys: Mapping[str, int]) -> dict[int, list[list[Any]]]:
-        """The journal's rows about memories, by their keys."""
-        found: dict[int, list[list[Any]]] = {}
+        """The entries of a fold of these memories, by key."""
+        entries: dict[int, list[list[Any]]] = {}
         if not (self._has_lines and keys):
-            return found
+            return entries
         query = f"SELECT memory, {ENTRY} FROM line WHERE memory"
         first, last = min(keys.values()), max(keys.values())
         rows: Iterable[Row]
@@ -220,24 +220,29 @@ class Writer:
         else:
             rows = rows_among(self.database, f"{query} IN", keys.values())
         for memory, *row in rows:
-            found.setdefault(memory, []).append(row)
-        return found
+            entries.setdefault(memory, []).append(row)
+        return entries
 
     def _fading(self, fading: tuple[Any, ...]) -> int:
-        """The key of a fading, which few memories do not share with others."""
+        """The key of a fading; nearly all memories share theirs with others."""
         key = self._fadings.get(fading)
         if key is None:
             key = self._fadings[fading] = fading_key(self.database, fading)
         return key
 
 
-def _known_by(found: LoadedValue[Memory] | Broken) -> str:
-    """An id, or a broken file's name: no id has a slash."""
-    return found.name + "/" if isinstance(found, Broken) else found.id
+def _is_erasure(entry: Sequence[Any]) -> bool:
+    _, _, act, *_ = entry
+    return bool(act == CODES[ERASED])
 
 
-def _sum(found: LoadedValue[Memory]) -> int:
-    return crc32(found.raw)
+def _known_by(file: LoadedValue[Memory] | Broken) -> str:
+    """The id of a file in `name`; of a broken one its name with a slash, which no id has."""
+    return file.name + "/" if isinstance(file, Broken) else file.id
+
+
+def _sum(file: LoadedValue[Memory]) -> int:
+    return crc32(file.raw)
 
 
 def _has_any(database: sqlite3.Connection, table: str) -> bool:

@@ -35,8 +35,7 @@ TEMPORARY = ""  # the name of a database in memory, which SQLite moves to a file
 SHORT = 1.6
 """The factor that BM25 gives a word in a short text beside its rarity."""
 RARE_AT_LEAST = 1e-6
-FILLERS, FILLER = 200, "\ue000 " * 12
-"""Texts that no query means: among very few texts BM25 takes every word for a common one."""
+
 COUNTED = 5_000
 """The most texts that are counted for a word: with more it is common, however many they are."""
 
@@ -88,7 +87,7 @@ def temporary_index(store: Store, memories: Sequence[Memory], now: datetime) -> 
         values = [LoadedValue(one.id, one, b"", one.id, status) for one in memories]
         database.execute("BEGIN")
         write_memories(database, store, values)
-        database.executemany("INSERT INTO text (summary) VALUES (?)", [(FILLER,)] * FILLERS)
+
         database.execute("COMMIT")
         yield Strengths(database, store, now)
     finally:

@@ -72,11 +72,8 @@ def _sums(
 
 
 def _lengths(database: sqlite3.Connection, seen: Where) -> dict[int, int]:
-    """How many words each text has that is seen. What is no memory's is seen by everybody."""
-    query = (
-        f"SELECT id, sz FROM text_docsize WHERE id IN (SELECT key FROM memory WHERE {seen.sql})"
-        " OR id NOT IN (SELECT key FROM memory)"
-    )
+    """The number of words in each visible text, by key."""
+    query = f"SELECT id, sz FROM text_docsize WHERE id IN (SELECT key FROM memory WHERE {seen.sql})"
     return {key: sum(_numbers(sizes)) for key, sizes in database.execute(query, seen.args)}
 
 

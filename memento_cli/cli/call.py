@@ -200,8 +200,8 @@ class Call:
     @property
     def opened_store(self) -> Store | None:
         """The store, if the command has asked for it."""
-        found: Store | None = self.__dict__.get("store")
-        return found
+        store: Store | None = self.__dict__.get("store")
+        return store
 
     def check_writable(self) -> None:
         """See that the store can be written to, before a person begins to write."""

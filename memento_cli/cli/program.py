@@ -9,5 +9,5 @@ import sys
 
 def program() -> str:
     """The absolute path of `memento`, so that it is found without a login's PATH."""
-    found = sys.argv[0] if os.path.basename(sys.argv[0]) == "memento" else ""
-    return os.path.abspath(found or shutil.which("memento") or "memento")
+    called = sys.argv[0] if os.path.basename(sys.argv[0]) == "memento" else ""
+    return os.path.abspath(called or shutil.which("memento") or "memento")

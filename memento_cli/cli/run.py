@@ -127,14 +127,14 @@ def _tell(call: Call, problem: MementoError, args: list[str]) -> int:
     """Tell of an error, and where the text is kept that it would have lost; answers its code."""
     from memento_cli.cli.input.stdin import hold_unread
 
-    given = [text for arg in args for text in (arg, arg.partition("=")[2])]
+    typed = [text for arg in args for text in (arg, arg.partition("=")[2])]
     hold_unread(args)
     if problem.code == Usage.code and call.read_as_options and AFTER not in problem.hint:
         words = ", ".join(call.read_as_options)
         hint = f"options were read in {words}: {AFTER}"
         problem.hint = "; ".join(filter(None, (problem.hint, hint)))
     problem.hint = "; ".join(filter(None, (problem.hint, told())))
-    call.out.error(problem, given)
+    call.out.error(problem, typed)
     return problem.code
 
 

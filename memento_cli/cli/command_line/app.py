@@ -147,8 +147,8 @@ def unknown(word: str, group: str, names: Sequence[str]) -> Usage:
     from rapidfuzz import process  # only a mistake comes here
 
     near = [name for name, _, _ in process.extract(word, names, score_cutoff=LIKE, limit=NEAR)]
-    meant = f"did you mean {' or '.join(near)}? " if near else ""
-    return Usage(f"there is no command {word!r}", f"{meant}`{place} --help` lists them")
+    suggestion = f"did you mean {' or '.join(near)}? " if near else ""
+    return Usage(f"there is no command {word!r}", f"{suggestion}`{place} --help` lists them")
 
 
 def command_of(path: str) -> Any:
@@ -272,8 +272,8 @@ def _usage(problem: Any) -> MementoError:
         return Usage(f"no such option: {problem.option_name}",
                      f"it is for {' and '.join(takers)}; {hint}")  # fmt: skip
     near = " or ".join((problem.possibilities or [])[:1])
-    meant = f"did you mean {near}? " if near else ""
-    return Usage(f"no such option: {problem.option_name}", f"{meant}{hint}; {AFTER}")
+    suggestion = f"did you mean {near}? " if near else ""
+    return Usage(f"no such option: {problem.option_name}", f"{suggestion}{hint}; {AFTER}")
 
 
 def _takers(command: str, option: str) -> list[str]:

@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from memento_cli.core.recall.query import Query
 
 PICTURES = ("dot", "mermaid")
-"""The formats of a graph, beside the usual ones."""
+"""The formats of a graph, in addition to the usual ones."""
 EXPORTS = ("ndjson", "markdown", "csv", "html")
-"""Those of an export, instead of the usual ones."""
+"""The formats of an export, in place of the usual ones."""
 DESCENDING = "desc"
 LAW_HELP = "half-life=30, ebbinghaus=5, daily=5, ttl=48h, never or base-level=0.5; or without a "
 LAW_HELP += "number, which the settings then give; and floor=.2, below which it does not fall."
@@ -43,24 +43,24 @@ def query(
     """
     from memento_cli.core.recall.query_parser import parsed_query
 
-    given: Mapping[str, Any] = call.filters
-    sort = one_of(given["sort"], SORTS, "sort") if given.get("sort") else None
-    order = one_of(given.get("order", DESCENDING), ORDERS, "order")
-    at_most, offset = given.get("limit", limit), given.get("offset", 0)
+    filters: Mapping[str, Any] = call.filters
+    sort = one_of(filters["sort"], SORTS, "sort") if filters.get("sort") else None
+    order = one_of(filters.get("order", DESCENDING), ORDERS, "order")
+    at_most, offset = filters.get("limit", limit), filters.get("offset", 0)
     if (at_most is not None and at_most < 0) or offset < 0:
         raise Usage("--limit and --offset are 0 or more")
 
     def moment(text: str, end: bool) -> datetime:
         return call.moment(text, end=end)
 
-    also = _given(given, moment)
-    found = parsed_query(" ".join(words), moment, literal=literal, also=also)
-    for note in found.notes:
+    also = _given(filters, moment)
+    parsed = parsed_query(" ".join(words), moment, literal=literal, also=also)
+    for note in parsed.notes:
         call.out.note(safe(note))
-    until = found.query.until
+    until = parsed.query.until
     if dated and call.now < call.clock:  # with --now in the past, nothing from after it
         until = min(until or call.now, call.now)
-    asks = found.query._replace(sort=sort, order=order, limit=at_most, offset=offset, until=until)
+    asks = parsed.query._replace(sort=sort, order=order, limit=at_most, offset=offset, until=until)
     if asks.person is not None or asks.people or asks.topics or asks.unless:
         from memento_cli.cli.input.typed_names import with_names_found
 
@@ -68,16 +68,16 @@ def query(
     return asks
 
 
-def _given(given: Mapping[str, Any], moment: Moment) -> list[Part]:
+def _given(filters: Mapping[str, Any], moment: Moment) -> list[Part]:
     """What the options filter by; an empty value of one that takes only one is none."""
     from memento_cli.core.recall.filters import FILTERS, filter_parts
 
     parts = []
     for name in FILTERS:
-        value = given.get(name)
+        value = filters.get(name)
         for text in value if isinstance(value, list | tuple) else filter(None, [value]):
             parts += filter_parts(name, text, moment, f"--{name} {text}")
-    for text in given.get("where", ()):
+    for text in filters.get("where", ()):
         parts += _where(text, moment)
     return parts
 
@@ -113,12 +113,12 @@ def one_of(
     if value not in choices:
         from rapidfuzz import fuzz, process  # only a mistake comes here
 
-        told = name if name.startswith("the ") else f"--{name}"
-        known = [choice for choice in meant.get(value, ()) if choice in choices]
+        label = name if name.startswith("the ") else f"--{name}"
+        intended = [choice for choice in meant.get(value, ()) if choice in choices]
         best = process.extractOne(value, choices, scorer=fuzz.ratio, score_cutoff=60)
-        near = known or ([best[0]] if best else [])
+        near = intended or ([best[0]] if best else [])
         meant_text = f"did you mean {' or '.join(near)}? " if near else ""
-        raise Usage(f"{told} cannot be {value!r}", f"{meant_text}one of: {', '.join(choices)}")
+        raise Usage(f"{label} cannot be {value!r}", f"{meant_text}one of: {', '.join(choices)}")
     return value
 
 

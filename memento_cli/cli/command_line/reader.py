@@ -189,12 +189,12 @@ def _take_words(line: CommandLine, words: list[str], arguments: list[list[str]])
             after = len(arguments) - place - 1
             end = max(len(words) - after, 0)
             several, words = words[:end], words[end:]
-            found: Any = [_value(kind[:-1], word) for word in several] or None
+            value: Any = [_value(kind[:-1], word) for word in several] or None
         else:
-            found = _value(kind, words.pop(0)) if words else None
-        if found is None and need == "required":
+            value = _value(kind, words.pop(0)) if words else None
+        if value is None and need == "required":
             raise Unread
-        if found is not None:
-            line.values[name] = found
+        if value is not None:
+            line.values[name] = value
     if words:
         raise Unread

@@ -51,14 +51,14 @@ def argument_text(name: str, several: bool, required: bool) -> str:
 
 def examples() -> Mapping[str, tuple[str, ...]]:
     """The examples of each command, by its path."""
-    found: dict[str, list[str]] = {}
+    rows_of: dict[str, list[str]] = {}
     with open(FILE, encoding="utf-8") as file:
         for line in file.read().splitlines():
             if line.startswith("["):
-                rows = found[line.strip("[]")] = []
+                rows = rows_of[line.strip("[]")] = []
             elif line:
                 rows.append(line)
-    return {path: tuple(rows) for path, rows in found.items()}
+    return {path: tuple(rows) for path, rows in rows_of.items()}
 
 
 def usage_text(
@@ -70,13 +70,13 @@ def usage_text(
     rows = examples().get(path, ())
     if rows:
         parts.append("\n".join(f"  {row}" for row in rows))
-    records = [row for some in options.values() for row in some]
+    records = [row for records_of in options.values() for row in records_of]
     width = min(NAMES, max((len(names) for names, _ in records), default=0))
     for title in (*HEADINGS, *(each for each in options if each not in HEADINGS)):
-        some = options.get(title, ())
-        if not some:
+        records_of = options.get(title, ())
+        if not records_of:
             continue
-        lines = [line for names, text in some for line in _option_lines(names, text, width)]
+        lines = [line for names, text in records_of for line in _option_lines(names, text, width)]
         parts.append("\n".join([f"{title}:", *lines] if title != PLAIN else lines))
     return "\n\n".join([*parts, EVERYWHERE])
 

@@ -93,13 +93,13 @@ def fitted(text: str, width: int, *, plain: bool = False) -> str:
         return text
     mark = ".." if plain else "…"
     room = width - len(mark)
-    kept, used = "", 0
+    text_fitted, used = "", 0
     for sign in text:
         used += cells(sign)
         if used > room:
             break
-        kept += sign
-    return kept.rstrip() + mark if room >= 0 else mark[:width]
+        text_fitted += sign
+    return text_fitted.rstrip() + mark if room >= 0 else mark[:width]
 
 
 def flowed(parts: Iterable[str], look: Style, indent: int = 0) -> list[str]:

@@ -51,10 +51,10 @@ class Grid(NamedTuple):
 
     def steps(self) -> list[tuple[int, int, int]]:
         """Each shade that there is, with the least and the most that it stands for."""
-        found: dict[int, list[int]] = {}
+        by_step: dict[int, list[int]] = {}
         for count in range(1, self.most + 1):
-            found.setdefault(self.step(count), []).append(count)
-        return [(step, counts[0], counts[-1]) for step, counts in found.items()]
+            by_step.setdefault(self.step(count), []).append(count)
+        return [(step, counts[0], counts[-1]) for step, counts in by_step.items()]
 
 
 def grid_for(counts: Mapping[date, int], first: date, last: date, width: int) -> Grid:
@@ -136,11 +136,11 @@ def heat_lines(grid: Grid, look: Style) -> list[str]:
             for column in range(grid.columns)
         ]
         lines.append(look.paint(f"{label:<{margin}}", "dim") + "".join(signs).rstrip())
-    told = [
+    body = [
         f"{shades[step]} {low}" + (f" to {high}" if high > low else "")
         for step, low, high in grid.steps()
     ]
-    legend = flowed([f"{shades[0]} none a {grid.unit}", *told], look, margin)
+    legend = flowed([f"{shades[0]} none a {grid.unit}", *body], look, margin)
     return [*(line.rstrip() for line in lines), "", *legend]
 
 

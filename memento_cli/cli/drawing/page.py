@@ -66,7 +66,7 @@ def page(title: str, parts: Iterable[str]) -> str:
 
 
 def page_parts(title: str, parts: Iterable[str]) -> Iterator[str]:
-    """The same part by part, for a page that may be long: a line's end stands between them."""
+    """The parts of a whole page, for one that may be long; a newline belongs between them."""
     yield f"""<!DOCTYPE html>
 <html xmlns="http://www.w3.org/1999/xhtml" lang="en">
 <head>
@@ -126,8 +126,8 @@ def legend(chart: Chart) -> str:
 
 def heat_legend(grid: Grid) -> str:
     """What the shades of a calendar stand for."""
-    told = ", ".join(f"{low}–{high}" if high > low else f"{low}" for _, low, high in grid.steps())
-    return paragraph(f"Each field is a {grid.unit}; darker is more: {told}.", "soft")
+    legend = ", ".join(f"{low}–{high}" if high > low else f"{low}" for _, low, high in grid.steps())
+    return paragraph(f"Each field is a {grid.unit}; darker is more: {legend}.", "soft")
 
 
 def table(

@@ -1,4 +1,4 @@
-"""The same pictures as inline SVG: curves with thresholds, and the calendar."""
+"""Curves with thresholds, and the calendar, as inline SVG."""
 
 from __future__ import annotations
 
@@ -58,15 +58,17 @@ def heat_svg(grid: Grid, title: str) -> str:
     for row, label in enumerate(grid.labels):
         body.append(_text(0, top + row * step + field / 2 + 4, label))
     for (row, column), count in sorted(grid.fields.items()):
-        told = f"{grid.days[row, column]}: {count}"
-        body += _field(SIDE + column * step, top + row * step, field, grid.step(count), count, told)
+        title_text = f"{grid.days[row, column]}: {count}"
+        body += _field(
+            SIDE + column * step, top + row * step, field, grid.step(count), count, title_text
+        )
     width = SIDE + grid.columns * step
     return _svg(width, top + len(grid.labels) * step, title, body, own_size=True)
 
 
-def _field(x: int, y: int, side: int, step: int, count: int, told: str) -> Iterator[str]:
+def _field(x: int, y: int, side: int, step: int, count: int, title: str) -> Iterator[str]:
     size = f'x="{x}" y="{y}" width="{side}" height="{side}" rx="3"'
-    yield f'<rect class="s{step}" {size}><title>{told}</title></rect>'
+    yield f'<rect class="s{step}" {size}><title>{title}</title></rect>'
     if 0 < count < 100 or (count and side == LARGE):
         kind = "count deep" if step == DARKEST else "count"
         yield _text(x + side / 2, y + side / 2 + 4, f"{count}", "middle", kind)
@@ -99,14 +101,14 @@ def _rule(x0: float, y0: float, x1: float, y1: float, kind: str) -> str:
 
 
 def _levels(chart: Chart) -> Iterator[str]:
-    taken: list[float] = []
+    used: list[float] = []
     for text, level in chart.heights():
         y = _y(chart.up(level))
         kind = "level" if level in chart.levels.values() else "axis"
         yield _rule(LEFT, y, WIDTH - RIGHT, y, kind)
-        if all(abs(y - other) >= LABEL_HEIGHT - 2 for other in taken):
+        if all(abs(y - other) >= LABEL_HEIGHT - 2 for other in used):
             yield _text(LEFT - 8, y + 4, text, "end")
-            taken.append(y)
+            used.append(y)
 
 
 def _dates(chart: Chart) -> Iterator[str]:
@@ -118,8 +120,8 @@ def _dates(chart: Chart) -> Iterator[str]:
         if chart.start <= at <= chart.end:
             x = _x(chart.across(at))
             triangle = f"{x - 5:.1f},{bottom} {x + 5:.1f},{bottom} {x:.1f},{bottom - 8}"
-            told = f"<title>{escaped(chart.mark)}</title>"
-            yield f'<polygon class="mark" points="{triangle}">{told}</polygon>'
+            title = f"<title>{escaped(chart.mark)}</title>"
+            yield f'<polygon class="mark" points="{triangle}">{title}</polygon>'
 
 
 def _now(chart: Chart) -> Iterator[str]:

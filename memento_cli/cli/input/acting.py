@@ -20,24 +20,24 @@ if TYPE_CHECKING:
 ACT = ("event", "evidence", "reason", "allow_secret")
 """The options that say so."""
 ASKED = (*ACT, "yes")
-"""Those of an act of which an agent may have to ask."""
+"""The options of an act that an agent may have to ask about."""
 T = TypeVar("T")
 
 
-def act_of(call: Call, said: Mapping[str, Any] | None = None, allow: bool = False) -> Provenance:
+def act_of(call: Call, params: Mapping[str, Any] | None = None, allow: bool = False) -> Provenance:
     """Who acts and why, from the options that each verb takes that changes something."""
     from memento_cli.actions.facts.records import Provenance
     from memento_cli.core.facts.states import evidence_of
 
-    reason, event, evidence = ((said or {}).get(key) for key in ("reason", "event", "evidence"))
+    reason, event, evidence = ((params or {}).get(key) for key in ("reason", "event", "evidence"))
     signature = call.store.signed(call.now, "cli", reason or "")
-    agreed = bool((said or {}).get("yes"))
+    agreed = bool((params or {}).get("yes"))
     return Provenance(signature, evidence_of(event or "", evidence or ()), allow, call.by, agreed)
 
 
-def acting(call: Call, said: Mapping[str, Any], do: Callable[[Provenance], T]) -> T:
+def acting(call: Call, params: Mapping[str, Any], do: Callable[[Provenance], T]) -> T:
     """What an act does that these options make; a person may still allow it."""
-    return unless_asked(call, act_of(call, said, bool(said.get("allow_secret"))), do)
+    return unless_asked(call, act_of(call, params, bool(params.get("allow_secret"))), do)
 
 
 def unless_asked(call: Call, act: Provenance, do: Callable[[Provenance], T]) -> T:

@@ -74,5 +74,5 @@ def _run(arguments: list[str], command: str) -> None:
 
 
 def _signal(number: int) -> str:
-    known = {each.value: each.name for each in signal.Signals}
-    return known.get(number, f"signal {number}")
+    names = {each.value: each.name for each in signal.Signals}
+    return names.get(number, f"signal {number}")

@@ -31,10 +31,10 @@ def event_selected(call: Call, text: str) -> Event:
     except NotFound as unknown:
         if is_script(call):
             raise
-        found = _worded(call, named)
-        if not found:
+        named_events = _worded(call, named)
+        if not named_events:
             raise unknown from None
-        return event_named(call.store, chosen(call, named, found, EVENTS))
+        return event_named(call.store, chosen(call, named, named_events, EVENTS))
 
 
 def events_selected(call: Call, texts: Sequence[str]) -> list[str]:

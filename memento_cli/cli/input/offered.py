@@ -90,14 +90,14 @@ def _names(store: Store, place: str, start: str, call: Call) -> Iterable[str]:
         case "threads":
             from memento_cli.actions.events.threads import threads
 
-            found = threads(store, call.named_now)
-            return [name for thread in found for name in (thread.id, thread.title)]
+            threads_found = threads(store, call.named_now)
+            return [name for thread in threads_found for name in (thread.id, thread.title)]
         case _:
             return _typed(store.held(place).ids())
 
 
 def _typed(ids: Iterable[str]) -> Iterator[str]:
-    """Those that are the key itself."""
+    """The ids that are keys as a person types them, and no hashes of keys."""
     return (id for id in ids if not _is_hashed(id))
 
 
@@ -129,6 +129,6 @@ def _read(store: Store, folder: str, start: str) -> Iterator[tuple[str, Any]]:
     from memento_cli.store.records.loaded import Broken
 
     files = store.held(folder)
-    for found in files.read_names(id + SUFFIX for id in files.ids() if id.startswith(start)):
-        if not isinstance(found, Broken):
-            yield found.id, found.value
+    for record in files.read_names(id + SUFFIX for id in files.ids() if id.startswith(start)):
+        if not isinstance(record, Broken):
+            yield record.id, record.value

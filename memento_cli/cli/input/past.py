@@ -40,7 +40,7 @@ def looked_back(call: Call, as_of: str | None) -> Past | None:
 
 @contextmanager
 def shown_progress(out: Output, past: Past | None) -> Iterator[Past | None]:
-    """The same, with a bar on a terminal where many files have to be read for it."""
+    """The past with a tick for each file that is read, which a terminal shows as a bar."""
     if past is None:
         yield None
         return

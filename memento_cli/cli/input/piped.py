@@ -105,9 +105,9 @@ class Piped(FileIO):
     def hold(self, more: float | None = None) -> None:
         """Hold what was left out and, with `more`, what is not settled: also what comes until
         nothing has come for so many seconds."""
-        rows, what = self.left_out, LEFT_OUT
+        rows, noun = self.left_out, LEFT_OUT
         if more is not None and self.known is not None:
-            what, end = UNDONE, time.monotonic() + MOST_SECONDS
+            noun, end = UNDONE, time.monotonic() + MOST_SECONDS
             with suppress(OSError):
                 while more and time.monotonic() < end and _has_more(self, more):
                     if not self.readinto(bytearray(CHUNK)):
@@ -116,7 +116,7 @@ class Piped(FileIO):
             rows = [*rows, *self._rows()]
         clear = [row.rstrip(b"\n") for row in rows if self._is_clear(row)]
         but = f" (but {len(rows) - len(clear)} with a secret)" if len(clear) < len(rows) else ""
-        hold(b"".join(row + b"\n" for row in clear), ROWS, what + but)
+        hold(b"".join(row + b"\n" for row in clear), ROWS, noun + but)
 
     def _rows(self) -> Iterator[bytes]:
         """The rows that are known, from where it is read."""
@@ -132,8 +132,8 @@ class Piped(FileIO):
 
     def _row(self, where: str) -> int | None:
         """The number of the row that a place is in."""
-        found = PLACE.match(where.removeprefix(self.called)) if where else None
-        return int(found[1]) if found else None
+        match = PLACE.match(where.removeprefix(self.called)) if where else None
+        return int(match[1]) if match else None
 
     def _is_clear(self, row: bytes) -> bool:
         """Whether nothing in a row is a secret, as it is written or as it is meant."""
@@ -141,11 +141,11 @@ class Piped(FileIO):
         from memento_cli.errors import SecretFound
         from memento_cli.store.files.strict_json import loaded
 
-        said: list[Any] = [row.decode(errors="replace")]
+        texts: list[Any] = [row.decode(errors="replace")]
         with suppress(ValueError):
-            said.append(loaded(row, len(row)))
+            texts.append(loaded(row, len(row)))
         try:
-            allowed_kinds(said, self.allow)
+            allowed_kinds(texts, self.allow)
         except SecretFound:
             return False
         return True

@@ -63,14 +63,14 @@ def reference(call: Call, words: Sequence[str]) -> str:
     return _rows(call, text, several=False)[0]
 
 
-def named(call: Call, words: Sequence[str], known: Callable[[Store, str], str]) -> str:
+def named(call: Call, words: Sequence[str], find: Callable[[Store, str], str]) -> str:
     """What words name for a command that only reads, and that `known` finds by an id or a part of
     one: a number of the last list, an id, or the words of a memory."""
     from memento_cli.core.memory.record_kinds import event_in, held
 
     id = reference(call, words)
     try:
-        return known(call.store, id)
+        return find(call.store, id)
     except NotFound as unknown:
         if held(id) or event_in(id):
             raise
@@ -88,14 +88,14 @@ def row_named(call: Call, text: str, noun: str) -> str:
 def rows_named(call: Call, texts: Sequence[str], noun: str, *, several: bool = True) -> list[str]:
     """The ids at numbers of the last list, which must have such rows, and other texts as they are;
     `3-5` are `several`."""
-    found: list[str] = []
+    ids: list[str] = []
     for text in texts:
         if _is_numbers(text):
             _for_a_screen(call, f"{text} is a row on a screen")
-            found += _rows(call, text, several=several, noun=noun)
+            ids += _rows(call, text, several=several, noun=noun)
         else:
-            found.append(text)
-    return found
+            ids.append(text)
+    return ids
 
 
 def row_fields(call: Call, text: str, noun: str) -> list[str] | None:
@@ -239,34 +239,34 @@ def by_words(call: Call, text: str, unknown: MementoError, *, archived: bool = F
     """
     from memento_cli.actions.memory.wording import memories_with_words, nearest_summaries
 
-    found = memories_with_words(call.store, text, call.now, archived=archived)
-    if not found:
+    named_memories = memories_with_words(call.store, text, call.now, archived=archived)
+    if not named_memories:
         near = [
             f"{one.id} ({one.summary})" for one in nearest_summaries(call.store, text, call.now)
         ]
         if near and not unknown.hint:
             unknown.hint = f"nearest: {'; '.join(near)}"
         raise unknown
-    return chosen(call, text, found, MEMORIES)
+    return chosen(call, text, named_memories, MEMORIES)
 
 
-def chosen(call: Call, text: str, found: Sequence[Named], noun: str) -> str:
+def chosen(call: Call, text: str, named_ones: Sequence[Named], noun: str) -> str:
     """The id of the only one that has the words of a text, or of several of that noun the one that
     a person chooses; Ambiguous where nobody does."""
-    if len(found) == 1:
-        return found[0].id
+    if len(named_ones) == 1:
+        return named_ones[0].id
     lines = [f"{at:>3}  {safe(one.summary)}  ({safe(one.id)})"
-             for at, one in enumerate(found[:SHOWN], 1)]  # fmt: skip
-    if len(found) > SHOWN:
-        lines.append(f"     and {len(found) - SHOWN} more")
-    ambiguous = Ambiguous(f"{text!r} is said by {len(found)} {noun}", "\n".join(lines))
+             for at, one in enumerate(named_ones[:SHOWN], 1)]  # fmt: skip
+    if len(named_ones) > SHOWN:
+        lines.append(f"     and {len(named_ones) - SHOWN} more")
+    ambiguous = Ambiguous(f"{text!r} is said by {len(named_ones)} {noun}", "\n".join(lines))
     if is_script(call):
         raise ambiguous
     for line in lines:
         call.out.talk(line)
-    answer = call.out.ask_text(f"Which one? 1-{min(len(found), SHOWN)}, or Enter for none: ")
-    if answer.isdigit() and 1 <= int(answer) <= min(len(found), SHOWN):
-        return found[int(answer) - 1].id
+    answer = call.out.ask_text(f"Which one? 1-{min(len(named_ones), SHOWN)}, or Enter for none: ")
+    if answer.isdigit() and 1 <= int(answer) <= min(len(named_ones), SHOWN):
+        return named_ones[int(answer) - 1].id
     raise Refused("not done: none was chosen")
 
 

@@ -39,27 +39,27 @@ def read_bytes(what: str, *, keep: bool = True, suffix: str = TEXT) -> bytes:
     """The bytes of all of standard input, held to be kept; also what Ctrl-C broke off."""
     if sys.stdin is None:
         raise Usage("standard input is closed")
-    said = bytearray()
+    content = bytearray()
     stream: Any = sys.stdin.buffer
     try:
-        with _whole_lines(said):
+        with _whole_lines(content):
             if sys.stdin.isatty():
                 sys.stderr.write(f"Reading {what} from the terminal; end with Ctrl-D.\n")
-            while some := stream.read1(CHUNK):
-                said += some
+            while chunk := stream.read1(CHUNK):
+                content += chunk
     finally:
         if keep:
-            hold(bytes(said), suffix)
-    return bytes(said)
+            hold(bytes(content), suffix)
+    return bytes(content)
 
 
 def hold_unread(args: Sequence[str]) -> None:
     """Hold the text that these arguments say is on standard input, if nobody has read it: they are
     wrong, or it would have been. Who waits for it now would have waited for it in any case, but for
     a stream, which may have no end."""
-    asked = any(arg == "-" or (arg[:2] == "--" and arg[-2:] == "=-") for arg in args)
+    is_asked = any(arg == "-" or (arg[:2] == "--" and arg[-2:] == "=-") for arg in args)
     command = next((arg for arg in args if arg in (*TOLD, IMPORT)), "")
-    unread = asked and command and not is_holding()
+    unread = is_asked and command and not is_holding()
     if not unread or sys.stdin is None or sys.stdin.isatty():
         return
     with suppress(OSError):
@@ -72,7 +72,7 @@ def hold_unread(args: Sequence[str]) -> None:
 
 
 @contextmanager
-def _whole_lines(said: bytearray) -> Iterator[None]:
+def _whole_lines(content: bytearray) -> Iterator[None]:
     """Let Ctrl-C on a terminal leave the line that was being typed: it is added to what was said.
 
     A terminal throws it away, unless it is told not to, and hands it over once it waits for no end
@@ -85,17 +85,17 @@ def _whole_lines(said: bytearray) -> Iterator[None]:
 
     number = sys.stdin.fileno()
     before = termios.tcgetattr(number)
-    kept = [*before]
-    kept[3] |= termios.NOFLSH
-    termios.tcsetattr(number, termios.TCSANOW, kept)
+    lines = [*before]
+    lines[3] |= termios.NOFLSH
+    termios.tcsetattr(number, termios.TCSANOW, lines)
     try:
         yield
     except BaseException:
-        kept[3] &= ~termios.ICANON
-        kept[6] = [*before[6]]
-        kept[6][termios.VMIN] = kept[6][termios.VTIME] = 0
-        termios.tcsetattr(number, termios.TCSANOW, kept)
-        said += os.read(number, CHUNK)
+        lines[3] &= ~termios.ICANON
+        lines[6] = [*before[6]]
+        lines[6][termios.VMIN] = lines[6][termios.VTIME] = 0
+        termios.tcsetattr(number, termios.TCSANOW, lines)
+        content += os.read(number, CHUNK)
         raise
     finally:
         termios.tcsetattr(number, termios.TCSANOW, before)

@@ -33,18 +33,18 @@ GROWING = ("graph add", "graph name")
 def with_names_meant(call: Call, path: str, values: dict[str, Any]) -> dict[str, Any]:
     """The values of a command line with its people and topics as the store writes them; `values`
     are the arguments by name, and `call.given` says how those which are options are called."""
-    asked = [name for name, option in call.given.items() if option in PEOPLE + TOPICS]
+    typed = [name for name, option in call.given.items() if option in PEOPLE + TOPICS]
     names = GRAPH.get(path, ())
-    if not (asked or names) or path in NEW or not call.has_store():
+    if not (typed or names) or path in NEW or not call.has_store():
         return values
-    made = values | {name: _of_graph(call, values[name], path in GROWING) for name in names}
-    for name in asked:
-        given, option = values[name], call.given[name]
-        if isinstance(given, list):
-            made = made | {name: [_written(call, option, text) for text in given]}
-        elif given:
-            made = made | {name: _written(call, option, given)}
-    return made
+    written = values | {name: _of_graph(call, values[name], path in GROWING) for name in names}
+    for name in typed:
+        value, option = values[name], call.given[name]
+        if isinstance(value, list):
+            written = written | {name: [_written(call, option, text) for text in value]}
+        elif value:
+            written = written | {name: _written(call, option, value)}
+    return written
 
 
 def with_names_found(call: Call, query: Query) -> Query:
@@ -56,60 +56,60 @@ def with_names_found(call: Call, query: Query) -> Query:
         people = (one for who in query.people for one in _people(call, who))
         query = query._replace(people=tuple(people))
     if query.topics:
-        found = (one for topic in query.topics for one in _topics(call, topic))
-        query = query._replace(topics=tuple(found))
+        topics = (one for topic in query.topics for one in _topics(call, topic))
+        query = query._replace(topics=tuple(topics))
     if query.unless:
         query = query._replace(unless=tuple(_unless(call, query)))
     return query
 
 
 def _unless(call: Call, query: Query) -> list[tuple[str, str]]:
-    found = []
+    pairs = []
     for name, value in query.unless:
-        every: tuple[str, ...] = (value,)
+        values: tuple[str, ...] = (value,)
         if name in ("person", "with"):
-            every = _people(call, value)
+            values = _people(call, value)
         elif name == "topic":
-            every = _topics(call, value)
-        found += [(name, one) for one in every]
-    return found
+            values = _topics(call, value)
+        pairs += [(name, one) for one in values]
+    return pairs
 
 
 def _written(call: Call, option: str, text: str) -> str:
     """A name as the store writes it; as it was typed, if it means nobody known."""
     if option in TOPICS:
-        found = _topics(call, text, new=True)[0]
+        name = _topics(call, text, new=True)[0]
     else:
         if text.strip().startswith(SCHEME):
             return text
-        found = name_of(_people(call, text, held=option in OF, new=True)[0])
-    return found
+        name = name_of(_people(call, text, held=option in OF, new=True)[0])
+    return name
 
 
 def _people(call: Call, text: str, *, held: bool = False, new: bool = False) -> tuple[str, ...]:
     from memento_cli.actions.memory.meaning import resolve_person
 
     name = text.removeprefix(PERSON)
-    found = resolve_person(call.stores, name, call.now, held=held, new=new)
-    _note(call, name_of(name), name_of(found[0]))
-    return found
+    people = resolve_person(call.stores, name, call.now, held=held, new=new)
+    _note(call, name_of(name), name_of(people[0]))
+    return people
 
 
 def _topics(call: Call, text: str, *, new: bool = False) -> tuple[str, ...]:
     from memento_cli.actions.memory.meaning import resolve_topic
 
     topic = " ".join(text.split())
-    found = resolve_topic(call.stores, topic, call.now, new=new)
-    _note(call, topic, found[0])
-    return found
+    topics = resolve_topic(call.stores, topic, call.now, new=new)
+    _note(call, topic, topics[0])
+    return topics
 
 
 def _of_graph(call: Call, text: str, new: bool) -> str:
     from memento_cli.actions.memory.meaning import resolve_name
 
-    found = resolve_name(call.store, text, call.now, new=new)
-    _note(call, text, found)
-    return found
+    name = resolve_name(call.store, text, call.now, new=new)
+    _note(call, text, name)
+    return name
 
 
 def _note(call: Call, text: str, name: str) -> None:

@@ -43,11 +43,11 @@ def told() -> str:
     """Where the text is kept that is held, as a hint says it; nothing if none is."""
     if not _held:
         return ""
-    raw, suffix, what = _held.pop()
+    raw, suffix, noun = _held.pop()
     path = _kept(raw, suffix)
     if path:
-        return f"{what} is kept in {path}"
-    return f"{what} could be kept in no file; it is:\n{raw.decode(errors='replace')}"
+        return f"{noun} is kept in {path}"
+    return f"{noun} could be kept in no file; it is:\n{raw.decode(errors='replace')}"
 
 
 def _kept(raw: bytes, suffix: str) -> str:

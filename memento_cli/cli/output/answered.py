@@ -119,7 +119,9 @@ def fields_of(command: str, options: Collection[str]) -> tuple[str, ...] | None:
     """The fields of what a command answers that does something; None if it only reads."""
     words = command.split()
     for act, fields in ACTS.items():
-        said = [word for word in act.split() if word[0] != "-"]
-        if said == words[: len(said)] and {*act.split()} - {*said} <= {*options}:
+        words_of_act = [word for word in act.split() if word[0] != "-"]
+        if words_of_act == words[: len(words_of_act)] and {*act.split()} - {*words_of_act} <= {
+            *options
+        }:
             return tuple(fields.split())
     return None

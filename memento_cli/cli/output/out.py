@@ -190,10 +190,10 @@ class Output:
             answer = sys.stdin.readline()
             if not answer:
                 return None
-            given = answer.strip().lower() or default
-            near = [key for key, word in choices.items() if word.startswith(given)]
-            if given in choices or len(near) == 1:
-                return given if given in choices else near[0]
+            typed = answer.strip().lower() or default
+            near = [key for key, word in choices.items() if word.startswith(typed)]
+            if typed in choices or len(near) == 1:
+                return typed if typed in choices else near[0]
 
     def confirmed(self, question: str, yes: bool) -> None:
         """Go on only with --yes or a person's yes; otherwise Refused."""

@@ -56,9 +56,9 @@ def mark(out: Output, rows: Iterable[dict[str, Any]]) -> None:
     instructions; who asked for JSON is told by `newer`, `conflicts`, `trust` and `flags`."""
     if not out.machine:
         for row in rows:
-            whose = marked(marks(row["trust"], row["flags"]))
+            prefix = marked(marks(row["trust"], row["flags"]))
             current = was(row.get("newer")) + opposed(row.get("conflicts", ()))
-            row["summary"] = f"{current}{whose}{row['summary']}"
+            row["summary"] = f"{current}{prefix}{row['summary']}"
 
 
 def print_sightings(
@@ -121,23 +121,23 @@ def print_fenced(out: Output, texts: Sequence[str]) -> None:
         out.say(fenced("\n\n".join(texts), new_nonce()))
 
 
-def note_nothing(call: Call, query: Query, found: Recalled, sources: Sequence[str] = ()) -> None:
+def note_nothing(call: Call, query: Query, recalled: Recalled, sources: Sequence[str] = ()) -> None:
     """Say that nothing was found, which names may have been meant, and where else to look.
 
     A page with nothing on it, of what was found, is not that.
     """
-    if found.hits or found.total or (found.more and query.limit == 0):
+    if recalled.hits or recalled.total or (recalled.more and query.limit == 0):
         return
     near: Sequence[str] = ()
     if query.topics or query.people or query.person:
         from memento_cli.actions.memory.list import near_names
 
         near = near_names(call.store, query, call.now)
-    meant = f"; did you mean {safe(', '.join(near))}?" if near else ""
+    suggestion = f"; did you mean {safe(', '.join(near))}?" if near else ""
     others = _answering(call, query, sources) if sources and query.words else ()
     where = f" in {', '.join(sources)}" if others else ""
     further = f"; --in {','.join(others)} finds some" if others else ""
-    call.out.note(f"Nothing found{where}{meant}{further}")
+    call.out.note(f"Nothing found{where}{suggestion}{further}")
 
 
 def _answering(call: Call, query: Query, sources: Sequence[str]) -> Sequence[str]:
@@ -164,14 +164,14 @@ def explained(hit: Hit, scheme: Scheme, now: datetime) -> str:
     return "\n".join(map(safe, reasons(hit, scheme, now)))
 
 
-def note_page(call: Call, found: Recalled) -> None:
+def note_page(call: Call, recalled: Recalled) -> None:
     """Say how many there are when not all are shown."""
     offset = call.filters.get("offset", 0)
-    note_cut(call, len(found.hits), found.total, offset, more=found.more)
+    note_cut(call, len(recalled.hits), recalled.total, offset, more=recalled.more)
 
 
 def note_cut(call: Call, shown: int, total: int, offset: int = 0, *, more: bool = False) -> None:
-    """The same of any list."""
+    """Say how many rows there are when not all are shown, and which option shows others."""
     if note := page_note(shown, total, offset, more=more):
         call.out.note(note)
 

@@ -1,5 +1,5 @@
-"""What was done although its answer could not be written: the error says so, that nobody repeats
-it."""
+"""An act that is done although its answer could not be written: the error says so, lest somebody
+repeats it."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ DONE = "what was asked is done, and only its answer could not be written"
 
 
 def note_done(problem: OSError, answer: str) -> None:
-    """Let the error of an output tell what it has not written."""
+    """Add to the error of an output which answer could not be written."""
     words = " ".join(answer.split())
     problem.add_note(f"{DONE}: {words}" if words else DONE)
 
 
 def note_if_done(problem: OSError, call: Call) -> None:
-    """The same where the store was changed; what a recall counts is no act. Its text is kept then,
-    and where it is to be committed, it is."""
+    """Let the error say so where the call has changed the store, and commit that where the
+    settings ask for it. What a recall counts is no such change."""
     store = call.opened_store
     if store is None or not store.changed:
         return

@@ -103,13 +103,13 @@ complete -F _memento memento
 
 def script() -> str:
     """The whole script."""
-    found, shared = commands(), common_options()
+    every_command, shared = commands(), common_options()
     return "\n".join(
         [
-            HEAD.replace("@TAKES@", _takes(found, shared)).replace("@GROUPS@", _groups()),
-            *_values_of_options(found, shared),
-            *_options(found, shared),
-            *_arguments(found),
+            HEAD.replace("@TAKES@", _takes(every_command, shared)).replace("@GROUPS@", _groups()),
+            *_values_of_options(every_command, shared),
+            *_options(every_command, shared),
+            *_arguments(every_command),
             TAIL,
         ]
     )
@@ -119,7 +119,7 @@ def _groups() -> str:
     return " | ".join(f'"{group}"' for group in groups())
 
 
-def _takes(found: Iterable[Command], shared: Iterable[Option]) -> str:
+def _takes(every_command: Iterable[Command], shared: Iterable[Option]) -> str:
     """The function that knows the options that a value follows."""
     lines = [
         "# Whether a value follows this option of the command.",
@@ -127,18 +127,18 @@ def _takes(found: Iterable[Command], shared: Iterable[Option]) -> str:
         f'    local valued=" {_valued(shared)} "',
         "    case $command in",
     ]
-    for command in found:
+    for command in every_command:
         names = _valued(command.own)
         if names:
             lines.append(f'        "{command.name}") valued+="{names} " ;;')
     return "\n".join([*lines, "    esac", '    [[ $valued == *" $1 "* ]]', "}"])
 
 
-def _values_of_options(found: Iterable[Command], shared: Sequence[Option]) -> list[str]:
+def _values_of_options(every_command: Iterable[Command], shared: Sequence[Option]) -> list[str]:
     lines = ['    case "$command $prev" in']
     for option in shared:
         lines += _after("*", option)
-    for command in found:
+    for command in every_command:
         for option in command.own:
             lines += _after(command.name, option)
     return [*lines, "    esac"]
@@ -158,7 +158,7 @@ def _pattern(command: str, name: str) -> str:
     return f'*" {name}"' if command == "*" else f'"{command} {name}"'
 
 
-def _options(found: Iterable[Command], shared: Sequence[Option]) -> list[str]:
+def _options(every_command: Iterable[Command], shared: Sequence[Option]) -> list[str]:
     everywhere = _names(option for option in shared if option.section == COMMON)
     alone = _names(option for option in shared if option.section != COMMON)
     lines = [
@@ -167,20 +167,20 @@ def _options(found: Iterable[Command], shared: Sequence[Option]) -> list[str]:
         "        case $command in",
         f'            "") _memento_offer {alone} ;;',
     ]
-    for command in found:
+    for command in every_command:
         names = _names(command.own)
         if names:
             lines.append(f'            "{command.name}") _memento_offer {names} ;;')
     return [*lines, "        esac", "        return", "    fi"]
 
 
-def _arguments(found: list[Command]) -> list[str]:
+def _arguments(every_command: list[Command]) -> list[str]:
     lines = ['    case "$place $command " in']
     for group, rows in groups().items():
         names = " ".join(name for name, _ in rows)
         asks = "_memento_offer" if group else "_memento_commands"
         lines.append(f'        "0 {group} ") {asks} {names} ;;')
-    for command in found:
+    for command in every_command:
         for offer in command.offers:
             does = _offer(offer.value)
             if does:

@@ -113,9 +113,11 @@ def _chapter_text(name: str) -> str:
 def _known(topic: str) -> str:
     """The topic or command that is meant: a whole name, or the unique start of one."""
     names = [*TOPICS, *COMMANDED]
-    found = [name for name in names if name == topic] or [n for n in TOPICS if n.startswith(topic)]
-    if topic and (topic in names or len(found) == 1):
-        return found[0]
+    names_found = [name for name in names if name == topic] or [
+        n for n in TOPICS if n.startswith(topic)
+    ]
+    if topic and (topic in names or len(names_found) == 1):
+        return names_found[0]
     line = MEANT.get(topic)
     if line:
         raise NotFound(f"there is no `memento {topic}`", f"`memento {line}`")

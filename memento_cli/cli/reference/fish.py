@@ -93,8 +93,8 @@ NO_COMMAND = "-n '__memento_in'"
 
 def script() -> str:
     """The whole script."""
-    found, shared = commands(), common_options()
-    cases = "\n".join(_case(command) for command in found if _valued(command.own))
+    every_command, shared = commands(), common_options()
+    cases = "\n".join(_case(command) for command in every_command if _valued(command.own))
     lines = [HEAD.replace("@VALUED@", _valued(shared)).replace("@CASES@", cases)]
     lines[0] = lines[0].replace("@GROUPS@", " ".join(f"'{group}'" for group in groups()))
     lines.append(f"complete -c memento {NO_COMMAND} -k -a '(__memento_ids --in commands)'")
@@ -103,7 +103,7 @@ def script() -> str:
             lines += [f"complete -c memento {_within(group)} -a {name} -d {_quoted(line)}"
                       for name, line in rows]  # fmt: skip
     lines += [_option(one, "" if one.section == COMMON else NO_COMMAND) for one in shared]
-    for command in found:
+    for command in every_command:
         lines += ["", *_command(command)]
     return "\n".join(lines) + "\n"
 
@@ -114,11 +114,11 @@ def _within(path: str) -> str:
 
 
 def _command(command: Command) -> list[str]:
-    here, lines = _within(command.name), []
+    condition, lines = _within(command.name), []
     for offer in command.offers:
         does = _offer(offer.value)
         lines += [f"complete -c memento {_at(command.name, offer)} {does}"] if does else []
-    return [*lines, *(_option(option, here) for option in command.own)]
+    return [*lines, *(_option(option, condition) for option in command.own)]
 
 
 def _at(command: str, offer: Offer) -> str:

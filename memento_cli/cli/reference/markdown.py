@@ -107,7 +107,7 @@ def import_keys_text() -> str:
 
 def environment_text() -> str:
     """The variables that memento reads, as a list."""
-    return "\n".join(f"- `{name}`: {what}" for name, what in ENVIRONMENT)
+    return "\n".join(f"- `{name}`: {meaning}" for name, meaning in ENVIRONMENT)
 
 
 def commands_text() -> str:

@@ -161,13 +161,13 @@ def commands() -> list[Command]:
 
 def groups() -> dict[str, tuple[tuple[str, str], ...]]:
     """The names that stand in each group, with their lines; the group "" has those at the top."""
-    found: dict[str, list[tuple[str, str]]] = {"": [], **{path: [] for path in GROUPS}}
+    members_of: dict[str, list[tuple[str, str]]] = {"": [], **{path: [] for path in GROUPS}}
     for panel in PANELS.values():
         for one in panel:
             group, _, name = one.path.rpartition(" ")
             if not one.hidden:
-                found[group].append((name, one.help))
-    return {group: tuple(rows) for group, rows in found.items()}
+                members_of[group].append((name, one.help))
+    return {group: tuple(rows) for group, rows in members_of.items()}
 
 
 def common_options() -> tuple[Option, ...]:

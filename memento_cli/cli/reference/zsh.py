@@ -80,19 +80,19 @@ IN_ORDER = (
 
 def script() -> str:
     """The whole script."""
-    found = {command.name: command for command in commands()}
-    asked = "\n".join(f"""_memento_{kind}() {{ _memento_known '{how}' "$@" }}"""
+    leaves = {command.name: command for command in commands()}
+    askers = "\n".join(f"""_memento_{kind}() {{ _memento_known '{how}' "$@" }}"""
                       for kind, how in ASKED.items())  # fmt: skip
-    nouns = [_noun(group, rows, found) for group, rows in groups().items()]
-    return HEAD.replace("@ASKED@", asked) + "".join(nouns) + MAIN
+    nouns = [_noun(group, rows, leaves) for group, rows in groups().items()]
+    return HEAD.replace("@ASKED@", askers) + "".join(nouns) + MAIN
 
 
-def _noun(group: str, rows: Sequence[tuple[str, str]], found: Mapping[str, Command]) -> str:
+def _noun(group: str, rows: Sequence[tuple[str, str]], leaves: Mapping[str, Command]) -> str:
     """The functions that complete the commands of a group, or those at the top."""
     shared = [spec for option in common_options() for spec in _specs(option)
               if not group or option.section == COMMON]  # fmt: skip
     paths = {name: f"{group} {name}".strip() for name, _ in rows}
-    cases = [_case(name, found[path]) if path in found else f"    {name}) {_function(path)} ;;"
+    cases = [_case(name, leaves[path]) if path in leaves else f"    {name}) {_function(path)} ;;"
              for name, path in paths.items()]  # fmt: skip
     noun = NOUN.replace("@NAME@", _function(group)).replace("@COMMON@", _lines(shared) + " \\")
     return _described(group, rows) + noun.replace("@COMMANDS@", "\n".join(cases))

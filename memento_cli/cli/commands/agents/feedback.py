@@ -75,7 +75,7 @@ def feedback(
     why = skip_reason(done.use, call.store.settings.rules) if done.use else ""
     why = why or (f"{act_words(event)} was told before, within the rest" if done.skip else "")
     stays = f"strength stays {done.after:.3f}" + (f": {why}" if why else "")
-    told = moved if done.before != done.after else stays
+    outcome = moved if done.before != done.after else stays
     value = {
         "id": id,
         "event": event,
@@ -84,17 +84,17 @@ def feedback(
         "skip": done.skip,
         "proposal": done.proposal or None,
     }
-    call.out.value(value, f"{safe(id)} {event}: {told}")
+    call.out.value(value, f"{safe(id)} {event}: {outcome}")
     if done.proposal:
         call.out.note(f"Proposed: {safe(done.proposal)}, to supersede it")
         call.out.note(f"`memento tidy apply {safe(done.proposal)}` records it")
     call.note_if_ahead()
 
 
-def _of_event(call: Call, text: str, event: str, said: dict[str, Any]) -> None:
+def _of_event(call: Call, text: str, event: str, params: dict[str, Any]) -> None:
     from memento_cli.actions.memory.feedback import event_feedback
 
-    by = {"reason": said["reason"], "yes": said["yes"]}
+    by = {"reason": params["reason"], "yes": params["yes"]}
     ref = acting(call, by, lambda act: event_feedback(call.store, text, event, act))
-    told = "is searched" if event == "helpful" else "is kept, and no longer searched"
-    call.out.value({"id": ref, "event": event}, f"{safe(ref)} {told}")
+    effect = "is searched" if event == "helpful" else "is kept, and no longer searched"
+    call.out.value({"id": ref, "event": event}, f"{safe(ref)} {effect}")

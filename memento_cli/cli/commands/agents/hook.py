@@ -31,7 +31,7 @@ EVENTS: Mapping[str, tuple[str, str]] = {
     "Stop": (ANSWER, "last_assistant_message"),
     "afterAgentResponse": (ANSWER, "text"),
 }
-"""Of each event what it is about, and under which key its words stand. Others are passed over."""
+"""What each event of a host is about, and under which key its words stand."""
 NAMES = ("hook_event_name", "hookEventName")
 MOST_BUDGET = 4000
 """More than that begins no session, whatever a store's settings say."""
@@ -61,17 +61,17 @@ def hook(
     """Answer a host's hook: read its JSON from standard input, and print what the model is to
     know, fenced as data. It never fails, so that memory never holds up a turn; without a store it
     prints nothing."""
-    told = None
+    hook_call = None
     try:
-        told = heard(read_stdin("a hook's JSON", keep=False))
-        if told is not None:
-            answer(call, told, budget)
+        hook_call = heard(read_stdin("a hook's JSON", keep=False))
+        if hook_call is not None:
+            answer(call, hook_call, budget)
     except NotFound:
         return
     except (MementoError, OSError) as problem:
         call.out.warn(str(problem))
-        if told is not None and told.about == START:
-            _say_to_person(call, told, problem)
+        if hook_call is not None and hook_call.about == START:
+            _say_to_person(call, hook_call, problem)
 
 
 def heard(text: str) -> HookCall | None:
@@ -79,27 +79,27 @@ def heard(text: str) -> HookCall | None:
     from memento_cli.store.files.strict_json import loaded, without_surrogates
 
     try:
-        told = without_surrogates(loaded(text, len(text)))
+        document = without_surrogates(loaded(text, len(text)))
     except (ValueError, RecursionError):
         return None
-    if not isinstance(told, dict):
+    if not isinstance(document, dict):
         return None
-    event = next((told[name] for name in NAMES if isinstance(told.get(name), str)), "")
+    event = next((document[name] for name in NAMES if isinstance(document.get(name), str)), "")
     if event not in EVENTS:
         return None
     about, key = EVENTS[event]
-    words = told.get(key)
+    words = document.get(key)
     return HookCall(event, about, words[:MOST_SIGNS] if isinstance(words, str) else "")
 
 
-def answer(call: Call, told: HookCall, budget: int | None) -> None:
+def answer(call: Call, hook_call: HookCall, budget: int | None) -> None:
     """Tell the model what it is to know, or note what it has used; at most `budget` tokens."""
-    if told.about == START:
-        _tell(call, told, _context(call, budget))
-    elif told.about == PROMPT:
-        _tell(call, told, _related(call, told.words, budget))
+    if hook_call.about == START:
+        _tell(call, hook_call, _context(call, budget))
+    elif hook_call.about == PROMPT:
+        _tell(call, hook_call, _related(call, hook_call.words, budget))
     else:
-        _note_used(call, told.words)
+        _note_used(call, hook_call.words)
 
 
 def _context(call: Call, budget: int | None) -> str:
@@ -110,12 +110,12 @@ def _context(call: Call, budget: int | None) -> str:
     if budget is None:  # a store that came from elsewhere says what it likes
         budget = min(call.store.settings["context.budget"], MOST_BUDGET)
     blocks = min(call.store.settings["context.blocks"], MOST_BUDGET)
-    found = context(
+    made = context(
         call.layers, Query(until=call.named_now), call.now, budget=budget, blocks=blocks,
         until=call.named_now, utc=call.out.utc,
         past=looked_back(call, None),
     )  # fmt: skip
-    return found.text(new_nonce())
+    return made.text(new_nonce())
 
 
 def _related(call: Call, prompt: str, budget: int | None) -> str:
@@ -147,22 +147,22 @@ def _note_used(call: Call, text: str) -> None:
         used(call.store, ids, call.now, WHY, via=VIA)
 
 
-def _tell(call: Call, told: HookCall, text: str) -> None:
+def _tell(call: Call, hook_call: HookCall, text: str) -> None:
     """Give the client what its model is to read."""
     if not text:
         return
     value: Mapping[str, Any] = {"additional_context": text}
-    if not _is_cursors(told):
-        specific = {"hookEventName": told.event, "additionalContext": text}
+    if not _is_cursors(hook_call):
+        specific = {"hookEventName": hook_call.event, "additionalContext": text}
         value = {"hookSpecificOutput": specific}
     call.out.say(json_text(value))
 
 
-def _say_to_person(call: Call, told: HookCall, problem: Exception) -> None:
+def _say_to_person(call: Call, hook_call: HookCall, problem: Exception) -> None:
     """Why there is no memory in this session, where the client shows that; Cursor does not."""
-    if not _is_cursors(told):
+    if not _is_cursors(hook_call):
         call.out.say(json_text({"systemMessage": f"memento: {problem}"}))
 
 
-def _is_cursors(told: HookCall) -> bool:
-    return told.event[0].islower()
+def _is_cursors(hook_call: HookCall) -> bool:
+    return hook_call.event[0].islower()

@@ -60,7 +60,7 @@ def mcp(
 
     It needs the extra `mcp`: pip install '.[mcp]' in a clone.
     """
-    seen = check_bounds(toolset, compat, min_trust, scope or [])
+    scope_of = check_bounds(toolset, compat, min_trust, scope or [])
     if token_file is not None and http is None:
         raise Usage("--token-file is of --http", "stdin and stdout need no token")
     place = _place(http) if http is not None else None
@@ -74,7 +74,7 @@ def mcp(
         call.store.root,
         read_only,
         allow_destructive,
-        seen,
+        scope_of,
         min_trust,
         call.named_now,
         call.out.warn,
@@ -118,19 +118,19 @@ def check_bounds(
 
 def _scope(texts: Sequence[str]) -> Scope:
     """The bounds that --scope says, each once."""
-    said = dict[str, str]()
+    bounds = dict[str, str]()
     for text in texts:
         name, sign, value = text.partition(":")
         if not sign or name not in Scope._fields or not value:
             raise Usage(f"--scope cannot be {text!r}", "project:NAME, person:WHO or privacy:team")
-        if name in said:
+        if name in bounds:
             raise Usage(f"--scope {name} is said twice")
-        said[name] = value
-    if "person" in said:
-        said["person"] = person_ref(said["person"])
-    if "privacy" in said:
-        one_of(said["privacy"], PRIVACIES, "scope privacy")
-    return Scope(**said)
+        bounds[name] = value
+    if "person" in bounds:
+        bounds["person"] = person_ref(bounds["person"])
+    if "privacy" in bounds:
+        one_of(bounds["privacy"], PRIVACIES, "scope privacy")
+    return Scope(**bounds)
 
 
 def _place(text: str) -> tuple[str, int]:

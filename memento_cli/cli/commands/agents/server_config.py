@@ -38,13 +38,15 @@ BOUNDS = (
 """The options that bound what a server does and shows, each with the name of its value."""
 
 
-def server_command(store: str, given: Mapping[str, str], values: Mapping[str, Any]) -> list[str]:
+def server_command(
+    store: str, environment: Mapping[str, str], values: Mapping[str, Any]
+) -> list[str]:
     """The command that serves a store, with those options that were given, by the names of their
     values."""
     command = [program(), "--store", store, "agent", "mcp"]
     for option, name in BOUNDS:
         value = values[name]
-        if name not in given:
+        if name not in environment:
             continue
         if isinstance(value, list | tuple):
             command += [word for one in value for word in (option, one)]

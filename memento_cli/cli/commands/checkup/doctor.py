@@ -63,12 +63,12 @@ def _lines(call: Call, report: Report) -> list[str]:
     counts = f"{report.files} files and {report.lines} journal lines checked"
     left, fixed = len(report.left), len(report.findings) - len(report.left)
     clean = "nothing to mend" if report.notes else "nothing wrong"
-    found = f"{left} to mend" if left else clean
+    outcome = f"{left} to mend" if left else clean
     repaired = f", {fixed} repaired" if fixed else ""
     noted = f", {counted(len(report.notes), 'note')}" if report.notes else ""
     if any(finding.fixable for finding in report.left):
         call.out.note("`memento doctor --fix` repairs those marked with *")
-    return [*lines, f"{counts}: {found}{repaired}{noted}"]
+    return [*lines, f"{counts}: {outcome}{repaired}{noted}"]
 
 
 def _told(call: Call, finding: Finding) -> list[str]:

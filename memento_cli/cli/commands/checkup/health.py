@@ -47,41 +47,41 @@ class Section(NamedTuple):
     commands: Mapping[str, str] = {}
 
 
-def print_health(call: Call, found: Health, look: Style) -> None:
+def print_health(call: Call, health: Health, look: Style) -> None:
     """Everything as JSON, or as text what there is to tell."""
-    told = list(sections(found, call.store.settings))
-    value: dict[str, Any] = {"store": call.store.root, "memories": found.memories}
-    for one in told:
+    parts = list(sections(health, call.store.settings))
+    value: dict[str, Any] = {"store": call.store.root, "memories": health.memories}
+    for one in parts:
         value[one.name] = {**one.facts, "mend": list(one.commands) if one.many else []}
-    text = "" if call.out.machine else "\n".join(health_lines(found, told, look))
+    text = "" if call.out.machine else "\n".join(health_lines(health, parts, look))
     call.out.value(value, text)
-    if not any(one.many for one in told if one.name not in ALWAYS):
+    if not any(one.many for one in parts if one.name not in ALWAYS):
         call.out.note("Nothing to mend")
 
 
-def sections(found: Health, settings: Settings) -> Iterator[Section]:
+def sections(health: Health, settings: Settings) -> Iterator[Section]:
     """All there is to tell, in the order in which it is told."""
     forecast = {"memento fade forecast": "what turns next"}
-    yield Section("ages", "", {"bands": found.ages}, found.memories, "", commands=forecast)
-    yield _unused(found.unused, settings["recall.counts"] == "no")
-    yield _similar(found.similar)
-    yield _ghosts(found.ghosts, settings["prune.below"])
-    yield _some("expired", found.expired, "whose time to live has ended",
+    yield Section("ages", "", {"bands": health.ages}, health.memories, "", commands=forecast)
+    yield _unused(health.unused, settings["recall.counts"] == "no")
+    yield _similar(health.similar)
+    yield _ghosts(health.ghosts, settings["prune.below"])
+    yield _some("expired", health.expired, "whose time to live has ended",
                 {f"memento tidy run {DRY}": "what it would archive"})  # fmt: skip
-    first = _quoted(found.untagged.ids[0]) if found.untagged.ids else ""
-    yield _some("untagged", found.untagged, "without topics",
+    first = _quoted(health.untagged.ids[0]) if health.untagged.ids else ""
+    yield _some("untagged", health.untagged, "without topics",
                 {f"memento edit {first} --set tags.topics=A,B": "the first"})  # fmt: skip
-    yield _broken(found.broken)
-    yield _tokens(found.tokens, found.memories > found.tokens.hits)
-    yield _biggest(found.sizes)
+    yield _broken(health.broken)
+    yield _tokens(health.tokens, health.memories > health.tokens.hits)
+    yield _biggest(health.sizes)
 
 
-def health_lines(found: Health, told: Sequence[Section], look: Style) -> Iterator[str]:
+def health_lines(health: Health, parts: Sequence[Section], look: Style) -> Iterator[str]:
     """What there is to tell, as lines that are no wider than asked, commands aside."""
-    yield look.paint(f"{'memories':<{MARGIN}}", "dim") + f"{found.memories}"
-    for one in told:
+    yield look.paint(f"{'memories':<{MARGIN}}", "dim") + f"{health.memories}"
+    for one in parts:
         if one.many:
-            drawn = pyramid_lines(found.ages, look) if one.name == "ages" else _said(one, look)
+            drawn = pyramid_lines(health.ages, look) if one.name == "ages" else _said(one, look)
             yield from ["", *drawn, *_commands(one.commands, look)]
 
 
@@ -101,70 +101,70 @@ def _commands(commands: Mapping[str, str], look: Style) -> Iterator[str]:
         yield start + look.paint(command, "bold") + (look.paint(comment, "dim") if fits else "")
 
 
-def _unused(found: Some, uncounted: bool) -> Section:
-    text = f"{found.total}: no use, no view, and nothing else for {UNUSED_DAYS} days or more"
+def _unused(some: Some, uncounted: bool) -> Section:
+    text = f"{some.total}: no use, no view, and nothing else for {UNUSED_DAYS} days or more"
     commands = {
         "memento fade review": "asks what is still known",
         f"memento prune --retention {DRY}": "what of it may go",
     }
     if uncounted:
         commands["memento config set recall.counts=view"] = "counts what recall returns"
-    facts, ids = {**found._asdict(), "idle_days": UNUSED_DAYS}, _few(found.total, found.ids)
-    return Section("unused", "never used", facts, found.total, text, ids, commands)
+    facts, ids = {**some._asdict(), "idle_days": UNUSED_DAYS}, _few(some.total, some.ids)
+    return Section("unused", "never used", facts, some.total, text, ids, commands)
 
 
-def _similar(found: Groups) -> Section:
-    chains = f", {found.chains} of which only hang together" if found.chains else ""
-    text = f"{found.memories} memories in {counted(found.groups, 'group')}{chains}; the closest:"
+def _similar(groups: Groups) -> Section:
+    chains = f", {groups.chains} of which only hang together" if groups.chains else ""
+    text = f"{groups.memories} memories in {counted(groups.groups, 'group')}{chains}; the closest:"
     ids = [
-        f"{one.ids[0]} and {one.members - 1} more, {one.score:.3f} alike" for one in found.closest
+        f"{one.ids[0]} and {one.members - 1} more, {one.score:.3f} alike" for one in groups.closest
     ]
     commands = {"memento tidy list --doubles": "all groups"}
-    return Section("similar", "similar", found._asdict(), found.groups, text, ids, commands)
+    return Section("similar", "similar", groups._asdict(), groups.groups, text, ids, commands)
 
 
-def _ghosts(found: Ghosts, prune_below: float) -> Section:
+def _ghosts(ghosts: Ghosts, prune_below: float) -> Section:
     text, commands = (
-        f"{found.total} below {GHOST:g}",
+        f"{ghosts.total} below {GHOST:g}",
         {"memento list --where tier:ghost": "all of them"},
     )
-    if found.prunable:
-        text += f"; {found.prunable} below {prune_below:g}, and not pinned"
+    if ghosts.prunable:
+        text += f"; {ghosts.prunable} below {prune_below:g}, and not pinned"
         commands = {f"memento prune {DRY}": "what it would archive"}
     commands[f"memento fade set never --where tier:ghost {DRY}"] = "to keep them"
-    ids = _few(found.total, found.ids)
-    return Section("ghosts", "ghosts", found._asdict(), found.total, text, ids, commands)
+    ids = _few(ghosts.total, ghosts.ids)
+    return Section("ghosts", "ghosts", ghosts._asdict(), ghosts.total, text, ids, commands)
 
 
-def _some(name: str, found: Some, what: str, commands: Mapping[str, str]) -> Section:
-    text, ids = f"{found.total} {what}", _few(found.total, found.ids)
-    return Section(name, name, found._asdict(), found.total, text, ids, commands)
+def _some(name: str, some: Some, noun: str, commands: Mapping[str, str]) -> Section:
+    text, ids = f"{some.total} {noun}", _few(some.total, some.ids)
+    return Section(name, name, some._asdict(), some.total, text, ids, commands)
 
 
-def _broken(found: Unread) -> Section:
-    parts = ((found.files, "file"), (found.lines, "journal line"))
-    text = " and ".join(counted(count, what) for count, what in parts if count)
+def _broken(unread: Unread) -> Section:
+    parts = ((unread.files, "file"), (unread.lines, "journal line"))
+    text = " and ".join(counted(count, noun) for count, noun in parts if count)
     commands = {"memento doctor": "says what is wrong with each"}
-    facts, many = found._asdict(), sum(found)
+    facts, many = unread._asdict(), sum(unread)
     return Section("broken", "broken", facts, many, f"{text} not read", commands=commands)
 
 
-def _tokens(found: Costs, more: bool) -> Section:
-    hits = counted(found.hits, "hit")
+def _tokens(costs: Costs, more: bool) -> Section:
+    hits = counted(costs.hits, "hit")
     text = (
-        f"about {found.store} in all, {found.active} in the active tier; a recall of {hits} takes"
-        f" {found.median} at the median, {found.most} at most"
+        f"about {costs.store} in all, {costs.active} in the active tier; a recall of {hits} takes"
+        f" {costs.median} at the median, {costs.most} at most"
     )
-    half = found.hits // 2 if more else 0
+    half = costs.hits // 2 if more else 0
     commands = {f"memento config set recall.limit={half}": "half as many hits"} if half else {}
-    return Section("tokens", "tokens", found._asdict(), found.hits, text, commands=commands)
+    return Section("tokens", "tokens", costs._asdict(), costs.hits, text, commands=commands)
 
 
-def _biggest(found: Sizes) -> Section:
-    ids = [f"{one.id} {_bytes(one.bytes)}" for one in found.largest]
-    commands = {f"memento show {_quoted(one.id)}": "what is in it" for one in found.largest[:1]}
-    text = f"of {_bytes(found.bytes)} in all files"
-    return Section("biggest", "biggest", found._asdict(), found.bytes, text, ids, commands)
+def _biggest(sizes: Sizes) -> Section:
+    ids = [f"{one.id} {_bytes(one.bytes)}" for one in sizes.largest]
+    commands = {f"memento show {_quoted(one.id)}": "what is in it" for one in sizes.largest[:1]}
+    text = f"of {_bytes(sizes.bytes)} in all files"
+    return Section("biggest", "biggest", sizes._asdict(), sizes.bytes, text, ids, commands)
 
 
 def _few(total: int, ids: Sequence[str]) -> list[str]:

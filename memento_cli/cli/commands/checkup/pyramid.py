@@ -70,8 +70,8 @@ def scale_for(bands: Sequence[Band], room: int) -> Scale:
     )
 
 
-def _row(age: str, told: Mapping[str, object], wide: Mapping[str, int], bar: str) -> str:
-    ghost, faded, active = (f"{told[tier]:>{wide[tier]}}" for tier in (GHOST, FADED, ACTIVE))
+def _row(age: str, values: Mapping[str, object], wide: Mapping[str, int], bar: str) -> str:
+    ghost, faded, active = (f"{values[tier]:>{wide[tier]}}" for tier in (GHOST, FADED, ACTIVE))
     return GAP.join((f"{age:<{len(HEAD)}}", ghost, faded, bar, active))
 
 

@@ -37,20 +37,23 @@ def status(
     if health:
         _print_health(call, ascii)
         return
-    found = act(call.store, whole=full)
+    status_now = act(call.store, whole=full)
     rows = [
-        ("store", found.store),
-        ("memories", f"{found.memories} and {found.archived} in the archive"),
-        ("trusted", "" if found.trusted else "no, so only read here: `memento store trust`"),
-        ("profile", found.profile),
-        ("writer", f"{found.writer}; {counted(found.journal_files, 'log file')} in all"),
-        ("index", found.index_file or "none yet; the next recall makes it"),
-        ("holds", _held(found) if found.index_file else ""),
-        ("drift", _drift(found)),
-        ("maintained", call.out.minute(found.maintained) if found.maintained else ""),
-        ("problems", f"{found.problems}: `memento doctor` explains" if found.problems else ""),
+        ("store", status_now.store),
+        ("memories", f"{status_now.memories} and {status_now.archived} in the archive"),
+        ("trusted", "" if status_now.trusted else "no, so only read here: `memento store trust`"),
+        ("profile", status_now.profile),
+        ("writer", f"{status_now.writer}; {counted(status_now.journal_files, 'log file')} in all"),
+        ("index", status_now.index_file or "none yet; the next recall makes it"),
+        ("holds", _held(status_now) if status_now.index_file else ""),
+        ("drift", _drift(status_now)),
+        ("maintained", call.out.minute(status_now.maintained) if status_now.maintained else ""),
+        (
+            "problems",
+            f"{status_now.problems}: `memento doctor` explains" if status_now.problems else "",
+        ),
     ]
-    value = found._asdict()
+    value = status_now._asdict()
     if full:
         from memento_cli.actions.checkup.stats import stats
 
@@ -87,19 +90,19 @@ def _counted(call: Call, counts: Stats) -> list[tuple[str, Any]]:
     ]
 
 
-def _held(found: Status) -> str:
-    return f"{found.indexed} memories, {found.index_bytes / 1e6:.1f} MB"
+def _held(status_now: Status) -> str:
+    return f"{status_now.indexed} memories, {status_now.index_bytes / 1e6:.1f} MB"
 
 
-def _drift(found: Status) -> str:
+def _drift(status_now: Status) -> str:
     parts = [
-        f"{count} {what}"
-        for count, what in (
-            (found.added, "added"),
-            (found.changed, "changed"),
-            (found.removed, "removed"),
+        f"{count} {noun}"
+        for count, noun in (
+            (status_now.added, "added"),
+            (status_now.changed, "changed"),
+            (status_now.removed, "removed"),
         )
         if count
     ]
-    parts += [counted(found.logs, "log file")] if found.logs else []
+    parts += [counted(status_now.logs, "log file")] if status_now.logs else []
     return ", ".join(parts) + " (the next command sees to it)" if parts else "none"

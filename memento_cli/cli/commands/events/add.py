@@ -103,8 +103,8 @@ def add(
     if jsonl is not None:
         _stream(call, jsonl, of, strict, allow_secret, dry_run)
         return
-    given = call.params
-    said = Words(
+    params = call.params
+    content = Words(
         user=typed(user, "what the user said") if user else "",
         assistant=typed(assistant, "the answer") if assistant else "",
         said=trimmed(typed(text, "what was said")) if text else "",
@@ -114,24 +114,24 @@ def add(
     event = Event(
         id="",
         at=call.moment(at) if at else call.now,
-        source=source or (IMAGE if said.images and not (said.user or said.said) else CHAT),
+        source=source or (IMAGE if content.images and not (content.user or content.said) else CHAT),
         by="",
         person=of,
-        words=said,
+        words=content,
         client=client,
         session=session,
         project=project,
         people=tuple(people or ()),
-        about=_about(call, given),
+        about=_about(call, params),
     )
-    event = event._replace(done=not unfinished and answers(said, event.source))
+    event = event._replace(done=not unfinished and answers(content, event.source))
     _keep(call, checked_event(event), allow_secret, dry_run)
 
 
-def _about(call: Call, given: dict[str, Any]) -> About:
-    if all(given[key] is None for key in ABOUT):
+def _about(call: Call, params: dict[str, Any]) -> About:
+    if all(params[key] is None for key in ABOUT):
         return About()
-    return about_given(call, *(given[key] for key in ABOUT))
+    return about_given(call, *(params[key] for key in ABOUT))
 
 
 def _keep(call: Call, event: Event, allow_secret: bool, dry_run: bool) -> None:

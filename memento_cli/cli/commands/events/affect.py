@@ -85,41 +85,41 @@ def affect(
     from memento_cli.actions.events.feelings import feel
 
     fresh = _given(call.params)
-    meant = event_selected(call, event)
-    whose = person_ref(of or call.store.settings["person"])
+    observed = event_selected(call, event)
+    person = person_ref(of or call.store.settings["person"])
     by = {"evidence": evidence, "reason": reason, "allow_secret": allow_secret, "yes": yes}
-    told = acting(
-        call, by, lambda act: feel(call.store, meant, fresh, act, person=whose, mood=mood)
+    felt = acting(
+        call, by, lambda act: feel(call.store, observed, fresh, act, person=person, mood=mood)
     )
-    row = {"id": meant.ref, "person": whose, **told._asdict()}
-    call.out.value(row, f"{safe(meant.ref)} felt {safe(affect_text(told))}")
-    for note in (*_cut(label or [], told), *_notes(call, meant, told, whose, mood)):
+    row = {"id": observed.ref, "person": person, **felt._asdict()}
+    call.out.value(row, f"{safe(observed.ref)} felt {safe(affect_text(felt))}")
+    for note in (*_cut(label or [], felt), *_notes(call, observed, felt, person, mood)):
         call.out.note(note)
 
 
-def _given(said: dict[str, Any]) -> Affect:
+def _given(params: dict[str, Any]) -> Affect:
     """The feeling that the options tell, all of it."""
-    text = said["text"]
-    parts = {key: said[key] for key in (*AXES, CONFIDENCE)}
-    return affect_in(parts | {LABELS: said["label"] or None, TEXT: text and spoken(text)})
+    text = params["text"]
+    parts = {key: params[key] for key in (*AXES, CONFIDENCE)}
+    return affect_in(parts | {LABELS: params["label"] or None, TEXT: text and spoken(text)})
 
 
-def _cut(labels: list[str], told: Affect) -> Iterator[str]:
+def _cut(labels: list[str], felt: Affect) -> Iterator[str]:
     """That labels are not kept as they were given."""
-    given = dict.fromkeys(" ".join(label.split()) for label in labels if label.strip())
-    if tuple(given) != told.labels:
-        kept = ", ".join(told.labels)
-        yield safe(f"Labels kept: {kept}; {MOST_LABELS} of {LABEL_SIGNS} signs are the most")
+    wanted = dict.fromkeys(" ".join(label.split()) for label in labels if label.strip())
+    if tuple(wanted) != felt.labels:
+        labels_kept = ", ".join(felt.labels)
+        yield safe(f"Labels kept: {labels_kept}; {MOST_LABELS} of {LABEL_SIGNS} signs are the most")
 
 
-def _notes(call: Call, event: Event, told: Affect, whose: str, mood: str) -> Iterator[str]:
+def _notes(call: Call, event: Event, felt: Affect, person: str, mood: str) -> Iterator[str]:
     """What is to be known beside it, though nothing is wrong."""
     from memento_cli.actions.events.feelings import mood_state, mood_text
 
-    advice = advice_on(told.text)
+    advice = advice_on(felt.text)
     if advice:
         yield f"The text has {advice}"
-    state = mood_state(call.store, whose) if mood.strip() else None
+    state = mood_state(call.store, person) if mood.strip() else None
     if state and state.body != mood_text(mood):
         yield NOT_TAKEN
     if event.at > call.clock:
@@ -135,12 +135,12 @@ def affect_text(affect: Affect) -> str:
 def felt_lines(felt: Felt) -> list[tuple[str, str]]:
     """What somebody felt, as an event that is shown tells it: in numbers, and in words."""
     named = f"felt by {name_of(felt.person)}"
-    told = marked(affect_text(felt.affect), felt.trust)
-    return [(named, told), ("", felt.affect.text)]
+    line = marked(affect_text(felt.affect), felt.trust)
+    return [(named, line), ("", felt.affect.text)]
 
 
 def felt_row(felt: Felt) -> dict[str, Any]:
-    """The same as JSON has it."""
+    """What somebody felt, as JSON has it."""
     event = ref_of(EVENTS, felt.event)
-    said = {"event": event, "at": felt.moment, "person": felt.person, **felt.affect._asdict()}
-    return said | {"trust": felt.trust}
+    row = {"event": event, "at": felt.moment, "person": felt.person, **felt.affect._asdict()}
+    return row | {"trust": felt.trust}

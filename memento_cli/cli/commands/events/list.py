@@ -80,7 +80,7 @@ def list_(
 
 
 def _in_short(call: Call, row: dict[str, Any]) -> dict[str, Any]:
-    """The same as a person reads it: the text on one line, the time to the minute."""
+    """The row of an event for people: the text on one line, the time to the minute."""
     return row | {"at": call.out.minute(row["at"]), "text": " ".join(row["text"].split())}
 
 
@@ -119,8 +119,8 @@ def row_of(event: Event, zone: tzinfo = UTC) -> dict[str, Any]:
 def _about(event: Event, zone: tzinfo) -> dict[str, Any] | None:
     """When it was that it tells of, as JSON has it; `estimated` where nobody said so."""
     about = about_of_event(event, zone)
-    said = {key: value for key, value in about._asdict().items() if value is not None}
-    return said | ({"estimated": True} if event.about == About() else {}) if said else None
+    values = {key: value for key, value in about._asdict().items() if value is not None}
+    return values | ({"estimated": True} if event.about == About() else {}) if values else None
 
 
 def show_event(call: Call, event: Event) -> None:
@@ -131,7 +131,7 @@ def show_event(call: Call, event: Event) -> None:
 
     felt, zone = felt_about(call.store, event.id), call.store.zone
     others = woven(call, event)
-    said = [f"{call.out.style(safe(who), 'bold')}: {safe(text, lines=True)}"
+    lines = [f"{call.out.style(safe(who), 'bold')}: {safe(text, lines=True)}"
             for who, text in dialogue(event)]  # fmt: skip
     facts = [
         ("id", event.ref),
@@ -146,6 +146,6 @@ def show_event(call: Call, event: Event) -> None:
         *others.lines(),
         *(line for one in felt for line in felt_lines(one)),
     ]
-    head = said or ["(erased)"]
+    head = lines or ["(erased)"]
     row = row_of(event, zone) | others.row() | {"felt": [felt_row(one) for one in felt]}
     call.out.value(row, "\n".join([*head, "", labelled(facts, call.out)]))

@@ -106,12 +106,12 @@ def list_(call: Call) -> None:
     """List the threads; the thread of the newest event comes first."""
     from memento_cli.actions.events.threads import threads
 
-    found = threads(call.store, call.named_now)
-    rows = [row_of(one) for one in found]
+    threads_found = threads(call.store, call.named_now)
+    rows = [row_of(one) for one in threads_found]
     if not call.out.machine:
         rows = [row | {"title": marked(row["title"], row["trust"])} for row in rows]
     call.out.rows(rows, COLUMNS, "threads")
-    if not found:
+    if not threads_found:
         call.out.note("No threads; `memento tidy propose --only threads` finds some")
     call.note_if_ahead()
 
@@ -141,14 +141,14 @@ def propose(
 
     if apply and queue:
         raise Usage("--apply weaves them, --queue keeps them for later", "one of the two")
-    found = proposed_threads(call.store, call.now, call.moment(since) if since else None)
-    if found and (apply or queue):
-        acting(call, call.params, lambda act: (_weave if apply else _queue)(call, found, act))
-    call.out.rows([_proposed_row(one) for one in found], PROPOSED, "threads")
-    if not found:
+    proposed = proposed_threads(call.store, call.now, call.moment(since) if since else None)
+    if proposed and (apply or queue):
+        acting(call, call.params, lambda act: (_weave if apply else _queue)(call, proposed, act))
+    call.out.rows([_proposed_row(one) for one in proposed], PROPOSED, "threads")
+    if not proposed:
         call.out.note("Nothing hangs together that is not woven")
     elif apply:
-        call.out.note(f"{counted(len(found), 'thread')} woven; `memento undo` takes that back")
+        call.out.note(f"{counted(len(proposed), 'thread')} woven; `memento undo` takes that back")
     elif queue:
         call.out.note("`memento tidy list` shows them")
     call.note_if_ahead()
@@ -194,32 +194,34 @@ def show_thread(call: Call, name: str) -> None:
     from memento_cli.actions.events.events import EventQuery, events
     from memento_cli.actions.events.threads import thread_named
 
-    found = thread_named(call.store, name, call.named_now)
-    ids = {member.event for member in found.members}
-    told = {event.id: event for event in events(call.store, EventQuery(ids=ids), None).events}
-    head = [marked(call.out.style(safe(found.title), "bold"), found.trust), ""]
-    facts = labelled([("id", found.ref), ("events", len(found.members))], call.out)
-    lines = [_member_line(call, one, told.get(one.event)) for one in found.members]
-    call.out.value(row_of(found), "\n".join([*head, *lines, "", facts]))
+    thread = thread_named(call.store, name, call.named_now)
+    ids = {member.event for member in thread.members}
+    events_by_id = {
+        event.id: event for event in events(call.store, EventQuery(ids=ids), None).events
+    }
+    head = [marked(call.out.style(safe(thread.title), "bold"), thread.trust), ""]
+    facts = labelled([("id", thread.ref), ("events", len(thread.members))], call.out)
+    lines = [_member_line(call, one, events_by_id.get(one.event)) for one in thread.members]
+    call.out.value(row_of(thread), "\n".join([*head, *lines, "", facts]))
 
 
 def _member_line(call: Call, member: Member, event: Event | None) -> str:
-    said = event.text.partition("\n")[0] if event else "(erased)"
-    short = said if len(said) <= SAID_SIGNS else f"{said[:SAID_SIGNS]} …"
+    first_line = event.text.partition("\n")[0] if event else "(erased)"
+    short = first_line if len(first_line) <= SAID_SIGNS else f"{first_line[:SAID_SIGNS]} …"
     sure = "" if member.confidence == 1 else f" ({member.confidence:.0%} sure)"
     return safe(f"{call.out.minute(member.at)}  {ref_of(EVENTS, member.event)}  {short}{sure}")
 
 
-def _weave(call: Call, found: Sequence[ProposedThread], act: Provenance) -> None:
+def _weave(call: Call, proposed: Sequence[ProposedThread], act: Provenance) -> None:
     from memento_cli.actions.events.threads import weave_proposed
 
-    weave_proposed(call.store, found, act)
+    weave_proposed(call.store, proposed, act)
 
 
-def _queue(call: Call, found: Sequence[ProposedThread], act: Provenance) -> None:
+def _queue(call: Call, proposed: Sequence[ProposedThread], act: Provenance) -> None:
     from memento_cli.actions.events.queued_threads import queue_threads
 
-    queue_threads(call.store, found, act)
+    queue_threads(call.store, proposed, act)
 
 
 def _proposed_row(one: ProposedThread) -> dict[str, Any]:

@@ -30,7 +30,7 @@ class Woven(NamedTuple):
     threads: list[Thread]
 
     def row(self) -> dict[str, Any]:
-        """The same as JSON has it."""
+        """The links and threads as JSON has them."""
         links = [
             link._asdict() | {"event": _ref(link.event), "target": _ref(link.target)}
             for link in self.links
@@ -47,14 +47,14 @@ class Woven(NamedTuple):
         return {"links": links, "threads": threads}
 
     def lines(self) -> Iterator[tuple[str, str]]:
-        """The same as a label and a value each."""
+        """The links and threads as pairs of a label and a value."""
         for link in self.links:
             own = link.event == self.event.id
             label = (FROM if own else TO)[link.rel]
             yield label, _ref(link.target if own else link.event) + _sure(link.confidence)
         for one in self.threads:
-            told = one.ref if one.title == one.id else f"{one.ref}: {one.title}"
-            yield "thread", marked(told, one.trust) + _sure(one.members[0].confidence)
+            thread_text = one.ref if one.title == one.id else f"{one.ref}: {one.title}"
+            yield "thread", marked(thread_text, one.trust) + _sure(one.members[0].confidence)
 
 
 def woven(call: Call, event: Event) -> Woven:

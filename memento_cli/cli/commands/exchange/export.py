@@ -98,11 +98,11 @@ def _what(call: Call, words: list[str], format: str, kinds: str | None) -> What:
     query = options.query(call, words, dated=False)
     privacy, trust = query.min_privacy or PRIVACIES[0], query.min_trust or TRUSTS[-1]
     query = query._replace(min_privacy=None, min_trust=None)
-    asked = kinds_in(kinds) if kinds is not None else None
-    if format != NDJSON and asked not in (None, (MEMORIES,)):
+    wanted = kinds_in(kinds) if kinds is not None else None
+    if format != NDJSON and wanted not in (None, (MEMORIES,)):
         raise Usage(f"{format} has room for memories alone", "--format ndjson takes every kind")
     alone = format != NDJSON or is_limited(query)
-    return What(query, asked or ((MEMORIES,) if alone else KINDS), privacy, trust)
+    return What(query, wanted or ((MEMORIES,) if alone else KINDS), privacy, trust)
 
 
 def _texts(work: _Work, format: str, output: str | None, raw_csv: bool) -> Iterator[str]:
@@ -195,8 +195,8 @@ class _Work:
         for reason, count in self.left.items():
             out.warn(f"{_counted(count, what)} left out: {reason}")
         if self.secrets:
-            told = f"{_counted(self.secrets, what)} with a key or a password in it"
-            out.warn(f"{told} went out; `memento store secrets` names them")
+            note = f"{_counted(self.secrets, what)} with a key or a password in it"
+            out.warn(f"{note} went out; `memento store secrets` names them")
         if output is not None:
             out.note(f"Wrote {_counted(self.done, what)} to {safe(output)}")
 

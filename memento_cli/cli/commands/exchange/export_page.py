@@ -32,7 +32,7 @@ def _article(call: Call, memory: Memory) -> str:
 
 def _facts(call: Call, memory: Memory) -> str:
     tags, strength = memory.tags, strength_at(memory, call.now)
-    told = (
+    rows = (
         memory.id,
         call.out.minute(memory.created),
         name_of(memory.person),
@@ -42,4 +42,4 @@ def _facts(call: Call, memory: Memory) -> str:
         ", ".join(map(name_of, tags.people)) and f"with {', '.join(map(name_of, tags.people))}",
         tags.outcome or "",
     )
-    return " · ".join(f"<bdi>{escaped(text)}</bdi>" for text in told if text)
+    return " · ".join(f"<bdi>{escaped(text)}</bdi>" for text in rows if text)

@@ -91,11 +91,11 @@ def _asking(call: Call, items: Iterable[Item], yes: bool) -> Iterator[Item]:
     """The items; an agent asks before the first row of an export, each of which keeps its trust."""
     from memento_cli.store.exchange.export_rows import Row
 
-    asked = False
+    has_asked = False
     for item in items:
-        if isinstance(item, Row) and not asked:
+        if isinstance(item, Row) and not has_asked:
             _ask(call, yes)
-            asked = True
+            has_asked = True
         yield item
 
 
@@ -139,14 +139,14 @@ def _report(call: Call, done: Imported, dry_run: bool) -> None:
     verb = "would be added" if dry_run else "added"
     skipped = f", {len(done.skipped)} skipped" if done.skipped else ""
     count = f"{len(done.added)} {verb}" if done.added or not done.events else ""
-    seen = f"{counted(done.events, 'event')} {verb}" if done.events else ""
+    events_text = f"{counted(done.events, 'event')} {verb}" if done.events else ""
     lines = f"{counted(done.lines, 'log line')} {verb}" if done.lines else ""
-    added = ", ".join(filter(None, (count, seen, lines)))
+    added = ", ".join(filter(None, (count, events_text, lines)))
     text = f"{added}, {done.already} there already{skipped}"
     call.out.value(value, text)
     if done.flagged:
-        some = ", ".join(map(safe, done.flagged[:SHOWN]))
+        flagged = ", ".join(map(safe, done.flagged[:SHOWN]))
         more = f" and {len(done.flagged) - SHOWN} more" if len(done.flagged) > SHOWN else ""
-        call.out.note(f"{READS.capitalize()}, and marked so wherever shown: {some}{more}")
+        call.out.note(f"{READS.capitalize()}, and marked so wherever shown: {flagged}{more}")
     if done.dated:
         call.out.note("They keep their own times, so old ones may be weak: `memento list --all`")

@@ -66,21 +66,21 @@ def get(
         block = block_named(call.store, name, of, until=call.named_now)
         call.out.value(_row(block), safe(block.content, lines=True))
         return
-    every = blocks(call.store, of, until=call.named_now)
-    call.out.values([_row(one) for one in every], _sections(every), "blocks")
-    _note_if_none(call, every)
+    found_blocks = blocks(call.store, of, until=call.named_now)
+    call.out.values([_row(one) for one in found_blocks], _sections(found_blocks), "blocks")
+    _note_if_none(call, found_blocks)
 
 
 def list_(call: Call, of: BlockOf = None) -> None:
     """List the blocks: whose they are, when each was written, and what it is for."""
     from memento_cli.actions.facts.blocks import blocks
 
-    every = blocks(call.store, of, until=call.named_now)
-    rows = [_row(one) for one in every]
+    found_blocks = blocks(call.store, of, until=call.named_now)
+    rows = [_row(one) for one in found_blocks]
     if not call.out.machine:
         rows = [row | {"persona": name_of(row["persona"] or "")} for row in rows]
     call.out.rows(rows, COLUMNS, "blocks")
-    _note_if_none(call, every)
+    _note_if_none(call, found_blocks)
 
 
 def delete(
@@ -94,14 +94,14 @@ def delete(
     call.note_if_ahead()
 
 
-def _note_if_none(call: Call, every: list[Block]) -> None:
-    if not every:
+def _note_if_none(call: Call, found_blocks: list[Block]) -> None:
+    if not found_blocks:
         call.out.note("No blocks; `memento block set NAME TEXT` sets one")
 
 
-def _sections(every: list[Block]) -> list[str]:
+def _sections(found_blocks: list[Block]) -> list[str]:
     """Each block under its name, with a blank line between."""
-    sections = [f"{_title(one)}\n{safe(one.content, lines=True)}" for one in every]
+    sections = [f"{_title(one)}\n{safe(one.content, lines=True)}" for one in found_blocks]
     return ["\n\n".join(sections)] if sections else []
 
 

@@ -63,16 +63,16 @@ def stated_row(subject: str, one: Stated) -> dict[str, Any]:
 
 
 def stated_text(one: Stated, zone: tzinfo | None = None) -> str:
-    """The same in a line; times are those of the zone, or UTC."""
+    """A statement of a fact in a line; times are those of the zone, or UTC."""
     claim, key = one.claim, safe(one.key)
     if claim.value is not None:
-        told = f"{key}: {value_told(claim.value)}"
+        text = f"{key}: {value_told(claim.value)}"
     else:
-        told = f"{key}: " + ("nothing" if claim.ends is None else f"not {value_told(claim.ends)}")
+        text = f"{key}: " + ("nothing" if claim.ends is None else f"not {value_told(claim.ends)}")
     if not one.added:
-        return told
+        return text
     until = f" until {time_told(claim.valid_until, zone)}" if claim.valid_until else ""
-    return f"{told} from {time_told(claim.valid_from, zone)}{until}"
+    return f"{text} from {time_told(claim.valid_from, zone)}{until}"
 
 
 def overridden_text(one: Stated, zone: tzinfo | None = None) -> str:
@@ -91,5 +91,5 @@ def value_told(value: Value, *, lines: bool = False) -> str:
 
 def time_told(moment: datetime, zone: tzinfo | None = None) -> str:
     """A moment as the clocks of the zone show it, or in UTC; one of midnight as its day."""
-    here = in_zone(moment, zone or UTC)
-    return f"{here:%Y-%m-%d}" if here.time() == time.min else moment_text(moment, zone)
+    local = in_zone(moment, zone or UTC)
+    return f"{local:%Y-%m-%d}" if local.time() == time.min else moment_text(moment, zone)

@@ -101,11 +101,11 @@ def print_likes(
     from memento_cli.actions.facts.preferences import preferences
 
     wanted = _domain(domain)
-    whose = person_ref(of or call.store.settings["person"])
+    person = person_ref(of or call.store.settings["person"])
     likes = [
         _row(row)
         for row in rows(preferences(call.store, until))
-        if same_person(whose, row.preference.person)
+        if same_person(person, row.preference.person)
         if wanted in ("", row.preference.domain)
         if row.stance.status == CONFIRMED
         or (not certain and (everything or row.stance.status != REVOKED))
@@ -142,11 +142,11 @@ def _known(
 
     fields = None if len(what) > 1 or is_script(call) else row_fields(call, what[0], LIKES)
     if fields:
-        whose, sort, polarity, name = fields
-        return Subject(name, sort, whose), polarity
+        person, sort, polarity, name = fields
+        return Subject(name, sort, person), polarity
     subject = Subject(" ".join(what), _domain(domain), of)
-    known = subject if subject.domain else with_domain(call.store, subject, polarity)
-    return known, polarity
+    subject_in_domain = subject if subject.domain else with_domain(call.store, subject, polarity)
+    return subject_in_domain, polarity
 
 
 def _say(call: Call, subject: Subject, polarity: str, rule: str) -> None:

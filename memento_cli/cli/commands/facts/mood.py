@@ -69,45 +69,45 @@ def mood(
 
     Its numbers follow what was felt (`memento event affect`); nothing is written by reading them.
     """
-    said = call.params
-    _check(said)
+    params = call.params
+    _check(params)
     if say is not None:
-        _say(call, spoken(say), said)
+        _say(call, spoken(say), params)
     elif history:
         from memento_cli.cli.commands.facts.mood_history import show_history
 
-        show_history(call, said)
+        show_history(call, params)
     else:
         _show(call, of)
 
 
-def _check(said: dict[str, Any]) -> None:
+def _check(params: dict[str, Any]) -> None:
     """Usage, if an option was given that goes with another one, which was not."""
-    if said["say"] is not None and said["history"]:
+    if params["say"] is not None and params["history"]:
         raise Usage("--say changes it, --history shows it", "one after the other")
     for needed, names in (("say", OF_SAY), ("history", OF_HISTORY)):
         for name in names:
-            if said[name] and said[needed] in (None, False):
+            if params[name] and params[needed] in (None, False):
                 raise Usage(f"--{name.replace('_', '-')} goes with --{needed}")
-    if said["force"] and said["say"] is None and not said["html"]:
+    if params["force"] and params["say"] is None and not params["html"]:
         raise Usage("--force goes with --say or --html")
 
 
-def _say(call: Call, text: str, said: dict[str, Any]) -> None:
+def _say(call: Call, text: str, params: dict[str, Any]) -> None:
     from memento_cli.actions.events.feelings import mood_state, mood_text, say_mood
 
-    whose, force = said["of"] or call.store.settings["person"], said["force"]
+    person, force = params["of"] or call.store.settings["person"], params["force"]
     state = acting(
-        call, said, lambda act: say_mood(call.store, text, act, person=whose, force=force)
+        call, params, lambda act: say_mood(call.store, text, act, person=person, force=force)
     )
-    taken = state is not None
-    state = state or mood_state(call.store, whose)
+    is_taken = state is not None
+    state = state or mood_state(call.store, person)
     same = state is not None and state.body == mood_text(text)
     if state:
-        told = "says so now" if taken else "says so already" if same else "keeps what it said"
-        value = {"id": ref_of(STATES, state.id), "text": state.body, "changed": taken}
-        call.out.value(value, f"{safe(state.id)} {told}")
-    if not (taken or same):
+        outcome = "says so now" if is_taken else "says so already" if same else "keeps what it said"
+        value = {"id": ref_of(STATES, state.id), "text": state.body, "changed": is_taken}
+        call.out.value(value, f"{safe(state.id)} {outcome}")
+    if not (is_taken or same):
         call.out.note(NOT_TAKEN)
     call.note_if_ahead()
 
@@ -115,20 +115,20 @@ def _say(call: Call, text: str, said: dict[str, Any]) -> None:
 def _show(call: Call, person: str) -> None:
     from memento_cli.actions.events.feelings import long_mood
 
-    told = long_mood(call.store, call.now, person, until=call.named_now)
-    call.out.value(row_of(call, told), _text(call, told))
-    if not (told.text or told.mood):
-        call.out.note(f"Nothing is known of a mood of {safe(name_of(told.person))}")
+    mood_now = long_mood(call.store, call.now, person, until=call.named_now)
+    call.out.value(row_of(call, mood_now), _text(call, mood_now))
+    if not (mood_now.text or mood_now.mood):
+        call.out.note(f"Nothing is known of a mood of {safe(name_of(mood_now.person))}")
 
 
-def row_of(call: Call, told: LongMood) -> dict[str, Any]:
+def row_of(call: Call, mood_now: LongMood) -> dict[str, Any]:
     """A long mood now, as JSON has it; without numbers where nothing was felt."""
-    mood, state = told.mood, told.state
+    mood, state = mood_now.mood, mood_now.state
     return {
-        "id": ref_of(STATES, state.id if state else single_id(told.person, MOOD)),
-        "person": told.person,
-        "text": told.text,
-        "labels": told.labels,
+        "id": ref_of(STATES, state.id if state else single_id(mood_now.person, MOOD)),
+        "person": mood_now.person,
+        "text": mood_now.text,
+        "labels": mood_now.labels,
         "now": mood.vad_at(call.now)._asdict() if mood else None,
         "baseline": mood.baseline._asdict() if mood else None,
         "shock": mood.shock_at(call.now)._asdict() if mood else None,
@@ -136,17 +136,17 @@ def row_of(call: Call, told: LongMood) -> dict[str, Any]:
         "severity": mood.severity if mood else None,
         "at": mood.at if mood else None,
         "confirmed": state.confirmed if state else None,
-        "trust": told.trust,
+        "trust": mood_now.trust,
         "internal": True,
     }
 
 
-def _text(call: Call, told: LongMood) -> str:
-    mood = told.mood
+def _text(call: Call, mood_now: LongMood) -> str:
+    mood = mood_now.mood
     facts = [
-        ("person", name_of(told.person)),
-        ("labels", ", ".join(told.labels)),
-        ("trust", trust_told(told.trust) or ""),
+        ("person", name_of(mood_now.person)),
+        ("labels", ", ".join(mood_now.labels)),
+        ("trust", trust_told(mood_now.trust) or ""),
     ]
     if mood:
         hours = f"half of it fades in {mood.half_life / HOUR_SECONDS:.1f} h"
@@ -157,7 +157,7 @@ def _text(call: Call, told: LongMood) -> str:
             ("shock", f"{_columns(mood.shock_at(call.now))}   {hours}"),
             ("last felt", call.out.minute(mood.at)),
         ]
-    head = [safe(told.text, lines=True), ""] if told.text else []
+    head = [safe(mood_now.text, lines=True), ""] if mood_now.text else []
     return "\n".join([*head, labelled(facts, call.out)])
 
 

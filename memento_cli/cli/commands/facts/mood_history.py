@@ -24,31 +24,31 @@ ROWS, NEWEST = 6, 8
 """So many rows an axis is drawn in; so many feelings are told below."""
 
 
-def show_history(call: Call, said: dict[str, Any]) -> None:
+def show_history(call: Call, params: dict[str, Any]) -> None:
     """Print how a mood moved, or write it into a page."""
-    history = _read(call, said)
-    if said["html"] is not None:
+    history = _read(call, params)
+    if params["html"] is not None:
         from memento_cli.cli.commands.facts.mood_page import mood_page
 
-        hand_over(call, mood_page(call, history), said["html"], said["force"])
+        hand_over(call, mood_page(call, history), params["html"], params["force"])
         return
     if history.places or call.out.machine:
-        look = look_of(call, said["ascii"])
+        look = look_of(call, params["ascii"])
         text = "" if call.out.machine else "\n".join(_picture(call, history, look))
         call.out.value(_value(history), text)
     if not history.places:
         call.out.note(f"Nothing was felt by {safe(name_of(history.person))} that moved a mood")
 
 
-def _read(call: Call, said: dict[str, Any]) -> History:
+def _read(call: Call, params: dict[str, Any]) -> History:
     from memento_cli.actions.events.feelings import felt_by, mood_history
 
-    person = person_ref(said["of"] or call.store.settings["person"])
+    person = person_ref(params["of"] or call.store.settings["person"])
     felt = felt_by(call.store, call.now, person, until=call.named_now)
     moods = [mood for _, mood in mood_history(call.store, call.now, person, until=call.named_now)]
-    start = call.moment(said["since"]) if said["since"] else None
+    start = call.moment(params["since"]) if params["since"] else None
     if start and start > call.now:
-        raise Usage(f"--since {said['since']} is still to come", "name a time before now")
+        raise Usage(f"--since {params['since']} is still to come", "name a time before now")
     if start:
         felt = [one for one in felt if one.moment >= start]
     places: list[Place] = []

@@ -280,10 +280,10 @@ def _named(call: Call, ids: Sequence[str], kind: str | None = None) -> list[Stat
 
     texts = rows_named(call, ids, STATES)
     try:
-        found = [state_named(call.store, text, call.now, kind) for text in texts]
+        named = [state_named(call.store, text, call.now, kind) for text in texts]
     except NotFound as unknown:
-        found = [_worded(call, " ".join(texts), kind, unknown)]
-    return list({state.id: state for state in found}.values())
+        named = [_worded(call, " ".join(texts), kind, unknown)]
+    return list({state.id: state for state in named}.values())
 
 
 def _worded(call: Call, words: str, kind: str | None, unknown: NotFound) -> State:

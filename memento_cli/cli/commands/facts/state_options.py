@@ -20,20 +20,20 @@ if TYPE_CHECKING:
 ABOUT = ("about", "about_confidence", "life_stage")
 
 
-def changes_of(call: Call, said: dict[str, Any]) -> dict[str, Any]:
+def changes_of(call: Call, params: dict[str, Any]) -> dict[str, Any]:
     """What the options say of a state beside its words; only what was given."""
-    found: dict[str, Any] = {}
-    if said["valid_from"]:
-        found["valid_from"] = call.moment(said["valid_from"])
-    if said["valid_until"]:
-        found["valid_until"] = call.end_moment("--until", said["valid_until"])
-    if said["confidence"] is not None:
-        found["confidence"] = said["confidence"]
-    if said["payload"] is not None:
-        found["payload"] = _payload(said["payload"])
-    if any(said[key] is not None for key in ABOUT):
-        found["about"] = about_given(call, *(said[key] for key in ABOUT))
-    return found
+    changes: dict[str, Any] = {}
+    if params["valid_from"]:
+        changes["valid_from"] = call.moment(params["valid_from"])
+    if params["valid_until"]:
+        changes["valid_until"] = call.end_moment("--until", params["valid_until"])
+    if params["confidence"] is not None:
+        changes["confidence"] = params["confidence"]
+    if params["payload"] is not None:
+        changes["payload"] = _payload(params["payload"])
+    if any(params[key] is not None for key in ABOUT):
+        changes["about"] = about_given(call, *(params[key] for key in ABOUT))
+    return changes
 
 
 def _payload(text: str) -> Any:
@@ -55,8 +55,8 @@ def about_given(call: Call, text: str | None, confidence: float | None, stage: s
         raise Usage("--about-confidence of what?", "--about says when: 2018, or high school")
     if confidence is None:
         raise Usage("when it was is an estimate", "--about-confidence says how sure it is, 0 to 1")
-    asked = about_asked(call, text) if text else Query()
-    for also in asked.about_stages:
+    query = about_asked(call, text) if text else Query()
+    for also in query.about_stages:
         if stage is not None and stage_named(stage) != also:
             raise Usage(f"--about says {also}, --life-stage {stage}", "leave one of them out")
         stage = also
@@ -65,7 +65,7 @@ def about_given(call: Call, text: str | None, confidence: float | None, stage: s
     last = last if dots else first
     if is_year(first) and is_year(last):
         return About(None, None, int(first), int(last), stage, confidence)
-    return About(asked.about_since, asked.about_until, None, None, stage, confidence)
+    return About(query.about_since, query.about_until, None, None, stage, confidence)
 
 
 def about_asked(call: Call, text: str) -> Query:
@@ -85,6 +85,6 @@ def about_text(call: Call, about: About, *, estimated: bool = False) -> str:
     days = [f"{in_zone(end, zone):%Y-%m-%d}" for end in (about.start, about.end) if end]
     years = [str(year) for year in (about.year_start, about.year_end) if year]
     when = [" to ".join(dict.fromkeys(days or years)), about.life_stage or ""]
-    told = ", ".join(filter(None, when))
+    text = ", ".join(filter(None, when))
     mark = ", estimated" if estimated else ""
-    return f"{told} ({about.confidence or 0:.0%} sure{mark})" if told else ""
+    return f"{text} ({about.confidence or 0:.0%} sure{mark})" if text else ""

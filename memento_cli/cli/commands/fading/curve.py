@@ -105,8 +105,8 @@ def _told(call: Call, life: StrengthHistory, look: Style) -> list[str]:
     lines: list[str] = []
     if room < NAME_CELLS:
         for sign, law, *entries in (row.values() for row in rows):
-            told = [f"{head} {entry}" for head, entry in zip(heads, entries, strict=True)]
-            lines += [*flowed([f"{sign} {law}"], look), *flowed(told, look, 2)]
+            texts = [f"{head} {entry}" for head, entry in zip(heads, entries, strict=True)]
+            lines += [*flowed([f"{sign} {law}"], look), *flowed(texts, look, 2)]
         return lines
     width = min(room, max(len(row["law"]) for row in rows))
     lines.append(look.paint(_columned("", "", heads, width), "dim"))

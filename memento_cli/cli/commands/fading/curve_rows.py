@@ -25,7 +25,7 @@ SIGNS = {"half-life": "h", "ebbinghaus": "e", "daily": "d", "ttl": "t", "never":
 
 
 def title(life: StrengthHistory) -> str:
-    """Which memory it is, and what it says."""
+    """The id and the summary of a memory."""
     memory = life.courses[0].memory
     return f"{memory.id}: {memory.content.summary}"
 

@@ -67,13 +67,13 @@ def forecast(
     if replay:
         _replay(call)
         return
-    found = act(call.store, call.now, days)
+    predicted = act(call.store, call.now, days)
     if html is not None:
         from memento_cli.cli.commands.fading.forecast_page import forecast_page
 
-        hand_over(call, forecast_page(call, found), html, force)
+        hand_over(call, forecast_page(call, predicted), html, force)
         return
-    shown = limited(found.turns, limit)
+    shown = limited(predicted.turns, limit)
     wanted = call.out.terminal and columns() >= NARROWEST if chart is None else chart
     drawn = wanted and call.out.format in (None, "table")
     if chart and not drawn:
@@ -85,12 +85,12 @@ def forecast(
     else:
         call.out.rows([row(call, turn) for turn in shown], COLUMNS, "turns")
     if drawn:
-        for line in picture(call, found, look_of(call, ascii)):
+        for line in picture(call, predicted, look_of(call, ascii)):
             call.out.say(line)
     else:
-        call.out.note(sentence(call, found))
-    if len(shown) < len(found.turns):
-        call.out.note(f"{len(shown)} of {len(found.turns)} shown; --limit shows more")
+        call.out.note(sentence(call, predicted))
+    if len(shown) < len(predicted.turns):
+        call.out.note(f"{len(shown)} of {len(predicted.turns)} shown; --limit shows more")
 
 
 def _replay(call: Call) -> None:
@@ -115,13 +115,13 @@ def _replay(call: Call) -> None:
 
 def limited(turns: Iterable[ThresholdCrossing], limit: int | None) -> list[ThresholdCrossing]:
     """At most so many of each group, the first to come."""
-    seen = Counter[str]()
-    kept = []
+    counts = Counter[str]()
+    shown = []
     for turn in turns:
-        seen[turn.turn] += 1
-        if limit is None or seen[turn.turn] <= limit:
-            kept.append(turn)
-    return kept
+        counts[turn.turn] += 1
+        if limit is None or counts[turn.turn] <= limit:
+            shown.append(turn)
+    return shown
 
 
 def row(call: Call, turn: ThresholdCrossing) -> dict[str, object]:
@@ -154,8 +154,8 @@ def print_table(call: Call, turns: list[ThresholdCrossing], *, plain: bool) -> N
         }
         for turn in turns
     ]
-    taken = [max((cells(row[key]) for row in rows), default=0) + GAP for key in TABLE[:-1]]
-    room = (columns() if call.out.terminal else NARROW) - sum(taken)
+    widths = [max((cells(row[key]) for row in rows), default=0) + GAP for key in TABLE[:-1]]
+    room = (columns() if call.out.terminal else NARROW) - sum(widths)
     if room >= SUMMARY_CELLS:
         for line, turn in zip(rows, turns, strict=True):
             line["summary"] = fitted(turn.memory.content.summary, room, plain=plain)
@@ -163,7 +163,7 @@ def print_table(call: Call, turns: list[ThresholdCrossing], *, plain: bool) -> N
         call.out.rows(rows, list(rows[0]), "turns")
 
 
-def picture(call: Call, found: Forecast, look: Style) -> list[str]:
+def picture(call: Call, predicted: Forecast, look: Style) -> list[str]:
     """The curves of the first to turn, and the calendar of all."""
     from textwrap import wrap
 
@@ -171,11 +171,11 @@ def picture(call: Call, found: Forecast, look: Style) -> list[str]:
     from memento_cli.cli.drawing.charts import chart_lines, height_for, legend_lines
     from memento_cli.cli.drawing.heat import grid_for, heat_lines
 
-    lines = [look.paint(line, "bold") for line in wrap(sentence(call, found), look.width)]
-    lines += flowed(standing(found), look)
-    if not found.turns:
+    lines = [look.paint(line, "bold") for line in wrap(sentence(call, predicted), look.width)]
+    lines += flowed(standing(predicted), look)
+    if not predicted.turns:
         return lines
-    chart = chart_of(call, found)
-    grid = grid_for(calendar(call, found), *span(call, found), look.width)
+    chart = chart_of(call, predicted)
+    grid = grid_for(calendar(call, predicted), *span(call, predicted), look.width)
     drawn = chart_lines(chart, look, height_for(look))
     return [*lines, "", *drawn, *legend_lines(chart, look), "", *heat_lines(grid, look)]

@@ -50,34 +50,34 @@ HEADS = {"on": "date", "id": "key", "summary": "", "strength": "number", "one us
 COUNTS = {"": "", **dict.fromkeys(STANDING, "number")}
 
 
-def forecast_page(call: Call, found: Forecast) -> str:
+def forecast_page(call: Call, predicted: Forecast) -> str:
     """The curves of the first to turn, the calendar, and all turns by what happens."""
-    first, last = span(call, found)
-    sides = {f"{first}": found.before, f"{last}": found.after}
+    first, last = span(call, predicted)
+    sides = {f"{first}": predicted.before, f"{last}": predicted.after}
     rows = [
         {"": day} | {kind: f"{counts[kind]}" for kind in STANDING} for day, counts in sides.items()
     ]
-    told = f"If nothing is done; and what one use on {first} would buy. Days of {call.zone}."
+    note = f"If nothing is done; and what one use on {first} would buy. Days of {call.zone}."
     parts = [
-        paragraph(f"{sentence(call, found)}."),
-        paragraph(told, "soft"),
+        paragraph(f"{sentence(call, predicted)}."),
+        paragraph(note, "soft"),
     ]
-    parts += [table(COUNTS, rows, small=True), *_pictures(call, found)]
+    parts += [table(COUNTS, rows, small=True), *_pictures(call, predicted)]
     for kind in TURNS:
-        turns = [turn for turn in found.turns if turn.turn == kind]
+        turns = [turn for turn in predicted.turns if turn.turn == kind]
         if turns:
             named = f"{WILL[kind]} ({len(turns)})"
             parts += [heading(named), table(HEADS, [_row(call, turn) for turn in turns])]
     return page(f"Forecast to {last}", parts)
 
 
-def _pictures(call: Call, found: Forecast) -> list[str]:
-    if not found.turns:
+def _pictures(call: Call, predicted: Forecast) -> list[str]:
+    if not predicted.turns:
         return []
-    chart = chart_of(call, found)
-    first, last = span(call, found)
+    chart = chart_of(call, predicted)
+    first, last = span(call, predicted)
     by = by_day if (last - first).days <= WEEKS_FROM_DAYS else by_week
-    grid = by(calendar(call, found), first, last)
+    grid = by(calendar(call, predicted), first, last)
     return [
         heading("The first to turn"),
         picture(chart_svg(chart, "Strengths of the memories that turn first")),

@@ -35,44 +35,50 @@ def day_of(call: Call, at: datetime) -> date:
     return in_zone(at, call.zone).date()
 
 
-def sentence(call: Call, found: Forecast) -> str:
+def sentence(call: Call, predicted: Forecast) -> str:
     """How many turn to what, until when."""
-    counts = Counter(turn.turn for turn in found.turns)
-    told = ", ".join(f"{counts[kind]} {kind}" for kind in TURNS if counts[kind])
-    until = f"until {day_of(call, found.until)}"
-    return f"{counted(len(found.turns), 'turn')} {until}: {told}" if told else f"No turns {until}"
+    counts = Counter(turn.turn for turn in predicted.turns)
+    listed = ", ".join(f"{counts[kind]} {kind}" for kind in TURNS if counts[kind])
+    until = f"until {day_of(call, predicted.until)}"
+    return (
+        f"{counted(len(predicted.turns), 'turn')} {until}: {listed}"
+        if listed
+        else f"No turns {until}"
+    )
 
 
-def standing(found: Forecast) -> list[str]:
+def standing(predicted: Forecast) -> list[str]:
     """How many are in each tier now, and then."""
-    return [f"{kind} {found.before[kind]} -> {found.after[kind]}" for kind in STANDING]
+    return [f"{kind} {predicted.before[kind]} -> {predicted.after[kind]}" for kind in STANDING]
 
 
-def chart_of(call: Call, found: Forecast) -> Chart:
+def chart_of(call: Call, predicted: Forecast) -> Chart:
     """The curves of the memories that turn first."""
     from memento_cli.cli.drawing.charts import Chart, Curve
     from memento_cli.core.fading.curve import future
     from memento_cli.core.fading.forecast import levels
 
-    first = {turn.memory.id: turn for turn in sorted(found.turns, key=lambda t: t.at, reverse=True)}
+    first = {
+        turn.memory.id: turn for turn in sorted(predicted.turns, key=lambda t: t.at, reverse=True)
+    }
     chosen = sorted(first.values(), key=lambda turn: turn.at)[: len(CURVES)]
     curves = [
         Curve(
             sign,
             f"{turn.memory.id}, {turn.turn} on {day_of(call, turn.at)}",
-            future(turn.memory, found.now, found.until).points,
+            future(turn.memory, predicted.now, predicted.until).points,
         )
         for sign, turn in zip(CURVES, chosen, strict=False)
     ]
     thresholds = levels(call.store.settings["prune.below"])
-    return Chart(found.now, found.until, curves, thresholds, zone=call.zone)
+    return Chart(predicted.now, predicted.until, curves, thresholds, zone=call.zone)
 
 
-def calendar(call: Call, found: Forecast) -> Counter[date]:
+def calendar(call: Call, predicted: Forecast) -> Counter[date]:
     """How many turn on each day."""
-    return Counter(day_of(call, turn.at) for turn in found.turns)
+    return Counter(day_of(call, turn.at) for turn in predicted.turns)
 
 
-def span(call: Call, found: Forecast) -> tuple[date, date]:
+def span(call: Call, predicted: Forecast) -> tuple[date, date]:
     """The first and the last day of a forecast."""
-    return day_of(call, found.now), day_of(call, found.until)
+    return day_of(call, predicted.now), day_of(call, predicted.until)

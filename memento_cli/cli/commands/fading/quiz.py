@@ -53,8 +53,8 @@ def quiz(call: Call, cards: Sequence[Card], *, practice: bool) -> None:
                     queue.append((id, {RECALL}))
             except MementoError as problem:
                 call.out.error(problem)
-    said = [f"{count} {what}" for what, count in done.items()]
-    call.out.note(", ".join(said) or "nothing done")
+    parts = [f"{count} {noun}" for noun, count in done.items()]
+    call.out.note(", ".join(parts) or "nothing done")
 
 
 def _comes_back(call: Call, id: str, asks: Collection[str], done: Counter[str]) -> bool:
@@ -91,8 +91,8 @@ def _is_kept(call: Call, memory: Memory, done: Counter[str]) -> bool:
     """Ask whether it is still true, and confirm, revise or forget it; whether it is still there."""
     id = memory.id
     last: datetime | None = memory.more.get(CONFIRMED)
-    said = f"{'confirmed' if last else 'of'} {call.out.here(last or memory.created):%Y-%m-%d}"
-    key = _choice(call, f"Still true ({said})?", TRUE, "n")
+    standing = f"{'confirmed' if last else 'of'} {call.out.here(last or memory.created):%Y-%m-%d}"
+    key = _choice(call, f"Still true ({standing})?", TRUE, "n")
     if key == "y":
         confirm(call.store, [id], call.now, by=call.by)
         done["confirmed"] += 1

@@ -51,20 +51,20 @@ def review(
         _answer(call, whole, rate, confirm)
         return
     if whole:
-        found = [card for card in cards_of(call.store, whole, call.now) if card.asks or not due]
+        waiting = [card for card in cards_of(call.store, whole, call.now) if card.asks or not due]
     else:
-        found = cards(call.store, call.now, everything=everything)
-    total = len(found)
-    found = found[:limit]
+        waiting = cards(call.store, call.now, everything=everything)
+    total = len(waiting)
+    waiting = waiting[:limit]
     if due or everything or not _is_person(call):
-        call.out.rows([_row(card) for card in found], COLUMNS, "cards")
-    elif found:
+        call.out.rows([_row(card) for card in waiting], COLUMNS, "cards")
+    elif waiting:
         from memento_cli.cli.commands.fading.quiz import quiz  # nobody else needs it
 
-        quiz(call, found, practice=bool(whole))
-    if len(found) < total:
-        call.out.note(f"{len(found)} of {total} shown; --limit shows more")
-    elif not found:
+        quiz(call, waiting, practice=bool(whole))
+    if len(waiting) < total:
+        call.out.note(f"{len(waiting)} of {total} shown; --limit shows more")
+    elif not waiting:
         none = "There are no cards; `memento help review` tells what becomes one"
         call.out.note(none if everything else "Nothing is due")
 
@@ -85,8 +85,8 @@ def _answer(call: Call, ids: Sequence[str], rating: str | None, confirmed: bool)
         confirm(call.store, ids, call.now, by=call.by)
     else:
         one_of(rating, RATINGS, "rate")
-        found = rate(call.store, ids, rating, call.now, confirmed=confirmed, by=call.by)
-        done |= {rated.id: rated for rated in found}
+        rated_cards = rate(call.store, ids, rating, call.now, confirmed=confirmed, by=call.by)
+        done |= {rated.id: rated for rated in rated_cards}
     values = [_answered(id, rated, confirmed) for id, rated in done.items()]
     texts = [_told(call, id, rated, confirmed) for id, rated in done.items()]
     call.out.values(values, texts, "reviewed")
@@ -99,8 +99,8 @@ def _answered(id: str, rated: Rated | None, confirmed: bool) -> dict[str, Any]:
 
 
 def _told(call: Call, id: str, rated: Rated | None, confirmed: bool) -> str:
-    said = [f"{rated.rating}, due {call.out.minute(rated.schedule.due)}"] if rated else []
-    return f"{safe(id)} {'; '.join([*said, *(['still true'] if confirmed else [])])}"
+    parts = [f"{rated.rating}, due {call.out.minute(rated.schedule.due)}"] if rated else []
+    return f"{safe(id)} {'; '.join([*parts, *(['still true'] if confirmed else [])])}"
 
 
 def _row(card: Card) -> dict[str, Any]:

@@ -52,8 +52,8 @@ def set_(
         law_from(name, "medium", "episodic", {}, Defaults())  # a mistake is told before all else
     store, now = call.store, call.now
     query = None if ids else options.query(call)
-    those = matching_ids(store, query, now) if query else all_selected(call, ids or ())
-    planned = conversions(store, those, name, now, floor)
+    selected_ids = matching_ids(store, query, now) if query else all_selected(call, ids or ())
+    planned = conversions(store, selected_ids, name, now, floor)
     wanted = [plan for plan in planned if plan.changes]
     if ids or dry_run or not wanted:
         _do(call, planned, reason, dry_run or not (wanted or ids), yes)

@@ -33,45 +33,43 @@ def why(call: Call, words: MemoryName) -> None:
     from memento_cli.actions.memory.reading import locate
 
     id = named(call, words, lambda store, text: locate(store, text)[1])
-    found = act(call.store, id, call.now)
-    memory = found.memory
+    explained = act(call.store, id, call.now)
+    memory = explained.memory
     value = {
         "id": memory.id,
-        "strength": found.strength,
+        "strength": explained.strength,
         "initial": memory.strength.initial,
         "last_reinforced": memory.strength.last_reinforced,
-        "elapsed_days": found.elapsed_days,
-        "retention": found.retention,
+        "elapsed_days": explained.elapsed_days,
+        "retention": explained.retention,
         "law": law_value(memory.fade.law),
         "stability": stability_of(memory),
         "min_strength": memory.fade.min_strength,
         "pinned": memory.pinned,
-        "weak_at": found.weak_at,
-        "prunable_at": found.prunable_at,
-        "next_use": {"applied": found.next_use.applied, "delta": found.next_use.delta},
-        "acts": [_value(told) for told in found.told],
+        "weak_at": explained.weak_at,
+        "prunable_at": explained.prunable_at,
+        "next_use": {"applied": explained.next_use.applied, "delta": explained.next_use.delta},
+        "acts": [_value(step) for step in explained.told],
     }
-    call.out.value(value, _text(call, found))
+    call.out.value(value, _text(call, explained))
 
 
-def _text(call: Call, found: Why) -> str:
-    memory, use, settings = found.memory, found.next_use, call.store.settings
+def _text(call: Call, explained: Why) -> str:
+    memory, use, settings = explained.memory, explained.next_use, call.store.settings
     skip = skip_reason(use, settings.rules)
+    since = call.out.minute(memory.strength.last_reinforced)
     rest = [
         ("strength", arithmetic(memory, call.now)),
         ("law", _law(memory)),
-        (
-            "since",
-            f"{call.out.minute(memory.strength.last_reinforced)}, {found.elapsed_days:.1f} days",
-        ),
-        ("retention", f"{found.retention:.3f}"),
-        *_ends(call, found),
+        ("since", f"{since}, {explained.elapsed_days:.1f} days"),
+        ("retention", f"{explained.retention:.3f}"),
+        *_ends(call, explained),
         ("a use now", f"nothing: {skip}" if skip else _gain(memory, use)),
     ]
-    acts = [_act(call, told, memory.fade.law) for told in found.told]
+    acts = [_act(call, step, memory.fade.law) for step in explained.told]
     opened = (
         []
-        if found.folded.known
+        if explained.folded.known
         else ["The journal does not know it yet: its file's numbers count."]
     )
     return "\n".join([f"{safe(memory.id)}", *opened, *acts, labelled(rest, call.out)])
@@ -91,16 +89,16 @@ def _gain(memory: Memory, use: Reinforced) -> str:
     law, uses = memory.fade.law, memory.strength.reinforcement_count
     if law.code in (HALF_LIFE, NEVER):
         return f"+{use.delta:.3f}, to {use.strength.initial:.3f}"
-    told = f"{use.previous:.3f} -> {use.now:.3f}"
+    change = f"{use.previous:.3f} -> {use.now:.3f}"
     if law.code == EBBINGHAUS:
         days = (stability_after(law.parameter, count) for count in (uses, uses + 1))
-        told += ", stability {:.4g} -> {:.4g} days".format(*days)
-    return told
+        change += ", stability {:.4g} -> {:.4g} days".format(*days)
+    return change
 
 
-def _ends(call: Call, found: Why) -> list[tuple[str, str]]:
+def _ends(call: Call, explained: Why) -> list[tuple[str, str]]:
     """When it will be weak and prunable; of a time to live, when it is over."""
-    memory = found.memory
+    memory = explained.memory
     law = memory.fade.law
     if law.code == TTL and not memory.pinned:
         end = later(memory.strength.last_reinforced, law.parameter)
@@ -108,42 +106,42 @@ def _ends(call: Call, found: Why) -> list[tuple[str, str]]:
             return [("ends", "never")]
         return [("ended" if end <= call.now else "ends", call.out.minute(end))]
     return [
-        ("weak", _crossing(call, found, "list.hide_below")),
-        ("prunable", _crossing(call, found, "prune.below")),
+        ("weak", _crossing(call, explained, "list.hide_below")),
+        ("prunable", _crossing(call, explained, "prune.below")),
     ]
 
 
-def _crossing(call: Call, found: Why, key: str) -> str:
+def _crossing(call: Call, explained: Why, key: str) -> str:
     limit = call.store.settings[key]
-    when = found.weak_at if key.startswith("list") else found.prunable_at
+    when = explained.weak_at if key.startswith("list") else explained.prunable_at
     if when is None:
         return f"never below {limit:g}" if limit else f"never: {key} is 0"
     verb = "since" if when <= call.now else "from"
     return f"{verb} {call.out.here(when):%Y-%m-%d} (below {limit:g})"
 
 
-def _act(call: Call, told: ExplainedStep, law: Law) -> str:
-    line, use, initial = told.step.line, told.step.use, told.step.strength.initial
+def _act(call: Call, acted: ExplainedStep, law: Law) -> str:
+    line, use, initial = acted.step.line, acted.step.use, acted.step.strength.initial
     head = f"  {call.out.here(line.at):%Y-%m-%d}  {safe(act_words(line.act)):<{ACT}}"
-    more = safe(", ".join(told.more)).removeprefix(UNDID)
+    more = safe(", ".join(acted.more)).removeprefix(UNDID)
     if use and use.skip:
         arithmetic = f"skipped: {skip_reason(use, call.store.settings.rules)}"
     elif use and law.code not in (HALF_LIFE, NEVER):
         arithmetic = f"{use.previous:.3f} then, {use.now:.3f} with it"
-    elif told.previous is not None:
-        arithmetic = f"{told.previous:.3f} then, {told.delta:+.3f}: initial {initial:.3f}"
+    elif acted.previous is not None:
+        arithmetic = f"{acted.previous:.3f} then, {acted.delta:+.3f}: initial {initial:.3f}"
     else:
         arithmetic = f"initial {initial:.3f}" if line.strength else ""
     return f"{head}  {'; '.join(filter(None, (arithmetic, more)))}".rstrip()
 
 
-def _value(told: ExplainedStep) -> dict[str, object]:
-    line, use = told.step.line, told.step.use
-    value = {"at": line.at, "act": line.act, "initial": told.step.strength.initial}
-    if told.previous is not None:
+def _value(step: ExplainedStep) -> dict[str, object]:
+    line, use = step.step.line, step.step.use
+    value = {"at": line.at, "act": line.act, "initial": step.step.strength.initial}
+    if step.previous is not None:
         value |= {
-            "previous": told.previous,
-            "delta": told.delta,
-            "skip": use.skip if use else told.step.skip,
+            "previous": step.previous,
+            "delta": step.delta,
+            "skip": use.skip if use else step.step.skip,
         }
     return value

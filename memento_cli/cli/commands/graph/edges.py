@@ -51,9 +51,9 @@ def add(
     store = call.store
     own = law_from(law, "medium", "semantic", {}, store.settings.defaults) if law else None
     statement = Statement(subject, predicate, object, weight, own)
-    said = {**call.params, "evidence": [selected(call, [one]) for one in evidence or ()]}
-    done = acting(call, said, lambda act: relate(store, statement, act))
-    told = safe(f"{subject} {done.edge.predicate} {done.edge.object}")
+    params = {**call.params, "evidence": [selected(call, [one]) for one in evidence or ()]}
+    done = acting(call, params, lambda act: relate(store, statement, act))
+    triple = safe(f"{subject} {done.edge.predicate} {done.edge.object}")
     again = "" if done.is_new else ": stated again, as strong as new"
     value = {
         "id": ref_of(GRAPH, done.subject),
@@ -61,7 +61,7 @@ def add(
         "object": ref_of(GRAPH, done.object),
         "new": done.is_new,
     }
-    call.out.value(value, told + again)
+    call.out.value(value, triple + again)
     call.note_if_ahead()
 
 
@@ -79,7 +79,7 @@ def remove(
 
     statement = Statement(subject, predicate, object)
     there = acting(call, call.params, lambda act: unrelate(call.store, statement, act))
-    told = safe(f"{subject} {predicate_of(predicate)} {object}")
-    text = f"{told}: taken back" if there else f"{told}: not stated"
+    triple = safe(f"{subject} {predicate_of(predicate)} {object}")
+    text = f"{triple}: taken back" if there else f"{triple}: not stated"
     call.out.value({"subject": subject, "object": object, "changed": there}, text)
     call.note_if_ahead()

@@ -30,10 +30,10 @@ def list_(call: Call, deep: DeepEdges = False) -> None:
     """List all names, what each is, and how many edges go out of it and into it."""
     from memento_cli.actions.graph.graph import graph_of
 
-    found = graph_of(call.store, call.now)
-    edges = found.followed(deep=deep)
+    graph = graph_of(call.store, call.now)
+    edges = graph.followed(deep=deep)
     if call.out.format in PICTURES:
-        names = {_node(id): entity.name for id, entity in found.entities.items()}
+        names = {_node(id): entity.name for id, entity in graph.entities.items()}
         _draw(call, names | _ends(edges), map(_triple, edges))
         return
     out, into = Counter(one.subject for one in edges), Counter(one.object for one in edges)
@@ -46,12 +46,12 @@ def list_(call: Call, deep: DeepEdges = False) -> None:
             "out": out[id],
             "in": into[id],
         }
-        for id, entity in found.entities.items()
+        for id, entity in graph.entities.items()
     ]
     call.out.rows(rows, ("name", "kind", "out", "in", "aliases"), "entities")
     if not rows:
         call.out.note("No entities; `memento graph add SUBJECT PREDICATE OBJECT` makes them")
-    _note_hidden(call, len(found.edges) - len(edges))
+    _note_hidden(call, len(graph.edges) - len(edges))
 
 
 def show(
@@ -78,16 +78,16 @@ def show(
     from memento_cli.cli.commands.graph.text import entity_text, entity_value
 
     most = LIMIT if limit is None else limit
-    found = shown_entity(call.store, name, call.now, deep=deep, limit=most)
-    edges = (*found.out, *found.into)
+    shown = shown_entity(call.store, name, call.now, deep=deep, limit=most)
+    edges = (*shown.out, *shown.into)
     if call.out.format in PICTURES:
-        triples = [*map(_triple, edges), *(_mention(one, found.id) for one in found.memories)]
-        _draw(call, {_node(found.id): found.entity.name} | _ends(edges), triples)
+        triples = [*map(_triple, edges), *(_mention(one, shown.id) for one in shown.memories)]
+        _draw(call, {_node(shown.id): shown.entity.name} | _ends(edges), triples)
         return
-    call.out.value(entity_value(found, call.now), entity_text(found, call.now, call.out.here))
-    _note_hidden(call, found.hidden)
-    if found.mentions > len(found.memories):
-        count = f"{len(found.memories)} of {found.mentions}"
+    call.out.value(entity_value(shown, call.now), entity_text(shown, call.now, call.out.here))
+    _note_hidden(call, shown.hidden)
+    if shown.mentions > len(shown.memories):
+        count = f"{len(shown.memories)} of {shown.mentions}"
         call.out.note(f"{count} memories shown; --limit shows more")
 
 
@@ -102,17 +102,17 @@ def _check_numbers(hops: int | None, limit: int | None) -> None:
 def _near(call: Call, name: str, hops: int, deep: bool, limit: int | None) -> None:
     from memento_cli.actions.graph.world import neighbours
 
-    found = neighbours(call.store, name, call.now, hops, deep=deep)
-    others = [near for near in found.nodes if near.hops][: MOST_SHOWN if limit is None else limit]
+    reached = neighbours(call.store, name, call.now, hops, deep=deep)
+    others = [near for near in reached.nodes if near.hops][: MOST_SHOWN if limit is None else limit]
     if call.out.format in PICTURES:
-        shown = {near.id: near.name for near in (*found.nodes[:1], *others)}
-        inside = [one for one in found.triples if {one.subject, one.object} <= shown.keys()]
+        shown = {near.id: near.name for near in (*reached.nodes[:1], *others)}
+        inside = [one for one in reached.triples if {one.subject, one.object} <= shown.keys()]
         _draw(call, shown, inside)
     else:
         call.out.rows([near._asdict() for near in others], ("hops", "kind", "name"), "neighbours")
-    if len(others) < len(found.nodes) - 1:
-        call.out.note(f"{len(others)} of {len(found.nodes) - 1} shown; --limit shows more")
-    if len(found.nodes) == 1:
+    if len(others) < len(reached.nodes) - 1:
+        call.out.note(f"{len(others)} of {len(reached.nodes) - 1} shown; --limit shows more")
+    if len(reached.nodes) == 1:
         call.out.note("Nothing is joined to it")
 
 
@@ -167,10 +167,10 @@ def _node(id: str) -> str:
 
 def _ends(edges: Iterable[Joined]) -> dict[str, str]:
     """The nodes at the ends of edges, with what they are called."""
-    found: dict[str, str] = {}
+    names: dict[str, str] = {}
     for one in edges:
-        found |= {_node(one.subject): one.subject_name, _node(one.object): one.object_name}
-    return found
+        names |= {_node(one.subject): one.subject_name, _node(one.object): one.object_name}
+    return names
 
 
 def _triple(one: Joined) -> Triple:

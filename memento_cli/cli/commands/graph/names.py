@@ -45,8 +45,8 @@ def name(
     if remove:
         id, changed = acting(call, call.params, lambda act: unalias(call.store, name, others, act))
         names = safe(", ".join(others))
-        told = f"is not called {names} any more" if changed else f"was not called {names}"
-        text = f"{safe(name)} {told}"
+        outcome = f"is not called {names} any more" if changed else f"was not called {names}"
+        text = f"{safe(name)} {outcome}"
     else:
         id, changed = acting(
             call,

@@ -22,28 +22,28 @@ if TYPE_CHECKING:
     Here = Callable[[datetime], datetime]
 
 
-def entity_value(found: Shown, now: datetime) -> dict[str, Any]:
+def entity_value(shown: Shown, now: datetime) -> dict[str, Any]:
     """What JSON says of an entity."""
     return {
-        "id": ref_of(GRAPH, found.id),
-        "name": found.entity.name,
-        "kind": found.entity.kind,
-        "aliases": list(found.entity.aliases),
-        "out": [_edge_value(one) for one in found.out],
-        "in": [_edge_value(one) for one in found.into],
-        "memories": [summary_of(one, now)._asdict() for one in found.memories],
-        "mentions": found.mentions,
+        "id": ref_of(GRAPH, shown.id),
+        "name": shown.entity.name,
+        "kind": shown.entity.kind,
+        "aliases": list(shown.entity.aliases),
+        "out": [_edge_value(one) for one in shown.out],
+        "in": [_edge_value(one) for one in shown.into],
+        "memories": [summary_of(one, now)._asdict() for one in shown.memories],
+        "mentions": shown.mentions,
     }
 
 
-def entity_text(found: Shown, now: datetime, here: Here) -> str:
-    """The same for people: its names, its edges, and the memories, a line each. `here` tells a
-    moment as the clocks of the reader show it."""
-    entity = found.entity
+def entity_text(shown: Shown, now: datetime, in_zone: Here) -> str:
+    """An entity for people: its names, its edges, and the memories, a line each. `in_zone` shifts
+    a moment to the reader's zone."""
+    entity = shown.entity
     kind = f" ({safe(entity.kind)})" if entity.kind else ""
     also = f", also {safe(', '.join(entity.aliases))}" if entity.aliases else ""
-    edges = _edge_lines((*found.out, *found.into), here)
-    memories = [_memory_line(one, now) for one in found.memories]
+    edges = _edge_lines((*shown.out, *shown.into), in_zone)
+    memories = [_memory_line(one, now) for one in shown.memories]
     return "\n".join([f"{safe(entity.name)}{kind}{also}", *edges, *memories])
 
 
@@ -61,12 +61,12 @@ def _edge_value(one: Joined) -> dict[str, Any]:
     }
 
 
-def _edge_lines(edges: Iterable[Joined], here: Here) -> list[str]:
+def _edge_lines(edges: Iterable[Joined], in_zone: Here) -> list[str]:
     return [
         _line(
             one.weight,
             f"{one.subject_name} {one.edge.predicate} {one.object_name}",
-            f"  since {here(one.edge.since):%Y-%m-%d}",
+            f"  since {in_zone(one.edge.since):%Y-%m-%d}",
         )
         for one in edges
     ]

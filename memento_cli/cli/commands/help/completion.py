@@ -74,10 +74,10 @@ def _complete_commands(call: Call, start: str) -> None:
     from memento_cli.cli.command_line.surface import members
     from memento_cli.cli.reference.pages import names_in_order, settings_here
 
-    every = members("")
+    entries = members("")
     for name in names_in_order(settings_here(call)):
         if name.startswith(start):
-            call.out.say(f"{name}\t{every[name].help}")
+            call.out.say(f"{name}\t{entries[name].help}")
 
 
 def complete_for_older(

@@ -68,13 +68,13 @@ def _print(call: Call, topic: str, text: str) -> None:
 
 
 def _list_topics(call: Call) -> None:
-    every = {**PAGES, **{name: line for name, line in TOPICS.items() if name not in PAGES}}
+    topics = {**PAGES, **{name: line for name, line in TOPICS.items() if name not in PAGES}}
     if call.out.format is not None:
-        rows = [{"id": name, "about": line} for name, line in every.items()]
+        rows = [{"id": name, "about": line} for name, line in topics.items()]
         call.out.rows(rows, ("id", "about"), "topics")
         return
-    width = max(map(len, every))
-    for name, line in every.items():
+    width = max(map(len, topics))
+    for name, line in topics.items():
         call.out.say(f"{name:<{width}}  {line}")
     call.out.note("`memento help TOPIC` prints one; a command's name works, too")
 

@@ -42,12 +42,12 @@ def chosen(
 
     tell_twins(call, twins)
     enough = {how: replaceable(store, draft, list(twins), call.now, how) for how in LOST}
-    meant = {KEEP: None, LINK: twins[0]} | {how: few[0] for how, few in enough.items() if few}
-    how = policy or _asked(call, meant, len(twins)) or KEEP
-    if how not in meant:
+    choices = {KEEP: None, LINK: twins[0]} | {how: few[0] for how, few in enough.items() if few}
+    how = policy or _asked(call, choices, len(twins)) or KEEP
+    if how not in choices:
         call.out.note(f"{LOST[how]}, so both are kept")
         how = KEEP
-    return Choice(how, meant[how])
+    return Choice(how, choices[how])
 
 
 def tell_twins(call: Call, twins: Sequence[NearDuplicate]) -> None:
@@ -59,20 +59,20 @@ def tell_twins(call: Call, twins: Sequence[NearDuplicate]) -> None:
         )
 
 
-def _asked(call: Call, meant: dict[str, NearDuplicate | None], count: int) -> str | None:
+def _asked(call: Call, choices: dict[str, NearDuplicate | None], count: int) -> str | None:
     """What a person wants, of what loses nothing; where several are there, each names its own."""
     from memento_cli.cli.output.out import can_ask
 
     if not can_ask():
         return None
     for how, lost in LOST.items():
-        if how not in meant:
+        if how not in choices:
             call.out.note(f"{lost}: {DOES[how]} would lose that")
-    several = {how: safe(twin.memory.id) for how, twin in meant.items() if twin and count > 1}
+    several = {how: safe(twin.memory.id) for how, twin in choices.items() if twin and count > 1}
     words = {
         KEEP: "keep all" if several else "keep both",
         REINFORCE: f"reinforce {several.get(REINFORCE, 'that one')}",
         LINK: f"link as duplicate of {several[LINK]}" if several else "link as duplicate",
         SUPERSEDE: f"supersede {several.get(SUPERSEDE, 'it')}",
     }
-    return call.out.ask("What now?", {how: words[how] for how in words if how in meant}, KEEP)
+    return call.out.ask("What now?", {how: words[how] for how in words if how in choices}, KEEP)

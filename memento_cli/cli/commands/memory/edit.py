@@ -67,7 +67,7 @@ def edit(
         detail = trimmed(read_stdin("the detail"))
     whole = selected(call, words)
     pairs = list(set_ or [])
-    said = {"reason": reason, "allow_secret": allow_secret, "yes": yes}
+    params = {"reason": reason, "allow_secret": allow_secret, "yes": yes}
     keys = keys_of(pairs, unset or [], call.moment)
     if summary is not None:
         keys |= key_of("content.summary", summary)
@@ -77,16 +77,16 @@ def edit(
     if (
         not keys and not changes and not (allow_secret and not can_ask())
     ):  # else what stands there is allowed
-        _in_editor(call, whole, said)
+        _in_editor(call, whole, params)
         return
 
     def kept(by: Provenance) -> Edited:
         allow = by.allow_secret
         return act(call.store, whole, keys, call.now, reason, allow_secret=allow, **by_whom(by))
 
-    edited = acting(call, said, kept) if keys or not changes else None
+    edited = acting(call, params, kept) if keys or not changes else None
     if changes:
-        _link(call, whole, edited, changes, said)
+        _link(call, whole, edited, changes, params)
     elif edited:
         _report(call, whole, edited)
 
@@ -107,23 +107,23 @@ def _link(
     call.note_if_ahead()
 
 
-def _in_editor(call: Call, id: str, said: dict[str, Any]) -> None:
+def _in_editor(call: Call, id: str, params: dict[str, Any]) -> None:
     from memento_cli.actions.memory.edit import edit_text
     from memento_cli.cli.input.editor import AGAIN, edited_text
 
     call.check_writable()
-    found = call.store.memories.read(id)
-    text = found.document.text
+    record = call.store.memories.read(id)
+    text = record.document.text
 
     def kept(by: Provenance) -> Edited:
-        store, stamp, now, why = call.store, found.stamp, call.now, said["reason"]
+        store, stamp, now, why = call.store, record.stamp, call.now, params["reason"]
         allow = by.allow_secret
         return edit_text(store, id, text, stamp, now, why, allow_secret=allow, **by_whom(by))
 
     while True:
         text = edited_text(text, ".toml", call.out.preference("editor"))
         try:
-            edited = acting(call, said, kept)
+            edited = acting(call, params, kept)
         except (BadData, Conflict, SecretFound) as problem:
             if isinstance(problem, Conflict) or not can_ask():
                 raise

@@ -17,49 +17,51 @@ if TYPE_CHECKING:
     from memento_cli.cli.call import Call
 
 
-def show_held(call: Call, found: NamedRecord, *, raw: bool, path: bool, fence: bool) -> None:
+def show_held(call: Call, record: NamedRecord, *, raw: bool, path: bool, fence: bool) -> None:
     """Print what was found: its keys, its file or its place."""
     if path:
-        folder, id = place_of(call.store, found.ref)
+        folder, id = place_of(call.store, record.ref)
         call.out.say(safe(folder.path(id)))
     elif raw:
-        call.out.say(safe(_document(call, found), lines=True).rstrip("\n"))
+        call.out.say(safe(_document(call, record), lines=True).rstrip("\n"))
     elif fence:
-        print_fenced(call.out, [_document(call, found)])
+        print_fenced(call.out, [_document(call, record)])
     else:
-        data = plain(_living(call, found))
+        data = plain(_living(call, record))
         rows = [
-            ("id", found.ref),
-            *(row for key, said in flat(data).items() for row in _rows(key, said)),
+            ("id", record.ref),
+            *(row for key, content in flat(data).items() for row in _rows(key, content)),
         ]
-        call.out.value({"ref": found.ref, **data}, labelled(rows, call.out))
+        call.out.value({"ref": record.ref, **data}, labelled(rows, call.out))
 
 
-def _rows(key: str, said: Any) -> list[tuple[str, Any]]:
+def _rows(key: str, content: Any) -> list[tuple[str, Any]]:
     """A key with its value; of a list of tables, each of them."""
-    if not isinstance(said, list):
-        return [(key, said)]
-    if not any(isinstance(entry, dict) for entry in said):
-        return [(key, ", ".join(map(str, said)))]
-    return [(key, ", ".join(f"{name} {value}" for name, value in entry.items())) for entry in said]
+    if not isinstance(content, list):
+        return [(key, content)]
+    if not any(isinstance(entry, dict) for entry in content):
+        return [(key, ", ".join(map(str, content)))]
+    return [
+        (key, ", ".join(f"{name} {value}" for name, value in entry.items())) for entry in content
+    ]
 
 
-def _document(call: Call, found: NamedRecord) -> str:
+def _document(call: Call, record: NamedRecord) -> str:
     """The text of a file; of a hard fact's only what lives."""
     from memento_cli.store.toml.writer import rendered
 
-    if found.ref.startswith(f"{KV}/"):
-        return rendered(_living(call, found))
-    return found.found.document.text
+    if record.ref.startswith(f"{KV}/"):
+        return rendered(_living(call, record))
+    return record.found.document.text
 
 
-def _living(call: Call, found: NamedRecord) -> dict[str, Any]:
+def _living(call: Call, record: NamedRecord) -> dict[str, Any]:
     """What a file says; of a hard fact, nothing whose time is over or that was replaced."""
-    if not found.ref.startswith(f"{KV}/"):
-        return found.found.document.data
+    if not record.ref.startswith(f"{KV}/"):
+        return record.found.document.data
     from memento_cli.actions.facts.kv import hard_fact
     from memento_cli.core.facts.kv import Slot
 
-    slot: Slot = found.found.value
+    slot: Slot = record.found.value
     fact = hard_fact(call.store, slot.key, call.now, person=slot.person or "")
     return call.store.held(KV).codec.data(Slot(fact.key, fact, person=fact.person))

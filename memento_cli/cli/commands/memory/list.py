@@ -37,17 +37,19 @@ def list_(
         findings = list_from_stores(
             stores, query, call.now, weak=everything, archived=archived, fresh=fresh, past=past
         )
-    found = findings.found
-    out = printer(call.out, found.reach)
+    recalled = findings.found
+    out = printer(call.out, recalled.reach)
     print_sightings(out, findings.page, call.now, stores=len(stores) > 1)
-    note_nothing(call, query, found)
-    if found.over:
-        call.out.note(f"{found.over} expired {_memories(found.over)} hidden; --all shows them")
-    if found.weak:
-        weak = f"more than {FEW}" if found.weak > FEW else f"{found.weak}"
-        call.out.note(f"{weak} weak {_memories(found.weak)} hidden; --all shows them")
-    note_page(call, found)
-    note_reach(call.out, found.reach, ids_of(found))
+    note_nothing(call, query, recalled)
+    if recalled.over:
+        call.out.note(
+            f"{recalled.over} expired {_memories(recalled.over)} hidden; --all shows them"
+        )
+    if recalled.weak:
+        weak = f"more than {FEW}" if recalled.weak > FEW else f"{recalled.weak}"
+        call.out.note(f"{weak} weak {_memories(recalled.weak)} hidden; --all shows them")
+    note_page(call, recalled)
+    note_reach(call.out, recalled.reach, ids_of(recalled))
 
 
 def _memories(count: int) -> str:

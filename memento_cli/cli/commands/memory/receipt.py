@@ -27,13 +27,13 @@ def foretell(call: Call, receipt: Receipt) -> None:
     for path in receipt.traces.files:
         call.out.note(f"{safe(os.path.relpath(path, root))} would be erased")
     for path in receipt.traces.trimmed:
-        what = "words of it" if path.endswith(LOG) else "what leads to it, or is older"
-        call.out.note(f"{safe(os.path.relpath(path, root))}: {what}")
+        content = "words of it" if path.endswith(LOG) else "what leads to it, or is older"
+        call.out.note(f"{safe(os.path.relpath(path, root))}: {content}")
     for path, count in receipt.traces.lines.items():
         call.out.note(f"{safe(os.path.relpath(path, root))}: the words of {counted(count, 'line')}")
     for id in receipt.unlinked:
-        what = "edges" if held(id) else "links"
-        call.out.note(f"{safe(id)}: its {what} to it")
+        content = "edges" if held(id) else "links"
+        call.out.note(f"{safe(id)}: its {content} to it")
     for id in receipt.quoting:
         call.out.note(f"{safe(id)} was derived from it, or has or had its words")
 
@@ -46,8 +46,8 @@ def hand_over(call: Call, done: Receipt) -> None:
     words += [f"the words of {counted(lines, 'journal line')}"]
     call.out.note(f"Taken out: {counted(files, 'file')}, {', '.join(words)}, the index")
     if done.quoting:
-        kept = [id for id in done.quoting if id not in done.ids]
-        call.out.note(f"Made of it and still there: {safe(', '.join(kept))}")
+        still_quoting = [id for id in done.quoting if id not in done.ids]
+        call.out.note(f"Made of it and still there: {safe(', '.join(still_quoting))}")
     if done.git and done.git.commits:
         call.out.note("\n".join(_in_history(done.git)))
 

@@ -141,10 +141,10 @@ def record(
     policy = POLICIES[one_of(duplicate, tuple(POLICIES), "if-duplicate")]
     more = _about_keys(call, about, more_of(set_ or []))
     law, floor = _fading(store, fade, (significance, kind, more))
-    known = summary or (UNREAD if editor or summary is None else "")
-    weight, inferred = importance_of(store, importance, known, topic or ())
+    text = summary or (UNREAD if editor or summary is None else "")
+    weight, inferred = importance_of(store, importance, text, topic or ())
     draft = Draft(
-        summary=known,
+        summary=text,
         person=person or "",
         detail=detail,
         significance=significance,
@@ -180,8 +180,8 @@ def _record(call: Call, store: Store, wish: RecordRequest) -> None:
 
     draft, policy, inferred, dry_run, allow_secret, yes = wish
     memory_of_draft(store, draft, call.now)
-    told = any(link.rel in ("supersedes", "duplicates") for link in draft.links)
-    twins = [] if told else duplicates_of(store, draft, call.now)
+    has_link = any(link.rel in ("supersedes", "duplicates") for link in draft.links)
+    twins = [] if has_link else duplicates_of(store, draft, call.now)
     if dry_run:
         _dry(call, store, draft)
         _tell_importance(call, inferred)
@@ -227,9 +227,9 @@ def _tell_flags(call: Call, memory: Memory) -> None:
     from memento_cli.core.security.instructions import flags_of
     from memento_cli.core.security.trust import READS
 
-    if found := flags_of(memory):
+    if flags := flags_of(memory):
         call.out.note(
-            f"It {READS} ({', '.join(found)}): it is kept, and marked wherever it is shown"
+            f"It {READS} ({', '.join(flags)}): it is kept, and marked wherever it is shown"
         )
 
 
@@ -290,8 +290,8 @@ def _from_editor(call: Call, summary: str, detail: str) -> tuple[str, str]:
     text = edited_text(
         f"{summary}\n\n{detail}\n{help}\n".lstrip("\n"), ".md", call.out.preference("editor")
     )
-    kept = "\n".join(line for line in text.splitlines() if line.rstrip() != help)
-    head, _, rest = trimmed(kept).partition("\n")
+    written = "\n".join(line for line in text.splitlines() if line.rstrip() != help)
+    head, _, rest = trimmed(written).partition("\n")
     if not head.strip():
         raise Refused("nothing was written, so nothing is recorded")
     return head.strip(), trimmed(rest)

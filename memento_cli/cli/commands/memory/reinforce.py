@@ -32,8 +32,8 @@ def reinforce(call: Call, words: MemoryNames, reason: Reason = "", dry_run: DryR
 
 def _text(call: Call, use: Use, word: str) -> str:
     why = skip_reason(use.result, call.store.settings.rules)
-    said = f"unchanged: {why}" if why else f"{word} {use.result.now:.3f}"
-    return f"{safe(use.id)} {said}"
+    outcome = f"unchanged: {why}" if why else f"{word} {use.result.now:.3f}"
+    return f"{safe(use.id)} {outcome}"
 
 
 def _value(use: Use) -> dict[str, object]:

@@ -71,11 +71,11 @@ def show(
     if path:
         call.out.say(safe(folder.path(whole)))
         return
-    found = folder.read(whole)
+    record = folder.read(whole)
     if raw:
-        call.out.say(safe(found.document.text, lines=True).rstrip("\n"))
+        call.out.say(safe(record.document.text, lines=True).rstrip("\n"))
         return
-    memory = with_strength(call.store, found.value, journal_entries(call.store, whole), call.now)
+    memory = with_strength(call.store, record.value, journal_entries(call.store, whole), call.now)
     archived = folder is call.store.archive
     opposed = Standing() if archived else standing(call.store, [whole], call.now)
     if fence:
@@ -105,8 +105,8 @@ def _show_observed(
     if call.named_now and event.at > call.named_now:
         option = "--now" if call.now_text else f"${NOW_VARIABLE}"
         option = option if as_of is None else "--as-of"
-        told = f"{event.ref} was only later"
-        raise NotFound(told, f"it is of {call.out.minute(event.at)}: leave out {option}")
+        problem = f"{event.ref} was only later"
+        raise NotFound(problem, f"it is of {call.out.minute(event.at)}: leave out {option}")
     if fence:
         _fenced(call, event_passage(event, call.store.zone))
     else:
@@ -145,12 +145,12 @@ def _show_other(call: Call, id: str, *, raw: bool, path: bool, fence: bool) -> b
 
 
 def _show_then(call: Call, id: str, past: Past, fence: bool) -> None:
-    """The same of a moment in the past."""
+    """Show a memory as it was at a moment in the past."""
     from memento_cli.actions.recall.past import memory_then, reach_of, standing_then
     from memento_cli.core.journal.past import ARCHIVED
 
-    seen = memory_then(call.store, id, call.now, past)
-    memory, archived = seen.memory, seen.then.place == ARCHIVED
+    then_memory = memory_then(call.store, id, call.now, past)
+    memory, archived = then_memory.memory, then_memory.then.place == ARCHIVED
     opposed = Standing() if archived else standing_then(call.store, memory.id, call.now, past)
     newer, against = opposed.of(memory.id)
     if fence:
@@ -158,9 +158,9 @@ def _show_then(call: Call, id: str, past: Past, fence: bool) -> None:
     else:
         then = _standing(call, memory, archived)
         data = _data(call, memory) | then | standing_row(newer, against)
-        data |= {"certain": not seen.then.doubts}
+        data |= {"certain": not then_memory.then.doubts}
         call.out.value(data | _labels(memory), _text(call, memory, archived, newer, against))
-    note_reach(call.out, reach_of(seen))
+    note_reach(call.out, reach_of(then_memory))
 
 
 def _standing(call: Call, memory: Memory, archived: bool) -> dict[str, Any]:

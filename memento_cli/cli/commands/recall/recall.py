@@ -124,7 +124,7 @@ def recall(
     past = looked_back(call, as_of)
     most = None if everything else call.store.settings["recall.limit"]
     query = options.query(call, words or (), most, literal=literal, dated=False)
-    with shown_progress(call.out, past) as seen:
+    with shown_progress(call.out, past) as ticking:
         where = sources_of(call.store, sources)
         findings = find(
             call.layers,
@@ -135,23 +135,23 @@ def recall(
             deep=deep,
             fresh=fresh,
             hops=hops,
-            past=seen,
+            past=ticking,
             places=explain,
         )
     if why_not is not None:
         return _why_not(call, query, why_not, findings, everything, deep, past)
-    found = findings.found
-    _note_meant(call, found)
+    recalled = findings.found
+    _note_meant(call, recalled)
     if explain:
         _explain(call, findings)
     elif fence:
         print_fenced(call.out, [_told(call, one, past) for one in findings.page])
     else:
         _print(call, findings, where, _below(call, query, findings, past, full=full))
-    note_nothing(call, query, found, where)
-    _note_hidden(call, found)
-    note_page(call, found)
-    note_reach(call.out, found.reach, ids_of(found))
+    note_nothing(call, query, recalled, where)
+    _note_hidden(call, recalled)
+    note_page(call, recalled)
+    note_reach(call.out, recalled.reach, ids_of(recalled))
     if not (read_only or explain) and call.now_text is None:
         _count(call, findings)
 
@@ -218,27 +218,27 @@ def _count(call: Call, findings: Findings) -> None:
         call.out.warn(f"not counted: {problem}")
 
 
-def _note_meant(call: Call, found: Recalled) -> None:
-    if found.missing:
-        meant = safe(" or ".join(found.meant))
-        call.out.note(f"Nothing has {safe(', '.join(found.missing))}; did you mean {meant}?")
-    elif found.meant:
-        call.out.note(f"Nothing has these words; looked for {safe(' '.join(found.meant))}")
+def _note_meant(call: Call, recalled: Recalled) -> None:
+    if recalled.missing:
+        words = safe(" or ".join(recalled.meant))
+        call.out.note(f"Nothing has {safe(', '.join(recalled.missing))}; did you mean {words}?")
+    elif recalled.meant:
+        call.out.note(f"Nothing has these words; looked for {safe(' '.join(recalled.meant))}")
 
 
-def _note_hidden(call: Call, found: Recalled) -> None:
-    if found.over:
-        call.out.note(f"{found.over} expired, hidden; --all shows them")
-    if found.aside:
-        call.out.note(f"{found.aside} set aside, hidden; --all shows them")
-    if found.superseded:
-        call.out.note(f"{found.superseded} superseded, hidden; --all shows them")
-    for tier, count in found.tiers.items():
+def _note_hidden(call: Call, recalled: Recalled) -> None:
+    if recalled.over:
+        call.out.note(f"{recalled.over} expired, hidden; --all shows them")
+    if recalled.aside:
+        call.out.note(f"{recalled.aside} set aside, hidden; --all shows them")
+    if recalled.superseded:
+        call.out.note(f"{recalled.superseded} superseded, hidden; --all shows them")
+    for tier, count in recalled.tiers.items():
         call.out.note(f"{count} {tier}, hidden; --deep shows them")
 
 
 def _explain(call: Call, findings: Findings) -> None:
-    found, page = findings.found, findings.page
+    recalled, page = findings.found, findings.page
     scheme = call.store.settings.scheme
     reasons = [explained(one.hit, scheme, call.now) for one in page]
     if call.out.format not in (None, "table"):
@@ -254,7 +254,7 @@ def _explain(call: Call, findings: Findings) -> None:
             | ({"store": one.store.root} if len(call.layers) > 1 else {})
             for one, reason in zip(page, reasons, strict=True)
         ]
-        printer(call.out, found.reach).rows(rows, ("id", "why"))
+        printer(call.out, recalled.reach).rows(rows, ("id", "why"))
         return
     for one, reason in zip(page, reasons, strict=True):
         memory, place = one.hit.memory, _store_of(call, one)

@@ -57,28 +57,28 @@ def context(
         words = [query_of(open_one, " ".join(words or ()))]
     query = options.query(call, words or (), call.store.settings["context.memories"])
     with shown_progress(call.out, looked_back(call, None)) as past:
-        told = context_of(
+        made = context_of(
             stores, query, call.now, budget=budget, persona=of or None, until=call.named_now,
             utc=call.out.utc, session=open_one,
             bounds=Query(until=call.named_now), past=past,
         )  # fmt: skip
-    if call.out.machine or told.sections:
-        call.out.value(told.value(), told.text(new_nonce()))
-    elif not (told.known or told.left_out or told.withheld):
+    if call.out.machine or made.sections:
+        call.out.value(made.value(), made.text(new_nonce()))
+    elif not (made.known or made.left_out or made.withheld):
         call.out.note("Nothing is known yet")
-    if told.known:
-        call.out.note(f"Of {_counted('memories', told.known)} none fits")
-    if told.raised:
-        call.out.warn(f"the blocks alone take {told.tokens} tokens; the budget is {told.budget}")
-    if told.cut:
-        call.out.warn(f"{_counted('blocks', told.cut)} cut (setting context.blocks)")
-    if told.withheld:
-        kept_back = ", ".join(_counted(name, count) for name, count in told.withheld.items())
+    if made.known:
+        call.out.note(f"Of {_counted('memories', made.known)} none fits")
+    if made.raised:
+        call.out.warn(f"the blocks alone take {made.tokens} tokens; the budget is {made.budget}")
+    if made.cut:
+        call.out.warn(f"{_counted('blocks', made.cut)} cut (setting context.blocks)")
+    if made.withheld:
+        kept_back = ", ".join(_counted(name, count) for name, count in made.withheld.items())
         call.out.note(f"Left out, less trusted or more private than asked for: {kept_back}")
-    if told.left_out:
-        left = ", ".join(_counted(name, count) for name, count in told.left_out.items())
-        call.out.note(f"Did not fit: {left}; --budget {told.enough} would take all")
-    note_reach(call.out, told.reach, [row["id"] for row in told.value()["memories"]])
+    if made.left_out:
+        left = ", ".join(_counted(name, count) for name, count in made.left_out.items())
+        call.out.note(f"Did not fit: {left}; --budget {made.enough} would take all")
+    note_reach(call.out, made.reach, [row["id"] for row in made.value()["memories"]])
 
 
 def _counted(name: str, count: int) -> str:

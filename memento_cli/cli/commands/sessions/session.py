@@ -56,7 +56,7 @@ def start(
     from memento_cli.actions.sessions.sessions import start_session
 
     call.store_or_new()
-    made = acting(
+    session_made = acting(
         call,
         call.params,
         lambda act: start_session(
@@ -64,7 +64,7 @@ def start(
             project=project, agent=agent,
         ),
     )  # fmt: skip
-    call.out.value(_row(call, made), safe(made.id))
+    call.out.value(_row(call, session_made), safe(session_made.id))
     call.note_if_ahead()
 
 
@@ -96,26 +96,26 @@ def add(
     """
     from memento_cli.actions.sessions.sessions import NewItem, add_items
 
-    given = words or []
+    texts = words or []
     if jsonl is None:
-        named, text = _named_and_text(given, "add takes a text, or an id and a text")
+        named, text = _named_and_text(texts, "add takes a text, or an id and a text")
         role = one_of(role, ROLES, "the role")
         items = [NewItem(typed(text, "what was said"), role, who, tuple(source or ()))]
     else:
-        if len(given) > 1:
+        if len(texts) > 1:
             raise Usage("add with --jsonl takes one id", "`memento session list` shows them")
-        named, items = given, _rows_of(call, jsonl)
+        named, items = texts, _rows_of(call, jsonl)
     id = _meant(call, *named)
-    made = acting(call, call.params, lambda act: add_items(call.store, id, items, act))
-    _tell(call, id, made, f"{id}: {len(items)} added")
+    snapshots = acting(call, call.params, lambda act: add_items(call.store, id, items, act))
+    _tell(call, id, snapshots, f"{id}: {len(items)} added")
 
 
 def show(call: Call, id: SessionId = "") -> None:
     """Show a session: what went before, its items, and how much room is left."""
     from memento_cli.actions.sessions.sessions import session
 
-    found = session(call.store, _meant(call, id))
-    call.out.value(_whole(call, found), _text(call, found))
+    session_shown = session(call.store, _meant(call, id))
+    call.out.value(_whole(call, session_shown), _text(call, session_shown))
     call.note_if_ahead()
 
 
@@ -123,8 +123,8 @@ def list_(call: Call) -> None:
     """List the sessions that have not ended."""
     from memento_cli.actions.sessions.sessions import sessions
 
-    found = sessions(call.store)
-    rows = [_row(call, one) for one in found]
+    open_sessions = sessions(call.store)
+    rows = [_row(call, one) for one in open_sessions]
     if not call.out.machine:
         rows = [row | {"title": marked(row["title"], row["trust"])} for row in rows]
     call.out.rows(rows, COLUMNS, "sessions")
@@ -145,9 +145,9 @@ def query(
     from memento_cli.core.sessions.sessions import query_of
 
     named, message = _named_and_text(words, "query takes a message, or an id and a message")
-    found = session(call.store, _meant(call, *named))
-    text = query_of(found, typed(message, "the message"))
-    call.out.value({"id": found.id, "query": text}, safe(text))
+    session_asked = session(call.store, _meant(call, *named))
+    text = query_of(session_asked, typed(message, "the message"))
+    call.out.value({"id": session_asked.id, "query": text}, safe(text))
     call.note_if_ahead()
 
 
@@ -158,8 +158,13 @@ def summarize(
     from memento_cli.actions.sessions.sessions import summarize as act
 
     whole = _meant(call, id)
-    made = acting(call, call.params, lambda by: act(call.store, whole, by))
-    _tell(call, whole, [made] if made else [], "" if made else f"{whole} has nothing in it")
+    snapshots = acting(call, call.params, lambda by: act(call.store, whole, by))
+    _tell(
+        call,
+        whole,
+        [snapshots] if snapshots else [],
+        "" if snapshots else f"{whole} has nothing in it",
+    )
 
 
 def end(
@@ -169,9 +174,9 @@ def end(
     from memento_cli.actions.sessions.sessions import end_session
 
     whole = _meant(call, id)
-    made = acting(call, call.params, lambda act: end_session(call.store, whole, act))
+    snapshots = acting(call, call.params, lambda act: end_session(call.store, whole, act))
     nothing = f"{whole} ended; there was nothing in it"
-    _tell(call, whole, [made] if made else [], "" if made else nothing)
+    _tell(call, whole, [snapshots] if snapshots else [], "" if snapshots else nothing)
 
 
 def _named_and_text(words: list[str], problem: str) -> tuple[list[str], str]:
@@ -197,13 +202,13 @@ def _meant(call: Call, id: str = "") -> str:
     from memento_cli.actions.sessions.sessions import open_session, session
 
     named = id or os.environ.get(NAMED, "")
-    found = session(call.store, named) if named else open_session(call.store, call.now)
-    return found.id
+    session_found = session(call.store, named) if named else open_session(call.store, call.now)
+    return session_found.id
 
 
-def _tell(call: Call, id: str, made: list[Snapshot], text: str) -> None:
+def _tell(call: Call, id: str, snapshots: list[Snapshot], text: str) -> None:
     """Print what a session has become by an act, if anything."""
-    ids = [one.memory.id for one in made]
+    ids = [one.memory.id for one in snapshots]
     lines = [text, *(f"{id} became {memory}" for memory in ids)]
     call.out.value({"id": id, "snapshots": ids}, "\n".join(safe(line) for line in lines if line))
     call.note_if_ahead()
@@ -228,8 +233,8 @@ def _row(call: Call, one: Session) -> dict[str, Any]:
 
 def _whole(call: Call, one: Session) -> dict[str, Any]:
     items = [item._asdict() | {"refs": list(item.refs)} for item in one.in_order]
-    told = {"summary": one.summary, "snapshots": list(one.snapshots), "items": items}
-    return _row(call, one) | told
+    value = {"summary": one.summary, "snapshots": list(one.snapshots), "items": items}
+    return _row(call, one) | value
 
 
 def _text(call: Call, one: Session) -> str:

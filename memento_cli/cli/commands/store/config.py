@@ -35,8 +35,10 @@ def list_(
 
     rows = [one._asdict() for one in listed_settings(call.store, everything=everything)]
     if not call.out.machine:
-        told = [{key: value_text(row[key]) for key in COLUMNS[1:]} | row_key(row) for row in rows]
-        call.out.rows(told, (*COLUMNS, "about") if everything else COLUMNS, "settings")
+        rows_told = [
+            {key: value_text(row[key]) for key in COLUMNS[1:]} | row_key(row) for row in rows
+        ]
+        call.out.rows(rows_told, (*COLUMNS, "about") if everything else COLUMNS, "settings")
         if not rows:
             call.out.note("All is as the profile has it")
         return
@@ -86,12 +88,12 @@ def diff(
     from memento_cli.actions.store.profile import differences
 
     one_of(name, PROFILE_NAMES, "the profile")
-    found = differences(call.store, name)
-    rows = [one._asdict() for one in found]
+    differing = differences(call.store, name)
+    rows = [one._asdict() for one in differing]
     if not call.out.machine:
         rows = [{key: value_text(row[key]) for key in row} | {"key": row["key"]} for row in rows]
     call.out.rows(rows, ("key", "here", "there"), "settings")
-    if not found:
+    if not differing:
         call.out.note(f"All is as the profile {name} has it")
 
 

@@ -85,9 +85,9 @@ def program() -> list[str]:
     named = sys.argv[0]
     if os.path.basename(named) == "memento" and os.access(named, os.X_OK):
         return [os.path.abspath(named)]
-    found = shutil.which("memento")
+    path = shutil.which("memento")
     # -P: git starts it in the repository, whose own folders must not be taken for memento's
-    return [found] if found else [sys.executable, "-P", "-m", "memento_cli"]
+    return [path] if path else [sys.executable, "-P", "-m", "memento_cli"]
 
 
 def _merge(call: Call, words: list[str]) -> None:
@@ -132,11 +132,11 @@ def _hook(call: Call, name: str, words: list[str]) -> None:
 def _check(call: Call) -> None:
     from memento_cli.actions.git.hooks import objections
 
-    found = objections(call.store)
-    told_by = " and ".join(f"`{each}`" for each in dict.fromkeys(each.told_by for each in found))
+    problems = objections(call.store)
+    told_by = " and ".join(f"`{each}`" for each in dict.fromkeys(each.told_by for each in problems))
     _unless(
         call,
-        found,
+        problems,
         f"Not committed; {told_by} may say more, and `git commit --no-verify` commits all the same",
     )
 

@@ -48,11 +48,11 @@ def init(
     who = person_ref(person) if person else user_name()
     one_of(profile, PROFILE_NAMES, "profile")
     zone = local_zone()[0]
-    made = act(place, profile=profile, person=who, timezone=zone, warn=call.out.warn)
-    root = made.store.root
+    created = act(place, profile=profile, person=who, timezone=zone, warn=call.out.warn)
+    root = created.store.root
     call.out.value(
-        {"store": root, "written": list(made.written), "profile": profile},
-        f"Made a store in {safe(root)}: {', '.join(made.written)}",
+        {"store": root, "written": list(created.written), "profile": profile},
+        f"Made a store in {safe(root)}: {', '.join(created.written)}",
     )
     for problem, advice, _ in standings(root):
         call.out.note(safe(f"{root} {problem}; {advice}"))
@@ -66,10 +66,10 @@ def _next_steps(call: Call, root: str) -> None:
     if hides_any(root):
         call.out.note("Its name has a sign that cannot be seen: no command to copy can name it")
         return
-    steps, here = [], ""
+    steps, option = [], ""
     with suppress(OSError):  # somebody may have taken the folder away
-        here = os.path.realpath(os.getcwd())
-    if root not in (here, os.path.realpath(default_place())):
+        option = os.path.realpath(os.getcwd())
+    if root not in (option, os.path.realpath(default_place())):
         steps.append((f"export {VARIABLE}={shlex.quote(root)}", "or work in that folder"))
     steps.append(('memento record "What happened" --topic work', "keep a memory"))
     steps.append(("memento recall work", "find it again"))

@@ -20,6 +20,6 @@ def migrate(call: Call) -> None:
     if done.before == done.after:
         text = f"Nothing to do: the store has format {done.after}, this memento's"
     else:
-        kept = ", ".join(safe(path) for path in done.copies)
-        text = f"Format {done.before} is now {done.after}; kept {kept}"
+        copies = ", ".join(safe(path) for path in done.copies)
+        text = f"Format {done.before} is now {done.after}; kept {copies}"
     call.out.value(done._asdict(), text)

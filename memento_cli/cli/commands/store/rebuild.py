@@ -18,8 +18,8 @@ def rebuild(call: Call) -> None:
     with call.out.progress("reading", len(call.store.memories.ids())) as tick:
         done = act(call.store, tick)
     events = f", {counted(done.events, 'event')}" if done.events else ""
-    what = f"{done.memories} memories{events} and {done.lines} lines"
-    call.out.value(done._asdict(), f"Indexed {what} in {done.seconds:.1f} s")
+    content = f"{done.memories} memories{events} and {done.lines} lines"
+    call.out.value(done._asdict(), f"Indexed {content} in {done.seconds:.1f} s")
     if done.broken:
         call.out.note(f"{done.broken} files cannot be read; `memento doctor` explains")
     call.out.note(f"In {safe(done.folder)}")

@@ -30,10 +30,10 @@ def secrets(
     """Find keys and passwords in the store's files and logs. Code 4 if there are any."""
     if staged and history:
         raise Usage("--staged and --history are two questions", "ask one after the other")
-    found = _found(call, staged, history)
-    if found or call.out.machine:
-        call.out.rows([_row(each) for each in found], COLUMNS, "secrets")
-    if not found:
+    secrets_found = _found(call, staged, history)
+    if secrets_found or call.out.machine:
+        call.out.rows([_row(each) for each in secrets_found], COLUMNS, "secrets")
+    if not secrets_found:
         call.out.note("No keys and no passwords found")
         return
     call.out.note("Make new ones where these are used; `memento help secrets` says how to go on")
@@ -56,5 +56,5 @@ def _found(call: Call, staged: bool, history: bool) -> list[KeptSecret]:
         return history_secrets(store, tick) if history else stored_secrets(store, tick)
 
 
-def _row(found: KeptSecret) -> dict[str, object]:
-    return {"where": found.where, **found._asdict(), "id": found.memory}
+def _row(secret: KeptSecret) -> dict[str, object]:
+    return {"where": secret.where, **secret._asdict(), "id": secret.memory}

@@ -19,7 +19,7 @@ def trust(call: Call) -> None:
     from memento_cli.store.directory.trust import is_trusted, trust
 
     store = Store(store_location(call.store_path, os.environ), call.out.warn)
-    known = is_trusted(store.root)
+    was_trusted = is_trusted(store.root)
     trust(store)
-    said = "may be written already" if known else "may be written here from now on"
-    call.out.value({"store": store.root, "new": not known}, f"{safe(store.root)} {said}")
+    outcome = "may be written already" if was_trusted else "may be written here from now on"
+    call.out.value({"store": store.root, "new": not was_trusted}, f"{safe(store.root)} {outcome}")

@@ -71,9 +71,9 @@ def _check(name: str, seconds: float, least: float, most: float) -> None:
 
 def _row(change: Change) -> dict[str, Any]:
     memory = change.memory
-    said = summary_of(memory, change.at)._asdict() if memory else dict.fromkeys(Summary._fields)
+    summary = summary_of(memory, change.at)._asdict() if memory else dict.fromkeys(Summary._fields)
     head = {"at": change.at, "event": change.event, "id": change.id, "acts": change.acts}
-    return {**head, **said, "id": change.id}
+    return {**head, **summary, "id": change.id}
 
 
 def _print(call: Call, rows: list[dict[str, Any]]) -> None:

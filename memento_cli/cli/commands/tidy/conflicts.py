@@ -35,26 +35,26 @@ def conflicts(
 
     if propose and not words:
         raise Usage("propose what?", "`memento tidy conflicts WORDS --propose` compares their hits")
-    found = certain(call.store, call.now)
+    contradictions = certain(call.store, call.now)
     if words:
         query = parsed_query(" ".join(words), lambda text, end: call.moment(text, end=end)).query
-        found += likely_conflicts(call.store, query, call.now)
-    proposed = propose_conflicts(call.store, found, call.now) if propose else []
-    _print(call, found)
-    if not found:
+        contradictions += likely_conflicts(call.store, query, call.now)
+    proposed = propose_conflicts(call.store, contradictions, call.now) if propose else []
+    _print(call, contradictions)
+    if not contradictions:
         call.out.note("Nothing contradicts anything, as far as is known")
-    elif any(one.kind != "likely" for one in found):
+    elif any(one.kind != "likely" for one in contradictions):
         call.out.note("`fact set`, `fact revoke` and `edit --unlink` settle them; * is current")
     for id in proposed:
         call.out.note(f"`memento tidy apply {safe(id)}` links them")
 
 
-def _print(call: Call, found: list[Contradiction]) -> None:
+def _print(call: Call, contradictions: list[Contradiction]) -> None:
     if call.out.format is None and not call.out.fields:
-        for one in found:
+        for one in contradictions:
             call.out.say(_text(call, one))
         return
-    call.out.rows([_row(one) for one in found], COLUMNS, "conflicts")
+    call.out.rows([_row(one) for one in contradictions], COLUMNS, "conflicts")
 
 
 def _row(one: Contradiction) -> dict[str, Any]:
@@ -65,10 +65,10 @@ def _text(call: Call, one: Contradiction) -> str:
     """Both sides, the current one marked, and what tells of it."""
     head = {"likely": "may contradict each other"}.get(one.kind, "contradict each other")
     lines = [call.out.style(f"{one.kind}: these {head}", "bold")]
-    for ref, said in zip((one.older, one.newer), one.says, strict=True):
-        mark = "*" if one.current and ref == one.current and said == one.says[-1] else " "
-        lines.append(f"  {mark} {safe(ref)}  {safe(said)}")
+    for ref, text in zip((one.older, one.newer), one.says, strict=True):
+        mark = "*" if one.current and ref == one.current and text == one.says[-1] else " "
+        lines.append(f"  {mark} {safe(ref)}  {safe(text)}")
     if one.evidence:
-        what = "apart in" if one.kind == "likely" else "evidence"
-        lines.append(f"    {what}: {safe(', '.join(one.evidence))}")
+        label = "apart in" if one.kind == "likely" else "evidence"
+        lines.append(f"    {label}: {safe(', '.join(one.evidence))}")
     return "\n".join(lines)

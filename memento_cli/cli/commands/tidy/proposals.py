@@ -79,8 +79,8 @@ def _note_doubles(call: Call) -> None:
 
     number = len(doubles(call.store, call.now))
     if number:
-        what = f"Memories that say or concern the same: {counted(number, 'group')}"
-        call.out.note(f"{what}; `memento tidy list --doubles` shows them")
+        text = f"Memories that say or concern the same: {counted(number, 'group')}"
+        call.out.note(f"{text}; `memento tidy list --doubles` shows them")
 
 
 def _doubles(call: Call, min_score: float, limit: int | None) -> None:
@@ -123,14 +123,14 @@ def show(call: Call, ids: Proposals) -> None:
     from memento_cli.actions.events.planned import plan_of
     from memento_cli.actions.tidy.proposals import told_proposal
 
-    found = [call.store.proposals.read(id) for id in _whole(call, ids)]
+    proposals = [call.store.proposals.read(id) for id in _whole(call, ids)]
     values: list[dict[str, Any]] = []
     texts: list[str] = []
-    for one in found:
-        told, plan = told_proposal(one), plan_of(one)
+    for one in proposals:
+        proposal, plan = told_proposal(one), plan_of(one)
         changes = _changes(call, one)
-        values.append(_row(told) | {"plan": plan, "changes": changes})
-        texts.append(_text(call, told) + _plan_text(call, plan) + _changes_text(changes))
+        values.append(_row(proposal) | {"plan": plan, "changes": changes})
+        texts.append(_text(call, proposal) + _plan_text(call, plan) + _changes_text(changes))
     call.out.values(values, texts, "proposals")
 
 
@@ -143,13 +143,13 @@ def _changes(call: Call, proposal: LoadedRecord[Memory]) -> list[dict[str, Any]]
     if not is_of_sleep(plan_of(proposal)):
         return None
     try:
-        found = effects(call.store, proposal, call.now)
+        steps = effects(call.store, proposal, call.now)
     except MementoError as problem:
         call.out.warn(f"{problem.message}: it cannot be applied")
         return None
     return [
         {"how": one.how, "id": one.id, "summary": one.summary, **one.change._asdict()}
-        for one in found
+        for one in steps
     ]
 
 
@@ -270,5 +270,5 @@ def _plan_text(call: Call, plan: Any) -> str:
         return ""
     from memento_cli.cli.output.values import json_text
 
-    facts = [(key, json_text(said)) for key, said in plan.items()]
+    facts = [(key, json_text(value)) for key, value in plan.items()]
     return f"\n\n{labelled(facts, call.out)}"

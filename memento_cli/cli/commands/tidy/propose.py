@@ -100,11 +100,11 @@ def _propose_threads(call: Call, began: datetime | None, dry: bool) -> None:
     from memento_cli.actions.events.queued_threads import queue_threads
     from memento_cli.actions.events.threads import proposed_threads
 
-    found = proposed_threads(call.store, call.now, began)
-    if found and not dry:
-        acting(call, call.params, lambda act: queue_threads(call.store, found, act))
-    call.out.rows([_thread_row(one) for one in found], THREADS, "threads")
-    if not found:
+    proposed = proposed_threads(call.store, call.now, began)
+    if proposed and not dry:
+        acting(call, call.params, lambda act: queue_threads(call.store, proposed, act))
+    call.out.rows([_thread_row(one) for one in proposed], THREADS, "threads")
+    if not proposed:
         call.out.note("Nothing hangs together that is not woven")
     elif not dry:
         call.out.note("`memento tidy apply --only threads` weaves them; `tidy list` shows each")

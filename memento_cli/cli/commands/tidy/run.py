@@ -95,13 +95,13 @@ def _crontab(command: list[str], hours: int) -> str:
     says nothing stands between them.
     """
     times = {DAY_HOURS: "30 3 * * *", WEEK_HOURS: "30 3 * * 0"}.get(hours, f"30 */{hours} * * *")
-    said = shlex.join(command).replace("\\%", "\\''%").replace("%", "\\%")
-    return f"{times} {said}"
+    command_text = shlex.join(command).replace("\\%", "\\''%").replace("%", "\\%")
+    return f"{times} {command_text}"
 
 
 def _units(command: list[str], hours: int) -> str:
     """A service and a timer: `%` and `$` mean something there, and are doubled."""
-    said = " ".join(_quoted(word) for word in command)
+    command_text = " ".join(_quoted(word) for word in command)
     days = {DAY_HOURS: "*-*-* 03:30:00", WEEK_HOURS: "Sun *-*-* 03:30:00"}
     calendar = days.get(hours, f"*-*-* 00/{hours}:30:00")
     return f"""# ~/.config/systemd/user/memento.service
@@ -110,7 +110,7 @@ Description=Maintain a memento store
 
 [Service]
 Type=oneshot
-ExecStart={said}
+ExecStart={command_text}
 
 # ~/.config/systemd/user/memento.timer
 [Unit]

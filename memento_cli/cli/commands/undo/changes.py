@@ -21,15 +21,15 @@ def print_changes(call: Call, ref: str, limit: int) -> None:
     after, who changed it, why, and by what evidence. A `limit` of 0 prints all."""
     from memento_cli.actions.undo.revisions import revisions_of
 
-    found = revisions_of(call.store, ref)
-    page = found[: limit or None]
+    revisions = revisions_of(call.store, ref)
+    page = revisions[: limit or None]
     texts = [_text(call, revision) for revision in page]
     call.out.values([revision._asdict() for revision in page], texts, "revisions")
-    note_cut(call, len(page), len(found))
-    if not found:
+    note_cut(call, len(page), len(revisions))
+    if not revisions:
         is_hard = ref.startswith(f"{KV}/")
-        told = "what a hard fact said is kept nowhere" if is_hard else f"{ref} was never changed"
-        call.out.note(safe(told))
+        note = "what a hard fact said is kept nowhere" if is_hard else f"{ref} was never changed"
+        call.out.note(safe(note))
 
 
 def _text(call: Call, revision: Revision) -> str:
@@ -46,8 +46,8 @@ def _text(call: Call, revision: Revision) -> str:
 
 
 def _change(call: Call, before: Any, after: Any) -> str:
-    told = _told(call, after)
-    return told if before is None else f"{_told(call, before)} -> {told}"
+    values = _told(call, after)
+    return values if before is None else f"{_told(call, before)} -> {values}"
 
 
 def _told(call: Call, value: Any) -> str:

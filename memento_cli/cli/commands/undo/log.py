@@ -65,15 +65,15 @@ def log(
         return
     whole = named(call, words, resolve_any) if words else None
     most = MOST if limit is None else limit
-    found = log_of(call.store, whole, most + 1 if most and whole is None else None)
+    logged = log_of(call.store, whole, most + 1 if most and whole is None else None)
     if git and whole is not None:
         from memento_cli.actions.git.life import with_commits
 
-        found = with_commits(call.store, whole, found)
-    entries = found[: most or None]
+        logged = with_commits(call.store, whole, logged)
+    entries = logged[: most or None]
     _print(call, entries)
-    total = len(entries) if whole is None else len(found)
-    note_cut(call, len(entries), total, more=len(found) > total)
+    total = len(entries) if whole is None else len(logged)
+    note_cut(call, len(entries), total, more=len(logged) > total)
 
 
 def _print(call: Call, entries: Sequence[LogRow]) -> None:

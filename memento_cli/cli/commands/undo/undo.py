@@ -57,12 +57,14 @@ def undo(
         act = row
     if act is None and not dry_run:
         last = undo_target(call.store, None)
-        told = _told(out, last.lines[0])
+        description = _told(out, last.lines[0])
         if in_zone(last.done_at, call.zone).date() < datetime.now(call.zone).date():
-            out.confirmed(f"Undo what was done on {out.here(last.done_at):%Y-%m-%d}? {told}", yes)
+            out.confirmed(
+                f"Undo what was done on {out.here(last.done_at):%Y-%m-%d}? {description}", yes
+            )
         elif call.store.events.last_id() > max(line.id for line in last.lines):
             observed = "The last act observed an event, which is never undone"
-            out.confirmed(f"{observed}. Undo the act before it? {told}", yes)
+            out.confirmed(f"{observed}. Undo the act before it? {description}", yes)
     undone = acting(
         call,
         {"yes": yes},
@@ -85,6 +87,6 @@ def undo(
 def _told(out: Output, line: JournalEntry) -> str:
     from memento_cli.actions.undo.telling import details_of
 
-    what = ", ".join(details_of(line)) if held(line.memory) else ""
-    told = f" ({safe(what)})" if what else ""
-    return f"{safe(line.act)} {safe(line.memory)}{told}, of {out.minute(line.at)}"
+    details = ", ".join(details_of(line)) if held(line.memory) else ""
+    suffix = f" ({safe(details)})" if details else ""
+    return f"{safe(line.act)} {safe(line.memory)}{suffix}, of {out.minute(line.at)}"

@@ -44,6 +44,8 @@ run, which does the same each time and leaves out what is marked `longer`."""
 PATIENT = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow], "print_blob": True}
 settings.register_profile("fixed", derandomize=True, database=None, **PATIENT)
 settings.register_profile("random", **PATIENT)
+FEW = {"max_examples": 10, "suppress_health_check": [*HealthCheck]}  # too few to judge health by
+settings.register_profile("quick", settings.get_profile("fixed"), **FEW)
 settings.load_profile("random" if LONGER else "fixed")
 
 # What is started in the background of a script ignores Ctrl-C, and below `nohup` the end of the

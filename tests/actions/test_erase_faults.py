@@ -341,14 +341,14 @@ def test_a_file_that_the_system_does_not_read_is_not_erased_blindly(
 ) -> None:
     """By what it says it is known again: without that nothing is done, nor said to be."""
     id = told(store)
-    read = collection.read_stated
+    read = collection.read_with_status
 
     def failing(path: str, limit: int) -> tuple[bytes, os.stat_result]:
         if path.endswith(f"{id}.toml"):
             raise OSError(5, "Input/output error", path)
         return read(path, limit)
 
-    monkeypatch.setattr(collection, "read_stated", failing)
+    monkeypatch.setattr(collection, "read_with_status", failing)
     with pytest.raises(Failed, match="Input/output error"):
         erase(store, [id], NOW)
     monkeypatch.undo()

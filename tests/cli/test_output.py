@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import subprocess
-import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -31,6 +31,7 @@ from memento_cli.core.events.events import CHAT, Event, Words
 from memento_cli.core.memory.record_kinds import filed_name
 from memento_cli.store.files.strict_json import dumped
 from memento_cli.store.toml.writer import rendered, value_text
+from tests.starting import started
 
 EVIL = "red\x1b[31m osc\x1b]0;t\x07 c1\x9b31m cr\rbs\b bidi\u202eabc zero\u200bwidth\x00 bom\ufeff"
 NOW = datetime(2025, 2, 1, 12, tzinfo=UTC)
@@ -192,7 +193,7 @@ def on_a_terminal(args: list[str], cwd: Path, **env: str) -> str:
 
     ours, theirs = pty.openpty()
     environ = os.environ | {"MEMENTO_STORE": str(cwd), "TERM": "xterm", "COLUMNS": "80"} | env
-    command = [sys.executable, "-m", "memento_cli", *args]
+    command = [*started(), *args]
     with subprocess.Popen(
         command, stdin=subprocess.DEVNULL, stdout=theirs, stderr=theirs, cwd=cwd, env=environ
     ) as process:
@@ -236,7 +237,7 @@ def test_scripts_keep_their_joiners(sign: str) -> None:
 def piped(args: list[str], store: Path, **settings: object) -> subprocess.CompletedProcess[str]:
     environ = os.environ | {"MEMENTO_STORE": str(store), "MEMENTO_NOW": "2025-02-02"}
     environ |= settings.pop("env", {})  # type: ignore[arg-type]
-    command = [sys.executable, "-m", "memento_cli", *args]
+    command = [*started(), *args]
     return subprocess.run(
         command, stdin=subprocess.DEVNULL, capture_output=True, text=True, env=environ,
         cwd=store, check=False, **settings,
@@ -244,7 +245,7 @@ def piped(args: list[str], store: Path, **settings: object) -> subprocess.Comple
 
 
 def shell(line: str, store: Path, **env: str) -> subprocess.CompletedProcess[str]:
-    environ = os.environ | {"MEMENTO_STORE": str(store), "M": f"{sys.executable} -m memento_cli"}
+    environ = os.environ | {"MEMENTO_STORE": str(store), "M": shlex.join(started())}
     return subprocess.run(
         ["sh", "-c", line],
         capture_output=True,

@@ -85,7 +85,9 @@ def test_fault_31_on_a_read_only_disk_reading_works() -> None:
     """Every reading command says what it said before."""
     with disk("-t", "tmpfs", "-o", SIZE, "memento") as folder:
         box = Box(folder, Verb('record "Oat milk"'))
-        lines = [(*verb.args, *THEN) for verb in READING]
+        lines = [
+            (*verb.args, *THEN) for verb in READING if verb.within is int
+        ]  # but one that waits
         before = [box.run(*line) for line in lines]
         mount(Path(box.root), "-o", "remount,ro")
         assert [box.run(*line) for line in lines] == before

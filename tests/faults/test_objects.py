@@ -254,9 +254,9 @@ def test_fault_36_an_error_of_reading_one_file_costs_that_file(store: Store) -> 
     code = """
 import sys
 from datetime import UTC, datetime
-from memento_cli.actions.memory.reading import present
+from memento_cli.actions.memory.reading import memories_at
 from memento_cli.store.directory.store import Store
-print([m.id for m in present(Store(sys.argv[1], print), datetime.now(UTC))])
+print([m.id for m in memories_at(Store(sys.argv[1], print), datetime.now(UTC))])
 """
     rules = ("-P", store.memories.path("b"), "-e", "trace=read", "-e", "inject=read:error=EIO")
     code_, said = run(code, store.root, tool=strace(*rules))

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from memento_cli import Store, init
+from memento_cli import Store, init, set_settings
 from tests.conftest import Ran
 from tests.faults.disks import disk
 from tests.store.helpers import recorded
@@ -92,9 +92,7 @@ def test_fault_u2_a_busy_store_is_told_before_the_editor_opens(
 ) -> None:
     """While another process holds the lock no editor opens: for record, edit and prune alike."""
     id = run("record", WORDS).stdout.strip()
-    settings = Path(store.root, "memento.toml")
-    text = settings.read_text()
-    settings.write_text(re.sub(r"timeout_seconds = \S+", "timeout_seconds = 0.2", text))
+    set_settings(store, {"lock.timeout_seconds": 0.2})
     env = {"EDITOR": editor(tmp_path)}
     with Path(store.root, ".memento", "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
@@ -121,9 +119,7 @@ def test_fault_u2_what_fails_after_the_editor_keeps_the_text(
 ) -> None:
     """Whatever becomes of the store while somebody writes, the text is in a file."""
     run("list")
-    settings = Path(store.root, "memento.toml")
-    text = settings.read_text()
-    settings.write_text(re.sub(r"timeout_seconds = \S+", "timeout_seconds = 0.2", text))
+    set_settings(store, {"lock.timeout_seconds": 0.2})
     command, code = HARMS[harm]
     env = {"EDITOR": editor(tmp_path, command.format(store=store.root))}
     ran = run("record", "-e", "--topic", "ana", env=env)

@@ -100,3 +100,21 @@ def test_own_settings_for_colours_and_times(
         assert " UTC" in on_terminal("TZ=Asia/Tokyo memento show @")
     finally:
         path.unlink()
+
+
+def test_the_users_own_settings_name_the_editor(
+    long_list: Store, tmp_path: Path, run: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Before $VISUAL and $EDITOR."""
+    monkeypatch.setenv("VISUAL", "false")
+    editor = tmp_path / "editor"
+    editor.write_text('#!/bin/sh\necho "typed in mine" > "$1"\n')
+    editor.chmod(0o755)
+    path = Path(user_file())
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(f'editor = "{editor}"\n')
+    try:
+        assert run("record", "-e").code == 0
+    finally:
+        path.unlink()
+    assert "typed in mine" in run("list").stdout

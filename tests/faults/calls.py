@@ -39,7 +39,7 @@ And that nobody counted what was only read, trusts what was only made, or rememb
 that a sleep leaves to the next one what it could not read."""
 COUNTED = re.compile(r"(\d+) of its memories are kept")
 ATTEMPTS = 6
-CHANGING, OTHERS = 11, 97  # how many trials one of a sample stands for
+CHANGING, OTHERS = 23, 197  # how many trials one of a sample stands for
 CHANGES = ("write", "fsync", "ftruncate", "rename", "link", "unlink", "mkdir", "fchmod")
 SYNCS = ("fsync", "fdatasync")
 LOSABLE = (TEMPORARY, "/.memento")
@@ -214,7 +214,10 @@ def trials(calls: list[Call]) -> Iterator[Trial]:
 
 
 def sample(some: list[Trial], nth: int) -> list[Trial]:
-    """A few trials, others for each `nth`: every short write, and more of what changes a store."""
+    """A few trials, others for each `nth`: every short write, and more of what changes a store.
+
+    As `nth` grows by one, as it does from seed to seed, all of them have their turn.
+    """
     short = [trial for trial in some if trial.fault == SHORT]
     changing = [trial for trial in some if trial.call.changes and trial.fault != SHORT]
     others = [trial for trial in some if not trial.call.changes]

@@ -396,6 +396,17 @@ def test_what_is_guessed_is_answered_with_the_line_that_does_it(
     assert done.code == 2 and told in done.stderr
 
 
+def test_where_no_store_is_the_hint_makes_one(
+    call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`memento init` alone makes the default one; elsewhere the folder is named."""
+    monkeypatch.delenv("MEMENTO_STORE", raising=False)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.chdir(tmp_path)
+    assert "`memento init` makes one" in call("list").stderr
+    assert f"`memento init {tmp_path}` makes one" in call("--store", str(tmp_path), "list").stderr
+
+
 def test_an_event_needs_no_quotes(store: Store, call: Call) -> None:
     """Its words are its text, as those of a memory are."""
     assert call("event", "add", "The", "kettle", "broke").code == 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from memento_cli.cli.output.out import Output
+from memento_cli.cli.output.rows import memories_of
 from memento_cli.cli.output.safe import safe
 from memento_cli.standard import contextmanager
 
@@ -78,15 +79,15 @@ def note_reach(out: Output, reach: Reach | None, shown: Collection[str] = ()) ->
     others = {id: why for id, why in doubts if why != LATER}
     if others:
         why = "; ".join(_because(others))
-        out.note(f"{_memories(len(others))} may have said something else then: {why}")
+        out.note(f"{memories_of(len(others))} may have said something else then: {why}")
         out.note("If the store is in git, `memento log ID --git` may tell more")
     if late:
-        out.note(f"{_memories(len(late))} recorded only later: {_named(late)}")
+        out.note(f"{memories_of(len(late))} recorded only later: {_named(late)}")
     if reach.later:
-        hidden = f"{_memories(reach.later)} of then recorded only later, hidden"
+        hidden = f"{memories_of(reach.later)} of then recorded only later, hidden"
         out.note(f"{hidden}; --now instead of --as-of shows them")
     if reach.gone:
-        out.note(f"{_memories(len(reach.gone))} of then without a file now: {_named(reach.gone)}")
+        out.note(f"{memories_of(len(reach.gone))} of then without a file now: {_named(reach.gone)}")
 
 
 def _because(doubts: Mapping[str, str]) -> Iterable[str]:
@@ -98,7 +99,3 @@ def _because(doubts: Mapping[str, str]) -> Iterable[str]:
 def _named(ids: Sequence[str]) -> str:
     more = len(ids) - NAMED
     return safe(", ".join(ids[:NAMED])) + (f" and {more} more" if more > 0 else "")
-
-
-def _memories(count: int) -> str:
-    return "1 memory" if count == 1 else f"{count} memories"

@@ -211,6 +211,11 @@ def counted(number: int, what: str) -> str:
     return f"1 {what}" if number == 1 else f"{number} {what}s"
 
 
+def memories_of(number: int) -> str:
+    """So many memories: 1 memory, 2 memories."""
+    return "1 memory" if number == 1 else f"{number} memories"
+
+
 def was(newer: str | None) -> str:
     """What stands before a summary that is history."""
     return f"(history; now {newer}) " if newer else ""

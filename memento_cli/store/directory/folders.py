@@ -9,7 +9,7 @@ from memento_cli.errors import BadData, NotFound, Refused
 from memento_cli.standard import cached_property, contextmanager, suppress
 from memento_cli.store.directory.foreign_writes import IndexedFolder
 from memento_cli.store.directory.layout import FILE
-from memento_cli.store.directory.location import current_folder
+from memento_cli.store.directory.location import default_place
 
 TYPE_CHECKING = False
 
@@ -271,7 +271,7 @@ def no_store(place: str) -> NotFound:
     """The error for a folder that is no store."""
     import shlex  # few commands come here
 
-    command = "memento init" if place == current_folder() else f"memento init {shlex.quote(place)}"
+    command = "memento init" if place == default_place() else f"memento init {shlex.quote(place)}"
     return NotFound(f"no memento store at {place}", f"`{command}` makes one")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memento_cli.cli.drawing.pictures import look_of
-from memento_cli.cli.output.rows import counted, labelled
+from memento_cli.cli.output.rows import counted, labelled, memories_of
 
 TYPE_CHECKING = False
 
@@ -91,7 +91,7 @@ def _counted(call: Call, counts: Stats) -> list[tuple[str, Any]]:
 
 
 def _held(status_now: Status) -> str:
-    return f"{status_now.indexed} memories, {status_now.index_bytes / 1e6:.1f} MB"
+    return f"{memories_of(status_now.indexed)}, {status_now.index_bytes / 1e6:.1f} MB"
 
 
 def _drift(status_now: Status) -> str:

@@ -39,8 +39,11 @@ def run(call: Call, dry_run: DryRun = False) -> None:
     if call.out.machine:
         call.out.value(done._asdict() | {"dry_run": dry_run}, "")
         return
-    for line in _told(done, dry_run):
+    lines = _told(done, dry_run)
+    for line in lines:
         call.out.say(line)
+    if not lines and (dry_run or call.out.terminal):  # to cron nothing is said
+        call.out.note("Nothing to do")
     by_policy = call.store.settings["maintain.candidates"] == "retention"
     if done.candidates:
         call.out.note(f"`memento prune{' --retention' if by_policy else ''}` archives what may go")

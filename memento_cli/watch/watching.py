@@ -5,17 +5,20 @@ from __future__ import annotations
 import os
 import sqlite3
 import time
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from queue import SimpleQueue
 
-from memento_cli.errors import Failed, MementoError
+from memento_cli.errors import BadData, Busy, Failed, MementoError
 from memento_cli.index.database.index import index_of
+from memento_cli.index.database.making import private_folder
+from memento_cli.index.database.place import index_folder
 from memento_cli.index.fading.strengths import Strengths
 from memento_cli.index.refresh.freshness import SETTINGS
 from memento_cli.store.directory.folders import ignore_warning
 from memento_cli.store.directory.store import Store
+from memento_cli.store.files.files import os_errors, read_regular
+from memento_cli.store.files.lock import Lock
 from memento_cli.store.files.names import stem_of
-from memento_cli.watch.alone import alone
 from memento_cli.watch.changes import Batch, changes_of
 from memento_cli.watch.hints import WAKE, gathered, noticing
 from memento_cli.watch.seen import Difference, StoreState
@@ -35,6 +38,9 @@ TICK_SECONDS = 1.0  # between two checks that the store still exists
 SWEEP_SECONDS = 60.0  # between two comparisons of all files, where the system gives hints
 POLL_SECONDS = 2.0  # where it gives none
 GRACE_SECONDS = 0.5  # a checkout or an editor may replace memento.toml in two steps
+
+LOCK_FILE = "watch.lock"
+LIMIT = 1_000  # bytes of it that are read
 
 
 class Watch:
@@ -157,5 +163,36 @@ def watching(
     used, and all files are compared every so many seconds.
     """
     queue: Queue = SimpleQueue()
-    with alone(store.root, warn), noticing(store.root, queue) as notices:
+    with _alone(store.root, warn), noticing(store.root, queue) as notices:
         yield Watch(store, notices, quiet, every, warn)
+
+
+@contextmanager
+def _alone(root: str, warn: Callable[[str], None]) -> Iterator[None]:
+    """Exclude this user's other watchers of the store; Busy, with the process, if there is one.
+
+    If the lock cannot be made, `warn` is called instead.
+    """
+    folder = index_folder(root)
+    path = os.path.join(folder, LOCK_FILE)
+    with ExitStack() as stack:
+        try:
+            with os_errors(folder):
+                private_folder(root)
+            stack.enter_context(Lock(path, 0.0).held())
+        except Busy:
+            process = _holder(path)
+            raise Busy(
+                f"{root} is being watched already, by process {process}",
+                f"end that one, or see what it is: `ps -p {process}`",
+            ) from None
+        except MementoError as problem:
+            warn(f"{problem.message}; another watcher of this store would not be noticed")
+        yield
+
+
+def _holder(path: str) -> str:
+    try:
+        return read_regular(path, LIMIT).decode(errors="replace").split(" ")[0]
+    except (OSError, BadData):
+        return "unknown"

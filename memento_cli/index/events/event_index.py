@@ -151,10 +151,10 @@ def _refresh(
     """Add the new lines of the logs, unless another process has done so meanwhile."""
     database.execute("BEGIN IMMEDIATE")
     try:
-        known, stamps = known_logs(database), _stamps(store)
-        if known.keys() - stamps.keys():
+        indexed, stamps = known_logs(database), _stamps(store)
+        if indexed.keys() - stamps.keys():
             raise _Changed
-        logs = [path for path, stamp in stamps.items() if known.get(path) != stamp]
+        logs = [path for path, stamp in stamps.items() if indexed.get(path) != stamp]
         gained = [log for path in logs if (log := _gained(database, path))]
         write_memories(database, store, _events(database, store, gained), tick, new=new)
         for log in gained:

@@ -29,7 +29,7 @@ def logs_about(root: str, id: str) -> list[str] | None:
     if database is None:
         return None
     try:
-        known = known_logs(database)
+        indexed = known_logs(database)
         about = {os.fsdecode(path) for (path,) in database.execute(PATHS, (id,))}
     except Error:
         return None
@@ -38,5 +38,5 @@ def logs_about(root: str, id: str) -> list[str] | None:
     return [
         os.path.join(root, path)
         for path, stamp in stamps.items()
-        if path in about or known.get(path) != stamp
+        if path in about or indexed.get(path) != stamp
     ]

@@ -69,13 +69,13 @@ class Lines:
         touched = frozenset(self.touched)
         query = "SELECT path, key, mtime, ctime, size, inode FROM log"
         rows = self.database.execute(query).fetchall()
-        known = {os.fsdecode(path): (key, tuple(stamp)) for path, key, *stamp in rows}
-        for path, (key, _) in known.items():
+        indexed = {os.fsdecode(path): (key, tuple(stamp)) for path, key, *stamp in rows}
+        for path, (key, _) in indexed.items():
             if path not in stamps:
                 self._forget(key)
                 self.database.execute("DELETE FROM log WHERE key = ?", (key,))
         for path, stamp in stamps.items():
-            key, before = known.get(path, (0, UNBELIEVED))
+            key, before = indexed.get(path, (0, UNBELIEVED))
             if stamp != before:
                 self._read(root, path, key, stamp)
         return ids_of(self.database, self.touched - touched)

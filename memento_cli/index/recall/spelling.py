@@ -83,7 +83,7 @@ def _misspelt(text: str, unknown: frozenset[str]) -> list[str]:
 
 
 def _one_letter_off(
-    database: sqlite3.Connection, word: str, texts: Texts, seen: Where
+    database: sqlite3.Connection, word: str, texts: Texts, visible: Where
 ) -> list[str]:
     """The words of the store that are one letter away from a word; else forms of such words."""
     edits = " ".join(edit for edit in _edits(word) if len(edit) >= SHORTEST)
@@ -93,7 +93,7 @@ def _one_letter_off(
     exact: list[str] = []
     forms: list[str] = []
     for stem, terms in terms_of.items():
-        rows = _with(database, stem, MANY, seen)
+        rows = _with(database, stem, MANY, visible)
         if not rows:
             continue
         keys = [key for key, text in rows if any(_has_word(text, term) for term in terms)][:1]
@@ -141,13 +141,13 @@ def _letters(word: str) -> str:
     return letters
 
 
-def _like_it(database: sqlite3.Connection, word: str, texts: Texts, seen: Where) -> list[str]:
+def _like_it(database: sqlite3.Connection, word: str, texts: Texts, visible: Where) -> list[str]:
     """Words of the store with a stem that is similar to that of a word."""
     words: list[str] = []
     for stem, _ in stems(database, split(word)):
         if len(stem) >= SHORTEST:
             near = _near_terms(database, stem)
-            keys = ([key for key, _ in _with(database, other, SOME, seen)] for other in near)
+            keys = ([key for key, _ in _with(database, other, SOME, visible)] for other in near)
             likest = (
                 _likest(database, other, word, texts(some))
                 for other, some in zip(near, keys, strict=True)
@@ -170,14 +170,16 @@ def _near_terms(database: sqlite3.Connection, stem: str) -> list[str]:
     return [term for rate, term in sorted(rated, key=lambda one: -one[0]) if rate >= LIKE]
 
 
-def _with(database: sqlite3.Connection, stem: str, most: int, seen: Where) -> list[tuple[int, str]]:
+def _with(
+    database: sqlite3.Connection, stem: str, most: int, visible: Where
+) -> list[tuple[int, str]]:
     """The keys and indexed texts of memories that have a stem, by id."""
     query = (
         f"SELECT text.rowid, {', '.join(f'text.{name}' for name in COLUMN_WEIGHTS)} FROM"
         " (SELECT key FROM memory WHERE key IN (SELECT doc FROM places WHERE term = ?)"
-        f" AND ({seen.sql}) ORDER BY id LIMIT ?) CROSS JOIN text ON text.rowid = key"
+        f" AND ({visible.sql}) ORDER BY id LIMIT ?) CROSS JOIN text ON text.rowid = key"
     )
-    rows = database.execute(query, (stem, *seen.args, most))
+    rows = database.execute(query, (stem, *visible.args, most))
     return [(key, _bare(" ".join(texts).lower())) for key, *texts in rows]
 
 

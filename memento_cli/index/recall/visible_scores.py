@@ -56,13 +56,13 @@ def sharing_seen(database: sqlite3.Connection, summary: str, seen: Where) -> lis
 
 
 def _sums(
-    database: sqlite3.Connection, terms: Iterable[str], lengths: Mapping[int, int], seen: Where
+    database: sqlite3.Connection, terms: Iterable[str], lengths: Mapping[int, int], visible: Where
 ) -> dict[int, float]:
     """The BM25 of some terms together, for all visible texts that have one."""
     usual = sum(lengths.values()) / len(lengths) if any(lengths.values()) else 1.0
     sums: dict[int, float] = {}
     for stem, times in Counter(stem for stem, _ in stems(database, terms)).items():
-        weights = _weights(database, stem, seen)
+        weights = _weights(database, stem, visible)
         rarity = log((len(lengths) - len(weights) + 0.5) / (len(weights) + 0.5))
         for key, weight in weights.items():
             longer = 1 - LENGTH + LENGTH * lengths[key] / usual
@@ -71,10 +71,12 @@ def _sums(
     return sums
 
 
-def _lengths(database: sqlite3.Connection, seen: Where) -> dict[int, int]:
+def _lengths(database: sqlite3.Connection, visible: Where) -> dict[int, int]:
     """The number of words in each visible text, by key."""
-    query = f"SELECT id, sz FROM text_docsize WHERE id IN (SELECT key FROM memory WHERE {seen.sql})"
-    return {key: sum(_numbers(sizes)) for key, sizes in database.execute(query, seen.args)}
+    query = (
+        f"SELECT id, sz FROM text_docsize WHERE id IN (SELECT key FROM memory WHERE {visible.sql})"
+    )
+    return {key: sum(_numbers(sizes)) for key, sizes in database.execute(query, visible.args)}
 
 
 def _numbers(sizes: bytes) -> Iterator[int]:
@@ -88,13 +90,13 @@ def _numbers(sizes: bytes) -> Iterator[int]:
             number = 0
 
 
-def _weights(database: sqlite3.Connection, stem: str, seen: Where) -> dict[int, float]:
+def _weights(database: sqlite3.Connection, stem: str, visible: Where) -> dict[int, float]:
     """The weighted frequency of a word in each visible text that has it."""
     query = (
         "SELECT doc, col, count(*) FROM places CROSS JOIN memory ON memory.key = doc"
-        f" WHERE term = ? AND ({seen.sql}) GROUP BY doc, col"
+        f" WHERE term = ? AND ({visible.sql}) GROUP BY doc, col"
     )
     weights: dict[int, float] = {}
-    for key, column, times in database.execute(query, (stem, *seen.args)):
+    for key, column, times in database.execute(query, (stem, *visible.args)):
         weights[key] = weights.get(key, 0.0) + COLUMN_WEIGHTS[column] * times
     return weights

@@ -67,20 +67,20 @@ def check_freshness(
 
     Without `files`, for callers that only need the list of memories, no slice is compared.
     """
-    known = dict(database.execute("SELECT key, value FROM meta"))
+    indexed = dict(database.execute("SELECT key, value FROM meta"))
     status = IndexStatus()
     status.folder = folder_stamp(os.path.join(root, MEMORIES), status.looked)
-    status.folder_changed = not status.folder or status.folder != known.get("folder")
+    status.folder_changed = not status.folder or status.folder != indexed.get("folder")
     status.settings = plain_bytes(os.path.join(root, SETTINGS))
-    was_declared = known.get("declared") == declared()
-    status.settings_changed = status.settings != known.get("settings") or not was_declared
+    was_declared = indexed.get("declared") == declared()
+    status.settings_changed = status.settings != indexed.get("settings") or not was_declared
     status.logs = dict(log_stamps(root))
     status.logs_changed = status.logs != known_logs(database)
     if status.folder_changed:
         now = folder_stamp(os.path.join(root, MEMORIES), FOREVER)
-        status.is_noted = is_noted(folder, str(known.get("folder") or ""), now)
+        status.is_noted = is_noted(folder, str(indexed.get("folder") or ""), now)
     if files and (status.is_noted or not status.folder_changed):
-        count = int(known.get("count.file") or 0)
+        count = int(indexed.get("count.file") or 0)
         most = SLICE if count <= SLICE else min(PART, SLICE)
         status.names = changed_names(database, root, folder, most)
     return status
@@ -223,10 +223,10 @@ def differing(database: sqlite3.Connection, root: str, names: Iterable[str]) -> 
     """The files of these names whose stamps differ from the index."""
     query = "SELECT mtime, ctime, size, inode FROM file WHERE name = ?"
     for name in names:
-        known = database.execute(query, (name,)).fetchone()
+        indexed = database.execute(query, (name,)).fetchone()
         try:
             stamp = stamp_of(os.lstat(os.path.join(root, MEMORIES, name)))
         except OSError:
             stamp = None
-        if known != stamp:
+        if indexed != stamp:
             yield name

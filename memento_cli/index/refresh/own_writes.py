@@ -31,9 +31,9 @@ def seen_stamp(database: sqlite3.Connection, root: str, folder: str) -> str:
     """The stamp that the index has of the folder of memories; empty if another program has written
     there since. `folder` is that of the index."""
     row = database.execute("SELECT value FROM meta WHERE key = 'folder'").fetchone()
-    known = str(row[0]) if row and row[0] else ""
+    indexed = str(row[0]) if row and row[0] else ""
     now = folder_stamp(os.path.join(root, MEMORIES), FOREVER)
-    return known if known and (known == now or is_noted(folder, known, now)) else ""
+    return indexed if indexed and (indexed == now or is_noted(folder, indexed, now)) else ""
 
 
 def note_written(store: Store) -> None:

@@ -218,9 +218,9 @@ def _compared(
     """Store that all files were compared, and the problems of those that cannot be memories."""
     _keep_folder(database, status)
     database.execute("DELETE FROM stray")
-    for found in chain(store.memories.read_names(odd), store.memories.waiting()):
-        if isinstance(found, Broken):
-            problem = os.fsencode(found.problem.message)
+    for loaded in chain(store.memories.read_names(odd), store.memories.waiting()):
+        if isinstance(loaded, Broken):
+            problem = os.fsencode(loaded.problem.message)
             database.execute("INSERT INTO stray VALUES (?)", (problem,))
 
 

@@ -7,7 +7,6 @@ import os
 
 from memento_cli.errors import BadData, NotFound, Refused
 from memento_cli.standard import cached_property, contextmanager, suppress
-from memento_cli.store.directory.foreign_writes import IndexedFolder
 from memento_cli.store.directory.layout import FILE
 from memento_cli.store.directory.location import default_place
 
@@ -48,6 +47,31 @@ def _each_once(warn: Callable[[str], None]) -> Callable[[str], None]:
 
 def ignore_warning(message: str) -> None:
     """Drop a warning: for callers that do not report what was skipped."""
+
+
+class IndexedFolder:
+    """A folder as the index has it: its stamp there, as text; empty if it is not known."""
+
+    def __init__(self, folder: str) -> None:
+        self.folder = folder
+        self.stamp = ""
+        self._status: tuple[int, ...] = ()
+
+    def note(self, stamp: str) -> None:
+        """Note that the folder is now as the index has it, with this stamp."""
+        self.stamp, self._status = stamp, self._current()
+
+    def check(self) -> None:
+        """Forget the stamp if the folder has changed since it was noted."""
+        if self._status != self._current():
+            self.stamp = ""
+
+    def _current(self) -> tuple[int, ...]:
+        try:
+            status = os.lstat(self.folder)
+        except OSError:
+            return ()
+        return status.st_mtime_ns, status.st_ctime_ns, status.st_ino
 
 
 class Folders:

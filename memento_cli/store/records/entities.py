@@ -8,7 +8,7 @@ from memento_cli.core.fields.field import Field
 from memento_cli.core.graph.entities import WEIGHT, Edge, Entity
 from memento_cli.core.memory.creation import law_for
 from memento_cli.core.memory.record_kinds import filed_name
-from memento_cli.store.records.codec import RecordType, table_of
+from memento_cli.store.records.codec import RecordType, by_path, table_of, under
 from memento_cli.store.records.memory_fields import (
     PARAMETER_PATHS,
     PARAMETERS,
@@ -49,17 +49,13 @@ NUMBERS = {law: path.rpartition(".")[2] for law, path in PARAMETER_PATHS.items()
 
 
 def _entity(source: Source) -> Entity:
-    name, aliases, kind, edges = (source.values[field.path] for field in FIELDS)
-    return Entity(name, aliases, kind, tuple(map(_edge, edges)))
+    edges = tuple(map(_edge, source.values[EDGES]))
+    return Entity(**under("entity", source.values), edges=edges)
 
 
 def _values(entity: Entity) -> dict[str, Any]:
-    return {
-        "entity.name": entity.name,
-        "entity.aliases": entity.aliases,
-        "entity.kind": entity.kind or None,
-        EDGES: tuple(map(_edge_values, entity.edges)),
-    }
+    edges = tuple(map(_edge_values, entity.edges))
+    return by_path("entity", entity) | {"entity.kind": entity.kind or None, EDGES: edges}
 
 
 def edge_row(edge: Edge) -> dict[str, Any]:

@@ -8,10 +8,12 @@ stay; a salted hash of the text recognises it when it comes back.
 from __future__ import annotations
 
 import os
+import re
 from functools import partial
 
 from memento_cli.core.git.id_conflict import other_id
 from memento_cli.core.journal.event_types import ERASED
+from memento_cli.core.journal.proposal_entries import event_ref
 from memento_cli.core.memory.ids import is_safe_id
 from memento_cli.core.memory.record_kinds import SINCE, event_in, held, is_sound, whole_ref
 from memento_cli.core.redaction.erased import HASHED, formers, hashes_in, is_its_file
@@ -40,7 +42,6 @@ from memento_cli.store.redaction.pending import (
     note_removed,
     reappeared_files,
 )
-from memento_cli.store.redaction.proposals import erased_target
 from memento_cli.store.redaction.records import Remains, record_remains
 from memento_cli.store.redaction.salt import file_words_hash
 from memento_cli.store.toml.merge import sides
@@ -51,13 +52,19 @@ from memento_cli.store.toml.writer import value_at
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
     from datetime import datetime
 
     from memento_cli.core.journal.history import JournalEntry
     from memento_cli.core.redaction.erased import Erasures
     from memento_cli.store.directory.folders import Folders
     from memento_cli.store.redaction.lines import Logs
+
+
+TARGET = re.compile(rb"\btarget[ \t]*=[ \t]*[\"']([^\"'\n]*)[\"']")
+"""The target of a link in the file of a proposal, or in a copy of one."""
+QUOTED = re.compile(rb"[\"']([^\"'\n]*)[\"']")
+"""A text in such a file; events and memories that a step of a plan names are some of these."""
 
 
 class Traces(NamedTuple):
@@ -221,12 +228,19 @@ def erased_behind_proposal(store: Folders, erased: Erasures, raw: bytes) -> str:
 
     A proposal of the same text that was made after the erasure does not count.
     """
-    about = erased_target(raw, erased)
+    about = _erased_target(raw, erased)
     if about:
         return about
     words, created = file_words_hash(store, raw), _created(store, raw)
     matching = (one for entries in erased.values() for one in entries if words in hashes_in(one))
     return next((one.memory for one in matching if created is None or created <= one.at), "")
+
+
+def _erased_target(raw: bytes, ids: Collection[str]) -> str:
+    """The first of these memories or events that a proposal links to or names; empty if none."""
+    targets = (id.decode(errors="replace") for id in TARGET.findall(raw))
+    quoted = [id.decode(errors="replace") for id in QUOTED.findall(raw)]
+    return next((id for id in (*targets, *quoted, *map(event_ref, quoted)) if id in ids), "")
 
 
 def _created(store: Folders, raw: bytes) -> datetime | None:

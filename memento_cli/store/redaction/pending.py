@@ -112,8 +112,8 @@ def _folder_row(root: str, name: str) -> str:
 
 def last_removal(root: str, ids: Collection[str]) -> float:
     """When all of these were last known to be removed, in seconds since 1970; 0 if never."""
-    known = _noted(root)[1]
-    return os.stat(_note(root)).st_ctime - TICK if set(ids).issubset(known) else 0.0
+    noted = _noted(root)[1]
+    return os.stat(_note(root)).st_ctime - TICK if set(ids).issubset(noted) else 0.0
 
 
 def _noted(root: str) -> tuple[bytes, list[str]]:

@@ -20,20 +20,22 @@ if TYPE_CHECKING:
     from memento_cli.store.directory.store import Store
 
 
-def is_erased(store: Store, told: Erasures, id: str, raw: bytes) -> bool:
+def is_erased(store: Store, erased: Erasures, id: str, raw: bytes) -> bool:
     """Whether the file of a memory or record has erased text."""
-    return any(whole_ref(name) == id for name in told) and bool(Words(store, told).in_file(id, raw))
+    return any(whole_ref(name) == id for name in erased) and bool(
+        Words(store, erased).in_file(id, raw)
+    )
 
 
 class Words:
     """Finds the text of erased memories in versions of files."""
 
-    def __init__(self, store: Store, told: Erasures) -> None:
-        self._store, self._told = store, told
-        self._logs = logs_of(store, told, [])
-        self._formers = formers(self._logs.lines, told)
-        self._held, self._events = of_held(told), event_ids(told)
-        doomed = erased_entries(self._logs, told)
+    def __init__(self, store: Store, erased: Erasures) -> None:
+        self._store, self._erased = store, erased
+        self._logs = logs_of(store, erased, [])
+        self._formers = formers(self._logs.lines, erased)
+        self._held, self._events = of_held(erased), event_ids(erased)
+        doomed = erased_entries(self._logs, erased)
         self._lines = {line.id: self._logs.proposed.get(line.id, line.memory) for line in doomed}
         self._about = {line.memory for line in doomed}
         self.proposals = sorted({id for line in doomed if (id := proposal_in(line))})
@@ -44,22 +46,22 @@ class Words:
         if held(id):
             rest = without_erased(id, raw, self._held, self._logs.lines)
             return id if rest != raw else ""
-        if id in self._told:
-            return id if is_erased_memory(self._store, self._told, self._logs, id, raw) else ""
+        if id in self._erased:
+            return id if is_erased_memory(self._store, self._erased, self._logs, id, raw) else ""
         words = file_words_hash(self._store, raw)
         later = self._formers.get(id, set())
-        lines = (line for each in later for line in self._told[each])
+        lines = (line for each in later for line in self._erased[each])
         hashed = (line.memory for line in lines if line.more.get(HASHED) == words)
         return next(hashed, "")
 
     def in_proposal(self, raw: bytes) -> str:
         """The erased memory that a version of a proposal is about or has the text of; or empty."""
-        return erased_behind_proposal(self._store, self._told, raw)
+        return erased_behind_proposal(self._store, self._erased, raw)
 
     def in_log(self, raw: bytes) -> list[str]:
         """The erased memories and events whose text a version of a log has."""
         events = events_with_words(raw, self._events) if self._events else []
-        if not mentions_any(raw, {*self._told, *self._formers, *self._about}):
+        if not mentions_any(raw, {*self._erased, *self._formers, *self._about}):
             return events
         entries = (entry for entry in entries_about(raw, self._about) if entry.text)
         memories = [self._lines[entry.id] for entry in entries if entry.id in self._lines]

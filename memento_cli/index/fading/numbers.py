@@ -20,8 +20,6 @@ FADING = "law, parameter, weight, floor"
 STRENGTH = f"{NUMBERS}, {FADING}"
 STEADY = f"(pinned OR law = {TTL} OR law = {NEVER})"
 """The rows that keep their peak, for ever or until their time to live ends."""
-OVER = f"law = {TTL} AND NOT pinned AND level <= ?"
-"""The rows whose time to live has ended at a time."""
 MOMENT_BYTES = 8
 
 

@@ -1,1 +1,1 @@
-"""What doctor looks at, one kind of place a file, and how it mends what it finds."""
+"""The checks and repairs of `doctor`, one module for each kind of place; status, stats, health."""

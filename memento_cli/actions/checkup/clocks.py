@@ -1,8 +1,8 @@
-"""What `doctor` looks at in times: a clock that is ahead, and acts from before their memory."""
+"""Checks of times: a memory whose clock is ahead of now, and acts dated before their memory."""
 
 from __future__ import annotations
 
-from memento_cli.actions.checkup.findings import noted
+from memento_cli.actions.checkup.findings import note
 from memento_cli.actions.memory.reading import history_of
 from memento_cli.core.time.when import DAY, days_between
 
@@ -22,23 +22,26 @@ COUNTS = "nothing to do: what was done then counts from its own beginning on"
 
 
 def clock_cases(
-    store: Store, memory: Memory, path: str, lines: Sequence[JournalEntry], now: datetime
+    store: Store, memory: Memory, path: str, entries: Sequence[JournalEntry], now: datetime
 ) -> Iterator[Repairable]:
-    """A clock of forgetting that is ahead, as the journal has it, or else the file; early acts."""
-    folded = history_of(store, memory, lines, now)
+    """Cases of a memory last reinforced more than a day after `now`, or with acts before it began.
+
+    The times are the journal's; those of the file where the journal does not know the memory.
+    """
+    folded = history_of(store, memory, entries, now)
     last = folded.strength.last_reinforced
     if days_between(now, last) > 1:
         problem = f"its clock is ahead: it stays at its peak until {last:%Y-%m-%d}"
-        yield noted(path, problem, ENDS.format(memory.id))
+        yield note(path, problem, ENDS.format(memory.id))
     early = _early(memory, folded)
     if early:
         acts = "one act" if len(early) == 1 else f"{len(early)} acts"
         problem = f"{acts} dated before it was there, the first {min(early):%Y-%m-%d}"
-        yield noted(path, problem, COUNTS)
+        yield note(path, problem, COUNTS)
 
 
 def _early(memory: Memory, folded: Folded) -> list[datetime]:
-    """When acts were done more than a day before all that its beginning is dated."""
+    """The times of acts more than a day before the earliest date of the memory's beginning."""
     begin = min(memory.created, memory.strength.last_reinforced)
     if folded.known:
         opening, *steps = folded.steps

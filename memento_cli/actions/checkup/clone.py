@@ -1,10 +1,10 @@
-"""What `doctor` tells of the git clone that a store is in."""
+"""Checks of the git clone that a store is in."""
 
 from __future__ import annotations
 
 import os
 
-from memento_cli.actions.checkup.findings import found, noted
+from memento_cli.actions.checkup.findings import fault, note
 from memento_cli.actions.git.merging import AGAIN, loses_lines
 from memento_cli.actions.git.setup import is_set_up
 from memento_cli.actions.git.standing import standings
@@ -23,14 +23,13 @@ if TYPE_CHECKING:
     from memento_cli.store.directory.store import Store
 
 
-def clone_cases(store: Store, *, wrong: bool) -> Iterator[Repairable]:
-    """What git hides, whether it knows how to merge here, and what it waits for; outside of git,
-    nothing.
+def clone_cases(store: Store, *, unsettled: bool) -> Iterator[Repairable]:
+    """Cases of the clone: ignored files, no merge driver, and a merge under way; none outside git.
 
-    `wrong`: something in the store has to be settled first.
+    `unsettled`: other findings in the store have to be repaired before a merge can be ended.
     """
     for problem, advice, loses in standings(store.root, every=True):
-        yield (found if loses else noted)(store.root, problem, advice)
+        yield (fault if loses else note)(store.root, problem, advice)
     try:
         unmerged = run_git(store.root, "ls-files", "--unmerged", "-z")
     except Failed:  # no git, so no clone
@@ -39,20 +38,20 @@ def clone_cases(store: Store, *, wrong: bool) -> Iterator[Repairable]:
         return
     if not is_set_up(store) and run_git(store.root, "ls-files", "--", FILE).out:
         problem = "is kept in git, and this clone was not set up to merge it and to check commits"
-        yield noted(store.root, problem, "`memento store git`, once in each clone")
-    ends = command_to_finish(store.root)
+        yield note(store.root, problem, "`memento store git`, once in each clone")
+    ends = under_way(store.root)
     if ends or unmerged.out:
         problem = "git is in the middle of what it began here, and waits for you"
-        yield noted(store.root, problem, _way_out(store, unmerged.out, ends, wrong))
+        yield note(store.root, problem, _advice(store, unmerged.out, ends, unsettled))
 
 
-def _way_out(store: Store, unmerged: bytes, ends: str, wrong: bool) -> str:
-    """How what git is in the middle of is ended, or, where it would lose something, begun again."""
+def _advice(store: Store, unmerged: bytes, ends: str, unsettled: bool) -> str:
+    """How to end git's operation under way, or to begin it again where ending it loses lines."""
     if not unmerged and loses_lines(store):
         return AGAIN
     names = {entry.partition(b"\t")[2] for entry in unmerged.split(b"\0")}
     marked = any(map(_has_markers, (os.path.join(store.root, os.fsdecode(n)) for n in names)))
-    first = "settle what is wrong, then " if marked or wrong else ""
+    first = "settle what is wrong, then " if marked or unsettled else ""
     return f"{first}`git add --all`{f', then `{ends}`' if ends else ''}"
 
 

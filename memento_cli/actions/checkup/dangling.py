@@ -1,6 +1,6 @@
-"""What `doctor` says of events that the journal leads to, and that are in no log.
+"""Checks for events that the journal refers to and that are in no event log.
 
-Somebody has removed their lines, or changed their ids: nothing else takes a line out of a log.
+Their lines were removed or their ids changed by hand: memento never removes a line from a log.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 
-from memento_cli.actions.checkup.findings import noted
+from memento_cli.actions.checkup.findings import note
 from memento_cli.core.events.threads import TARGET
 from memento_cli.core.journal.event_types import (
     EVIDENCE,
@@ -36,37 +36,37 @@ ANSWER = "answer"
 
 
 def dangling_cases(
-    lines: Collection[JournalEntry], answered: Mapping[str, str]
+    entries: Collection[JournalEntry], answered: Mapping[str, str]
 ) -> Iterator[Repairable]:
-    """The events that are in no log, and what of these lines leads to them.
+    """Cases of events that are in no log, with counts of what refers to them.
 
-    `answered` are the events that there are, each with the one that it replies to, if any.
+    `answered` maps the id of each event in a log to the id that it replies to, or "".
     """
-    found = defaultdict[str, Counter[str]](Counter)
-    dead = undone_ids(lines)
-    for line in lines:
-        if line.id not in dead:
-            for event in dict.fromkeys(_events_of(line)):
+    references = defaultdict[str, Counter[str]](Counter)
+    undone = undone_ids(entries)
+    for entry in entries:
+        if entry.id not in undone:
+            for event in dict.fromkeys(_events_of(entry)):
                 if event not in answered and line_number(event):
-                    found[event][KINDS.get(line.act, EVIDENCE)] += 1
-    for other in answered.values():
-        if other and other not in answered:
-            found[other][ANSWER] += 1
-    for event in sorted(found):
-        told = ", ".join(f"{count} × {kind}" for kind, count in sorted(found[event].items()))
+                    references[event][KINDS.get(entry.act, EVIDENCE)] += 1
+    for target in answered.values():
+        if target and target not in answered:
+            references[target][ANSWER] += 1
+    for event, kinds in sorted(references.items()):
+        counts = ", ".join(f"{count} × {kind}" for kind, count in sorted(kinds.items()))
         advice = f"`git log --full-history -S {event} -p -- {EVENTS}` may have its line"
-        yield noted(ref_of(EVENTS, event), f"is in no log, and is led to by {told}", advice)
+        yield note(ref_of(EVENTS, event), f"is in no log, and is led to by {counts}", advice)
 
 
-def _events_of(line: JournalEntry) -> Iterator[str]:
-    """The events that a line is about, leads to, or goes back to."""
-    about = event_in(line.memory)
-    if about and line.act in KINDS:
+def _events_of(entry: JournalEntry) -> Iterator[str]:
+    """The ids of the events that an entry is about, links to, or names as evidence."""
+    about = event_in(entry.memory)
+    if about and entry.act in KINDS:
         yield about
-        target = line.more.get(TARGET)
+        target = entry.more.get(TARGET)
         if isinstance(target, str):
             yield target
-    told = line.more.get(EVIDENCE)
-    for id in told if isinstance(told, Iterable) and not isinstance(told, str) else ():
+    evidence = entry.more.get(EVIDENCE)
+    for id in evidence if isinstance(evidence, Iterable) and not isinstance(evidence, str) else ():
         if isinstance(id, str):
             yield event_in(id) or id

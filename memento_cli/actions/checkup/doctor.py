@@ -1,4 +1,4 @@
-"""doctor: checks every file and every line of the store, says what to do, repairs what it can."""
+"""doctor: checks every file and every log line of the store, and repairs what it can."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from memento_cli.actions.checkup.files import (
     twin_cases,
     zone_cases,
 )
-from memento_cli.actions.checkup.findings import WHO_MAY_LIST, found, guarded
-from memento_cli.actions.checkup.id_conflicts import former_id, parting_cases, waiting_cases
+from memento_cli.actions.checkup.findings import WHO_MAY_LIST, fault, guarded
+from memento_cli.actions.checkup.id_conflicts import parting_cases, waiting_cases
 from memento_cli.actions.checkup.installed import installed_cases
 from memento_cli.actions.checkup.links import link_cases
 from memento_cli.actions.checkup.logs import (
@@ -31,8 +31,9 @@ from memento_cli.actions.checkup.logs import (
 from memento_cli.actions.checkup.merges import double_cases, merge_case
 from memento_cli.actions.checkup.mixed import mixed_case
 from memento_cli.actions.checkup.proposed import proposal_cases
-from memento_cli.actions.checkup.records import check_held
+from memento_cli.actions.checkup.records import check_records
 from memento_cli.actions.checkup.swapped import swapped_cases
+from memento_cli.actions.git.id_conflict import formers
 from memento_cli.core.journal.history import JournalEntry, distinct
 from memento_cli.errors import BadData, MementoError
 from memento_cli.named_tuple import NamedTuple
@@ -52,9 +53,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from memento_cli.actions.checkup.findings import Finding, Repairable
-    from memento_cli.actions.checkup.logs import (
-        Homes,
-    )
+    from memento_cli.actions.checkup.logs import Homes
     from memento_cli.core.memory.memory import Memory
     from memento_cli.store.journal.event_log import EventLog
     from memento_cli.store.journal.journal import Journal
@@ -63,7 +62,7 @@ if TYPE_CHECKING:
 
 
 class Report(NamedTuple):
-    """How much was checked, what is wrong, and what is worth a word only."""
+    """The numbers of files and lines checked, the faults found, and notes that need no repair."""
 
     files: int
     lines: int
@@ -72,12 +71,12 @@ class Report(NamedTuple):
 
     @property
     def left(self) -> tuple[Finding, ...]:
-        """What is wrong still, after the repairs."""
+        """The findings that were not repaired."""
         return tuple(finding for finding in self.findings if not finding.fixed)
 
 
-def open_anyway(root: str, warn: Callable[[str], None] = ignore_warning) -> Store:
-    """The store, with the default settings if its own cannot be read."""
+def open_anyway(root: str, warn: Callable[[str], None] = silent) -> Store:
+    """Open the store, with the default settings if its own cannot be read."""
     try:
         settings = settings_in(root)
         zone_of(settings["timezone"], root)
@@ -91,49 +90,49 @@ def doctor(
 ) -> Report:
     """Check everything; with `fix`, repair what can be repaired without loss.
 
-    `tick` is called once a file. Open a store of doubtful settings with `open_anyway`.
+    `tick` is called once for each file. Open the store with `open_anyway`.
     """
     if fix and store.lock.refusal:
         raise store.lock.refusal
-    lines, homes = list[JournalEntry](), dict[str, str]()
+    entries, homes = list[JournalEntry](), dict[str, str]()
     cases = [*settings_cases(store), *folder_cases(store), *journal_cases(store)]
     logs = _logs(store.journal, cases)
     for path in logs:
-        cases += log_cases(store, path, lines, homes)
+        cases += log_cases(store, path, entries, homes)
         tick()
     observed, answered = _logs(store.events, cases), dict[str, str]()
     for path in observed:
         cases += event_log_cases(store, path, answered)
         tick()
-    cases += dangling_cases(lines, answered)
-    files = _check_files(store, now, lines, homes, cases, tick)
+    cases += dangling_cases(entries, answered)
+    files = _check_files(store, now, entries, homes, cases, tick)
     cases += waiting_cases(store, now)
     cases += guarded(store.journal.folder, erased_cases(store))
     cases.sort(key=lambda case: not case.first)
-    findings = [_treated(case) if fix else case.finding for case in cases]
-    wrong = any(not (finding.note or finding.fixed) for finding in findings)
-    findings += [case.finding for case in clone_cases(store, wrong=wrong)]
+    findings = [_repaired(case) if fix else case.finding for case in cases]
+    unsettled = any(not (finding.note or finding.fixed) for finding in findings)
+    findings += [case.finding for case in clone_cases(store, unsettled=unsettled)]
     findings += [case.finding for case in installed_cases(store)]
     return Report(
         files + len(logs) + len(observed) + 1,
-        len(lines),
+        len(entries),
         tuple(finding for finding in findings if not finding.note),
         tuple(finding for finding in findings if finding.note),
     )
 
 
 def at_a_glance(store: Store) -> Report:
-    """What is wrong at a glance: settings, leftovers, and what the index could not read.
+    """A quick report: settings, leftovers, and the files and lines that the index could not read.
 
-    The stamps of all files are compared; only what has changed is read.
+    The stamps of all files are compared; only changed files are read.
     """
     from memento_cli.index.database.index import index_of
     from memento_cli.index.database.problems import problems_in
 
     cases = [*settings_cases(store), *folder_cases(store), *journal_cases(store)]
     with index_of(store, everything=True) as index:
-        told = list(problems_in(index.database, store.root))
-    cases += [found(*text.partition(": ")[::2]) for text in told]
+        problems = list(problems_in(index.database, store.root))
+    cases += [fault(*text.partition(": ")[::2]) for text in problems]
     findings = tuple(case.finding for case in cases if not case.finding.note)
     return Report(len(store.memories.ids()), 0, findings, ())
 
@@ -141,55 +140,59 @@ def at_a_glance(store: Store) -> Report:
 def _check_files(
     store: Store,
     now: datetime,
-    lines: list[JournalEntry],
+    journal: list[JournalEntry],
     homes: Homes,
     cases: list[Repairable],
     tick: Callable[[], None],
 ) -> int:
-    """Check the memories and the archive, each file and all together; how many files they are."""
-    grouped = by_memory(distinct(lines))
-    here: dict[str, dict[str, str]] = {}
+    """Check memories, archive, proposals and records, each file and all together; count the files.
+
+    `homes` maps the id of each journal line to the path of its log. Cases are added to `cases`.
+    """
+    grouped = by_memory(distinct(journal))
+    folders: list[dict[str, str]] = []
     memories: list[tuple[Collection[Memory], Memory]] = []
     for collection in (store.memories, store.archive):
-        paths = here.setdefault(collection.folder, {})
-        for id, path, memory, its in _each(store, collection, grouped, now):
+        paths: dict[str, str] = {}
+        for id, path, memory, found in _checked(store, collection, grouped, now):
             paths[id] = path
-            cases += its
+            cases += found
             memories += [(collection, memory)] if memory else []
             tick()
-    known = {id: path for paths in here.values() for id, path in paths.items()}
+        folders.append(paths)
+    current, archived = folders
+    all_paths = current | archived
     erased = erasures(store)
     for collection, memory in memories:
-        told, path = grouped.get(memory.id, []), collection.path(memory.id)
-        cases += number_cases(store, memory, path, told, homes, now)
-        cases += archive_cases(store, memory, path, told)
-        cases += clock_cases(store, memory, path, told, now)
-        cases += link_cases(store, collection, memory, known, erased, now)
-    folders = here[store.memories.folder], here[store.archive.folder]
-    cases += twin_cases(*folders)
-    cases += double_cases(store, *folders, grouped, now)
-    cases += gone_cases(store, grouped, set(known))
-    rest = _check_proposals(store, known, cases, tick)
-    held, its = check_held(store, grouped, now, tick)
-    cases += its
-    return sum(map(len, here.values())) + rest + held
+        entries, path = grouped.get(memory.id, []), collection.path(memory.id)
+        cases += number_cases(store, memory, path, entries, homes, now)
+        cases += archive_cases(store, memory, path, entries)
+        cases += clock_cases(store, memory, path, entries, now)
+        cases += link_cases(store, collection, memory, all_paths, erased, now)
+    cases += twin_cases(current, archived)
+    cases += double_cases(store, current, archived, grouped, now)
+    cases += gone_cases(store, grouped, set(all_paths))
+    proposals = _check_proposals(store, all_paths, cases, tick)
+    records, record_cases = check_records(store, grouped, now, tick)
+    cases += record_cases
+    return len(current) + len(archived) + proposals + records
 
 
 def _check_proposals(
     store: Store, known: Mapping[str, str], cases: list[Repairable], tick: Callable[[], None]
 ) -> int:
-    """Check the proposals, each by itself; how many files they are."""
+    """Check each proposal by itself; count their files. `known`: paths of memories by id."""
     count, folder = 0, store.proposals.folder
     try:
-        for this in store.proposals.scan():
-            if this.name.endswith(WAITING):
+        for record in store.proposals.scan():
+            if record.name.endswith(WAITING):
                 continue  # `waiting_cases` has them
             count += 1
-            path = os.path.join(folder, this.name)
-            cases += guarded(path, proposal_cases(store, this, path, known))
+            path = os.path.join(folder, record.name)
+            cases += guarded(path, proposal_cases(store, record, path, known))
             tick()
     except MementoError as problem:
-        cases.append(found(folder, problem.message, problem.hint or WHO_MAY_LIST))
+        cases.append(fault(folder, problem.message, problem.hint or WHO_MAY_LIST))
     return count
 
 
@@ -197,66 +200,70 @@ def _logs(logs: Journal | EventLog, cases: list[Repairable]) -> list[str]:
     try:
         return logs.files()
     except (MementoError, OSError) as problem:
-        cases.append(found(logs.folder, str(problem), WHO_MAY_LIST))
+        cases.append(fault(logs.folder, str(problem), WHO_MAY_LIST))
         return []
 
 
-def _each(
+def _checked(
     store: Store,
     collection: Collection[Memory],
-    lines: dict[str, list[JournalEntry]],
+    entries: dict[str, list[JournalEntry]],
     now: datetime,
 ) -> Iterator[tuple[str, str, Memory | None, list[Repairable]]]:
-    """Each file of a folder: id, path, its memory, and what is wrong with the file itself."""
+    """Each file of a folder: id, path, memory (None if unreadable), and the cases of the file."""
     try:
-        for this in collection.scan():
-            if this.name.endswith(WAITING):
+        for record in collection.scan():
+            if record.name.endswith(WAITING):
                 continue  # `waiting_cases` has them
-            its = lines.get(this.id, [])
-            if isinstance(this, Broken):
-                path = this.problem.where
-                merge = _merge_case(store, collection, this, path, its, now)
-                yield this.id, path, None, [merge] if merge else list(broken_cases(this))
+            about = entries.get(record.id, [])
+            if isinstance(record, Broken):
+                path = record.problem.where
+                merge = _merge_case(store, collection, record, path, about, now)
+                yield record.id, path, None, [merge] if merge else list(broken_cases(record))
             else:
-                path = collection.path(this.id)
-                yield this.id, path, this.value, _of_file(store, collection, this, path, its, now)
+                path = collection.path(record.id)
+                cases = _memory_cases(store, collection, record, path, about, now)
+                yield record.id, path, record.value, cases
     except MementoError as problem:
-        case = found(collection.folder, problem.message, problem.hint or WHO_MAY_LIST)
+        case = fault(collection.folder, problem.message, problem.hint or WHO_MAY_LIST)
         yield "", collection.folder, None, [case]
 
 
-def _of_file(
+def _memory_cases(
     store: Store,
     collection: Collection[Memory],
-    this: LoadedRecord[Memory],
+    record: LoadedRecord[Memory],
     path: str,
-    lines: Sequence[JournalEntry],
+    entries: Sequence[JournalEntry],
     now: datetime,
 ) -> list[Repairable]:
-    its = guarded(path, file_cases(store, this, path))
-    its += guarded(path, swapped_cases(store, this, path, now))
-    if not lines:
-        its += zone_cases(this, path, store.settings["timezone"])
-    marked = START in this.document.text
-    merge = marked and _merge_case(store, collection, this, path, lines, now)
-    former = former_id(this.id, this.document)
-    its += parting_cases(store, this.value, path, former, now) if former else []
-    return [*its, merge] if merge else its
+    cases = guarded(path, file_cases(store, record, path))
+    cases += guarded(path, swapped_cases(store, record, path, now))
+    if not entries:
+        cases += zone_cases(record, path, store.settings["timezone"])
+    marked = START in record.document.text
+    merge = marked and _merge_case(store, collection, record, path, entries, now)
+    if any(formers(record.id, record.document)):
+        cases += parting_cases(store, record.value, path, now)
+    return [*cases, merge] if merge else cases
 
 
 def _merge_case(
     store: Store,
     collection: Collection[Memory],
-    this: LoadedRecord[Memory] | Broken,
+    record: LoadedRecord[Memory] | Broken,
     path: str,
-    lines: Sequence[JournalEntry],
+    entries: Sequence[JournalEntry],
     now: datetime,
 ) -> Repairable | None:
-    """What a merge left in a file: two memories, or two sides of one."""
-    return mixed_case(store, this, path, now) or merge_case(store, collection, this, lines, now)
+    """The case of a file that a merge left with two memories, or with two sides of one."""
+    return mixed_case(store, record, path, now) or merge_case(
+        store, collection, record, entries, now
+    )
 
 
-def _treated(case: Repairable) -> Finding:
+def _repaired(case: Repairable) -> Finding:
+    """The finding after its repair was tried."""
     if case.repair is None:
         return case.finding
     try:

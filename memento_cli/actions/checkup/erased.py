@@ -1,4 +1,4 @@
-"""What was erased and is there again: a merge has brought it back."""
+"""Checks for what was erased and what a merge has brought back."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ ADVICE = "--fix takes it out again, as the next act does"
 
 
 def erased_cases(store: Store) -> Iterator[Repairable]:
-    """Files with what was erased, and lines with its words."""
-    told = erasures(store)
-    if not told:
+    """Cases of files that were erased, and of files and logs with erased words."""
+    erased = erasures(store)
+    if not erased:
         return
 
     def repair() -> None:
         with store.lock.held():
             remove_erased(store)
 
-    found = traces_of(store, told)
-    for path in found.files:
+    traces = traces_of(store, erased)
+    for path in traces.files:
         yield fixable(path, "was erased, and came back", ADVICE, repair)
-    for path in found.trimmed:
+    for path in traces.trimmed:
         yield fixable(path, "has what was erased, which came back", ADVICE, repair)
-    for path, count in found.lines.items():
+    for path, count in traces.lines.items():
         problem = f"has words of what was erased ({count} lines)"
         yield fixable(path, problem, ADVICE, repair)

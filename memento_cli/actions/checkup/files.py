@@ -1,4 +1,4 @@
-"""What `doctor` looks at in settings, folders and files."""
+"""Checks of settings, folders, and the files of memories."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import time
 from functools import partial
 from shlex import quote
 
-from memento_cli.actions.checkup.findings import fixable, found, noted
+from memento_cli.actions.checkup.findings import WHO_MAY, fault, fixable, note
 from memento_cli.actions.checkup.repair import rewriting
 from memento_cli.actions.checkup.swapped import is_of_another
 from memento_cli.core.memory.ids import folded
@@ -50,14 +50,13 @@ LATIN = "€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ
 MOJIBAKE = re.compile(f"[\u00c2-\u00f4][\u0080-\u00bf{LATIN}]+")
 ZONED = re.compile(r"(?:[zZ]|[+-]\d\d:?\d\d)$")
 OUT = "is a link, which leads out of the store"
-WHO_MAY = "see who may read it: `ls -l`"
 IN_EDITOR = "correct it in an editor; `memento store schema` describes the format"
 
 BY_HAND = "take git's lines out by hand, and keep one side of each conflict"
 
 
 def settings_cases(store: Store) -> Iterator[Repairable]:
-    """memento.toml and git's two files."""
+    """Cases of memento.toml, .gitattributes and .gitignore."""
     path = store.settings_file
     try:
         settings = settings_in(store.root)
@@ -65,28 +64,28 @@ def settings_cases(store: Store) -> Iterator[Repairable]:
     except BadData as problem:
         for text in problem.problems:
             advice = problem.hint or _advice(text)
-            yield found(path, f"{text}; the default settings were used here", advice)
+            yield fault(path, f"{text}; the default settings were used here", advice)
     except NotFound:
         again = f"`memento init {shlex.quote(store.root)}`"
-        yield found(path, "is missing; the default settings were used here", again)
+        yield fault(path, "is missing; the default settings were used here", again)
     else:
         yield from _person_cases(path, settings["person"])
         for key in settings.unknown:
             near = near_setting(key) or "; `memento help settings` lists them all"
-            yield found(path, f"unknown setting {key}", near.removeprefix("; "))
+            yield fault(path, f"unknown setting {key}", near.removeprefix("; "))
         if settings["schema_version"] > SCHEMA_VERSION:
             newer = f"has format {settings['schema_version']}, newer than this memento's"
-            yield found(path, newer, "upgrade memento; until then nothing is written here")
+            yield fault(path, newer, "upgrade memento; until then nothing is written here")
     for name in GIT_FILES:
         yield from _git_cases(store, name)
 
 
 def _person_cases(path: str, person: str) -> Iterator[Repairable]:
-    """A person of whom nothing can be recorded."""
+    """The case of a `person` setting that is no valid reference."""
     try:
         person_ref(person)
     except BadRef as problem:
-        yield found(path, f"person: {problem.message}", "`memento config set person=NAME`")
+        yield fault(path, f"person: {problem.message}", "`memento config set person=NAME`")
 
 
 def _git_cases(store: Store, name: str) -> Iterator[Repairable]:
@@ -94,10 +93,10 @@ def _git_cases(store: Store, name: str) -> Iterator[Repairable]:
     try:
         missing = missing_lines(store.root, name)
     except BadData:
-        yield found(path, "cannot be read", "git needs it to be a plain file")
+        yield fault(path, "cannot be read", "git needs it to be a plain file")
         return
     except OSError as problem:
-        yield found(path, f"cannot be read: {problem.strerror}", WHO_MAY)
+        yield fault(path, f"cannot be read: {problem.strerror}", WHO_MAY)
         return
     if missing:
         yield fixable(
@@ -109,13 +108,13 @@ def _git_cases(store: Store, name: str) -> Iterator[Repairable]:
 
 
 def folder_cases(store: Store) -> Iterator[Repairable]:
-    """What stands in the folders and is no value: leftovers, and things with a value's name; and
-    who else can look into them."""
-    if told := exposure(store.root):
-        yield noted(store.root, told, CLOSE)
+    """Cases of folders: readable by others, links out of the store, temporary files that a killed
+    write left, and entries that are not files of values."""
+    if exposed := exposure(store.root):
+        yield note(store.root, exposed, CLOSE)
     private = os.path.join(store.root, PRIVATE)
     if os.path.islink(private):
-        yield found(private, OUT, "make it a folder, not a link; until then nothing is written")
+        yield fault(private, OUT, "make it a folder, not a link; until then nothing is written")
     values = (
         *(each.folder for each in (store.memories, store.archive, store.proposals)),
         *(os.path.join(store.root, folder) for folder in FOLDERS),
@@ -137,15 +136,15 @@ def folder_cases(store: Store) -> Iterator[Repairable]:
 
 def _entry_cases(entry: os.DirEntry[str]) -> Iterator[Repairable]:
     if entry.name.endswith(SUFFIX) and entry.is_dir(follow_symlinks=False):
-        what = "a file" if os.path.basename(os.path.dirname(entry.path)) in FOLDERS else "a memory"
-        problem = f"is a folder with the name of {what}"
-        yield found(entry.path, problem, "rename it or move it away")
+        kind = "a file" if os.path.basename(os.path.dirname(entry.path)) in FOLDERS else "a memory"
+        problem = f"is a folder with the name of {kind}"
+        yield fault(entry.path, problem, "rename it or move it away")
     elif entry.name.lower().endswith(SUFFIX) and not entry.name.endswith(SUFFIX):
-        yield found(entry.path, "is not read: its name does not end in .toml", "rename it")
+        yield fault(entry.path, "is not read: its name does not end in .toml", "rename it")
 
 
 def entries_of(folder: str) -> list[os.DirEntry[str]]:
-    """What is in a folder of the store; of one that leads out of it, nothing."""
+    """The entries of a folder of the store by name; none of a link, or of an unreadable one."""
     if os.path.islink(folder):
         return []
     try:
@@ -168,17 +167,17 @@ def _removed(store: Store, path: str) -> None:
 
 
 def broken_cases(broken: Broken) -> Iterator[Repairable]:
-    """A file that cannot be read as a memory: all that is wrong with it."""
+    """All problems of a file that cannot be read as a value."""
     where, hint = broken.problem.where, broken.problem.hint
     hint = BY_HAND if hint == MARKERS else hint
     advices = [hint or _advice(problem) for problem in broken.problem.problems]
     committed = _from_git(where) if IN_EDITOR in advices else ""
     for problem, advice in zip(broken.problem.problems, advices, strict=True):
-        yield found(where, problem, advice + committed * (advice == IN_EDITOR))
+        yield fault(where, problem, advice + committed * (advice == IN_EDITOR))
 
 
 def _from_git(path: str) -> str:
-    """How git gives back what is committed of a file; nothing where that is no better."""
+    """Advice to check the file out from HEAD; "" where the committed version is no better."""
     folder, name = os.path.split(path)
     try:
         committed = run_git(folder, "cat-file", "blob", f"HEAD:./{name}")
@@ -203,53 +202,55 @@ def _advice(problem: str) -> str:
     return IN_EDITOR
 
 
-def file_cases(store: Store, this: LoadedRecord[Memory], path: str) -> Iterator[Repairable]:
-    """A file that can be read: whether it is what its name says."""
-    said = str(this.document.data["memory"]["id"])
-    if said != this.id and not is_of_another(store, this):
-        yield _id_case(store, this, path, f"says that its id is {said!r}; its name is what counts")
-    for ref in dict.fromkeys((this.value.person, *this.value.tags.people)):
+def file_cases(store: Store, record: LoadedRecord[Memory], path: str) -> Iterator[Repairable]:
+    """Cases of a readable file: another id than its name, invalid people, garbled characters."""
+    own_id = str(record.document.data["memory"]["id"])
+    if own_id != record.id and not is_of_another(store, record):
+        yield _id_case(
+            store, record, path, f"says that its id is {own_id!r}; its name is what counts"
+        )
+    for ref in dict.fromkeys((record.value.person, *record.value.tags.people)):
         if not names_a_person(ref):
-            yield found(path, f"{ref!r} names no person", "write it as ctx://person/alex")
-    content = this.value.content
+            yield fault(path, f"{ref!r} names no person", "write it as ctx://person/alex")
+    content = record.value.content
     garbled = next(filter(None, map(_garbled, (content.summary, content.detail))), "")
     if garbled:
         advice = "it reads like UTF-8 taken for Latin-1; edit it if it should not"
-        yield noted(path, f"{garbled} stands in its text", advice)
+        yield note(path, f"{garbled} stands in its text", advice)
 
 
-def zone_cases(this: LoadedRecord[Memory], path: str, zone: str) -> Iterator[Repairable]:
-    """The times of a file that the journal does not know, where they name no zone: with another
-    setting they would be others."""
-    data = this.document.data
+def zone_cases(record: LoadedRecord[Memory], path: str, zone: str) -> Iterator[Repairable]:
+    """Times without a zone, which another `timezone` setting would change. `zone`: that setting."""
+    data = record.document.data
     for keys in (("memory", "created"), ("memory", "strength", "last_reinforced")):
-        said = value_at(data, keys)
-        if said is not None and not ZONED.search(str(said)):
-            problem = f"{'.'.join(keys)} {said} names no zone, and is taken for one in {zone}"
-            yield noted(path, problem, "write it with Z, or with its zone, as 2025-02-01T14:30:00Z")
+        time = value_at(data, keys)
+        if time is not None and not ZONED.search(str(time)):
+            problem = f"{'.'.join(keys)} {time} names no zone, and is taken for one in {zone}"
+            yield note(path, problem, "write it with Z, or with its zone, as 2025-02-01T14:30:00Z")
 
 
-def _id_case(store: Store, this: LoadedRecord[Memory], path: str, problem: str) -> Repairable:
+def _id_case(store: Store, record: LoadedRecord[Memory], path: str, problem: str) -> Repairable:
     try:
-        fresh = edited(this.document, {("memory", "id"): this.id}).encode()
+        fresh = edited(record.document, {("memory", "id"): record.id}).encode()
     except Conflict:
-        return found(path, problem, f"set it to {this.id} in an editor")
+        return fault(path, problem, f"set it to {record.id} in an editor")
     repair = rewriting(store, path, read_regular(path, SIZE_LIMIT), fresh, keep=False)
-    return fixable(path, problem, f"--fix sets it to {this.id}", repair)
+    return fixable(path, problem, f"--fix sets it to {record.id}", repair)
 
 
 def _garbled(text: str) -> str:
+    """The first run of UTF-8 decoded as Latin-1 in a text, for people to read; "" if none."""
     for run in MOJIBAKE.finditer(text):
         try:
-            meant = run[0].encode("cp1252").decode()
+            decoded = run[0].encode("cp1252").decode()
         except ValueError:
             continue
-        return f"{run[0]!r} (perhaps {meant!r})"
+        return f"{run[0]!r} (perhaps {decoded!r})"
     return ""
 
 
 def twin_cases(ids: Mapping[str, str], archived: Mapping[str, str]) -> Iterator[Repairable]:
-    """Ids that some file system, or the archive, takes for one. The paths by id."""
+    """Ids that a file system which folds case or accents takes for one. The paths by id."""
     groups: dict[str, set[str]] = {}
     for id in (*ids, *archived):
         groups.setdefault(folded(id), set()).add(id)
@@ -257,4 +258,4 @@ def twin_cases(ids: Mapping[str, str], archived: Mapping[str, str]) -> Iterator[
         for id in sorted(group) if len(group) > 1 else ():
             others = ", ".join(sorted(group - {id}))
             where = ids.get(id) or archived[id]
-            yield found(where, f"some file systems take it for {others}", "rename one of them")
+            yield fault(where, f"some file systems take it for {others}", "rename one of them")

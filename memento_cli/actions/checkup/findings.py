@@ -1,4 +1,4 @@
-"""What `doctor` finds: values."""
+"""Findings of `doctor`, with their repairs."""
 
 from __future__ import annotations
 
@@ -10,13 +10,14 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+WHO_MAY = "see who may read it: `ls -l`"
 WHO_MAY_LIST = "see who may read it: `ls -ld`"
 
 
 class Finding(NamedTuple):
-    """Where something is wrong, what, and what to do; `fixable`: --fix repairs it without loss.
+    """A problem, where it is, and what to do; `fixable`: --fix repairs it without loss.
 
-    `after` is what to know once it is repaired.
+    `note`: it is no fault, only worth knowing. `after` is said once it is repaired.
     """
 
     where: str
@@ -29,36 +30,36 @@ class Finding(NamedTuple):
 
 
 class Repairable(NamedTuple):
-    """A finding with its repair, if there is one; `first`: other repairs read what it makes."""
+    """A finding with its repair, if there is one; `first`: other repairs depend on its result."""
 
     finding: Finding
     repair: Callable[[], object] | None = None
     first: bool = False
 
 
-def found(where: str, problem: str, advice: str = "") -> Repairable:
-    """Something wrong that a person has to repair."""
+def fault(where: str, problem: str, advice: str = "") -> Repairable:
+    """A fault that a person has to repair."""
     return Repairable(Finding(where, problem, advice))
 
 
-def noted(where: str, problem: str, advice: str = "") -> Repairable:
-    """Nothing wrong, but worth a word."""
+def note(where: str, problem: str, advice: str = "") -> Repairable:
+    """A note: no fault, but worth knowing."""
     return Repairable(Finding(where, problem, advice, note=True))
 
 
 def fixable(
     where: str, problem: str, advice: str, repair: Callable[[], object], after: str = ""
 ) -> Repairable:
-    """Something wrong that --fix repairs."""
+    """A fault that --fix repairs."""
     return Repairable(Finding(where, problem, advice, fixable=True, after=after), repair)
 
 
 def guarded(path: str, cases: Iterator[Repairable]) -> list[Repairable]:
-    """What is found in one file; that it cannot be looked at is a finding of this file alone."""
-    its: list[Repairable] = []
+    """The cases of one file; an error while checking it becomes one more case of that file."""
+    complete: list[Repairable] = []
     try:
         for case in cases:
-            its.append(case)
+            complete.append(case)
     except (MementoError, OSError) as problem:
-        its.append(found(path, f"cannot be checked: {problem}", "see who may read it: `ls -l`"))
-    return its
+        complete.append(fault(path, f"cannot be checked: {problem}", WHO_MAY))
+    return complete

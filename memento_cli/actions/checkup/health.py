@@ -1,16 +1,9 @@
-"""health: what in a store wants to be looked after. Reading changes nothing."""
+"""health: statistics of what in a store needs attention. Reading changes nothing."""
 
 from __future__ import annotations
 
-from memento_cli.actions.recall.index_session import open_index
-from memento_cli.core.checkup.health import (
-    FEW,
-    UNUSED_DAYS,
-    costs,
-    pyramid,
-    seen_at,
-    some,
-)
+from memento_cli.actions.recall.index_session import indexed
+from memento_cli.core.checkup.health import FEW, UNUSED_DAYS, costs, pyramid, seen_at, some
 from memento_cli.core.fading.tiers import TIERS, tier_of
 from memento_cli.core.tidy.clusters import MIN_SCORE, clusters
 from memento_cli.index.database.health import sizes, unread, unused
@@ -23,23 +16,17 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from datetime import datetime
 
-    from memento_cli.core.checkup.health import (
-        Band,
-        Costs,
-        HealthRow,
-        Some,
-    )
+    from memento_cli.core.checkup.health import Band, Costs, HealthRow, Some
     from memento_cli.core.tidy.clusters import Cluster
     from memento_cli.index.database.health import Sizes, Unread
-    from memento_cli.index.fading.strengths import Strengths
     from memento_cli.store.directory.store import Store
 
 CREATED = "created <= ?"
 
 
 class Group(NamedTuple):
-    """Similar memories: how many, the first few, the most typical first, and the least score of
-    one of them to that."""
+    """A group of similar memories: the first few ids, the most typical first, the number of
+    members, and the lowest similarity of a member to the most typical one."""
 
     ids: tuple[str, ...]
     members: int
@@ -47,10 +34,9 @@ class Group(NamedTuple):
 
 
 class Groups(NamedTuple):
-    """All groups of similar memories, how many memories are in them, and which are the closest.
+    """The numbers of groups of similar memories and of memories in them, and the closest groups.
 
-    `chains` are groups that only hang together: some of them are less like the most typical one
-    than a group asks for.
+    `chains` are groups with a member less similar to the most typical one than `MIN_SCORE`.
     """
 
     groups: int
@@ -60,7 +46,7 @@ class Groups(NamedTuple):
 
 
 class Ghosts(NamedTuple):
-    """How many ghosts there are, the weakest few, and how many of all of them may be pruned."""
+    """The number of ghosts, the ids of the weakest few, and how many of all may be pruned."""
 
     total: int
     ids: tuple[str, ...]
@@ -68,10 +54,10 @@ class Ghosts(NamedTuple):
 
 
 class Health(NamedTuple):
-    """What the memories that were created by a moment want.
+    """What the memories created by a moment need.
 
-    `unused` were neither used nor viewed since they were recorded, weeks ago; `expired` are those
-    whose time to live has ended; `untagged` have no topics.
+    `unused` were neither used nor viewed since they were recorded, `UNUSED_DAYS` ago or earlier;
+    `expired` are past their time to live; `untagged` have no topics.
     """
 
     memories: int
@@ -87,47 +73,43 @@ class Health(NamedTuple):
 
 
 def health(store: Store, now: datetime) -> Health:
-    """Look through the store as it is at `now`; what memories say is what their files say today.
+    """Examine the memories created by `now`, with the contents that their files have today.
 
     Of 100,000 memories it takes seconds, more than half of them for the groups of similar ones.
     """
-    with open_index(store, now) as here:
-        by_then = (here.now,)
-        seen = [seen_at(memory, here.moment) for memory in here.memories(CREATED, by_then)]
+    with indexed(store, now) as index:
+        parameters = (index.now,)
+        rows = [seen_at(memory, index.moment) for memory in index.memories(CREATED, parameters)]
         return Health(
-            memories=len(seen),
-            ages=pyramid(seen),
-            tokens=costs(seen, store.settings["recall.limit"]),
-            sizes=sizes(here, FEW),
-            unused=some(unused(here, UNUSED_DAYS)),
-            similar=_groups(clusters(profiles(here.database, CREATED, by_then))),
-            ghosts=_ghosts(seen, store.settings["prune.below"]),
-            expired=some(_expired(here)),
-            untagged=some(one.id for one in _oldest(seen) if not one.topics),
-            broken=unread(here),
+            memories=len(rows),
+            ages=pyramid(rows),
+            tokens=costs(rows, store.settings["recall.limit"]),
+            sizes=sizes(index, FEW),
+            unused=some(unused(index, UNUSED_DAYS)),
+            similar=_groups(clusters(profiles(index.database, CREATED, parameters))),
+            ghosts=_ghosts(rows, store.settings["prune.below"]),
+            expired=some(sorted(memory.id for memory in index.by_keys(index.over()))),
+            untagged=some(row.id for row in _oldest_first(rows) if not row.topics),
+            broken=unread(index),
         )
 
 
-def _groups(found: Sequence[Cluster]) -> Groups:
-    closest = sorted(found, key=lambda one: (-one.weakest, one.representative))[:FEW]
+def _groups(groups: Sequence[Cluster]) -> Groups:
+    closest = sorted(groups, key=lambda group: (-group.weakest, group.representative))[:FEW]
     return Groups(
-        len(found),
-        sum(len(one.ids) for one in found),
-        sum(one.weakest < MIN_SCORE for one in found),
-        tuple(Group(one.ids[:FEW], len(one.ids), one.weakest) for one in closest),
+        len(groups),
+        sum(len(group.ids) for group in groups),
+        sum(group.weakest < MIN_SCORE for group in groups),
+        tuple(Group(group.ids[:FEW], len(group.ids), group.weakest) for group in closest),
     )
 
 
-def _ghosts(seen: Iterable[HealthRow], prune_below: float) -> Ghosts:
-    ghosts = [one for one in seen if tier_of(one.strength) == TIERS[-1]]
-    ghosts.sort(key=lambda one: (one.strength, one.id))
-    prunable = sum(one.strength < prune_below and not one.pinned for one in ghosts)
-    return Ghosts(*some(one.id for one in ghosts), prunable)
+def _ghosts(rows: Iterable[HealthRow], prune_below: float) -> Ghosts:
+    ghosts = [row for row in rows if tier_of(row.strength) == TIERS[-1]]
+    ghosts.sort(key=lambda row: (row.strength, row.id))
+    prunable = sum(row.strength < prune_below and not row.pinned for row in ghosts)
+    return Ghosts(*some(row.id for row in ghosts), prunable)
 
 
-def _expired(here: Strengths) -> Iterable[str]:
-    return sorted(memory.id for memory in here.by_keys(here.over()))
-
-
-def _oldest(seen: Iterable[HealthRow]) -> list[HealthRow]:
-    return sorted(seen, key=lambda one: (-one.age_days, one.id))
+def _oldest_first(rows: Iterable[HealthRow]) -> list[HealthRow]:
+    return sorted(rows, key=lambda row: (-row.age_days, row.id))

@@ -1,5 +1,5 @@
-"""What `doctor` tells of what memento was let into once, and what calls it by an older name now:
-the merge driver, the hooks, a line of cron, a timer, an agent's host. All of it goes on working."""
+"""Checks for older names of commands in what `memento` installed or printed: the merge driver,
+git's hooks, crontab, the systemd unit, and the configurations of agents' hosts. All still work."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import re
 from subprocess import DEVNULL, PIPE, SubprocessError
 from subprocess import run as run_program
 
-from memento_cli.actions.checkup.findings import noted
+from memento_cli.actions.checkup.findings import note
 from memento_cli.actions.git.hook_lines import OLD_CALL, is_old
 from memento_cli.actions.git.setup import DRIVER, HOOKS, clone_of, told_by_git
 from memento_cli.errors import BadData, MementoError
@@ -40,24 +40,23 @@ IN_HOME = (
     ".config/Claude/claude_desktop_config.json",
     "Library/Application Support/Claude/claude_desktop_config.json",
 )
-"""Where hosts keep the servers that they start, those that `agent setup` tells of."""
+"""The files of the hosts known to `agent setup` that list the servers to start."""
 GIT_AGAIN = "it goes on working; `memento store git` writes it anew"
 SERVER_AGAIN = "it goes on working; `memento agent setup --client C --only server` prints it anew"
 CRON_AGAIN = "it goes on working; `memento tidy cron` prints the line of now"
 
 
 def installed_cases(store: Store) -> Iterator[Repairable]:
-    """What calls memento by an older name for this store, and the command that makes it anew."""
-    yield from _in_git(store)
-    for where, text in _nights():
-        if any(_is_old_night(line, store.root) for line in text.splitlines()):
-            yield noted(where, "calls `memento maintain`, which is `tidy run` now", CRON_AGAIN)
-    yield from _of_hosts(store.root)
+    """Cases of calls by an older name for this store, with the command that writes them anew."""
+    yield from _git_cases(store)
+    for where, text in _schedules():
+        if any(_is_old_schedule(line, store.root) for line in text.splitlines()):
+            yield note(where, "calls `memento maintain`, which is `tidy run` now", CRON_AGAIN)
+    yield from _host_cases(store.root)
 
 
-def _of_hosts(root: str) -> Iterator[Repairable]:
-    """The configurations of agents' hosts, in the home and around the store, that start the server
-    by its older name."""
+def _host_cases(root: str) -> Iterator[Repairable]:
+    """Hosts' configurations, of the user and of the project, that start `memento mcp`."""
     home = os.path.expanduser("~")
     places = [os.path.join(home, path) for path in IN_HOME]
     try:
@@ -66,13 +65,13 @@ def _of_hosts(root: str) -> Iterator[Repairable]:
         project = root
     places += [os.path.join(project, path) for path in IN_PROJECT]
     for path in places:
-        if any(map(_is_old_server, _servers(path))):
+        if any(map(_is_old_server, _server_arguments(path))):
             problem = "starts the server for agents by an older name, `memento mcp`"
-            yield noted(path, problem, SERVER_AGAIN)
+            yield note(path, problem, SERVER_AGAIN)
 
 
-def _servers(path: str) -> list[Any]:
-    """The arguments of each server that a host's configuration names memento's."""
+def _server_arguments(path: str) -> list[Any]:
+    """The arguments of each server of a host's configuration that mentions memento."""
     import json
 
     raw = _bytes(path)
@@ -92,22 +91,23 @@ def _is_old_server(args: Any) -> bool:
     return isinstance(args, list) and OLD_SERVER in args and "agent" not in args
 
 
-def _in_git(store: Store) -> Iterator[Repairable]:
+def _git_cases(store: Store) -> Iterator[Repairable]:
+    """A merge driver and hooks of the clone that call memento by an older name."""
     try:
         clone = clone_of(store)
     except MementoError:  # no git, or no clone
         return
     if OLD_DRIVER in told_by_git(clone.top, f"{DRIVER}driver"):
         problem = "the merge driver calls memento by an older name"
-        yield noted(os.path.join(clone.top, ".git", "config"), problem, GIT_AGAIN)
+        yield note(os.path.join(clone.top, ".git", "config"), problem, GIT_AGAIN)
     for name in HOOKS:
         path = os.path.join(clone.hooks, name)
         if is_old(_bytes(path), clone.place):
-            yield noted(path, "calls memento by an older name", GIT_AGAIN)
+            yield note(path, "calls memento by an older name", GIT_AGAIN)
 
 
-def _nights() -> Iterator[tuple[str, str]]:
-    """What this machine is told to do each night, as far as memento may have written it."""
+def _schedules() -> Iterator[tuple[str, str]]:
+    """The names and texts of the user's crontab and of memento's systemd unit."""
     try:
         done = run_program(
             ["crontab", "-l"], stdin=DEVNULL, stdout=PIPE, stderr=DEVNULL, timeout=SECONDS
@@ -120,11 +120,9 @@ def _nights() -> Iterator[tuple[str, str]]:
     yield unit, _bytes(unit).decode(errors="replace")
 
 
-def _is_old_night(line: str, root: str) -> bool:
-    """Whether a line calls the older name, for this store, or for whichever it finds."""
-    program = PROGRAM.search(line)
-    verb = OLD_NIGHT.search(line, program.end()) if program else None
-    if not program or not verb or line.lstrip().startswith("#"):
+def _is_old_schedule(line: str, root: str) -> bool:
+    """Whether a line calls `memento maintain` for this store, or without naming a store."""
+    if line.lstrip().startswith("#") or not OLD_NIGHT.search(line):
         return False
     return not NAMED_STORE.search(line, program.end(), verb.start()) or root in line
 

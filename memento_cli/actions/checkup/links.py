@@ -1,8 +1,8 @@
-"""What `doctor` says of links that lead to no memory."""
+"""Checks for links to memories that do not exist."""
 
 from __future__ import annotations
 
-from memento_cli.actions.checkup.findings import fixable, found
+from memento_cli.actions.checkup.findings import fault, fixable
 from memento_cli.actions.memory.links import take_out
 
 TYPE_CHECKING = False
@@ -24,27 +24,27 @@ def link_cases(
     store: Store,
     folder: Collection[Memory],
     memory: Memory,
-    ids: Mapping[str, str],
-    told: Erasures,
+    paths: Mapping[str, str],
+    erasures: Erasures,
     now: datetime,
 ) -> Iterator[Repairable]:
-    """Links of a memory of this folder that lead nowhere. `ids` are the paths of all by id.
+    """Links of a memory of this folder to no memory; `paths` has those of all memories by id.
 
-    Those to what another clone has erased meanwhile are taken out, as an erasure does.
+    The repair removes links to what another clone has erased, as the erasure itself does here.
     """
     for link in memory.links:
-        if link.target in ids:
+        if link.target in paths:
             continue
-        path, said = folder.path(memory.id), f"{link.rel} {link.target}"
-        if link.target not in told:
+        path, link_text = folder.path(memory.id), f"{link.rel} {link.target}"
+        if link.target not in erasures:
             advice = "restore the memory, or remove the link"
-            yield found(path, f"{said}: no such memory", advice)
+            yield fault(path, f"{link_text}: no such memory", advice)
             continue
-        erased = told[link.target][0]
+        erased = erasures[link.target][0]
 
         def repair(target: str = link.target, batch: str = erased.batch or erased.id) -> None:
             with store.lock.held():
                 signature = store.signed(now, "cli", REASON)
                 take_out(store, folder, memory.id, [target], signature, batch)
 
-        yield fixable(path, f"{said}, which was erased", "--fix takes the link out", repair)
+        yield fixable(path, f"{link_text}, which was erased", "--fix takes the link out", repair)

@@ -1,10 +1,10 @@
-"""Files that a merge left half done, and memories that it left in two places."""
+"""Checks of memories that a merge left in conflict, or in both folders."""
 
 from __future__ import annotations
 
 from contextlib import suppress
 
-from memento_cli.actions.checkup.findings import fixable, found
+from memento_cli.actions.checkup.findings import fault, fixable
 from memento_cli.actions.checkup.repair import rewriting, without_repeats
 from memento_cli.actions.checkup.whole import MendedFile, as_memory, is_resolved, made_whole
 from memento_cli.actions.git.id_conflict import are_two, folder_of, part, put_in_place, tell_decided
@@ -38,57 +38,60 @@ COMPARE = "compare them, keep one: `memento log ID` tells what was done"
 def merge_case(
     store: Store,
     collection: Collection[Memory],
-    this: LoadedRecord[Memory] | Broken,
-    lines: Sequence[JournalEntry],
+    record: LoadedRecord[Memory] | Broken,
+    entries: Sequence[JournalEntry],
     now: datetime,
 ) -> Repairable | None:
-    """A file that a merge left half done, if it can be made whole.
+    """The case of a file that a merge left in conflict, if it can be made whole.
 
-    Git's markers inside a text of several lines leave a file that can be read; it is one, too.
+    A file with git's markers inside a multi-line string can be read; it is one, too.
     """
-    broken = isinstance(this, Broken)
-    path = this.problem.where if isinstance(this, Broken) else collection.path(this.id)
-    problems = this.problem.problems if isinstance(this, Broken) else [MARKED]
+    broken = isinstance(record, Broken)
+    path = record.problem.where if isinstance(record, Broken) else collection.path(record.id)
+    problems = record.problem.problems if isinstance(record, Broken) else [MARKED]
     try:
         raw = read_regular(path, SIZE_LIMIT)
         text = raw.decode("utf-8-sig")
     except (BadData, OSError, UnicodeDecodeError):
         return None
     pair = sides(text)
-    twice = are_two(store, this.id, pair, lines)
-    whole = made_whole(collection, this.id, pair, lines, are_two=twice)
+    twice = are_two(store, record.id, pair, entries)
+    whole = made_whole(collection, record.id, pair, entries, are_two=twice)
     if whole is None and broken:
-        other = (without_repeats(text), unmarked(text) if pair is None else None)
-        sound = (made for made in other if made and _is_sound(collection, this.id, made))
+        texts = (without_repeats(text), unmarked(text) if pair is None else None)
+        sound = (mended for mended in texts if mended and _is_sound(collection, record.id, mended))
         whole = next(map(MendedFile, sound), None)
     if whole is None:
         return None
 
-    def mend(made: MendedFile = whole) -> None:
+    def mend(whole: MendedFile = whole) -> None:
         with store.lock.held():
-            is_placed = is_resolved(collection, made)
-            other = "" if is_placed else _place_other(store, collection, made, now)
-            rewriting(store, path, raw, made.text.encode(), keep=True)()
-            _finish(store, this.id, made, other, now)
+            is_placed = is_resolved(collection, whole)
+            other = "" if is_placed else _place_other(store, collection, whole, now)
+            rewriting(store, path, raw, whole.text.encode(), keep=True)()
+            _finish(store, record.id, whole, other, now)
 
     case = fixable(path, "; ".join(problems), ADVICE, mend, _after(whole))
-    return case._replace(first=whole.other is None)  # its links may lead to what gets another id
+    return case._replace(first=whole.other is None)  # its links may lead to a memory it renames
 
 
 def double_cases(
     store: Store,
-    here: Mapping[str, str],
-    away: Mapping[str, str],
-    lines: Mapping[str, Sequence[JournalEntry]],
+    paths: Mapping[str, str],
+    archived: Mapping[str, str],
+    entries: Mapping[str, Sequence[JournalEntry]],
     now: datetime,
 ) -> list[Repairable]:
-    """Memories that are in the archive, too: one clone moved them while another changed them."""
-    both = sorted(here.keys() & away.keys())
-    return [_double_case(store, id, here[id], away[id], lines.get(id, []), now) for id in both]
+    """Memories in both folders: one clone moved them while another changed them."""
+    ids = sorted(paths.keys() & archived.keys())
+    return [
+        _double_case(store, id, paths[id], archived[id], entries.get(id, []), now) for id in ids
+    ]
 
 
 class _Double(NamedTuple):
-    """A memory in both folders: the bytes by their paths, what it becomes, and what goes."""
+    """A memory in both folders: the bytes of each path, the file made of them, and which path
+    stays and which is removed."""
 
     raws: dict[str, bytes]
     whole: MendedFile
@@ -101,48 +104,53 @@ class _Double(NamedTuple):
 
 
 def _double_case(
-    store: Store, id: str, path: str, archived: str, lines: Sequence[JournalEntry], now: datetime
+    store: Store,
+    id: str,
+    path: str,
+    archived: str,
+    entries: Sequence[JournalEntry],
+    now: datetime,
 ) -> Repairable:
-    this = _double(store, id, path, archived, lines)
-    if this is None:
-        return found(archived, f"is in memories, too: {path}", COMPARE)
+    double = _double(store, id, path, archived, entries)
+    if double is None:
+        return fault(archived, f"is in memories, too: {path}", COMPARE)
 
     def mend() -> None:
-        with store.lock.held():  # what was mended before may have changed one of them
-            told = store.journal.lines(id).lines
-            _mend_double(store, id, _double(store, id, path, archived, told), now)
+        with store.lock.held():  # an earlier repair may have changed one of the files
+            entries = store.journal.lines(id).lines
+            _mend_double(store, id, _double(store, id, path, archived, entries), now)
 
-    problem = f"is in memories, too{', and differs' if this.differs else ''}: {path}"
-    advice = FIX_BOTH if this.differs else f"--fix removes {this.gone}"
-    return fixable(archived, problem, advice, mend, _after(this.whole))
+    problem = f"is in memories, too{', and differs' if double.differs else ''}: {path}"
+    advice = FIX_BOTH if double.differs else f"--fix removes {double.gone}"
+    return fixable(archived, problem, advice, mend, _after(double.whole))
 
 
 def _double(
-    store: Store, id: str, path: str, archived: str, lines: Sequence[JournalEntry]
+    store: Store, id: str, path: str, archived: str, entries: Sequence[JournalEntry]
 ) -> _Double | None:
-    """How the two files can become one, or two memories; None if they cannot."""
+    """How the two files become one memory, or two; None if they cannot."""
     try:
-        raws = {place: read_regular(place, SIZE_LIMIT) for place in (path, archived)}
+        raws = {name: read_regular(name, SIZE_LIMIT) for name in (path, archived)}
         ours, theirs = (raw.decode("utf-8-sig") for raw in raws.values())
     except (BadData, OSError, UnicodeDecodeError):
         return None
     pair = Sides(ours, theirs, None)
-    whole = made_whole(store.memories, id, pair, lines, are_two=are_two(store, id, pair, lines))
+    whole = made_whole(store.memories, id, pair, entries, are_two=are_two(store, id, pair, entries))
     if whole is None:
         return None
-    in_archive = whole.kept == "theirs" if whole.other else was_archived(lines)
+    in_archive = whole.kept == "theirs" if whole.other else was_archived(entries)
     stays, gone = (archived, path) if in_archive else (path, archived)
     return _Double(raws, whole, stays, gone)
 
 
-def _mend_double(store: Store, id: str, this: _Double | None, now: datetime) -> None:
-    if this is None:
+def _mend_double(store: Store, id: str, double: _Double | None, now: datetime) -> None:
+    if double is None:
         raise Conflict(f"{id} cannot be made one", COMPARE)
-    gone, stays, raws = this.gone, this.stays, this.raws
-    other = _place_other(store, folder_of(store, gone), this.whole, now)
-    rewriting(store, stays, raws[stays], this.whole.text.encode(), keep=this.differs)()
-    rewriting(store, gone, raws[gone], None, keep=this.differs)()
-    _finish(store, id, this.whole, other, now)
+    gone, stays, raws = double.gone, double.stays, double.raws
+    other = _place_other(store, folder_of(store, gone), double.whole, now)
+    rewriting(store, stays, raws[stays], double.whole.text.encode(), keep=double.differs)()
+    rewriting(store, gone, raws[gone], None, keep=double.differs)()
+    _finish(store, id, double.whole, other, now)
 
 
 def _after(whole: MendedFile) -> str:
@@ -153,7 +161,7 @@ def _after(whole: MendedFile) -> str:
 def _place_other(
     store: Store, collection: Collection[Memory], whole: MendedFile, now: datetime
 ) -> str:
-    """Give the other of two memories a file; the id that it has there."""
+    """Write the file of the second memory, if there is one, and answer its id, or ""."""
     if not whole.other:
         return ""
     id, text = whole.other
@@ -161,8 +169,9 @@ def _place_other(
 
 
 def _finish(store: Store, id: str, whole: MendedFile, other: str, now: datetime) -> None:
+    """Give the memory `other`, if any, its journal lines, and log what was decided for `id`."""
     if other:
-        with suppress(BadData):  # its file is the next to be mended, and then it gets its lines
+        with suppress(BadData):  # its own file is broken, and parts the lines when it is mended
             part(store, other, now)
     tell_decided(store, id, whole, now)
 

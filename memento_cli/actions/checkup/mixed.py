@@ -1,7 +1,7 @@
-"""Files in which git's markers stand between two memories: it took the one for the other, renamed.
+"""Checks of files with git's markers between two memories, of which git took one for a renaming.
 
-Where one side has a new file that is much like one that it has no more, and the other side changed
-that, git merges the change into the new one, line by line.
+Where one side deleted a file and added a similar one, and the other side changed the deleted file,
+git merges that change into the new file, line by line.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from contextlib import suppress
 
-from memento_cli.actions.checkup.findings import fixable, found
+from memento_cli.actions.checkup.findings import fault, fixable
 from memento_cli.actions.checkup.repair import rewriting
 from memento_cli.actions.checkup.swapped import GIVES_BACK, GIVES_ITS_OWN, newest_text, own_text
 from memento_cli.actions.git.id_conflict import (
@@ -40,30 +40,30 @@ if TYPE_CHECKING:
     from memento_cli.store.records.loaded import Broken, LoadedRecord
 
 SIDES = ("HEAD", "MERGE_HEAD", "REBASE_HEAD", "CHERRY_PICK_HEAD")
-"""How git calls what it merges; no more than two of them are there."""
+"""Git's names for the sides of a merge; at most two of them exist at a time."""
 
 
 def mixed_case(
-    store: Store, this: LoadedRecord[Memory] | Broken, path: str, now: datetime
+    store: Store, record: LoadedRecord[Memory] | Broken, path: str, now: datetime
 ) -> Repairable | None:
-    """A file that has the words of two, though it says that it is one: --fix takes each from git.
+    """The case of a file with the words of two memories and one id: --fix takes each from git.
 
-    Where the sides say whose they are, `merge_case` can tell them apart.
+    Where the sides have their own ids, `merge_case` parts them.
     """
     raw = bytes_of(path)
-    named = memories_named(raw.decode(errors="replace")) - {this.id}
-    if not named or ids_inside(raw) != {this.id}:
+    named = memories_named(raw.decode(errors="replace")) - {record.id}
+    if not named or ids_said(raw) != {record.id}:
         return None
-    own = _texts(store, path, this.id, *SIDES) or _texts(store, path, this.id)
-    if own:
-        named -= set(formers(this.id, document_of(own[0], path)))
+    own_texts = _texts(store, path, record.id, *SIDES) or _texts(store, path, record.id)
+    if own_texts:
+        named -= set(formers(record.id, document_of(own_texts[0], path)))
     if not named:
         return None
     erased = named & erasures(store).keys()
     others = {id: _texts(store, path, id) for id in sorted(named - erased)}
     problem = f"has git's conflict markers between it and {', '.join(sorted(named))}"
-    if not own or not all(others.values()):
-        return found(
+    if not own_texts or not all(others.values()):
+        return fault(
             path,
             problem,
             "take it from the commits that git merged: `git log --full-history --all`",
@@ -75,27 +75,27 @@ def mixed_case(
             for id, texts in others.items():
                 for text in texts:
                     _place(store, id, text, now)
-            rewriting(store, path, before, own[0].encode(), keep=not erased)()
-            for text in own[1:]:
-                _place(store, this.id, text, now)
-            show(store, this.id, now)
+            rewriting(store, path, before, own_texts[0].encode(), keep=not erased)()
+            for text in own_texts[1:]:
+                _place(store, record.id, text, now)
+            show(store, record.id, now)
 
     return fixable(path, problem, GIVES_ITS_OWN if erased else GIVES_BACK, mend)
 
 
 def _place(store: Store, id: str, text: str, now: datetime) -> None:
-    """Give a version its place: merged with what is there, or beside it, where that is another."""
-    there = put_in_place(store, home_of(store, id), id, Sides(text, "", None), now)
-    if there != id:
+    """Write a version of a memory: merged into its file, or under a new id if that is another's."""
+    placed = put_in_place(store, home_of(store, id), id, Sides(text, "", None), now)
+    if placed != id:
         with suppress(BadData):
-            part(store, there, now)
-    show(store, there, now)
+            part(store, placed, now)
+    show(store, placed, now)
 
 
 def _texts(store: Store, path: str, id: str, *ends: str) -> list[str]:
-    """What the sides of the merge under way have of a memory; else its newest text in git.
+    """The texts of a memory in the sides of the merge under way, or else its newest text in git.
 
-    A side that was itself in conflict is what the commits to each of some `ends`, or to all, have.
+    In place of a side that was itself in conflict, the newest in the commits to each of `ends`.
     """
     try:
         staged = unmerged_blobs(store.root, os.path.relpath(path, store.root))
@@ -103,7 +103,7 @@ def _texts(store: Store, path: str, id: str, *ends: str) -> list[str]:
             raws = [blob(each) for each in staged[-2:]]
     except (Failed, NotFound):  # no git
         return []
-    known = [own_text(raw, folder_of(store, path), id) for raw in raws]
-    if not any(known) or any(START.encode() in raw for raw in raws):
-        known[:0] = [newest_text(store, path, id, end) for end in ends or ("--all",)]
-    return list(dict.fromkeys(text for text in known if text is not None))
+    texts = [own_text(raw, folder_of(store, path), id) for raw in raws]
+    if not any(texts) or any(START.encode() in raw for raw in raws):
+        texts[:0] = [newest_text(store, path, id, end) for end in ends or ("--all",)]
+    return list(dict.fromkeys(text for text in texts if text is not None))

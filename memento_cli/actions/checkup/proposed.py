@@ -1,9 +1,9 @@
-"""What `doctor` looks at in proposals: each file as in the other folders, and whom it is about."""
+"""Checks of proposals: their files, their plans, and the memories that they are about."""
 
 from __future__ import annotations
 
 from memento_cli.actions.checkup.files import broken_cases, file_cases
-from memento_cli.actions.checkup.findings import fixable, found
+from memento_cli.actions.checkup.findings import fault, fixable
 from memento_cli.actions.checkup.merges import ADVICE, MARKED
 from memento_cli.actions.checkup.repair import rewriting
 from memento_cli.actions.checkup.whole import is_resolved, made_whole
@@ -29,39 +29,39 @@ if TYPE_CHECKING:
 
 
 def proposal_cases(
-    store: Store, this: LoadedRecord[Memory] | Broken, path: str, known: Mapping[str, str]
+    store: Store, record: LoadedRecord[Memory] | Broken, path: str, paths: Mapping[str, str]
 ) -> Iterator[Repairable]:
-    """One file of a proposal. `known` are the paths of memories by their ids."""
-    if isinstance(this, Broken):
-        merge = _merge_case(store, this.id, path, "; ".join(this.problem.problems))
-        yield from [merge] if merge else broken_cases(this)
+    """Cases of one proposal. `paths` are those of memories by id."""
+    if isinstance(record, Broken):
+        merge = _merge_case(store, record.id, path, "; ".join(record.problem.problems))
+        yield from [merge] if merge else broken_cases(record)
         return
-    yield from file_cases(store, this, path)
-    if START in this.document.text:
-        merge = _merge_case(store, this.id, path, MARKED)
+    yield from file_cases(store, record, path)
+    if START in record.document.text:
+        merge = _merge_case(store, record.id, path, MARKED)
         yield from [merge] if merge else ()
-    yield from _plan_cases(this, path)
-    for link in this.value.links:
-        if link.target not in known:
+    yield from _plan_cases(record, path)
+    for link in record.value.links:
+        if link.target not in paths:
             problem = f"proposes what {link.rel} {link.target}: no such memory"
-            yield found(path, problem, f"restore the memory, or `memento tidy reject {this.id}`")
+            yield fault(path, problem, f"restore the memory, or `memento tidy reject {record.id}`")
 
 
-def _plan_cases(this: LoadedRecord[Memory], path: str) -> Iterator[Repairable]:
-    """A step of a plan that says nothing that can be done."""
-    if not is_planned(this):
+def _plan_cases(record: LoadedRecord[Memory], path: str) -> Iterator[Repairable]:
+    """The case of a planned step that is invalid."""
+    if not is_planned(record):
         return
-    from memento_cli.actions.events.planned import any_step_of  # few proposals are one
+    from memento_cli.actions.events.planned import any_step_of  # few proposals are planned steps
 
     try:
-        any_step_of(this)
+        any_step_of(record)
     except BadData as problem:
-        said = "; ".join(problem.problems)
-        yield found(path, f"[plan]: {said}", f"`memento tidy reject {this.id}`")
+        problems = "; ".join(problem.problems)
+        yield fault(path, f"[plan]: {problems}", f"`memento tidy reject {record.id}`")
 
 
 def _merge_case(store: Store, id: str, path: str, problem: str) -> Repairable | None:
-    """A file that a merge left half done, if it can be made whole."""
+    """The case of a file that a merge left in conflict, if it can be made whole."""
     try:
         raw = read_regular(path, SIZE_LIMIT)
         pair = sides(raw.decode("utf-8-sig"))
@@ -71,12 +71,12 @@ def _merge_case(store: Store, id: str, path: str, problem: str) -> Repairable | 
     if whole is None:
         return None
     if whole.other and bytes_of(store.proposals.path(whole.other[0])) == raw:
-        whole = whole._replace(other=None)  # git has given both both: that is mended as this is
+        whole = whole._replace(other=None)  # both files have the same conflict; each is mended
 
-    def mend(made: MendedFile = whole) -> None:
+    def mend(whole: MendedFile = whole) -> None:
         with store.lock.held():
-            if made.other and not is_resolved(store.proposals, made):
-                place_proposal(store, made.other[0], Sides(made.other[1], "", None))
-            rewriting(store, path, raw, made.text.encode(), keep=True)()
+            if whole.other and not is_resolved(store.proposals, whole):
+                place_proposal(store, whole.other[0], Sides(whole.other[1], "", None))
+            rewriting(store, path, raw, whole.text.encode(), keep=True)()
 
     return fixable(path, problem, ADVICE, mend)

@@ -1,11 +1,11 @@
-"""Files of states, blocks, hard facts, entities and sessions that a merge left half done."""
+"""Checks of states, blocks, hard facts, entities and sessions that a merge left in conflict."""
 
 from __future__ import annotations
 
 import os
 from contextlib import suppress
 
-from memento_cli.actions.checkup.findings import fixable, found
+from memento_cli.actions.checkup.findings import fault, fixable
 from memento_cli.actions.checkup.merges import ADVICE, MARKED
 from memento_cli.actions.checkup.repair import rewriting
 from memento_cli.actions.checkup.whole import MendedFile, decided, readable_side
@@ -44,28 +44,28 @@ GIT_HAS = "`git log --full-history --all -p` of both files has what each said"
 
 
 class Mended(NamedTuple):
-    """What a file becomes, and what gets a file of its own: its name and text, if there is any."""
+    """A file made whole, and the name and text of another record that gets its own file, if any."""
 
     whole: MendedFile
     other: tuple[str, str] | None = None
 
 
-def held_merge_case(
+def record_merge_case(
     store: Store,
     folder: str,
-    this: LoadedRecord[Any] | Broken,
+    record: LoadedRecord[Any] | Broken,
     path: str,
-    lines: Sequence[JournalEntry],
+    entries: Sequence[JournalEntry],
     now: datetime,
 ) -> Repairable | None:
-    """A file with git's markers, if it has sides that can be told apart."""
-    ref = ref_of(folder, this.id)
-    problem = "; ".join(this.problem.problems) if isinstance(this, Broken) else MARKED
+    """The case of a file with git's markers, if its sides can be read."""
+    ref = ref_of(folder, record.id)
+    problem = "; ".join(record.problem.problems) if isinstance(record, Broken) else MARKED
     try:
         raw = read_regular(path, SIZE_LIMIT)
-        mended = _mended(store, ref, raw.decode("utf-8-sig"), lines)
+        mended = _mended(store, ref, raw.decode("utf-8-sig"), entries)
     except Conflict as apart:
-        return found(path, apart.message, GIT_HAS)
+        return fault(path, apart.message, GIT_HAS)
     except (BadData, BadId, OSError, UnicodeDecodeError, RecursionError):
         return None
     if mended is None:
@@ -77,17 +77,17 @@ def held_merge_case(
                 folder, id = place_of(store, mended.other[0])
                 folder.create_raw(id, mended.other[1].encode())
             rewriting(store, path, raw, mended.whole.text.encode(), keep=True)()
-            _tell(store, ref, mended.whole, now)
-            if ref in erasures(store):  # a side may have brought back what was
-                remove_erased(store)
+            _log_decision(store, ref, mended.whole, now)
+            if ref in erasures(store):  # a side may have brought back erased words
+                finish(store)
 
     return fixable(path, problem, TWO if mended.other else ADVICE, mend, _after(mended.whole))
 
 
-def _mended(store: Store, ref: str, text: str, lines: Sequence[JournalEntry]) -> Mended | None:
-    """What the sides of a conflict come to; None if there are none.
+def _mended(store: Store, ref: str, text: str, entries: Sequence[JournalEntry]) -> Mended | None:
+    """The sides of a conflict merged; None if there is no conflict.
 
-    BadData if a side, or what they come to, cannot be read; Conflict if they are two things that
+    BadData if a side or the result cannot be read; Conflict if the sides are two records that
     cannot both have a file.
     """
     pair = sides(text)
@@ -97,7 +97,7 @@ def _mended(store: Store, ref: str, text: str, lines: Sequence[JournalEntry]) ->
     ours, theirs = both = [document_of(side, ref) for side in (pair.ours, pair.theirs)]
     names = [ref_in_data(side.data) for side in both]
     if names[0] == names[1]:
-        whole = decided(pair, ours, theirs, lines)
+        whole = decided(pair, ours, theirs, entries)
         _check(store, ref, document_of(whole.text, ref))
         return Mended(whole)
     if ref not in names:
@@ -112,29 +112,31 @@ def _mended(store: Store, ref: str, text: str, lines: Sequence[JournalEntry]) ->
 
 
 def _has_file(store: Store, ref: str, text: str) -> bool:
-    """Whether another side needs none: it has the same `text`, as git took both for one that was
-    renamed twice, and is mended by itself; or its own, as somebody resolved it. Conflict if what is
-    there is neither."""
+    """Whether the other side's record has its file already.
+
+    It has the same conflicted `text`, where git took both for one file renamed twice, or is
+    resolved. Conflict if the file there is neither.
+    """
     folder, id = place_of(store, ref)
     if not os.path.lexists(folder.path(id)):
         return False
-    there = bytes_of(folder.path(id)).decode("utf-8-sig", "replace")
-    if there == text:
+    existing = bytes_of(folder.path(id)).decode("utf-8-sig", "replace")
+    if existing == text:
         return True
     with suppress(BadData):
-        if ref_in_data(document_of(there, ref).data) == ref:
+        if said_ref(document_of(existing, ref).data) == ref:
             return True
     raise Conflict(f"one of its sides is {ref}, whose file says something else")
 
 
 def _check(store: Store, ref: str, document: Document) -> None:
-    """BadData if a document cannot be that of what has this name."""
+    """Raise BadData if a document cannot be that of the record with this name."""
     folder, id = place_of(store, ref)
     folder.codec.value(id, document.data)
 
 
-def _tell(store: Store, ref: str, whole: MendedFile, now: datetime) -> None:
-    """What was decided between two sides is an act: undo brings the other side's words."""
+def _log_decision(store: Store, ref: str, whole: MendedFile, now: datetime) -> None:
+    """Append what was decided between two sides to the journal: undo brings the other side's."""
     if whole.decided.after:
         allowed = allowed_in(store.journal.lines(ref).lines)
         signature = store.signed(now, "cli", REASON)

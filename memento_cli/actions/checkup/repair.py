@@ -1,6 +1,6 @@
-"""Repairs of files that lose nothing: what a merge left half done, and an id that is not its own.
+"""Repairs of files that lose nothing.
 
-The texts are judged statement by statement, since a broken file has no tree yet.
+TOML texts are treated statement by statement, since a broken file cannot be parsed.
 """
 
 from __future__ import annotations
@@ -28,43 +28,47 @@ LOG_MARK = re.compile(rb"(?:<{7} .*|\|{7} .*|={7}|>{7} .*)\r?")
 
 
 def without_repeats(text: str) -> str | None:
-    """The text with each table once, and of each key that stands twice in it only the last."""
+    """The text with each table once, and the last value of each key that is repeated in it; None
+    if nothing is repeated, or if a header cannot be read."""
     order: list[dict[str, str]] = [{}]
-    known: dict[tuple[str, ...], dict[str, str]] = {(): order[0]}
-    here, repeated = order[0], False
+    tables: dict[tuple[str, ...], dict[str, str]] = {(): order[0]}
+    table, repeated = order[0], False
     for nth, statement in enumerate(statements(text)):
         header, keyed = HEADER.match(statement), KEYED.match(statement)
         if header:
             path = tuple(part.strip() for part in header[2].split("."))
             if header[1] == "[[":
-                known = {old: table for old, table in known.items() if old[: len(path)] != path}
-            if header[1] == "[" and path in known:
-                here, repeated = known[path], True
+                tables = {old: table for old, table in tables.items() if old[: len(path)] != path}
+            if header[1] == "[" and path in tables:
+                table, repeated = tables[path], True
                 continue
-            here = {f"#{nth}": statement}
-            order.append(here)
-            known |= {path: here} if header[1] == "[" else {}
+            table = {f"#{nth}": statement}
+            order.append(table)
+            tables |= {path: table} if header[1] == "[" else {}
         elif keyed:
-            repeated |= here.pop(keyed[1], None) is not None
-            here[keyed[1]] = statement if statement.endswith("\n") else statement + "\n"
+            repeated |= table.pop(keyed[1], None) is not None
+            table[keyed[1]] = statement if statement.endswith("\n") else statement + "\n"
         elif statement.lstrip().startswith("["):
             return None  # a header that only a whole parser reads
         else:
-            here[f"#{nth}"] = statement
+            table[f"#{nth}"] = statement
     return "".join(part for table in order for part in table.values()) if repeated else None
 
 
 def rewriting(
     store: Store, path: str, raw: bytes, fresh: bytes | None, *, keep: bool
 ) -> Callable[[], None]:
-    """The act of putting repaired bytes, or nothing, in the place of the ones that were judged."""
+    """The act of replacing the examined bytes `raw` by `fresh`, or of removing the file if None.
+
+    `keep`: a copy of the old bytes stays beside it.
+    """
 
     def rewrite() -> None:
         with store.lock.held():
             if read_regular(path, max(SIZE_LIMIT, len(raw))) != raw:
                 raise Conflict(f"{path} changed meanwhile", "run `memento doctor` again")
             if keep and fresh != raw:
-                kept_copy(path, ".orig", raw)
+                keep_copy(path, ".orig", raw)
             if fresh is None:
                 with os_errors(path):
                     os.unlink(path)
@@ -76,7 +80,7 @@ def rewriting(
 
 
 def aside_of(store: Store, path: str) -> str:
-    """Where the bad lines of a log are set aside: in this clone's own folder."""
+    """The path to which bad lines of a log are moved, in this clone's own folder."""
     name = os.path.relpath(path, store.root).replace(os.sep, "-")
     return os.path.join(store.root, ASIDE, name)
 
@@ -84,12 +88,12 @@ def aside_of(store: Store, path: str) -> str:
 def setting_aside(
     store: Store, path: str, raw: bytes, bad: Collection[int], marks: Collection[int]
 ) -> Callable[[], None]:
-    """The act of taking lines, by their numbers, out of a log: bad ones are kept beside it, and
-    git's markers are not."""
-    rows = raw.split(b"\n")
-    aside = b"".join(row + b"\n" for place, row in enumerate(rows, 1) if place in bad)
-    kept = [row for place, row in enumerate(rows, 1) if place not in {*bad, *marks}]
-    fresh = b"\n".join(kept) + b"\n" * bool(kept and kept[-1])
+    """The act of taking lines, by their numbers, out of a log: `bad` ones are moved to `aside_of`,
+    git's markers (`marks`) are dropped."""
+    lines = raw.split(b"\n")
+    aside = b"".join(line + b"\n" for number, line in enumerate(lines, 1) if number in bad)
+    rest = [line for number, line in enumerate(lines, 1) if number not in {*bad, *marks}]
+    fresh = b"\n".join(rest) + b"\n" * bool(rest and rest[-1])
 
     def set_aside() -> None:
         with store.lock.held():
@@ -103,10 +107,10 @@ def setting_aside(
     return set_aside
 
 
-def kept_copy(path: str, suffix: str, raw: bytes) -> str:
-    """Keep bytes beside a file under a name that is free."""
+def keep_copy(path: str, suffix: str, raw: bytes) -> str:
+    """Write bytes beside a file under a free name, and answer its path."""
     for nth in count():
-        copy = f"{path}{f'.{nth}' if nth else ''}{suffix}"  # the end is what git passes over
+        copy = f"{path}{f'.{nth}' if nth else ''}{suffix}"  # .gitignore matches the suffix
         if not os.path.lexists(copy):
             create(copy, raw)
             return copy
@@ -114,6 +118,6 @@ def kept_copy(path: str, suffix: str, raw: bytes) -> str:
 
 
 def without_markers(raw: bytes) -> bytes:
-    """A log without the lines that git's conflicts left; both sides stay."""
+    """A log without git's conflict markers, with the lines of both sides."""
     lines = raw.split(b"\n")
     return b"\n".join(line for line in lines if not LOG_MARK.fullmatch(line))

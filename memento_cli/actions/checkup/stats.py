@@ -1,4 +1,4 @@
-"""stats: what a store holds."""
+"""stats: counts of what a store holds."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ if TYPE_CHECKING:
 KINDS = ("events", "facts", "states", "preferences", "blocks", "hard facts", "entities", "edges",
          "sessions")  # fmt: skip
 BANDS = {"0.7 and above": 0.7, "0.3 to 0.7": 0.3, "0.15 to 0.3": 0.15, "below 0.15": 0.0}
-"""The least strength of each band."""
+"""The lower bound of each band of strength."""
 
 
 class Stats(NamedTuple):
-    """Counts over the memories of a store at a moment, and of what holds beside them."""
+    """Counts of the memories of a store at a moment, and of events and records (`held`)."""
 
     memories: int
     archived: int
@@ -48,19 +48,19 @@ class Stats(NamedTuple):
 
 
 def stats(store: Store, now: datetime, most: int = 8) -> Stats:
-    """Count what the store holds at `now`."""
-    with open_index(store, now) as here:
-        database = here.database
-        oldest, newest = created_span(database)
+    """Count what the store holds at `now`; `most`: how many people and topics are listed."""
+    with indexed(store, now) as index:
+        database = index.database
+        oldest, newest = span_of(database)
         people = Counter[str]()
         for person, count in value_counts(database, "person"):
             people[name_of(person)] += count
-        strengths = strength_counts(here, list(BANDS.values()))
+        strengths = strength_counts(index, list(BANDS.values()))
         return Stats(
-            memories=here.count(),
+            memories=index.count(),
             archived=len(store.archive.ids()),
-            pinned=here.count_pinned(),
-            acts=here.count("line"),
+            pinned=index.count_pinned(),
+            acts=index.count("line"),
             oldest=oldest,
             newest=newest,
             strength=dict(zip(BANDS, strengths, strict=True)),
@@ -72,11 +72,11 @@ def stats(store: Store, now: datetime, most: int = 8) -> Stats:
 
 
 def _held(store: Store, now: datetime) -> dict[str, int]:
-    """How much happened, and holds at `now` beside memories, of each kind of which there is any."""
+    """The numbers of events and of records valid at `now`, of each kind with any."""
     count = Counter[str]()
     if store.events.files():
-        with event_index(store, now) as here:
-            count["events"] = here.count()
+        with event_index(store, now) as index:
+            count["events"] = index.count()
     for folder in FOLDERS:
         for value in readable_values(store, store.held(folder).scan()):
             count.update(_kinds(value, now))
@@ -84,7 +84,7 @@ def _held(store: Store, now: datetime) -> dict[str, int]:
 
 
 def _kinds(value: object, now: datetime) -> dict[str, int]:
-    """How much a file counts for, by kind."""
+    """What a record adds to the counts of kinds."""
     if isinstance(value, Facts):
         return {"facts": len(known(value, now, now))}
     if isinstance(value, State):

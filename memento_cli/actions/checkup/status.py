@@ -1,4 +1,4 @@
-"""status: the store, its index, and how far the index is behind. Changes neither."""
+"""status: the store, its index, and how far the index is behind its files. Changes neither."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ if TYPE_CHECKING:
 
 
 class Status(NamedTuple):
-    """A store and its index; the drift is counted against the files on the disk.
+    """A store and its index.
 
-    `memories` are the files in their folder, readable or not; `added`, `changed` and
-    `removed` are files, and `logs` the log files, of which the index does not know yet; `problems`
-    are files and lines that cannot be read. `maintained` is when this clone's last pass was. It is
-    `trusted` unless it came with a repository and this clone may not write to it.
+    `memories` counts the files in their folder, readable or not; `added`, `changed` and `removed`
+    count files, and `logs` log files, that the index does not reflect yet; `problems` counts files
+    and lines that cannot be read. `maintained` is the time of this clone's last `tidy run`.
+    `trusted` is False for a store of a repository that this clone may not write to.
     """
 
     store: str
@@ -53,8 +53,7 @@ class Status(NamedTuple):
 
 
 def status(store: Store, *, whole: bool = False) -> Status:
-    """How far the index is behind; nothing is refreshed. The stamps of all files are compared if
-    `whole`."""
+    """The status without a refresh; `whole`: compare the stamps of all files."""
     folder = index_folder(store.root)
     path = os.path.join(folder, FILE)
     database = open_database(path, store.root)
@@ -68,14 +67,14 @@ def status(store: Store, *, whole: bool = False) -> Status:
         else:
             database.close()
     if counts is None:
-        here = len(names_in(os.path.join(store.root, MEMORIES)))
-        counts = (here, 0, here, 0, 0, len(logs), 0)
-    here, indexed, added, changed, removed, behind, problems = counts
+        files = len(names_in(os.path.join(store.root, MEMORIES)))
+        counts = (files, 0, files, 0, 0, len(logs), 0)
+    files, indexed, added, changed, removed, behind, problems = counts
     return Status(
         store=store.root,
         profile=store.settings["profile"],
         writer=actor(),
-        memories=here,
+        memories=files,
         archived=len(ids_of(names_in(os.path.join(store.root, ARCHIVE)))),
         journal_files=len(logs),
         index_file=path if database is not None else "",
@@ -94,9 +93,9 @@ def status(store: Store, *, whole: bool = False) -> Status:
 def _counts(database: sqlite3.Connection, store: Store, whole: bool) -> tuple[int, ...]:
     from memento_cli.index.refresh.refresh import drift
 
-    names, logs, here = drift(database, store, whole=whole)
+    names, logs, files = drift(database, store, whole=whole)
     count = "SELECT (SELECT count(*) FROM memory), "
     count += "(SELECT count(*) FROM file WHERE problem IS NOT NULL) + "
     indexed, problems = database.execute(count + "(SELECT count(*) FROM bad_line)").fetchone()
     added, changed, removed = map(len, names)
-    return here, indexed, added, changed, removed, logs, problems
+    return files, indexed, added, changed, removed, logs, problems

@@ -1,7 +1,7 @@
-"""Texts that a merge left half done, made whole without loss.
+"""Texts that a merge left in conflict, made whole without loss.
 
-A memory in git's markers is merged key by key. Where both sides changed one key, the journal tells
-who did so last. Two memories under one id become two.
+A memory between git's markers is merged key by key. Where both sides changed a key, the later
+change by the journal wins. Two memories under one id become two.
 """
 
 from __future__ import annotations
@@ -40,10 +40,11 @@ if TYPE_CHECKING:
 
 
 class MendedFile(NamedTuple):
-    """A file made whole, what was decided in it between two sides, and another memory, by id.
+    """A file made whole, the change decided between its two sides, and the (id, text) of another
+    memory that was in it.
 
-    `kept`: where two memories were found, whether "ours" or "theirs" has the id still. `renamed`:
-    git took the other for this one, renamed; it has its own id.
+    `kept`: which of two memories keeps the id, "ours" or "theirs". `renamed`: git took the other
+    memory, which has its own id, for a renaming of this one.
     """
 
     text: str
@@ -57,13 +58,13 @@ def made_whole(
     collection: Collection[Memory],
     id: str,
     pair: Sides | None,
-    lines: Sequence[JournalEntry],
+    entries: Sequence[JournalEntry],
     *,
     are_two: bool = False,
 ) -> MendedFile | None:
-    """What two sides of a merge become; None if there are none, or one cannot be read.
+    """The file that two sides of a merge become; None without sides, or if one cannot be read.
 
-    `lines` are those of its id in the journal; `are_two`: they are known to be two memories.
+    `lines` are the journal entries of its id; `are_two`: they are known to be two memories.
     """
     if pair is None:
         return None
@@ -76,29 +77,29 @@ def made_whole(
             other = str(value_at(second.data, ID)), second.text
             both = _two_memories(ours, theirs, other, ids[0] == id)
             return _checked(collection, id, both._replace(renamed=True))
-        twice = differs_in_words(ours.data, theirs.data) and _recorded_twice(lines)
+        twice = differs_in_words(ours.data, theirs.data) and _recorded_twice(entries)
         if are_two or twice or is_another(ours.data, theirs.data):
             older = comes_first(ours.data, theirs.data)
             other = renamed(id, theirs if older else ours)
             return _checked(collection, id, _two_memories(ours, theirs, other, older))
-        return _checked(collection, id, decided(pair, ours, theirs, lines))
+        return _checked(collection, id, decided(pair, ours, theirs, entries))
     except (BadData, BadId, Conflict, RecursionError):
         return None
 
 
-def _recorded_twice(lines: Sequence[JournalEntry]) -> bool:
-    """Whether the journal tells of two memories with this id, which no merge has parted yet."""
-    own = {line.id for line in lines if line.act == RECORDED and line.via != ADOPTION}
-    return len(own - taken_back(lines)) > 1
+def _recorded_twice(entries: Sequence[JournalEntry]) -> bool:
+    """Whether two memories were recorded with this id, which no merge has parted yet."""
+    own = {entry.id for entry in entries if entry.act == RECORDED and entry.via != ADOPTION}
+    return len(own - taken_back(entries)) > 1
 
 
 def readable_side(text: str) -> str:
-    """A side without what a merge by lines left in it: a conflict inside, and doubled keys."""
+    """A side without the conflict inside it, or the repeated keys, that a merge by lines left."""
     inner = sides(text)
     if inner:
-        made = merged_text(inner.base, readable_side(inner.ours), readable_side(inner.theirs))
-        pair = sides(made.text) if made.apart else None
-        return pair.ours if pair else made.text
+        merged = merged_text(inner.base, readable_side(inner.ours), readable_side(inner.theirs))
+        pair = sides(merged.text) if merged.apart else None
+        return pair.ours if pair else merged.text
     try:
         loaded(text)
         return text
@@ -123,20 +124,20 @@ def as_memory(collection: Collection[Memory], id: str, text: str) -> Document:
 
 
 def is_resolved(collection: Collection[Memory], whole: MendedFile) -> bool:
-    """Whether the memory that git took for this one has a file that says so: somebody resolved it,
-    or an earlier repair did. What it says there is newer than what the merge left here."""
+    """Whether the memory that git took for this one has a valid file of its own: a person or an
+    earlier repair resolved it, and that is newer than the copy here."""
     if not (whole.other and whole.renamed):
         return False
-    there = bytes_of(collection.path(whole.other[0])).decode("utf-8-sig", "replace")
+    text = bytes_of(collection.path(whole.other[0])).decode("utf-8-sig", "replace")
     try:
-        as_memory(collection, whole.other[0], there)
+        as_memory(collection, whole.other[0], text)
     except BadData:
         return False
     return True
 
 
 def renamed(id: str, document: Document) -> tuple[str, str]:
-    """The id of the memory that does not keep its own, and its text with that."""
+    """A new id for the memory that does not keep its own, and its text with that id."""
     fresh = other_id(id, str(value_at(document.data, CREATED)))
     return fresh, edited(document, {ID: fresh})
 
@@ -149,30 +150,31 @@ def _two_memories(
 
 
 def decided(
-    pair: Sides, ours: Document, theirs: Document, lines: Sequence[JournalEntry]
+    pair: Sides, ours: Document, theirs: Document, entries: Sequence[JournalEntry]
 ) -> MendedFile:
-    """One text of two sides; what both changed is as the journal's `lines` say that it was last."""
-    made = merged_text(pair.base, pair.ours, pair.theirs)
-    resolved = sides(made.text)
-    if not made.apart or resolved is None:
-        return MendedFile(made.text)
-    taken, left = {}, {}
-    for path in made.apart:
+    """One text of two sides; a key that both changed gets the value last set by the journal."""
+    merged = merged_text(pair.base, pair.ours, pair.theirs)
+    resolved = sides(merged.text)
+    if not merged.apart or resolved is None:
+        return MendedFile(merged.text)
+    chosen, rejected = {}, {}
+    for path in merged.apart:
         both = [value_at(document.data, path) for document in (ours, theirs)]
-        winner = _last_edited(path, both, lines)
+        winner = _last_edited(path, both, entries)
         if winner is None:
             winner = _newer(ours.data, theirs.data)
-        taken[path], left[path] = both[winner], both[1 - winner]
-    changes = {path: REMOVED if value is None else value for path, value in taken.items()}
+        chosen[path], rejected[path] = both[winner], both[1 - winner]
+    changes = {path: REMOVED if value is None else value for path, value in chosen.items()}
     document = parsed(resolved.ours.encode(), "")
-    return MendedFile(edited(document, changes), Change(_told(left), _told(taken)))
+    return MendedFile(edited(document, changes), Change(_by_key(rejected), _by_key(chosen)))
 
 
-def _last_edited(path: Path, both: Sequence[Any], lines: Sequence[JournalEntry]) -> int | None:
-    """The side that has what the last edit in the journal made of a key."""
+def _last_edited(path: Path, both: Sequence[Any], entries: Sequence[JournalEntry]) -> int | None:
+    """The side whose value of a key is the one that the journal's last edit of it set, 0 or 1;
+    None if neither is."""
     key = ".".join(map(key_text, path))
-    for line in sorted(lines, key=lambda line: (line.at, line.id), reverse=True):
-        after = _said_after(line)
+    for entry in sorted(entries, key=lambda entry: (entry.at, entry.id), reverse=True):
+        after = _values_after(entry)
         if key in after:
             values = [plain(value) for value in both]
             if after[key] in values:
@@ -180,19 +182,19 @@ def _last_edited(path: Path, both: Sequence[Any], lines: Sequence[JournalEntry])
     return None
 
 
-def _said_after(line: JournalEntry) -> Mapping[str, Any]:
-    """What an act made keys say, by their paths: of one that made the file, all of them."""
-    if line.act == MADE:
+def _values_after(entry: JournalEntry) -> Mapping[str, Any]:
+    """The values that an act gave to keys; of an act that created the file, all of its keys."""
+    if entry.act == MADE:
         try:
-            return flat(loaded(str(line.text.get(FILE, ""))))
+            return flat(loaded(str(entry.text.get(FILE, ""))))
         except ValueError:
             return {}
-    after = line.text.get("after")
+    after = entry.text.get("after")
     return after if isinstance(after, Mapping) else {}
 
 
 def _newer(ours: Mapping[str, Any], theirs: Mapping[str, Any]) -> int:
-    """The side with the newer entry in its log; of equal ones the same on every clone."""
+    """The side with the newer entry in its `memory.log`; a tie is decided alike on every clone."""
     return int(_age(theirs) > _age(ours))
 
 
@@ -203,5 +205,5 @@ def _age(data: Mapping[str, Any]) -> tuple[str, str]:
     return max(times, default=""), repr(sorted(flat(data).items()))
 
 
-def _told(values: Mapping[Path, Any]) -> dict[str, Any]:
+def _by_key(values: Mapping[Path, Any]) -> dict[str, Any]:
     return {".".join(map(key_text, path)): plain(value) for path, value in values.items()}

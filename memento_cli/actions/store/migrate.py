@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from memento_cli.actions.checkup.repair import kept_copy
+from memento_cli.actions.checkup.repair import keep_copy
 from memento_cli.core.fields.checks import MISSING, lookup
 from memento_cli.errors import Failed
 from memento_cli.named_tuple import NamedTuple
@@ -71,7 +71,7 @@ def migrate(
             if number not in steps:
                 raise Failed(f"no step leads from format {number} to {number + 1}")
             raw = read_regular(store.settings_file, SIZE_LIMIT)
-            copies.append(kept_copy(store.settings_file, f".v{number}", raw))
+            copies.append(keep_copy(store.settings_file, f".v{number}", raw))
             steps[number](store)
             raw = read_regular(store.settings_file, SIZE_LIMIT)
             document = parsed(raw, store.settings_file)

@@ -1,1 +1,1 @@
-"""Readers of foreign formats, one a module: each yields drafts; a bad line ends none of them."""
+"""Readers of foreign formats, one module each: they yield drafts, and pass over bad lines."""

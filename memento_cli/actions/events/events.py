@@ -1,4 +1,4 @@
-"""events: what was observed, found again by when it was, in what, through whom."""
+"""events: lists events by time, source, client, session, person, and the time they are about."""
 
 from __future__ import annotations
 
@@ -25,10 +25,9 @@ if TYPE_CHECKING:
 
 
 class EventQuery(NamedTuple):
-    """Which events are asked for; what is not said asks for nothing.
+    """The filters of a list of events; a filter left at its default matches all.
 
-    `ids` are the only ones, where a thread is asked for. Of `about` only counts when that was which
-    an event tells.
+    `ids`: only these events, as of a thread. `about`: only its times count.
     """
 
     since: datetime | None = None
@@ -42,71 +41,72 @@ class EventQuery(NamedTuple):
 
 
 class Page(NamedTuple):
-    """A page of events, the newest first, and how many there are."""
+    """A page of events, the newest first, and the number of all that match."""
 
     events: tuple[Event, ...]
     total: int
 
 
 def events(store: Store, wanted: EventQuery, limit: int | None = 20, offset: int = 0) -> Page:
-    """The events that are asked for, the newest first. What was erased is none."""
-    found = sorted(_fitting(store, wanted), key=_when, reverse=True)
+    """The events that match, the newest first; erased events never do."""
+    matches = sorted(_matching(store, wanted), key=_time_order, reverse=True)
     end = None if limit is None else offset + limit
-    return Page(tuple(found[offset:end]), len(found))
+    return Page(tuple(matches[offset:end]), len(matches))
 
 
 def event_named(store: Store, text: str) -> Event:
-    """The event that an id, or a unique beginning of one, means, with `events/` before it or not.
+    """The event with an id, or with a unique prefix of one, with or without `events/` before it.
 
-    NotFound if there is none, Ambiguous if it is short for several.
+    NotFound if there is none, Ambiguous if several begin so.
     """
-    given = event_in(text) or text
-    starts = dict.fromkeys((given, given.lower())) if is_safe_id(given.lower()) else ()
-    begun = (store.events.beginning(start) for start in starts)
-    some = next(filter(None, begun), None)
-    if not some:
+    id = event_in(text) or text
+    prefixes = dict.fromkeys((id, id.lower())) if is_safe_id(id.lower()) else ()
+    matches = next(filter(None, map(store.events.beginning, prefixes)), None)
+    if not matches:
         raise NotFound(f"No event with id {text}", "`memento event list` shows them")
-    found = {event.ref: event for event in some}
-    exact = next((ref for start in starts if (ref := ref_of(EVENTS, start)) in found), None)
-    return found[exact or the_one(text, sorted(found))]
+    by_ref = {event.ref: event for event in matches}
+    exact = next((ref for prefix in prefixes if (ref := ref_of(EVENTS, prefix)) in by_ref), None)
+    return by_ref[exact or the_one(text, sorted(by_ref))]
 
 
 def twins_of(store: Store, refs: Collection[str]) -> list[str]:
-    """The same events again: two clones took them in from one source before they met."""
-    known = list(readable_events(store)) if any(map(event_in, refs)) else []
-    came = {(one.came, one.person) for one in known if one.ref in refs and one.came}
-    return [one.ref for one in known if (one.came, one.person) in came and one.ref not in refs]
+    """Duplicates of these events: two clones imported them from one source before a merge."""
+    every = list(readable_events(store)) if any(map(event_in, refs)) else []
+    origins = {(event.came, event.person) for event in every if event.ref in refs and event.came}
+    return [
+        event.ref
+        for event in every
+        if (event.came, event.person) in origins and event.ref not in refs
+    ]
 
 
-def still_told(event: Event) -> Event:
-    """The same event. Refused if it was erased."""
+def unerased(event: Event) -> Event:
+    """The event itself. Refused if it was erased."""
     if not event.text:
         raise Refused(f"{event.ref} was erased", "nothing more is kept of it")
     return event
 
 
 def append_only(text: str) -> Refused:
-    """The error of who would change an event, or take it away (document 003 §1)."""
+    """The error of changing or removing an event (document 003 §1)."""
     hint = f"`memento forget {text} --erase` blanks its words for good"
     return Refused(f"{text}: events are append only; what was observed stays as it is", hint)
 
 
 def newest_events(store: Store, until: datetime, count: int) -> list[str]:
-    """The ids of so many events of the newest that were by then, the newest first."""
-    from memento_cli.index.events.event_index import (
-        event_index,  # whoever names an event needs none
-    )
+    """The ids of the `count` newest events at or before `until`, the newest first."""
+    from memento_cli.index.events.event_index import event_index  # `event_named` needs no index
 
     if not store.events.files():
         return []
-    with event_index(store, until) as here:
-        found = here.memories(
+    with event_index(store, until) as index:
+        newest = index.memories(
             "created <= ? ORDER BY created DESC, id DESC LIMIT ?", (micros(until), count)
         )
-        return [event_in(one.id) for one in found]
+        return [event_in(row.id) for row in newest]
 
 
-def _fitting(store: Store, wanted: EventQuery) -> Iterator[Event]:
+def _matching(store: Store, wanted: EventQuery) -> Iterator[Event]:
     person = person_ref(wanted.person) if wanted.person else None
     for event in readable_events(store):
         if (
@@ -123,12 +123,12 @@ def _fitting(store: Store, wanted: EventQuery) -> Iterator[Event]:
             yield event
 
 
-def _is_about(event: Event, asked: Query, zone: tzinfo) -> bool:
-    """Whether what an event tells was in the time that is asked for."""
-    if asked == Query():
+def _is_about(event: Event, query: Query, zone: tzinfo) -> bool:
+    """Whether the time that an event is about is in the time of a query."""
+    if query == Query():
         return True
-    return not any(about_misses(about_keys(about_of_event(event, zone)), asked))
+    return not any(about_misses(about_keys(about_of_event(event, zone)), query))
 
 
-def _when(event: Event) -> tuple[datetime, str]:
+def _time_order(event: Event) -> tuple[datetime, str]:
     return event.at, event.id

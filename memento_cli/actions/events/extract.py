@@ -1,11 +1,9 @@
-"""extract: do what a plan says, at once, or let it wait as proposals (document 003, write plan)."""
+"""extract: apply a write plan at once, or keep its steps as proposals (document 003)."""
 
 from __future__ import annotations
 
 from memento_cli.actions.events.plans import checked_steps, do_steps
-from memento_cli.core.events.plans import (
-    candidate,
-)
+from memento_cli.core.events.plans import candidate
 from memento_cli.core.security.trust import AGENT, least_of
 from memento_cli.errors import BadData
 from memento_cli.named_tuple import NamedTuple
@@ -18,16 +16,14 @@ if TYPE_CHECKING:
 
     from memento_cli.actions.exchange.sources.entry import BadItem
     from memento_cli.actions.facts.records import Provenance
-    from memento_cli.core.events.plans import (
-        PlanStep,
-    )
+    from memento_cli.core.events.plans import PlanStep
     from memento_cli.store.directory.store import Store
 
 
 class Extracted(NamedTuple):
-    """The steps that were done, what each made or changed, and what was left out.
+    """The steps applied, the reference that each made or changed, and the items skipped.
 
-    Of steps that wait for somebody to apply them (`queued`), the ids of their proposals.
+    `queued`: the steps were proposed instead, and `refs` are the ids of the proposals.
     """
 
     steps: tuple[PlanStep, ...]
@@ -39,43 +35,44 @@ class Extracted(NamedTuple):
 def extract(
     store: Store,
     items: Sequence[tuple[str, Any] | BadItem],
-    act: Provenance,
+    provenance: Provenance,
     *,
     queue: bool | None = None,
     skip_bad: bool = False,
     dry: bool = False,
 ) -> Extracted:
-    """Do what the items of a plan say, or propose it (`queue`), all as one act.
+    """Apply the items of a plan, or propose them (`queue`), all as one act.
 
-    What a plan says is at most on an agent's word (`core/security/trust.py`); who applies what
-    waits vouches for it. Whether it waits the setting `extract.queue` says, if nobody else does;
-    then nothing is confirmed by it, only suggested. Unasked if an agent does at once what changes a
-    person's words. BadData with everything that is wrong, and nothing done; with `skip_bad` the
-    others are done.
+    What a plan writes has at most the trust of an agent (`core/security/trust.py`) until a person
+    applies its proposals. `queue` defaults to the setting `extract.queue`; queued by the setting,
+    states become candidates. Unasked if an agent applies at once what changes a person's words.
+    BadData with every problem, and nothing done; with `skip_bad` the sound items are applied.
     """
-    act = act._replace(trust=least_of((act.trust, AGENT)), agreed=not act.must_ask)
+    provenance = provenance._replace(
+        trust=least_of((provenance.trust, AGENT)), agreed=not provenance.must_ask
+    )
     is_careful = store.settings["extract.queue"] and queue is not False
     queue = is_careful or bool(queue)
     if dry:
-        steps, bad = _sound(store, items, act, skip_bad, is_careful)
+        steps, bad = _sound(store, items, provenance, skip_bad, is_careful)
         return Extracted(steps, ("",) * len(steps), bad, queue)
-    from memento_cli.actions.events.planned import propose_steps  # which needs what is here
+    from memento_cli.actions.events.planned import propose_steps  # loaded only where it is needed
 
     with store.lock.held():
-        steps, bad = _sound(store, items, act, skip_bad, is_careful)
+        steps, bad = _sound(store, items, provenance, skip_bad, is_careful)
         do = propose_steps if queue else do_steps
-        return Extracted(steps, tuple(do(store, steps, act)), bad, queue)
+        return Extracted(steps, tuple(do(store, steps, provenance)), bad, queue)
 
 
 def _sound(
     store: Store,
     items: Sequence[tuple[str, Any] | BadItem],
-    act: Provenance,
+    provenance: Provenance,
     skip_bad: bool,
     is_careful: bool,
 ) -> tuple[tuple[PlanStep, ...], tuple[BadItem, ...]]:
-    steps, bad = checked_steps(store, items, act)
+    steps, bad = checked_steps(store, items, provenance)
     if bad and not skip_bad:
-        problems = [f"{one.where}: {one.reason}" for one in bad]
+        problems = [f"{item.where}: {item.reason}" for item in bad]
         raise BadData("the plan", problems, "nothing was done; --skip-bad does the rest")
     return tuple(candidate(step) if is_careful else step for step in steps), tuple(bad)

@@ -1,12 +1,12 @@
-"""Feelings of moments and the long mood that they fold to (document 003 §5).
+"""Feelings about events, and the long mood that is computed from them (document 003 §5).
 
-What was felt is a line of the journal about its event. The mood's numbers are folded from these
-lines and stand nowhere; its words are a state, of which there is one.
+A feeling is a journal entry about its event. The numbers of the long mood are folded from these
+entries and stored nowhere; its text is a state of the kind `mood`, one for each person.
 """
 
 from __future__ import annotations
 
-from memento_cli.actions.events.events import still_told
+from memento_cli.actions.events.events import unerased
 from memento_cli.actions.events.noting import Note, note, notes_in_force
 from memento_cli.actions.facts.states import StateDraft, add_state, states, update_state
 from memento_cli.core.events.affect import checked_affect
@@ -37,57 +37,62 @@ if TYPE_CHECKING:
 
 
 def feel(
-    store: Store, event: Event, affect: Affect, act: Provenance, *, person: str = "", mood: str = ""
+    store: Store,
+    event: Event,
+    affect: Affect,
+    provenance: Provenance,
+    *,
+    person: str = "",
+    mood: str = "",
 ) -> Affect:
-    """Note what an event felt like to somebody, the store's own person if nobody is named.
+    """Record what a person felt about an event; `person` defaults to the store's own.
 
-    What they felt about it before is replaced. `mood` is offered as the text of their long mood,
-    in the same act (`say_mood`). BadValue with all that is wrong; SecretFound for a key in a text;
+    It replaces what they felt about it before. `mood` is offered as the text of their long mood,
+    in the same act (`say_mood`). BadValue with every problem; SecretFound for a secret in a text;
     Refused if the event was erased; Unasked if an agent replaces what a person told.
     """
-    fresh, whose = checked_affect(affect), _whose(store, person)
-    told = Note(still_told(event).id, FELT, words_of(fresh), numbers_of(fresh, event, whose))
-    act.kinds([mood, told.text])  # before anything is written
+    fresh, ref = checked_affect(affect), _person_or_own(store, person)
+    feeling = Note(unerased(event).id, FELT, words_of(fresh), numbers_of(fresh, event, ref))
+    provenance.kinds([mood, feeling.text])  # raises SecretFound before anything is written
     with store.lock.held(), store.one_act():
-        _check_asked(store, told.event, whose, act)
-        note(store, [told], act)
+        _check_asked(store, feeling.event, ref, provenance)
+        note(store, [feeling], provenance)
         if mood.strip():
-            because = act._replace(evidence=evidence_of(event.id, act.evidence))
-            say_mood(store, mood, because, person=whose)
+            evidence = evidence_of(event.id, provenance.evidence)
+            say_mood(store, mood, provenance._replace(evidence=evidence), person=ref)
     return fresh
 
 
-def _check_asked(store: Store, event: str, whose: str, act: Provenance) -> None:
-    """Unasked if a person has told what somebody felt about an event."""
-    if not act.must_ask:
+def _check_asked(store: Store, event: str, person: str, provenance: Provenance) -> None:
+    """Raise Unasked for an agent if a person has told what `person` felt about an event."""
+    if not provenance.must_ask:
         return
     for old in felt_about(store, event):
-        if same_person(old.person, whose) and is_persons(old.trust):
+        if same_person(old.person, person) and is_persons(old.trust):
             question = "Replace what the user told of a feeling?"
-            act.check_asked(USER, question, {"it says": old.affect.text})
+            provenance.check_asked(USER, question, {"it says": old.affect.text})
 
 
 def say_mood(
-    store: Store, text: str, act: Provenance, *, person: str = "", force: bool = False
+    store: Store, text: str, provenance: Provenance, *, person: str = "", force: bool = False
 ) -> State | None:
-    """Let the long mood say something else, in at most 600 signs; its numbers stay as they are.
+    """Replace the text of the long mood, cut to 600 characters; its numbers do not change.
 
-    None if it keeps what it says: a text of some length changes once a day (`takes_text`), unless
-    `force` is given.
+    None if it keeps its text: a longer text changes once a day (`takes_text`), unless `force`.
     """
-    whose, body, at = _whose(store, person), mood_text(text), act.signature.at
+    ref, body, at = _person_or_own(store, person), mood_text(text), provenance.signature.at
     with store.lock.held():
-        old = mood_state(store, whose)
+        old = mood_state(store, ref)
         if not force and not takes_text(old, at, store.zone):
             return None
         if old is None:
-            return add_state(store, StateDraft(MOOD, body, whose), act)
+            return add_state(store, StateDraft(MOOD, body, ref), provenance)
         again = {"valid_until": None} if is_closed(old, at) else {}
-        return update_state(store, old.id, {"body": body, **again}, act)
+        return update_state(store, old.id, {"body": body, **again}, provenance)
 
 
 def mood_text(text: str) -> str:
-    """A text as a mood can have it, cut to 600 signs. BadValue if there is none."""
+    """A text cut to the 600 characters of a mood. BadValue if it is empty."""
     body = text.strip()[:TEXT_SIGNS].rstrip()
     if not body:
         raise BadValue("a mood says something", 'as in "Low these days, but calm"')
@@ -95,49 +100,46 @@ def mood_text(text: str) -> str:
 
 
 def affect_of(store: Store, event: str) -> Affect | None:
-    """What an event felt like, as it was told last, by whomever; None if nobody told."""
-    felt = felt_about(store, event)
-    return max(felt, key=lambda one: one.line).affect if felt else None
+    """The feeling about an event that was recorded last, of any person; None if there is none."""
+    feelings = felt_about(store, event)
+    return max(feelings, key=lambda felt: felt.line).affect if feelings else None
 
 
 def felt_about(store: Store, event: str) -> list[Felt]:
-    """What an event felt like, to each who told it."""
-    return [one for one in _felt(notes_in_force(store, [event])) if one.event == event]
+    """The feelings about an event, one for each person who has any."""
+    return [felt for felt in _felt(notes_in_force(store, [event])) if felt.event == event]
 
 
 def felt_by(
     store: Store, now: datetime, person: str = "", *, until: datetime | None = None
 ) -> list[Felt]:
-    """What somebody has felt up to a moment, event by event; the first comes first.
-
-    What was told after `until` is left out.
-    """
-    return _by_person(store, now, until).get(person_key(_whose(store, person)), [])
+    """The feelings of a person up to `now` in order of time, as recorded by `until`."""
+    return _by_person(store, now, until).get(person_key(_person_or_own(store, person)), [])
 
 
 def mood_history(
     store: Store, now: datetime, person: str = "", *, until: datetime | None = None
 ) -> Sequence[tuple[datetime, Mood]]:
-    """The mood as each feeling up to a moment has left it, with that feeling's own moment."""
-    felt = felt_by(store, now, person, until=until)
-    return [(one.moment, mood) for one, mood in moods_after(felt)]
+    """The mood after each feeling up to `now`, with the time of that feeling."""
+    feelings = felt_by(store, now, person, until=until)
+    return [(felt.moment, mood) for felt, mood in moods_after(feelings)]
 
 
 def moods(store: Store, now: datetime, *, until: datetime | None = None) -> Mapping[str, Mood]:
-    """The mood of everybody who felt something, by their reference, as the newest feeling left
-    it; `Mood.vad_at` tells what it is by now."""
-    told = long_moods(store, now, until=until)
-    return {one.person: one.mood for one in told if one.mood}
+    """The mood after the newest feeling of each person, by their reference; `Mood.vad_at` has its
+    value at a later time."""
+    rows = long_moods(store, now, until=until)
+    return {row.person: row.mood for row in rows if row.mood}
 
 
 def long_mood(
     store: Store, now: datetime, person: str = "", *, until: datetime | None = None
 ) -> LongMood:
-    """Somebody's long mood: what it says, and its numbers."""
-    whose = _whose(store, person)
-    told = long_moods(store, now, until=until)
-    nothing = LongMood(whose, "", (), None, None)
-    return next((one for one in told if same_person(one.person, whose)), nothing)
+    """The long mood of a person, empty if there is none: its text and its numbers."""
+    ref = _person_or_own(store, person)
+    rows = long_moods(store, now, until=until)
+    empty = LongMood(ref, "", (), None, None)
+    return next((row for row in rows if same_person(row.person, ref)), empty)
 
 
 def long_moods(
@@ -148,56 +150,56 @@ def long_moods(
     among: Sequence[LoadedRecord[Any]] | None = None,
     least: str | None = None,
 ) -> list[LongMood]:
-    """Every long mood that says something, or that something felt has moved.
+    """Every long mood that has a text or numbers.
 
-    Without words of its own it has those of what was felt last. `among` is what `states/` has, if
-    it was read already. With `least` its words, labels and numbers are those that somebody so
-    trusted has told last, as if nobody else had told any.
+    Without a text of its own it has that of the newest feeling. `among`: the records of `states/`,
+    if they were read already. `least`: only texts and feelings of at least this trust count.
     """
     felt = _by_person(store, now, until, least)
     every = states(store, until=until, among=among, least=least)
-    rows = _mood_states(one for one in every if least is None or is_trusted(one.trust, least))
-    said = {person_key(row.person): row for row in rows if holds(row, now)}
-    told = (_told(felt.get(key, []), said.get(key)) for key in said | felt)
-    return [one for one in told if one.text or one.mood]
+    rows = _mood_states(row for row in every if least is None or is_trusted(row.trust, least))
+    worded = {person_key(row.person): row for row in rows if holds(row, now)}
+    moods = (_long_mood(felt.get(key, []), worded.get(key)) for key in worded | felt)
+    return [mood for mood in moods if mood.text or mood.mood]
 
 
 def mood_state(store: Store, person: str) -> State | None:
-    """The state that has the words of somebody's long mood; None if nobody has said any."""
+    """The state with the text of a person's long mood; None if it has none."""
     return next(reversed(_mood_states(states(store, person))), None)
 
 
 def _mood_states(rows: Iterable[State]) -> list[State]:
-    """Those of long moods; the one that was confirmed last at the end."""
+    """The states of long moods in order of their confirmation."""
     return sorted((row for row in rows if row.kind == MOOD), key=lambda row: row.confirmed)
 
 
-def _told(felt: Sequence[Felt], state: State | None) -> LongMood:
-    """The mood of somebody who felt this, and has said that, one of them at least."""
-    newest = next((one.affect for one in reversed(felt) if one.affect.text), None)
+def _long_mood(feelings: Sequence[Felt], state: State | None) -> LongMood:
+    """The long mood of a person's feelings and the state of its text; one of them is there."""
+    newest = next((felt.affect for felt in reversed(feelings) if felt.affect.text), None)
     text, labels = (newest.text, newest.labels) if newest else ("", ())
     return LongMood(
-        person=state.person if state else felt[-1].person,
+        person=state.person if state else feelings[-1].person,
         text=state.body if state else text,
         labels=labels,
-        mood=mood_after(felt),
+        mood=mood_after(feelings),
         state=state,
-        trust=least_of([one.trust for one in felt] + ([state.trust] if state else [])),
+        trust=least_of([felt.trust for felt in feelings] + ([state.trust] if state else [])),
     )
 
 
 def _by_person(
     store: Store, now: datetime, until: datetime | None, least: str | None = None
 ) -> dict[str, list[Felt]]:
-    told = _felt(notes_in_force(store, until=until), least)
-    return by_person(one for one in told if one.moment <= now)
+    feelings = _felt(notes_in_force(store, until=until), least)
+    return by_person(felt for felt in feelings if felt.moment <= now)
 
 
-def _felt(lines: Iterable[JournalEntry], least: str | None = None) -> list[Felt]:
-    """What is in force of what the lines tell, or of what those so trusted do."""
-    every = (felt for line in lines if (felt := felt_in(line)))
-    return in_force(one for one in every if least is None or is_trusted(one.trust, least))
+def _felt(entries: Iterable[JournalEntry], least: str | None = None) -> list[Felt]:
+    """The feelings in force of some entries; only of at least the trust `least`, if given."""
+    every = (felt for entry in entries if (felt := felt_in(entry)))
+    return in_force(felt for felt in every if least is None or is_trusted(felt.trust, least))
 
 
-def _whose(store: Store, person: str) -> str:
+def _person_or_own(store: Store, person: str) -> str:
+    """The reference of a person, or of the store's own if the name is empty."""
     return person_ref(person or store.settings["person"])

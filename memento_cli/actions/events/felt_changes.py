@@ -1,4 +1,4 @@
-"""What each feeling changed: the feeling of its event, and somebody's long mood (003 §3, §5)."""
+"""The changes of an event's feelings and of long moods, feeling by feeling (003 §3, §5)."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ if TYPE_CHECKING:
 
 
 DIGITS = 4
-"""So many digits a computed number is told with."""
+"""The decimal places of computed numbers."""
 
 
 class Change(NamedTuple):
-    """What a line changed: the keys that differ, as they were before and after it.
+    """What an entry changed: the keys that differ, with their values before and after it.
 
-    `undone` if an undo in force took it back.
+    `undone`: an undo in force took it back.
     """
 
     line: JournalEntry
@@ -43,63 +43,66 @@ class Change(NamedTuple):
     undone: bool = False
 
 
-def affect_changes(lines: Sequence[JournalEntry]) -> Iterator[Change]:
-    """How each feeling replaced the one that the same person had told before; of the lines about
-    one event. Of what was erased nothing is told."""
-    dead = undone_ids(lines)
-    now: dict[str, Side] = {}
-    for line in lines:
-        felt = felt_in(line)
+def affect_changes(entries: Sequence[JournalEntry]) -> Iterator[Change]:
+    """How each feeling replaced the same person's one before it, from the entries about one event;
+    an erased feeling has no keys."""
+    undone = undone_ids(entries)
+    current: dict[str, Side] = {}
+    for entry in entries:
+        felt = felt_in(entry)
         if felt:
             key = person_key(felt.person)
-            after = _affect_told(felt)
-            yield Change(line, *_differing(now.get(key), after), line.id in dead)
-            if line.id not in dead:
-                now[key] = after
+            after = _affect_keys(felt)
+            yield Change(entry, *_differing(current.get(key), after), entry.id in undone)
+            if entry.id not in undone:
+                current[key] = after
 
 
 def mood_changes(store: Store, ref: str) -> Iterator[Change]:
-    """How each feeling moved the mood that a reference names, in the order in which they were
-    told; none, if it names no mood.
+    """How each feeling moved the mood with this reference, in the order in which they were
+    recorded; none if it names no mood.
 
-    Each is seen at its own moment, after those in force of before it: so they agree with how the
-    mood moved, and one that is told late is told where it belongs.
+    A feeling is applied at its own moment, after the earlier ones in force, however late it was
+    recorded: so the changes agree with `mood_history`.
     """
-    lines = distinct(readable_entries(store, store.journal.under(EVENTS)))
-    dead = undone_ids(lines)
-    told = [(line, felt) for line in lines if (felt := felt_in(line))]
-    told = [(line, felt) for line, felt in told if mood_ref(felt.person) == ref]
-    steps = moods_after(in_force(felt for line, felt in told if line.id not in dead))
-    places = {felt.event: felt.line for felt, _ in steps}
-    for line, felt in told:
-        place = felt.moment, places.get(felt.event, felt.line)
-        nth = bisect_left(steps, place, key=lambda step: (step[0].moment, step[0].line))
+    entries = distinct(sound_lines(store, store.journal.under(EVENTS)))
+    undone = undone_ids(entries)
+    feelings = [
+        (entry, felt)
+        for entry in entries
+        if (felt := felt_in(entry)) and mood_ref(felt.person) == ref
+    ]
+    steps = moods_after(in_force(felt for entry, felt in feelings if entry.id not in undone))
+    lines = {felt.event: felt.line for felt, _ in steps}
+    for entry, felt in feelings:
+        position = felt.moment, lines.get(felt.event, felt.line)
+        nth = bisect_left(steps, position, key=lambda step: (step[0].moment, step[0].line))
         before = steps[nth - 1][1] if nth else None
         after = moved(before, felt.moment, felt.affect.vad, felt.affect.confidence)
-        yield Change(line, *_differing(_mood_told(before), _mood_told(after)), line.id in dead)
+        sides = _differing(_mood_keys(before), _mood_keys(after))
+        yield Change(entry, *sides, entry.id in undone)
 
 
 def mood_refs(store: Store) -> set[str]:
-    """The reference of each mood that something felt has moved, whether or not it has words."""
-    lines = readable_entries(store, store.journal.under(EVENTS))
-    return {mood_ref(felt.person) for line in lines if (felt := felt_in(line))}
+    """The reference of each mood that has feelings, with or without a text."""
+    entries = sound_lines(store, store.journal.under(EVENTS))
+    return {mood_ref(felt.person) for entry in entries if (felt := felt_in(entry))}
 
 
 def mood_ref(person: str) -> str:
-    """How a journal line names somebody's long mood."""
+    """The reference of a person's long mood in the journal."""
     return ref_of(STATES, single_id(person, MOOD))
 
 
-def _affect_told(felt: Felt) -> Side:
+def _affect_keys(felt: Felt) -> Side:
     affect = felt.affect
     if not affect.text:
         return None
-    return {
-        f"affect.{key}": said for key, said in {**affect._asdict(), PERSON: felt.person}.items()
-    }
+    values = {**affect._asdict(), PERSON: felt.person}
+    return {f"affect.{key}": value for key, value in values.items()}
 
 
-def _mood_told(mood: Mood | None) -> Side:
+def _mood_keys(mood: Mood | None) -> Side:
     if mood is None:
         return None
     return {
@@ -112,7 +115,7 @@ def _mood_told(mood: Mood | None) -> Side:
 
 
 def _differing(before: Side, after: Side) -> tuple[Side, Side]:
-    """What was there before and after, without what is the same in both."""
+    """Both sides without the keys that are the same in both."""
     if before is None or after is None:
         return before, after
     keys = [key for key in after if before.get(key) != after[key]]

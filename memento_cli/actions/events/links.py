@@ -1,11 +1,11 @@
-"""Links between events: set, corrected, taken away later, with how sure it is (document 003 §4).
+"""Links between events, with a confidence: added, corrected and removed (document 003 §4).
 
-The event stays as it was observed, with the reply that was assumed then; the journal corrects it.
+An event keeps the reply that was assumed when it was observed; entries of the journal correct it.
 """
 
 from __future__ import annotations
 
-from memento_cli.actions.events.events import event_named, still_told
+from memento_cli.actions.events.events import event_named, unerased
 from memento_cli.actions.events.noting import Note, note, notes_in_force
 from memento_cli.core.events.events import Event
 from memento_cli.core.events.threads import (
@@ -31,14 +31,14 @@ if TYPE_CHECKING:
 
 
 def link_events(
-    store: Store, one: str, rel: str, other: str, act: Provenance, *, confidence: float = 1.0
+    store: Store, one: str, rel: str, other: str, provenance: Provenance, *, confidence: float = 1.0
 ) -> bool:
-    """Say how an event goes back to another; whether it was not said so already.
+    """Link an event to another; whether that changed anything.
 
-    What one replies to is replaced: it is at most one. Circles are allowed; an event that goes back
-    to itself is a Conflict. NotFound without either; Refused if one was erased.
+    An event replies to at most one, so a reply replaces the former. Cycles are allowed; a link to
+    itself is a Conflict. NotFound if there is no such event; Refused if one was erased.
     """
-    event, target = (still_told(event_named(store, text)) for text in (one, other))
+    event, target = (unerased(event_named(store, text)) for text in (one, other))
     fresh = EventLink(event.id, label_of(rel), target.id, checked_confidence(confidence))
     if event.id == target.id:
         raise Conflict(f"{event.ref} cannot go back to itself")
@@ -46,41 +46,38 @@ def link_events(
         if any(link._replace(assumed=False) == fresh for link in _links_from(store, event)):
             return False
         more = {REL: fresh.rel, TARGET: fresh.target, CONFIDENCE: fresh.confidence}
-        note(store, [Note(event.id, LINKED, more=more)], act)
+        note(store, [Note(event.id, LINKED, more=more)], provenance)
     return True
 
 
-def unlink_events(store: Store, one: str, rel: str, other: str, act: Provenance) -> bool:
-    """Take a link between events away, the assumed reply too; whether there was one."""
+def unlink_events(store: Store, one: str, rel: str, other: str, provenance: Provenance) -> bool:
+    """Remove a link between events, also an assumed reply; whether there was one."""
     event, rel = event_named(store, one), label_of(rel)
     with store.lock.held():
-        known = [link.target for link in _links_from(store, event) if link.rel == rel]
-        target = other if other in known else event_named(store, other).id
-        if target not in known:
+        targets = [link.target for link in _links_from(store, event) if link.rel == rel]
+        target = other if other in targets else event_named(store, other).id
+        if target not in targets:
             return False
-        note(store, [Note(event.id, UNLINKED, more={REL: rel, TARGET: target})], act)
+        note(store, [Note(event.id, UNLINKED, more={REL: rel, TARGET: target})], provenance)
     return True
 
 
 def links_of(store: Store, event_id: str, until: datetime | None = None) -> list[EventLink]:
-    """The links of an event both ways: those from it, and then those that lead to it.
-
-    What was said of them after `until` is left out.
-    """
+    """The links from an event, and then those to it, as recorded by `until`."""
     event = event_named(store, event_id)
     replies = {event.id: event.reply_to} | _replies_to(store, event.id)
-    found = links_in(notes_in_force(store, replies, until), replies)  # one may be corrected away
-    own = [link for link in found if link.event == event.id]
-    return own + [link for link in found if link.target == event.id]
+    links = links_in(notes_in_force(store, replies, until), replies)  # entries correct replies
+    outgoing = [link for link in links if link.event == event.id]
+    return outgoing + [link for link in links if link.target == event.id]
 
 
 def _links_from(store: Store, event: Event) -> list[EventLink]:
-    found = links_in(notes_in_force(store, [event.id]), {event.id: event.reply_to})
-    return [link for link in found if link.event == event.id]
+    links = links_in(notes_in_force(store, [event.id]), {event.id: event.reply_to})
+    return [link for link in links if link.event == event.id]
 
 
 def _replies_to(store: Store, id: str) -> dict[str, str]:
-    """The events that were observed as replies to one, from the few lines that name it."""
-    mark = f'"{id}"'.encode()
-    named = (found for path in store.events.files() for _, found in numbered_events(path, mark))
-    return {one.id: id for one in named if isinstance(one, Event) and one.reply_to == id}
+    """The ids of the events observed as replies to one, from the log lines that contain its id."""
+    quoted = f'"{id}"'.encode()
+    naming = (event for path in store.events.files() for _, event in events_in(path, quoted))
+    return {event.id: id for event in naming if isinstance(event, Event) and event.reply_to == id}

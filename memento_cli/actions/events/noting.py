@@ -1,7 +1,7 @@
-"""What is found out about events later: lines of the journal about them, and nothing else.
+"""Journal entries about events: what was found out after they were observed.
 
-The event stays as it is. Links, threads and feelings are what these lines fold to; an undo, or a
-merge of clones, changes what they fold to, and no file (document 003 §4, §5-2).
+The event itself never changes. Links, threads and feelings are folds of these entries; an undo or
+a merge of clones changes the fold and no file (document 003 §4, §5-2).
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 
 
 class Note(NamedTuple):
-    """An act about an event. Words stand in `text`, for erasure; numbers and ids in `more`."""
+    """An act about an event. Words are in `text`, where erasure finds them; numbers and ids in
+    `more`."""
 
     event: str
     act: str
@@ -32,33 +33,37 @@ class Note(NamedTuple):
     more: Mapping[str, Any] = {}
 
 
-def note(store: Store, notes: Sequence[Note], act: Provenance) -> list[JournalEntry]:
-    """Journal what was found out, as one act. SecretFound for a key or a password in it."""
-    kinds = act.kinds([{**one.text, **one.more} for one in notes])
-    beside = act.more(kinds)
-    lines = [
-        act.signature.line(
-            one.act, ref_of(EVENTS, one.event), text=one.text, more={**one.more, **beside}
+def note(store: Store, notes: Sequence[Note], provenance: Provenance) -> list[JournalEntry]:
+    """Append notes to the journal as one act. SecretFound for a key or a password in one."""
+    kinds = provenance.kinds([{**each.text, **each.more} for each in notes])
+    common = provenance.more(kinds)
+    entries = [
+        provenance.signature.line(
+            each.act, ref_of(EVENTS, each.event), text=each.text, more={**each.more, **common}
         )
-        for one in notes
+        for each in notes
     ]
-    return store.journal.append(lines)
+    return store.journal.append(entries)
 
 
 def notes_in_force(
     store: Store, naming: Collection[str] | None = None, until: datetime | None = None
 ) -> list[JournalEntry]:
-    """The lines about events, or those that name some of them, or an act, as they were written: not
-    what was undone, nor what was done after `until`."""
+    """The entries about events that are not undone and not later than `until`, in order of ids.
+
+    `naming`: only entries that contain one of these ids of events or names of acts.
+    """
     if naming is None:
-        lines = distinct(readable_entries(store, store.journal.under(EVENTS)))
+        entries = distinct(sound_lines(store, store.journal.under(EVENTS)))
     else:
         reads = (store.journal.undos(), *map(store.journal.naming, naming))
-        lines = distinct(line for read in reads for line in readable_entries(store, read))
-    dead = undone_ids(lines)
-    told = (line for line in lines if line.id not in dead and event_in(line.memory))
-    return sorted((one for one in told if until is None or one.at <= until), key=_as_written)
-
-
-def _as_written(line: JournalEntry) -> str:
-    return line.id
+        entries = distinct(entry for read in reads for entry in sound_lines(store, read))
+    undone = undone_ids(entries)
+    in_force = (
+        entry
+        for entry in entries
+        if entry.id not in undone
+        and event_in(entry.memory)
+        and (until is None or entry.at <= until)
+    )
+    return sorted(in_force, key=lambda entry: entry.id)

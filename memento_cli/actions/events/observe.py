@@ -1,6 +1,6 @@
-"""observe: keep what happened, for ever and unchanged (document 003 §1).
+"""observe: append events to the event logs (document 003 §1).
 
-An event is a line of a log, on disk when this returns. Nothing changes it; only erasure blanks it.
+An event is on disk when these functions return. Nothing changes it later; only erasure blanks it.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ if TYPE_CHECKING:
     from memento_cli.store.directory.store import Store
 
 TOGETHER = 1_000
-"""So many events of a stream are written, and on disk, at once."""
+"""The number of events of a stream that are written and synced in one batch."""
 FEW = 20
-"""For so many the logs are searched from their ends; for more they are read once."""
+"""Up to this number of events the logs are searched from their ends; for more they are read once."""
 
 
 class Observed(NamedTuple):
-    """What a stream brought: how many new events, with the ids of those that were kept; how many
-    were known, and what was left out. `until` is the place of the last that was dealt with."""
+    """The outcome of a stream: the number of new events and the ids of those written, the number of
+    known ones, and the items skipped. `until`: the place of the last item processed."""
 
     fresh: int
     added: tuple[str, ...]
@@ -48,14 +48,14 @@ class Observed(NamedTuple):
 
 
 def observe(store: Store, event: Event, *, allow_secret: bool = False) -> Event:
-    """Keep one event; without a person it is the store's own.
+    """Append one event; `person` defaults to the store's own.
 
-    It replies to the turn before it in the same talk, if that came to its end. Refused for a meta
+    It replies to the turn before it in the same talk, if that has an answer. Refused for a meta
     request; SecretFound for a key or a password, unless that is allowed.
     """
-    fresh = _whole(store, event, allow_secret)
+    fresh = _completed(store, event, allow_secret)
     with store.lock.held():
-        return _Pen(store).written([fresh])[0]
+        return _EventWriter(store).written([fresh])[0]
 
 
 def observe_all(
@@ -67,10 +67,10 @@ def observe_all(
     dry: bool = False,
     allow_secret: bool = False,
 ) -> Observed:
-    """Keep the events of a stream, batch by batch; each is on disk before the next is read.
+    """Append the events of a stream batch by batch; each batch is on disk before the next is read.
 
-    One that was brought before (`came`) is not kept twice. What is none stops no other. `person` is
-    whose they are where the stream is silent.
+    An event imported before (the same `came`) is not written twice; a bad item is skipped. `person`
+    is the default for events that name none.
     """
     stream = Stream(store, person, dry=dry, allow_secret=allow_secret)
     stream.take(items, tick)
@@ -78,7 +78,7 @@ def observe_all(
 
 
 class Stream:
-    """Keeps events that come one after the other, and tells at any time what came of them."""
+    """Appends events that arrive one after the other, and has the outcome so far at any time."""
 
     def __init__(
         self, store: Store, person: str = "", *, dry: bool = False, allow_secret: bool = False
@@ -87,21 +87,21 @@ class Stream:
         self.person = person
         self.dry = dry
         self.allow_secret = allow_secret
-        self._pen = _Pen(store)
+        self._writer = _EventWriter(store)
         self._waiting: list[EventItem | BadItem] = []
         self._fresh, self._already, self._added = 0, 0, list[str]()
         self.until, self.skipped = "", list[BadItem]()  # as `Observed` has them
 
     @property
     def done(self) -> Observed:
-        """What has come of all that is dealt with."""
+        """The outcome of all items processed so far."""
         added, skipped = tuple(self._added), tuple(self.skipped)
         return Observed(self._fresh, added, self._already, skipped, self.until)
 
     def take(
         self, items: Iterable[EventItem | BadItem], tick: Callable[[], None] = lambda: None
     ) -> None:
-        """Keep these. Whatever ends them, all that was read is kept."""
+        """Process items. If reading them fails, those read before are written."""
         try:
             for item in items:
                 self._waiting.append(item)
@@ -112,51 +112,58 @@ class Stream:
             self.keep()
 
     def keep(self) -> None:
-        """Keep those that wait to be written with others; they are on disk when this returns.
+        """Write the waiting items; they are on disk when this returns.
 
-        Of those that it fails for none is kept, and none is tried again.
+        If it fails, none of the batch is written, and none is tried again.
         """
         batch, self._waiting = self._waiting, []
         if not batch:
             return
-        taken = [_taken(self.store, item, self.person, self.allow_secret) for item in batch]
-        events = [one for one in taken if isinstance(one, Event)]
+        checked = [_checked(self.store, item, self.person, self.allow_secret) for item in batch]
+        events = [item for item in checked if isinstance(item, Event)]
         if self.dry:
-            self._note(batch, taken, self._pen.unknown(events))
+            self._count(batch, checked, self._writer.unknown(events))
             return
-        with self.store.lock.held(), Held():  # or what is written would not be told
-            self._note(batch, taken, self._pen.written(self._pen.unknown(events)))
+        with self.store.lock.held(), Held():  # an interrupt waits until the batch is counted
+            self._count(batch, checked, self._writer.written(self._writer.unknown(events)))
 
-    def _note(
+    def _count(
         self,
         batch: Sequence[EventItem | BadItem],
-        taken: Sequence[Event | BadItem],
+        checked: Sequence[Event | BadItem],
         fresh: Sequence[Event],
     ) -> None:
-        """Count what came of a batch."""
-        skipped = [one for one in taken if isinstance(one, BadItem)]
+        """Add a batch to the outcome."""
+        skipped = [item for item in checked if isinstance(item, BadItem)]
         if not self.dry:
             self._added += [event.id for event in fresh]
         self.skipped += skipped
         self._fresh += len(fresh)
-        self._already += len(taken) - len(skipped) - len(fresh)
+        self._already += len(checked) - len(skipped) - len(fresh)
         self.until = batch[-1].where
 
 
-class _Pen:
-    """Writes events. Of a long stream it reads the logs once, and then what others add to them:
-    what was brought before, and when each talk had its turns."""
+def readable_events(store: Store) -> Iterable[Event]:
+    """Every event; a line that cannot be read is warned of and skipped."""
+    return _readable(store, store.events.events())
+
+
+class _EventWriter:
+    """Appends events without duplicates, and finds the turn that each replies to.
+
+    For a long stream it reads the logs once, and afterwards only what other writers append.
+    """
 
     def __init__(self, store: Store) -> None:
         self.store = store
         self.count = 0
         self.came: set[str] = set()
-        self.erased: set[str] = set()  # of what came, what was erased since
+        self.erased: set[str] = set()  # the `came` of erased events
         self.ends: dict[str, tuple[int, int]] | None = None  # of the logs, once they are read
         self.turns: dict[tuple[str, str], list[tuple[datetime, str]]] = {}
 
     def unknown(self, events: Sequence[Event]) -> list[Event]:
-        """Those that nobody has brought before."""
+        """The events that were not imported before."""
         self.count += len(events)
         if self.ends is not None or self.count > FEW or any(event.came for event in events):
             self._read()
@@ -167,13 +174,13 @@ class _Pen:
                 fresh.append(event)
         return fresh
 
-    def _knows(self, came: str) -> bool:
-        """Whether it was brought before, or with its answer, or was erased before it had one."""
-        known = came in self.came or came.removesuffix(OPEN) in self.came
-        return bool(came) and (known or came + OPEN in self.erased)
+    def _knows(self, origin: str) -> bool:
+        """Whether an event was imported before, with or without its answer, or erased since."""
+        known = origin in self.came or origin.removesuffix(OPEN) in self.came
+        return bool(origin) and (known or origin + OPEN in self.erased)
 
     def written(self, events: Sequence[Event]) -> list[Event]:
-        """Events as they are written, with what each replies to; the lock is held."""
+        """Append events, and answer them as written, with ids and replies; the lock is held."""
         replying = list[Event]()
         for event in self.store.events.signed(events):
             reply_to = event.reply_to or self._answered(event, replying)
@@ -185,69 +192,78 @@ class _Pen:
         return replying
 
     def _read(self) -> None:
-        """Read what the logs have gained; all of them, where one was not only added to."""
-        now, known = _ends(self.store), self.ends or {}
-        if not all(_has_grown(end, now.get(path)) for path, end in known.items()):
-            known = {}
+        """Read what was appended to the logs; everything, if one was replaced or truncated."""
+        ends, old_ends = _ends(self.store), self.ends or {}
+        if not all(_was_appended_to(end, ends.get(path)) for path, end in old_ends.items()):
+            old_ends = {}
             self.turns.clear()
-        for path, (_, size) in now.items():
-            start = known[path][1] if path in known else 0
+        for path, (_, size) in ends.items():
+            start = old_ends[path][1] if path in old_ends else 0
             if size != start:
-                for event in sound_events(self.store, read_events(path, start)):
+                for event in _readable(self.store, found_in(path, start)):
                     self.came.add(event.came)
                     if not event.text:
                         self.erased.add(event.came)
                     self._remember(event)
-        self.ends = now
+        self.ends = ends
 
     def _remember(self, event: Event) -> None:
         if event.is_answered:
             insort(self.turns.setdefault(talk_of(event), []), (event.at, event.id))
 
     def _answered(self, event: Event, before: Sequence[Event]) -> str:
-        """The turn that an event replies to; `before` are those of its own batch."""
+        """The id of the turn that an event replies to, or ""; `before`: earlier ones of its batch."""
         if event.source != CHAT:
             return ""
         if self.ends is None:
             last = self.store.events.last_turn(event)
             return replied_to(event, [*filter(None, (last,)), *before])
         turns = self.turns.get(talk_of(event), [])
-        place = bisect_right(turns, event.at, key=itemgetter(0))
-        return turns[place - 1][1] if place else ""
+        index = bisect_right(turns, event.at, key=itemgetter(0))
+        return turns[index - 1][1] if index else ""
 
 
 def _ends(store: Store) -> dict[str, tuple[int, int]]:
-    """Which file each event log is, and where it ends. Who changes one makes another file of it."""
+    """The inode and size of each event log. A rewritten log has another inode."""
     stats = stats_of(store.events.files())
     return {path: (stat.st_ino, stat.st_size) for path, stat in stats.items()}
 
 
-def _has_grown(before: tuple[int, int], now: tuple[int, int] | None) -> bool:
-    """Whether a log is what it was, with more behind it or none."""
+def _was_appended_to(before: tuple[int, int], now: tuple[int, int] | None) -> bool:
+    """Whether a log is the same file, unchanged or longer."""
     return now is not None and now[0] == before[0] and now[1] >= before[1]
 
 
-def _taken(store: Store, item: EventItem | BadItem, person: str, allow: bool) -> Event | BadItem:
-    """The event that a source offers, or why it cannot be kept."""
+def _readable(store: Store, events: Iterable[Event | BadEvent]) -> Iterator[Event]:
+    """The events among these; a bad one is warned of and skipped."""
+    for event in events:
+        if isinstance(event, BadEvent):
+            store.warn(f"{event.where}: {event.problem}; skipped")
+        else:
+            yield event
+
+
+def _checked(store: Store, item: EventItem | BadItem, person: str, allow: bool) -> Event | BadItem:
+    """The event of an item as it can be written, or why it cannot."""
     if isinstance(item, BadItem):
         return item
     try:
         event = item.event._replace(person=item.event.person or person)
-        return _whole(store, event, allow)
+        return _completed(store, event, allow)
     except MementoError as problem:
         return BadItem(item.where, ": ".join(filter(None, (problem.message, problem.hint))))
 
 
-def _whole(store: Store, event: Event, allow: bool) -> Event:
-    """An event as it may be kept, with whose it is, and the secrets that were allowed."""
+def _completed(store: Store, event: Event, allow: bool) -> Event:
+    """An event checked, with the references of its people and the kinds of allowed secrets."""
     person = person_ref(event.person or store.settings["person"])
     people = tuple(person_ref(one) for one in event.people)
     check_people(store, person, *people)
-    for what in ("client", "session", "project"):
-        checked_name(store, f"the {what}", getattr(event, what))
-    checked_name(store, "the speaker", event.words.speaker)
+    for field in ("client", "session", "project"):
+        named(store, f"the {field}", getattr(event, field))
+    named(store, "the speaker", event.words.speaker)
     fresh = fitting_a_line(checked_event(event._replace(person=person, people=people)))
-    beside = fresh._asdict()
-    del beside["words"]
-    kinds = allowed_kinds([fresh.words, beside], allow)
+    others = fresh._asdict()
+    del others["words"]
+    kinds = allowed_kinds([fresh.words, others], allow)
     return fresh._replace(allowed=tuple(kinds))

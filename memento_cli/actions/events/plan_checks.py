@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memento_cli.actions.events.events import event_named, still_told
+from memento_cli.actions.events.events import event_named, unerased
 from memento_cli.actions.events.feelings import mood_text
 from memento_cli.actions.events.threads import thread_named
 from memento_cli.actions.facts.preferences import (
@@ -65,8 +65,8 @@ if TYPE_CHECKING:
 class PlanCheck:
     """A look at what a store would say after each step of a plan, if `act` did them."""
 
-    def __init__(self, store: Store, act: Provenance) -> None:
-        self.store, self.act = store, act
+    def __init__(self, store: Store, provenance: Provenance) -> None:
+        self.store, self.act = store, provenance
         self.held: dict[str, Any] = {}  # what the steps so far make of what is held
         self.events: dict[str, Event] = {}
 
@@ -83,7 +83,7 @@ class PlanCheck:
         """The id of the event that an id, a reference, or a unique beginning of one means."""
         event = self.events.get(text) or event_named(self.store, text)
         self.events[text] = event
-        return still_told(event).id
+        return unerased(event).id
 
     def state(self, step: PlanStep, values: Values) -> Values:
         """A step on a state."""
@@ -177,27 +177,31 @@ def draft_of(step: PlanStep, values: Values) -> StateDraft:
 
 
 def said_again(
-    store: Store, step: PlanStep, values: Values, act: Provenance, held: Mapping[str, Any] = {}
+    store: Store,
+    step: PlanStep,
+    values: Values,
+    provenance: Provenance,
+    held: Mapping[str, Any] = {},
 ) -> str:
     """The state in force that an added one would say again, which is updated instead; or none.
 
     `held` are those that steps before it have changed, as they would be by then.
     """
-    now = act.signature.at
-    alike = duplicate_states(store, draft_of(step, values), now)
+    now = provenance.signature.at
+    alike = like_it(store, draft_of(step, values), now)
     return next((one.id for one in alike if not is_over(held.get(one.id, one), now)), "")
 
 
-def made_by(step: PlanStep, values: Values, act: Provenance, zone: tzinfo) -> Make:
+def made_by(step: PlanStep, values: Values, provenance: Provenance, zone: tzinfo) -> Make:
     """What a step makes of a state."""
     match step.op:
         case "close":
-            return closing(values["valid_until"], act)
+            return closing(values["valid_until"], provenance)
         case "done":
-            return finishing(act)
+            return finishing(provenance)
         case "confirm":
-            return updating({}, act, zone)
-    return updating(changes_of(step, values), act, zone)
+            return updating({}, provenance, zone)
+    return updating(changes_of(step, values), provenance, zone)
 
 
 def subject_of(values: Values) -> Subject:

@@ -59,7 +59,7 @@ class Drafted(NamedTuple):
     step: PlanStep
 
 
-def propose_steps(store: Store, steps: Sequence[PlanStep], act: Provenance) -> list[str]:
+def propose_steps(store: Store, steps: Sequence[PlanStep], provenance: Provenance) -> list[str]:
     """Propose steps that were checked, each by itself, as one act; the ids of the proposals.
 
     Of what waits already to be done that is the one that there is.
@@ -73,23 +73,25 @@ def propose_steps(store: Store, steps: Sequence[PlanStep], act: Provenance) -> l
             if deed not in waiting:
                 fresh.setdefault(deed, step)
         drafts = [Drafted(step_draft(store, step, SOURCE), step) for step in fresh.values()]
-        waiting |= zip(fresh, propose_drafts(store, drafts, act), strict=True)
+        waiting |= zip(fresh, propose_drafts(store, drafts, provenance), strict=True)
         return [waiting[deed] for deed in deeds]
 
 
-def propose_drafts(store: Store, drafts: Sequence[Drafted], act: Provenance) -> list[str]:
+def propose_drafts(store: Store, drafts: Sequence[Drafted], provenance: Provenance) -> list[str]:
     """Propose what was drafted, as one act; the ids of the proposals.
 
     SecretFound if one says a key or a password, unless the act allows that.
     """
-    lines, now = list[JournalEntry](), act.signature.at
+    lines, now = list[JournalEntry](), provenance.signature.at
     ids = [free_id(store, draft, now) for draft, _ in drafts]
     with as_they_were(store, ids):
         for id, (draft, step) in zip(ids, drafts, strict=True):
-            kinds = allowed_kinds([dict(step.said), draft.summary, draft.detail], act.allow_secret)
-            raw = _file(store, id, draft, step, act)
+            kinds = allowed_kinds(
+                [dict(step.said), draft.summary, draft.detail], provenance.allow_secret
+            )
+            raw = _file(store, id, draft, step, provenance)
             store.proposals.create_raw(id, raw)
-            lines.append(line_with(act.signature, PROPOSED, id, id, raw, kinds))
+            lines.append(line_with(provenance.signature, PROPOSED, id, id, raw, kinds))
         store.journal.append(lines)
     return ids
 
@@ -107,8 +109,8 @@ def step_draft(store: Store, step: PlanStep, source: str) -> Draft:
     return Draft(_words_of(step), person, tags=tags, kind="semantic", source=source)
 
 
-def _file(store: Store, id: str, draft: Draft, step: PlanStep, act: Provenance) -> bytes:
-    memory = created_from(draft, id, act.signature.at, store.settings.defaults)
+def _file(store: Store, id: str, draft: Draft, step: PlanStep, provenance: Provenance) -> bytes:
+    memory = created_from(draft, id, provenance.signature.at, store.settings.defaults)
     data = store.proposals.codec.data(memory) | {PLAN: _table(step)}
     raw = moved_in(rendered(data).encode())
     store.proposals.codec.value(id, parsed(raw, id).data)
@@ -153,29 +155,29 @@ def as_told(proposal: LoadedRecord[Memory]) -> Memory:
     )
 
 
-def planned_step(store: Store, proposal: LoadedRecord[Any], act: Provenance) -> PlanStep:
+def planned_step(store: Store, proposal: LoadedRecord[Any], provenance: Provenance) -> PlanStep:
     """The step that a proposal is, as it can be done now; BadData if it cannot."""
     if is_of_sleep(plan_of(proposal)):
         return sound_step(store, proposal)
-    steps, bad = checked_steps(store, [(proposal.id, plan_of(proposal))], act)
+    steps, bad = checked_steps(store, [(proposal.id, plan_of(proposal))], provenance)
     if bad:
         hint = f"`memento tidy reject {proposal.id}` throws it away"
         raise BadData(bad[0].where, [bad[0].reason], hint)
     return steps[0]
 
 
-def apply_planned(store: Store, proposal: LoadedRecord[Any], act: Provenance) -> str:
+def apply_planned(store: Store, proposal: LoadedRecord[Any], provenance: Provenance) -> str:
     """Do what a proposal says and take it away; the reference of what was made or changed.
 
     The lock is held, and so is the act of which it is a part.
     """
-    id, step = proposal.id, planned_step(store, proposal, act)
-    kinds = allowed_kinds(dict(step.said), act.allow_secret)
-    signature, lines, touched = act.signature, list[JournalEntry](), list[str]()
+    id, step = proposal.id, planned_step(store, proposal, provenance)
+    kinds = allowed_kinds(dict(step.said), provenance.allow_secret)
+    signature, lines, touched = provenance.signature, list[JournalEntry](), list[str]()
     if step.do == MERGE:
         ref, touched = str(step.said[KEEP]), list(step.evidence)
     else:
-        ref = (do_sleep_step if step.do in STEPS else do_step)(store, step, act)
+        ref = (do_sleep_step if step.do in STEPS else do_step)(store, step, provenance)
     with as_they_were(store, [id]), store.all_or_nothing(touched):
         if step.do == MERGE:  # its files all change before a line tells of any
             why = signature._replace(reason=signature.reason or step.reason)

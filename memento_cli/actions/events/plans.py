@@ -46,14 +46,14 @@ if TYPE_CHECKING:
 
 
 def checked_steps(
-    store: Store, items: Iterable[tuple[str, Any] | BadItem], act: Provenance
+    store: Store, items: Iterable[tuple[str, Any] | BadItem], provenance: Provenance
 ) -> tuple[list[PlanStep], list[BadItem]]:
     """The steps that items tell, each with its place, as `act` would do them one after the other;
     and of those that cannot be done, why. Nothing is written.
 
     References are made whole: a step names events and states by their ids.
     """
-    look, steps, bad = PlanCheck(store, act), list[PlanStep](), list[BadItem]()
+    look, steps, bad = PlanCheck(store, provenance), list[PlanStep](), list[BadItem]()
     for this in items:
         if isinstance(this, BadItem):
             bad.append(this)
@@ -67,48 +67,54 @@ def checked_steps(
     return steps, bad
 
 
-def do_steps(store: Store, steps: Sequence[PlanStep], act: Provenance) -> list[str]:
+def do_steps(store: Store, steps: Sequence[PlanStep], provenance: Provenance) -> list[str]:
     """Do steps that were checked, as one act; what each has made or changed."""
-    with whole_act(store, act.signature.at):
-        return [do_step(store, step, act) for step in steps]
+    with whole_act(store, provenance.signature.at):
+        return [do_step(store, step, provenance) for step in steps]
 
 
-def do_step(store: Store, step: PlanStep, act: Provenance) -> str:
+def do_step(store: Store, step: PlanStep, provenance: Provenance) -> str:
     """Do a step that was checked, with its evidence and its reason; the reference of what it has
     made or changed."""
-    reason = step.reason or act.signature.reason
-    act = act._replace(signature=act.signature._replace(reason=reason), evidence=step.evidence)
-    return DOING[step.do](store, step, values_of(step, store.zone), act)
+    reason = step.reason or provenance.signature.reason
+    provenance = provenance._replace(
+        signature=provenance.signature._replace(reason=reason), evidence=step.evidence
+    )
+    return DOING[step.do](store, step, values_of(step, store.zone), provenance)
 
 
-def _state(store: Store, step: PlanStep, values: Mapping[str, Any], act: Provenance) -> str:
+def _state(store: Store, step: PlanStep, values: Mapping[str, Any], provenance: Provenance) -> str:
     adds = step.op == "add"
-    id = said_again(store, step, values, act) if adds else values["id"]
+    id = said_again(store, step, values, provenance) if adds else values["id"]
     if not id:
-        return ref_of(STATES, add_state(store, draft_of(step, values), act).id)
-    return ref_of(STATES, revise_state(store, id, made_by(step, values, act, store.zone), act).id)
+        return ref_of(STATES, add_state(store, draft_of(step, values), provenance).id)
+    return ref_of(
+        STATES, revised(store, id, made_by(step, values, provenance, store.zone), provenance).id
+    )
 
 
-def _preference(store: Store, step: PlanStep, values: Mapping[str, Any], act: Provenance) -> str:
+def _preference(
+    store: Store, step: PlanStep, values: Mapping[str, Any], provenance: Provenance
+) -> str:
     note = values["note"] or ""
     about, polarity = subject_of(values), values["polarity"]
-    return ref_of(STATES, prefer(store, about, polarity, act, rule=step.op, note=note).id)
+    return ref_of(STATES, prefer(store, about, polarity, provenance, rule=step.op, note=note).id)
 
 
-def _affect(store: Store, step: PlanStep, values: Mapping[str, Any], act: Provenance) -> str:
+def _affect(store: Store, step: PlanStep, values: Mapping[str, Any], provenance: Provenance) -> str:
     event, person, mood = (values[key] or "" for key in ("event", "person", "mood"))
-    feel(store, event_named(store, event), affect_in(values), act, person=person, mood=mood)
+    feel(store, event_named(store, event), affect_in(values), provenance, person=person, mood=mood)
     return ref_of(EVENTS, event)
 
 
-def _link(store: Store, step: PlanStep, values: Mapping[str, Any], act: Provenance) -> str:
+def _link(store: Store, step: PlanStep, values: Mapping[str, Any], provenance: Provenance) -> str:
     ends = values["from"], values["rel"], values["to"]
-    link_events(store, *ends, act, confidence=_sure(values))
+    link_events(store, *ends, provenance, confidence=_sure(values))
     return ref_of(EVENTS, values["from"])
 
 
-def _thread(store: Store, step: PlanStep, values: Mapping[str, Any], act: Provenance) -> str:
-    return weave(store, values["title"], values["events"], act, confidence=_sure(values)).ref
+def _thread(store: Store, step: PlanStep, values: Mapping[str, Any], provenance: Provenance) -> str:
+    return weave(store, values["title"], values["events"], provenance, confidence=_sure(values)).ref
 
 
 def _sure(values: Mapping[str, Any]) -> float:

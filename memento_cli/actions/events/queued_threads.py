@@ -16,11 +16,13 @@ if TYPE_CHECKING:
     from memento_cli.store.directory.store import Store
 
 
-def queue_threads(store: Store, proposed: Sequence[ProposedThread], act: Provenance) -> list[str]:
+def queue_threads(
+    store: Store, proposed: Sequence[ProposedThread], provenance: Provenance
+) -> list[str]:
     """Keep proposals of threads, each by itself, as one act; the ids of those that were not waiting
     already, by their titles."""
     with store.lock.held():
-        return propose_steps(store, thread_steps(store, proposed), act)
+        return propose_steps(store, thread_steps(store, proposed), provenance)
 
 
 def thread_steps(store: Store, proposed: Sequence[ProposedThread]) -> list[PlanStep]:

@@ -6,7 +6,7 @@ is one act, which one undo takes back.
 
 from __future__ import annotations
 
-from memento_cli.actions.events.events import event_named, still_told
+from memento_cli.actions.events.events import event_named, unerased
 from memento_cli.actions.events.noting import Note, note, notes_in_force
 from memento_cli.actions.events.reading import readable_events
 from memento_cli.actions.events.rejected_threads import rejected_threads
@@ -89,7 +89,7 @@ def weave(
     store: Store,
     thread_title: str,
     event_ids: Sequence[str],
-    act: Provenance,
+    provenance: Provenance,
     *,
     confidence: float = 1.0,
 ) -> Woven:
@@ -99,27 +99,27 @@ def weave(
     NotFound for what is no event; Refused for one that was erased.
     """
     sure = checked_confidence(confidence)
-    events = [still_told(event).id for event in _events(store, event_ids)]
+    events = [unerased(event).id for event in _events(store, event_ids)]
     with store.lock.held():
         thread = _meant(thread_title, _every(store))
         there = _confidences(thread)
         fresh = {event: sure for event in events if there.get(event) != sure}
-        others = tuple(event for event in act.evidence if event not in events)
-        note(store, _into(thread, fresh), act._replace(evidence=others))
+        others = tuple(event for event in provenance.evidence if event not in events)
+        note(store, _into(thread, fresh), provenance._replace(evidence=others))
     return Woven(thread.id, thread.title, tuple(fresh), is_new=not there)
 
 
-def unweave(store: Store, thread: str, event_ids: Sequence[str], act: Provenance) -> Woven:
+def unweave(store: Store, thread: str, event_ids: Sequence[str], provenance: Provenance) -> Woven:
     """Take events out of a thread; after the last one it is no more. NotFound for others."""
     events = known_events(store, event_ids)
     with store.lock.held():
         found = _named(thread, _every(store))
-        note(store, _out_of(found, _those(found, events)), act)
+        note(store, _out_of(found, _those(found, events)), provenance)
     return Woven(found.id, found.title, tuple(events))
 
 
 def split_thread(
-    store: Store, thread: str, new_title: str, event_ids: Sequence[str], act: Provenance
+    store: Store, thread: str, new_title: str, event_ids: Sequence[str], provenance: Provenance
 ) -> Woven:
     """Move events from one thread into another, each as sure as it was. NotFound for others."""
     events = known_events(store, event_ids)
@@ -129,11 +129,11 @@ def split_thread(
         if old.id == new.id:
             raise Conflict(f"{old.title} cannot be split into itself", "the new one needs a title")
         moved = _those(old, events)
-        note(store, [*_out_of(old, moved), *_into(new, _surer(new, moved))], act)
+        note(store, [*_out_of(old, moved), *_into(new, _surer(new, moved))], provenance)
     return Woven(new.id, new.title, tuple(moved), is_new=not new.members)
 
 
-def merge_threads(store: Store, into: str, others: Sequence[str], act: Provenance) -> Woven:
+def merge_threads(store: Store, into: str, others: Sequence[str], provenance: Provenance) -> Woven:
     """Move all events of other threads into one; of an event that was in several, the surest."""
     with store.lock.held():
         every = _every(store)
@@ -146,7 +146,7 @@ def merge_threads(store: Store, into: str, others: Sequence[str], act: Provenanc
             for event, sure in _confidences(one).items():
                 moved[event] = max(sure, moved.get(event, 0.0))
         out = [told for one in gone for told in _out_of(one, _confidences(one))]
-        note(store, [*out, *_into(kept, _surer(kept, moved))], act)
+        note(store, [*out, *_into(kept, _surer(kept, moved))], provenance)
     return Woven(kept.id, kept.title, tuple(moved))
 
 
@@ -170,14 +170,16 @@ def proposed_threads(
     return [one for one in found if since is None or one.end >= since]
 
 
-def weave_proposed(store: Store, proposed: Sequence[ProposedThread], act: Provenance) -> None:
+def weave_proposed(
+    store: Store, proposed: Sequence[ProposedThread], provenance: Provenance
+) -> None:
     """Weave what was proposed, all of it as one act."""
     notes = [
         told
         for one in proposed
         for told in _into(Thread(one.thread, one.title), dict.fromkeys(one.events, one.confidence))
     ]
-    note(store, notes, act)
+    note(store, notes, provenance)
 
 
 def known_events(store: Store, texts: Sequence[str]) -> list[str]:

@@ -56,12 +56,12 @@ class Taken(NamedTuple):
 def take_in(
     store: Store,
     items: Iterable[EntityItem | EdgeItem | RecordFile],
-    act: Provenance,
+    provenance: Provenance,
     *,
     dry: bool = False,
 ) -> Taken:
     """Keep them, each file written once. What an item lacks stops no other."""
-    work = _Graph(store, act)
+    work = _Graph(store, provenance)
     for item in items:
         try:
             work.take(item)
@@ -73,9 +73,9 @@ def take_in(
     return work.taken
 
 
-def take_all(store: Store, items: Iterable[EntityItem | EdgeItem], act: Provenance) -> Taken:
+def take_all(store: Store, items: Iterable[EntityItem | EdgeItem], provenance: Provenance) -> Taken:
     """The same for whole or not at all: the first item that lacks something is an error."""
-    work = _Graph(store, act)
+    work = _Graph(store, provenance)
     for item in items:
         work.take(item)
     work.write()
@@ -85,8 +85,8 @@ def take_all(store: Store, items: Iterable[EntityItem | EdgeItem], act: Provenan
 class _Graph:
     """The entities of a store as they will be, and what is to be written for it."""
 
-    def __init__(self, store: Store, act: Provenance) -> None:
-        self.store, self.act = store, act
+    def __init__(self, store: Store, provenance: Provenance) -> None:
+        self.store, self.act = store, provenance
         self.there = entities_of(store)
         self.entities = dict(self.there)
         self.names = Names(self.there)

@@ -115,10 +115,10 @@ def who_made(store: Store) -> dict[str, str]:
 
 
 def check_entities(
-    store: Store, entities: Mapping[str, Entity], act: Provenance, does: str = "Change"
+    store: Store, entities: Mapping[str, Entity], provenance: Provenance, does: str = "Change"
 ) -> None:
     """Unasked if an agent changes or deletes entities that not only agents have made."""
-    if not (act.must_ask and entities):
+    if not (provenance.must_ask and entities):
         return
     made = who_made(store)
     trusts = {id: made.get(ref_of(GRAPH, id), USER) for id in entities}
@@ -126,7 +126,7 @@ def check_entities(
     if theirs:
         told = ", ".join(entities[id].name for id in theirs)
         least = least_of(trusts[id] for id in theirs)
-        act.check_asked(least, f"{does} an entity of the user's?", {"it is": told})
+        provenance.check_asked(least, f"{does} an entity of the user's?", {"it is": told})
 
 
 def graph_of(store: Store, now: datetime) -> Graph:

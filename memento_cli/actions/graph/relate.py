@@ -94,7 +94,7 @@ class _ResolvedStatement(NamedTuple):
     places: tuple[int, ...]
 
 
-def relate(store: Store, statement: Statement, act: Provenance) -> Related:
+def relate(store: Store, statement: Statement, provenance: Provenance) -> Related:
     """State a triple. Stated again it is one edge still, whose weight is 1 again.
 
     Conflict if it is given another weight or law then: these are of its beginning. SecretFound if
@@ -107,25 +107,29 @@ def relate(store: Store, statement: Statement, act: Provenance) -> Related:
         entities = entities_of(store)
         meant = _meant(entities, Names(entities), statement)
         if meant.known and meant.places:
-            return _again(store, statement, meant, act)
+            return _again(store, statement, meant, provenance)
         for id, name in ((meant.id, meant.name), (meant.object, meant.object_name)):
             if id not in entities:
-                checked_name(store, "the name", name)
-        at = act.signature.at
-        edge = Edge(meant.predicate, meant.object_name, at, weight, statement.law, act.evidence)
-        edge = edge._replace(trust=act.trust)
+                named(store, "the name", name)
+        at = provenance.signature.at
+        edge = Edge(
+            meant.predicate, meant.object_name, at, weight, statement.law, provenance.evidence
+        )
+        edge = edge._replace(trust=provenance.trust)
         row, head = edge_row(edge), {} if meant.known else {"entity.name": meant.name}
         said = {**row, **head, "predicate": statement.predicate}  # before its spaces went
-        act.kinds(said, names=[meant.name])
+        provenance.kinds(said, names=[meant.name])
         with store.one_act():
             if meant.object != meant.id and meant.object not in store.held(GRAPH):
-                create(store, ref_of(GRAPH, meant.object), Entity(meant.object_name), act)
-            add_entry(store, edge_ref(meant.id, edge), RELATED, TableEntry(EDGES, row, head), act)
+                create(store, ref_of(GRAPH, meant.object), Entity(meant.object_name), provenance)
+            add_entry(
+                store, edge_ref(meant.id, edge), RELATED, TableEntry(EDGES, row, head), provenance
+            )
     return Related(meant.id, edge, meant.object, is_new=True)
 
 
 def _again(
-    store: Store, statement: Statement, meant: _ResolvedStatement, act: Provenance
+    store: Store, statement: Statement, meant: _ResolvedStatement, provenance: Provenance
 ) -> Related:
     """Note a use of the edge that says so."""
     assert meant.known
@@ -133,19 +137,21 @@ def _again(
     if statement.weight not in (None, edge.weight) or statement.law not in (None, edge.law):
         hint = "`memento graph remove` takes it out first, to begin anew"
         raise Conflict("it is stated already, with another weight or law", hint)
-    store.journal.append([act.signature.line(USED, edge_ref(meant.id, edge), more=act.more())])
+    store.journal.append(
+        [provenance.signature.line(USED, edge_ref(meant.id, edge), more=provenance.more())]
+    )
     return Related(meant.id, edge, meant.object, is_new=False)
 
 
-def unrelate(store: Store, statement: Statement, act: Provenance) -> bool:
+def unrelate(store: Store, statement: Statement, provenance: Provenance) -> bool:
     """Take an edge out; its entities stay. Whether there was one."""
-    return unrelate_all(store, [statement], act) > 0
+    return unrelate_all(store, [statement], provenance) > 0
 
 
 def unrelate_all(
     store: Store,
     statements: Iterable[Statement],
-    act: Provenance,
+    provenance: Provenance,
     trusts: Callable[[str], bool] = lambda trust: True,
 ) -> int:
     """Take edges out, in one act; only those of a trust that is seen. How many there were.
@@ -158,9 +164,9 @@ def unrelate_all(
         said = [edges_said(entities, names, statement) for statement in statements]
         found = {(id, place): edge for one in said for id, place, edge in one}
         edges = [(*key, edge) for key, edge in found.items() if trusts(edge.trust)]
-        _check_asked([(entities[id].name, edge) for id, _, edge in edges], act)
+        _check_asked([(entities[id].name, edge) for id, _, edge in edges], provenance)
         with store.one_act():
-            _take(store, edges, act)
+            _take(store, edges, provenance)
     return len(edges)
 
 
@@ -175,7 +181,7 @@ def edges_said(
 def describe(
     store: Store,
     name: str,
-    act: Provenance,
+    provenance: Provenance,
     *,
     aliases: Collection[str] = (),
     kind: str | None = None,
@@ -197,8 +203,10 @@ def describe(
                     "take another, or `memento graph name --remove` that",
                 )
         if id not in entities:
-            checked_name(store, "the name", entity_name(name))
-            create(store, ref_of(GRAPH, id), Entity(entity_name(name), tuple(others), kind), act)
+            named(store, "the name", entity_name(name))
+            create(
+                store, ref_of(GRAPH, id), Entity(entity_name(name), tuple(others), kind), provenance
+            )
             return id, True
 
         def more(entity: Entity) -> Entity:
@@ -208,11 +216,13 @@ def describe(
             )
 
         if more(entities[id]) != entities[id]:
-            check_entities(store, {id: entities[id]}, act)
-        return id, revise(store, ref_of(GRAPH, id), more, act)[2] is not None
+            check_entities(store, {id: entities[id]}, provenance)
+        return id, revise(store, ref_of(GRAPH, id), more, provenance)[2] is not None
 
 
-def unalias(store: Store, name: str, aliases: Collection[str], act: Provenance) -> tuple[str, bool]:
+def unalias(
+    store: Store, name: str, aliases: Collection[str], provenance: Provenance
+) -> tuple[str, bool]:
     """Take other names from an entity; its id, and whether it had one of them."""
     with store.lock.held():
         entities = entities_of(store)
@@ -226,8 +236,8 @@ def unalias(store: Store, name: str, aliases: Collection[str], act: Provenance) 
             return entity._replace(aliases=tuple(kept))
 
         if less(entities[id]) != entities[id]:
-            check_entities(store, {id: entities[id]}, act)
-        return id, revise(store, ref_of(GRAPH, id), less, act)[2] is not None
+            check_entities(store, {id: entities[id]}, provenance)
+        return id, revise(store, ref_of(GRAPH, id), less, provenance)[2] is not None
 
 
 def edges_lost(store: Store, name: str) -> Forgotten:
@@ -257,50 +267,52 @@ def _lost(
     return gone, others
 
 
-def forget_entity(store: Store, name: str, act: Provenance) -> Forgotten:
+def forget_entity(store: Store, name: str, provenance: Provenance) -> Forgotten:
     """Delete an entity with the edges from it and to it: none is left hanging. One undo restores.
 
     NotFound if there never was such an entity; one that is gone already is so.
     """
-    return forget_entities(store, [name], act)[0]
+    return forget_entities(store, [name], provenance)[0]
 
 
-def forget_entities(store: Store, names: Iterable[str], act: Provenance) -> list[Forgotten]:
+def forget_entities(store: Store, names: Iterable[str], provenance: Provenance) -> list[Forgotten]:
     """The same of several, in one act. Unasked if a person stated an edge, or made an entity."""
     with store.lock.held():
         gone, others = _lost(store, names)
-        if act.must_ask:
+        if provenance.must_ask:
             entities = entities_of(store)
             own = ((id, edge) for id, *_ in gone if id in entities for edge in entities[id].edges)
             edges = [*own, *((id, edge) for id, _, edge in others)]
-            _check_asked([(entities[id].name, edge) for id, edge in edges], act)
+            _check_asked([(entities[id].name, edge) for id, edge in edges], provenance)
             theirs = {id: entities[id] for id, *_ in gone if id in entities}
-            check_entities(store, theirs, act, "Delete")
+            check_entities(store, theirs, provenance, "Delete")
         with store.one_act():
-            _take(store, others, act)
+            _take(store, others, provenance)
             for one in gone:
                 if one.id in store.held(GRAPH):
-                    remove(store, ref_of(GRAPH, one.id), act)
+                    remove(store, ref_of(GRAPH, one.id), provenance)
     return gone
 
 
-def _check_asked(edges: Sequence[tuple[str, Edge]], act: Provenance) -> None:
+def _check_asked(edges: Sequence[tuple[str, Edge]], provenance: Provenance) -> None:
     """Unasked if a person stated one of these edges, each told with the name of its subject."""
     theirs = [(name, edge) for name, edge in edges if is_persons(edge.trust)]
     if theirs:
         told = "; ".join(f"{name} {edge.predicate} {edge.object}" for name, edge in theirs)
         least = least_of(edge.trust for _, edge in theirs)
-        act.check_asked(least, "Take out relations that the user stated?", {"they say": told})
+        provenance.check_asked(
+            least, "Take out relations that the user stated?", {"they say": told}
+        )
 
 
-def _take(store: Store, edges: Iterable[tuple[str, int, Edge]], act: Provenance) -> None:
+def _take(store: Store, edges: Iterable[tuple[str, int, Edge]], provenance: Provenance) -> None:
     """Take edges, each told by its entity and its place there, out of their files."""
     folder, rows = store.held(GRAPH), dict[str, list[Mapping[str, object]]]()
     for id, place, edge in edges:
         if id not in rows:  # as they stand there before the first is taken out
             rows[id] = rows_in(folder, id, EDGES)
         entry = TableEntry(EDGES, rows[id][place])
-        remove_entry(store, edge_ref(id, edge), UNRELATED, entry, act)
+        take_entry(store, edge_ref(id, edge), UNRELATED, entry, provenance)
 
 
 def _meant(

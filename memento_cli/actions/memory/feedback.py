@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memento_cli.actions.events.events import event_named, still_told
+from memento_cli.actions.events.events import event_named, unerased
 from memento_cli.actions.events.noting import Note, note, notes_in_force
 from memento_cli.actions.memory.reading import history_of, journal_entries
 from memento_cli.actions.memory.reinforce import adoption_of, used
@@ -121,7 +121,7 @@ def event_feedback(store: Store, id: str, event: str, provenance: Provenance) ->
     if event not in ASIDE:
         hint = "not_helpful sets it aside, helpful brings it back"
         raise BadValue(f"{event} says nothing of an event", hint)
-    observed = still_told(event_named(store, id))
+    found = unerased(event_named(store, id))
     if event == NOT_HELPFUL:
         question = f"Set {observed.ref} aside, which the user said, so that no search finds it?"
         provenance.check_asked(event_trust(observed), question, {"it says": observed.text})

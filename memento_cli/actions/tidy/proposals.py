@@ -184,12 +184,12 @@ def apply_all(
     return [done[id] for id in ids]
 
 
-def _planned(store: Store, proposal: LoadedRecord[Memory], act: Provenance) -> Applied:
+def _planned(store: Store, proposal: LoadedRecord[Memory], provenance: Provenance) -> Applied:
     from memento_cli.actions.events.planned import apply_planned  # few proposals are one
 
     path = store.proposals.path(proposal.id)
-    act = act._replace(trust=vouched(AGENT, act.trust))
-    return Applied(proposal.value, path, apply_planned(store, proposal, act))
+    provenance = provenance._replace(trust=vouched(AGENT, provenance.trust))
+    return Applied(proposal.value, path, apply_planned(store, proposal, provenance))
 
 
 def _check_sources(store: Store, proposal: LoadedRecord[Memory]) -> None:
@@ -198,8 +198,10 @@ def _check_sources(store: Store, proposal: LoadedRecord[Memory]) -> None:
     sound_step(store, proposal)
 
 
-def _record_all(store: Store, found: Mapping[str, Memory], act: Provenance) -> list[Recorded]:
-    signature, now, via = act.signature, act.signature.at, act.signature.via
+def _record_all(
+    store: Store, found: Mapping[str, Memory], provenance: Provenance
+) -> list[Recorded]:
+    signature, now, via = provenance.signature, provenance.signature.at, provenance.signature.via
     done, lines, made = list[Recorded](), list[JournalEntry](), list[str]()
     linked = {id: pair_of(store, one) for id, one in found.items() if one.source == CONFLICT}
     with as_they_were(store, found), store.all_or_nothing(link[0] for link in linked.values()):
@@ -208,9 +210,9 @@ def _record_all(store: Store, found: Mapping[str, Memory], act: Provenance) -> l
                 if id in linked:
                     done.append(link_proposed(store, id, linked[id], signature, lines))
                     continue
-                draft = _resolved(store, _draft(found[id], act.trust))
-                memory_of_draft(store, draft, now)
-                kinds = allowed_kinds(draft, act.allow_secret)
+                draft = _resolved(store, _draft(found[id], provenance.trust))
+                drafted(store, draft, now)
+                kinds = allowed_kinds(draft, provenance.allow_secret)
                 left = _left_by_a_kill(store, draft, now, [one.memory.id for one in done])
                 done.append(left or create_file(store, draft, now))
                 made += [] if left else [done[-1].path]
@@ -225,9 +227,11 @@ def _record_all(store: Store, found: Mapping[str, Memory], act: Provenance) -> l
     return done
 
 
-def _check_asked(found: Iterable[LoadedRecord[Memory]], act: Provenance, question: str) -> None:
+def _check_asked(
+    found: Iterable[LoadedRecord[Memory]], provenance: Provenance, question: str
+) -> None:
     says = BETWEEN.join(told_proposal(one).content.summary for one in found)
-    act.check_asked(USER, question, {"it says": says})
+    provenance.check_asked(USER, question, {"it says": says})
 
 
 def reject(

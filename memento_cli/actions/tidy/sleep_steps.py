@@ -99,13 +99,13 @@ def _merged_already(store: Store, step: PlanStep) -> list[str]:
     return [id for id in gone if Link(DUPLICATES, id) in links]
 
 
-def do_sleep_step(store: Store, step: PlanStep, act: Provenance) -> str:
+def do_sleep_step(store: Store, step: PlanStep, provenance: Provenance) -> str:
     """Do a step that was found sound; the memory that it is about. Part of an act under the lock.
 
     What merges or makes memories is not done here.
     """
     first, *others = step.evidence
-    signature = act.signature
+    signature = provenance.signature
     now, via, reason = signature.at, signature.via, signature.reason or step.reason
     match step.do:
         case "convert":

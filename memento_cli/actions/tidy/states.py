@@ -32,21 +32,21 @@ class DuplicateState(NamedTuple):
     kept: State
 
 
-def tidy(store: Store, act: Provenance, *, dry: bool = False) -> list[DuplicateState]:
+def tidy(store: Store, provenance: Provenance, *, dry: bool = False) -> list[DuplicateState]:
     """Close the states that say what another says. It is one act, which one undo takes back."""
     if dry:
-        return _twins(store, act)
+        return _twins(store, provenance)
     with store.lock.held(), store.one_act():
-        found = _twins(store, act)
+        found = _twins(store, provenance)
         for state, kept in found:
-            why = act.signature._replace(reason=f"says what {kept.id} says")
-            says_it_still = act._replace(signature=why, agreed=True, trust=state.trust)
-            revise_state(store, state.id, _over_at(act.signature.at), says_it_still)
+            why = provenance.signature._replace(reason=f"says what {kept.id} says")
+            says_it_still = provenance._replace(signature=why, agreed=True, trust=state.trust)
+            revised(store, state.id, _over_at(provenance.signature.at), says_it_still)
     return found
 
 
-def _twins(store: Store, act: Provenance) -> list[DuplicateState]:
-    return [DuplicateState(*pair) for pair in twins(states(store), act.signature.at)]
+def _twins(store: Store, provenance: Provenance) -> list[DuplicateState]:
+    return [DuplicateState(*pair) for pair in twins(states(store), provenance.signature.at)]
 
 
 def _over_at(at: datetime) -> Callable[[State], State]:
@@ -55,7 +55,7 @@ def _over_at(at: datetime) -> Callable[[State], State]:
 
 
 def tidied_if_due(
-    store: Store, act: Provenance, *, dry: bool, remember: bool
+    store: Store, provenance: Provenance, *, dry: bool, remember: bool
 ) -> list[DuplicateState]:
     """The same once there was enough talk since this clone's last time; else nothing.
 
@@ -64,9 +64,9 @@ def tidied_if_due(
     last = last_time(store, STAMP)
     if not tidy_due(turns_since(store, last or EPOCH), first=last is None):
         return []
-    found = tidy(store, act, dry=dry)
+    found = tidy(store, provenance, dry=dry)
     if remember and not dry:
-        remember_time(store, STAMP, act.signature.at)
+        remember_time(store, STAMP, provenance.signature.at)
     return found
 
 

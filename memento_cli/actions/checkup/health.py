@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memento_cli.actions.recall.index_session import indexed
+from memento_cli.actions.recall.index_session import open_index
 from memento_cli.core.checkup.health import FEW, UNUSED_DAYS, costs, pyramid, seen_at, some
 from memento_cli.core.fading.tiers import TIERS, tier_of
 from memento_cli.core.tidy.clusters import MIN_SCORE, clusters
@@ -77,7 +77,7 @@ def health(store: Store, now: datetime) -> Health:
 
     Of 100,000 memories it takes seconds, more than half of them for the groups of similar ones.
     """
-    with indexed(store, now) as index:
+    with open_index(store, now) as index:
         parameters = (index.now,)
         rows = [seen_at(memory, index.moment) for memory in index.memories(CREATED, parameters)]
         return Health(

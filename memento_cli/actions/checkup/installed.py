@@ -122,7 +122,9 @@ def _schedules() -> Iterator[tuple[str, str]]:
 
 def _is_old_schedule(line: str, root: str) -> bool:
     """Whether a line calls `memento maintain` for this store, or without naming a store."""
-    if line.lstrip().startswith("#") or not OLD_NIGHT.search(line):
+    program = PROGRAM.search(line)
+    verb = OLD_NIGHT.search(line, program.end()) if program else None
+    if not program or not verb or line.lstrip().startswith("#"):
         return False
     return not NAMED_STORE.search(line, program.end(), verb.start()) or root in line
 

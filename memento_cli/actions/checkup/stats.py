@@ -49,7 +49,7 @@ class Stats(NamedTuple):
 
 def stats(store: Store, now: datetime, most: int = 8) -> Stats:
     """Count what the store holds at `now`; `most`: how many people and topics are listed."""
-    with indexed(store, now) as index:
+    with open_index(store, now) as index:
         database = index.database
         oldest, newest = span_of(database)
         people = Counter[str]()

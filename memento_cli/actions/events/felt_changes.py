@@ -65,7 +65,7 @@ def mood_changes(store: Store, ref: str) -> Iterator[Change]:
     A feeling is applied at its own moment, after the earlier ones in force, however late it was
     recorded: so the changes agree with `mood_history`.
     """
-    entries = distinct(sound_lines(store, store.journal.under(EVENTS)))
+    entries = distinct(readable_entries(store, store.journal.under(EVENTS)))
     undone = undone_ids(entries)
     feelings = [
         (entry, felt)
@@ -85,7 +85,7 @@ def mood_changes(store: Store, ref: str) -> Iterator[Change]:
 
 def mood_refs(store: Store) -> set[str]:
     """The reference of each mood that has feelings, with or without a text."""
-    entries = sound_lines(store, store.journal.under(EVENTS))
+    entries = readable_entries(store, store.journal.under(EVENTS))
     return {mood_ref(felt.person) for entry in entries if (felt := felt_in(entry))}
 
 

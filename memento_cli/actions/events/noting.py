@@ -54,10 +54,10 @@ def notes_in_force(
     `naming`: only entries that contain one of these ids of events or names of acts.
     """
     if naming is None:
-        entries = distinct(sound_lines(store, store.journal.under(EVENTS)))
+        entries = distinct(readable_entries(store, store.journal.under(EVENTS)))
     else:
         reads = (store.journal.undos(), *map(store.journal.naming, naming))
-        entries = distinct(entry for read in reads for entry in sound_lines(store, read))
+        entries = distinct(entry for read in reads for entry in readable_entries(store, read))
     undone = undone_ids(entries)
     in_force = (
         entry

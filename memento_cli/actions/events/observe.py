@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 TOGETHER = 1_000
 """The number of events of a stream that are written and synced in one batch."""
 FEW = 20
-"""Up to this number of events the logs are searched from their ends; for more they are read once."""
+"""Up to this number of events the logs are searched from their ends; for more they are read."""
 
 
 class Observed(NamedTuple):
@@ -212,7 +212,7 @@ class _EventWriter:
             insort(self.turns.setdefault(talk_of(event), []), (event.at, event.id))
 
     def _answered(self, event: Event, before: Sequence[Event]) -> str:
-        """The id of the turn that an event replies to, or ""; `before`: earlier ones of its batch."""
+        """The id of the turn that an event replies to, or ""; `before`: its batch so far."""
         if event.source != CHAT:
             return ""
         if self.ends is None:
@@ -260,8 +260,8 @@ def _completed(store: Store, event: Event, allow: bool) -> Event:
     people = tuple(person_ref(one) for one in event.people)
     check_people(store, person, *people)
     for field in ("client", "session", "project"):
-        named(store, f"the {field}", getattr(event, field))
-    named(store, "the speaker", event.words.speaker)
+        checked_name(store, f"the {field}", getattr(event, field))
+    checked_name(store, "the speaker", event.words.speaker)
     fresh = fitting_a_line(checked_event(event._replace(person=person, people=people)))
     others = fresh._asdict()
     del others["words"]

@@ -1,4 +1,4 @@
-"""What a plan would do, looked at before anything of it is done."""
+"""Checks of the steps of a plan before any of them is applied."""
 
 from __future__ import annotations
 
@@ -63,57 +63,57 @@ if TYPE_CHECKING:
 
 
 class PlanCheck:
-    """A look at what a store would say after each step of a plan, if `act` did them."""
+    """Checks the steps of a plan in order, each against the store as the steps before leave it."""
 
     def __init__(self, store: Store, provenance: Provenance) -> None:
-        self.store, self.act = store, provenance
-        self.held: dict[str, Any] = {}  # what the steps so far make of what is held
+        self.store, self.provenance = store, provenance
+        self.held: dict[str, Any] = {}  # states and preferences as changed by the steps so far
         self.events: dict[str, Event] = {}
 
-    def at(self, step: PlanStep) -> PlanStep:
-        """The step with whole references. MementoError if it cannot be done."""
-        evidence = tuple(dict.fromkeys(self.event(one) for one in step.evidence))
+    def checked(self, step: PlanStep) -> PlanStep:
+        """The step with full ids. MementoError if it cannot be applied."""
+        evidence = tuple(dict.fromkeys(self.event(text) for text in step.evidence))
         refuse_secret({"reason": step.reason})
-        allowed_kinds([dict(step.said), {"reason": step.reason}], self.act.allow_secret)
+        allowed_kinds([dict(step.said), {"reason": step.reason}], self.provenance.allow_secret)
         step = step._replace(evidence=evidence)
-        whole = CHECKS[step.do](self, step, values_of(step, self.store.zone))
-        return step._replace(said={**step.said, **whole})
+        full_ids = CHECKS[step.do](self, step, values_of(step, self.store.zone))
+        return step._replace(said={**step.said, **full_ids})
 
     def event(self, text: str) -> str:
-        """The id of the event that an id, a reference, or a unique beginning of one means."""
+        """The id of the event with an id, a reference, or a unique prefix of one."""
         event = self.events.get(text) or event_named(self.store, text)
         self.events[text] = event
         return unerased(event).id
 
     def state(self, step: PlanStep, values: Values) -> Values:
-        """A step on a state."""
+        """Check a step on a state."""
         id = self._state_id(step, values)
         if not id:
-            fresh = state_of_draft(self.store, draft_of(step, values), self.act.signature.at)
+            fresh = state_of_draft(self.store, draft_of(step, values), self.provenance.signature.at)
             self._keep(fresh.id, fresh)
             return {}
         before = self.held.get(id) or self.store.held(STATES).read(id).value
         if not isinstance(before, State):
             raise NotFound(f"{ref_of(STATES, id)} is no state", "it is a preference")
-        make = made_by(step, values, self.act, self.store.zone)
+        make = state_change(step, values, self.provenance, self.store.zone)
         self._keep(id, checked_state(self.store, make(before)))
         return {} if step.op == "add" else {"id": id}
 
     def preference(self, step: PlanStep, values: Values) -> Values:
-        """A step on a preference."""
+        """Check a step on a preference."""
         about, polarity = subject_of(values), values["polarity"]
         check_subject(self.store, about, step.op)
         before = preference_of(self.store, about)
         before = self.held.get(before.id, before)
         if step.op == "revoke" and not before.stance(polarity):
             stated_preference(self.store, about, polarity)
-        at, note = self.act.signature.at, values["note"] or ""
-        word = Word(at, polarity, step.evidence, note, self.act.trust)
+        at, note = self.provenance.signature.at, values["note"] or ""
+        word = Word(at, polarity, step.evidence, note, self.provenance.trust)
         self._keep(before.id, RULES[step.op](standing(before), word))
         return {}
 
     def affect(self, step: PlanStep, values: Values) -> Values:
-        """A feeling."""
+        """Check a feeling."""
         affect_in(values)
         if values["mood"] is not None:
             mood_text(values["mood"])
@@ -122,14 +122,14 @@ class PlanCheck:
         return {"event": self.event(values["event"])}
 
     def link(self, step: PlanStep, values: Values) -> Values:
-        """A link between events."""
+        """Check a link between events."""
         ends = {key: self.event(values[key]) for key in ("from", "to")}
         if ends["from"] == ends["to"]:
             raise Conflict(f"{values['from']} cannot go back to itself")
         return ends
 
     def thread(self, step: PlanStep, values: Values) -> Values:
-        """Events in a thread."""
+        """Check the adding of events to a thread."""
         if not values["events"]:
             raise BadValue("a thread has events", "name those that belong to it")
         if values["title"].startswith(f"{THREADS}/"):
@@ -139,16 +139,16 @@ class PlanCheck:
         return {"events": list(dict.fromkeys(self.event(text) for text in values["events"]))}
 
     def _state_id(self, step: PlanStep, values: Values) -> str:
-        """The state that a step is about; none of one that it adds."""
+        """The id of the state that a step changes; "" if it adds a new one."""
         if step.op == "add":
-            return said_again(self.store, step, values, self.act, self.held)
+            return restated_id(self.store, step, values, self.provenance, self.held)
         name = str(values["id"]).removeprefix(f"{STATES}/")
         if is_safe_id(name) and (name in self.held or name in self.store.held(STATES)):
             return name
-        return state_named(self.store, name, self.act.signature.at).id
+        return state_named(self.store, name, self.provenance.signature.at).id
 
     def _keep(self, id: str, value: Any) -> None:
-        """Remember what would be held. BadData if no file could say it."""
+        """Remember a changed value for the next steps. BadData if no file can hold it."""
         self.store.held(STATES).raw_of(id, value)
         self.held[id] = value
 
@@ -176,24 +176,23 @@ def draft_of(step: PlanStep, values: Values) -> StateDraft:
     )
 
 
-def said_again(
+def restated_id(
     store: Store,
     step: PlanStep,
     values: Values,
     provenance: Provenance,
     held: Mapping[str, Any] = {},
 ) -> str:
-    """The state in force that an added one would say again, which is updated instead; or none.
-
-    `held` are those that steps before it have changed, as they would be by then.
+    """The id of the state in force that an added one would repeat, and that is updated instead, or
+    "". `held`: states as changed by the steps before.
     """
     now = provenance.signature.at
-    alike = like_it(store, draft_of(step, values), now)
-    return next((one.id for one in alike if not is_over(held.get(one.id, one), now)), "")
+    alike = duplicate_states(store, draft_of(step, values), now)
+    return next((state.id for state in alike if not is_over(held.get(state.id, state), now)), "")
 
 
-def made_by(step: PlanStep, values: Values, provenance: Provenance, zone: tzinfo) -> Make:
-    """What a step makes of a state."""
+def state_change(step: PlanStep, values: Values, provenance: Provenance, zone: tzinfo) -> Make:
+    """The change that a step makes to a state."""
     match step.op:
         case "close":
             return closing(values["valid_until"], provenance)
@@ -205,5 +204,5 @@ def made_by(step: PlanStep, values: Values, provenance: Provenance, zone: tzinfo
 
 
 def subject_of(values: Values) -> Subject:
-    """What a preference is of."""
+    """The subject of a preference."""
     return Subject(values["subject"], values["domain"], values["person"] or "")

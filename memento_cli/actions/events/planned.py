@@ -1,6 +1,6 @@
-"""Steps of plans that wait for somebody to apply them: proposals with a table `[plan]`.
+"""Planned steps: proposals with a table `[plan]`, which hold a step until a person applies it.
 
-It says the step as an item of a plan does, and is checked again when it is applied.
+The table has the keys of an item of a plan, and is checked again when it is applied.
 """
 
 from __future__ import annotations
@@ -47,40 +47,41 @@ if TYPE_CHECKING:
 
 
 BESIDE = ("evidence", "reason")
-"""What an item of a plan says beside what it does."""
+"""The keys of an item of a plan that do not change what it does."""
 SOURCE = "extract"
-"""The source of such a proposal."""
+"""The `source` of a proposal made of an extracted plan."""
 
 
 class Drafted(NamedTuple):
-    """A step that may be proposed, with the memory as which lists show it, or which it makes."""
+    """A step to be proposed, with the draft by which lists show it, or of the memory it makes."""
 
     draft: Draft
     step: PlanStep
 
 
 def propose_steps(store: Store, steps: Sequence[PlanStep], provenance: Provenance) -> list[str]:
-    """Propose steps that were checked, each by itself, as one act; the ids of the proposals.
+    """Propose checked steps, one proposal each, as one act; the ids of the proposals.
 
-    Of what waits already to be done that is the one that there is.
+    A step that waits already keeps its proposal.
     """
     with store.lock.held():
         waiting = {
-            _deed(plan_of(one)): one.id for one in readable_records(store, store.proposals.scan())
+            _effect_of(plan_of(one)): one.id
+            for one in readable_records(store, store.proposals.scan())
         }
-        deeds, fresh = [_deed(_table(step)) for step in steps], dict[str, PlanStep]()
-        for deed, step in zip(deeds, steps, strict=True):
-            if deed not in waiting:
-                fresh.setdefault(deed, step)
+        effects, fresh = [_effect_of(_table(step)) for step in steps], dict[str, PlanStep]()
+        for effect, step in zip(effects, steps, strict=True):
+            if effect not in waiting:
+                fresh.setdefault(effect, step)
         drafts = [Drafted(step_draft(store, step, SOURCE), step) for step in fresh.values()]
         waiting |= zip(fresh, propose_drafts(store, drafts, provenance), strict=True)
-        return [waiting[deed] for deed in deeds]
+        return [waiting[effect] for effect in effects]
 
 
 def propose_drafts(store: Store, drafts: Sequence[Drafted], provenance: Provenance) -> list[str]:
-    """Propose what was drafted, as one act; the ids of the proposals.
+    """Write the proposals of some drafts as one act; their ids.
 
-    SecretFound if one says a key or a password, unless the act allows that.
+    SecretFound for a key or a password in one, unless the act allows it.
     """
     lines, now = list[JournalEntry](), provenance.signature.at
     ids = [free_id(store, draft, now) for draft, _ in drafts]
@@ -96,14 +97,14 @@ def propose_drafts(store: Store, drafts: Sequence[Drafted], provenance: Provenan
     return ids
 
 
-def _deed(item: Any) -> str:
-    """What an item of a plan does, as a text, whatever it goes back to, and why."""
-    said = item if isinstance(item, Mapping) else {}
-    return json.dumps({key: said[key] for key in said if key not in BESIDE}, sort_keys=True)
+def _effect_of(item: Any) -> str:
+    """What an item of a plan does, as a JSON text, without its evidence and reason."""
+    keys = item if isinstance(item, Mapping) else {}
+    return json.dumps({key: keys[key] for key in keys if key not in BESIDE}, sort_keys=True)
 
 
 def step_draft(store: Store, step: PlanStep, source: str) -> Draft:
-    """A step as a memory is told, so that lists can show it."""
+    """A step as the draft of a memory, so that lists can show it."""
     person = person_ref(str(step.said.get("person") or store.settings["person"]))
     tags = Tags(topics=(step.do,))
     return Draft(_words_of(step), person, tags=tags, kind="semantic", source=source)
@@ -123,13 +124,13 @@ def _table(step: PlanStep) -> dict[str, Any]:
 
 
 def plan_of(proposal: LoadedRecord[Any]) -> Any:
-    """The item of a plan that a proposal has, in what JSON can say; None if it is none."""
+    """The item of a plan in a proposal, as plain JSON values; None if it has none."""
     return plain(proposal.document.data.get(PLAN))
 
 
 def any_step_of(proposal: LoadedRecord[Any]) -> PlanStep:
-    """The step that a proposal is, of sleep's or of another plan, by its form alone; BadData if it
-    is none."""
+    """The step in a proposal, of `tidy propose` or of another plan, not checked against the store.
+    BadData if it is invalid."""
     plan = plan_of(proposal)
     return sleep_step_of(plan) if is_of_sleep(plan) else step_of(plan)
 
@@ -138,10 +139,10 @@ def _words_of(step: PlanStep) -> str:
     return (sleep_words if step.do in STEPS else words_of)(step)
 
 
-def as_told(proposal: LoadedRecord[Memory]) -> Memory:
-    """A proposal with what its plan would do as its words, whatever its file says beside that.
+def with_plan_summary(proposal: LoadedRecord[Memory]) -> Memory:
+    """A proposal with what its step does as its summary, whatever the summary in its file is.
 
-    A memory that is to be made says its own.
+    A proposed memory keeps its own.
     """
     try:
         step = any_step_of(proposal)
@@ -156,7 +157,7 @@ def as_told(proposal: LoadedRecord[Memory]) -> Memory:
 
 
 def planned_step(store: Store, proposal: LoadedRecord[Any], provenance: Provenance) -> PlanStep:
-    """The step that a proposal is, as it can be done now; BadData if it cannot."""
+    """The step in a proposal, checked against the store as it is now; BadData if it fails."""
     if is_of_sleep(plan_of(proposal)):
         return sound_step(store, proposal)
     steps, bad = checked_steps(store, [(proposal.id, plan_of(proposal))], provenance)
@@ -167,9 +168,9 @@ def planned_step(store: Store, proposal: LoadedRecord[Any], provenance: Provenan
 
 
 def apply_planned(store: Store, proposal: LoadedRecord[Any], provenance: Provenance) -> str:
-    """Do what a proposal says and take it away; the reference of what was made or changed.
+    """Apply a proposal and remove it; the reference of what it made or changed.
 
-    The lock is held, and so is the act of which it is a part.
+    The caller holds the lock and has the act open of which this is a part.
     """
     id, step = proposal.id, planned_step(store, proposal, provenance)
     kinds = allowed_kinds(dict(step.said), provenance.allow_secret)
@@ -179,7 +180,7 @@ def apply_planned(store: Store, proposal: LoadedRecord[Any], provenance: Provena
     else:
         ref = (do_sleep_step if step.do in STEPS else do_step)(store, step, provenance)
     with as_they_were(store, [id]), store.all_or_nothing(touched):
-        if step.do == MERGE:  # its files all change before a line tells of any
+        if step.do == MERGE:  # all of its files change before any journal entry is written
             why = signature._replace(reason=signature.reason or step.reason)
             lines += merged_files(store, step, why)
         raw = store.proposals.remove(id)

@@ -1,4 +1,4 @@
-"""Threads that are proposed and wait for somebody: `memento tidy list` applies or rejects them."""
+"""Proposals of threads, which `memento tidy apply` and `reject` decide."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ def queue_threads(
 
 
 def thread_steps(store: Store, proposed: Sequence[ProposedThread]) -> list[PlanStep]:
-    """The steps that weave what is proposed, but for what waits already, by its title."""
+    """The steps that make proposed threads, without those whose title has a proposal already."""
     waiting = {
-        thread_title(plan_of(one)) for one in readable_records(store, store.proposals.scan())
+        thread_title(plan_of(thread)) for thread in readable_records(store, store.proposals.scan())
     }
-    return [_step(one) for one in proposed if one.title not in waiting]
+    return [_step(thread) for thread in proposed if thread.title not in waiting]
 
 
-def _step(one: ProposedThread) -> PlanStep:
-    said = {"title": one.title, "events": list(one.events), "confidence": one.confidence}
-    return PlanStep(THREAD, said, one.events, one.evidence)
+def _step(thread: ProposedThread) -> PlanStep:
+    keys = {"title": thread.title, "events": list(thread.events), "confidence": thread.confidence}
+    return PlanStep(THREAD, keys, thread.events, thread.evidence)

@@ -1,4 +1,4 @@
-"""Threads that were proposed and that somebody has rejected."""
+"""Rejected proposals of threads."""
 
 from __future__ import annotations
 
@@ -23,22 +23,22 @@ if TYPE_CHECKING:
 
 
 def rejected_threads(store: Store, until: datetime) -> Iterator[tuple[str, list[str]]]:
-    """The title and the events of each that was rejected up to a moment, as the journal has it.
+    """The title and the event ids of each proposal rejected by `until`, from the journal.
 
-    Not of what was erased, nor of a rejection that was undone.
+    Erased proposals and undone rejections are left out.
     """
     journal = store.journal
-    lines = distinct(readable_entries(store, journal.naming(REJECTED)))
-    dead = undone_ids([*lines, *readable_entries(store, journal.undos())]) if lines else ()
-    for line in lines:
-        if line.act == REJECTED and line.id not in dead and line.at <= until:
-            plan = _plan_in(line.text.get(FILE))
+    entries = distinct(readable_entries(store, journal.naming(REJECTED)))
+    undone = undone_ids([*entries, *readable_entries(store, journal.undos())]) if entries else ()
+    for entry in entries:
+        if entry.act == REJECTED and entry.id not in undone and entry.at <= until:
+            plan = _plan_in(entry.text.get(FILE))
             if title := thread_title(plan):
                 yield title, events_named(plan)
 
 
 def _plan_in(file: object) -> Mapping[str, object]:
-    """The step that the file of a proposal told; nothing where that is none."""
+    """The `[plan]` table in the text of a proposal's file, or an empty one."""
     try:
         plan = plain(parsed(str(file).encode(), "").data.get(PLAN))
     except (BadData, UnicodeEncodeError):

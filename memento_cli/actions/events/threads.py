@@ -1,7 +1,7 @@
-"""Threads: events that hang together, woven by somebody, corrected at any time (document 003 §4).
+"""Threads: related events under a title, which can be corrected at any time (document 003 §4).
 
-An event may be in several threads. A thread is there as long as an event is in it; each verb here
-is one act, which one undo takes back.
+An event may be in several threads. A thread exists as long as it has an event. Each function that
+changes one is one act, which one undo takes back.
 """
 
 from __future__ import annotations
@@ -42,14 +42,12 @@ if TYPE_CHECKING:
     from memento_cli.core.events.proposed_threads import ProposedThread
     from memento_cli.store.directory.store import Store
 
-FEW = 8  # events, of which it takes less to look for each than to read them all
+FEW = 8
+"""Up to this number of events each is looked up; for more all logs are read once."""
 
 
 class Woven(NamedTuple):
-    """What an act did to a thread: the events that it put there, or took out.
-
-    `is_new`: no event was in it before.
-    """
+    """The events that an act added to a thread or removed from it; `is_new`: it had none before."""
 
     thread: str
     title: str
@@ -58,31 +56,31 @@ class Woven(NamedTuple):
 
     @property
     def ref(self) -> str:
-        """How the thread is named."""
+        """The reference of the thread."""
         return ref_of(THREADS, self.thread)
 
 
 def threads(store: Store, until: datetime | None = None) -> list[Thread]:
-    """Every thread, that of the newest event first; of what was said and happened by `until`."""
-    lines = notes_in_force(store, until=until)
-    if not any(line.act == THREADED for line in lines):
+    """Every thread as of `until`, the one with the newest event first."""
+    entries = notes_in_force(store, until=until)
+    if not any(entry.act == THREADED for entry in entries):
         return []
     events = readable_events(store)
     times = {event.id: event.at for event in events if until is None or event.at <= until}
-    return threads_in(lines, times)
+    return threads_in(entries, times)
 
 
 def threads_of(store: Store, event: Event, until: datetime | None = None) -> list[Thread]:
-    """The threads that an event is in, each with only this member."""
+    """The threads that contain an event, each with only this member."""
     return threads_in(notes_in_force(store, [event.id], until), {event.id: event.at})
 
 
 def thread_named(store: Store, text: str, until: datetime | None = None) -> Thread:
-    """The thread that an id, a reference, a title, or a unique part of one means.
+    """The thread with an id, a reference, a title, or a unique part of one.
 
-    NotFound if there is none, Ambiguous if it is short for several.
+    NotFound if there is none, Ambiguous if several match.
     """
-    return _named(text, threads(store, until))
+    return _thread_in(threads(store, until), text)
 
 
 def weave(
@@ -93,173 +91,179 @@ def weave(
     *,
     confidence: float = 1.0,
 ) -> Woven:
-    """Put events into the thread that a title or a reference means; a new title makes a new one.
+    """Add events to the thread with a title or a reference; a new title makes a new thread.
 
-    Told of are those that were not there, or not as sure; they are no evidence of themselves.
-    NotFound for what is no event; Refused for one that was erased.
+    The answer has the events that were not members, or had another confidence. An event is no
+    evidence of its own membership. NotFound for no event; Refused for an erased one.
     """
-    sure = checked_confidence(confidence)
+    checked = checked_confidence(confidence)
     events = [unerased(event).id for event in _events(store, event_ids)]
     with store.lock.held():
-        thread = _meant(thread_title, _every(store))
-        there = _confidences(thread)
-        fresh = {event: sure for event in events if there.get(event) != sure}
+        thread = _thread_or_new(_unordered_threads(store), thread_title)
+        members = _confidences(thread)
+        fresh = {event: checked for event in events if members.get(event) != checked}
         others = tuple(event for event in provenance.evidence if event not in events)
-        note(store, _into(thread, fresh), provenance._replace(evidence=others))
-    return Woven(thread.id, thread.title, tuple(fresh), is_new=not there)
+        note(store, _additions(thread, fresh), provenance._replace(evidence=others))
+    return Woven(thread.id, thread.title, tuple(fresh), is_new=not members)
 
 
 def unweave(store: Store, thread: str, event_ids: Sequence[str], provenance: Provenance) -> Woven:
-    """Take events out of a thread; after the last one it is no more. NotFound for others."""
+    """Remove events from a thread, which ends with its last one. NotFound if one is no member."""
     events = known_events(store, event_ids)
     with store.lock.held():
-        found = _named(thread, _every(store))
-        note(store, _out_of(found, _those(found, events)), provenance)
-    return Woven(found.id, found.title, tuple(events))
+        target = _thread_in(_unordered_threads(store), thread)
+        note(store, _removals(target, _confidences_of(target, events)), provenance)
+    return Woven(target.id, target.title, tuple(events))
 
 
 def split_thread(
     store: Store, thread: str, new_title: str, event_ids: Sequence[str], provenance: Provenance
 ) -> Woven:
-    """Move events from one thread into another, each as sure as it was. NotFound for others."""
+    """Move events to another thread with their confidence. NotFound if one is no member."""
     events = known_events(store, event_ids)
     with store.lock.held():
-        every = _every(store)
-        old, new = _named(thread, every), _meant(new_title, every)
+        every = _unordered_threads(store)
+        old, new = _thread_in(every, thread), _thread_or_new(every, new_title)
         if old.id == new.id:
             raise Conflict(f"{old.title} cannot be split into itself", "the new one needs a title")
-        moved = _those(old, events)
-        note(store, [*_out_of(old, moved), *_into(new, _surer(new, moved))], provenance)
+        moved = _confidences_of(old, events)
+        note(store, [*_removals(old, moved), *_additions(new, _surer(new, moved))], provenance)
     return Woven(new.id, new.title, tuple(moved), is_new=not new.members)
 
 
 def merge_threads(store: Store, into: str, others: Sequence[str], provenance: Provenance) -> Woven:
-    """Move all events of other threads into one; of an event that was in several, the surest."""
+    """Move all events of other threads into one, each with its highest confidence among them."""
     with store.lock.held():
-        every = _every(store)
-        kept = _named(into, every)
-        gone = {one.id: one for one in (_named(text, every) for text in others)}.values()
-        if kept in gone:
-            raise Conflict(f"{kept.title} cannot be merged into itself", "name the others")
+        every = _unordered_threads(store)
+        target = _thread_in(every, into)
+        sources = {each.id: each for each in (_thread_in(every, text) for text in others)}.values()
+        if target in sources:
+            raise Conflict(f"{target.title} cannot be merged into itself", "name the others")
         moved = dict[str, float]()
-        for one in gone:
-            for event, sure in _confidences(one).items():
-                moved[event] = max(sure, moved.get(event, 0.0))
-        out = [told for one in gone for told in _out_of(one, _confidences(one))]
-        note(store, [*out, *_into(kept, _surer(kept, moved))], provenance)
-    return Woven(kept.id, kept.title, tuple(moved))
+        for source in sources:
+            for event, confidence in _confidences(source).items():
+                moved[event] = max(confidence, moved.get(event, 0.0))
+        removals = [
+            removal for source in sources for removal in _removals(source, _confidences(source))
+        ]
+        note(store, [*removals, *_additions(target, _surer(target, moved))], provenance)
+    return Woven(target.id, target.title, tuple(moved))
 
 
 def proposed_threads(
     store: Store, now: datetime, since: datetime | None = None
 ) -> list[ProposedThread]:
-    """Which events hang together that nobody has woven, the surest first; without a model.
+    """Related events that are in no thread yet, found without a model, the surest first.
 
-    With `since`, what went on then or later. Nothing is written, and what somebody has taken apart,
-    or rejected, is not proposed again.
+    `since`: only those that ended then or later. Nothing is written. What was taken out of a thread
+    or rejected is not proposed again.
     """
     events = [event for event in readable_events(store) if event.at <= now]
-    lines = notes_in_force(store, until=now)
-    known = threads_in(lines, {event.id: event.at for event in events})
-    apart = {place for place, line in last_said(lines).items() if line.act == UNTHREADED}
-    named = {thread.id: thread for thread in known}
+    entries = notes_in_force(store, until=now)
+    existing = threads_in(entries, {event.id: event.at for event in events})
+    excluded = {key for key, entry in last_said(entries).items() if entry.act == UNTHREADED}
+    by_id = {thread.id: thread for thread in existing}
     for title, rejected in rejected_threads(store, now):
-        home = _exact(title, named)
-        apart |= {(home.id if home else thread_id(title), event) for event in rejected}
-    found = still_loose(threads_found(events), known, apart)
-    return [one for one in found if since is None or one.end >= since]
+        thread = _exact_match(by_id, title)
+        excluded |= {(thread.id if thread else thread_id(title), event) for event in rejected}
+    proposed = still_loose(threads_found(events), existing, excluded)
+    return [thread for thread in proposed if since is None or thread.end >= since]
 
 
 def weave_proposed(
     store: Store, proposed: Sequence[ProposedThread], provenance: Provenance
 ) -> None:
-    """Weave what was proposed, all of it as one act."""
-    notes = [
-        told
-        for one in proposed
-        for told in _into(Thread(one.thread, one.title), dict.fromkeys(one.events, one.confidence))
-    ]
+    """Make proposed threads, all of them as one act."""
+    notes = list[Note]()
+    for each in proposed:
+        members = dict.fromkeys(each.events, each.confidence)
+        notes += _additions(Thread(each.thread, each.title), members)
     note(store, notes, provenance)
 
 
 def known_events(store: Store, texts: Sequence[str]) -> list[str]:
-    """The ids of the events that references, ids or unique beginnings of them mean, each once."""
+    """The ids of the events with these references, ids or unique prefixes, each once."""
     return [event.id for event in _events(store, texts)]
 
 
 def _events(store: Store, texts: Sequence[str]) -> Iterable[Event]:
-    many = readable_events(store) if len(texts) > FEW else ()
-    there = {event.id: event for event in many}
+    every = readable_events(store) if len(texts) > FEW else ()
+    by_id = {event.id: event for event in every}
     ids = (event_in(text) or text for text in texts)
-    found = (there.get(id) or event_named(store, id) for id in ids)
-    return {event.id: event for event in found}.values()
+    events = (by_id.get(id) or event_named(store, id) for id in ids)
+    return {event.id: event for event in events}.values()
 
 
-def _every(store: Store) -> list[Thread]:
-    """The threads as acts need them: not in order of time, which all the events would tell."""
-    lines = notes_in_force(store)
-    return threads_in(lines, {event_in(line.memory): line.at for line in lines})
+def _unordered_threads(store: Store) -> list[Thread]:
+    """Every thread, in no order of time: the times of their events are not read."""
+    entries = notes_in_force(store)
+    return threads_in(entries, {event_in(entry.memory): entry.at for entry in entries})
 
 
-def _named(text: str, found: Iterable[Thread]) -> Thread:
-    known = {thread.id: thread for thread in found}
-    exact = _exact(text, known)
+def _thread_in(threads: Iterable[Thread], text: str) -> Thread:
+    """The thread with an id, a reference, a title, or a unique part of one (`thread_named`)."""
+    by_id = {thread.id: thread for thread in threads}
+    exact = _exact_match(by_id, text)
     if exact:
         return exact
     wanted = plain_key(text.removeprefix(f"{THREADS}/"))
-    called = {plain_key(one.title): one for one in known.values()}
-    fitting = matching(wanted, called)
-    if fitting:
-        return called[the_one(text, fitting)]
-    begun = [id for id in known if wanted and id.startswith(wanted)]
-    if not begun:
+    by_title = {plain_key(thread.title): thread for thread in by_id.values()}
+    titles = matching(wanted, by_title)
+    if titles:
+        return by_title[the_one(text, titles)]
+    ids = [id for id in by_id if wanted and id.startswith(wanted)]
+    if not ids:
         raise NotFound(f"No thread is called {text}", "`memento event thread list` shows them")
-    return known[the_one(text, begun)]
+    return by_id[the_one(text, ids)]
 
 
-def _meant(text: str, found: Iterable[Thread]) -> Thread:
-    """The thread that has this reference, id or title; else a new one, so called, with nothing."""
-    known = {thread.id: thread for thread in found}
-    exact = _exact(text, known)
+def _thread_or_new(threads: Iterable[Thread], text: str) -> Thread:
+    """The thread with this reference, id or title; else a new empty one with this title."""
+    by_id = {thread.id: thread for thread in threads}
+    exact = _exact_match(by_id, text)
     if exact or text.startswith(f"{THREADS}/"):
-        return exact or _named(text, found)
+        return exact or _thread_in(threads, text)
     title = checked_title(text)
     return Thread(thread_id(title), title)
 
 
-def _exact(text: str, known: Mapping[str, Thread]) -> Thread | None:
-    """The thread with this id, or else with this title, whatever its capitals."""
-    found = known.get(text.removeprefix(f"{THREADS}/")) or known.get(thread_id(text))
-    titled = (one for one in known.values() if plain_key(one.title) == plain_key(text))
-    return found or next(titled, None)
+def _exact_match(by_id: Mapping[str, Thread], text: str) -> Thread | None:
+    """The thread with this id, or else with this title, ignoring case."""
+    exact = by_id.get(text.removeprefix(f"{THREADS}/")) or by_id.get(thread_id(text))
+    titled = (thread for thread in by_id.values() if plain_key(thread.title) == plain_key(text))
+    return exact or next(titled, None)
 
 
 def _confidences(thread: Thread) -> dict[str, float]:
     return {member.event: member.confidence for member in thread.members}
 
 
-def _those(thread: Thread, events: Iterable[str]) -> dict[str, float]:
-    """How sure these events are in a thread. NotFound if one is not there."""
-    there = _confidences(thread)
+def _confidences_of(thread: Thread, events: Iterable[str]) -> dict[str, float]:
+    """The confidences of some events in a thread. NotFound if one is no member."""
+    members = _confidences(thread)
     for event in events:
-        if event not in there:
+        if event not in members:
             hint = f"`memento event thread show {thread.id}` shows what is"
             raise NotFound(f"{ref_of(EVENTS, event)} is not in the thread {thread.title}", hint)
-    return {event: there[event] for event in events}
+    return {event: members[event] for event in events}
 
 
 def _surer(thread: Thread, moved: Mapping[str, float]) -> dict[str, float]:
-    """Those of these events that the thread lacks, or has less surely."""
-    there = _confidences(thread)
-    return {event: sure for event, sure in moved.items() if sure > there.get(event, -1.0)}
+    """The moved events that the thread lacks, or has with a lower confidence."""
+    members = _confidences(thread)
+    return {
+        event: confidence
+        for event, confidence in moved.items()
+        if confidence > members.get(event, -1.0)
+    }
 
 
-def _into(thread: Thread, events: Mapping[str, float]) -> list[Note]:
+def _additions(thread: Thread, events: Mapping[str, float]) -> list[Note]:
     return [
-        Note(event, THREADED, {TITLE: thread.title}, {THREAD: thread.id, CONFIDENCE: sure})
-        for event, sure in events.items()
+        Note(event, THREADED, {TITLE: thread.title}, {THREAD: thread.id, CONFIDENCE: confidence})
+        for event, confidence in events.items()
     ]
 
 
-def _out_of(thread: Thread, events: Iterable[str]) -> list[Note]:
+def _removals(thread: Thread, events: Iterable[str]) -> list[Note]:
     return [Note(event, UNTHREADED, {TITLE: thread.title}, {THREAD: thread.id}) for event in events]

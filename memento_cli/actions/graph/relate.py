@@ -110,7 +110,7 @@ def relate(store: Store, statement: Statement, provenance: Provenance) -> Relate
             return _again(store, statement, meant, provenance)
         for id, name in ((meant.id, meant.name), (meant.object, meant.object_name)):
             if id not in entities:
-                named(store, "the name", name)
+                checked_name(store, "the name", name)
         at = provenance.signature.at
         edge = Edge(
             meant.predicate, meant.object_name, at, weight, statement.law, provenance.evidence
@@ -203,7 +203,7 @@ def describe(
                     "take another, or `memento graph name --remove` that",
                 )
         if id not in entities:
-            named(store, "the name", entity_name(name))
+            checked_name(store, "the name", entity_name(name))
             create(
                 store, ref_of(GRAPH, id), Entity(entity_name(name), tuple(others), kind), provenance
             )
@@ -312,7 +312,7 @@ def _take(store: Store, edges: Iterable[tuple[str, int, Edge]], provenance: Prov
         if id not in rows:  # as they stand there before the first is taken out
             rows[id] = rows_in(folder, id, EDGES)
         entry = TableEntry(EDGES, rows[id][place])
-        take_entry(store, edge_ref(id, edge), UNRELATED, entry, provenance)
+        remove_entry(store, edge_ref(id, edge), UNRELATED, entry, provenance)
 
 
 def _meant(

@@ -115,9 +115,9 @@ def told_proposal(proposal: LoadedRecord[Memory]) -> Memory:
     """A proposal as lists show it: a step of a plan by what it would do."""
     if not is_planned(proposal):
         return proposal.value
-    from memento_cli.actions.events.planned import as_told  # few proposals are one
+    from memento_cli.actions.events.planned import with_plan_summary  # few proposals are one
 
-    return as_told(proposal)
+    return with_plan_summary(proposal)
 
 
 def proposal_id(store: Store, text: str, source: str = "") -> str:
@@ -211,7 +211,7 @@ def _record_all(
                     done.append(link_proposed(store, id, linked[id], signature, lines))
                     continue
                 draft = _resolved(store, _draft(found[id], provenance.trust))
-                drafted(store, draft, now)
+                memory_of_draft(store, draft, now)
                 kinds = allowed_kinds(draft, provenance.allow_secret)
                 left = _left_by_a_kill(store, draft, now, [one.memory.id for one in done])
                 done.append(left or create_file(store, draft, now))

@@ -41,7 +41,7 @@ def tidy(store: Store, provenance: Provenance, *, dry: bool = False) -> list[Dup
         for state, kept in found:
             why = provenance.signature._replace(reason=f"says what {kept.id} says")
             says_it_still = provenance._replace(signature=why, agreed=True, trust=state.trust)
-            revised(store, state.id, _over_at(provenance.signature.at), says_it_still)
+            revise_state(store, state.id, _over_at(provenance.signature.at), says_it_still)
     return found
 
 

@@ -15,9 +15,9 @@ from memento_cli.actions.graph.knowledge import (
     Described,
     KnowledgeReader,
     Observed,
-    found,
     knowledge,
-    sight_of,
+    matching_knowledge,
+    visible_entities,
 )
 from memento_cli.actions.graph.knowledge_acts import (
     add_entities,
@@ -105,7 +105,7 @@ def read_graph(desk: RequestContext, said: Said) -> ToolResult:
 
 def search_nodes(desk: RequestContext, said: Said) -> ToolResult:
     """The entities in which a text stands, and their relations."""
-    return _graph(found(knowledge(desk.store, knower_of(desk)), said["query"]))
+    return _graph(matching_knowledge(knowledge(desk.store, knower_of(desk)), said["query"]))
 
 
 def open_nodes(desk: RequestContext, said: Said) -> ToolResult:
@@ -127,7 +127,7 @@ def _meant(desk: RequestContext, name: str) -> str:
     """The name, or the id of the entity whose name or alias has a hidden sign, and is shown so."""
     if "\\" not in name and not hides_any(name):
         return name
-    for id, entity in sorted(sight_of(desk.store, knower_of(desk)).seen.items()):
+    for id, entity in sorted(visible_entities(desk.store, knower_of(desk)).seen.items()):
         for one in (entity.name, *entity.aliases):
             if hides_any(one) and name in (one, visible(one)):
                 return id

@@ -1,4 +1,4 @@
-"""The graph as it is at a moment: entities, their edges, and the memories that mention them."""
+"""The graph at a moment: entities, their edges, and the memories that mention them."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 
 class Joined(NamedTuple):
-    """An edge as it is now: the entities at its ends, by id and name, its law, weight and last use.
+    """An edge at a moment: the ids and names of its ends, its law, its weight and its last use.
 
     An object without a file has the name that the edge gives it.
     """
@@ -55,38 +55,38 @@ class Joined(NamedTuple):
 
     @property
     def is_ghost(self) -> bool:
-        """Whether it has faded so far that only a deep look sees it."""
+        """Whether its weight is in the lowest tier, which only `--deep` shows."""
         return tier_of(self.weight) == "ghost"
 
 
 class Graph(NamedTuple):
-    """All entities that can be read, by id, and their edges that are not broken."""
+    """All readable entities by id, and their edges not below `graph.break_below`."""
 
     entities: Mapping[str, Entity]
     names: Names
     edges: tuple[Joined, ...]
 
     def followed(self, *, deep: bool) -> list[Joined]:
-        """The edges that are followed: without ghosts, unless it is a deep look."""
-        return [one for one in self.edges if deep or not one.is_ghost]
+        """The edges to follow: with `deep` all of them, else those that are no ghosts."""
+        return [edge for edge in self.edges if deep or not edge.is_ghost]
 
     @property
     def known(self) -> set[str]:
-        """The ids of all entities: those with a file, and those that an edge leads to."""
-        return {*self.entities, *(one.object for one in self.edges)}
+        """The ids of all entities: those with a file, and the objects of edges."""
+        return {*self.entities, *(edge.object for edge in self.edges)}
 
     def label(self, id: str) -> str:
-        """What an entity is called; one that has no file, as an edge to it says."""
+        """The name of an entity; for one without a file the name in an edge to it."""
         if id in self.entities:
             return self.entities[id].name
-        return next((one.object_name for one in self.edges if one.object == id), id)
+        return next((edge.object_name for edge in self.edges if edge.object == id), id)
 
 
 class Shown(NamedTuple):
-    """An entity with its edges, out of it and into it, and the memories that mention it.
+    """An entity with its edges from it and to it, and the memories that mention it.
 
-    The strongest memories come first; `mentions` says how many there are in all, and `hidden` how
-    many edges are ghosts.
+    The strongest memories come first; `mentions` counts all of them, and `hidden` counts the ghosts
+    among the edges that are left out.
     """
 
     id: str
@@ -99,38 +99,42 @@ class Shown(NamedTuple):
 
 
 def entities_of(store: Store) -> dict[str, Entity]:
-    """Every entity that can be read, by id; the others are named and skipped."""
-    return {one.id: one.value for one in readable_records(store, store.held(GRAPH).scan())}
+    """Every entity by id; one that cannot be read is warned of and skipped."""
+    records = readable_records(store, store.held(GRAPH).scan())
+    return {record.id: record.value for record in records}
 
 
-def who_made(store: Store) -> dict[str, str]:
-    """The most trusted who has made or changed each entity, by its reference, as the journal tells:
-    its file has no trust. One of which no line tells somebody has put there by hand."""
-    made = dict[str, str]()
-    for line in readable_entries(store, store.journal.under(GRAPH)):
-        if line.act in (CREATED, REVISED, RELATED):
-            about, trust = whole_ref(line.memory), act_trust(line.via)
-            made[about] = min(made.get(about, trust), trust, key=TRUSTS.index)
-    return made
+def entity_trusts(store: Store) -> dict[str, str]:
+    """The highest trust of those who made or changed each entity, by its reference.
+
+    The journal tells it, as an entity's file has no trust. An entity without an entry was put there
+    by hand.
+    """
+    trusts = dict[str, str]()
+    for entry in readable_entries(store, store.journal.under(GRAPH)):
+        if entry.act in (CREATED, REVISED, RELATED):
+            ref, trust = whole_ref(entry.memory), act_trust(entry.via)
+            trusts[ref] = min(trusts.get(ref, trust), trust, key=TRUSTS.index)
+    return trusts
 
 
 def check_entities(
     store: Store, entities: Mapping[str, Entity], provenance: Provenance, does: str = "Change"
 ) -> None:
-    """Unasked if an agent changes or deletes entities that not only agents have made."""
+    """Raise Unasked if an agent changes or deletes entities that a person made or changed."""
     if not (provenance.must_ask and entities):
         return
-    made = who_made(store)
-    trusts = {id: made.get(ref_of(GRAPH, id), USER) for id in entities}
-    theirs = [id for id, trust in trusts.items() if is_persons(trust)]
-    if theirs:
-        told = ", ".join(entities[id].name for id in theirs)
-        least = least_of(trusts[id] for id in theirs)
-        provenance.check_asked(least, f"{does} an entity of the user's?", {"it is": told})
+    by_ref = entity_trusts(store)
+    trusts = {id: by_ref.get(ref_of(GRAPH, id), USER) for id in entities}
+    persons = [id for id, trust in trusts.items() if is_persons(trust)]
+    if persons:
+        names = ", ".join(entities[id].name for id in persons)
+        least = least_of(trusts[id] for id in persons)
+        provenance.check_asked(least, f"{does} an entity of the user's?", {"it is": names})
 
 
 def graph_of(store: Store, now: datetime) -> Graph:
-    """The entities of a store with their edges at `now`; an edge of later is not there yet."""
+    """The entities of a store, and their edges stated by `now` with their weights then."""
     entities = entities_of(store)
     names, settings = Names(entities), store.settings
     lines = by_memory(readable_entries(store, store.journal.under(GRAPH)) if entities else ())
@@ -151,34 +155,34 @@ def graph_of(store: Store, now: datetime) -> Graph:
 def shown_entity(
     store: Store, text: str, now: datetime, *, deep: bool = False, limit: int | None = 10
 ) -> Shown:
-    """An entity, or whom or what memories mention by this name. NotFound if there is none."""
+    """An entity, with a file or only mentioned by memories. NotFound if nothing has this name."""
     graph = graph_of(store, now)
     id = graph.names.meant(entity_name(text))
-    own = [one for one in graph.edges if id in (one.subject, one.object)]
-    seen = [one for one in own if deep or not one.is_ghost]
+    edges = [edge for edge in graph.edges if id in (edge.subject, edge.object)]
+    shown = [edge for edge in edges if deep or not edge.is_ghost]
     memories = _mentioning(store, graph, id, now)
-    if id not in graph.entities and not own and not memories:
-        raise unknown(text, graph)
-    name = graph.label(id) if id in graph.entities or own else entity_name(text)
+    if id not in graph.entities and not edges and not memories:
+        raise unknown_name(text, graph)
+    name = graph.label(id) if id in graph.entities or edges else entity_name(text)
     return Shown(
         id,
         graph.entities.get(id, Entity(name)),
-        tuple(one for one in seen if one.subject == id),
-        tuple(one for one in seen if one.subject != id),
+        tuple(edge for edge in shown if edge.subject == id),
+        tuple(edge for edge in shown if edge.subject != id),
         tuple(memories[:limit]),
         len(memories),
-        len(own) - len(seen),
+        len(edges) - len(shown),
     )
 
 
-def unknown(text: str, graph: Graph) -> NotFound:
-    """The error of a name that nothing goes by, with the one that may have been meant."""
+def unknown_name(text: str, graph: Graph) -> NotFound:
+    """The error of a name that no entity has, with the most similar name."""
     from rapidfuzz import fuzz, process
 
-    called = [name for one in graph.entities.values() for name in (one.name, *one.aliases)]
-    near = process.extractOne(text, called, scorer=fuzz.WRatio, score_cutoff=70)
-    meant = f"did you mean {near[0]}? " if near else ""
-    return NotFound(f"nothing is called {text}", f"{meant}`memento graph list` shows the entities")
+    names = [name for entity in graph.entities.values() for name in (entity.name, *entity.aliases)]
+    near = process.extractOne(text, names, scorer=fuzz.WRatio, score_cutoff=70)
+    guess = f"did you mean {near[0]}? " if near else ""
+    return NotFound(f"nothing is called {text}", f"{guess}`memento graph list` shows the entities")
 
 
 def _mentioning(store: Store, graph: Graph, id: str, now: datetime) -> list[Memory]:
@@ -186,11 +190,11 @@ def _mentioning(store: Store, graph: Graph, id: str, now: datetime) -> list[Memo
     from memento_cli.index.recall.mentions import called, mentions
 
     own = person_ref(store.settings["person"])
-    with open_index(store, now) as here:
+    with open_index(store, now) as index:
         ids = {
             memory
-            for field, value, memory in mentions(here.database, own)
+            for field, value, memory in mentions(index.database, own)
             if graph.names.node(called(field, value)) == id
         }
-        found = here.by_ids(sorted(ids - here.superseded()))
-    return sorted(found, key=lambda memory: (-strength_at(memory, now), memory.id))
+        memories = index.by_ids(sorted(ids - index.superseded()))
+    return sorted(memories, key=lambda memory: (-strength_at(memory, now), memory.id))

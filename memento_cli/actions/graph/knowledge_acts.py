@@ -1,4 +1,4 @@
-"""What the reference MCP memory server does to its graph, each one act that one undo takes back."""
+"""The acts of the reference MCP memory server on its graph; one undo takes each back."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from memento_cli.actions.graph.graph import entities_of
 from memento_cli.actions.graph.knowledge import (
     Described,
     Observed,
-    claimed,
+    ids_named,
     name_in,
-    observing,
-    sight_of,
+    observations_of,
+    visible_entities,
 )
 from memento_cli.actions.graph.relate import (
     USED,
@@ -51,47 +51,47 @@ if TYPE_CHECKING:
 
 
 def add_entities(
-    store: Store, wanted: Sequence[Described], knower: KnowledgeReader
+    store: Store, wanted: Sequence[Described], reader: KnowledgeReader
 ) -> list[Described]:
-    """Make those that are not there, with what is observed of them. Those that are new.
+    """Make the entities that do not exist, with their observations, and answer the new ones.
 
-    One that may not be seen is left as it is, and is new to who may not see it.
+    One that the reader may not see is not changed, and is answered as new.
     """
     things = [EntityItem(str(nth), one.name, one_line(one.kind)) for nth, one in enumerate(wanted)]
-    with whole_act(store, knower.now):
-        _check(store, [(one.name, one.kind, one.observations) for one in wanted], knower)
-        hidden = _hidden_entities(store, [one.name for one in wanted], knower)
-        fresh = {int(one.where) for one in take_all(store, things, knower.act).new}
+    with whole_act(store, reader.now):
+        _check(store, [(one.name, one.kind, one.observations) for one in wanted], reader)
+        hidden = _hidden_entities(store, [one.name for one in wanted], reader)
+        fresh = {int(one.where) for one in take_all(store, things, reader.provenance).new}
         new = [wanted[nth] for nth in sorted(fresh | hidden)]
         observed = [Observed(one.name, one.observations) for one in new]
-        told = _observe(store, observed, knower, entities_of(store))
+        added = _observe(store, observed, reader, entities_of(store))
     return [
-        Described(entity_name(one.name), one_line(one.kind), its.texts)
-        for one, its in zip(new, told, strict=True)
+        Described(entity_name(one.name), one_line(one.kind), observations.texts)
+        for one, observations in zip(new, added, strict=True)
     ]
 
 
 def add_relations(
-    store: Store, stated: Iterable[Statement], knower: KnowledgeReader
+    store: Store, stated: Iterable[Statement], reader: KnowledgeReader
 ) -> list[Statement]:
-    """State triples, of entities that are made if they are not there. Those that are new.
+    """State triples, making their entities where needed, and answer the new ones.
 
-    One that is there is stated again, which brings its weight back to 1 (document 004). One that
-    may not be seen is left as it is, and is new to who may not see it.
+    An existing one is used, which brings its weight back to 1 (document 004). One that the reader
+    may not see is not changed, and is answered as new.
     """
     wanted = list(stated)
     allowed_kinds(wanted, False)
-    with whole_act(store, knower.now):
-        hidden = _hidden_edges(store, wanted, knower)
+    with whole_act(store, reader.now):
+        hidden = _hidden_edges(store, wanted, reader)
         triples = [
             EdgeItem(str(nth), one.subject, one.predicate, one.object)
             for nth, one in enumerate(wanted)
             if not any(nth in places for places in hidden.values())
         ]
-        taken = take_all(store, triples, knower.act)
-        again = dict.fromkeys(ref for ref in taken.already if ref not in taken.added)
-        if again:
-            store.journal.append([knower.act.signature.line(USED, ref) for ref in again])
+        taken = take_all(store, triples, reader.provenance)
+        restated = dict.fromkeys(ref for ref in taken.already if ref not in taken.added)
+        if restated:
+            store.journal.append([reader.provenance.signature.line(USED, ref) for ref in restated])
     first = {places[0] for places in hidden.values()}
     new = (wanted[nth] for nth in sorted(first | {int(one.where) for one in taken.new}))
     return [
@@ -101,200 +101,206 @@ def add_relations(
 
 
 def add_observations(
-    store: Store, wanted: Sequence[Observed], knower: KnowledgeReader
+    store: Store, wanted: Sequence[Observed], reader: KnowledgeReader
 ) -> list[Observed]:
-    """Keep what is observed of entities, but for what is known. What is new of each.
+    """Record observations of entities, and answer those that are new.
 
-    NotFound if one of them is not there.
+    NotFound if one of the entities does not exist.
     """
-    with whole_act(store, knower.now):
-        _check(store, [(one.name, "", one.texts) for one in wanted], knower)
-        return _observe(store, wanted, knower, sight_of(store, knower).seen)
+    with whole_act(store, reader.now):
+        _check(store, [(one.name, "", one.texts) for one in wanted], reader)
+        return _observe(store, wanted, reader, visible_entities(store, reader).seen)
 
 
-def save_entity(store: Store, name: str, knower: KnowledgeReader) -> str:
-    """Make an entity, if nothing goes by that name; its reference, as who may not see all is told
-    it: one that they may not see is left as it is."""
+def save_entity(store: Store, name: str, reader: KnowledgeReader) -> str:
+    """Make an entity, if none has that name; its reference, computed from what the reader may see.
+
+    One that they may not see is not changed.
+    """
     with store.lock.held():
-        sight = sight_of(store, knower)
-        id = Names(sight.seen).meant(entity_name(name))
-        if not sight.names.claiming(entity_name(name)):
-            describe(store, name, knower.act)
+        entities = visible_entities(store, reader)
+        id = Names(entities.seen).meant(entity_name(name))
+        if not entities.names.claiming(entity_name(name)):
+            describe(store, name, reader.provenance)
     return ref_of(GRAPH, id)
 
 
-def save_relation(store: Store, statement: Statement, knower: KnowledgeReader) -> str:
-    """State a triple; the reference of its edge, as who may not see all is told it: one that they
-    may not see is left as it is."""
+def save_relation(store: Store, statement: Statement, reader: KnowledgeReader) -> str:
+    """State a triple; the reference of its edge, computed from what the reader may see.
+
+    One that they may not see is not changed.
+    """
     with store.lock.held():
-        ref = _ref_of(sight_of(store, knower).seen, statement, knower)
-        with suppress(Ambiguous):  # between names that they may not see; others stop it above
-            if not _hidden_edges(store, [statement], knower):
-                relate(store, statement, knower.act)
+        ref = _edge_ref(visible_entities(store, reader).seen, statement, reader)
+        with suppress(Ambiguous):  # between hidden names; `_edge_ref` raises for visible ones
+            if not _hidden_edges(store, [statement], reader):
+                relate(store, statement, reader.provenance)
     return ref
 
 
-def _ref_of(seen: Mapping[str, Entity], statement: Statement, knower: KnowledgeReader) -> str:
-    """The reference of the edge of a statement, or the one that it would have among these."""
+def _edge_ref(seen: Mapping[str, Entity], statement: Statement, reader: KnowledgeReader) -> str:
+    """The reference of a statement's edge among these entities, or the one it would have."""
     names = Names(seen)
     id, other = (names.meant(entity_name(one)) for one in (statement.subject, statement.object))
     for _, _, edge in edges_said(seen, names, statement):
-        if knower.trusts(edge.trust):
+        if reader.trusts(edge.trust):
             return edge_ref(id, edge)
     name = seen[other].name if other in seen else entity_name(statement.object)
-    return edge_ref(id, Edge(predicate_of(statement.predicate), name, knower.now))
+    return edge_ref(id, Edge(predicate_of(statement.predicate), name, reader.now))
 
 
-def take_entities(store: Store, names: Sequence[str], knower: KnowledgeReader) -> list[str]:
-    """Delete entities with their edges. The names that nothing has.
+def take_entities(store: Store, names: Sequence[str], reader: KnowledgeReader) -> list[str]:
+    """Delete entities with their edges, and answer the names that no entity has.
 
-    What such a server has observed of them is archived; what is pinned, or has a topic beside them,
-    stays a memory, as does what people wrote. Unasked if a person vouches for what would go.
+    Observations made by such a server are archived; a memory that is pinned, has other topics, too,
+    or was written by people, stays. Unasked if a person vouches for what would be archived.
     """
-    with whole_act(store, knower.now):
-        entities, known, seen = sight_of(store, knower)
-        ids = claimed(seen, known, names)
+    with whole_act(store, reader.now):
+        entities, every_name, seen = visible_entities(store, reader)
+        ids = ids_named(seen, every_name, names)
         if ids:
-            told = observing(store, known, ids, knower)
-            those = {memory.id: memory for id in ids for memory in told[id]}.values()
-            alone = [memory for memory in those if _is_of(memory, known, ids)]
-            _check_asked(alone, knower)
-            forget_entities(store, [entities[id].name for id in ids], knower.act)
-            _archive(store, [memory.id for memory in alone], knower)
-    return [name for name in names if not claimed(seen, known, [name])]
+            memories = observations_of(store, every_name, ids, reader)
+            observed = {memory.id: memory for id in ids for memory in memories[id]}.values()
+            archived = [memory for memory in observed if _goes_with(memory, every_name, ids)]
+            _check_asked(archived, reader)
+            forget_entities(store, [entities[id].name for id in ids], reader.provenance)
+            _archive(store, [memory.id for memory in archived], reader)
+    return [name for name in names if not ids_named(seen, every_name, [name])]
 
 
 def take_observations(
-    store: Store, wanted: Sequence[Observed], knower: KnowledgeReader
+    store: Store, wanted: Sequence[Observed], reader: KnowledgeReader
 ) -> tuple[int, list[str]]:
-    """Archive what is observed of entities: how many were, and the names that nothing has.
+    """Archive observations of entities: their number, and the names that no entity has.
 
     Refused if one is pinned, Unasked if a person vouches for one.
     """
-    with whole_act(store, knower.now):
-        _, known, seen = sight_of(store, knower)
-        asked = [(one, claimed(seen, known, [one.name])) for one in wanted]
-        told = observing(store, known, [id for _, ids in asked for id in ids], knower)
-        gone = dict[str, Memory]()
-        for one, ids in asked:
+    with whole_act(store, reader.now):
+        _, every_name, seen = visible_entities(store, reader)
+        resolved = [(one, ids_named(seen, every_name, [one.name])) for one in wanted]
+        all_ids = [id for _, ids in resolved for id in ids]
+        memories = observations_of(store, every_name, all_ids, reader)
+        archived = dict[str, Memory]()
+        for one, ids in resolved:
             texts = {said(text) for text in one.texts}
-            those = [memory for id in ids for memory in told[id]]
-            as_shown = texts.difference(said(observation(one.content)) for one in those)
-            for memory in those:
+            observed = [memory for id in ids for memory in memories[id]]
+            as_shown = texts.difference(said(observation(memory.content)) for memory in observed)
+            for memory in observed:
                 text = observation(memory.content)
                 if said(text) in texts or not as_shown.isdisjoint(forms(text)):
-                    gone[memory.id] = memory
-        pinned = next((memory.id for memory in gone.values() if memory.pinned), "")
+                    archived[memory.id] = memory
+        pinned = next((memory.id for memory in archived.values() if memory.pinned), "")
         if pinned:
             raise Refused(f"{pinned} is pinned", f"`memento pin {pinned} --remove` first")
-        _check_asked(gone.values(), knower)
-        _archive(store, list(gone), knower)
-    return len(gone), [one.name for one, ids in asked if not ids]
+        _check_asked(archived.values(), reader)
+        _archive(store, list(archived), reader)
+    return len(archived), [one.name for one, ids in resolved if not ids]
 
 
-def take_relations(store: Store, stated: Iterable[Statement], knower: KnowledgeReader) -> int:
-    """Take edges out; how many there were. Unasked if a person stated one."""
-    with whole_act(store, knower.now):
-        return unrelate_all(store, filter(_can_be, stated), knower.act, knower.trusts)
+def take_relations(store: Store, stated: Iterable[Statement], reader: KnowledgeReader) -> int:
+    """Remove edges; their number. Unasked if a person stated one."""
+    with whole_act(store, reader.now):
+        return unrelate_all(store, filter(_is_possible, stated), reader.provenance, reader.trusts)
 
 
-def _is_of(memory: Memory, names: Names, ids: Collection[str]) -> bool:
-    """Whether a memory goes with these entities."""
+def _goes_with(memory: Memory, names: Names, ids: Collection[str]) -> bool:
+    """Whether a memory is archived when these entities are deleted."""
     nodes = {names.node(topic) for topic in memory.tags.topics}
     return memory.source == SOURCE and not memory.pinned and nodes.issubset(ids)
 
 
-def _can_be(statement: Statement) -> bool:
-    """Whether there can be such an edge: a name that no entity can have is nobody's."""
+def _is_possible(statement: Statement) -> bool:
+    """Whether an edge can have these names."""
     return all(map(name_in, (statement.subject, statement.predicate, statement.object)))
 
 
-def _hidden_entities(store: Store, names: Iterable[str], knower: KnowledgeReader) -> set[int]:
-    """At which places of these names the first stands of an entity that may not be seen."""
-    entities, known, seen = sight_of(store, knower)
+def _hidden_entities(store: Store, names: Iterable[str], reader: KnowledgeReader) -> set[int]:
+    """The positions in `names` at which a hidden entity is named first."""
+    entities, every_name, seen = visible_entities(store, reader)
     first = dict[str, int]()
     for nth, name in enumerate(names):
-        for id in claimed(entities, known, [name]):
+        for id in ids_named(entities, every_name, [name]):
             first.setdefault(id, nth)
     return {nth for id, nth in first.items() if id not in seen}
 
 
 def _hidden_edges(
-    store: Store, stated: Iterable[Statement], knower: KnowledgeReader
+    store: Store, stated: Iterable[Statement], reader: KnowledgeReader
 ) -> dict[str, list[int]]:
-    """The edges that these statements say and that may not be seen, each by its reference, with the
-    places of those that say it."""
+    """The references of hidden edges with the positions of the statements that state them."""
     entities = entities_of(store)
     names, hidden = Names(entities), dict[str, list[int]]()
     for nth, one in enumerate(stated):
-        edges = edges_said(entities, names, one) if _can_be(one) else []
-        if edges and not any(knower.trusts(edge.trust) for _, _, edge in edges):
+        edges = edges_said(entities, names, one) if _is_possible(one) else []
+        if edges and not any(reader.trusts(edge.trust) for _, _, edge in edges):
             id, _, edge = edges[0]
             hidden.setdefault(edge_ref(id, edge), []).append(nth)
     return hidden
 
 
 def _observe(
-    store: Store, wanted: Sequence[Observed], knower: KnowledgeReader, among: Mapping[str, Entity]
+    store: Store, wanted: Sequence[Observed], reader: KnowledgeReader, among: Mapping[str, Entity]
 ) -> list[Observed]:
-    """Keep what is new of entities `among` these."""
+    """Record observations of entities `among` these, and answer those that are new."""
     entities = entities_of(store)
     names = Names(entities)
-    ids = [claimed(among, names, [one.name]) for one in wanted]
+    ids = [ids_named(among, names, [one.name]) for one in wanted]
     lacking = next((one.name for one, id in zip(wanted, ids, strict=True) if not id), None)
     if lacking is not None:
         hint = "create_entities makes it; search_nodes finds what there is"
         raise NotFound(f"Entity with name {lacking[:80]} not found", hint)
-    told = observing(store, names, [id for (id,) in ids], knower)
+    memories = observations_of(store, names, [id for (id,) in ids], reader)
     known = {
-        id: {form for one in those for form in forms(observation(one.content))}
-        for id, those in told.items()
+        id: {form for memory in observed for form in forms(observation(memory.content))}
+        for id, observed in memories.items()
     }
     added = []
     for one, (id,) in zip(wanted, ids, strict=True):
         fresh = {said(text): text for text in one.texts if said(text) not in known[id]}
         known[id] |= fresh.keys()
-        kept = [_record(store, text, id, entities[id], knower) for text in fresh.values()]
-        added.append(Observed(one.name, tuple(observation(memory.content) for memory in kept)))
+        new = [_record(store, text, id, entities[id], reader) for text in fresh.values()]
+        added.append(Observed(one.name, tuple(observation(memory.content) for memory in new)))
     return added
 
 
-def _record(store: Store, text: str, id: str, entity: Entity, knower: KnowledgeReader) -> Memory:
-    name = id if hides_any(entity.name) else entity.name  # no new topic hides a sign
-    draft = _draft(text, name, entity.kind or "", knower)
-    return record(store, draft, knower.now, via=knower.via).memory
+def _record(store: Store, text: str, id: str, entity: Entity, reader: KnowledgeReader) -> Memory:
+    name = id if hides_any(entity.name) else entity.name  # a topic has no invisible characters
+    draft = _draft(text, name, entity.kind or "", reader)
+    return record(store, draft, reader.now, via=reader.via).memory
 
 
-def _draft(text: str, name: str, kind: str, knower: KnowledgeReader) -> Draft:
+def _draft(text: str, name: str, kind: str, reader: KnowledgeReader) -> Draft:
     new = observed(text, name, kind)
-    return knower.draft._replace(
+    return reader.draft._replace(
         summary=new.summary, detail=new.detail, tags=new.tags, kind=new.kind, source=new.source
     )
 
 
-def _check(store: Store, wanted: Iterable[tuple[str, str, Texts]], knower: KnowledgeReader) -> None:
-    """See, before anything is written, that all of it can be kept."""
+def _check(store: Store, wanted: Iterable[tuple[str, str, Texts]], reader: KnowledgeReader) -> None:
+    """Raise for names and observations that cannot be recorded, before anything is written."""
     wanted = list(wanted)
     allowed_kinds(wanted, False)
     for name, kind, texts in wanted:
         entity_name(name)
         allowed_kinds({"name": name, "entityType": kind, "observations": texts}, False)
         for text in texts:
-            draft = _draft(text, name, kind, knower)
+            draft = _draft(text, name, kind, reader)
             if not draft.summary:
                 raise BadValue(f"an observation of {name[:80]!r} says nothing")
-            memory_of_draft(store, draft, knower.now)
+            memory_of_draft(store, draft, reader.now)
 
 
-def _check_asked(memories: Iterable[Memory], knower: KnowledgeReader) -> None:
-    """Unasked if a person vouches for one of these memories, which are to be archived."""
-    theirs = [memory for memory in memories if is_persons(trust_of(memory))]
-    if theirs:
-        told = "; ".join(memory.content.summary for memory in theirs)
+def _check_asked(memories: Iterable[Memory], reader: KnowledgeReader) -> None:
+    """Raise Unasked if a person vouches for one of these memories, which are to be archived."""
+    persons = [memory for memory in memories if is_persons(trust_of(memory))]
+    if persons:
+        texts = "; ".join(memory.content.summary for memory in persons)
         question = "Archive observations that the user vouches for?"
-        knower.act.check_asked(least_of(map(trust_of, theirs)), question, {"they say": told})
+        reader.provenance.check_asked(
+            least_of(map(trust_of, persons)), question, {"they say": texts}
+        )
 
 
-def _archive(store: Store, ids: Sequence[str], knower: KnowledgeReader) -> None:
+def _archive(store: Store, ids: Sequence[str], reader: KnowledgeReader) -> None:
     if ids:
-        archive_all(store, "forgotten", ids, knower.now, via=knower.via)
+        archive_all(store, "forgotten", ids, reader.now, via=reader.via)

@@ -1,4 +1,4 @@
-"""relate, unrelate: acts on the graph. An edge comes and goes; the entities at its ends stay."""
+"""Acts on the graph: edges are added and removed, entities made, renamed and deleted."""
 
 from __future__ import annotations
 
@@ -50,9 +50,9 @@ USED = "used"
 
 
 class Statement(NamedTuple):
-    """A triple as somebody states it: the entities by their names or aliases.
+    """A triple with the names or aliases of its entities.
 
-    Its weight, 0 to 1, and its own law may be said; else it weighs 1 and fades as the store's do.
+    Its weight, 0 to 1, defaults to 1, and its law to the setting `graph.law`.
     """
 
     subject: str
@@ -72,7 +72,7 @@ class Related(NamedTuple):
 
 
 class Forgotten(NamedTuple):
-    """An entity that was deleted, and how many edges to it from others went with it."""
+    """A deleted entity, and the number of edges from it and to it that went with it."""
 
     id: str
     name: str
@@ -80,9 +80,8 @@ class Forgotten(NamedTuple):
 
 
 class _ResolvedStatement(NamedTuple):
-    """What a statement means in a store: ids, the names there, and the edges that say so already.
-
-    `known` is the subject, if it has a file.
+    """A statement resolved in a store: the ids and names of its ends, and the positions of the
+    edges of the subject that state it already. `known` is the subject, if it has a file.
     """
 
     id: str
@@ -95,56 +94,61 @@ class _ResolvedStatement(NamedTuple):
 
 
 def relate(store: Store, statement: Statement, provenance: Provenance) -> Related:
-    """State a triple. Stated again it is one edge still, whose weight is 1 again.
+    """State a triple. An existing edge is used instead, which brings its weight back to 1.
 
-    Conflict if it is given another weight or law then: these are of its beginning. SecretFound if
-    a name has a key or a password.
+    Conflict if an existing edge is given another weight or law. SecretFound for a secret in a name.
     """
     weight = WEIGHT if statement.weight is None else statement.weight
     if not 0 <= weight <= 1:
         raise BadValue(f"a weight is from 0 to 1, not {weight:g}")
     with store.lock.held():
         entities = entities_of(store)
-        meant = _meant(entities, Names(entities), statement)
-        if meant.known and meant.places:
-            return _again(store, statement, meant, provenance)
-        for id, name in ((meant.id, meant.name), (meant.object, meant.object_name)):
+        resolved = _resolved_statement(entities, Names(entities), statement)
+        if resolved.known and resolved.places:
+            return _restate(store, statement, resolved, provenance)
+        for id, name in ((resolved.id, resolved.name), (resolved.object, resolved.object_name)):
             if id not in entities:
                 checked_name(store, "the name", name)
         at = provenance.signature.at
         edge = Edge(
-            meant.predicate, meant.object_name, at, weight, statement.law, provenance.evidence
+            resolved.predicate, resolved.object_name, at, weight, statement.law, provenance.evidence
         )
         edge = edge._replace(trust=provenance.trust)
-        row, head = edge_row(edge), {} if meant.known else {"entity.name": meant.name}
-        said = {**row, **head, "predicate": statement.predicate}  # before its spaces went
-        provenance.kinds(said, names=[meant.name])
+        row, head = edge_row(edge), {} if resolved.known else {"entity.name": resolved.name}
+        checked = {**row, **head, "predicate": statement.predicate}  # the predicate as it was typed
+        provenance.kinds(checked, names=[resolved.name])
         with store.one_act():
-            if meant.object != meant.id and meant.object not in store.held(GRAPH):
-                create(store, ref_of(GRAPH, meant.object), Entity(meant.object_name), provenance)
+            if resolved.object != resolved.id and resolved.object not in store.held(GRAPH):
+                create(
+                    store, ref_of(GRAPH, resolved.object), Entity(resolved.object_name), provenance
+                )
             add_entry(
-                store, edge_ref(meant.id, edge), RELATED, TableEntry(EDGES, row, head), provenance
+                store,
+                edge_ref(resolved.id, edge),
+                RELATED,
+                TableEntry(EDGES, row, head),
+                provenance,
             )
-    return Related(meant.id, edge, meant.object, is_new=True)
+    return Related(resolved.id, edge, resolved.object, is_new=True)
 
 
-def _again(
-    store: Store, statement: Statement, meant: _ResolvedStatement, provenance: Provenance
+def _restate(
+    store: Store, statement: Statement, resolved: _ResolvedStatement, provenance: Provenance
 ) -> Related:
-    """Note a use of the edge that says so."""
-    assert meant.known
-    edge = meant.known.edges[meant.places[0]]
+    """Append a use of the edge that a statement repeats."""
+    assert resolved.known
+    edge = resolved.known.edges[resolved.places[0]]
     if statement.weight not in (None, edge.weight) or statement.law not in (None, edge.law):
         hint = "`memento graph remove` takes it out first, to begin anew"
         raise Conflict("it is stated already, with another weight or law", hint)
     store.journal.append(
-        [provenance.signature.line(USED, edge_ref(meant.id, edge), more=provenance.more())]
+        [provenance.signature.line(USED, edge_ref(resolved.id, edge), more=provenance.more())]
     )
-    return Related(meant.id, edge, meant.object, is_new=False)
+    return Related(resolved.id, edge, resolved.object, is_new=False)
 
 
 def unrelate(store: Store, statement: Statement, provenance: Provenance) -> bool:
-    """Take an edge out; its entities stay. Whether there was one."""
+    """Remove an edge, not its entities; whether there was one."""
     return unrelate_all(store, [statement], provenance) > 0
 
 
@@ -154,28 +158,34 @@ def unrelate_all(
     provenance: Provenance,
     trusts: Callable[[str], bool] = lambda trust: True,
 ) -> int:
-    """Take edges out, in one act; only those of a trust that is seen. How many there were.
+    """Remove edges in one act, only those whose trust `trusts` admits; their number.
 
     Unasked if a person stated one.
     """
     with store.lock.held():
         entities = entities_of(store)
         names = Names(entities)
-        said = [edges_said(entities, names, statement) for statement in statements]
-        found = {(id, place): edge for one in said for id, place, edge in one}
-        edges = [(*key, edge) for key, edge in found.items() if trusts(edge.trust)]
+        stated = {
+            (id, position): edge
+            for statement in statements
+            for id, position, edge in edges_said(entities, names, statement)
+        }
+        edges = [(*key, edge) for key, edge in stated.items() if trusts(edge.trust)]
         _check_asked([(entities[id].name, edge) for id, _, edge in edges], provenance)
         with store.one_act():
-            _take(store, edges, provenance)
+            _remove_edges(store, edges, provenance)
     return len(edges)
 
 
 def edges_said(
     entities: Mapping[str, Entity], names: Names, statement: Statement
 ) -> list[tuple[str, int, Edge]]:
-    """The edges that say a statement already, each by its entity and its place there."""
-    meant = _meant(entities, names, statement)
-    return [(meant.id, place, entities[meant.id].edges[place]) for place in meant.places]
+    """The existing edges of a statement, each with its subject's id and its position there."""
+    resolved = _resolved_statement(entities, names, statement)
+    return [
+        (resolved.id, position, entities[resolved.id].edges[position])
+        for position in resolved.places
+    ]
 
 
 def describe(
@@ -186,9 +196,9 @@ def describe(
     aliases: Collection[str] = (),
     kind: str | None = None,
 ) -> tuple[str, bool]:
-    """Make an entity, or add to what is known of it; its id, and whether that changed anything.
+    """Make an entity, or add aliases or a kind to it; its id, and whether anything changed.
 
-    Conflict if another entity goes by one of these names.
+    Conflict if another entity has one of these names.
     """
     with store.lock.held():
         entities = entities_of(store)
@@ -223,17 +233,17 @@ def describe(
 def unalias(
     store: Store, name: str, aliases: Collection[str], provenance: Provenance
 ) -> tuple[str, bool]:
-    """Take other names from an entity; its id, and whether it had one of them."""
+    """Remove aliases of an entity; its id, and whether it had one of them."""
     with store.lock.held():
         entities = entities_of(store)
         id = Names(entities).meant(entity_name(name))
         if id not in entities:
             return id, False
-        gone = {filed_name(entity_name(alias)) for alias in aliases}
+        removed = {filed_name(entity_name(alias)) for alias in aliases}
 
         def less(entity: Entity) -> Entity:
-            kept = [alias for alias in entity.aliases if filed_name(alias) not in gone]
-            return entity._replace(aliases=tuple(kept))
+            rest = (alias for alias in entity.aliases if filed_name(alias) not in removed)
+            return entity._replace(aliases=tuple(rest))
 
         if less(entities[id]) != entities[id]:
             check_entities(store, {id: entities[id]}, provenance)
@@ -243,7 +253,7 @@ def unalias(
 def edges_lost(store: Store, name: str) -> Forgotten:
     """What `forget_entity` would delete. NotFound if there never was such an entity.
 
-    One that is gone already may have left edges: of a file that somebody deleted, or a merge.
+    An entity without a file may have edges to it: the file was deleted by hand, or in a merge.
     """
     return _lost(store, [name])[0][0]
 
@@ -251,7 +261,7 @@ def edges_lost(store: Store, name: str) -> Forgotten:
 def _lost(
     store: Store, called: Iterable[str]
 ) -> tuple[list[Forgotten], list[tuple[str, int, Edge]]]:
-    """The same of several, and those of the edges that are in the files of others."""
+    """What `forget_entities` would delete, and the edges to them in the files of others."""
     entities = entities_of(store)
     names = Names(entities)
     ids = {names.meant(entity_name(name)): name for name in called}
@@ -268,15 +278,15 @@ def _lost(
 
 
 def forget_entity(store: Store, name: str, provenance: Provenance) -> Forgotten:
-    """Delete an entity with the edges from it and to it: none is left hanging. One undo restores.
+    """Delete an entity with the edges from it and to it. One undo restores all.
 
-    NotFound if there never was such an entity; one that is gone already is so.
+    NotFound if there never was such an entity.
     """
     return forget_entities(store, [name], provenance)[0]
 
 
 def forget_entities(store: Store, names: Iterable[str], provenance: Provenance) -> list[Forgotten]:
-    """The same of several, in one act. Unasked if a person stated an edge, or made an entity."""
+    """Delete entities in one act. Unasked if a person stated an edge or made an entity."""
     with store.lock.held():
         gone, others = _lost(store, names)
         if provenance.must_ask:
@@ -284,38 +294,39 @@ def forget_entities(store: Store, names: Iterable[str], provenance: Provenance) 
             own = ((id, edge) for id, *_ in gone if id in entities for edge in entities[id].edges)
             edges = [*own, *((id, edge) for id, _, edge in others)]
             _check_asked([(entities[id].name, edge) for id, edge in edges], provenance)
-            theirs = {id: entities[id] for id, *_ in gone if id in entities}
-            check_entities(store, theirs, provenance, "Delete")
+            existing = {id: entities[id] for id, *_ in gone if id in entities}
+            check_entities(store, existing, provenance, "Delete")
         with store.one_act():
-            _take(store, others, provenance)
-            for one in gone:
-                if one.id in store.held(GRAPH):
-                    remove(store, ref_of(GRAPH, one.id), provenance)
+            _remove_edges(store, others, provenance)
+            for forgotten in gone:
+                if forgotten.id in store.held(GRAPH):
+                    remove(store, ref_of(GRAPH, forgotten.id), provenance)
     return gone
 
 
 def _check_asked(edges: Sequence[tuple[str, Edge]], provenance: Provenance) -> None:
-    """Unasked if a person stated one of these edges, each told with the name of its subject."""
-    theirs = [(name, edge) for name, edge in edges if is_persons(edge.trust)]
-    if theirs:
-        told = "; ".join(f"{name} {edge.predicate} {edge.object}" for name, edge in theirs)
-        least = least_of(edge.trust for _, edge in theirs)
-        provenance.check_asked(
-            least, "Take out relations that the user stated?", {"they say": told}
-        )
+    """Raise Unasked if a person stated one of these edges, each with the name of its subject."""
+    persons = [(name, edge) for name, edge in edges if is_persons(edge.trust)]
+    if persons:
+        texts = "; ".join(f"{name} {edge.predicate} {edge.object}" for name, edge in persons)
+        least = least_of(edge.trust for _, edge in persons)
+        question = "Take out relations that the user stated?"
+        provenance.check_asked(least, question, {"they say": texts})
 
 
-def _take(store: Store, edges: Iterable[tuple[str, int, Edge]], provenance: Provenance) -> None:
-    """Take edges, each told by its entity and its place there, out of their files."""
+def _remove_edges(
+    store: Store, edges: Iterable[tuple[str, int, Edge]], provenance: Provenance
+) -> None:
+    """Remove edges, each given with its subject's id and its position, from their files."""
     folder, rows = store.held(GRAPH), dict[str, list[Mapping[str, object]]]()
-    for id, place, edge in edges:
-        if id not in rows:  # as they stand there before the first is taken out
+    for id, position, edge in edges:
+        if id not in rows:  # the positions are those before the first removal
             rows[id] = rows_in(folder, id, EDGES)
-        entry = TableEntry(EDGES, rows[id][place])
+        entry = TableEntry(EDGES, rows[id][position])
         remove_entry(store, edge_ref(id, edge), UNRELATED, entry, provenance)
 
 
-def _meant(
+def _resolved_statement(
     entities: Mapping[str, Entity], names: Names, statement: Statement
 ) -> _ResolvedStatement:
     subject, object = entity_name(statement.subject), entity_name(statement.object)

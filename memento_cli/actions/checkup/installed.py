@@ -10,7 +10,7 @@ from subprocess import run as run_program
 
 from memento_cli.actions.checkup.findings import note
 from memento_cli.actions.git.hook_lines import OLD_CALL, is_old
-from memento_cli.actions.git.setup import DRIVER, HOOKS, clone_of, told_by_git
+from memento_cli.actions.git.setup import DRIVER, HOOKS, clone_of, git_setting
 from memento_cli.errors import BadData, MementoError
 from memento_cli.store.files.files import read_regular
 from memento_cli.store.git.git import work_tree_top
@@ -97,7 +97,7 @@ def _git_cases(store: Store) -> Iterator[Repairable]:
         clone = clone_of(store)
     except MementoError:  # no git, or no clone
         return
-    if OLD_DRIVER in told_by_git(clone.top, f"{DRIVER}driver"):
+    if OLD_DRIVER in git_setting(clone.top, f"{DRIVER}driver"):
         problem = "the merge driver calls memento by an older name"
         yield note(os.path.join(clone.top, ".git", "config"), problem, GIT_AGAIN)
     for name in HOOKS:

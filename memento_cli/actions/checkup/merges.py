@@ -7,7 +7,7 @@ from contextlib import suppress
 from memento_cli.actions.checkup.findings import fault, fixable
 from memento_cli.actions.checkup.repair import rewriting, without_repeats
 from memento_cli.actions.checkup.whole import MendedFile, as_memory, is_resolved, made_whole
-from memento_cli.actions.git.id_conflict import are_two, folder_of, part, put_in_place, tell_decided
+from memento_cli.actions.git.id_conflict import are_two, folder_of, log_decision, part, put_in_place
 from memento_cli.core.git.id_conflict import was_archived
 from memento_cli.errors import BadData, Conflict
 from memento_cli.named_tuple import NamedTuple
@@ -173,7 +173,7 @@ def _finish(store: Store, id: str, whole: MendedFile, other: str, now: datetime)
     if other:
         with suppress(BadData):  # its own file is broken, and parts the lines when it is mended
             part(store, other, now)
-    tell_decided(store, id, whole, now)
+    log_decision(store, id, whole, now)
 
 
 def _is_sound(collection: Collection[Memory], id: str, text: str) -> bool:

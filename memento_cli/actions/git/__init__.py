@@ -1,1 +1,1 @@
-"""The store in git: merging its files, the hooks, committing what was done."""
+"""The store in git: setup, hooks, merges, and commits of acts."""

@@ -1,7 +1,7 @@
-"""What in a store is not as in HEAD, and which of it memento has done.
+"""The differences between a store and HEAD, and which of them memento has made.
 
-No note is kept of it: git tells which files differ, and the journal who was at work. So nothing is
-left behind, whatever has ended a process or kept git from committing.
+They are computed from `git status` and the journal, and nothing is recorded for them: so no change
+is missed after a killed process or a failed commit.
 """
 
 from __future__ import annotations
@@ -39,19 +39,19 @@ STATUS = (
     "--literal-pathspecs", "status", "--porcelain=v2", "-z", "--no-renames",
     "--untracked-files=all", "--ignore-submodules=all", "--",
 )  # fmt: skip
-PLAIN = b"100"  # how the mode of a file begins that is no link
+PLAIN = b"100"  # the first digits of the mode of a regular file
 OWN = {("memory", "strength"), ("memory", "log"), ("erasure", "salt")}
-"""The keys that memento alone writes."""
+"""The keys that only memento writes."""
 
 
 APPENDED = (
     "used", "helpful", "amended", VIEWED, NOT_HELPFUL, NEGLECTED, PROPOSED, REJECTED, OBSERVED,
 )  # fmt: skip
-"""Acts that leave the file of their memory alone."""
+"""Acts that do not change the file of their memory."""
 
 
 class FileChange(NamedTuple):
-    """A file that is not as in HEAD, seen from the store, and the id of its blob there, if any.
+    """A file that differs from HEAD: its path in the store, and the id of its blob in HEAD, if any.
 
     `new`: git's index does not have it.
     """
@@ -62,7 +62,7 @@ class FileChange(NamedTuple):
 
 
 class LogChange(NamedTuple):
-    """A log as it was read: the same with what was known of it as empty lines, and its new acts."""
+    """A changed log: its bytes, the same with old lines blanked, and its new entries."""
 
     raw: bytes
     added: bytes
@@ -70,24 +70,24 @@ class LogChange(NamedTuple):
 
 
 def changes_in(store: Store) -> list[FileChange]:
-    """What is not as in HEAD, of all that memento writes. Failed where git cannot tell."""
-    place = run_git(store.root, "rev-parse", "--show-prefix")
-    told = run_git(store.root, *STATUS, *PARTS)
-    if place.code or told.code:
-        raise Failed(place.complaint or told.complaint)
-    prefix = place.out.removesuffix(b"\n")
-    found = dict[str, FileChange]()
-    for raw, before, new in _statuses(told.out):
+    """The files written by memento that differ from HEAD. Failed if git fails."""
+    top = asked(store.root, "rev-parse", "--show-prefix")
+    status = asked(store.root, *STATUS, *PARTS)
+    if top.code or status.code:
+        raise Failed(top.complaint or status.complaint)
+    prefix = top.out.removesuffix(b"\n")
+    changes = dict[str, FileChange]()
+    for raw, before, new in _statuses(status.out):
         path = os.fsdecode(raw.removeprefix(prefix))
-        known = found[path].before if path in found else ""
-        found[path] = FileChange(path, before or known, new)
-    return list(found.values())
+        old = changes[path].before if path in changes else ""
+        changes[path] = FileChange(path, before or old, new)
+    return list(changes.values())
 
 
 def _statuses(out: bytes) -> Iterator[tuple[bytes, str, bool]]:
-    """The paths that git's status tells of: their blobs in HEAD, and if its index lacks them.
+    """The paths in git's status, with their blobs in HEAD, and whether the index lacks them.
 
-    Of a file that was taken out of the index and is there again it tells twice, at last as new.
+    A file that was removed from the index and is there again is listed twice, at last as new.
     """
     for part in out.split(b"\0"):
         if part.startswith(b"1 "):
@@ -100,70 +100,71 @@ def _statuses(out: bytes) -> Iterator[tuple[bytes, str, bool]]:
 def logs_in(
     store: Store, changes: Iterable[FileChange], blob: Blob, seen: Mapping[str, bytes]
 ) -> dict[str, LogChange]:
-    """The logs that are not as in HEAD, or not as they were seen before."""
+    """The logs that differ from HEAD, or from their bytes in `seen`, an earlier reading."""
     old = {each.path: blob(each.before) for each in changes if _is_log(each.path)}
     old.update(seen)
-    found = dict[str, LogChange]()
-    for path, known in old.items():
+    logs = dict[str, LogChange]()
+    for path, before in old.items():
         try:
-            found[path] = _log(known, read_regular(os.path.join(store.root, path)))
+            logs[path] = _log_change(before, read_regular(os.path.join(store.root, path)))
         except (OSError, BadData):
-            continue  # gone, or told where it is judged
-    return found
+            continue  # gone, or refused when it is checked
+    return logs
 
 
 def touched(lines: Iterable[JournalEntry]) -> set[str]:
-    """The memories, the proposals and what else holds, whose files these acts wrote.
+    """The ids of memories and proposals and the references of records whose files these acts wrote.
 
-    A use, as other feedback, and an adoption only append a line.
+    Uses, other feedback and adoptions write no file.
     """
-    wrote = [line for line in lines if line.act != RECORDED or line.by != MEMENTO]
-    memories = {whole_ref(line.memory) for line in wrote if line.act not in APPENDED}
-    return memories | {id for line in wrote if (id := proposal_in(line))}
+    wrote = [entry for entry in lines if entry.act != RECORDED or entry.by != MEMENTO]
+    written = {whole_ref(entry.memory) for entry in wrote if entry.act not in APPENDED}
+    return written | {id for entry in wrote if (id := proposal_in(entry))}
 
 
 def _is_log(path: str) -> bool:
     return path.partition("/")[0] in LOGS and is_log(os.path.basename(path))
 
 
-def _log(old: bytes, raw: bytes) -> LogChange:
-    """What is new in a log. It only grows, but by a merge; an erasure blanks lines that stay."""
+def _log_change(old: bytes, raw: bytes) -> LogChange:
+    """What is new in a log. It was appended to, merged, or had lines blanked by an erasure."""
     blanked = set[str]()
     if raw.startswith(old):
         added = b"\n" * old.count(b"\n") + raw[len(old) :]
     else:
         before, after = old.split(b"\n"), raw.split(b"\n")
-        known, kept = set(before), set(after)
-        added = b"\n".join(b"" if row in known else row for row in after)
-        blanked = {line.id for row in before if row not in kept and (line := row_of_log(row))}
-    lines = (row_of_log(row) for row in added.split(b"\n") if row)
-    return LogChange(raw, added, [line for line in lines if line and line.id not in blanked])
+        old_lines, new_lines = set(before), set(after)
+        added = b"\n".join(b"" if line in old_lines else line for line in after)
+        gone = (line for line in before if line not in new_lines)
+        blanked = {entry.id for line in gone if (entry := row_of_log(line))}
+    entries = (row_of_log(line) for line in added.split(b"\n") if line)
+    return LogChange(raw, added, [entry for entry in entries if entry and entry.id not in blanked])
 
 
-def own(
+def own_changes(
     store: Store,
     changes: Iterable[FileChange],
     ids: Collection[str],
     erased: Collection[str],
     blob: Blob,
 ) -> Iterator[FileChange]:
-    """What memento has changed, and no person.
+    """The changes that memento has made, and no person.
 
-    All logs that are there, the files of memories `ids`, that those of `erased` ones are gone, what
-    was written through this store, and what differs only in what memento alone writes.
+    These are the logs that exist, the files of `ids`, the removed files of `erased` ones, the files
+    written through this store, and those that differ only in keys that memento alone writes.
     """
     written = {os.path.relpath(path, store.root).replace(os.sep, "/") for path in store.changed}
     for change in changes:
         path = os.path.join(store.root, change.path)
         gone = not os.path.lexists(path)
         id = _id_of(change.path, gone=gone)
-        known = id in ids or (id in erased if gone else _is_log(change.path))
-        if known or change.path in written or _is_projection(path, change, blob):
+        is_own = id in ids or (id in erased if gone else _is_log(change.path))
+        if is_own or change.path in written or _is_projection(path, change, blob):
             yield change
 
 
 def _id_of(path: str, *, gone: bool) -> str | None:
-    """Whose file this is; of a copy beside it, only that it is gone is memento's."""
+    """The id or reference of a file; of a copy beside it only if that is gone; else None."""
     folder, name = os.path.split(path)
     if folder not in EVERY or not (gone or name.endswith(SUFFIX)):
         return None
@@ -172,7 +173,7 @@ def _id_of(path: str, *, gone: bool) -> str | None:
 
 
 def _is_projection(path: str, change: FileChange, blob: Blob) -> bool:
-    """Whether a file is as in HEAD but for what memento alone writes there, as `settle` does."""
+    """Whether a file differs from HEAD only in keys that memento alone writes, as by `settle`."""
     if not change.before or not path.endswith(SUFFIX):
         return False
     try:
@@ -180,12 +181,12 @@ def _is_projection(path: str, change: FileChange, blob: Blob) -> bool:
         now = parsed(read_regular(path, SIZE_LIMIT), path).data
     except (OSError, BadData):
         return False
-    return was != now and _said(was) == _said(now)
+    return was != now and _without_own_keys(was) == _without_own_keys(now)
 
 
-def _said(data: Mapping[str, Any]) -> dict[tuple[str, str], Any]:
-    """What a file says in its tables, but for memento's own keys."""
+def _without_own_keys(data: Mapping[str, Any]) -> dict[tuple[str, str], Any]:
+    """The values in the tables of a file by (table, key), without the keys in `OWN`."""
     tables = ((name, part) for name, part in data.items() if isinstance(part, dict))
     rest = {("", name): part for name, part in data.items() if not isinstance(part, dict)}
-    own = {(name, key): part[key] for name, part in tables for key in part}
-    return rest | {key: value for key, value in own.items() if key not in OWN}
+    values = {(name, key): part[key] for name, part in tables for key in part}
+    return rest | {key: value for key, value in values.items() if key not in OWN}

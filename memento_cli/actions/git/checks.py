@@ -1,4 +1,4 @@
-"""What should not be committed: files that cannot be read, and what is too private."""
+"""Checks of files before a commit: broken files, erased words, and privacy."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ LOGS = ("journal", EVENTS)
 
 
 def problems_of(store: Store, path: str, raw: bytes, erased: Erasures) -> Iterator[str]:
-    """What is wrong with a file of a store, seen from there, so that it should not be committed.
+    """The reasons not to commit a file; `path` is relative to the store.
 
-    `erased` are the lines that tell of erasures, by the id.
+    `erased` are the entries of erasures by id.
     """
     folder, _, name = path.rpartition("/")
     try:
@@ -50,8 +50,8 @@ def problems_of(store: Store, path: str, raw: bytes, erased: Erasures) -> Iterat
             yield from _bad_lines(raw, entry_of)
         elif path.endswith(LOG) and folder.startswith("events/"):
             yield from _bad_lines(raw, event_in_line)
-            told = events_with_words(raw, event_ids(erased))
-            yield from (f"has words of {ref}, which was erased" for ref in told)
+            refs = told_events(raw, event_ids(erased))
+            yield from (f"has words of {ref}, which was erased" for ref in refs)
         elif folder in FOLDERS and name.endswith(SUFFIX + WAITING):
             yield "waits for a place of its own; `memento doctor --fix` gives it one"
         elif folder in FOLDERS and name.endswith(SUFFIX):
@@ -67,19 +67,18 @@ def problems_of(store: Store, path: str, raw: bytes, erased: Erasures) -> Iterat
 
 
 def erased_problems(store: Store, erased: Erasures, path: str, raw: bytes) -> Iterator[str]:
-    """That the bytes of a file are of a memory that was erased, or propose another in its place."""
+    """The problem of a file of an erased memory or record, or of a proposal about one."""
     folder, name = os.path.split(path)
     if folder == PROPOSALS:
-        id = erased_behind_proposal(store, erased, raw)
-        what = f"is about {id}, which was erased"
+        id = is_proposed(store, erased, raw)
+        problem = f"is about {id}, which was erased"
     else:
         own = ref_of(folder, stem_of(name)) if folder in HELD else stem_of(name)
         id = own if is_erased(store, erased, own, raw) else ""
-        what = "has what was erased" if folder in HELD else "was erased"
+        problem = "has what was erased" if folder in HELD else "was erased"
     if id:
-        its = (line for name in erased if whole_ref(name) == id for line in erased[name])
-        at = min(line.at for line in its)
-        yield f"{what} on {at:%Y-%m-%d}; `memento doctor --fix` takes it out"
+        times = (entry.at for name in erased if whole_ref(name) == id for entry in erased[name])
+        yield f"{problem} on {min(times):%Y-%m-%d}; `memento doctor --fix` takes it out"
 
 
 def _memory_problems(store: Store, id: str, path: str, raw: bytes) -> Iterator[str]:
@@ -97,9 +96,9 @@ def _memory_problems(store: Store, id: str, path: str, raw: bytes) -> Iterator[s
 def _held_problems(store: Store, folder: str, id: str, raw: bytes) -> Iterator[str]:
     document = parsed(raw, ref_of(folder, id))
     store.held(folder).codec.value(id, document.data)
-    said = ref_in_data(document.data)
-    if folder != GRAPH and said != ref_of(folder, id):
-        yield f"says that it is {said}"
+    own_ref = said_ref(document.data)
+    if folder != GRAPH and own_ref != ref_of(folder, id):
+        yield f"says that it is {own_ref}"
     if START in document.text and sides(document.text):
         yield "has git's conflict markers in its text"
 

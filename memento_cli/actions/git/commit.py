@@ -1,4 +1,4 @@
-"""Committing what was done, where the store's settings ask for it and this clone was set up."""
+"""Commits of memento's own changes, where the setting asks for them and the clone is set up."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from contextlib import suppress
 from functools import cache, partial
 from itertools import chain
 
-from memento_cli.actions.git.changes import changes_in, logs_in, own, touched
+from memento_cli.actions.git.changes import changes_in, logs_in, own_changes, touched
 from memento_cli.actions.git.checks import FOLDERS, problems_of
 from memento_cli.actions.git.standing import standings
 from memento_cli.actions.security.secrets import secrets_of
@@ -45,26 +45,27 @@ TRIES, WAIT = 10, 0.05  # seconds
 
 
 def commit_done(store: Store) -> str:
-    """Commit what memento changed in the store, and nothing else; what could not be, and why.
+    """Commit what memento changed in the store, and nothing else; a warning, or "".
 
-    What was done stays done: a commit that fails is told and is no error. The next one takes it in.
+    A failed commit is a warning and no error: the next commit includes what this one lacks.
     """
-    told, seen = dict[str, None](), dict[str, bytes]()
+    problems, seen = dict[str, None](), dict[str, bytes]()
     try:
         for _ in range(TRIES):
-            told |= dict.fromkeys(_committed(store, seen))
+            problems |= dict.fromkeys(_commit_own(store, seen))
             if not _have_grown(store, seen):
                 break
     except (MementoError, OSError) as problem:
-        told[str(problem)] = None
-    shown = list(told)[:SHOWN] + ([f"{len(told) - SHOWN} more"] if len(told) > SHOWN else [])
-    return f"not committed: {'; '.join(shown)}" if told else ""
+        problems[str(problem)] = None
+    more = len(problems) - SHOWN
+    shown = list(problems)[:SHOWN] + ([f"{more} more"] if more > 0 else [])
+    return f"not committed: {'; '.join(shown)}" if problems else ""
 
 
-def _committed(store: Store, seen: dict[str, bytes]) -> list[str]:
-    """Commit what is to be; the paths of the rest, with what speaks against them.
+def _commit_own(store: Store, seen: dict[str, bytes]) -> list[str]:
+    """Commit what passes the checks; the problems of the rest, each with its path.
 
-    `seen` are the logs as they were when this was done before; it has them afterwards, too.
+    `seen` has the bytes of the logs as they were read by earlier calls, and is brought up to date.
     """
     _check_time(store.root)
     changes, erased = changes_in(store), erasures(store)
@@ -72,18 +73,18 @@ def _committed(store: Store, seen: dict[str, bytes]) -> list[str]:
         logs = logs_in(store, changes, blob, seen)
         seen |= {path: log.raw for path, log in logs.items()}
         ids = touched(line for log in logs.values() for line in log.lines)
-        candidates = list(own(store, changes, ids, erased, blob))
+        candidates = list(own_changes(store, changes, ids, erased, blob))
         refused = dict(_refused(store, candidates, logs, erased, blob))
     good = [change for change in candidates if change.path not in refused]
     if good:
-        _commit(store, good, message(_taken_in(good, logs)))
+        _commit(store, good, message(_entries_of(good, logs)))
     return [f"{path}: {why}" for path, why in refused.items()]
 
 
 def _check_time(root: str) -> None:
-    """Failed while git is at work on a commit of its own, or where one would be lost again, or lack
-    a part of the store."""
-    ends = command_to_finish(root)
+    """Raise Failed during a merge or another commit, on a detached HEAD, and where git ignores a
+    part of the store."""
+    ends = under_way(root)
     if ends:
         raise Failed(f"git is in the middle of something, which `{ends}` ends")
     if index_of_caller(root):
@@ -93,15 +94,16 @@ def _check_time(root: str) -> None:
         raise Failed("HEAD is on no branch: `git switch` to one, and the next act commits this")
     if head.code:
         raise Failed(head.complaint)
-    lacking = [each.problem for each in standings(root) if each.loses]
-    if lacking:
-        raise Failed(lacking[0])
+    losing = next((standing for standing in standings(root) if standing.loses), None)
+    if losing:
+        raise Failed(losing.problem)
 
 
 def _have_grown(store: Store, seen: Mapping[str, bytes]) -> bool:
-    """Whether others have added to a log since it was read.
+    """Whether another process has appended to a log since it was read.
 
-    Git may have committed that, too, but not their files; and HEAD would not tell whose these are.
+    The commit may have included these lines without the files that belong to them, and the next
+    comparison with HEAD would not show them as new.
     """
     with suppress(OSError):
         sizes = {path: os.stat(os.path.join(store.root, path)).st_size for path in seen}
@@ -116,9 +118,9 @@ def _refused(
     erased: Erasures,
     blob: Blob,
 ) -> Iterator[tuple[str, str]]:
-    """What a hook would say against these files, of which none runs here: each path, and why.
+    """The files that the pre-commit hook would refuse, which does not run here, and why.
 
-    What HEAD has already, of lines and of secrets, is not what this commit adds.
+    Lines and secrets that HEAD has already are not refused.
     """
     known = cache(partial(_secrets_before, changes, blob))
     for path, _, _ in changes:
@@ -128,30 +130,30 @@ def _refused(
             problems = chain(
                 problems_of(store, path, raw, erased), _new_secrets(store, whole, raw, known)
             )
-            why = next(problems, "")
+            reason = next(problems, "")
         except FileNotFoundError:
             continue
         except OSError as problem:
-            why = f"cannot be read: {problem.strerror}"
+            reason = f"cannot be read: {problem.strerror}"
         except BadData as problem:
-            why = problem.problems[0]
-        if why:
-            yield path, why
+            reason = problem.problems[0]
+        if reason:
+            yield path, reason
 
 
 def _new_secrets(
     store: Store, path: str, raw: bytes, known: Callable[[], set[str]]
 ) -> Iterator[str]:
-    """The secrets that nobody has allowed, and that HEAD has in none of these files."""
+    """The problems of secrets that are not allowed and that HEAD has in none of these files."""
     text = raw.decode(errors="replace")
     new = {
         (text.count("\n", 0, each.start) + 1, each.kind)
         for each in secrets_in_file(text)
         if text[each.start : each.end] not in known()
     }
-    for found in secrets_of(store, [path]) if new else ():
-        if (found.line, found.kind) in new:
-            yield f"line {found.line} looks like {found.kind} ({found.shown})"
+    for secret in secrets_of(store, [path]) if new else ():
+        if (secret.line, secret.kind) in new:
+            yield f"line {secret.line} looks like {secret.kind} ({secret.shown})"
 
 
 def _secrets_before(changes: Iterable[FileChange], blob: Blob) -> set[str]:
@@ -160,29 +162,29 @@ def _secrets_before(changes: Iterable[FileChange], blob: Blob) -> set[str]:
     return {text[each.start : each.end] for text in texts for each in secrets_in_file(text)}
 
 
-def _taken_in(changes: Iterable[FileChange], logs: Mapping[str, LogChange]) -> list[JournalEntry]:
-    """The lines of the acts that a commit of these files is about, in the order of their ids."""
+def _entries_of(changes: Iterable[FileChange], logs: Mapping[str, LogChange]) -> list[JournalEntry]:
+    """The new entries about these files or in these logs, in the order of their ids."""
     paths = {change.path for change in changes}
-    lines = (
-        line
+    entries = (
+        entry
         for path, log in logs.items()
-        for line in log.lines
-        if path in paths or paths.intersection(paths_of(line.memory, FOLDERS))
+        for entry in log.lines
+        if path in paths or paths.intersection(paths_of(entry.memory, FOLDERS))
     )
-    return sorted(lines, key=lambda line: line.id)
+    return sorted(entries, key=lambda entry: entry.id)
 
 
-def message(lines: Sequence[JournalEntry]) -> str:
-    """The acts and the ids, as the first line of a commit; ids below it where they are many, and of
-    very many the first: git is given a message as one argument, which has a limit.
+def message(entries: Sequence[JournalEntry]) -> str:
+    """The message of a commit: the acts and the ids; many ids stand below the first line.
 
-    No words of a memory: what is erased from a store should not stay in messages.
+    At most `LISTED` ids are listed, as the message is one argument of a command. It has no words of
+    a memory, which would survive an erasure.
     """
-    acts = [line for line in lines if line.via != ADOPTION and ALSO not in line.more] or list(lines)
+    acts = [e for e in entries if e.via != ADOPTION and ALSO not in e.more] or list(entries)
     if not acts:
         return "settled"
-    ids = list(dict.fromkeys(line.memory for line in acts if line.act != PASSED))
-    kinds = ", ".join(dict.fromkeys(line.act for line in acts))
+    ids = list(dict.fromkeys(entry.memory for entry in acts if entry.act != PASSED))
+    kinds = ", ".join(dict.fromkeys(entry.act for entry in acts))
     if len(ids) <= SHOWN:
         return ": ".join(filter(None, (kinds, ", ".join(ids))))
     rest = [f"and {len(ids) - LISTED} more"] if len(ids) > LISTED else []
@@ -190,30 +192,30 @@ def message(lines: Sequence[JournalEntry]) -> str:
 
 
 def _nouns(ids: Iterable[str]) -> str:
-    """What has these ids: memories, events, or what else holds by its folder."""
+    """The kinds of things with these ids: "memories", or the folders of references."""
     folders = (id.partition("/")[0] if is_reference(id) else "memories" for id in ids)
     return " and ".join(dict.fromkeys(folders))
 
 
-def _commit(store: Store, changes: Sequence[FileChange], said: str) -> None:
-    """Make the commit. What is gone git knows; what is new must be in its index first.
+def _commit(store: Store, changes: Sequence[FileChange], text: str) -> None:
+    """Commit these files; new ones must be added to git's index first.
 
-    Plain `git add` would refuse what is outside of a sparse checkout.
+    `git add` is not used, as it refuses files outside of a sparse checkout.
     """
     new = [change.path for change in changes if change.new]
     if new:
-        _in_turn(store, new, *ADD)
-    _in_turn(store, [change.path for change in changes], *COMMIT, said)
+        _run_when_unlocked(store, new, *ADD)
+    _run_when_unlocked(store, [change.path for change in changes], *COMMIT, text)
 
 
-def _in_turn(store: Store, paths: Sequence[str], *command: str) -> None:
-    """Let git do this when no other git is at work: its locks are held for moments."""
+def _run_when_unlocked(store: Store, paths: Sequence[str], *command: str) -> None:
+    """Run a git command on paths, and try again while another git process holds a lock."""
     names = b"".join(os.fsencode(path) + b"\0" for path in paths)
     answer = run_git(store.root, *command, input=names)
     for _ in range(TRIES):
         if not answer.code or "lock" not in answer.complaint:
             break
         time.sleep(WAIT)
-        answer = run_git(store.root, *command, input=names)
-    if answer.code and answer.complaint:  # else another process has committed the same
+        answer = asked(store.root, *command, fed=names)
+    if answer.code and answer.complaint:  # without a complaint there was nothing to commit
         raise Failed(answer.complaint)

@@ -1,8 +1,7 @@
-"""The merge driver: what git asks for a TOML file that both sides of a merge changed.
+"""The merge driver, which git runs for a TOML file that both sides of a merge changed.
 
-It sees three files beside each other and nothing of the store: no lock is needed, and the journal,
-which is in the middle of the same merge, is not read. See gitattributes(5), "Defining a custom
-merge driver".
+It reads three files and nothing of the store: it needs no lock, and does not read the journal,
+which is part of the same merge. See gitattributes(5), "Defining a custom merge driver".
 """
 
 from __future__ import annotations
@@ -31,100 +30,91 @@ if TYPE_CHECKING:
 
 
 class Outcome(NamedTuple):
-    """What a merge left: keys in markers, as people write them, and a second memory's id."""
+    """The outcome of a merge: the keys left in conflict markers, for people to read, and the id of
+    a second memory that waits for a file, if there is one."""
 
     apart: str = ""
     other: str = ""
 
 
 def merge_files(base: str, ours: str, theirs: str, path: str, size: int) -> Outcome:
-    """Merge `theirs` into the file `ours`; `path` is where the file is in the work tree.
+    """Merge `theirs` into the file `ours`; `path` is the file's in the work tree, `size` the
+    length of conflict markers.
 
-    BadData or BadId if a side is no TOML, or has no sensible id. Two memories become two files:
-    the older of one id keeps it, and of two ids the one that `path` says. The other waits beside
-    it for the end of the merge. Where `path` says neither, git takes both for one that was renamed
-    twice, and gives both what comes of it: they are left apart, each whole. So is what holds
-    beside memories, which has one file a key, where sides have two keys.
+    BadData or BadId if a side is no TOML or has no valid id. Two memories become two files: the
+    older of one id keeps it, and of two ids the one that `path` names. The other waits beside it
+    for the end of the merge. If `path` names neither, git took both for one file renamed twice, and
+    both stay whole between markers; so do two records with different keys.
     """
-    was, here, there = (_document(each) for each in (base, ours, theirs))
-    if here is None or there is None or (_id(here) is None) != (_id(there) is None):
+    common, mine, other = (_document(each) for each in (base, ours, theirs))
+    if mine is None or other is None or (_id(mine) is None) != (_id(other) is None):
         raise BadData(path, ["is no TOML, or has no id, on one side"])
-    if os.path.basename(os.path.dirname(path)) in HELD:
-        return _merge_held(base, ours, here, there, size)
     id = stem_of(os.path.basename(path))
-    if _id(here) != _id(there) and id not in (_id(here), _id(there)):
-        _write(ours, undecided(_text(base), here.text, there.text, size))
-        return Outcome(f"what it is ({_id(here)} and {_id(there)})")
-    first, second = _in_order(id, here, there)
-    if _id(first) != _id(second):  # git took one memory for another, renamed
-        fresh = str(_id(second))
-    elif _are_two(was, here, there):
-        fresh = other_id(id, str(value_at(second.data, CREATED)))
-    else:
-        text, apart = merged_text(_text(base), here.text, there.text, size)
+    is_record = os.path.basename(os.path.dirname(path)) in HELD
+    names = [said_ref(side.data) if is_record else _id(side) for side in (mine, other)]
+    is_same = names[0] == names[1]
+    if not is_same and (is_record or id not in names):
+        _write(ours, undecided(_text(base), mine.text, other.text, size))
+        return Outcome(f"what it is ({' and '.join(str(name or 'nothing') for name in names)})")
+    if is_record or (is_same and not _are_two(common, mine, other)):
+        text, apart = merged_text(_text(base), mine.text, other.text, size)
         _write(ours, text)
-        return Outcome(key_names(apart))
-    outcome = _put_beside(path, fresh, was, second, size)
+        return Outcome(named(apart))
+    first, second = _in_order(id, mine, other)
+    if is_same:
+        fresh = other_id(id, str(value_at(second.data, CREATED)))
+    else:  # git took one memory for a renaming of the other
+        fresh = str(_id(second))
+    outcome = _put_beside(path, fresh, common, second, size)
     _write(ours, first.text)
     return outcome
 
 
-def _merge_held(base: str, ours: str, here: Document, there: Document, size: int) -> Outcome:
-    """Merge what holds beside memories."""
-    keys = [ref_in_data(side.data) for side in (here, there)]
-    if keys[0] != keys[1]:
-        _write(ours, undecided(_text(base), here.text, there.text, size))
-        return Outcome(f"what it is ({' and '.join(key or 'nothing' for key in keys)})")
-    text, apart = merged_text(_text(base), here.text, there.text, size)
-    _write(ours, text)
-    return Outcome(key_names(apart))
-
-
-def _in_order(id: str, here: Document, there: Document) -> tuple[Document, Document]:
-    """Of two memories the one that keeps the place of this id, and the other."""
-    if _id(here) == _id(there):
-        swap = not comes_first(here.data, there.data)
+def _in_order(id: str, mine: Document, other: Document) -> tuple[Document, Document]:
+    """Two memories in order: the one that keeps the file of this id, and the other."""
+    if _id(mine) == _id(other):
+        swap = not comes_first(mine.data, other.data)
     else:
-        swap = _id(there) == id
-    return (there, here) if swap else (here, there)
+        swap = _id(other) == id
+    return (other, mine) if swap else (mine, other)
 
 
-def _are_two(was: Document | None, here: Document, there: Document) -> bool:
+def _are_two(base: Document | None, mine: Document, other: Document) -> bool:
     """Whether the sides are two memories, and not one of which each side changed another part."""
-    if not all(value_at(side.data, CREATED) for side in (here, there)):
+    if not all(value_at(side.data, CREATED) for side in (mine, other)):
         return False
-    if was is None or not was.data:
-        return differs_in_words(here.data, there.data)
-    edits = not any(is_another(was.data, it.data) for it in (here, there))
-    return is_another(here.data, there.data) and not edits
+    if base is None or not base.data:
+        return differs_in_words(mine.data, other.data)
+    are_edits = not any(is_another(base.data, side.data) for side in (mine, other))
+    return is_another(mine.data, other.data) and not are_edits
 
 
-def _put_beside(path: str, id: str, was: Document | None, second: Document, size: int) -> Outcome:
-    """The memory that goes elsewhere waits beside `path`: git may be about to fill its place.
+def _put_beside(path: str, id: str, base: Document | None, second: Document, size: int) -> Outcome:
+    """Write the second memory to a waiting file beside `path`, as git may yet write its own file.
 
-    Of a merge that comes commit by commit, the newer state is merged with the one that waits.
+    In a rebase, commit by commit, the newer state is merged with the one that waits.
     """
     folder = os.path.dirname(path)
     if os.path.basename(folder) not in FOLDERS or _is_elsewhere(folder):
         raise BadData(path, ["is in no folder of a store"])
     place = os.path.join(folder, checked_id(id) + SUFFIX + WAITING)
-    is_base = was is not None and _id(was) == _id(second) and not is_another(was.data, second.data)
-    before = edited(was, {ID: id}) if was and is_base else None
+    is_base = base and _id(base) == _id(second) and not is_another(base.data, second.data)
+    before = edited(base, {ID: id}) if base and is_base else None
     text = edited(second, {ID: id})
     try:
         create(place, waiting(before, text).encode())
         return Outcome(other=id)
     except FileExistsError:
-        known = sides(read_regular(place, SIZE_LIMIT).decode())
-    if known is None:
+        pair = sides(read_regular(place, SIZE_LIMIT).decode())
+    if pair is None:
         raise BadData(place, ["is not as memento leaves it"])
-    made = merged_text(before, known.ours, text, SIGNS + 1)  # longer than those around it
-    replace(place, waiting(known.base, made.text).encode())
-    return Outcome(key_names(made.apart), id)
+    merged = merged_text(before, pair.ours, text, SIGNS + 1)  # longer than the markers around it
+    replace(place, waiting(pair.base, merged.text).encode())
+    return Outcome(named(merged.apart), id)
 
 
 def _is_elsewhere(folder: str) -> bool:
-    """Whether a link leads from the work tree, where git starts the driver, to another place."""
+    """Whether a folder is a link that leads out of the work tree, in which git runs the driver."""
     return os.path.realpath(folder) != os.path.join(os.path.realpath(os.curdir), folder)
 
 

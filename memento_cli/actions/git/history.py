@@ -1,4 +1,4 @@
-"""What git's history still has of erased memories, for the receipt of an erasure."""
+"""Searches git's history for erased memories, for the receipt of an erasure."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ BRANCHES = ("refs/heads", "refs/remotes")
 
 
 class InGit(NamedTuple):
-    """What git's history still holds: how many commits, of which paths, seen from the top.
+    """What git's history still has: the number of commits, and the paths relative to the top.
 
-    `prefix` is where the store is, seen from there; `branch` the one that is checked out, if any;
-    `origin` whether it has been pushed, and `pushed` whether that branch has. `unmerged` are other
-    branches with lines that are not here, in logs that are to go.
+    `prefix`: the store's path relative to the top; `branch`: the one checked out, if any; `origin`:
+    whether anything was pushed, `pushed`: whether that branch was. `unmerged`: other branches that
+    have lines of these logs which the store lacks.
     """
 
     commits: int
@@ -51,11 +51,11 @@ class InGit(NamedTuple):
     unmerged: tuple[str, ...]
 
 
-def in_git(store: Store, told: Erasures, journal: Sequence[JournalEntry]) -> InGit | None:
-    """What the history of a repository has of them; None outside of one, or without git.
+def in_git(store: Store, erased: Erasures, journal: Sequence[JournalEntry]) -> InGit | None:
+    """What the history has of erased things; None outside of a repository, or without git.
 
-    Of its files every version counts, also under the id that one of them had before a merge gave
-    it its own, and in copies; of logs those with their words.
+    Every version of a memory's file counts, also under its former ids and in copies; of logs only
+    versions with erased words.
     """
     try:
         shown = run_git(store.root, "rev-parse", "--show-toplevel", "--show-prefix")
@@ -64,12 +64,12 @@ def in_git(store: Store, told: Erasures, journal: Sequence[JournalEntry]) -> InG
     if shown.code:
         return None
     top, prefix = os.fsdecode(shown.out).split("\n")[:2]
-    found = list(_versions(store, told, sorted({*told, *formers(journal, told)})))
-    paths = sorted({each.path for each in found})
-    branch = os.fsdecode(run_git(store.root, "symbolic-ref", "--quiet", "--short", "HEAD").out)
+    versions = list(_versions(store, erased, sorted({*erased, *formers(journal, erased)})))
+    paths = sorted({each.path for each in versions})
+    branch = os.fsdecode(asked(store.root, "symbolic-ref", "--quiet", "--short", "HEAD").out)
     branch = branch.rstrip("\n")
     return InGit(
-        len({each.commit for each in found}),
+        len({each.commit for each in versions}),
         tuple(prefix + path for path in paths),
         top,
         prefix,
@@ -80,24 +80,24 @@ def in_git(store: Store, told: Erasures, journal: Sequence[JournalEntry]) -> InG
     )
 
 
-def _versions(store: Store, told: Erasures, ids: Iterable[str]) -> Iterator[Version]:
-    """The versions of files with something of them; a merge may be the first to have one.
+def _versions(store: Store, erased: Erasures, ids: Iterable[str]) -> Iterator[Version]:
+    """The versions of files with something that was erased; a merge commit may be the first.
 
-    Of a proposal that was about one of them, or became one, every version is; of what else holds,
-    which may have been stated again, only those with what was erased.
+    Every version of a memory, and of a proposal about it, counts; of a record, which may have been
+    stated again, only versions with what was erased.
     """
-    words = Words(store, told)
+    words = Words(store, erased)
     named = [*(id for id in ids if not is_reference(id)), *words.proposals]
     refs = sorted({whole_ref(id) for id in ids if held(id)})
     files = [f"{path}*" for id in named for path in paths_of(id, FOLDERS)]
     yield from versions(store.root, "--all", paths=files) if files else ()
     others = [f"{path}*" for ref in refs for path in paths_of(ref, ())]
-    found = versions(store.root, "--all", paths=others)
+    records = versions(store.root, "--all", paths=others) if refs else ()
     events = [id for name in ids if (id := event_in(name))]
     sought = (*named, *refs, *events)
     logs = (versions(store.root, "--all", f"-S{id}", paths=LOGS) for id in sought)
     with blobs(store.root, store.warn) as blob:
-        for each in found if refs else ():
+        for each in records:
             ref = each.path.partition(SUFFIX)[0]
             if each.after.strip("0") and words.in_file(ref, blob(each.after)):
                 yield each
@@ -107,15 +107,15 @@ def _versions(store: Store, told: Erasures, ids: Iterable[str]) -> Iterator[Vers
 
 
 def _unmerged(store: Store, logs: Sequence[str], journal: Sequence[JournalEntry]) -> Iterator[str]:
-    """The branches on which these logs, seen from the top, have lines that the store has not."""
-    listed = run_git(store.root, "for-each-ref", "--format=%(refname:short)", *BRANCHES)
-    here = {line.id for line in journal}
+    """The branches on which these logs, relative to the top, have lines that the store lacks."""
+    branches = asked(store.root, "for-each-ref", "--format=%(refname:short)", *BRANCHES)
+    ids = {entry.id for entry in journal}
     if any(f"/{EVENTS}/" in f"/{log}" for log in logs):
-        here |= {event.id for event in readable_events(store)}
+        ids |= {event.id for event in readable_events(store)}
     with blobs(store.root, lambda _: None) as blob:
-        for ref in os.fsdecode(listed.out).split("\n"):
-            rows = (row for log in logs if ref for row in blob(f"{ref}:{log}").split(b"\n"))
-            if any(row and (line := row_of_log(row)) and line.id not in here for row in rows):
+        for ref in os.fsdecode(branches.out).split("\n"):
+            lines = (line for log in logs if ref for line in blob(f"{ref}:{log}").split(b"\n"))
+            if any(line and (row := row_of_log(line)) and row.id not in ids for line in lines):
                 yield ref
 
 

@@ -1,4 +1,4 @@
-"""memento's lines in a hook of git's: texts in, texts out. What a person wrote there stays."""
+"""The lines that memento adds to git's hooks, as pure functions on the text of a hook."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ if TYPE_CHECKING:
 BARE = b"#!/bin/sh\n"
 AGAIN = 'if [ -n "$refs" ]; then exec <<END\n$refs\nEND\nelse exec </dev/null; fi\n'
 TELLING = {"pre-push": ("refs=$(cat)\n", 'printf "%s\\n" "$refs" | ', AGAIN)}
-"""What stands around the command in a hook that git tells something: others may read it, too."""
+"""What stands around the command in a hook with stdin, so that the rest of the hook can read it."""
 SHELLS = frozenset((b"sh", b"bash", b"dash", b"zsh", b"ksh"))
 REMOVAL, OLD_REMOVAL = "store git --remove", "git remove"
-"""What takes the lines out of a hook: the command that each block names, and what it was called."""
+"""The command that removes the lines, which each block names, and its older name."""
 MARKED = re.compile(
     rb"^# memento (.*): `memento (?:store git --|git )remove` takes these lines out$", re.M
 )
 CALLED = "_git"
-"""The command that driver and hooks call. It keeps this name: they stand in clones for years."""
+"""The command that driver and hooks call. It is never renamed, as clones keep their hooks."""
 OLD_CALL = "git"
-"""What driver and hooks of older clones call; it goes on working."""
+"""The command that driver and hooks of older clones call; it still works."""
 
 
 def lines_of(place: str, name: str, program: Sequence[str]) -> str:
-    """What the hook called `name` is to do for the store in `place`, seen from the top."""
+    """The lines of the hook `name` for the store in `place`, a path relative to the top."""
     start, end = marks(place)
     command = shlex.join([*program, "--store", place, CALLED, name])
     settings = shlex.quote(os.path.join(place, FILE))
@@ -41,7 +41,7 @@ def lines_of(place: str, name: str, program: Sequence[str]) -> str:
 
 
 def marks(place: str, removal: str = REMOVAL) -> tuple[str, str]:
-    """The first and the last of the lines for the store in `place`."""
+    """The first and the last line of the block for the store in `place`."""
     where = shlex.quote(place)
     return (
         f"# memento {where}: `memento {removal}` takes these lines out",
@@ -50,24 +50,24 @@ def marks(place: str, removal: str = REMOVAL) -> tuple[str, str]:
 
 
 def is_for_a_shell(script: bytes) -> bool:
-    """Whether a shell runs this script, which could run these lines, too."""
+    """Whether the first line of a script names a POSIX shell."""
     first = script.partition(b"\n")[0]
     words = first.removeprefix(b"#!").split()
     return first.startswith(b"#!") and not SHELLS.isdisjoint(map(os.path.basename, words))
 
 
 def with_lines(script: bytes, lines: str) -> bytes:
-    """A script with these lines after its first one, so that the rest may end as it likes."""
+    """A script with these lines after its first one, so that an early exit does not skip them."""
     first, end, rest = script.partition(b"\n")
     return first + (end or b"\n") + lines.encode() + rest
 
 
 def without(script: bytes, place: str) -> bytes:
-    """A script without the lines for the store in `place`, an older memento's too."""
+    """A script without the block for the store in `place`, also one of an older memento."""
     for removal in (REMOVAL, OLD_REMOVAL):
         start, end = (mark.encode() + b"\n" for mark in marks(place, removal))
-        head, found, tail = script.partition(start)
-        if found and end in tail:
+        head, mark, tail = script.partition(start)
+        if mark and end in tail:
             script = head + tail.partition(end)[2]
     return script
 
@@ -78,7 +78,7 @@ def is_old(script: bytes, place: str) -> bool:
 
 
 def without_stale(script: bytes, top: str, place: str) -> bytes:
-    """The same, and without those for stores that have moved away from this work tree."""
+    """A script without the blocks for the store in `place` and for stores that are gone."""
     for each in {place, *map(_place_of, MARKED.findall(script))}:
         gone = not os.path.isfile(os.path.join(top, each, FILE))
         if gone or each == place:

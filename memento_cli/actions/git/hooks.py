@@ -1,4 +1,4 @@
-"""What git's hooks ask: whether a commit may be made, and what a merge has left to do."""
+"""What git's hooks call: the checks before a commit, and the work after a merge."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class Objection(NamedTuple):
-    """Why a commit should not be made: the place, what is wrong there, and what tells more."""
+    """A reason against a commit: the place, the problem, and the command that tells more."""
 
     where: str
     problem: str
@@ -34,9 +34,9 @@ class Objection(NamedTuple):
 
 
 def objections(store: Store) -> list[Objection]:
-    """What speaks against committing what is staged: broken files, privacy, secrets, lost lines.
+    """The reasons against committing what is staged: broken files, privacy, secrets, lost lines.
 
-    A secret that was allowed when it was recorded is let through.
+    A secret that was allowed when it was recorded is none.
     """
     erased = erasures(store)
     staged = list(staged_versions(store.root))
@@ -47,18 +47,19 @@ def objections(store: Store) -> list[Objection]:
             if after.strip("0")
             for problem in problems_of(store, path, blob(after), erased)
         ]
-    told = {each.where for each in broken}
-    lost = [Objection(*each) for each in objections_to_merge(store, erased) if each[0] not in told]
+    paths = {each.where for each in broken}
+    lost = [Objection(*each) for each in objections_to_merge(store, erased) if each[0] not in paths]
     secrets = [
-        Objection(found.where, f"{found.kind}: {found.shown}", "memento help secrets")
-        for found in staged_secrets(store)
-        if not found.allowed
+        Objection(secret.where, f"{secret.kind}: {secret.shown}", "memento help secrets")
+        for secret in staged_secrets(store)
+        if not secret.allowed
     ]
-    return [*_lacking(store), *broken, *lost, *secrets] if staged else [*broken, *lost, *secrets]
+    ignored = _ignored_parts(store) if staged else ()
+    return [*ignored, *broken, *lost, *secrets]
 
 
-def _lacking(store: Store) -> Iterator[Objection]:
-    """That git hides a part of the store. What else is to be known is a warning."""
+def _ignored_parts(store: Store) -> Iterator[Objection]:
+    """The objection that git ignores a part of the store; other standings are warned of."""
     for standing in standings(store.root):
         if standing.loses:
             yield Objection(store.root, standing.problem)
@@ -67,13 +68,13 @@ def _lacking(store: Store) -> Iterator[Objection]:
 
 
 def merged(store: Store, now: datetime, *, moved: bool) -> list[str]:
-    """Finish a merge: memories that it gave an id of their own get their place and their lines.
+    """Finish a merge: memories to which it gave a new id get their files and journal lines, which
+    are staged; answers their ids.
 
-    Both are staged. `moved`: the merge is in HEAD, and what was there before is ORIG_HEAD. Answers
-    the ids.
+    `moved`: the merge is committed as HEAD, and ORIG_HEAD is the commit before it.
     """
     with store.lock.held():
-        pass  # which takes out what was erased elsewhere, and what the merge has brought back
+        pass  # taking the lock finishes erasures: of other clones, and of what the merge restored
     fresh = list(_placed(store, now))
     for id in _arrived(store) if moved else ():
         try:
@@ -86,7 +87,7 @@ def merged(store: Store, now: datetime, *, moved: bool) -> list[str]:
 
 
 def _placed(store: Store, now: datetime) -> Iterator[str]:
-    """Put in their places the memories that waited for it; one that has none yet is named."""
+    """Give waiting memories their files, and answer their ids; warn of one that fails."""
     for path in waiting_files(store):
         try:
             id = settle_in(store, path, now)
@@ -97,10 +98,10 @@ def _placed(store: Store, now: datetime) -> Iterator[str]:
 
 
 def _arrived(store: Store) -> list[str]:
-    """The ids of files that are new since before the merge."""
-    told = run_git(
+    """The ids of files that the merge added."""
+    added = asked(
         store.root, "diff", "--name-only", "--diff-filter=A", "--no-renames", "--no-ext-diff",
         "--relative", "-z", "ORIG_HEAD", "HEAD", "--", *FOLDERS,
     )  # fmt: skip
-    names = [os.path.basename(os.fsdecode(name)) for name in told.out.split(b"\0")]
+    names = [os.path.basename(os.fsdecode(name)) for name in added.out.split(b"\0")]
     return [stem_of(name) for name in names if name.endswith(SUFFIX)]

@@ -1,4 +1,4 @@
-"""Two memories that had one id, told apart: each in its file, and in the journal."""
+"""Parts two memories that had one id: their files, their journal lines, and links to them."""
 
 from __future__ import annotations
 
@@ -48,99 +48,100 @@ REASON = "both sides of a merge had changed it"
 
 
 def formers(id: str, document: Document) -> list[str]:
-    """The ids that a memory shared with others before merges gave it its own, the last one first.
+    """The ids that a memory had before merges gave it new ones, the last one first.
 
-    The day that its file says tells them.
+    They follow from its id and the time of creation in its file.
     """
     return list(former_ids(id, str(value_at(document.data, CREATED))))
 
 
 def lines_under(store: Store, former: str) -> tuple[list[JournalEntry], dict[str, str]]:
-    """The lines of an id, and by their ids the name of the log that each is in."""
-    writers, lines = dict[str, str](), list[JournalEntry]()
+    """The entries about an id, and the name of the log file of each by the entry's id."""
+    writers, entries = dict[str, str](), list[JournalEntry]()
     for path in store.journal.files():
-        for _, line in numbered_entries(path, former.encode()):
-            if not isinstance(line, str) and line.memory == former:
-                writers.setdefault(line.id, os.path.basename(path))
-                lines.append(line)
-    return lines, writers
+        for _, entry in lines_in(path, former.encode()):
+            if not isinstance(entry, str) and entry.memory == former:
+                writers.setdefault(entry.id, os.path.basename(path))
+                entries.append(entry)
+    return entries, writers
 
 
 def part(store: Store, id: str, now: datetime, *, first_seen: bool = False) -> bool:
-    """Give a memory that a merge renamed its lines of the journal, and the links that lead to it;
+    """Give a memory that a merge renamed its journal lines, and redirect the links that mean it;
     whether it got any lines.
 
-    `first_seen`: until now, this clone has known it under the id that it had.
+    `first_seen`: until now this clone has known it under its former id.
     """
     with store.lock.held():
-        found = home_of(store, id).read(id)
-        asking = "{}-{}.jsonl".format(*store.writer()) if first_seen else ""
-        told = list[str]()
-        for former in formers(id, found.document):
-            lines, writers = lines_under(store, former)
-            fresh = parted(lines, writers, found.value.created, id, asking)
-            told += [former] if store.journal.append(fresh) else []
-            its = recordings_of(lines, found.value.created, id)
-            who = {writers[line.id] for line in its}
-            if len(who) == 1 and (fresh or asking in who):
-                _follow(store, former, id, who.pop(), min(line.id for line in its))
-        for each in (id, *told) if told else ():
-            _send_home(store, each)
+        record = home_of(store, id).read(id)
+        own_log = "{}-{}.jsonl".format(*store.writer()) if first_seen else ""
+        parted_from = list[str]()
+        for former in formers(id, record.document):
+            entries, writers = lines_under(store, former)
+            fresh = parted(entries, writers, record.value.created, id, own_log)
+            parted_from += [former] if store.journal.append(fresh) else []
+            recordings = recordings_of(entries, record.value.created, id)
+            logs = {writers[entry.id] for entry in recordings}
+            if len(logs) == 1 and (fresh or own_log in logs):
+                since = min(entry.id for entry in recordings)
+                _redirect_links(store, former, id, logs.pop(), since)
+        for each in (id, *parted_from) if parted_from else ():
+            _move_to_own_folder(store, each)
             show(store, each, now)
-        return bool(told)
+        return bool(parted_from)
 
 
-def _send_home(store: Store, id: str) -> None:
-    """Move a memory's file to where its own acts have put it: git may have done to it what was
-    done to the other."""
+def _move_to_own_folder(store: Store, id: str) -> None:
+    """Move a memory's file to the folder of its own last act: git may have moved it with the other
+    memory's."""
     folders = (store.memories, store.archive)
-    here, there = folders[::-1] if was_archived(store.journal.lines(id).lines) else folders
-    if id in there and id not in here:
-        there.move([id], here)
+    target, other = folders[::-1] if was_archived(store.journal.lines(id).lines) else folders
+    if id in other and id not in target:
+        other.move([id], target)
 
 
-def _follow(store: Store, former: str, id: str, writer: str, since: str) -> None:
-    """Let the links lead to `id` that its writer made to it while it was called `former`.
+def _redirect_links(store: Store, former: str, id: str, writer: str, since: str) -> None:
+    """Redirect links from `former` to `id` that mean the memory which now has that id.
 
-    They are those that this writer made since the line by which it was recorded.
+    These are the links that its writer made after the entry that recorded it (`since`).
     """
     for folder in (store.memories, store.archive):
-        for this in list(folder.scan()):
-            links = () if isinstance(this, Broken) else this.value.links
+        for record in list(folder.scan()):
+            links = () if isinstance(record, Broken) else record.value.links
             if all(link.target != former for link in links):
                 continue
-            lines, writers = lines_under(store, this.id)
-            made = {link: line_of_link(lines, link) for link in links if link.target == former}
-            its = {
+            entries, writers = lines_under(store, record.id)
+            made = {link: line_of_link(entries, link) for link in links if link.target == former}
+            redirected = {
                 link
-                for link, line in made.items()
-                if line and writers[line.id] == writer and line.id > since
+                for link, entry in made.items()
+                if entry and writers[entry.id] == writer and entry.id > since
             }
-            folder.change(this.id, partial(_led, its=its, id=id))
+            folder.change(record.id, partial(_with_target, redirected=redirected, id=id))
 
 
-def _led(memory: Memory, its: Set[Link], id: str) -> Memory:
-    led = (link._replace(target=id) if link in its else link for link in memory.links)
-    return memory._replace(links=tuple(dict.fromkeys(led)))
+def _with_target(memory: Memory, redirected: Set[Link], id: str) -> Memory:
+    links = (link._replace(target=id) if link in redirected else link for link in memory.links)
+    return memory._replace(links=tuple(dict.fromkeys(links)))
 
 
 def home_of(store: Store, id: str) -> Collection[Memory]:
-    """The folder that has a memory, or would have it."""
+    """The folder of a memory's file; `memories` if it has none."""
     return store.archive if id not in store.memories and id in store.archive else store.memories
 
 
 def folder_of(store: Store, path: str) -> Collection[Memory]:
     """The folder of the store that a memory's file is in."""
-    known = {here.folder: here for here in (store.memories, store.proposals)}
-    return known.get(os.path.dirname(path), store.archive)
+    by_path = {each.folder: each for each in (store.memories, store.proposals)}
+    return by_path.get(os.path.dirname(path), store.archive)
 
 
 def show(store: Store, id: str, now: datetime) -> None:
-    """Show the journal's numbers in a memory's file: what merged files have may be nobody's."""
-    lines, until = store.journal.lines(id).lines, settled_until(store, now)
+    """Write the journal's strength into a memory's file: that of a merged file may be invalid."""
+    entries, until = store.journal.lines(id).lines, settled_until(store, now)
 
     def shown(memory: Memory) -> Memory:
-        return projected(memory, lines, history_of(store, memory, lines, until))
+        return projected(memory, entries, history_of(store, memory, entries, until))
 
     for collection in (store.memories, store.archive):
         if id in collection:
@@ -148,7 +149,7 @@ def show(store: Store, id: str, now: datetime) -> None:
 
 
 def waiting_files(store: Store) -> list[str]:
-    """Files of memories, and proposals, that waited for the end of a merge to get a place."""
+    """The files of memories and proposals that wait for the end of a merge to get their own."""
     return [
         os.path.join(collection.folder, name)
         for collection in (store.memories, store.archive, store.proposals)
@@ -157,18 +158,17 @@ def waiting_files(store: Store) -> list[str]:
 
 
 def waiting_id(path: str) -> str:
-    """The id of the memory that a waiting file has."""
+    """The id of the memory in a waiting file."""
     return stem_of(os.path.basename(path).removesuffix(WAITING))
 
 
 def settle_in(store: Store, path: str, now: datetime) -> str:
-    """Put a memory that waited in its place; merged, if it is there already. Its id.
+    """Give a waiting memory its file, merged with an existing one, and answer its id.
 
-    Where another memory of the same moment has the place, it gets a place of its own. One that
-    still has the place that it was to leave, as git has taken the merge back, stays: no id. One
-    that was erased meanwhile is gone.
+    Where another memory has that file, it gets a new id. The answer is "" for one that was erased
+    meanwhile, and for one that still has its former file, as the merge was aborted.
     """
-    with store.lock.held():  # which takes out what was erased
+    with store.lock.held():  # taking the lock finishes erasures
         if not os.path.lexists(path):
             return ""
         collection, pair, decided = waiting_in(store, path)
@@ -177,24 +177,24 @@ def settle_in(store: Store, path: str, now: datetime) -> str:
             with os_errors(path):
                 os.unlink(path)
             return waiting_id(path)
-        stays = _never_left(store, waiting_id(path), pair.ours)
+        stays = _has_former_file(store, waiting_id(path), pair.ours)
         id = "" if stays else put_in_place(store, collection, waiting_id(path), pair, now)
         with os_errors(path):
             os.unlink(path)
         if id:
             part(store, id, now, first_seen=True)
-            tell_decided(store, id, decided, now)
+            log_decision(store, id, decided, now)
     return id
 
 
-def _never_left(store: Store, id: str, text: str) -> bool:
-    """Whether a memory that waits is still under the id that it had, by its moment and words."""
+def _has_former_file(store: Store, id: str, text: str) -> bool:
+    """Whether a waiting memory still has a file under a former id, by its creation and words."""
     document = document_of(text, id)
     for former in formers(id, document):
         with suppress(NotFound, BadData):
-            there = home_of(store, former).read(former).document
-            moments = (value_at(each.data, CREATED) for each in (document, there))
-            if same(*moments) and not differs_in_words(document.data, there.data):
+            existing = home_of(store, former).read(former).document
+            times = (value_at(each.data, CREATED) for each in (document, existing))
+            if same(*times) and not differs_in_words(document.data, existing.data):
                 return True
     return False
 
@@ -202,34 +202,34 @@ def _never_left(store: Store, id: str, text: str) -> bool:
 def put_in_place(
     store: Store, collection: Collection[Memory], id: str, pair: Sides, now: datetime
 ) -> str:
-    """Make `pair.ours` the file of a memory, or merge it with the one that it has already. Its id.
+    """Write `pair.ours` as the file of a memory, or merge it into the existing one; its id.
 
-    What is there already stays there, if it is another memory.
+    If the existing file is another memory's, that stays, and this memory gets a new id.
     """
     if id not in store.memories and id not in store.archive:
         collection.create_raw(id, pair.ours.encode())
         return id
-    there = home_of(store, id)
-    pair = pair._replace(theirs=_text_of(there, id, pair.ours))
+    home = home_of(store, id)
+    pair = pair._replace(theirs=_text_of(home, id, pair.ours))
     if pair.theirs == pair.ours:
         return id
-    lines = store.journal.lines(id).lines
-    if are_two(store, id, pair, lines):
+    entries = store.journal.lines(id).lines
+    if are_two(store, id, pair, entries):
         fresh, text = renamed(id, document_of(pair.ours, id))
         return put_in_place(store, collection, fresh, pair._replace(ours=text), now)
-    whole = made_whole(there, id, pair, lines)
+    whole = made_whole(home, id, pair, entries)
     if whole is None:
-        raise Conflict(f"{there.path(id)} cannot be merged with {id}{WAITING}", "see both")
+        raise Conflict(f"{home.path(id)} cannot be merged with {id}{WAITING}", "see both")
     if whole.other:
         put_in_place(store, collection, whole.other[0], Sides(whole.other[1], "", None), now)
-    replace(there.path(id), whole.text.encode())
-    store.changed.append(there.path(id))
-    tell_decided(store, id, whole, now)
+    replace(home.path(id), whole.text.encode())
+    store.changed.append(home.path(id))
+    log_decision(store, id, whole, now)
     return id
 
 
 def _text_of(there: Collection[Memory], id: str, text: str) -> str:
-    """What a memory's file says; a merge that is yet to be mended says all that its sides do."""
+    """The text of a memory's file; `text` if the file is in conflict and that is a side of it."""
     try:
         return there.read(id).document.text
     except BadData:
@@ -239,29 +239,29 @@ def _text_of(there: Collection[Memory], id: str, text: str) -> str:
         raise
 
 
-def are_two(store: Store, id: str, pair: Sides | None, lines: Sequence[JournalEntry]) -> bool:
-    """Whether both sides are memories of one moment, and not one that was edited meanwhile.
+def are_two(store: Store, id: str, pair: Sides | None, entries: Sequence[JournalEntry]) -> bool:
+    """Whether the sides are two memories created at one moment, and not one that was edited.
 
-    The journal tells: under the id that they had before, several were recorded then, and none of
-    the `lines` of this id makes the words of one those of the other.
+    They are if the journal recorded several under a former id at that moment, and none of the
+    entries of this id (`lines`) edits the words of one side into those of the other.
     """
     if pair is None:
         return False
     try:
-        known = document_of(pair.theirs, id)
-        created = store.memories.codec.value(id, known.data).created
+        existing = document_of(pair.theirs, id)
+        created = store.memories.codec.value(id, existing.data).created
     except BadData:
         return False
-    words = {_summary(text) for text in (pair.ours, pair.base) if text}
-    there, chain = _summary(pair.theirs), set(_words_of(lines))
-    if there in words or (there in chain and words & chain):
+    ours = {_summary(text) for text in (pair.ours, pair.base) if text}
+    theirs, edited = _summary(pair.theirs), set(_edited_summaries(entries))
+    if theirs in ours or (theirs in edited and ours & edited):
         return False
     recorded = {
-        line.id
-        for former in formers(id, known)
-        for line in lines_under(store, former)[0]
-        if line.act == RECORDED and line.via != ADOPTION and line.strength
-        if line.strength.last_reinforced == created
+        entry.id
+        for former in formers(id, existing)
+        for entry in lines_under(store, former)[0]
+        if entry.act == RECORDED and entry.via != ADOPTION and entry.strength
+        if entry.strength.last_reinforced == created
     }
     return len(recorded) > 1
 
@@ -273,26 +273,26 @@ def _summary(text: str) -> str:
         return ""
 
 
-def _words_of(lines: Sequence[JournalEntry]) -> list[str]:
+def _edited_summaries(entries: Sequence[JournalEntry]) -> list[str]:
     """The summaries that a memory had before and after its edits."""
     key = ".".join(SUMMARY)
-    texts = (line.text.get(side) for line in lines for side in ("before", "after"))
+    texts = (entry.text.get(side) for entry in entries for side in ("before", "after"))
     return [str(text[key]) for text in texts if isinstance(text, Mapping) and key in text]
 
 
-def tell_decided(store: Store, id: str, whole: MendedFile, now: datetime) -> None:
-    """What was decided between two sides is an act: undo brings the other side's words."""
+def log_decision(store: Store, id: str, whole: MendedFile, now: datetime) -> None:
+    """Append what was decided between two sides to the journal: undo brings the other side's."""
     if whole.decided.after:
         signature = store.signed(now, "cli", REASON)
         allowed = allowed_in(store.journal.lines(id).lines)
-        line = content_entry(signature, "edited", id, whole.decided, allowed)
-        store.journal.append([line])
+        entry = content_entry(signature, "edited", id, whole.decided, allowed)
+        store.journal.append([entry])
 
 
 def waiting_in(store: Store, path: str) -> tuple[Collection[Memory], Sides, MendedFile]:
-    """A waiting file's folder, and what it has; BadData or BadId if it is no memory.
+    """The folder of a waiting file, its sides, and how a conflict inside it was decided.
 
-    It may have waited while it was changed on both sides: what is decided then is told, too.
+    BadData or BadId if it is no memory. It has a conflict if both sides changed it while it waited.
     """
     collection, id = folder_of(store, path), waiting_id(path)
     pair = sides(read_regular(path, SIZE_LIMIT).decode(errors="replace"))

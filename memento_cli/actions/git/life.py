@@ -1,4 +1,4 @@
-"""The commits of one memory's file, as entries beside those of its journal."""
+"""The git commits of a memory's file, as rows of its log."""
 
 from __future__ import annotations
 
@@ -24,22 +24,22 @@ LOG = (
     "--literal-pathspecs", "log", "--no-show-signature", "--no-ext-diff", "--no-textconv",
     "--no-color", "--no-notes", "--no-renames", "--name-status", FORMAT, "--",
 )  # fmt: skip
-SHOWN = 10  # signs of a commit's hash
+SHOWN = 10  # characters of a commit's hash
 COMMITTED = "committed"
 
 
 def with_commits(store: Store, id: str, entries: Iterable[LogRow]) -> list[LogRow]:
     """A memory's acts and the commits of its file, the newest first; NotFound outside of git.
 
-    Of one second, the commit is the newer: it has the acts in it.
+    A commit of the same second as an act is the newer: it contains the act.
     """
-    both = [*commits_of(store, id), *entries]  # commits of one second stay in git's order
-    return sorted(both, key=_place, reverse=True)
+    rows = [*commits_of(store, id), *entries]  # commits of one second stay in git's order
+    return sorted(rows, key=_order, reverse=True)
 
 
-def _place(entry: LogRow) -> tuple[datetime, bool, str]:
-    committed = entry.act == COMMITTED
-    return entry.at, committed, "" if committed else entry.id
+def _order(row: LogRow) -> tuple[datetime, bool, str]:
+    is_commit = row.act == COMMITTED
+    return row.at, is_commit, "" if is_commit else row.id
 
 
 def commits_of(store: Store, id: str) -> list[LogRow]:
@@ -47,21 +47,21 @@ def commits_of(store: Store, id: str) -> list[LogRow]:
     answer = run_git(store.root, *LOG, *paths_of(id, ("memories", "archive")))
     if answer.code:
         raise NotFound(f"{store.root} has no history in git", f"git says: {answer.complaint}")
-    return list(_entries(id, answer.out))
+    return list(_rows(id, answer.out))
 
 
-def _entries(id: str, out: bytes) -> Iterator[LogRow]:
+def _rows(id: str, out: bytes) -> Iterator[LogRow]:
     parts = os.fsdecode(out).split("\0")[1:]
     for hash, at, author, subject, files in zip(*(parts[n::5] for n in range(5)), strict=False):
         try:
             when = stored_moment(at, UTC)
         except BadTime:
             continue
-        more = tuple(dict.fromkeys(_told(line) for line in files.split("\n") if line))
+        more = tuple(dict.fromkeys(_status_text(line) for line in files.split("\n") if line))
         yield LogRow(when, COMMITTED, id, author, subject, hash, hash[:SHOWN], more=more)
 
 
-def _told(line: str) -> str:
+def _status_text(line: str) -> str:
     letter, _, path = line.partition("\t")
     folder = path.rstrip('"').split("/")[-2:][0].lstrip('"')
     word = {"A": "added to", "D": "gone from", "M": "changed in"}.get(letter[:1], "in")

@@ -1,4 +1,4 @@
-"""What a merge that is under way would lose, or bring back, if it were committed as staged."""
+"""Checks of a merge under way: what committing it as staged would lose or bring back."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ AGAIN = "`git merge --abort`, and merge again"
 
 
 def objections_to_merge(store: Store, erased: Erasures) -> Iterator[tuple[str, str]]:
-    """What speaks against ending a merge with what is staged, beside what any commit is asked.
+    """The reasons against committing a merge as staged, with the path of each.
 
-    Git says "Automatic merge failed" and merges nothing, too, where another git was at work at that
-    moment: whoever commits this has lost the other side. And what our side still has of an erased
-    memory differs only from the other's.
+    If another git process held a lock, git says "Automatic merge failed" and has merged nothing:
+    committing that loses the other side. And an erased memory that our side still has differs only
+    from the other side, so the checks of an ordinary commit do not see it.
     """
     changed = _changed(store)
     if not changed:
@@ -47,19 +47,19 @@ def objections_to_merge(store: Store, erased: Erasures) -> Iterator[tuple[str, s
 
 
 def loses_lines(store: Store) -> bool:
-    """Whether the merge that is under way would lose lines of the journal."""
+    """Whether the merge under way would lose lines of logs."""
     with blobs(store.root, store.warn) as blob:
         return any(_lost_ids(each, blob) for each in _changed(store))
 
 
 def _changed(store: Store) -> list[Version]:
-    """What is staged otherwise than the other side has it; nothing where nothing is merged."""
-    merging = not run_git(store.root, "rev-parse", "--verify", "--quiet", OTHER).code
+    """The staged files that differ from the other side; none if no merge is under way."""
+    merging = not asked(store.root, "rev-parse", "--verify", "--quiet", OTHER).code
     return staged_versions(store.root, OTHER) if merging else []
 
 
 def _lost_ids(version: Version, blob: Blob) -> set[str]:
-    """The ids of the lines that a log had, and has not any more; what an erasure took has an id."""
+    """The ids of lines that a log has lost; lines blanked by an erasure keep their ids."""
     if not (version.path.partition("/")[0] in LOGS and version.path.endswith(LOG)):
         return set()
     before, after = ({*blob(id).split(b"\n")} for id in (version.before, version.after))

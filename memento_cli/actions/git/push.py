@@ -1,4 +1,4 @@
-"""What the pre-push hook asks: whether commits carry the words of what was erased to a remote."""
+"""The check of the pre-push hook: whether commits carry erased words to a remote."""
 
 from __future__ import annotations
 
@@ -22,42 +22,43 @@ if TYPE_CHECKING:
     from memento_cli.store.directory.store import Store
     from memento_cli.store.git.versions import Version
 
-SHOWN = 12  # signs of a commit's id
+SHOWN = 12  # characters of a commit's id
 
 
 def words_sent(store: Store, remote: str, refs: Iterable[str]) -> list[Objection]:
-    """The files with words of erased memories in commits that a remote is about to get.
+    """The files with erased words in commits that are about to be pushed to a remote.
 
-    `refs` are what git tells the hook: the local ref and its commit, the remote's and its commit.
-    Each file once, in the first commit that has them.
+    `refs` are the lines that git gives the hook: the local ref and its commit, the remote ref and
+    its commit. Each file is named once, in the first commit that has such words.
     """
-    told = erasures(store)
-    if not told:
+    erased = erasures(store)
+    if not erased:
         return []
-    ends = [end for ref in refs for end in _ends(store, ref, remote)]
-    found: dict[str, Objection] = {}
-    words = Words(store, told)
+    revisions = [revision for ref in refs for revision in _revisions(store, ref, remote)]
+    objections: dict[str, Objection] = {}
+    words = Words(store, erased)
     with blobs(store.root, store.warn) as blob:
-        for each in versions(store.root, *ends) if ends else ():
-            if each.path not in found and each.after.strip("0"):
-                for id in _its(words, each, blob(each.after)):
+        for each in versions(store.root, *revisions) if revisions else ():
+            if each.path not in objections and each.after.strip("0"):
+                for id in _erased_ids(words, each, blob(each.after)):
                     where = f"{each.commit[:SHOWN]}:{each.path}"
-                    found[each.path] = Objection(where, f"has words of {id}, which was erased")
-    return list(found.values())
+                    problem = f"has words of {id}, which was erased"
+                    objections[each.path] = Objection(where, problem)
+    return list(objections.values())
 
 
-def _ends(store: Store, ref: str, remote: str) -> Iterator[str]:
-    """From what one ref of the remote has to what it is to have, as git takes it."""
+def _revisions(store: Store, ref: str, remote: str) -> Iterator[str]:
+    """The arguments of `git log` for the commits that a pushed ref adds to the remote."""
     words = ref.split()
     if len(words) != 4 or not words[1].strip("0"):
         return
     yield words[1]
-    known = words[3].strip("0") and not run_git(store.root, "cat-file", "-e", words[3]).code
-    yield from [f"^{words[3]}"] if known else ["--not", f"--remotes={remote}", "--not"]
+    is_here = words[3].strip("0") and not asked(store.root, "cat-file", "-e", words[3]).code
+    yield from [f"^{words[3]}"] if is_here else ["--not", f"--remotes={remote}", "--not"]
 
 
-def _its(words: Words, version: Version, raw: bytes) -> list[str]:
-    """The erased memories whose words a version of a file has."""
+def _erased_ids(words: Words, version: Version, raw: bytes) -> list[str]:
+    """The erased memories and records whose words a version of a file has."""
     folder, name = os.path.split(version.path)
     if name.endswith(LOG):
         return words.in_log(raw)
@@ -65,5 +66,5 @@ def _its(words: Words, version: Version, raw: bytes) -> list[str]:
     if not suffix or folder not in EVERY:
         return []
     id = ref_of(folder, id) if held(ref_of(folder, id)) else id
-    its = words.in_proposal(raw) if folder == PROPOSALS else words.in_file(id, raw)
-    return [its] if its else []
+    erased = words.in_proposal(raw) if folder == PROPOSALS else words.in_file(id, raw)
+    return [erased] if erased else []

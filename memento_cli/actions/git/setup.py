@@ -1,4 +1,4 @@
-"""store git: what a clone's own git is told of the store, and how that is taken back."""
+"""store git: installs the merge driver and the hooks in a clone, and removes them."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from memento_cli.store.directory.store import Store
 
 MARK = "git"
-"""The file in the private folder that says: this clone was set up."""
+"""The file in the private folder that marks a clone as set up."""
 MARKED_IN = f"{PRIVATE}/{MARK}"
 DRIVER = "merge.memento."
 HOOKS = ("pre-commit", "post-merge", "post-rewrite", "pre-push")
@@ -43,23 +43,23 @@ EXECUTABLE = 0o755
 
 
 class SetupStep(NamedTuple):
-    """One thing that was done, or was so already, or that a person has to do."""
+    """One step: done, already in place, or left for a person to do."""
 
     what: str
     state: str  # done, already, left
 
 
 class Planned(NamedTuple):
-    """A step, and the act that does it, if there is anything to do."""
+    """A step, and the function that does it, if there is anything to do."""
 
     step: SetupStep
     act: Callable[[], object] | None = None
 
 
 class Clone(NamedTuple):
-    """A work tree that has the store in it: its top, and where the store is, seen from there.
+    """The work tree of a store: its top, the store's path relative to it, and its hooks folder.
 
-    `is_own`: whether its folder of hooks is this repository's, and not shared by others.
+    `is_own`: the hooks folder belongs to this repository and is not shared by others.
     """
 
     top: str
@@ -69,10 +69,10 @@ class Clone(NamedTuple):
 
 
 def setup(store: Store, program: Sequence[str], *, dry: bool = False) -> list[SetupStep]:
-    """Tell this clone's git how to merge the store's files, and to check them. NotFound if none.
+    """Configure this clone's git to merge and check the store's files. NotFound outside of git.
 
     `program` is the command that runs memento. What a person has written into hooks stays; a hook
-    that is not for memento to write into is left. All is decided before anything is written.
+    that memento cannot change safely is left. All is decided before anything is written.
     """
     clone = clone_of(store)
     refuse_hidden(program)
@@ -84,7 +84,7 @@ def setup(store: Store, program: Sequence[str], *, dry: bool = False) -> list[Se
 
 
 def remove(store: Store, *, dry: bool = False) -> list[SetupStep]:
-    """Take out what `setup` put into this clone's git. What git shares between clones stays."""
+    """Remove what `setup` put into this clone's git. Files that are committed stay."""
     clone = clone_of(store)
     plan = [_unset(clone, key) for key, _ in _settings(())]
     plan += [_unhook(clone, name) for name in HOOKS]
@@ -113,7 +113,7 @@ def _left(what: str) -> Planned:
 
 
 def is_set_up(store: Store) -> bool:
-    """Whether `store git` has been run here; not where a copy or a repository has brought it."""
+    """Whether `store git` was run in this clone; False in a copy of its folder."""
     try:
         return read_regular(_mark_of(store), LIMIT) == _place(store)
     except (OSError, BadData):
@@ -142,22 +142,23 @@ def _unmark(store: Store) -> Planned:
 
 
 def clone_of(store: Store) -> Clone:
-    """The work tree that the store is in; NotFound if it is in none.
+    """The work tree of the store; NotFound if it is in none.
 
-    Refused where a name on the way cannot be seen: it would stand in a script's comment.
+    Refused if its path has invisible characters: it would stand in a script's comment.
     """
     top = work_tree_top(store.root)
     refuse_hidden([store.root])
-    own = os.fsdecode(run_git(top, "rev-parse", "--git-common-dir").out.rstrip(b"\n"))
-    named = os.path.expanduser(told_by_git(top, "core.hooksPath"))
-    hooks = os.path.join(top, named or os.path.join(own, "hooks"))
+    own = os.fsdecode(asked(top, "rev-parse", "--git-common-dir").out.rstrip(b"\n"))
+    configured = os.path.expanduser(git_setting(top, "core.hooksPath"))
+    hooks = os.path.join(top, configured or os.path.join(own, "hooks"))
     within = (os.path.realpath(folder) + os.sep for folder in (top, os.path.join(top, own)))
     is_own = os.path.realpath(hooks).startswith(tuple(within))
     return Clone(top, os.path.relpath(store.root, os.path.realpath(top)), hooks, is_own)
 
 
 def _settings(program: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """What this clone's configuration is to say; where the driver fails, git merges by itself."""
+    """The keys and values of this clone's git configuration; if the driver fails to run, git's own
+    merge is used."""
     own = "git merge-file -L ours -L base -L theirs %A %O %B"
     run = f"{shlex.join(program)} {CALLED} merge %O %A %B %P %L"
     yield DRIVER + "name", "memories, key by key (memento)"
@@ -165,9 +166,9 @@ def _settings(program: Sequence[str]) -> Iterator[tuple[str, str]]:
     yield DRIVER + "recursive", "text"
 
 
-def told_by_git(top: str, key: str) -> str:
-    """What git's configuration says; without the settings that `run_git` adds for safety."""
-    answer = run_git(top, "config", "--includes", "--list", "-z", "--show-scope")
+def git_setting(top: str, key: str) -> str:
+    """A value of git's configuration, or "", without those that `asked` adds for safety."""
+    answer = asked(top, "config", "--includes", "--list", "-z", "--show-scope")
     found = ""
     parts = answer.out.decode(errors="surrogateescape").split("\0")
     for scope, entry in zip(parts[::2], parts[1::2], strict=False):
@@ -185,14 +186,14 @@ def _lines(store: Store, name: str) -> Planned:
 
 
 def _set(clone: Clone, key: str, value: str) -> Planned:
-    if told_by_git(clone.top, key) == value:
+    if git_setting(clone.top, key) == value:
         return _already(f"git config {key}")
     what = f"git config {key} {shlex.quote(value)}"
     return _done(what, partial(_config, clone, key, value))
 
 
 def _unset(clone: Clone, key: str) -> Planned:
-    if not told_by_git(clone.top, key):
+    if not git_setting(clone.top, key):
         return _already(f"git config {key}")
     return _done(f"git config --unset {key}", partial(_config, clone, "--unset-all", key))
 
@@ -204,20 +205,20 @@ def _config(clone: Clone, *words: str) -> None:
 
 
 def _hook(clone: Clone, name: str, program: Sequence[str]) -> Planned:
-    """Add our lines to a hook, after its first one, so that what follows may end as it likes."""
+    """The step that adds our lines to a hook."""
     path = os.path.join(clone.hooks, name)
     block = lines_of(clone.place, name, program)
     old, why = _script(path) or b"", _why_left(clone, path)
     if why:
         runs = block.encode() in old and os.access(path, os.X_OK)
         return _already(path) if runs else _left(f"{path} {why}:\n{block}")
-    kept = without_stale(old, clone.top, clone.place) if os.path.lexists(path) else BARE
-    new = with_lines(kept, block)
+    cleaned = without_stale(old, clone.top, clone.place) if os.path.lexists(path) else BARE
+    new = with_lines(cleaned, block)
     return _already(path) if new == old else _done(path, partial(_write, path, new))
 
 
 def _why_left(clone: Clone, path: str) -> str:
-    """Why nothing is to be written into a hook, and what a person could do; or nothing."""
+    """Why a hook is not to be changed, and what a person could do; "" if it may be."""
     if not clone.is_own:
         return "is shared by other repositories; it could say"
     if os.path.islink(path):
@@ -237,19 +238,19 @@ def _unhook(clone: Clone, name: str) -> Planned:
     old = _script(path)
     if old is None:
         return _left(f"{path} cannot be read; see whether it runs memento")
-    kept = without(old, clone.place)
-    if kept == old:
+    rest = without(old, clone.place)
+    if rest == old:
         return _already(path)
     if not clone.is_own or os.path.islink(path):
         first, last = marks(clone.place)
         shared = os.path.realpath(path)
         return _left(f"take out of {shared}, which others may run:\n{first}\n...\n{last}\n")
-    is_ours = kept.strip() == BARE.strip()
-    return _done(path, partial(_unlink, path) if is_ours else partial(_write, path, kept))
+    is_ours = rest.strip() == BARE.strip()
+    return _done(path, partial(_unlink, path) if is_ours else partial(_write, path, rest))
 
 
 def _script(path: str) -> bytes | None:
-    """What is in a hook, wherever a link leads; nothing if there is none, None if unreadable."""
+    """The bytes of a hook, following links; empty if there is none, None if unreadable."""
     try:
         return read_regular(os.path.realpath(path), SIZE_LIMIT)
     except FileNotFoundError:

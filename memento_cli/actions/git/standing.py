@@ -1,4 +1,4 @@
-"""How a store stands in git: what rules hide of it, whether in a submodule or a bare clone."""
+"""How git treats a store: what it ignores, and whether it is in a submodule or a bare clone."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ PROBES = {
     **{f"{folder}/probe{SUFFIX}": folder for folder in EVERY},
     **{f"{folder}/2026-01/probe{LOG}": folder for folder in LOGS},
 }
-"""A path of each sort of file that a store has, and how it is called."""
+"""A sample path of each sort of file in a store, and the name of that sort."""
 SHOWN = 4
 LIFTED = "change that rule: `git check-ignore -v PATH` tells which one hides a file"
 
 
 class Standing(NamedTuple):
-    """Something about git that the user of a store should know; `loses`: a commit of the store
-    lacks a part of it."""
+    """A problem with git that the user of a store should know; `loses`: commits lack a part of the
+    store."""
 
     problem: str
     advice: str
@@ -37,53 +37,54 @@ class Standing(NamedTuple):
 
 
 def standings(root: str, *, every: bool = False) -> list[Standing]:
-    """How a store stands in git; nothing where no git is, or where all is well.
+    """The problems of a store in git; none without git.
 
-    `every`: git is asked for every file that is there, and not only for one of each sort.
+    `every`: check every file, and not only one sample path of each sort.
     """
     try:
         kind = run_git(root, "rev-parse", "--is-inside-work-tree")
         if kind.code:
             return []
         if kind.out.strip() != b"true":
-            return [_outside()]
-        return [*_hidden(root, every), *_submodule(root)]
+            return [_bare_clone()]
+        return [*_ignored(root, every), *_submodule(root)]
     except Failed:  # no git, so no clone
         return []
 
 
-def _outside() -> Standing:
-    what = "is inside a bare clone, or git's own folder: without a work tree git keeps none of it"
+def _bare_clone() -> Standing:
+    problem = (
+        "is inside a bare clone, or git's own folder: without a work tree git keeps none of it"
+    )
+    return Standing(problem, "put the store into a clone that has a work tree")
 
-    return Standing(what, "put the store into a clone that has a work tree")
 
-
-def _hidden(root: str, every: bool) -> Iterator[Standing]:
-    """What the rules of ignored files hide: all of the store, or a part of it."""
+def _ignored(root: str, every: bool) -> Iterator[Standing]:
+    """The problem that git ignores all of the store, or a part of it."""
     rules = _rules(root)
     names = list(dict.fromkeys(PROBES[path] for path in rules))
     if len(rules) == len(PROBES):
-        yield Standing(f"is ignored by git ({_told(rules)}): none of it is committed", LIFTED)
+        yield Standing(f"is ignored by git ({_listed(rules)}): none of it is committed", LIFTED)
         return
     if every and not rules:
-        names = _files(root)
+        names = _ignored_files(root)
     if names:
         shown = ", ".join(names[:SHOWN]) + (" …" if len(names) > SHOWN else "")
-        why = f" ({_told(rules)})" if rules else ""
-        what = f"is kept in git but for {shown}, which git ignores{why}: commits lack these"
-        yield Standing(what, LIFTED, loses=True)
+        why = f" ({_listed(rules)})" if rules else ""
+        problem = f"is kept in git but for {shown}, which git ignores{why}: commits lack these"
+        yield Standing(problem, LIFTED, loses=True)
 
 
-def _told(rules: dict[str, str]) -> str:
+def _listed(rules: dict[str, str]) -> str:
     return ", ".join(list(dict.fromkeys(rules.values()))[:SHOWN])
 
 
 def _rules(root: str) -> dict[str, str]:
-    """The probes that git ignores, each with the rule that says so."""
+    """The sample paths that git ignores, each with its rule."""
     fed = b"".join(os.fsencode(path) + b"\0" for path in PROBES)
-    told = run_git(root, "check-ignore", "--stdin", "-z", "--verbose", input=fed)
-    parts = [os.fsdecode(part) for part in told.out.split(b"\0")]
-    rows = zip(*(parts[place::4] for place in range(4)), strict=False)
+    answer = asked(root, "check-ignore", "--stdin", "-z", "--verbose", fed=fed)
+    parts = [os.fsdecode(part) for part in answer.out.split(b"\0")]
+    rows = zip(*(parts[nth::4] for nth in range(4)), strict=False)
     return {
         path: f"{source}:{line} `{pattern}`"
         for source, line, pattern, path in rows
@@ -91,24 +92,24 @@ def _rules(root: str) -> dict[str, str]:
     }
 
 
-def _files(root: str) -> list[str]:
-    """The files of the store that are there, and that git ignores."""
+def _ignored_files(root: str) -> list[str]:
+    """The existing files of the store that git ignores."""
     command = ("ls-files", "--others", "--ignored", "--exclude-standard", "-z", "--")
-    told = run_git(root, "--literal-pathspecs", *command, FILE, *EVERY, *LOGS)
-    paths = map(os.fsdecode, told.out.split(b"\0"))
+    answer = asked(root, "--literal-pathspecs", *command, FILE, *EVERY, *LOGS)
+    paths = map(os.fsdecode, answer.out.split(b"\0"))
     return [path for path in paths if path.endswith((SUFFIX, LOG))]
 
 
 def _submodule(root: str) -> Iterator[Standing]:
-    """That a store is in a submodule, and above all in one whose commits are on no branch."""
-    over = run_git(root, "rev-parse", "--show-superproject-working-tree")
+    """The problem that a store is in a submodule, and worse, in one without a branch."""
+    over = asked(root, "rev-parse", "--show-superproject-working-tree")
     place = os.fsdecode(over.out.rstrip(b"\n"))
     if over.code or not place:
         return
-    head = run_git(root, "symbolic-ref", "--quiet", "HEAD")
-    if head.code == DETACHED and not command_to_finish(root):
-        what = f"is in a submodule of {place}, on no branch: what is committed is soon lost"
-        yield Standing(what, "`git switch` to a branch before you commit")
+    head = asked(root, "symbolic-ref", "--quiet", "HEAD")
+    if head.code == DETACHED and not under_way(root):
+        problem = f"is in a submodule of {place}, on no branch: what is committed is soon lost"
+        yield Standing(problem, "`git switch` to a branch before you commit")
     else:
-        what = f"is in a submodule of {place}, which only notes which of its commits is meant"
-        yield Standing(what, f"after a commit here commit there, too: `git -C {place} add` it")
+        problem = f"is in a submodule of {place}, which only notes which of its commits is meant"
+        yield Standing(problem, f"after a commit here commit there, too: `git -C {place} add` it")

@@ -190,12 +190,12 @@ def observations_of(
     by_entity: dict[str, list[Memory]] = {id: [] for id in ids}
     nodes, mentioned = dict[str, str](), dict[str, dict[str, None]]()
     with open_index(store, reader.now) as index:
-        for field, value, memory in tagged(index.database):
+        for field, value, id in tagged(index.database):
             name = called(field, value)
             if name not in nodes:
                 nodes[name] = names.node(name)
             if nodes[name] in by_entity:
-                mentioned.setdefault(memory, {})[nodes[name]] = None
+                mentioned.setdefault(id, {})[nodes[name]] = None
         superseded = index.superseded(reader.bounds)
         seen = [memory for memory in index.by_ids(index.in_time(mentioned.keys() - superseded))
                 if not is_over(memory, reader.now) and reader.admits(memory)]  # fmt: skip

@@ -39,7 +39,7 @@ def clone_cases(store: Store, *, unsettled: bool) -> Iterator[Repairable]:
     if not is_set_up(store) and run_git(store.root, "ls-files", "--", FILE).out:
         problem = "is kept in git, and this clone was not set up to merge it and to check commits"
         yield note(store.root, problem, "`memento store git`, once in each clone")
-    ends = under_way(store.root)
+    ends = command_to_finish(store.root)
     if ends or unmerged.out:
         problem = "git is in the middle of what it began here, and waits for you"
         yield note(store.root, problem, _advice(store, unmerged.out, ends, unsettled))

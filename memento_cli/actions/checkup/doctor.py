@@ -75,7 +75,7 @@ class Report(NamedTuple):
         return tuple(finding for finding in self.findings if not finding.fixed)
 
 
-def open_anyway(root: str, warn: Callable[[str], None] = silent) -> Store:
+def open_anyway(root: str, warn: Callable[[str], None] = ignore_warning) -> Store:
     """Open the store, with the default settings if its own cannot be read."""
     try:
         settings = settings_in(root)

@@ -73,7 +73,7 @@ def log_cases(
     """
     latest, ahead, first_ahead = time.time() * 1000 + DAY_MILLIS, 0, ""
     broken: list[tuple[int, str]] = []
-    for number, entry in lines_in(path):
+    for number, entry in numbered_entries(path):
         if isinstance(entry, str):
             broken.append((number, entry))
             continue
@@ -92,7 +92,7 @@ def event_log_cases(store: Store, path: str, answered: dict[str, str]) -> Iterat
     """Cases of one event log, as of `log_cases`; `answered` gets the event that each replies to."""
     latest = time.time() * 1000 + DAY_MILLIS
     broken, ahead = list[tuple[int, str]](), ""
-    for number, event in events_in(path):
+    for number, event in numbered_events(path):
         if isinstance(event, str):
             broken.append((number, event))
             continue

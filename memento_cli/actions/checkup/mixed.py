@@ -52,7 +52,7 @@ def mixed_case(
     """
     raw = bytes_of(path)
     named = memories_named(raw.decode(errors="replace")) - {record.id}
-    if not named or ids_said(raw) != {record.id}:
+    if not named or ids_inside(raw) != {record.id}:
         return None
     own_texts = _texts(store, path, record.id, *SIDES) or _texts(store, path, record.id)
     if own_texts:

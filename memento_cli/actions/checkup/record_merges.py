@@ -79,7 +79,7 @@ def record_merge_case(
             rewriting(store, path, raw, mended.whole.text.encode(), keep=True)()
             _log_decision(store, ref, mended.whole, now)
             if ref in erasures(store):  # a side may have brought back erased words
-                finish(store)
+                remove_erased(store)
 
     return fixable(path, problem, TWO if mended.other else ADVICE, mend, _after(mended.whole))
 
@@ -124,7 +124,7 @@ def _has_file(store: Store, ref: str, text: str) -> bool:
     if existing == text:
         return True
     with suppress(BadData):
-        if said_ref(document_of(existing, ref).data) == ref:
+        if ref_in_data(document_of(existing, ref).data) == ref:
             return True
     raise Conflict(f"one of its sides is {ref}, whose file says something else")
 

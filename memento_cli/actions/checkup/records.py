@@ -97,7 +97,7 @@ def _name_case(
     """The case of a file whose name does not match the key inside it."""
     raw = bytes_of(path)
     try:
-        own_ref = said_ref(parsed(raw, path).data)
+        own_ref = ref_in_data(parsed(raw, path).data)
     except BadData:
         return None
     folder, id = held(own_ref) or ("", "")

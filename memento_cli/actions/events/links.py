@@ -79,5 +79,5 @@ def _links_from(store: Store, event: Event) -> list[EventLink]:
 def _replies_to(store: Store, id: str) -> dict[str, str]:
     """The ids of the events observed as replies to one, from the log lines that contain its id."""
     quoted = f'"{id}"'.encode()
-    naming = (event for path in store.events.files() for _, event in events_in(path, quoted))
+    naming = (event for path in store.events.files() for _, event in numbered_events(path, quoted))
     return {event.id: id for event in naming if isinstance(event, Event) and event.reply_to == id}

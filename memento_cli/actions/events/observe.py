@@ -200,7 +200,7 @@ class _EventWriter:
         for path, (_, size) in ends.items():
             start = old_ends[path][1] if path in old_ends else 0
             if size != start:
-                for event in _readable(self.store, found_in(path, start)):
+                for event in _readable(self.store, read_events(path, start)):
                     self.came.add(event.came)
                     if not event.text:
                         self.erased.add(event.came)

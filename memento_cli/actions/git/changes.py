@@ -71,8 +71,8 @@ class LogChange(NamedTuple):
 
 def changes_in(store: Store) -> list[FileChange]:
     """The files written by memento that differ from HEAD. Failed if git fails."""
-    top = asked(store.root, "rev-parse", "--show-prefix")
-    status = asked(store.root, *STATUS, *PARTS)
+    top = run_git(store.root, "rev-parse", "--show-prefix")
+    status = run_git(store.root, *STATUS, *PARTS)
     if top.code or status.code:
         raise Failed(top.complaint or status.complaint)
     prefix = top.out.removesuffix(b"\n")

@@ -50,7 +50,7 @@ def problems_of(store: Store, path: str, raw: bytes, erased: Erasures) -> Iterat
             yield from _bad_lines(raw, entry_of)
         elif path.endswith(LOG) and folder.startswith("events/"):
             yield from _bad_lines(raw, event_in_line)
-            refs = told_events(raw, event_ids(erased))
+            refs = events_with_words(raw, event_ids(erased))
             yield from (f"has words of {ref}, which was erased" for ref in refs)
         elif folder in FOLDERS and name.endswith(SUFFIX + WAITING):
             yield "waits for a place of its own; `memento doctor --fix` gives it one"
@@ -70,7 +70,7 @@ def erased_problems(store: Store, erased: Erasures, path: str, raw: bytes) -> It
     """The problem of a file of an erased memory or record, or of a proposal about one."""
     folder, name = os.path.split(path)
     if folder == PROPOSALS:
-        id = is_proposed(store, erased, raw)
+        id = erased_behind_proposal(store, erased, raw)
         problem = f"is about {id}, which was erased"
     else:
         own = ref_of(folder, stem_of(name)) if folder in HELD else stem_of(name)
@@ -96,7 +96,7 @@ def _memory_problems(store: Store, id: str, path: str, raw: bytes) -> Iterator[s
 def _held_problems(store: Store, folder: str, id: str, raw: bytes) -> Iterator[str]:
     document = parsed(raw, ref_of(folder, id))
     store.held(folder).codec.value(id, document.data)
-    own_ref = said_ref(document.data)
+    own_ref = ref_in_data(document.data)
     if folder != GRAPH and own_ref != ref_of(folder, id):
         yield f"says that it is {own_ref}"
     if START in document.text and sides(document.text):

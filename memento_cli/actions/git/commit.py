@@ -84,7 +84,7 @@ def _commit_own(store: Store, seen: dict[str, bytes]) -> list[str]:
 def _check_time(root: str) -> None:
     """Raise Failed during a merge or another commit, on a detached HEAD, and where git ignores a
     part of the store."""
-    ends = under_way(root)
+    ends = command_to_finish(root)
     if ends:
         raise Failed(f"git is in the middle of something, which `{ends}` ends")
     if index_of_caller(root):
@@ -216,6 +216,6 @@ def _run_when_unlocked(store: Store, paths: Sequence[str], *command: str) -> Non
         if not answer.code or "lock" not in answer.complaint:
             break
         time.sleep(WAIT)
-        answer = asked(store.root, *command, fed=names)
+        answer = run_git(store.root, *command, input=names)
     if answer.code and answer.complaint:  # without a complaint there was nothing to commit
         raise Failed(answer.complaint)

@@ -51,7 +51,7 @@ def merge_files(base: str, ours: str, theirs: str, path: str, size: int) -> Outc
         raise BadData(path, ["is no TOML, or has no id, on one side"])
     id = stem_of(os.path.basename(path))
     is_record = os.path.basename(os.path.dirname(path)) in HELD
-    names = [said_ref(side.data) if is_record else _id(side) for side in (mine, other)]
+    names = [ref_in_data(side.data) if is_record else _id(side) for side in (mine, other)]
     is_same = names[0] == names[1]
     if not is_same and (is_record or id not in names):
         _write(ours, undecided(_text(base), mine.text, other.text, size))
@@ -59,7 +59,7 @@ def merge_files(base: str, ours: str, theirs: str, path: str, size: int) -> Outc
     if is_record or (is_same and not _are_two(common, mine, other)):
         text, apart = merged_text(_text(base), mine.text, other.text, size)
         _write(ours, text)
-        return Outcome(named(apart))
+        return Outcome(key_names(apart))
     first, second = _in_order(id, mine, other)
     if is_same:
         fresh = other_id(id, str(value_at(second.data, CREATED)))
@@ -110,7 +110,7 @@ def _put_beside(path: str, id: str, base: Document | None, second: Document, siz
         raise BadData(place, ["is not as memento leaves it"])
     merged = merged_text(before, pair.ours, text, SIGNS + 1)  # longer than the markers around it
     replace(place, waiting(pair.base, merged.text).encode())
-    return Outcome(named(merged.apart), id)
+    return Outcome(key_names(merged.apart), id)
 
 
 def _is_elsewhere(folder: str) -> bool:

@@ -66,7 +66,7 @@ def in_git(store: Store, erased: Erasures, journal: Sequence[JournalEntry]) -> I
     top, prefix = os.fsdecode(shown.out).split("\n")[:2]
     versions = list(_versions(store, erased, sorted({*erased, *formers(journal, erased)})))
     paths = sorted({each.path for each in versions})
-    branch = os.fsdecode(asked(store.root, "symbolic-ref", "--quiet", "--short", "HEAD").out)
+    branch = os.fsdecode(run_git(store.root, "symbolic-ref", "--quiet", "--short", "HEAD").out)
     branch = branch.rstrip("\n")
     return InGit(
         len({each.commit for each in versions}),
@@ -108,7 +108,7 @@ def _versions(store: Store, erased: Erasures, ids: Iterable[str]) -> Iterator[Ve
 
 def _unmerged(store: Store, logs: Sequence[str], journal: Sequence[JournalEntry]) -> Iterator[str]:
     """The branches on which these logs, relative to the top, have lines that the store lacks."""
-    branches = asked(store.root, "for-each-ref", "--format=%(refname:short)", *BRANCHES)
+    branches = run_git(store.root, "for-each-ref", "--format=%(refname:short)", *BRANCHES)
     ids = {entry.id for entry in journal}
     if any(f"/{EVENTS}/" in f"/{log}" for log in logs):
         ids |= {event.id for event in readable_events(store)}

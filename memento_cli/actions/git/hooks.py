@@ -99,7 +99,7 @@ def _placed(store: Store, now: datetime) -> Iterator[str]:
 
 def _arrived(store: Store) -> list[str]:
     """The ids of files that the merge added."""
-    added = asked(
+    added = run_git(
         store.root, "diff", "--name-only", "--diff-filter=A", "--no-renames", "--no-ext-diff",
         "--relative", "-z", "ORIG_HEAD", "HEAD", "--", *FOLDERS,
     )  # fmt: skip

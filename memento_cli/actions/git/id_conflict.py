@@ -59,7 +59,7 @@ def lines_under(store: Store, former: str) -> tuple[list[JournalEntry], dict[str
     """The entries about an id, and the name of the log file of each by the entry's id."""
     writers, entries = dict[str, str](), list[JournalEntry]()
     for path in store.journal.files():
-        for _, entry in lines_in(path, former.encode()):
+        for _, entry in numbered_entries(path, former.encode()):
             if not isinstance(entry, str) and entry.memory == former:
                 writers.setdefault(entry.id, os.path.basename(path))
                 entries.append(entry)

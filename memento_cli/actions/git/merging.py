@@ -54,7 +54,7 @@ def loses_lines(store: Store) -> bool:
 
 def _changed(store: Store) -> list[Version]:
     """The staged files that differ from the other side; none if no merge is under way."""
-    merging = not asked(store.root, "rev-parse", "--verify", "--quiet", OTHER).code
+    merging = not run_git(store.root, "rev-parse", "--verify", "--quiet", OTHER).code
     return staged_versions(store.root, OTHER) if merging else []
 
 

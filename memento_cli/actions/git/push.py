@@ -53,7 +53,7 @@ def _revisions(store: Store, ref: str, remote: str) -> Iterator[str]:
     if len(words) != 4 or not words[1].strip("0"):
         return
     yield words[1]
-    is_here = words[3].strip("0") and not asked(store.root, "cat-file", "-e", words[3]).code
+    is_here = words[3].strip("0") and not run_git(store.root, "cat-file", "-e", words[3]).code
     yield from [f"^{words[3]}"] if is_here else ["--not", f"--remotes={remote}", "--not"]
 
 

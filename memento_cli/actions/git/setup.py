@@ -148,7 +148,7 @@ def clone_of(store: Store) -> Clone:
     """
     top = work_tree_top(store.root)
     refuse_hidden([store.root])
-    own = os.fsdecode(asked(top, "rev-parse", "--git-common-dir").out.rstrip(b"\n"))
+    own = os.fsdecode(run_git(top, "rev-parse", "--git-common-dir").out.rstrip(b"\n"))
     configured = os.path.expanduser(git_setting(top, "core.hooksPath"))
     hooks = os.path.join(top, configured or os.path.join(own, "hooks"))
     within = (os.path.realpath(folder) + os.sep for folder in (top, os.path.join(top, own)))
@@ -167,8 +167,8 @@ def _settings(program: Sequence[str]) -> Iterator[tuple[str, str]]:
 
 
 def git_setting(top: str, key: str) -> str:
-    """A value of git's configuration, or "", without those that `asked` adds for safety."""
-    answer = asked(top, "config", "--includes", "--list", "-z", "--show-scope")
+    """A value of git's configuration, or "", without those that `run_git` adds for safety."""
+    answer = run_git(top, "config", "--includes", "--list", "-z", "--show-scope")
     found = ""
     parts = answer.out.decode(errors="surrogateescape").split("\0")
     for scope, entry in zip(parts[::2], parts[1::2], strict=False):

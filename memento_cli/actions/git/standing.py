@@ -81,8 +81,8 @@ def _listed(rules: dict[str, str]) -> str:
 
 def _rules(root: str) -> dict[str, str]:
     """The sample paths that git ignores, each with its rule."""
-    fed = b"".join(os.fsencode(path) + b"\0" for path in PROBES)
-    answer = asked(root, "check-ignore", "--stdin", "-z", "--verbose", fed=fed)
+    names = b"".join(os.fsencode(path) + b"\0" for path in PROBES)
+    answer = run_git(root, "check-ignore", "--stdin", "-z", "--verbose", input=names)
     parts = [os.fsdecode(part) for part in answer.out.split(b"\0")]
     rows = zip(*(parts[nth::4] for nth in range(4)), strict=False)
     return {
@@ -95,19 +95,19 @@ def _rules(root: str) -> dict[str, str]:
 def _ignored_files(root: str) -> list[str]:
     """The existing files of the store that git ignores."""
     command = ("ls-files", "--others", "--ignored", "--exclude-standard", "-z", "--")
-    answer = asked(root, "--literal-pathspecs", *command, FILE, *EVERY, *LOGS)
+    answer = run_git(root, "--literal-pathspecs", *command, FILE, *EVERY, *LOGS)
     paths = map(os.fsdecode, answer.out.split(b"\0"))
     return [path for path in paths if path.endswith((SUFFIX, LOG))]
 
 
 def _submodule(root: str) -> Iterator[Standing]:
     """The problem that a store is in a submodule, and worse, in one without a branch."""
-    over = asked(root, "rev-parse", "--show-superproject-working-tree")
+    over = run_git(root, "rev-parse", "--show-superproject-working-tree")
     place = os.fsdecode(over.out.rstrip(b"\n"))
     if over.code or not place:
         return
-    head = asked(root, "symbolic-ref", "--quiet", "HEAD")
-    if head.code == DETACHED and not under_way(root):
+    head = run_git(root, "symbolic-ref", "--quiet", "HEAD")
+    if head.code == DETACHED and not command_to_finish(root):
         problem = f"is in a submodule of {place}, on no branch: what is committed is soon lost"
         yield Standing(problem, "`git switch` to a branch before you commit")
     else:

@@ -1,7 +1,7 @@
-"""export: what a store holds, for other programs, other stores, and people.
+"""export: the contents of a store, for other programs, other stores, and people.
 
-As rows (`export`) it is whole: what they make again is the same file by file. As memories
-(`exported_memories`) it is what a note or a table has room for. Reading writes nothing.
+Rows (`export`) are complete: imported again they make the same files byte for byte. Memories
+(`exported_memories`) are what a note or a table has room for. Reading writes nothing.
 """
 
 from __future__ import annotations
@@ -64,17 +64,17 @@ if TYPE_CHECKING:
     from memento_cli.store.toml.splice import Changes
 
 
-TOGETHER = 500  # memories that are asked of the index at once
+TOGETHER = 500  # memories that are read from the index at once
 UNMARKED = "not marked as public enough"
 DOUBTFUL = "less trusted"
 UNNAMED = "has a name that no store takes"
 
 
 class What(NamedTuple):
-    """What is to be exported: which memories, and what else.
+    """What is to be exported: the query of memories, and the kinds of files and logs.
 
-    `privacy` and `min_trust` let out only what says that it is at least so public, so trusted;
-    what has no label is private, and as trusted as a person.
+    `privacy` and `min_trust`: only what is labelled at least so public and so trusted. What has no
+    label is private, and as trusted as a person.
     """
 
     query: Query = Query()
@@ -84,7 +84,7 @@ class What(NamedTuple):
 
 
 class Left(NamedTuple):
-    """What is left out: its path in the store, why, and how many rows it would be."""
+    """What is left out: its path in the store, the reason, and how many rows it would be."""
 
     path: str
     reason: str
@@ -92,11 +92,11 @@ class Left(NamedTuple):
 
 
 def export(store: Store, what: What, now: datetime) -> Iterator[Row | Left]:
-    """The files and log lines of a store, byte for byte, and what is left out of them.
+    """The files and log lines of a store, byte for byte, and what is left out.
 
-    A query limits memories, and nothing else. Refused while something is there that was erased.
+    A query limits memories only. Refused while a merge has brought back what was erased.
     """
-    _refuse_what_was_erased(store)
+    _refuse_erased(store)
     for kind in what.kinds:
         if kind == SETTINGS:
             yield from _settings(store, what)
@@ -108,58 +108,59 @@ def export(store: Store, what: What, now: datetime) -> Iterator[Row | Left]:
 
 
 def exported_memories(store: Store, what: What, now: datetime) -> Iterator[Memory | Left]:
-    """Memories as their files have them, with their numbers at `now`; what is left out of them."""
-    _refuse_what_was_erased(store)
+    """Memories as in their files, with their strength at `now`, and what is left out."""
+    _refuse_erased(store)
     names = iter(_names(store, what.query, now))
-    with open_index(store, now) as here:
-        while some := list(islice(names, TOGETHER)):
-            read = list(store.memories.read_values(some))
-            sound = [told.id for told in read if not isinstance(told, Broken)]
-            strengths = {one.id: one.strength for one in here.by_ids(sound)}
-            for told in read:
-                if isinstance(told, Broken):
-                    yield Left(f"{MEMORIES[0]}/{told.name}", "; ".join(told.problem.problems))
-                elif why := _label_of(told.value.privacy, trust_of(told.value), what):
-                    yield Left(f"{MEMORIES[0]}/{told.name}", why)
+    with open_index(store, now) as index:
+        while batch := list(islice(names, TOGETHER)):
+            records = list(store.memories.read_values(batch))
+            ids = [record.id for record in records if not isinstance(record, Broken)]
+            strengths = {memory.id: memory.strength for memory in index.by_ids(ids)}
+            for record in records:
+                if isinstance(record, Broken):
+                    yield Left(f"{MEMORIES[0]}/{record.name}", "; ".join(record.problem.problems))
+                elif why := _reason_left(record.value.privacy, trust_of(record.value), what):
+                    yield Left(f"{MEMORIES[0]}/{record.name}", why)
                 else:
-                    strength = strengths.get(told.id, told.value.strength)
-                    links = _links_out(store, told.value, what)
-                    yield told.value._replace(strength=strength, links=links)
+                    strength = strengths.get(record.id, record.value.strength)
+                    links = _links_out(store, record.value, what)
+                    yield record.value._replace(strength=strength, links=links)
 
 
 def kinds_sent(what: What) -> tuple[str, ...]:
-    """The kinds of which something may go out: settings and logs have no labels."""
+    """The kinds of which anything can be exported: settings and logs have no labels."""
     return tuple(kind for kind in what.kinds if not (_asks_labels(what) and kind not in FILE_KINDS))
 
 
 def size_of(store: Store, what: What) -> int:
-    """How many files there are of these kinds, for who shows how far an export is."""
+    """The number of files of these kinds, for a progress bar."""
     return sum(len(names_in(os.path.join(store.root, kind))) for kind in what.kinds)
 
 
-def has_secret(one: object) -> bool:
-    """Whether a row or a memory that goes out has a key or a password in it."""
-    value = one.raw.decode(errors="replace") if isinstance(one, Row) else one
+def has_secret(item: object) -> bool:
+    """Whether an exported row or memory has a key or a password in it."""
+    value = item.raw.decode(errors="replace") if isinstance(item, Row) else item
     return bool(allowed_kinds(value, allow=True))
 
 
 def kinds_in(text: str) -> tuple[str, ...]:
-    """The kinds that a text names, `memories,graph`, as an export orders them; Usage for others."""
-    asked = {name.strip() for name in text.split(",") if name.strip()}
-    unknown = sorted(asked - set(KINDS))
-    if unknown or not asked:
-        told = f"no kind is called {unknown[0]!r}" if unknown else "export of which kinds?"
-        raise Usage(told, "the kinds are " + ", ".join(KINDS))
-    return tuple(kind for kind in KINDS if kind in asked)
+    """The kinds named in a text such as `memories,graph`, in the order of an export; Usage for
+    unknown ones."""
+    names = {name.strip() for name in text.split(",") if name.strip()}
+    unknown = sorted(names - set(KINDS))
+    if unknown or not names:
+        problem = f"no kind is called {unknown[0]!r}" if unknown else "export of which kinds?"
+        raise Usage(problem, "the kinds are " + ", ".join(KINDS))
+    return tuple(kind for kind in KINDS if kind in names)
 
 
 def is_limited(query: Query) -> bool:
-    """Whether a query asks for anything but all memories, in whichever order."""
+    """Whether a query filters memories; its order does not count."""
     return query._replace(sort=None, order="desc") != Query()
 
 
-def _refuse_what_was_erased(store: Store) -> None:
-    """Refused, if a merge has brought back what was erased: nothing has taken it out yet."""
+def _refuse_erased(store: Store) -> None:
+    """Raise Refused if a merge has brought back what was erased and nothing has removed it yet."""
     if not nothing_pending(store.root) and any(traces_of(store, erasures(store))):
         what = "what was erased has come back with a merge"
         raise Refused(what, "`memento store settle`, or whatever writes, takes it out first")
@@ -170,7 +171,7 @@ def _settings(store: Store, what: What) -> Iterator[Row | Left]:
         yield Left(FILE, UNMARKED)
     else:
         raw = store.settings.raw or read_regular(store.settings_file, SIZE_LIMIT)
-        yield Row(SETTINGS, FILE, raw, data=_said(raw))
+        yield Row(SETTINGS, FILE, raw, data=_toml_data(raw))
 
 
 def _files(store: Store, kind: str, what: What, now: datetime) -> Iterator[Row | Left]:
@@ -189,7 +190,7 @@ def _files(store: Store, kind: str, what: What, now: datetime) -> Iterator[Row |
             why = problem.strerror if isinstance(problem, OSError) else "; ".join(problem.problems)
             yield Left(path, f"cannot be read: {why}")
             continue
-        row = Row(kind, path, raw, data=_said(raw))
+        row = Row(kind, path, raw, data=_toml_data(raw))
         why = _held_back(folder, row, what)
         yield Left(path, why) if why else _without_hidden(store, row, what)
     for name in parted_names(folder.folder):
@@ -197,83 +198,84 @@ def _files(store: Store, kind: str, what: What, now: datetime) -> Iterator[Row |
 
 
 def _names(store: Store, query: Query, now: datetime) -> Sequence[str]:
-    """The names of the files of the memories that are asked for; of all, the broken ones, too."""
+    """The names of the files of the memories that match; without filters also of broken files."""
     if not is_limited(query):
         return names_in(store.memories.folder)
     if sort_of(query) == "score":
-        found = recall(store, query, now, everything=True, deep=True)
+        matches = recall(store, query, now, everything=True, deep=True)
     else:
-        found = list_memories(store, query, now, weak=True)
-    return [os.path.basename(store.memories.path(hit.memory.id)) for hit in found.hits]
+        matches = list_memories(store, query, now, weak=True)
+    return [os.path.basename(store.memories.path(hit.memory.id)) for hit in matches.hits]
 
 
 def _held_back(folder: Collection[Any], row: Row, what: What) -> str:
-    """Why a file does not go out, if its labels, or their lack, say so."""
+    """The reason to leave a file out because of its labels or their lack, or ""."""
     if not _asks_labels(what):
         return ""
     if row.kind not in MEMORIES:
         tables = list(row.data.values())[:1] if isinstance(row.data, dict) else []
         table = tables[0] if tables and isinstance(tables[0], dict) else {}
-        privacy = _one_of(table.get("privacy"), PRIVACIES, UNLABELLED)
-        return _label_of(privacy, _one_of(table.get("trust", USER), TRUSTS, IMPORTED), what)
+        privacy = _choice(table.get("privacy"), PRIVACIES, UNLABELLED)
+        trust = _choice(table.get("trust", USER), TRUSTS, IMPORTED)
+        return _reason_left(privacy, trust, what)
     try:
         memory = folder.codec.value(row.path, row.data or {})
     except BadData as problem:
         return "; ".join(problem.problems)
-    return _label_of(memory.privacy, trust_of(memory), what)
+    return _reason_left(memory.privacy, trust_of(memory), what)
 
 
 def _without_hidden(store: Store, row: Row, what: What) -> Row:
-    """The file without links to memories that stay here, as an id tells whom and what one is about,
-    and without the reasons of acts, which may be anybody's."""
+    """A memory's row without links to memories that are left out, as an id has their person and
+    topic, and without the reasons of acts, which may quote anything."""
     if row.kind not in MEMORIES or not (_asks_labels(what) or what.query.within):
         return row
     codec = store.memories.codec
     memory = codec.value(row.path, row.data or {})
     log = tuple(entry._replace(note="") for entry in memory.log)
-    told = memory._replace(links=_links_out(store, memory, what), log=log)
-    rows, parts = codec.data(told)["memory"], ("links", "log")
-    apart = [name for name in parts if getattr(told, name) != getattr(memory, name)]
-    changes: Changes = {("memory", name): rows.get(name) or REMOVED for name in apart}
-    raw = edited(parsed(row.raw, row.path), changes).encode() if apart else row.raw
-    return row._replace(raw=raw, data=_said(raw))
+    reduced = memory._replace(links=_links_out(store, memory, what), log=log)
+    table, parts = codec.data(reduced)["memory"], ("links", "log")
+    differing = [name for name in parts if getattr(reduced, name) != getattr(memory, name)]
+    changes: Changes = {("memory", name): table.get(name) or REMOVED for name in differing}
+    raw = edited(parsed(row.raw, row.path), changes).encode() if differing else row.raw
+    return row._replace(raw=raw, data=_toml_data(raw))
 
 
 def _links_out(store: Store, memory: Memory, what: What) -> tuple[Link, ...]:
-    """The links of a memory to what may leave, too."""
+    """The links of a memory to memories that may be exported, too."""
     if not (_asks_labels(what) or what.query.within):
         return memory.links
-    return tuple(one for one in memory.links if _leaves(store, one.target, what))
+    return tuple(link for link in memory.links if _is_exportable(store, link.target, what))
 
 
-def _leaves(store: Store, id: str, what: What) -> bool:
-    """Whether the memory with this id may leave; not if it is gone or cannot be read."""
+def _is_exportable(store: Store, id: str, what: What) -> bool:
+    """Whether the memory with this id may be exported; False if it cannot be read."""
     try:
         memory = store.memories.read(id).value
     except MementoError:
         return False
     if misses(hit_of(memory, memory.created), what.query.within or Query()):
         return False
-    return not _label_of(memory.privacy, trust_of(memory), what)
+    return not _reason_left(memory.privacy, trust_of(memory), what)
 
 
 def _asks_labels(what: What) -> bool:
     return what.privacy != PRIVACIES[0] or what.min_trust != TRUSTS[-1]
 
 
-def _label_of(privacy: str, trust: str, what: What) -> str:
-    """Why something with these labels stays here; empty if it may leave."""
+def _reason_left(privacy: str, trust: str, what: What) -> str:
+    """The reason to leave out something with these labels, or ""."""
     if not is_open(privacy, what.privacy):
         return UNMARKED
     return "" if is_trusted(trust, what.min_trust) else DOUBTFUL
 
 
-def _one_of(value: Any, choices: Sequence[str], otherwise: str) -> str:
-    return value if isinstance(value, str) and value in choices else otherwise
+def _choice(value: Any, choices: Sequence[str], default: str) -> str:
+    return value if isinstance(value, str) and value in choices else default
 
 
 def _log_rows(store: Store, kind: str, what: What) -> Iterator[Row | Left]:
-    """The lines of all logs. None has labels, and words of any memory may be in them."""
+    """The lines of all logs of a kind. They have no labels, and may have words of any memory."""
     root = os.path.join(store.root, kind)
     for part in folders_in(root) if kind == JOURNAL else months_in(root):
         for entry in logs_in(os.path.join(root, part)):
@@ -293,27 +295,29 @@ def _log_rows(store: Store, kind: str, what: What) -> Iterator[Row | Left]:
 
 
 def _lines(kind: str, path: str, data: bytes) -> Iterator[Row]:
-    """Each line of a log; of an empty one, a torn line without anything in it."""
+    """Each line of a log; of an empty log one torn, empty line."""
     start = 0
     while start < len(data) or not data:
         end = data.find(b"\n", start)
         raw = data[start : end if end >= 0 else len(data)]
-        yield Row(kind, path, raw, torn=end < 0, data=_object(raw))
+        yield Row(kind, path, raw, torn=end < 0, data=_json_object(raw))
         if end < 0:
             return
         start = end + 1
 
 
-def _said(raw: bytes) -> dict[str, Any] | None:
+def _toml_data(raw: bytes) -> dict[str, Any] | None:
+    """The data of a TOML file, or None if it cannot be read."""
     try:
         return parsed(raw, "").data
     except BadData:
         return None
 
 
-def _object(raw: bytes) -> dict[str, Any] | None:
+def _json_object(raw: bytes) -> dict[str, Any] | None:
+    """The object on a JSON line, or None if it is none."""
     try:
-        said = loaded(raw)
+        value = loaded(raw)
     except ValueError:
         return None
-    return said if isinstance(said, dict) else None
+    return value if isinstance(value, dict) else None

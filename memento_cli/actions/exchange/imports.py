@@ -1,6 +1,6 @@
-"""import: memories from elsewhere.
+"""import: memories, events and other records from a source.
 
-Twice the same import adds nothing, and a bad entry stops no other.
+The same import again adds nothing, and a bad item does not stop the others.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from memento_cli.actions.exchange.sources.entry import (
     RecordFile,
     reason_of,
 )
-from memento_cli.actions.exchange.sources.toml_files import from_elsewhere
+from memento_cli.actions.exchange.sources.toml_files import with_imported_trust
 from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.memory.known import FROM, Known, key_of, says_the_same
 from memento_cli.actions.memory.naming import check_names, checked_person
@@ -61,15 +61,16 @@ if TYPE_CHECKING:
     from memento_cli.store.directory.store import Store
 
 
-TOGETHER = 20  # memories that are written under one lock
+TOGETHER = 20  # items that are written under one lock
 
 
 class Imported(NamedTuple):
-    """What an import added, how much was there already, what it left out, and undo's batch.
+    """The outcome of an import: references added, the number of known items, the items skipped, and
+    the batch for undo.
 
-    `dated` tells whether a memory of it has a time of its own, `events` how many are new, and
-    `observed` by which ids they were kept. `flagged` are the memories that read like instructions,
-    `lines` those of logs, of an export of memento.
+    `dated`: a memory has its own time of creation. `events` counts new events, and `observed` has
+    their ids. `flagged`: memories that read like instructions. `lines`: lines added to logs by an
+    export of memento.
     """
 
     added: tuple[str, ...]
@@ -95,21 +96,20 @@ def import_memories(
     keep_trust: bool = False,
     allow_secret: bool = False,
 ) -> Imported:
-    """Keep what a source offers: memories in one batch, and events, which no undo takes back.
-    `person` is whose it is where the source is silent.
+    """Write the items of a source: memories in one batch, and events, which undo does not remove.
 
-    It is trusted as what came from elsewhere (`core/security/trust.py`), whatever it claims; but
-    whole files as they say, with `keep_trust`, without which an export of a store only fills an
-    empty one. What has a key or a password in it is skipped, unless that is allowed. `tick` is
-    called after each item. Cut off, or where the system fails, it leaves what is whole; again, it
-    goes on.
+    `person` is the default for items that name none. Imported things have the trust `imported`
+    (`core/security/trust.py`), whatever they claim; with `keep_trust` whole files have what they
+    claim, and without it an export of a store can only fill an empty one. An item with a key or a
+    password is skipped, unless `allow_secret`. `tick` is called after each item. An interrupted or
+    failed import leaves complete items only, and the same import again continues it.
     """
     from memento_cli.actions.events.observe import observe_all
 
     whose = checked_person(store, person)
     work = _Import(store, now, whose, via, dry=dry, allow=allow_secret, keep_trust=keep_trust)
     if not keep_trust:
-        items = map(from_elsewhere, items)
+        items = map(with_imported_trust, items)
     events = work.events_among(items, tick)
     with telling_kept(work.kept_so_far):
         seen = observe_all(store, events, person=whose, dry=dry, allow_secret=allow_secret)
@@ -129,7 +129,7 @@ def import_memories(
 
 
 class _Import:
-    """An import under way: what it did so far, and what it knows of the store."""
+    """An import under way: its outcome so far, and what it knows of the store."""
 
     def __init__(
         self, store: Store, now: datetime, person: str, via: str, *,
@@ -144,71 +144,71 @@ class _Import:
         self.restoring: Restoring | None = None
         self.seen = sizes_of(store.journal.files())
         self.known = Known(store, journal_entries(store))
-        told = [line for lines in erasures(store).values() for line in lines]
-        self.erased = {line.memory: line for line in told}  # by id, and by what it said
-        self.erased |= {hash: line for line in told for hash in hashes_in(line)}
+        erased = [entry for entries in erasures(store).values() for entry in entries]
+        self.erased = {entry.memory: entry for entry in erased}  # by id, and by hash of words
+        self.erased |= {hash: entry for entry in erased for hash in hashes_in(entry)}
 
     def events_among(self, items: Iterable[Item], tick: Callable[[], None]) -> Iterator[EventItem]:
-        """The events that are offered, as they come; everything else is kept on the way."""
-        waiting = iter(items)
-        while some := list(islice(waiting, TOGETHER)):
-            yield from (item for item in some if isinstance(item, EventItem))
-            others = [item for item in some if not isinstance(item, EventItem)]
+        """The events among the items as they arrive; all other items are written on the way."""
+        remaining = iter(items)
+        while batch := list(islice(remaining, TOGETHER)):
+            yield from (item for item in batch if isinstance(item, EventItem))
+            others = [item for item in batch if not isinstance(item, EventItem)]
             if others:
                 self.keep(others)
-            for _ in some:
+            for _ in batch:
                 tick()
 
     def keep(self, items: Sequence[Item]) -> None:
-        """Keep these, and journal them at once."""
+        """Write items and their journal entries."""
         if self.dry:
             for item in items:
-                self._lines_of(item)
+                self._entries_of(item)
             return
         with self.store.lock.held():
-            if sizes_of(self.store.journal.files()) != self.seen:  # someone else has written since
-                lines = self.store.journal.lines().lines
-                self.known = Known(self.store, lines, self.batch, self.known.met)
-            lines = []
+            if sizes_of(self.store.journal.files()) != self.seen:  # another process has written
+                journal = self.store.journal.lines().lines
+                self.known = Known(self.store, journal, self.batch, self.known.met)
+            entries: list[JournalEntry] = []
             try:
                 for item in items:
-                    lines += self._lines_of(item)
+                    entries += self._entries_of(item)
             finally:
-                self._journal(lines)
+                self._journal(entries)
 
     def kept_so_far(self) -> str:
-        """What an import that failed has kept, as a hint says it."""
+        """A hint that tells what a failed import has written, or ""."""
         if self.dry or not self.added:
             return ""
         return f"{len(self.added)} of its memories are kept; the same import again goes on"
 
-    def _journal(self, lines: list[JournalEntry]) -> None:
-        """Journal what was kept together; if that fails its files go: what stays is whole."""
-        if lines:
+    def _journal(self, entries: list[JournalEntry]) -> None:
+        """Append the entries of written files; if that fails, remove these files."""
+        if entries:
             try:
                 with os_errors(self.store.memories.folder):
                     sync_folder(self.store.memories.folder)
-                lines = [line._replace(batch=self.batch) for line in lines]
-                first = self.store.journal.append(lines)[0]
+                entries = [entry._replace(batch=self.batch) for entry in entries]
+                first = self.store.journal.append(entries)[0]
             except BaseException:
-                for line in lines:
+                for entry in entries:
                     with suppress(OSError):
-                        os.unlink(self.store.memories.path(line.memory))
-                    self.added.remove(line.memory)
+                        os.unlink(self.store.memories.path(entry.memory))
+                    self.added.remove(entry.memory)
                 raise
             self.batch = self.batch or first.id
         self.seen = sizes_of(self.store.journal.files())
 
-    def _lines_of(self, item: Item) -> list[JournalEntry]:
-        """Keep one item; its journal line if it is new."""
+    def _entries_of(self, item: Item) -> list[JournalEntry]:
+        """Write one item, and answer its journal entry if it is new."""
         try:
             match item:
                 case BadItem():
                     self.skipped.append(item)
                 case MemoryItem():
-                    return self._entry(item)
+                    return self._add_draft(item)
                 case MemoryFile():
-                    return self._whole(item)
+                    return self._add_file(item)
                 case RecordFile() if not self.keep_trust:
                     raise BadData(item.where, [f"{item.ref} {CLAIMS}; --keep-trust takes it in"])
                 case EntityItem() | EdgeItem() | RecordFile():
@@ -223,46 +223,48 @@ class _Import:
         return []
 
     def restored(self) -> Restored:
-        """What came back of an export of memento."""
+        """The outcome of the rows of a memento export."""
         if self.restoring is None:
             return NOTHING
         with nullcontext() if self.dry else self.store.lock.held():
             return self.restoring.end()
 
     def relate(self) -> None:
-        """Keep what else was offered, such as entities: of one act with the memories."""
+        """Write entities, edges and records, in one act with the memories."""
         if not self.graph:
             return
         from memento_cli.actions.exchange.taking_in import take_in  # few imports have any
 
-        act = Provenance(
+        provenance = Provenance(
             self.store.signed(self.now, self.via), allow_secret=self.allow, trust=IMPORTED
         )
         with nullcontext() if self.dry else self.store.one_act(self.batch):
-            taken = take_in(self.store, self.graph, act, dry=self.dry)
+            taken = take_in(self.store, self.graph, provenance, dry=self.dry)
         self.added += taken.added
         self.already += len(taken.already)
         self.skipped += taken.skipped
         self.batch = self.batch or next((line.batch for line in self.store.journal.done), "")
 
-    def _entry(self, item: MemoryItem) -> list[JournalEntry]:
+    def _add_draft(self, item: MemoryItem) -> list[JournalEntry]:
+        """Write the memory of a draft, if it is new."""
         key = key_of(item.draft)
         if self.known.has(key):
             self.already += 1
             return []
         if self.known.has_other(key):
             raise BadData(item.where, [f"{item.draft.source} is there already, with other content"])
-        came = f"{key.uri}-{key.words}"
-        self._refuse_erased(item.where, (item.draft.summary, item.draft.detail), (came, ""))
+        origin = f"{key.uri}-{key.words}"
+        self._refuse_erased(item.where, (item.draft.summary, item.draft.detail), (origin, ""))
         draft = item.draft._replace(person=item.draft.person or self.person)
         allowed = self._allowed(item.where, draft)
         id = self.known.free_id(self.store, draft, draft.created or self.now, key)
         memory = created_from(draft, id, self.now, self.store.settings.defaults)
         raw = self.store.memories.raw_of(id, memory)
-        more = {FROM: came} | allowed
+        more = {FROM: origin} | allowed
         return self._written(memory, raw, more, key)
 
-    def _whole(self, item: MemoryFile) -> list[JournalEntry]:
+    def _add_file(self, item: MemoryFile) -> list[JournalEntry]:
+        """Write a whole file of a memory, if its id is new."""
         self._refuse_erased(item.where, item.memory.content[:2], id=item.id)
         twin = self.known.ids.get(folded(item.id))
         if twin is None:
@@ -274,22 +276,22 @@ class _Import:
             raise BadData(
                 item.where, [f"is in the archive; `memento restore {twin}` brings it back"]
             )
-        places = (self.store.memories, self.store.archive)
-        here = next((folder for folder in places if item.id in folder), None)
-        if here and not says_the_same(here, item.id, item.data):  # of one that is gone, who knows
+        folders = (self.store.memories, self.store.archive)
+        home = next((folder for folder in folders if item.id in folder), None)
+        if home and not says_the_same(home, item.id, item.data):  # a missing file is not compared
             raise BadData(item.where, [f"{item.id} is there already, with other content"])
         self.already += 1
         return []
 
-    def _refuse_erased(self, where: str, *said: tuple[str, str], id: str = "") -> None:
-        """BadData for what was erased here: its id, its words, or what it was imported from."""
-        known = (id, *(words_hash(self.store, *each) for each in said if self.erased))
-        line = next((self.erased[each] for each in known if each in self.erased), None)
-        if line:
-            raise BadData(where, [f"was erased on {line.at:%Y-%m-%d} and {NOT_AGAIN}"])
+    def _refuse_erased(self, where: str, *texts: tuple[str, str], id: str = "") -> None:
+        """Raise BadData for an erased id, or for erased words or origins (`texts`)."""
+        keys = (id, *(words_hash(self.store, *each) for each in texts if self.erased))
+        entry = next((self.erased[key] for key in keys if key in self.erased), None)
+        if entry:
+            raise BadData(where, [f"was erased on {entry.at:%Y-%m-%d} and {NOT_AGAIN}"])
 
     def _allowed(self, where: str, value: Any) -> dict[str, object]:
-        """What the journal says of the secrets that are allowed in it; BadData if they are not."""
+        """The keys of an entry for secrets that are allowed; BadData if they are not."""
         try:
             return allowance(allowed_kinds(value, self.allow))
         except SecretFound as problem:

@@ -1,4 +1,4 @@
-"""What of a memory's numbers an export tells beside its file: the stability that uses have made."""
+"""The stability of memories as uses have made it, which an export has beside their files."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ T = TypeVar("T")
 
 def with_stability(store: Store, rows: Iterable[Row | T], now: datetime) -> Iterator[Row | T]:
     """The rows of memories' files, each with the stability in force, if its law has one."""
-    with open_index(store, now) as here:
+    with open_index(store, now) as index:
         for row in rows:
             if isinstance(row, Row):
-                memories = here.by_ids([stem_of(row.path.rpartition("/")[2])])
+                memories = index.by_ids([stem_of(row.path.rpartition("/")[2])])
                 stability = next(map(stability_of, memories), None)
                 yield row._replace(stability=stability)
             else:

@@ -1,8 +1,8 @@
-"""What memento has exported, taken back in: files and logs, byte for byte.
+"""Restores an export of memento: its files and logs, byte for byte.
 
-Into a store that has nothing yet it comes whole, with its settings. Into another it is merged, as
-git does it: what is not there is added, what differs is left as it is, logs get the lines that they
-lack. No line tells of it: those that came do. What was erased, or let go, here stays so.
+An empty store gets all of it, with the settings. Into another store it is merged: missing files are
+added, differing ones are skipped, and logs get the lines that they lack. The restore writes no
+journal entry of its own, as the export has them. What was erased or removed here stays so.
 """
 
 from __future__ import annotations
@@ -50,11 +50,11 @@ if TYPE_CHECKING:
 
 CLAIMS = "says itself whose word it is"
 ELSEWHERE = {"memories": "archive", "archive": "memories"}
-"""Where a memory may be instead."""
+"""The other folder in which a memory may be."""
 
 
 class Restored(NamedTuple):
-    """What came in, as the journal names it; how many lines; what was there, and what was left."""
+    """The references added, the numbers of lines added and of known items, and the rows skipped."""
 
     added: tuple[str, ...]
     lines: int
@@ -66,21 +66,21 @@ NOTHING = Restored((), 0, 0, ())
 
 
 class Restoring:
-    """An export that is being taken in. The lock is held while it takes rows.
+    """A restore under way. The caller holds the lock while it takes rows.
 
-    Unless it `merges`, it fills an empty store, and no other: it says itself whose word it is.
+    Unless it `merges`, it can only fill an empty store, as an export claims trust for itself.
     """
 
     def __init__(self, store: Store, *, dry: bool = False, merges: bool = True) -> None:
         self.store, self.dry, self.merges = store, dry, merges
         self.is_new = _has_nothing(store)
-        self.added: dict[str, str] = {}  # the path of each
+        self.added: dict[str, str] = {}  # the path of each file by its reference
         self.lines = self.already = 0
         self.skipped: list[BadItem] = []
-        self.log: list[Row] = []  # the rows of one log, as far as they have come
+        self.log: list[Row] = []  # the rows of the current log so far
 
     def take(self, row: Row) -> None:
-        """Take one row in. What is wrong with it stops no other."""
+        """Write one row. A bad one is skipped."""
         if row.kind in LOG_KINDS:
             if self.log and self.log[0].path != row.path:
                 self._keep_log()
@@ -92,11 +92,13 @@ class Restoring:
             self.skipped.append(BadItem(row.where, reason_of(problem)))
 
     def end(self) -> Restored:
-        """What was done, once all has come. What was erased here is taken out again."""
+        """Finish the restore, remove what was erased here, and answer the outcome."""
         self._keep_log()
         if not self.dry and not nothing_pending(self.store.root):
             remove_erased_if_possible(self.store)
-        gone = [name for name, path in self.added.items() if not self.dry and not _is_there(path)]
+        gone = [
+            name for name, path in self.added.items() if not self.dry and not os.path.lexists(path)
+        ]
         for name in gone:
             del self.added[name]
             self.skipped.append(BadItem(name, f"was erased here and {NOT_AGAIN}"))
@@ -127,7 +129,7 @@ class Restoring:
         path = folder.path(id)
         if name in self.added:
             raise BadData(row.where, [f"{name} stands twice in the export"])
-        if _is_there(path):
+        if os.path.lexists(path):
             self._compare(row, folder, id)
             return
         if not self.is_new:
@@ -136,15 +138,15 @@ class Restoring:
                 return
             folder.codec.value(id, parsed(row.raw, row.where).data)
         if not self.dry:
-            self._check()
+            self._check_may_add()
             try:
                 folder.create_raw(id, row.raw, sync=False)
             except FileExistsError:
                 raise BadData(row.where, [f"another program is writing {name}"]) from None
         self.added[name] = path
 
-    def _check(self) -> None:
-        """Refused where something would be added to what somebody vouches for."""
+    def _check_may_add(self) -> None:
+        """Raise Refused if the export would add to a store that is not empty."""
         if not (self.is_new or self.merges):
             raise Refused(
                 f"this export {CLAIMS}",
@@ -153,7 +155,7 @@ class Restoring:
             )
 
     def _compare(self, row: Row, folder: Collection[Any], id: str) -> None:
-        """Count what is there already; BadData if it says something else."""
+        """Count a file that exists already; BadData if it has other content."""
         if read_regular(folder.path(id), SIZE_LIMIT) != row.raw:
             with suppress(BadData):
                 data = parsed(row.raw, row.where).data
@@ -164,10 +166,7 @@ class Restoring:
         self.already += 1
 
     def _is_gone(self, row: Row, name: str) -> bool:
-        """Whether this store knows it and has let it go, or has it elsewhere.
-
-        BadData if it was erased here.
-        """
+        """Whether a file was removed here, or is in the other folder; BadData if it was erased."""
         other = ELSEWHERE.get(row.kind)
         if other and name in collection_of(self.store, other):
             return True
@@ -177,19 +176,19 @@ class Restoring:
 
     @cached_property
     def erased(self) -> Mapping[str, Any]:
-        """What was erased here, but for what may be stated again."""
+        """The erased memories, without records, which may be stated again."""
         return {name: lines for name, lines in erasures(self.store).items() if "/" not in name}
 
     @cached_property
     def last(self) -> Mapping[str, str]:
-        """What was done last, here, to whatever the journal knows: made, or let go."""
-        lines = distinct(journal_entries(self.store))
-        dead, moves = undone_ids(lines), (RECORDED, RESTORED, *LEAVES, REMOVED)
-        told = sorted((line for line in lines if line.id not in dead), key=lambda line: line.id)
-        return {line.memory: line.act for line in told if line.act in moves}
+        """The last act that made or removed each memory and record here."""
+        entries = distinct(journal_entries(self.store))
+        undone, moves = undone_ids(entries), (RECORDED, RESTORED, *LEAVES, REMOVED)
+        in_force = (entry for entry in entries if entry.id not in undone and entry.act in moves)
+        return {entry.memory: entry.act for entry in sorted(in_force, key=lambda entry: entry.id)}
 
     def _keep_log(self) -> None:
-        """Write the rows of one log: as they were, or beside the lines that are there."""
+        """Write the rows of the current log."""
         rows, self.log = self.log, []
         if not rows:
             return
@@ -199,36 +198,33 @@ class Restoring:
             self.skipped.append(BadItem(rows[0].where, reason_of(problem)))
 
     def _merge(self, rows: Sequence[Row]) -> None:
+        """Write the rows of one log, or add those that the existing log lacks."""
         path = os.path.join(self.store.root, *rows[0].path.split("/"))
         folder = os.path.dirname(path)
         refuse_link(os.path.dirname(folder))
         refuse_link(folder)
         offered = b"".join(row.raw + b"\n" * (not row.torn) for row in rows)
-        before = read_regular(path) if _is_there(path) else None
-        known = set((before or b"").split(b"\n"))
-        fresh = [row for row in rows if row.raw and row.raw not in known]
+        before = read_regular(path) if os.path.lexists(path) else None
+        existing = set((before or b"").split(b"\n"))
+        fresh = [row for row in rows if row.raw and row.raw not in existing]
         self.lines += len(fresh)
-        self.already += sum(row.raw in known for row in rows if row.raw)
+        self.already += sum(row.raw in existing for row in rows if row.raw)
         if self.dry or (before is not None and not fresh):
             return
-        self._check()
+        self._check_may_add()
         if before is None:
             with os_errors(folder):
                 make_folders(folder)
             create(path, offered)
         elif offered.startswith(before):
             replace(path, offered)
-        else:  # in front: a writer's newest line stays its last
+        else:  # added in front, so that the writer's newest line stays the last
             replace(path, b"".join(row.raw + b"\n" for row in fresh) + before)
         self.store.changed.append(path)
 
 
 def _has_nothing(store: Store) -> bool:
-    """Whether a store has no file and no log yet: it was only just made."""
+    """Whether a store has no file and no log yet."""
     if any(names_in(collection_of(store, kind).folder) for kind in FILE_KINDS):
         return False
     return not store.journal.files() and not store.events.files()
-
-
-def _is_there(path: str) -> bool:
-    return os.path.lexists(path)

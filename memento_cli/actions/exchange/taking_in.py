@@ -1,4 +1,4 @@
-"""Entities, edges and files from elsewhere: what is there already is left as it is."""
+"""Imports entities, edges and files of records; what exists already is not changed."""
 
 from __future__ import annotations
 
@@ -42,9 +42,9 @@ if TYPE_CHECKING:
 
 
 class Taken(NamedTuple):
-    """What was added and what was there already, as the journal names it; what was left out.
+    """The references added and those that existed already, and the items skipped.
 
-    `new` are those of the items that were not there.
+    `new` are the items that did not exist.
     """
 
     added: tuple[str, ...]
@@ -60,7 +60,7 @@ def take_in(
     *,
     dry: bool = False,
 ) -> Taken:
-    """Keep them, each file written once. What an item lacks stops no other."""
+    """Write items, each file once. A bad item is skipped."""
     work = _Graph(store, provenance)
     for item in items:
         try:
@@ -74,7 +74,7 @@ def take_in(
 
 
 def take_all(store: Store, items: Iterable[EntityItem | EdgeItem], provenance: Provenance) -> Taken:
-    """The same for whole or not at all: the first item that lacks something is an error."""
+    """Write all items or none: the error of the first bad one is raised."""
     work = _Graph(store, provenance)
     for item in items:
         work.take(item)
@@ -83,13 +83,13 @@ def take_all(store: Store, items: Iterable[EntityItem | EdgeItem], provenance: P
 
 
 class _Graph:
-    """The entities of a store as they will be, and what is to be written for it."""
+    """The entities of a store with the items added, and what is to be written for them."""
 
     def __init__(self, store: Store, provenance: Provenance) -> None:
-        self.store, self.act = store, provenance
-        self.there = entities_of(store)
-        self.entities = dict(self.there)
-        self.names = Names(self.there)
+        self.store, self.provenance = store, provenance
+        self.existing = entities_of(store)
+        self.entities = dict(self.existing)
+        self.names = Names(self.existing)
         self.erased = erasures(store)
         self.files: list[RecordFile] = []
         self.added: list[str] = []
@@ -99,33 +99,33 @@ class _Graph:
 
     @property
     def taken(self) -> Taken:
-        """What has become of the items so far."""
+        """The outcome of the items so far."""
         parts = tuple(self.added), tuple(self.already), tuple(self.skipped), tuple(self.new)
         return Taken(*parts)
 
     def take(self, item: EntityItem | EdgeItem | RecordFile) -> None:
-        """Take one item in, unless it is there. An error tells what it lacks."""
-        said = item._asdict()
-        del said["where"]
-        allowed_kinds(said, self.act.allow_secret)
+        """Add one item, unless it exists. Raises MementoError for a bad one."""
+        values = item._asdict()
+        del values["where"]
+        allowed_kinds(values, self.provenance.allow_secret)
         before = len(self.already)
         match item:
             case EntityItem():
-                self._thing(item)
+                self._add_entity(item)
             case EdgeItem():
-                self._triple(item)
+                self._add_edge(item)
             case RecordFile():
-                self._filed(item)
+                self._add_file(item)
         if len(self.already) == before and not isinstance(item, RecordFile):
             self.new.append(item)
 
-    def _filed(self, item: RecordFile) -> None:
+    def _add_file(self, item: RecordFile) -> None:
         if item.ref in self.erased:
             raise BadData(item.where, [f"was erased here and {NOT_AGAIN}"])
         folder, id = place_of(self.store, item.ref)
         data = parsed(item.raw, item.where)
         folder.codec.value(id, data.data)
-        allowed_kinds(data.text, self.act.allow_secret)
+        allowed_kinds(data.text, self.provenance.allow_secret)
         if id not in folder:
             self.files.append(item)
             self.added.append(item.ref)
@@ -134,7 +134,7 @@ class _Graph:
         else:
             raise BadData(item.where, [f"{item.ref} is there already, with other content"])
 
-    def _thing(self, item: EntityItem) -> None:
+    def _add_entity(self, item: EntityItem) -> None:
         id = self.names.meant(entity_name(item.name))
         if id in self.entities:
             self.already.append(ref_of(GRAPH, id))
@@ -143,14 +143,14 @@ class _Graph:
         self.entities[id] = Entity(name, kind=item.kind or None)
         self.added.append(ref_of(GRAPH, id))
 
-    def _triple(self, item: EdgeItem) -> None:
+    def _add_edge(self, item: EdgeItem) -> None:
         subject, other = entity_name(item.subject), entity_name(item.object)
         predicate, id = predicate_of(item.predicate), self.names.meant(subject)
         to = self.names.meant(other)
-        known = self.entities.get(id, Entity(subject))
-        there = same_edges(known, self.names, predicate, to)
-        if there:
-            self.already.append(edge_ref(id, known.edges[there[0]]))
+        entity = self.entities.get(id, Entity(subject))
+        same = same_edges(entity, self.names, predicate, to)
+        if same:
+            self.already.append(edge_ref(id, entity.edges[same[0]]))
             return
         for new, name in ((id, subject), (to, other)):
             if new not in self.entities:
@@ -160,22 +160,22 @@ class _Graph:
         edge = Edge(
             predicate,
             name,
-            self.act.signature.at,
-            evidence=self.act.evidence,
-            trust=self.act.trust,
+            self.provenance.signature.at,
+            evidence=self.provenance.evidence,
+            trust=self.provenance.trust,
         )
-        self.entities[id] = known._replace(edges=(*known.edges, edge))
+        self.entities[id] = entity._replace(edges=(*entity.edges, edge))
         self.added.append(edge_ref(id, edge))
 
     def write(self) -> None:
-        """Write what is new: a file for each new entity, and edges into those that were there."""
+        """Write new files and entities, and new edges of existing entities."""
         for file in self.files:
-            create_raw(self.store, file.ref, file.raw, self.act)
+            create_raw(self.store, file.ref, file.raw, self.provenance)
         for id, entity in self.entities.items():
-            before = self.there.get(id)
+            before = self.existing.get(id)
             if before is None:
-                create(self.store, ref_of(GRAPH, id), entity, self.act)
+                create(self.store, ref_of(GRAPH, id), entity, self.provenance)
             elif entity.edges != before.edges:
                 fresh = entity.edges[len(before.edges) :]
                 rows = [(edge_ref(id, edge), TableEntry(EDGES, edge_row(edge))) for edge in fresh]
-                add_entries(self.store, RELATED, rows, self.act)
+                add_entries(self.store, RELATED, rows, self.provenance)

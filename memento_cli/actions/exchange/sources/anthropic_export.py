@@ -1,4 +1,4 @@
-"""The account export of Anthropic: `conversations.json`, with the messages of each conversation."""
+"""The account export of Anthropic: `conversations.json`, a list of conversations with messages."""
 
 from __future__ import annotations
 
@@ -21,37 +21,40 @@ CLIENT = "claude"
 SENDERS = ("human", "assistant")
 
 
-def is_anthropic(said: Any) -> bool:
+def is_anthropic(value: Any) -> bool:
     """Whether this is a conversation of such an export."""
-    return isinstance(said, dict) and isinstance(said.get("chat_messages"), list)
+    return isinstance(value, dict) and isinstance(value.get("chat_messages"), list)
 
 
-def anthropic_events(said: Table, where: str, zone: tzinfo) -> Iterator[EventItem | BadItem]:
+def anthropic_events(
+    conversation: Table, where: str, zone: tzinfo
+) -> Iterator[EventItem | BadItem]:
     """The turns of a conversation."""
-    began = said.get("created_at")
-    id = said.get("uuid") or f"{said.get('name')} {began}"
-    rows = (row for row in said["chat_messages"] if isinstance(row, dict))
+    began = conversation.get("created_at")
+    id = conversation.get("uuid") or f"{conversation.get('name')} {began}"
+    rows = (row for row in conversation["chat_messages"] if isinstance(row, dict))
     messages = [
-        _message(row, str(place), zone)
-        for place, row in enumerate(rows)
+        _message(row, str(nth), zone)
+        for nth, row in enumerate(rows)
         if row.get("sender") in SENDERS
     ]
     yield from turns_of(Talk(CLIENT, str(id), _moment(began, zone), messages), where)
 
 
-def _message(row: Table, place: str, zone: tzinfo) -> Message:
+def _message(row: Table, nth: str, zone: tzinfo) -> Message:
     at = _moment(row.get("created_at"), zone)
-    return Message(str(row.get("uuid") or place), row["sender"] == SENDERS[0], _text(row), at=at)
+    return Message(str(row.get("uuid") or nth), row["sender"] == SENDERS[0], _text(row), at=at)
 
 
 def _text(row: Table) -> str:
-    """What was said: the texts among the blocks of content, or, where there are none, the text.
+    """The text of a message: that of its text blocks, or else its key `text`.
 
     The other blocks are of tools and of thinking.
     """
-    blocks = row.get("content")
-    blocks = [one for one in blocks if isinstance(one, dict)] if isinstance(blocks, list) else []
-    texts = [one.get("text") for one in blocks if one.get("type") == "text"]
+    content = row.get("content")
+    blocks = content if isinstance(content, list) else []
+    blocks = [block for block in blocks if isinstance(block, dict)]
+    texts = [block.get("text") for block in blocks if block.get("type") == "text"]
     texts = texts or [row.get("text")]
     return trimmed("\n\n".join(trimmed(text) for text in texts if isinstance(text, str)))
 

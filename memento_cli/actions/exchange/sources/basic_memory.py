@@ -3,8 +3,8 @@
     - [category] what was observed #tag (context)
     - relation_type [[Other note]] (context)
 
-The note becomes an entity of the graph, each observation a memory that mentions it, each relation
-an edge; what else it says is a memory of its own (docs.basicmemory.com, Knowledge Format).
+A note becomes an entity of the graph, each observation a memory that mentions it, each relation an
+edge, and the rest of its text one more memory (docs.basicmemory.com, Knowledge Format).
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ if TYPE_CHECKING:
 
 
 KEY, NOTE = "permalink", "note"
-"""The key that each of its notes has, and the sort of those that say no other."""
+"""The key that each note of basic-memory has, and the default kind of a note."""
 OBSERVED = re.compile(r"\s*[-*]\s+\[([^\[\]()]*)\](?!\(|\[)\s+(\S.*)")
 RELATED = re.compile(r"\s*[-*]\s([^\[\]]*)\[\[([^\[\]]+)\]\]\s*(?:\(.*\)\s*)?")
 TICKED = ("", " ", "x", "X", "-")
-"""What stands in the brackets of a task that is to be ticked off, and of no observation."""
+"""What the brackets of a task in Markdown hold: such a line is no observation."""
 TAGGED = re.compile(r"(?<!\S)#([^\s#,;()\[\]]+)")
 LINKED = "links_to"
 """The relation of a bare `[[link]]` in a list."""
@@ -48,14 +48,14 @@ HEADS = ("observations", "relations")
 FENCES = ("```", "~~~")
 
 
-def is_basic_memory(said: Mapping[str, Any], body: str) -> bool:
-    """Whether a note with this front matter is one of basic-memory's, and has what it marks."""
-    return KEY in said and any(_observed(line) or RELATED.fullmatch(line) for line in _lines(body))
+def is_basic_memory(keys: Mapping[str, Any], body: str) -> bool:
+    """Whether a note with this front matter has the key and the lines of basic-memory."""
+    return KEY in keys and any(_observed(line) or RELATED.fullmatch(line) for line in _lines(body))
 
 
-def items_of_note(draft: Draft, said: Mapping[str, Any], where: str) -> Iterator[Item]:
-    """What a note offers. `draft` is the whole of it, as any Markdown is read."""
-    title, kind = draft.summary, said.get("type")
+def items_of_note(draft: Draft, keys: Mapping[str, Any], where: str) -> Iterator[Item]:
+    """The items of a note. `draft` is the whole note as read from Markdown."""
+    title, kind = draft.summary, keys.get("type")
     yield EntityItem(where, title, one_line(kind) if isinstance(kind, str) else NOTE)
     rest = list[str]()
     for number, line in enumerate(_lines(draft.detail), 1):
@@ -73,7 +73,7 @@ def items_of_note(draft: Draft, said: Mapping[str, Any], where: str) -> Iterator
 
 
 def _observation(draft: Draft, category: str, text: str, where: str) -> Iterator[Item]:
-    """An observation as a memory: about the note, its category, and its own tags."""
+    """The memory of an observation, with the note, the category and its own tags as topics."""
     topics = (draft.summary, category, *TAGGED.findall(text), *draft.tags.topics)
     tags = draft.tags._replace(topics=tuple(dict.fromkeys(filter(None, map(one_line, topics)))))
     try:
@@ -86,15 +86,15 @@ def _observation(draft: Draft, category: str, text: str, where: str) -> Iterator
 
 
 def _observed(line: str) -> tuple[str, str] | None:
-    """The category and the words of the observation that a line is, if it is one."""
-    found = OBSERVED.fullmatch(line)
-    if not found or found[1].strip(" ") in TICKED or RELATED.fullmatch(line):
+    """The category and the text of an observation; None if a line is none."""
+    match = OBSERVED.fullmatch(line)
+    if not match or match[1].strip(" ") in TICKED or RELATED.fullmatch(line):
         return None
-    return one_line(found[1]), found[2].strip()
+    return one_line(match[1]), match[2].strip()
 
 
 def _lines(text: str) -> list[str]:
-    """The lines of a text; those of code are read as one with what stands around them."""
+    """The lines of a text; a fenced block of code is one line with its fences."""
     lines, fence = list[str](), ""
     for line in text.split("\n"):
         mark = line.lstrip()[:3]
@@ -108,5 +108,5 @@ def _lines(text: str) -> list[str]:
 
 
 def _without_empty_heads(lines: Sequence[str]) -> Iterator[str]:
-    """The lines without the headings of what was taken out of them."""
+    """The lines without the headings `Observations` and `Relations`."""
     return (line for line in lines if heading_in(line).casefold() not in HEADS)

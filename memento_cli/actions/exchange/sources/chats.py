@@ -1,4 +1,4 @@
-"""Exports of other programs: files of JSON with many conversations or memories, one at a time."""
+"""Exports of other programs: JSON files of many conversations or memories, read one at a time."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ if TYPE_CHECKING:
 
 
 LOOKED_AT = 3
-"""So many parts of a file tell whose export it is."""
+"""The number of entries of a file that are examined to tell which export it is."""
 
 
 class Export(NamedTuple):
-    """How a part of one export is known, a conversation mostly, and what it offers."""
+    """An export format: the test for one of its entries, the reader of its items, and a noun."""
 
     is_one: Callable[[Any], bool]
     items: Callable[[Table, str, tzinfo], Iterator[Item]]
@@ -48,24 +48,24 @@ EXPORTS = {
 
 
 def export_in(path: str) -> str:
-    """Of which export a file is, by what stands in it; empty if it is of none."""
+    """The name of the export that a file is, by its content; "" if it is none."""
     with suppress(BadData), os_errors(path), open(path, "rb") as file:
         for raw in islice(elements(file), LOOKED_AT):
             with suppress(ValueError):
-                said = loaded(raw, MOST)
+                value = loaded(raw, MOST)
                 for name, export in EXPORTS.items():
-                    if export.is_one(said):
+                    if export.is_one(value):
                         return name
     return ""
 
 
 def from_files(paths: Sequence[str], format: str, zone: tzinfo) -> Source:
-    """The events of several files, one after the other."""
+    """The items of several files, one after the other."""
     return Source(item for path in paths for item in _opened(path, format, zone))
 
 
 def from_stream(stream: BinaryIO, name: str, format: str, zone: tzinfo) -> Source:
-    """The events of a stream; `name` is what its conversations are named by."""
+    """The items of a stream; `name` is the prefix of their places."""
     return Source(_items(stream, name, format, zone))
 
 
@@ -76,21 +76,21 @@ def _opened(path: str, format: str, zone: tzinfo) -> Iterator[Item]:
 
 def _items(file: BinaryIO, name: str, format: str, zone: tzinfo) -> Iterator[Item]:
     try:
-        for place, raw in enumerate(elements(file)):
-            yield from _offered(raw, f"{name}[{place}]", format, zone)
+        for nth, raw in enumerate(elements(file)):
+            yield from _offered(raw, f"{name}[{nth}]", format, zone)
     except BadData as problem:
         yield BadItem(name, reason_of(problem))
 
 
 def _offered(raw: bytes, where: str, format: str, zone: tzinfo) -> Iterator[Item]:
-    """What one part offers; if it is none of that export, why."""
+    """The items of one entry, or a bad item if it is not of that export."""
     export = EXPORTS[format]
     try:
-        said = loaded(raw, MOST)
+        value = loaded(raw, MOST)
         if any(half in raw for half in SURROGATE_MARKS):
-            said = without_surrogates(said)
-        if export.is_one(said):
-            yield from export.items(said, where, zone)
+            value = without_surrogates(value)
+        if export.is_one(value):
+            yield from export.items(value, where, zone)
         else:
             yield BadItem(where, f"no {export.noun} as the export of {format} has them")
     except BadData as problem:

@@ -1,4 +1,4 @@
-"""Tables in CSV: what memento has written, or rows whose columns are named as keys are."""
+"""CSV tables: those that memento has written, or with columns named as the keys of a memory."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from memento_cli.actions.exchange.sources.entry import (
     shown_path,
 )
 from memento_cli.actions.exchange.sources.keys import draft_of
-from memento_cli.actions.exchange.sources.toml_files import made_whole
+from memento_cli.actions.exchange.sources.toml_files import file_of_data
 from memento_cli.errors import BadData, BadId
 from memento_cli.store.exchange.csv_rows import RAW, SCHEMA, SCHEMA_COLUMN, csv_data
 from memento_cli.store.files.files import os_errors
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 def from_files(paths: Sequence[str], zone: tzinfo) -> Source:
-    """A memory a row, of several files one after the other."""
+    """One memory a row, of several files one after the other."""
     return Source(item for path in paths for item in _items(path, zone))
 
 
@@ -42,13 +42,13 @@ def _items(path: str, zone: tzinfo) -> Iterator[Item]:
     csv.field_size_limit(SIZE_LIMIT)
     with os_errors(path), open(path, encoding="utf-8-sig", newline="") as file:
         rows = csv.DictReader(file, strict=True)
-        place, codec = 1, memory_codec(zone)
+        line, codec = 1, memory_codec(zone)
         try:
             for row in rows:
-                where, place = f"{name}:{place + 1}", rows.line_num
+                where, line = f"{name}:{line + 1}", rows.line_num
                 yield _item(row, where, zone, codec)
         except csv.Error as problem:
-            yield BadItem(f"{name}:{place + 1}", f"not CSV: {problem}; the rest is not read")
+            yield BadItem(f"{name}:{line + 1}", f"not CSV: {problem}; the rest is not read")
         except UnicodeDecodeError as problem:
             yield BadItem(name, f"not UTF-8: {problem.reason}; the rest is not read")
 
@@ -58,7 +58,7 @@ def _item(row: dict[str, str], where: str, zone: tzinfo, codec: Codec[Memory]) -
         if None in row or None in row.values():
             raise BadData(where, ["has more or fewer cells than the head of the table"])
         if row.get(SCHEMA_COLUMN) in (SCHEMA, RAW):
-            return made_whole(where, csv_data(row, where), codec)
+            return file_of_data(where, csv_data(row, where), codec)
         return MemoryItem(where, draft_of({key: cell for key, cell in row.items() if cell}, zone))
     except BadData as problem:
         return BadItem(where, reason_of(problem))

@@ -1,4 +1,4 @@
-"""What a source offers: drafts, whole files of memories, and what it could not read."""
+"""The items of a source: drafts, whole files, entities, edges, events, and what is bad."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ if TYPE_CHECKING:
 
 UNSEEN = dict.fromkeys((*range(32), *range(127, 160)), " ")
 OPEN = "-open"
-"""So ends what a turn is known by that nobody had answered yet."""
+"""The suffix of the `came` of a turn without an answer."""
 NOT_AGAIN = "is not taken in again"
-"""So ends the reason why what was erased is left out."""
+"""The end of the reason to skip what was erased."""
 NAME_SIGNS = 100
-"""So long at most is the name of a session, in signs."""
+"""The maximum length of the name of a session, in characters."""
 
 
 class MemoryItem(NamedTuple):
-    """A memory in words. The draft's person is empty where the source names nobody."""
+    """The draft of a memory. Its person is empty where the source names none."""
 
     where: str
     draft: Draft
 
 
 class MemoryFile(NamedTuple):
-    """A memory's file, to be kept byte for byte under its own id."""
+    """A memory's file, to be written byte for byte under its own id."""
 
     where: str
     id: str
@@ -47,7 +47,7 @@ class MemoryFile(NamedTuple):
 
 
 class RecordFile(NamedTuple):
-    """The file of what holds beside memories, to be kept byte for byte, and its name: `kv/pin`."""
+    """The file of a record, to be written byte for byte, and its reference, such as `kv/pin`."""
 
     where: str
     ref: str
@@ -55,7 +55,7 @@ class RecordFile(NamedTuple):
 
 
 class EntityItem(NamedTuple):
-    """An entity of a graph, and which sort of thing it is."""
+    """An entity of a graph, and its kind."""
 
     where: str
     name: str
@@ -63,7 +63,7 @@ class EntityItem(NamedTuple):
 
 
 class EdgeItem(NamedTuple):
-    """An edge of a graph: the names of the entities that it joins, and how."""
+    """An edge of a graph, with the names of its entities."""
 
     where: str
     subject: str
@@ -79,15 +79,15 @@ class EventItem(NamedTuple):
 
 
 class BadItem(NamedTuple):
-    """What could not be read, as `path:line` or `path`, and why."""
+    """What could not be imported, as `path:line` or `path`, and the reason."""
 
     where: str
     reason: str
 
     @property
     def told(self) -> BadItem:
-        """The same as a message may have it: no secret stands in the reason."""
-        from memento_cli.core.text.quoting import masked  # which knows what a secret looks like
+        """The item for a message, with secrets in the reason masked."""
+        from memento_cli.core.text.quoting import masked  # loads the patterns of secrets
 
         return self._replace(reason=masked(self.reason))
 
@@ -96,29 +96,29 @@ Item = MemoryItem | MemoryFile | RecordFile | EntityItem | EdgeItem | EventItem 
 
 
 class Source(NamedTuple):
-    """What there is to import, read as it is asked for, and how many items, if that is known."""
+    """The items to import, read lazily, and their number if it is known."""
 
     items: Iterable[Item]
     total: int | None = None
 
 
 def reason_of(problem: BadData) -> str:
-    """Everything that is wrong, without the place."""
+    """All problems of an error, without the place."""
     return "; ".join(problem.problems)
 
 
 def one_line(text: str) -> str:
-    """The text on one line, with nothing in it that acts."""
+    """The text on one line, without control characters."""
     return " ".join(text.translate(UNSEEN).split())
 
 
 def shown_path(path: str) -> str:
-    """A path as text; bytes in it that are not UTF-8 are shown by their numbers."""
+    """A path as text; bytes that are not UTF-8 are escaped."""
     return os.fsencode(path).decode(errors="backslashreplace")
 
 
 def decoded(raw: bytes) -> str:
-    """The text of these bytes, or BadData."""
+    """The text of UTF-8 bytes, or BadData."""
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as problem:
@@ -126,7 +126,7 @@ def decoded(raw: bytes) -> str:
 
 
 def heading_of(text: str) -> tuple[str, str]:
-    """The heading that a text begins with, and what follows it; without one, all of the text."""
+    """The heading at the beginning of a text, or "", and the text after it."""
     line, _, rest = text.lstrip().partition("\n")
     heading = heading_in(line)
     under, _, below = rest.partition("\n")
@@ -136,7 +136,7 @@ def heading_of(text: str) -> tuple[str, str]:
 
 
 def heading_in(line: str) -> str:
-    """The heading that a line is, `## One` or `## One ##`; empty if it is none."""
+    """The text of a heading line, `## One` or `## One ##`; "" if it is none."""
     words = line.lstrip("#")
     if not 0 < len(line) - len(words) <= 6 or words[:1] not in (" ", "\t"):
         return ""
@@ -146,7 +146,7 @@ def heading_in(line: str) -> str:
 
 
 def topics_of_paths(paths: Sequence[str], most: int = 3) -> tuple[str, ...]:
-    """The few places that most of the paths are in: their top folders, or else the files' stems."""
+    """The top folders, or else the stems of files, that occur most often among paths."""
     from collections import Counter
 
     tops = Counter(_top(path) for path in paths)

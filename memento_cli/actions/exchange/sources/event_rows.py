@@ -1,4 +1,4 @@
-"""Rows of JSON that each tell of one event: what `event add --jsonl` reads."""
+"""JSON rows with one event each, as read by `event add --jsonl`."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ NAMES: Mapping[str, tuple[str, ...]] = {
     "person": ("person", "user_id"),
     "with": ("with", "people"),
 }
-"""The keys that say a field, the first that is there."""
+"""The keys accepted for a field; the first present one counts."""
 ABOUT = (
     Field("about.start", "moment", "When its matter was: from."),
     Field("about.end", "moment", "Until."),
@@ -63,26 +63,26 @@ DIGEST_BYTES = 12
 def from_stream(
     stream: BinaryIO, name: str, zone: tzinfo, clock: Callable[[], datetime]
 ) -> Iterator[EventItem | BadItem]:
-    """The events on a stream, a line each; `name` is what its lines are named by. What does not say
-    when it happened does so when it is read."""
-    for where, said in rows_of(stream, name):
-        if isinstance(said, str):
-            yield BadItem(where, said)
+    """The events on the lines of a stream; `name` is the prefix of their places. An event without a
+    time has that of `clock` when it is read."""
+    for where, row in rows_of(stream, name):
+        if isinstance(row, str):
+            yield BadItem(where, row)
             continue
         try:
-            yield EventItem(where, event_of(said, zone, clock()))
+            yield EventItem(where, event_of(row, zone, clock()))
         except BadData as problem:
             yield BadItem(where, reason_of(problem))
 
 
-def event_of(said: Mapping[str, Any], zone: tzinfo, now: datetime) -> Event:
-    """The event that a row tells of, or BadData with everything that is wrong with it.
+def event_of(row: Mapping[str, Any], zone: tzinfo, now: datetime) -> Event:
+    """The event of a row, or BadData with all of its problems.
 
-    Of an image only the words are kept. A row with an `id` is kept once, however often it comes.
+    Of an image only the description is used. A row with an `id` is imported only once.
     """
-    values, problems = _values(said, zone)
-    images = _images(said, problems)
-    about = _about(said, zone, problems)
+    values, problems = _values(row, zone)
+    images = _images(row, problems)
+    about = _about(row, zone, problems)
     if problems:
         raise BadData("the event", problems)
     texts = {key: values.get(key) or "" for key in ("user", "assistant", "said", "speaker")}
@@ -102,41 +102,41 @@ def event_of(said: Mapping[str, Any], zone: tzinfo, now: datetime) -> Event:
         people=tuple(values.get("with") or ()),
         done=answers(words, source) if done is None else done,
         about=about,
-        came=came_from("row", str(said["id"])) if said.get("id") else "",
+        came=came_from("row", str(row["id"])) if row.get("id") else "",
     )
 
 
 def came_from(*parts: str) -> str:
-    """What an event is known by that came from there."""
+    """The `came` of an event: a hash of its origin, by which a later import knows it again."""
     whole = "\0".join(parts).encode(errors="surrogatepass")
     return blake2s(whole, digest_size=DIGEST_BYTES).hexdigest()
 
 
-def _values(said: Mapping[str, Any], zone: tzinfo) -> tuple[dict[str, Any], list[str]]:
+def _values(row: Mapping[str, Any], zone: tzinfo) -> tuple[dict[str, Any], list[str]]:
     values: dict[str, Any] = {}
     problems: list[str] = []
     for field in FIELDS:
-        names = _names(field.path, said)
-        name = next((name for name in names if said.get(name) not in (None, "")), None)
+        names = _names(field.path, row)
+        name = next((name for name in names if row.get(name) not in (None, "")), None)
         if name is not None:
-            values[field.path], found = value_of(field._replace(path=name), said[name], zone)
-            problems += found
+            values[field.path], errors = value_of(field._replace(path=name), row[name], zone)
+            problems += errors
     return values, problems
 
 
-def _names(path: str, said: Mapping[str, Any]) -> tuple[str, ...]:
-    """The keys that may say a field. In a row of `memento event list` its `text` is all that was
-    said, beside `said`, which is a part of it."""
-    return (SAID,) if path == SAID and SAID in said else NAMES.get(path, (path,))
+def _names(path: str, row: Mapping[str, Any]) -> tuple[str, ...]:
+    """The keys accepted for a field. In a row of `memento event list`, `text` has all words, and
+    `said` only a part of them."""
+    return (SAID,) if path == SAID and SAID in row else NAMES.get(path, (path,))
 
 
-def _images(said: Mapping[str, Any], problems: list[str]) -> tuple[str, ...]:
-    """What is on each image, in words; whatever else is said of it is left out."""
-    rows: Any = next((said[name] for name in IMAGES if said.get(name)), [])
-    if not isinstance(rows, list):
+def _images(row: Mapping[str, Any], problems: list[str]) -> tuple[str, ...]:
+    """The descriptions of images; other keys of an image are ignored."""
+    images: Any = next((row[name] for name in IMAGES if row.get(name)), [])
+    if not isinstance(images, list):
         problems.append("images: not a list")
         return ()
-    texts = [_described(row) for row in rows]
+    texts = [_described(image) for image in images]
     if not all(texts):
         problems.append("images: each needs a summary in words; the image itself is not kept")
     return tuple(filter(None, texts))
@@ -148,10 +148,10 @@ def _described(row: Any) -> str:
     return row if isinstance(row, str) and row.strip() else ""
 
 
-def _about(said: Mapping[str, Any], zone: tzinfo, problems: list[str]) -> About:
-    table = said.get("about")
+def _about(row: Mapping[str, Any], zone: tzinfo, problems: list[str]) -> About:
+    table = row.get("about")
     if table is None or (isinstance(table, Mapping) and table.get("estimated") is True):
-        return About()  # what the words let one estimate they say still
+        return About()  # an estimate is made again from the words
     if not isinstance(table, Mapping):
         problems.append("about: not a table")
         return About()
@@ -159,8 +159,8 @@ def _about(said: Mapping[str, Any], zone: tzinfo, problems: list[str]) -> About:
     for field in ABOUT:
         key = field.keys[-1]
         if table.get(key) is not None:
-            values[key], found = value_of(field, table[key], zone)
-            problems += found
+            values[key], errors = value_of(field, table[key], zone)
+            problems += errors
     about = About(**values)
     if about != About() and about.confidence is None:
         problems.append("missing about.confidence: when it was is an estimate")

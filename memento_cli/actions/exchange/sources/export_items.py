@@ -1,4 +1,4 @@
-"""The rows of memento's own export, behind the row that it begins with."""
+"""The rows of memento's own export, after its first row."""
 
 from __future__ import annotations
 
@@ -28,22 +28,24 @@ if TYPE_CHECKING:
 def items_of_export(
     file: BinaryIO, name: str, kinds: Collection[str], zone: tzinfo
 ) -> Iterator[Item]:
-    """Each row. What comes without the journal is offered as new, to be journalled here."""
+    """The items of the rows. Without a journal in the export, files are items that get new journal
+    entries here."""
     codec = memory_codec(zone)
-    for where, said in rows_of(file, name, start=1, most=ROW_LIMIT):
-        if isinstance(said, str):
-            yield BadItem(where, said)
+    for where, value in rows_of(file, name, start=1, most=ROW_LIMIT):
+        if isinstance(value, str):
+            yield BadItem(where, value)
             continue
         try:
-            row = row_of(said, where)
-            yield row if JOURNAL in kinds else _alone(row, codec)
+            row = row_of(value, where)
+            yield row if JOURNAL in kinds else _new_item(row, codec)
         except BadData as problem:
             yield BadItem(where, reason_of(problem))
         except BadId as problem:
             yield BadItem(where, problem.message)
 
 
-def _alone(row: Row, codec: Codec[Memory]) -> Item:
+def _new_item(row: Row, codec: Codec[Memory]) -> Item:
+    """The item of a row whose journal entries are not in the export."""
     id = stem_of(row.path.rpartition("/")[2])
     if row.kind in HELD:
         return RecordFile(row.where, ref_of(row.kind, id), row.raw)

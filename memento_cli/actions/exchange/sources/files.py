@@ -1,4 +1,4 @@
-"""Which files a path means, and which format they are in."""
+"""Finds the files at a path, and their format."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ SUFFIXES = {
     "csv": (".csv",),
 }
 EXPORT = ".json"
-"""A file of an export, of which only what stands in it tells whose."""
+"""The suffix of exports, whose format only their content tells."""
 MEMORIES = "memories"
 LEFT_OUT = ("node_modules",)
 
 
 def from_path(path: str, zone: tzinfo, format: str | None) -> Source:
-    """What the file or the folder at a path offers; without a format, the names tell it."""
+    """The items of a file or folder; without a format, the names of files tell it."""
     folder, paths, bad = _files(path)
     format = format or _format(path, folder, paths)
     if os.path.isdir(path):
@@ -61,7 +61,7 @@ def _read(format: str, folder: str, paths: Sequence[str], zone: tzinfo) -> Sourc
 
 
 def _files(path: str) -> tuple[str, list[str], list[BadItem]]:
-    """The folder, the files in it that are not hidden, and what could not be looked into."""
+    """The folder, its files that are not hidden, and the folders that could not be read."""
     try:
         mode = os.stat(path).st_mode
     except (FileNotFoundError, NotADirectoryError, ValueError):
@@ -73,37 +73,39 @@ def _files(path: str) -> tuple[str, list[str], list[BadItem]]:
         return os.path.dirname(os.path.abspath(path)), [path], []
     if not stat.S_ISDIR(mode):
         raise Usage(f"{shown_path(path)} is neither a file nor a folder", "`-` reads from a pipe")
-    found, bad = list[str](), list[BadItem]()
+    paths, bad = list[str](), list[BadItem]()
 
     def unread(problem: OSError) -> None:
         bad.append(BadItem(shown_path(problem.filename), f"cannot be read: {problem.strerror}"))
 
-    for here, folders, names in os.walk(path, onerror=unread):
+    for folder, folders, names in os.walk(path, onerror=unread):
         folders[:] = sorted(n for n in folders if n[0] != "." and n not in LEFT_OUT)
-        found += [os.path.join(here, name) for name in sorted(names) if name[0] != "."]
-    return path, found, bad
+        paths += [os.path.join(folder, name) for name in sorted(names) if name[0] != "."]
+    return path, paths, bad
 
 
 def _format(path: str, folder: str, paths: Sequence[str]) -> str:
-    """The one format that there are files of. A folder with memories in TOML is a store."""
+    """The only format of the files; Usage if there are several. A store's is "toml"."""
     from memento_cli.actions.exchange.sources.chats import EXPORTS, export_in
 
-    here = {name for name in SUFFIXES if _of_format(name, folder, paths)}
-    if "toml" in here and os.path.isdir(os.path.join(folder, MEMORIES)):
+    formats = {name for name in SUFFIXES if _of_format(name, folder, paths)}
+    if "toml" in formats and os.path.isdir(os.path.join(folder, MEMORIES)):
         return "toml"
-    here |= {export_in(one) for one in paths if _suffix(one) == EXPORT} - {""}
-    if len(here) == 1:
-        return here.pop()
-    what = f"holds {' and '.join(sorted(here))}" if here else "is of no format that is known"
-    raise Usage(f"{shown_path(path)} {what}", f"name one: --from {'|'.join([*SUFFIXES, *EXPORTS])}")
+    formats |= {export_in(file) for file in paths if _suffix(file) == EXPORT} - {""}
+    if len(formats) == 1:
+        return formats.pop()
+    listed = " and ".join(sorted(formats))
+    problem = f"holds {listed}" if formats else "is of no format that is known"
+    hint = f"name one: --from {'|'.join([*SUFFIXES, *EXPORTS])}"
+    raise Usage(f"{shown_path(path)} {problem}", hint)
 
 
 def _of_format(format: str, folder: str, paths: Sequence[str]) -> list[str]:
-    """The files of a format. Memories in TOML stand side by side, there or in `memories`."""
+    """The files of a format; of TOML those in the folder `memories`, or else in `folder` itself."""
     if format not in SUFFIXES:
         from memento_cli.actions.exchange.sources.chats import export_in
 
-        return [one for one in paths if _suffix(one) == EXPORT and export_in(one) == format]
+        return [path for path in paths if _suffix(path) == EXPORT and export_in(path) == format]
     paths = [path for path in paths if _suffix(path) in SUFFIXES[format]]
     if format != "toml":
         return paths

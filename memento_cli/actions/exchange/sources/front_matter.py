@@ -1,7 +1,6 @@
 """Front matter of Markdown files: simple keys between `---` lines, or TOML between `+++` lines.
 
-Of YAML it reads texts, lists and blocks of lines, which is what notes have; nested keys and
-anything else are stepped over.
+Of YAML it reads strings, lists and multi-line strings; nested keys and anything else are ignored.
 """
 
 from __future__ import annotations
@@ -24,38 +23,38 @@ COMMENT = re.compile(r"(?:^|[ \t])#.*")
 
 
 def split_front_matter(text: str) -> tuple[dict[str, Any], str]:
-    """What the front matter says, and the text behind it. BadData if it is TOML and broken."""
-    found = FENCED.match(text)
-    if not found:
+    """The keys of the front matter, and the text after it. BadData for invalid TOML."""
+    match = FENCED.match(text)
+    if not match:
         return {}, text
-    rest = text[found.end() :]
-    if found[1] == "+++":
+    rest = text[match.end() :]
+    if match[1] == "+++":
         from memento_cli.store.toml.parse import parsed
 
-        return parsed(found[2].encode(), "front matter").data, rest
-    said = simple_keys(found[2])
-    return (said, rest) if said else ({}, text)  # a rule above a text is no front matter
+        return parsed(match[2].encode(), "front matter").data, rest
+    keys = simple_keys(match[2])
+    return (keys, rest) if keys else ({}, text)  # a rule above a text is no front matter
 
 
 def simple_keys(text: str) -> dict[str, Any]:
-    """The keys of the subset of YAML that this module reads."""
-    said: dict[str, Any] = {}
+    """The keys of a text in the subset of YAML that this module reads."""
+    values: dict[str, Any] = {}
     for key, first, below in _blocks(text):
         first = "" if first.startswith("#") else first
         if first[:1] in ("|", ">"):
             lines = [line.strip() for line in below]
-            said[key] = ("\n" if first[0] == "|" else " ").join(lines).strip()
+            values[key] = ("\n" if first[0] == "|" else " ").join(lines).strip()
         elif first:
             whole = " ".join([first, *(line.strip() for line in below if line[:1] in (" ", "\t"))])
-            said[key] = _list(whole) if first[0] == "[" else _scalar(whole)
+            values[key] = _list(whole) if first[0] == "[" else _scalar(whole)
         else:
             entries = [ENTRY.fullmatch(line) for line in below if line.strip()]
-            said[key] = [_scalar(entry[1] or "") for entry in entries if entry]
-    return {key: value for key, value in said.items() if key and value not in ("", [])}
+            values[key] = [_scalar(entry[1] or "") for entry in entries if entry]
+    return {key: value for key, value in values.items() if key and value not in ("", [])}
 
 
 def _blocks(text: str) -> Iterator[tuple[str, str, list[str]]]:
-    """Each key with what stands behind it and the lines below that belong to it."""
+    """Each key with the rest of its line and the lines below that belong to it."""
     key, first, below = "", "", list[str]()
     for line in text.split("\n"):
         name, colon, rest = line.partition(":")
@@ -70,15 +69,15 @@ def _blocks(text: str) -> Iterator[tuple[str, str, list[str]]]:
 def _list(text: str) -> list[str]:
     """A list on one line, `[a, "b, c"]`."""
     inside = text[1:].rpartition("]")[0] if "]" in text else text[1:]
-    return [part for found in PART.finditer(inside) if (part := _scalar(found[1]))]
+    return [part for match in PART.finditer(inside) if (part := _scalar(match[1]))]
 
 
 def _scalar(text: str) -> str:
-    """A text, out of its quotes and without the comment behind it."""
+    """A string without its quotes and the comment after it."""
     text = text.strip()
     quoted = QUOTED.match(text)
     if quoted and text[0] == '"':
-        return ESCAPED.sub(lambda found: {"n": "\n", "t": "\t"}.get(found[1], found[1]), quoted[1])
+        return ESCAPED.sub(lambda match: {"n": "\n", "t": "\t"}.get(match[1], match[1]), quoted[1])
     if quoted:
         return quoted[2].replace("''", "'")
     text = COMMENT.sub("", text).strip()

@@ -39,27 +39,27 @@ CHUNK = 1 << 16
 
 
 def from_repository(path: str) -> Source:
-    """The commits that lead to where the repository stands, without merges, the newest first."""
+    """The commits reachable from HEAD, without merges, the newest first."""
     place = _answer(path, "no git repository at", "rev-parse", "--git-common-dir")
     count = _answer(path, "no commits in", "rev-list", "--count", "--no-merges", "HEAD")
     return Source(_items(path, repository_name(os.path.join(path, place))), int(count))
 
 
 def repository_name(place: str) -> str:
-    """What people call a repository, from where its objects are."""
+    """The name of a repository, from the path of its `.git` folder."""
     head, tail = os.path.split(os.path.abspath(place))
     return shown_path(os.path.basename(head) if tail == ".git" else tail.removesuffix(".git"))
 
 
-def _answer(path: str, otherwise: str, *command: str) -> str:
+def _answer(path: str, problem: str, *command: str) -> str:
     answer = run_git(path, *command)
     if answer.code:
-        raise NotFound(f"{otherwise} {shown_path(path)}", f"git says: {answer.complaint}")
+        raise NotFound(f"{problem} {shown_path(path)}", f"git says: {answer.complaint}")
     return os.fsdecode(answer.out.rstrip(b"\n"))
 
 
 def _items(path: str, name: str) -> Iterator[Item]:
-    mark = os.urandom(16).hex()  # no message holds a NUL, and none can foresee this
+    mark = os.urandom(16).hex()  # no commit message can contain it
     form = f"--format=%x00{mark}%x00" + "".join(f"{field}%x00" for field in FIELDS)
     with git(path, *LOG, form, errors=DEVNULL) as process:
         assert process.stdout is not None
@@ -114,6 +114,6 @@ def _item(parts: list[str], name: str) -> Item:
 
 
 def person_of(author: str) -> str:
-    """The reference that an author's name makes; empty where it has no letter or digit."""
+    """The person reference of an author's name; "" if it has no letter or digit."""
     name = re.sub(r"[\W_]+", "-", author.casefold()).strip("-")[:LIMIT]
     return PERSON + name if name else ""

@@ -1,7 +1,7 @@
-"""The parts of a large JSON file, one at a time: the entries of its list, or else all of it.
+"""Splits a large JSON file into the entries of its list, or else into its top-level values.
 
-Only brackets, quotes and commas are looked at, so that what is wrong in one part costs no other,
-and only one of them is held in memory.
+Only brackets, quotes and commas are examined, so that an error in one part does not affect others,
+and only one part is in memory at a time.
 """
 
 from __future__ import annotations
@@ -18,22 +18,22 @@ if TYPE_CHECKING:
 
 
 TOKEN = re.compile(rb'"(?:[^"\\]++|\\.)*+(?P<closed>")?+|[\[\]{},]', re.DOTALL)
-"""A whole text, one whose end is not read yet, a bracket, or a comma."""
+"""A complete string, one whose end is not read yet, a bracket, or a comma."""
 STEPS = {b"[": 1, b"{": 1, b"]": -1, b"}": -1}
 LIST_ENDS = ((b",", 0), (b"]", -1))
-"""What ends an entry of the list, and how deep one is then."""
+"""The signs that end an entry of the list, with the depth after them."""
 CHUNK = 1 << 20
 MOST = 1 << 26
-"""So many bytes a part may have."""
+"""The maximum size of a part, in bytes."""
 BOM = b"\xef\xbb\xbf"
 
 
 def elements(file: IO[bytes], chunk: int = CHUNK, most: int = MOST) -> Iterator[bytes]:
-    """The text of each entry of the list that a file is. In a file that begins with no list, and
-    behind the list, that of each object or list with what stands before it.
+    """The bytes of each entry of the list in a file. Without a list at the beginning, and after the
+    list, those of each object or list with anything before it.
 
-    Nothing is left out, so a part may be no JSON. BadData for a part of more than `most` bytes, and
-    where the file ends within one.
+    Nothing is left out, so a part may be invalid JSON. BadData for a part of more than `most`
+    bytes, and if the file ends within one.
     """
     data = more = _beginning(file, chunk)
     in_list = data[:1] == b"["
@@ -69,7 +69,7 @@ def elements(file: IO[bytes], chunk: int = CHUNK, most: int = MOST) -> Iterator[
 
 
 def _beginning(file: IO[bytes], chunk: int) -> bytes:
-    """The first bytes of a file that are not blank."""
+    """The first bytes of a file, without the leading blanks."""
     data = file.read(chunk).removeprefix(BOM)
     while data and not data.strip():
         data = file.read(chunk)

@@ -1,6 +1,6 @@
 """JSON lines: one object a line, such as notes with title, body, tags, created and source.
 
-A file that begins as an export of memento is read as one.
+A file whose first line is that of a memento export is read as one.
 """
 
 from __future__ import annotations
@@ -33,21 +33,21 @@ if TYPE_CHECKING:
 
 
 def from_files(paths: Sequence[str], zone: tzinfo) -> Source:
-    """The entries of several files, one after the other."""
+    """The items of several files, one after the other."""
     sources = [from_file(path, zone) for path in paths]
     items = (item for source in sources for item in source.items)
     return Source(items, sum(source.total or 0 for source in sources))
 
 
 def from_file(path: str, zone: tzinfo) -> Source:
-    """The entries of a file, and how many lines say something."""
+    """The items of a file, and the number of its lines that are not blank."""
     with os_errors(path), open(path, "rb") as file:
         total = sum(1 for _ in lines_of(file))
     return Source(_opened(path, zone), total)
 
 
 def from_stream(stream: BinaryIO, name: str, zone: tzinfo) -> Source:
-    """The entries of a stream, such as standard input; `name` is what its lines are named by."""
+    """The items of a stream, such as standard input; `name` is the prefix of their places."""
     return Source(_items(stream, name, zone))
 
 
@@ -57,22 +57,21 @@ def _opened(path: str, zone: tzinfo) -> Iterator[Item]:
 
 
 def _items(file: BinaryIO, name: str, zone: tzinfo) -> Iterator[Item]:
-    for place, (where, said) in enumerate(rows_of(file, name)):
-        if isinstance(said, str):
-            yield BadItem(where, said)
+    for nth, (where, row) in enumerate(rows_of(file, name)):
+        if isinstance(row, str):
+            yield BadItem(where, row)
             continue
         try:
-            kinds = None if place else exported_kinds(said)
+            kinds = None if nth else exported_kinds(row)
             if kinds is not None:
                 from memento_cli.actions.exchange.sources.export_items import items_of_export
 
                 yield from items_of_export(file, name, kinds, zone)
                 return
-            of_graph = items_of(said, where)
-            yield from of_graph or [_entry(said, where, zone)]
+            yield from items_of(row, where) or [_memory_item(row, where, zone)]
         except BadData as problem:
             yield BadItem(where, reason_of(problem))
 
 
-def _entry(said: dict[str, object], where: str, zone: tzinfo) -> MemoryItem:
-    return MemoryItem(where, mem0_draft(said, zone) if is_mem0(said) else draft_of(said, zone))
+def _memory_item(row: dict[str, object], where: str, zone: tzinfo) -> MemoryItem:
+    return MemoryItem(where, mem0_draft(row, zone) if is_mem0(row) else draft_of(row, zone))

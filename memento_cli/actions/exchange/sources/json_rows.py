@@ -1,4 +1,4 @@
-"""Objects of JSON, one a line: what lines of a file say, and what is wrong with the others."""
+"""JSON objects, one a line, and the problems of lines that have none."""
 
 from __future__ import annotations
 
@@ -18,39 +18,39 @@ if TYPE_CHECKING:
 def rows_of(
     file: BinaryIO, name: str, *, start: int = 0, most: int = LINE_LIMIT
 ) -> Iterator[tuple[str, dict[str, object] | str]]:
-    """The object on each line, with its place; of one that has none, what is wrong with it.
+    """The place of each line, and its object, or its problem as a text.
 
-    `start` lines of the file were read before, and a line has at most so many bytes.
+    `start`: the number of lines read before; `most`: the maximum length of a line in bytes.
     """
-    for place, raw in lines_of(file, start, most):
+    for number, raw in lines_of(file, start, most):
         try:
-            yield f"{name}:{place}", _said(raw, most)
+            yield f"{name}:{number}", _object(raw, most)
         except BadData as problem:
-            yield f"{name}:{place}", reason_of(problem)
+            yield f"{name}:{number}", reason_of(problem)
 
 
 def lines_of(file: BinaryIO, start: int = 0, most: int = LINE_LIMIT) -> Iterator[tuple[int, bytes]]:
-    """The lines that are not blank, with their numbers; one too long is cut right behind it."""
-    place = start
+    """The lines that are not blank, with their numbers; a line too long is cut off after `most`."""
+    number = start
     while raw := file.readline(most + 2):
-        place += 1
+        number += 1
         if raw[-1:] != b"\n" and len(raw) > most:
             while (rest := file.readline(most)) and rest[-1:] != b"\n":
                 pass
         if raw.strip():
-            yield place, raw
+            yield number, raw
 
 
-def _said(raw: bytes, most: int) -> dict[str, object]:
+def _object(raw: bytes, most: int) -> dict[str, object]:
     """The object on one line, or BadData."""
     if len(raw.rstrip(b"\n")) > most:
         raise BadData("line", [f"more than {most} bytes"])
     try:
-        said = loaded(decoded(raw), most)
+        value = loaded(decoded(raw), most)
     except JSONDecodeError as problem:
         raise BadData("line", [f"not JSON: {problem.msg} (column {problem.colno})"]) from None
     except ValueError as problem:
         raise BadData("line", [f"not JSON: {problem}"]) from None
-    if not isinstance(said, dict):
+    if not isinstance(value, dict):
         raise BadData("line", ["not a JSON object"])
-    return said
+    return value

@@ -39,25 +39,25 @@ FIELD_OF = {
     if field.keys[1] in (*TABLES, *PLAIN, "person", "created", "source")
 }
 NAMES = {path: (field.keys[-1], *field.aliases) for path, field in FIELD_OF.items()}
-"""The fields of a memory that a draft has, and the keys that say each, the first that is there."""
+"""The fields of a draft, and the keys accepted for each; the first present one counts."""
 UNIX_MILLIS = 1e11
 SPACED_ZONE = re.compile(r"(\d) ([+-]\d\d:?\d\d)")
 IMPORTED = {TRUST: FROM_ELSEWHERE}
 
 
-def draft_of(said: Mapping[str, Any], zone: tzinfo) -> Draft:
-    """The draft that a source's keys make, or BadData with everything that is wrong with it.
+def draft_of(row: Mapping[str, Any], zone: tzinfo) -> Draft:
+    """The draft made of a source's keys, or BadData with all of their problems.
 
-    Keys that mean nothing here are left out.
+    Unknown keys are ignored.
     """
-    values, problems = _values(_lifted(said), zone)
-    files = said.get("files")
+    values, problems = _values(_lifted(row), zone)
+    files = row.get("files")
     topics = _topics(values.get("tags.topics", ()))
     if not topics and isinstance(files, list):
         topics = topics_of_paths([path for path in files if isinstance(path, str)])
     person = _refs("person", [values.get("person", "")], problems)
     people = _refs("people", values.get("tags.people", ()), problems)
-    more = _more(said, zone, problems)
+    more = _more(row, zone, problems)
     summary, detail = words(values.get("content.summary", ""), values.get("content.detail", ""))
     if not summary and not problems:
         problems.append("no title, summary or content")
@@ -77,7 +77,7 @@ def draft_of(said: Mapping[str, Any], zone: tzinfo) -> Draft:
 
 
 def words(summary: str, text: str) -> tuple[str, str]:
-    """Summary and detail. Text alone is split; a heading in it that repeats the summary goes."""
+    """Summary and detail. Text alone is split; a heading that repeats the summary is removed."""
     summary, text = one_line(summary), with_plain_ends(text)
     if not summary:
         summary, text = split_content(text)
@@ -93,31 +93,31 @@ def words(summary: str, text: str) -> tuple[str, str]:
     return summary, text
 
 
-def _lifted(said: Mapping[str, Any]) -> dict[str, Any]:
-    """The keys, those in the tables `content` and `tags` of document 001 among them."""
-    flat = {key: value for key, value in said.items() if key not in TABLES}
+def _lifted(row: Mapping[str, Any]) -> dict[str, Any]:
+    """The keys, with those of the tables `content` and `tags` of document 001 at the top level."""
+    flat = {key: value for key, value in row.items() if key not in TABLES}
     for table in TABLES:
-        inside = said.get(table)
+        inside = row.get(table)
         flat |= inside if isinstance(inside, Mapping) else {table: inside}
     return flat
 
 
-def _values(said: Mapping[str, Any], zone: tzinfo) -> tuple[dict[str, Any], list[str]]:
+def _values(row: Mapping[str, Any], zone: tzinfo) -> tuple[dict[str, Any], list[str]]:
     values: dict[str, Any] = {}
     problems: list[str] = []
     for path, names in NAMES.items():
-        name = next((name for name in names if said.get(name) not in (None, "")), None)
+        name = next((name for name in names if row.get(name) not in (None, "")), None)
         if name is not None:
             field = FIELD_OF[path]
             short = field._replace(path=name, required=False)
-            value, found = value_of(short, _adapted(field, said[name]), zone)
-            values |= {} if found else {path: value}
-            problems += found
+            value, errors = value_of(short, _adapted(field, row[name]), zone)
+            values |= {} if errors else {path: value}
+            problems += errors
     return values, problems
 
 
 def _adapted(field: Field, raw: Any) -> Any:
-    """What front matter can only say as text, in the type of the field."""
+    """A value that front matter can only have as a string, in the type of the field."""
     if field.kind == "moment" and _is_unix(raw):
         return datetime.fromtimestamp(raw if raw < UNIX_MILLIS else raw / 1000, UTC)
     if not isinstance(raw, str):
@@ -158,17 +158,17 @@ def _refs(name: str, texts: Any, problems: list[str]) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _more(said: Mapping[str, Any], zone: tzinfo, problems: list[str]) -> dict[str, Any]:
-    """What the source says of about, affect, review and origin, in memento's own names."""
-    if isinstance(said.get("origin_trace"), Mapping):
-        said = {"origin": said["origin_trace"], **said}
+def _more(row: Mapping[str, Any], zone: tzinfo, problems: list[str]) -> dict[str, Any]:
+    """The source's values of about, affect, review and origin, by the paths of their fields."""
+    if isinstance(row.get("origin_trace"), Mapping):
+        row = {"origin": row["origin_trace"], **row}
     more = {}
     for field in MORE:
-        raw, _ = lookup(said, field.keys[1:])
+        raw, _ = lookup(row, field.keys[1:])
         if raw is MISSING:
-            raw = next((said[name] for name in field.aliases if name in said), MISSING)
+            raw = next((row[name] for name in field.aliases if name in row), MISSING)
         if raw is not MISSING and raw is not None:
             short = field._replace(path=".".join(field.keys[1:]))
-            more[field.path], found = value_of(short, raw, zone)
-            problems += found
+            more[field.path], errors = value_of(short, raw, zone)
+            problems += errors
     return more

@@ -25,18 +25,18 @@ SESSION = re.compile(r"session_([0-9]{1,4})")
 KEYS = ("text", "speaker", "blip_caption", "dia_id")
 
 
-def is_locomo(said: Any) -> bool:
+def is_locomo(value: Any) -> bool:
     """Whether this is a sample of LoCoMo, or a conversation of one."""
-    talk = _talk(said)
+    talk = _talk(value)
     return "speaker_a" in talk and any(SESSION.fullmatch(key) for key in talk)
 
 
-def locomo_events(said: Table, where: str, zone: tzinfo) -> Iterator[EventItem | BadItem]:
-    """What was said, utterance by utterance, each at the time of its session."""
-    talk = _talk(said)
+def locomo_events(sample: Table, where: str, zone: tzinfo) -> Iterator[EventItem | BadItem]:
+    """One event for each utterance, at the time of its session."""
+    talk = _talk(sample)
     speakers = f"{talk.get('speaker_a')}-{talk.get('speaker_b')}"
-    sample = one_line(str(said.get("sample_id") or speakers))[:NAME_SIGNS]
-    numbers = [found[1] for key in talk if (found := SESSION.fullmatch(key))]
+    sample_name = one_line(str(sample.get("sample_id") or speakers))[:NAME_SIGNS]
+    numbers = [match[1] for key in talk if (match := SESSION.fullmatch(key))]
     for number in sorted(numbers, key=int):
         key = f"session_{number}"
         rows, place = talk[key], f"{where}.{key}"
@@ -47,16 +47,16 @@ def locomo_events(said: Table, where: str, zone: tzinfo) -> Iterator[EventItem |
         except BadTime as problem:
             yield BadItem(place, problem.message)
             continue
-        session = f"{sample}/session-{number}"
+        session = f"{sample_name}/session-{number}"
         session_of = Event("", at, CHAT, "", "", client=CLIENT, session=session)
         for nth, row in enumerate(rows):
-            event = _said(session_of, row, nth)
+            event = _utterance(session_of, row, nth)
             if event.text:
                 yield EventItem(f"{place}[{nth}]", event)
 
 
-def _said(session: Event, row: Any, nth: int) -> Event:
-    """The utterance of a session at this place; without words if there were none."""
+def _utterance(session: Event, row: Any, nth: int) -> Event:
+    """The event of an utterance, without a text if it has none."""
     text, speaker, caption, id = (_text(row, key) for key in KEYS)
     words = Words(said=text, speaker=speaker if text else "", images=tuple(filter(None, [caption])))
     came = came_from(CLIENT, session.session, id or str(nth))
@@ -64,7 +64,7 @@ def _said(session: Event, row: Any, nth: int) -> Event:
 
 
 def _moment(text: str, zone: tzinfo) -> datetime:
-    """The moment that a text names; BadTime for one that counts from now, such as yesterday."""
+    """The time in a text; BadTime for one relative to now, such as yesterday."""
     at, next_day = (typed_moment(text, now, zone) for now in (EPOCH, EPOCH + DAY))
     if at != next_day:
         raise BadTime(f"{text[:40]!r} is no date")
@@ -72,11 +72,11 @@ def _moment(text: str, zone: tzinfo) -> datetime:
 
 
 def _text(row: Any, key: str) -> str:
-    said = row.get(key) if isinstance(row, dict) else None
-    return said.strip() if isinstance(said, str) else ""
+    text = row.get(key) if isinstance(row, dict) else None
+    return text.strip() if isinstance(text, str) else ""
 
 
-def _talk(said: Any) -> Table:
-    """The conversation of a sample, which may stand by itself."""
-    talk = said.get("conversation", said) if isinstance(said, dict) else None
+def _talk(value: Any) -> Table:
+    """The conversation of a sample, or the value itself if it is one; else an empty table."""
+    talk = value.get("conversation", value) if isinstance(value, dict) else None
     return talk if isinstance(talk, dict) else {}

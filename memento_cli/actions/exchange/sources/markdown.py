@@ -1,6 +1,6 @@
-"""Markdown files, with front matter or without: one memory a file.
+"""Markdown files, with or without front matter: one memory a file.
 
-A note that memento has written is that memory again, a note of basic-memory what stands in it.
+A note that memento has written becomes the same memory; a note of basic-memory several items.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from memento_cli.actions.exchange.sources.entry import (
 )
 from memento_cli.actions.exchange.sources.front_matter import split_front_matter
 from memento_cli.actions.exchange.sources.keys import draft_of
-from memento_cli.actions.exchange.sources.toml_files import made_whole
+from memento_cli.actions.exchange.sources.toml_files import file_of_data
 from memento_cli.core.memory.memory import KINDS
 from memento_cli.errors import BadData, BadId
 from memento_cli.store.exchange.note_file import START, note_data
@@ -45,7 +45,7 @@ FENCES = ("```", "~~~")
 
 
 def from_files(paths: Sequence[str], folder: str, zone: tzinfo) -> Source:
-    """One memory a file; its source is its path from the folder, behind the folder's name."""
+    """One memory a file; its source is its path relative to the folder, after the folder's name."""
     return Source(_items(paths, os.path.abspath(folder), zone), len(paths))
 
 
@@ -66,36 +66,37 @@ def _items_of(path: str, folder: str, zone: tzinfo) -> Iterator[Item]:
     where = shown_path(path)
     text = decoded(read_regular(path, SIZE_LIMIT)).replace("\r\n", "\n")
     if text.startswith(START.decode()):
-        yield made_whole(where, note_data(text, where), memory_codec(zone))
+        yield file_of_data(where, note_data(text, where), memory_codec(zone))
         return
-    said, body = split_front_matter(text)
-    if not said and not body.strip():
+    keys, body = split_front_matter(text)
+    if not keys and not body.strip():
         raise BadData(path, ["is empty"])
-    title = said.get("title") or said.get("summary") or first_heading(body) or _stem(path)
-    draft = draft_of(_known(said) | {"title": title, "body": body}, zone)
+    title = keys.get("title") or keys.get("summary") or first_heading(body) or _stem(path)
+    draft = draft_of(_known(keys) | {"title": title, "body": body}, zone)
     draft = draft._replace(
         source=source_of_path(path, folder), created=draft.created or _modified(path)
     )
-    if is_basic_memory(said, body):
-        yield from items_of_note(draft, said, where)
+    if is_basic_memory(keys, body):
+        yield from items_of_note(draft, keys, where)
     else:
         yield MemoryItem(where, draft)
 
 
-def _known(said: dict[str, Any]) -> dict[str, Any]:
-    """The front matter without what other programs mean otherwise; an address is the origin's."""
-    strange = said.get("type") if said.get("type") not in KINDS else None
-    kept = {key: value for key, value in said.items() if key != "type" or not strange}
+def _known(keys: dict[str, Any]) -> dict[str, Any]:
+    """The front matter without keys that mean something else to other programs; a `source` that is
+    a URL becomes the origin."""
+    foreign = keys.get("type") if keys.get("type") not in KINDS else None
+    rest = {key: value for key, value in keys.items() if key != "type" or not foreign}
     for key in ("summary", "content", "detail", "files"):
-        kept.pop(key, None)
-    address = kept.pop("source", None)
-    if isinstance(address, str) and "://" in address:
-        kept["origin"] = {"url": address}
-    return kept
+        rest.pop(key, None)
+    url = rest.pop("source", None)
+    if isinstance(url, str) and "://" in url:
+        rest["origin"] = {"url": url}
+    return rest
 
 
 def first_heading(body: str) -> str:
-    """The first heading outside of code; empty without one."""
+    """The first heading outside of code, or ""."""
     fence = ""
     for line in body.split("\n"):
         mark = line.lstrip()[:3]
@@ -107,7 +108,7 @@ def first_heading(body: str) -> str:
 
 
 def source_of_path(path: str, folder: str) -> str:
-    """`file:notes/2024/walk.md`: the same wherever the folder `notes` is."""
+    """A source such as `file:notes/2024/walk.md`, which does not depend on where `notes` is."""
     name = os.path.basename(folder) or "files"
     inside = os.path.relpath(os.path.abspath(path), folder).replace(os.sep, "/")
     return shown_path(f"file:{name}/{inside}")

@@ -1,4 +1,4 @@
-"""What a path, a repository or a stream offers to import."""
+"""Opens a path, a repository or a stream as a source of an import."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ if TYPE_CHECKING:
 
 
 PIPED = ("openai", "anthropic", "locomo", "mem0")
-"""Exports of JSON, which a stream may have, too."""
+"""The exports that may be read from a stream."""
 
 
 def source_of(path: str, zone: tzinfo = UTC, format: str | None = None) -> Source:
-    """What a file, a folder, or (with the format `git`) a repository offers to import.
+    """The items of a file, a folder, or (with the format `git`) a repository.
 
-    Without a format, the names of the files tell it, and of exports of chats what stands in them.
-    `zone` is that of times that name none.
+    Without a format, the names of the files tell it, or the content of exports. `zone` is that of
+    times without one.
     """
     if format == "git":
         from memento_cli.actions.exchange.sources.git_log import from_repository
@@ -35,7 +35,7 @@ def source_of(path: str, zone: tzinfo = UTC, format: str | None = None) -> Sourc
 def source_of_stream(
     stream: BinaryIO, name: str = "-", zone: tzinfo = UTC, format: str | None = None
 ) -> Source:
-    """What JSON lines, or an export of chats, on a stream such as standard input offer."""
+    """The items of JSON lines, or of an export, on a stream such as standard input."""
     if format in PIPED:
         from memento_cli.actions.exchange.sources import chats
 

@@ -1,4 +1,4 @@
-"""The items of a plan: those of a JSON document, or of JSON lines."""
+"""The items of a write plan, from a JSON document or from JSON lines."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 
 def plan_items(raw: bytes, name: str) -> Items:
-    """What a plan consists of, each with its place; `name` is what its lines are named by.
+    """The items of a plan, each with its place; `name` is the prefix of places.
 
-    BadData for what is no JSON, or no plan. A line that is none costs no other.
+    BadData for invalid JSON, or for what is no plan. A bad line is a bad item.
     """
     if len(raw) > LINE_LIMIT:
         raise BadData(name, [f"a plan of more than {LINE_LIMIT >> 20} MB"])
@@ -34,6 +34,4 @@ def plan_items(raw: bytes, name: str) -> Items:
         rows = list(rows_of(io.BytesIO(text.encode()), name))
         if isinstance(rows[0][1], str):
             raise BadData(name, [f"not JSON: {problem}"]) from None
-    return [
-        BadItem(where, said) if isinstance(said, str) else (where, said) for where, said in rows
-    ]
+    return [BadItem(where, row) if isinstance(row, str) else (where, row) for where, row in rows]

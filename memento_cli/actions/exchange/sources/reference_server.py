@@ -1,7 +1,7 @@
-"""What the reference MCP memory server keeps: lines of entities with observations, and relations.
+"""The file of the reference MCP memory server: lines of entities with observations, and relations.
 
-An entity becomes one of the graph, each of its observations a memory that mentions it, a relation
-an edge: modelcontextprotocol/servers, `src/memory`.
+An entity becomes one of the graph, each of its observations a memory that mentions it, and a
+relation an edge (modelcontextprotocol/servers, `src/memory`).
 """
 
 from __future__ import annotations
@@ -26,28 +26,28 @@ if TYPE_CHECKING:
 
 
 ENTITY, RELATION = ("entityType", "observations"), ("from", "to", "relationType")
-"""Keys of which a line of the server has at least one."""
+"""Keys of which a line of each type has at least one."""
 
 
-def items_of(said: Mapping[str, Any], where: str) -> Iterator[Item] | None:
-    """What a line offers; None if it is none of the server's."""
-    match said.get("type"):
-        case "entity" if any(key in said for key in ENTITY):
-            return _entity(said, where)
-        case "relation" if any(key in said for key in RELATION):
-            return _relation(said, where)
+def items_of(row: Mapping[str, Any], where: str) -> Iterator[Item] | None:
+    """The items of a line; None if it is not of that server."""
+    match row.get("type"):
+        case "entity" if any(key in row for key in ENTITY):
+            return _entity(row, where)
+        case "relation" if any(key in row for key in RELATION):
+            return _relation(row, where)
     return None
 
 
-def _entity(said: Mapping[str, Any], where: str) -> Iterator[Item]:
-    name, kind, told = said.get("name"), said.get("entityType", ""), said.get("observations", [])
-    named = isinstance(name, str) and name.strip()
-    if not named or not isinstance(kind, str) or not isinstance(told, list):
+def _entity(row: Mapping[str, Any], where: str) -> Iterator[Item]:
+    name, kind, texts = row.get("name"), row.get("entityType", ""), row.get("observations", [])
+    is_named = isinstance(name, str) and name.strip()
+    if not is_named or not isinstance(kind, str) or not isinstance(texts, list):
         yield BadItem(where, "an entity has a name, an entityType and a list of observations")
         return
     assert isinstance(name, str)
     yield EntityItem(where, one_line(name), one_line(kind))
-    for text in told:
+    for text in texts:
         draft = observed(text if isinstance(text, str) else "", one_line(name), kind)
         if draft.summary:
             yield MemoryItem(where, draft._replace(more=IMPORTED))
@@ -55,8 +55,8 @@ def _entity(said: Mapping[str, Any], where: str) -> Iterator[Item]:
             yield BadItem(where, "an observation is no text")
 
 
-def _relation(said: Mapping[str, Any], where: str) -> Iterator[Item]:
-    texts = [said.get(key) for key in ("from", "relationType", "to")]
+def _relation(row: Mapping[str, Any], where: str) -> Iterator[Item]:
+    texts = [row.get(key) for key in ("from", "relationType", "to")]
     if all(isinstance(text, str) and text.strip() for text in texts):
         yield EdgeItem(where, *(one_line(str(text)) for text in texts))
     else:

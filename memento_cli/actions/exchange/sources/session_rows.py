@@ -1,4 +1,4 @@
-"""Rows of JSON that are items of a session: what `session add --jsonl` reads."""
+"""JSON rows with one item of a session each, as read by `session add --jsonl`."""
 
 from __future__ import annotations
 
@@ -17,21 +17,20 @@ if TYPE_CHECKING:
 
 
 OTHER_NAMES = {"content": "text", "timestamp": "at", "name": "who"}
-"""What chats call a field, and its name here."""
+"""The names of fields in exported chats, and those here."""
 TEXT = "text"
 FIELDS = tuple(field for field in ITEM_FIELDS if field.path not in ("id", "trust"))
 OPTIONAL = tuple(field._replace(required=field.path == TEXT) for field in FIELDS)
 
 
 def said_in(file: BinaryIO, name: str, zone: tzinfo, now: datetime) -> Iterator[NewItem]:
-    """The items on the lines of a file, those without a time as of `now`; BadData for a line that
-    is none."""
+    """The items on the lines of a file, at `now` if they have no time; BadData for a bad line."""
     for where, row in rows_of(file, name):
         if isinstance(row, str):
             raise BadData(where, [row])
-        told = {OTHER_NAMES.get(key, key): value for key, value in row.items()}
-        said, problems = checked(OPTIONAL, told, zone)
+        renamed = {OTHER_NAMES.get(key, key): value for key, value in row.items()}
+        values, problems = checked(OPTIONAL, renamed, zone)
         if problems:
             raise BadData(where, problems)
-        who, at = said["who"] or "", said["at"] or now
-        yield NewItem(said[TEXT], said["role"], who, said["from"], at)
+        who, at = values["who"] or "", values["at"] or now
+        yield NewItem(values[TEXT], values["role"], who, values["from"], at)

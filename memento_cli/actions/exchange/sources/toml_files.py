@@ -1,6 +1,6 @@
-"""Memories as TOML files, as document 001 and memento itself write them: kept as they are.
+"""Memories as TOML files, as document 001 and memento itself write them, imported as they are.
 
-But one from elsewhere says so (`core/security/trust.py`), unless somebody knows it for their own.
+Their trust becomes `imported` (`core/security/trust.py`), unless the user keeps it.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ SUFFIX = ".toml"
 
 
 def from_files(paths: Sequence[str], zone: tzinfo) -> Source:
-    """Each file as a whole, under the id that it has."""
+    """Each file as a whole, under its own id."""
     return Source(_items(paths, memory_codec(zone)), len(paths))
 
 
@@ -63,17 +63,17 @@ def _whole(path: str, codec: Codec[Memory]) -> MemoryFile:
 
 
 def whole_of(where: str, id: str, raw: bytes, codec: Codec[Memory]) -> MemoryFile:
-    """The file of the memory with this id, if it is one; BadData says what is wrong with it."""
+    """The file of the memory with this id; BadData with its problems."""
     data = parsed(raw, where).data
     memory = codec.value(id, data)
-    said = data["memory"]["id"]
-    if unicodedata.normalize("NFC", said) != id:
-        raise BadData(where, [f"its id is {said[:60]!r}, and its name says {id!r}"])
+    own_id = data["memory"]["id"]
+    if unicodedata.normalize("NFC", own_id) != id:
+        raise BadData(where, [f"its id is {own_id[:60]!r}, and its name says {id!r}"])
     return MemoryFile(where, id, raw, data, memory)
 
 
-def from_elsewhere(item: Item) -> Item:
-    """An item that says of itself that it came from elsewhere; a whole file may claim otherwise."""
+def with_imported_trust(item: Item) -> Item:
+    """The item with the trust `imported`, which only a whole file can lack."""
     if not isinstance(item, MemoryFile) or item.memory.more.get(TRUST) == IMPORTED:
         return item
     document = parsed(item.raw, item.where)
@@ -82,10 +82,10 @@ def from_elsewhere(item: Item) -> Item:
     return item._replace(raw=raw, data=parsed(raw, item.where).data, memory=memory)
 
 
-def made_whole(where: str, data: dict[str, Any], codec: Codec[Memory]) -> MemoryFile:
-    """The same of a document that came in another form."""
-    said = data.get("memory")
-    id = checked_id(str(said.get("id", "")) if isinstance(said, dict) else "")
+def file_of_data(where: str, data: dict[str, Any], codec: Codec[Memory]) -> MemoryFile:
+    """The file of a memory whose data came in another format."""
+    table = data.get("memory")
+    id = checked_id(str(table.get("id", "")) if isinstance(table, dict) else "")
     memory = codec.value(id, data)
-    made = codec.data(memory)
-    return MemoryFile(where, id, rendered(made).encode(), made, memory)
+    complete = codec.data(memory)
+    return MemoryFile(where, id, rendered(complete).encode(), complete, memory)

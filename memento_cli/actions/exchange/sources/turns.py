@@ -1,4 +1,4 @@
-"""Talks with an assistant, message by message, and the turns that they consist of."""
+"""Groups the messages of conversations with an assistant into turns."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Message(NamedTuple):
-    """What one side said, if anything; of images the words that tell what is on them."""
+    """A message of one side: its text, which may be empty, and the descriptions of its images."""
 
     id: str
     is_user: bool
@@ -31,7 +31,7 @@ class Message(NamedTuple):
 
 
 class Talk(NamedTuple):
-    """A conversation through a program (`client`): its id there, and when it began."""
+    """A conversation in a program (`client`), with its id there and the time of its beginning."""
 
     client: str
     id: str
@@ -40,27 +40,27 @@ class Talk(NamedTuple):
 
 
 def turns_of(talk: Talk, where: str) -> Iterator[EventItem | BadItem]:
-    """The turns of a talk, each at the time at which it began.
+    """The turns of a conversation, each at the time of its first message.
 
-    One that tells no time has that of the turn before it, or of the talk; if they tell none, it is
-    bad. One that nobody had answered comes once more when somebody has.
+    A turn without a time has that of the turn before it, or of the conversation; if these have
+    none, it is a bad item. A turn without an answer is imported again when it has one.
     """
     at = talk.at
-    turns = _turns(one for one in talk.messages if one.text or one.images)
-    for nth, said in enumerate(turns):
-        at, place = next((one.at for one in said if one.at), at), f"{where}[{nth}]"
-        yield EventItem(place, _event(talk, said, at)) if at else BadItem(place, "tells no time")
+    turns = _turns(message for message in talk.messages if message.text or message.images)
+    for nth, turn in enumerate(turns):
+        at, place = next((message.at for message in turn if message.at), at), f"{where}[{nth}]"
+        yield EventItem(place, _event(talk, turn, at)) if at else BadItem(place, "tells no time")
 
 
-def _event(talk: Talk, said: list[Message], at: datetime) -> Event:
+def _event(talk: Talk, turn: list[Message], at: datetime) -> Event:
     user, assistant = (
-        "\n\n".join(one.text for one in said if one.text and one.is_user is side)
+        "\n\n".join(each.text for each in turn if each.text and each.is_user is side)
         for side in (True, False)
     )
-    words = Words(user, assistant, images=tuple(text for one in said for text in one.images))
+    words = Words(user, assistant, images=tuple(text for each in turn for text in each.images))
     source = CHAT if user or assistant else IMAGE
     done = answers(words, source)
-    came = came_from(talk.client, talk.id, said[0].id)
+    came = came_from(talk.client, talk.id, turn[0].id)
     return Event(
         id="",
         at=at,
@@ -76,7 +76,7 @@ def _event(talk: Talk, said: list[Message], at: datetime) -> Event:
 
 
 def _turns(messages: Iterable[Message]) -> Iterator[list[Message]]:
-    """What a user said with all that was answered. Two things said one after the other are two."""
+    """The messages of each turn: one of the user, and all answers to it."""
     turn = list[Message]()
     for message in messages:
         if turn and message.is_user:

@@ -51,7 +51,7 @@ def stats(store: Store, now: datetime, most: int = 8) -> Stats:
     """Count what the store holds at `now`; `most`: how many people and topics are listed."""
     with open_index(store, now) as index:
         database = index.database
-        oldest, newest = span_of(database)
+        oldest, newest = created_span(database)
         people = Counter[str]()
         for person, count in value_counts(database, "person"):
             people[name_of(person)] += count

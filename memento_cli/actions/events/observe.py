@@ -143,11 +143,6 @@ class Stream:
         self.until = batch[-1].where
 
 
-def readable_events(store: Store) -> Iterable[Event]:
-    """Every event; a line that cannot be read is warned of and skipped."""
-    return _readable(store, store.events.events())
-
-
 class _EventWriter:
     """Appends events without duplicates, and finds the turn that each replies to.
 
@@ -200,7 +195,7 @@ class _EventWriter:
         for path, (_, size) in ends.items():
             start = old_ends[path][1] if path in old_ends else 0
             if size != start:
-                for event in _readable(self.store, read_events(path, start)):
+                for event in sound_events(self.store, read_events(path, start)):
                     self.came.add(event.came)
                     if not event.text:
                         self.erased.add(event.came)
@@ -232,15 +227,6 @@ def _ends(store: Store) -> dict[str, tuple[int, int]]:
 def _was_appended_to(before: tuple[int, int], now: tuple[int, int] | None) -> bool:
     """Whether a log is the same file, unchanged or longer."""
     return now is not None and now[0] == before[0] and now[1] >= before[1]
-
-
-def _readable(store: Store, events: Iterable[Event | BadEvent]) -> Iterator[Event]:
-    """The events among these; a bad one is warned of and skipped."""
-    for event in events:
-        if isinstance(event, BadEvent):
-            store.warn(f"{event.where}: {event.problem}; skipped")
-        else:
-            yield event
 
 
 def _checked(store: Store, item: EventItem | BadItem, person: str, allow: bool) -> Event | BadItem:

@@ -121,7 +121,7 @@ def event_feedback(store: Store, id: str, event: str, provenance: Provenance) ->
     if event not in ASIDE:
         hint = "not_helpful sets it aside, helpful brings it back"
         raise BadValue(f"{event} says nothing of an event", hint)
-    found = unerased(event_named(store, id))
+    observed = unerased(event_named(store, id))
     if event == NOT_HELPFUL:
         question = f"Set {observed.ref} aside, which the user said, so that no search finds it?"
         provenance.check_asked(event_trust(observed), question, {"it says": observed.text})

@@ -11,6 +11,7 @@ from memento_cli.actions.context.context import context_zone, new_nonce
 from memento_cli.actions.events.events import event_named
 from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.memory.reading import memory_at, resolve_id
+from memento_cli.actions.store.opening import opened_store
 from memento_cli.core.context.fence import fenced, id_in, told_id
 from memento_cli.core.events.events import event_trust
 from memento_cli.core.memory.refs import stored_ref
@@ -19,11 +20,11 @@ from memento_cli.core.security.scope import OPEN
 from memento_cli.core.security.trust import AGENT, capped, is_trusted, trust_of
 from memento_cli.core.time.when import typed_moment
 from memento_cli.errors import Ambiguous, MementoError, NotFound, Refused, Unasked
+from memento_cli.index.refresh.own_writes import note_written
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.directory.clone import agent_slug
 from memento_cli.store.directory.folders import ignore_warning
 from memento_cli.store.directory.location import store_location
-from memento_cli.store.directory.store import Store
 from memento_cli.store.directory.trust import guarded
 
 if TYPE_CHECKING:
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from memento_cli.core.events.events import Event
     from memento_cli.core.memory.memory import Memory
     from memento_cli.core.security.scope import Scope
+    from memento_cli.store.directory.store import Store
 
 
 class ServerConfig(NamedTuple):
@@ -76,10 +78,16 @@ class RequestContext:
     def store(self) -> Store:
         """The store; NotFound if somebody has deleted it, which is theirs to do."""
         path = store_location(self.house.path, os.environ)
-        store = guarded(Store(path, self.house.warn), self.house.path)
+        store = guarded(opened_store(path, self.house.warn), self.house.path)
         if self.is_bounded:  # a suffix only where an id is taken would tell of what is hidden
             store.settings = store.settings.replaced({"ids.unique": True})
         return store
+
+    def close(self) -> None:
+        """Note what was written, so that the next call need not look at every file."""
+        store: Store | None = vars(self).get("store")
+        if store is not None and store.changed:
+            note_written(store)
 
     @property
     def zone(self) -> tzinfo | None:

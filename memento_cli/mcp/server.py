@@ -163,7 +163,14 @@ class RequestHandlers:
     async def _done(self, ctx: Context, act: Callable[[RequestContext], R]) -> R:
         """What is done at a desk of this call's own, in a thread."""
         desk = self._desk(ctx)
-        return await anyio.to_thread.run_sync(lambda: act(desk), limiter=self.limiter)
+
+        def done() -> R:
+            try:
+                return act(desk)
+            finally:
+                desk.close()
+
+        return await anyio.to_thread.run_sync(done, limiter=self.limiter)
 
     async def _sound(
         self, ctx: Context, act: Callable[[RequestContext], R], about: dict[str, str] | None = None

@@ -124,7 +124,7 @@ def _unmarked(text: str) -> str:
 
 def _alike(text: str) -> str:
     """The text in plain letters, each in the place of the one that it is read for (NFKC)."""
-    if text.isascii():
+    if text.isascii() or unicodedata.is_normalized("NFKC", text):
         return text
     return "".join(
         plain if len(plain := unicodedata.normalize("NFKC", s)) == 1 else s for s in text

@@ -41,7 +41,7 @@ def is_visible(text: str) -> bool:
 
 def visible(text: str, *, lines: bool = False) -> str:
     """The text with every hidden sign as `\\u200b`; `lines` keeps its newlines and tabs."""
-    if is_visible(text):
+    if is_visible(text) or (lines and all(map(is_visible, text.split("\n")))):
         return text
     return "".join(
         sign if sign.isprintable() and sign not in BLANK else _shown(text, place, lines)

@@ -36,8 +36,8 @@ def keep_settings(database: sqlite3.Connection, store: Store) -> None:
         return
     set_meta(database, "settings", raw)
     set_meta(database, "declared", declared())
-    set_meta(database, VALUES, marshal.dumps(dict(store.settings.values), FORMAT))
-    for key, value in store.settings.values.items():
+    set_meta(database, VALUES, marshal.dumps(dict(store.settings.filed), FORMAT))
+    for key, value in store.settings.filed.items():
         set_meta(database, PREFIX + key, value if isinstance(value, PLAIN) else repr(value))
 
 

@@ -17,15 +17,21 @@ if TYPE_CHECKING:
 
 
 class Settings:
-    """The values by key, the unknown keys of the file, and its bytes.
+    """The values by key, the unknown keys of the file, and its bytes; `filed` are the values that
+    the file has, where a door has replaced some for itself.
 
     Derived values are made at first use: most commands need few of them.
     """
 
     def __init__(
-        self, values: Mapping[str, Any], unknown: tuple[str, ...] = (), raw: bytes = b""
+        self,
+        values: Mapping[str, Any],
+        unknown: tuple[str, ...] = (),
+        raw: bytes = b"",
+        filed: Mapping[str, Any] | None = None,
     ) -> None:
         self.values = values
+        self.filed = values if filed is None else filed
         self.unknown = unknown
         self.raw = raw
 
@@ -33,8 +39,8 @@ class Settings:
         return self.values[key]
 
     def replaced(self, values: Mapping[str, Any]) -> Settings:
-        """These settings with some values replaced."""
-        return Settings({**self.values, **values}, self.unknown, self.raw)
+        """These settings with some values replaced, which no file says."""
+        return Settings({**self.values, **values}, self.unknown, self.raw, self.filed)
 
     @cached_property
     def rules(self) -> Rules:

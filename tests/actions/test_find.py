@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from memento_cli import Draft, Store, init, record
-from memento_cli.core.recall.pooling import pooled
+from memento_cli.core.recall.pooling import pooled_hits
 from memento_cli.core.recall.query import Hit, hit_of
 from memento_cli.core.recall.ranking import PROFILES, Parts, total
 from memento_cli.store.directory.platform_folders import user_file
@@ -53,10 +53,10 @@ def hit(id: str, relevance: float) -> Hit:
 def test_relevance_is_the_share_of_the_best_of_all() -> None:
     """The best of a search in which nothing fits well does not come first."""
     good, poor = [hit("a", 1.0), hit("b", 0.5)], [hit("c", 1.0)]
-    ((a, b), (c,)) = pooled([(10.0, good), (2.0, poor)], SCHEME)
+    ((a, b), (c,)) = pooled_hits([(10.0, good), (2.0, poor)], SCHEME)
     assert [one.parts.relevance for one in (a, b, c) if one.parts] == [1.0, 0.5, 0.2]
     assert a.score > b.score > c.score
-    assert pooled([(0.0, good)], SCHEME) == [good]
+    assert pooled_hits([(0.0, good)], SCHEME) == [good]
 
 
 def test_stores_that_are_named_twice_are_read_together(

@@ -19,7 +19,7 @@ from memento_cli.core.fading.fold import fold
 from memento_cli.core.fading.laws import BASE_LEVEL, DAILY, EBBINGHAUS, HALF_LIFE, NEVER, TTL, Law
 from memento_cli.core.fading.policy import Policy
 from memento_cli.core.fading.retention import judged, traces_of
-from memento_cli.core.journal.history import entries_of
+from memento_cli.core.journal.history import fold_rows
 from memento_cli.core.memory.memory import KINDS
 from memento_cli.core.recall.query import Query
 from memento_cli.core.security.trust import PRIVACIES
@@ -92,7 +92,7 @@ def all_judged(store: Store, policy: Policy, now: datetime) -> dict[str, tuple[s
     for id in store.memories.ids():
         memory = store.memories.read(id).value
         its, rules = lines.get(id, []), store.settings.rules
-        state = fold(entries_of(its), memory.strength, memory.fade, micros(now), rules)
+        state = fold(fold_rows(its), memory.strength, memory.fade, micros(now), rules)
         found.append((memory._replace(strength=state.strength), state))
     others = repeats(
         RepeatProfile(memory.id, memory.person, memory.project, *memory.content[:2], state.since)

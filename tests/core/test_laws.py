@@ -16,10 +16,10 @@ from memento_cli.core.fading.laws import (
     CODES,
     DAILY,
     EBBINGHAUS,
+    GREATEST_PARAMETER,
     HALF_LIFE,
     LAWS,
-    LEAST,
-    MOST,
+    LEAST_PARAMETER,
     NEVER,
     TTL,
     Law,
@@ -216,7 +216,9 @@ def test_names_of_laws() -> None:
     """Every law has the name that a file gives it, and the number in the index."""
     assert [law_of(name, 2.0).name for name in LAWS] == list(LAWS)
     assert [law_of(name, 2.0).code for name in LAWS] == list(CODES)
-    assert {len(rows) for rows in (CODES, LAWS, LEAST, MOST, PARAMETERS)} == {6}
+    assert {
+        len(rows) for rows in (CODES, LAWS, LEAST_PARAMETER, GREATEST_PARAMETER, PARAMETERS)
+    } == {6}
 
 
 def test_laws_of_one_number_differ() -> None:

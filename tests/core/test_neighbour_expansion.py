@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memento_cli.core.recall.named_dates import date_asked, date_match
-from memento_cli.core.recall.neighbour_expansion import enriched
-from memento_cli.core.recall.proximity import answering, closer, dated
+from memento_cli.core.recall.named_dates import date_match, named_date
+from memento_cli.core.recall.neighbour_expansion import with_neighbours
+from memento_cli.core.recall.proximity import with_date, with_proximity, with_speaker_and_question
 from memento_cli.core.text.words import split, terms
 
 scores = st.dictionaries(st.integers(0, 30), st.floats(0.1, 50), max_size=12)
@@ -21,14 +21,14 @@ sessions = st.lists(
 @given(scores)
 def test_nothing_is_gained_alone(alone: dict[int, float]) -> None:
     """Where nothing has a session or a link, scores stay as they are."""
-    assert enriched(alone, [], []) == alone
-    assert enriched(alone, [("s", [key]) for key in alone]) == alone
+    assert with_neighbours(alone, [], []) == alone
+    assert with_neighbours(alone, [("s", [key]) for key in alone]) == alone
 
 
 @given(scores, sessions)
 def test_enrichment_only_raises(given_: dict[int, float], sessions: list) -> None:
     """No memory loses by what it stands next to, and who comes in is from a session."""
-    gained = enriched(given_, sessions)
+    gained = with_neighbours(given_, sessions)
     assert all(gained[key] >= score for key, score in given_.items())
     assert set(gained) <= set(given_) | {key for _, keys in sessions for key in keys}
 
@@ -45,13 +45,13 @@ def test_enrichment_only_raises(given_: dict[int, float], sessions: list) -> Non
 )
 def test_enriched(given_: dict, stretches: list, links: list, expected: dict) -> None:
     """Neighbours give 0.4 and 0.2 of their score, a session 0.4 of its best, links 0.2."""
-    assert enriched(given_, stretches, links) == pytest.approx(expected)
+    assert with_neighbours(given_, stretches, links) == pytest.approx(expected)
 
 
 def test_words_that_stand_together_count_more() -> None:
     """Of two texts with the same words the one that has them side by side is raised more."""
     texts = {1: "Red. " + "Filler and more of it. " * 9 + "Car.", 2: "A red car.", 3: "Car."}
-    raised = closer({1: 1.0, 2: 1.0, 3: 1.0}, ["red", "cars"], texts)
+    raised = with_proximity({1: 1.0, 2: 1.0, 3: 1.0}, ["red", "cars"], texts)
     assert raised[2] == pytest.approx(1.75)
     assert raised[2] > raised[1] >= raised[3] == 1.0
 
@@ -62,7 +62,7 @@ def test_words_that_stand_together_count_more() -> None:
 )
 def test_one_word_stands_next_to_nothing(query: str, texts: dict[int, str]) -> None:
     """One word alone, words that are kept cut, or no text at hand: nothing changes."""
-    assert closer({1: 2.0}, terms(query), texts) == {1: 2.0}
+    assert with_proximity({1: 2.0}, terms(query), texts) == {1: 2.0}
 
 
 @given(st.text(max_size=40), st.lists(st.text(max_size=60), max_size=5))
@@ -70,9 +70,9 @@ def test_any_text_can_be_reread(query: str, texts: list[str]) -> None:
     """Whatever the texts, a score is raised by at most 3/4 and changed by at most a tenth more."""
     given_ = dict.fromkeys(range(len(texts)), 1.0)
     at_hand = dict(enumerate(texts))
-    raised = closer(given_, terms(query), at_hand)
+    raised = with_proximity(given_, terms(query), at_hand)
     assert all(1 <= one <= 1.75 + 1e-9 for one in raised.values())
-    changed = answering(given_, query, terms(query), at_hand)
+    changed = with_speaker_and_question(given_, query, terms(query), at_hand)
     assert all(0.9 - 1e-9 <= one <= 1.1 + 1e-9 for one in changed.values())
 
 
@@ -88,7 +88,9 @@ def test_any_text_can_be_reread(query: str, texts: list[str]) -> None:
 )
 def test_answering(query: str, text: str, expected: float) -> None:
     """Who is asked about and speaks is raised; a question is no answer to one."""
-    assert answering({1: 1.0}, query, terms(query), {1: text})[1] == pytest.approx(expected)
+    assert with_speaker_and_question({1: 1.0}, query, terms(query), {1: text})[1] == pytest.approx(
+        expected
+    )
 
 
 @pytest.mark.parametrize(
@@ -109,7 +111,7 @@ def test_answering(query: str, text: str, expected: float) -> None:
 )
 def test_date_asked(query: str, date: tuple[int, int, int] | None) -> None:
     """A date is a day, a month or a year; words that only look like one are none."""
-    assert date_asked(split(query)) == date
+    assert named_date(split(query)) == date
 
 
 @pytest.mark.parametrize(
@@ -127,4 +129,4 @@ def test_date_asked(query: str, date: tuple[int, int, int] | None) -> None:
 def test_date_match(date: tuple[int, int, int], match: float) -> None:
     """The day counts most, then the month, then the year; another month or year is none."""
     assert date_match(date, "2023-05-07") == match
-    assert dated({1: 4.0}, date, {1: "2023-05-07"}) == {1: pytest.approx(4 + 3 * match)}
+    assert with_date({1: 4.0}, date, {1: "2023-05-07"}) == {1: pytest.approx(4 + 3 * match)}

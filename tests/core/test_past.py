@@ -25,9 +25,9 @@ from memento_cli.core.journal.past import (
     LATER,
     OLDER,
     TAKEN,
-    Then,
+    StateThen,
     place_of_lost,
-    then_of,
+    state_then,
 )
 from memento_cli.errors import Conflict, NotFound, Refused
 from memento_cli.store.toml.changes import flat
@@ -141,12 +141,12 @@ class Life:
                 said |= act.after
         return {key: value for key, value in said.items() if value is not None}
 
-    def told(self, moment: datetime) -> Then:
+    def told(self, moment: datetime) -> StateThen:
         """The same from the file now and the journal."""
         place = HERE if self.id in self.store.memories else ARCHIVED
         folder = self.store.memories if place == HERE else self.store.archive
         here = flat(folder.read(self.id).document.data)
-        return then_of(here, place, journal_entries(self.store, self.id), moment)
+        return state_then(here, place, journal_entries(self.store, self.id), moment)
 
 
 def _words(keys: dict[str, Any]) -> dict[str, Any]:
@@ -248,7 +248,7 @@ def test_where_history_does_not_reach_is_said(
     doubts: tuple[str],
 ) -> None:
     """What somebody changed by hand, what was taken out, and what is older than the journal."""
-    told = then_of(here, HERE, lines, day(at))
+    told = state_then(here, HERE, lines, day(at))
     assert (told.keys, told.doubts) == (said, doubts)
 
 
@@ -257,22 +257,22 @@ def test_a_secret_in_the_file_is_no_doubt() -> None:
     key = "AKIA" + "QYLPMN5HHHFPZAM2"
     told = changed(10, 2, (DETAIL, "none", "key (an AWS access key, taken out)"))
     for moment in (day(9), day(11)):
-        assert not then_of({DETAIL: f"key {key}"}, HERE, [opened(), told], moment).doubts
+        assert not state_then({DETAIL: f"key {key}"}, HERE, [opened(), told], moment).doubts
 
 
 @given(st.permutations([opened(), EDIT, changed(5, 4, (SUMMARY, "first", "old")), used(day(3))]))
 def test_the_order_of_lines_does_not_matter(lines: list[JournalEntry]) -> None:
     """Lines in any order, and doubled, tell the same past."""
     for moment, said in ((4, "first"), (6, "old"), (11, "new")):
-        assert then_of(NEW, HERE, [*lines, *lines[:2]], day(moment)).keys == {SUMMARY: said}
+        assert state_then(NEW, HERE, [*lines, *lines[:2]], day(moment)).keys == {SUMMARY: said}
 
 
 def test_a_memory_that_was_moved_by_hand_is_in_doubt() -> None:
     """Its journal says that it is in the archive, and it is not."""
     lines = [opened(), line("pruned", day(5), 2)]
-    assert then_of(NEW, HERE, lines, day(6)).doubts == (BY_HAND,)
-    assert then_of(NEW, ARCHIVED, lines, day(6)) == Then(NEW, ARCHIVED)
-    assert then_of(NEW, ARCHIVED, lines, day(4)) == Then(NEW, HERE)
+    assert state_then(NEW, HERE, lines, day(6)).doubts == (BY_HAND,)
+    assert state_then(NEW, ARCHIVED, lines, day(6)) == StateThen(NEW, ARCHIVED)
+    assert state_then(NEW, ARCHIVED, lines, day(4)) == StateThen(NEW, HERE)
 
 
 def test_where_a_memory_was_that_has_no_file_any_more() -> None:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from memento_cli.core.memory.memory import Content, Memory, Tags, strength_from
 from memento_cli.core.memory.text import places, plain
-from memento_cli.core.recall.misses import misses, named, recalled
+from memento_cli.core.recall.misses import filter_values, misses, recalled
 from memento_cli.core.recall.query import (
     ALWAYS,
     EXCLUDABLE,
@@ -185,7 +185,7 @@ def test_exclusion_is_the_opposite_of_its_filter(one: Memory, pair: tuple[str, s
 
 def test_every_filter_of_names_is_answered() -> None:
     """A memory answers to each name that can be excluded, and each named filter is a field."""
-    assert set(named(Hit(LUNCH, 1.0))) == set(EXCLUDABLE)
+    assert set(filter_values(Hit(LUNCH, 1.0))) == set(EXCLUDABLE)
     assert set(NAMED.values()) <= set(Query._fields)
 
 

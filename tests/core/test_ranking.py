@@ -25,9 +25,9 @@ from memento_cli.core.recall.ranking import (
 from memento_cli.core.recall.score_parts import (
     cosine,
     importance,
+    normalized_usage,
     overlap,
     recency,
-    usages,
 )
 
 shares = st.floats(0, 1)
@@ -108,7 +108,7 @@ def test_importance(given_: float, pinned: bool, kind: str) -> None:
 @given(st.lists(st.floats(0, 100), max_size=9))
 def test_usages(raw: list[float]) -> None:
     """Usage among candidates is 0 to 1 and keeps their order."""
-    spread = usages(raw)
+    spread = normalized_usage(raw)
     assert all(0 <= one <= 1 for one in spread)
     pairs = zip(raw, spread, strict=True)
     assert all(s <= t for (r, s), (q, t) in product(list(pairs), repeat=2) if r < q)

@@ -13,7 +13,7 @@ from memento_cli.core.fading.laws import BASE_LEVEL, DAILY, EBBINGHAUS, HALF_LIF
 from memento_cli.core.fading.policy import Policy, exemption, matches, policy_of, tag_term
 from memento_cli.core.fading.retention import (
     Traces,
-    candidate_from,
+    candidate_at,
     duplication_of,
     expired,
     expires_at,
@@ -111,7 +111,7 @@ def test_what_the_policy_exempts_never_goes(text: str, one: Memory) -> None:
     for days in (100, 10_000):
         assert judged(one, worn, policy, day(days)) is None
         assert judged(one, worn, SCORED, day(days)) is not None
-    assert expires_at(one, policy) is candidate_from(one, worn, policy) is None
+    assert expires_at(one, policy) is candidate_at(one, worn, policy) is None
     assert kept_by(one, policy) == f"exempt by {text}"
 
 
@@ -179,7 +179,7 @@ def test_what_moves_the_score(
 def test_the_threshold_is_reached(law: Law, importance: float) -> None:
     """What fades, is never used and matters less than 1 becomes a candidate in time."""
     one = memory(fade=Fade(law, 0.0), importance=importance, kind="semantic")
-    moment = candidate_from(one, UNUSED, SCORED)
+    moment = candidate_at(one, UNUSED, SCORED)
     if moment is None:  # only where it fades too slowly for the calendar
         assert score_at(one, UNUSED, day(365 * 7000)) < 0.45
         return
@@ -195,7 +195,7 @@ def test_the_documented_threshold_is_not(law: Law, importance: float) -> None:
     """From 0.6 on no memory without near-duplicates is a candidate; that is why it is not used."""
     one = memory(fade=Fade(law, 0.0), importance=max(importance, 1e-6), kind="semantic")
     policy = SCORED._replace(score=DOCUMENTED)
-    assert candidate_from(one, UNUSED, policy) is None
+    assert candidate_at(one, UNUSED, policy) is None
     assert not is_candidate(forget_score(0.0, 0.0, 0.0, max(importance, 1e-6)), DOCUMENTED)
 
 
@@ -203,7 +203,7 @@ def test_how_long_it_takes() -> None:
     """Unused, of usual importance: 2.2 half-lives; duplicates hasten it, use puts it off."""
     one = memory(kind="semantic")
     halves = {
-        (others, uses): candidate_from(one, Traces(micros(START), uses=uses, others=others), SCORED)
+        (others, uses): candidate_at(one, Traces(micros(START), uses=uses, others=others), SCORED)
         for others in (0, 1)
         for uses in (0, 1, 3, 4)
     }

@@ -70,8 +70,8 @@ def test_what_weighs_more(text: str) -> None:
     """Preferences, rules and long-term goals are known by how they are put, in six languages."""
     found = weighed(text)
     assert found is not None
-    assert (found.what, found.importance) == (SAID[text], HEAVY)
-    assert found.sign in text
+    assert (found.sort, found.importance) == (SAID[text], HEAVY)
+    assert found.words in text
 
 
 @pytest.mark.parametrize("text", NOT_SAID)
@@ -86,7 +86,7 @@ def test_topics_say_it_outright() -> None:
         HEAVY, "preference", "pref:coffee",
     )  # fmt: skip
     found = {topic: weighed("x", [topic]) for topic in ("Rules", "goal", "prefix", "ruler:x")}
-    assert {topic: one and one.what for topic, one in found.items()} == {
+    assert {topic: one and one.sort for topic, one in found.items()} == {
         "Rules": "rule", "goal": "goal", "prefix": None, "ruler:x": None,
     }  # fmt: skip
 
@@ -102,4 +102,4 @@ def test_the_reason_is_told() -> None:
 def test_any_text_is_weighed(text: str, topics: list[str]) -> None:
     """Whatever is recorded, the answer is an importance with a sign that stands there, or none."""
     found = weighed(text, topics)
-    assert found is None or (found.sign in text or found.sign in topics)
+    assert found is None or (found.words in text or found.words in topics)

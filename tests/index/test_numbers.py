@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 
 from memento_cli import Store, init
 from memento_cli.actions.recall.index_session import open_index
-from memento_cli.core.fading.fold import fold as fold_rows
+from memento_cli.core.fading.fold import fold as folded_state
 from memento_cli.core.fading.laws import TTL, Law
 from memento_cli.core.fading.parameters import law_of
 from memento_cli.core.fading.strength import Fade, Strength
-from memento_cli.core.journal.history import JournalEntry, entries_of, fold
+from memento_cli.core.journal.history import JournalEntry, fold, fold_rows
 from memento_cli.core.memory.memory import Memory, strength_from
 from memento_cli.core.time.when import micros
 from memento_cli.index.journal.lines import are_in_order, rows_of, unpacked
@@ -59,8 +59,8 @@ def test_rows_lead_where_lines_lead(
     told = (rows_of(entry_text(line).encode(), 1)[0][1:] for line in lines)
     rows = sorted(((at, id, *rest) for at, id, _, *rest in told), key=as_in_sqlite)
     if are_in_order(rows):
-        by_rows = fold_rows(rows, own, fade, micros(now))
-        by_lines = fold_rows(entries_of(lines), own, fade, micros(now))
+        by_rows = folded_state(rows, own, fade, micros(now))
+        by_lines = folded_state(fold_rows(lines), own, fade, micros(now))
         assert by_rows._replace(opening=None) == by_lines._replace(opening=None)
         assert (by_rows.opening is None) == (by_lines.opening is None)
         assert by_lines.opening is None or unpacked(by_rows.opening) == by_lines.opening

@@ -13,7 +13,7 @@ from memento_cli.core.fading.forecast import (
     levels,
     moments,
     turn_by,
-    with_let_go,
+    with_policy_turns,
 )
 from memento_cli.core.fading.retention import goes_at
 from memento_cli.core.fading.tiers import BOUNDS, TIERS
@@ -80,7 +80,7 @@ def _by_policy(store: Store, found: Forecast) -> Forecast:
     span = found.now, found.until
     turns = (turn_by(policy, memory, traces, *span, rules) for memory, traces in doubted)
     let_go = [turn for turn in turns if turn]
-    return with_let_go(found, let_go, *(sum(at <= moment for at in ends) for moment in span))
+    return with_policy_turns(found, let_go, *(sum(at <= moment for at in ends) for moment in span))
 
 
 def curve(store: Store, id: str, now: datetime, days: float | None = None) -> StrengthHistory:

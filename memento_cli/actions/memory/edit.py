@@ -247,7 +247,7 @@ def _journal_edit(
         project(store, before.id, [*known, *written], signature.at)
         after = content.after | {NUMBERS + name: value for name, value in numbers.items()}
         content = content._replace(after=after)
-    memory = loaded.value._replace(strength=strength.told() if numbers else strength)
+    memory = loaded.value._replace(strength=strength.without_uses() if numbers else strength)
     uses_dropped = max(0, len(folded.strength.uses) - 1) if is_set else 0
     return Edited(memory, content, uses_dropped=uses_dropped)
 

@@ -18,7 +18,7 @@ from memento_cli.core.fading.pruning import (
     retention_plan_of,
 )
 from memento_cli.core.fading.retention import traces_of
-from memento_cli.core.journal.history import entries_of
+from memento_cli.core.journal.history import fold_rows
 from memento_cli.core.memory.memory import strength_at
 from memento_cli.core.security.trust import USER
 from memento_cli.core.time.when import DAY_MILLIS, micros
@@ -117,7 +117,7 @@ def _recomputed(store: Store, plan: Plan | RetentionPlan, now: datetime) -> Plan
     rules, at = store.settings.rules, micros(now)
     traced = []
     for memory, entries in pairs:
-        state = fold(entries_of(entries), strengths[memory.id], memory.fade, at, rules)
+        state = fold(fold_rows(entries), strengths[memory.id], memory.fade, at, rules)
         traced.append((memory, traces_of(state, others[memory.id])))
     return retention_plan_of(traced, now, plan.policy)
 

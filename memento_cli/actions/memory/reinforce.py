@@ -134,7 +134,7 @@ def _adopted(
 ) -> list[JournalEntry]:
     """The entry that adopts a memory, or that sets its strength to that of its file."""
     folded = history_of(store, memory, entries, now)
-    if memory.id in adopt and folded.known and memory.strength != folded.strength.told():
+    if memory.id in adopt and folded.known and memory.strength != folded.strength.without_uses():
         return [store.signed(now, "cli").line(SET, memory.id, strength=memory.strength)]
     return adoption_of(memory, folded)
 
@@ -143,8 +143,10 @@ def _is_stale(
     store: Store, memory: Memory, entries: list[JournalEntry], now: datetime, until: datetime
 ) -> bool:
     """Whether a file shows another strength or log than at `until`; that of `now` is not stale."""
-    if until < now and history_of(store, memory, entries, now).strength.told() == memory.strength:
-        return False
+    if until < now:
+        strength_now = history_of(store, memory, entries, now).strength.without_uses()
+        if strength_now == memory.strength:
+            return False
     return projected(memory, entries, history_of(store, memory, entries, until)) != memory
 
 

@@ -195,10 +195,10 @@ def _paged(
 ) -> Findings:
     """One page of all that was found; with `buckets` spread over the times that it is about."""
     from memento_cli.core.recall.life_stages import spread_hits
-    from memento_cli.core.recall.pooling import pooled
+    from memento_cli.core.recall.pooling import pooled_hits
 
     pairs = [(search.found.best, search.found.hits) for search in searches]
-    scaled = pooled(pairs, nearest.settings.scheme, deep)
+    scaled = pooled_hits(pairs, nearest.settings.scheme, deep)
     sighted = (_sighted(*each) for each in zip(searches, scaled, strict=True))
     seen = {id(sighting.hit): sighting for each in sighted for sighting in each}
     ordered = in_order([sighting.hit for sighting in seen.values()], query)

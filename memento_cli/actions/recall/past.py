@@ -17,7 +17,7 @@ from memento_cli.core.journal.past import (
     OLDER,
     Reach,
     place_of_lost,
-    then_of,
+    state_then,
     unknown_at,
 )
 from memento_cli.core.memory.ids import is_safe_id
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from memento_cli.actions.recall.recalled import Recalled
     from memento_cli.core.journal.history import JournalEntry
     from memento_cli.core.journal.past import (
-        Then,
+        StateThen,
     )
     from memento_cli.core.memory.memory import Memory
     from memento_cli.core.recall.standing import Standing
@@ -79,7 +79,7 @@ class PastMemory(NamedTuple):
     """A memory as it was: what its file said, and where; with all its lines, and its file now."""
 
     memory: Memory
-    then: Then
+    then: StateThen
     lines: Sequence[JournalEntry]
     found: LoadedRecord[Memory]
     is_as_now: bool
@@ -259,7 +259,7 @@ def _seen(
 ) -> PastMemory:
     """A memory at `now`, from its file now; where that makes no file, with what it says now."""
     here = flat(found.document.data)
-    then = then_of(here, place, entries, now)
+    then = state_then(here, place, entries, now)
     memory = found.value
     if then.keys != here:
         try:

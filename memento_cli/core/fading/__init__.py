@@ -1,16 +1,15 @@
-"""Fading: the laws of forgetting, the strength that they leave, and what uses do to it.
+"""Fading: the laws of forgetting, the strength that they leave, and what reinforcement does to it.
 
-The one theory of strength (DESIGN 3), on plain numbers: a moment is microseconds since 1970, a
-length of time is days, both in UTC. The doors and `core/memory/memory.py` turn datetimes into
-these.
+The theory of strength (DESIGN 3) on plain numbers: moments are microseconds since 1970 in UTC,
+spans are days. `core/memory/memory.py` and the callers convert datetimes to these.
 
-| module | what it says |
-|---|---|
-| `laws` | what share of a strength each law leaves after so many days |
-| `strength` | the numbers of a memory, how it fades, and its strength at a moment |
-| `reinforcement` | what a use does to the numbers, and when it does nothing |
-| `fold` | the numbers that the lines of a journal lead to |
-| `threshold` | after how many days a law leaves only a given share |
-| `parameters` | which number a law can have, and the law in words |
-| `wording` | the arithmetic of a strength, and why a use was skipped, in words |
+| module | content |
+  |---|---|
+  | `laws` | the retention of each law after so many days |
+  | `strength` | the numbers of a memory, its fading, and its strength at a moment |
+  | `reinforcement` | what a use changes in the numbers, and when it changes nothing |
+  | `fold` | the numbers to which the entries of a journal lead |
+  | `threshold` | the inverse of a retention: the days until only a given share is left |
+  | `parameters` | the valid parameter of each law, and the law in words |
+  | `wording` | the arithmetic of a strength, and why a use was skipped, in words |
 """

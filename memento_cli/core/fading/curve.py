@@ -1,4 +1,4 @@
-"""The course of a strength, as points to draw: what it was, and what it will be under each law."""
+"""The curve of a strength, as points to draw: its past, and its future under each law."""
 
 from __future__ import annotations
 
@@ -24,22 +24,22 @@ if TYPE_CHECKING:
 
 Point = tuple[datetime, float]
 POINTS = 240
-"""How many points make a curve smooth on a page."""
+"""The number of points that draw a smooth curve on a page."""
 PINNED, UNPINNED = "pinned", "unpinned"
 
 
 class StrengthCurve(NamedTuple):
-    """A memory under some law, with its numbers as that law has them, and how it goes on."""
+    """A memory with the law and the numbers of the curve, and the points of its future."""
 
     memory: Memory
     points: tuple[Point, ...]
 
 
 def sampled(memory: Memory, start: datetime, end: datetime, count: int = POINTS) -> list[Point]:
-    """The strength from `start` to `end` in so many equal steps; where it jumps, both its ends."""
+    """The strength from `start` to `end` in so many equal steps; a jump has a point at each end."""
     steps = max(1, count)
-    at = [start + (end - start) * (step / steps) for step in range(steps + 1)]
-    points = [(moment, strength_at(memory, moment)) for moment in at]
+    moments = [start + (end - start) * (step / steps) for step in range(steps + 1)]
+    points = [(moment, strength_at(memory, moment)) for moment in moments]
     jump = _jump(memory)
     if jump is None or not start < jump <= end:
         return points
@@ -49,7 +49,7 @@ def sampled(memory: Memory, start: datetime, end: datetime, count: int = POINTS)
 
 
 def _jump(memory: Memory) -> datetime | None:
-    """Where a strength falls at once: where its time to live ends."""
+    """When the strength falls at once: at the end of its time to live; None under other laws."""
     law = law_in_force(memory)
     if law.code != TTL:
         return None
@@ -57,23 +57,23 @@ def _jump(memory: Memory) -> datetime | None:
 
 
 def past(memory: Memory, folded: Folded, now: datetime, count: int = POINTS) -> list[Point]:
-    """What the strength was from the opening of its fold until `now`, its jumps kept.
+    """The strength from the opening of the fold until `now`, with its jumps.
 
-    `memory` has the numbers of its file, which open the fold where the journal does not. As
-    everywhere, the law is taken for the one that it has always had.
+    `memory` has the numbers of its file, which open the fold where the journal does not. The law is
+    taken to be the one that the memory always had.
     """
     stages = stages_of(memory, folded)
     start = stages[0][0]
     if start >= now:
         return []
     points: list[Point] = []
-    for (begin, then), (end, _) in pairwise([*stages, (now, memory)]):
-        points += sampled(then, begin, end, ceil(count * ((end - begin) / (now - start))))
+    for (begin, stage), (end, _) in pairwise([*stages, (now, memory)]):
+        points += sampled(stage, begin, end, ceil(count * ((end - begin) / (now - start))))
     return points
 
 
 def stages_of(memory: Memory, folded: Folded) -> list[tuple[datetime, Memory]]:
-    """The memory with each of its numbers, and from when on it had them."""
+    """The memory with each of the numbers that it had, and since when."""
     opening = folded.steps[0] if folded.known else None
     strength = opening.strength if opening else memory.strength
     steps = folded.steps[1:] if opening else folded.steps
@@ -86,42 +86,46 @@ def stages_of(memory: Memory, folded: Folded) -> list[tuple[datetime, Memory]]:
     ]
 
 
-def _pinned_after(pinned: bool, step: FoldStep) -> bool:
-    return step.line.act == PINNED if step.line.act in (PINNED, UNPINNED) else pinned
+def _pinned_after(was_pinned: bool, step: FoldStep) -> bool:
+    return step.line.act == PINNED if step.line.act in (PINNED, UNPINNED) else was_pinned
 
 
 def _pinned_at_first(memory: Memory, steps: Iterable[FoldStep]) -> bool:
-    """The contrary of what the first pin or unpin made of it; without one, as it is."""
+    """The opposite of the first pin or unpin; without one, as the memory is now."""
     acts = (step.line.act for step in steps if step.line.act in (PINNED, UNPINNED))
     first = next(acts, None)
     return memory.pinned if first is None else first == UNPINNED
 
 
 def future(memory: Memory, now: datetime, until: datetime, count: int = POINTS) -> StrengthCurve:
-    """How a memory goes on from `now`, if it is not used."""
+    """The curve of a memory from `now` on if it is not used."""
     return StrengthCurve(memory, tuple(sampled(memory, now, until, count)))
 
 
 def under_each_law(
     memory: Memory,
-    lines: Sequence[JournalEntry],
+    entries: Sequence[JournalEntry],
     now: datetime,
     rules: Rules = Rules(),
     defaults: Defaults = Defaults(),
 ) -> list[Memory]:
-    """The memory as each law would have it at `now`, had it always had that law; its own first.
+    """The memory as it would be at `now` under each law, had it always had that law; its own
+    first.
 
-    Its own law keeps its parameter, the others have those that a new memory like it would get. A
-    pin counts for its own law alone: a pinned memory has its own also as if it were not pinned.
+    Its own law keeps its parameter; the others get the parameter that a new memory like it would
+    have. A pin counts for its own law alone, so a pinned memory is there twice under it: pinned and
+    unpinned.
     """
     own = memory.fade.law.name
     others = [name for name in LAWS if name != own]
-    free = memory._replace(pinned=False)
-    kept = [memory, free] if memory.pinned else [memory]
-    changed = [_with_law(free, name, defaults) for name in others]
+    unpinned = memory._replace(pinned=False)
+    under_own_law = [memory, unpinned] if memory.pinned else [memory]
+    under_others = [_with_law(unpinned, name, defaults) for name in others]
     return [
-        one._replace(strength=fold(lines, memory.strength, one.fade, now, rules).strength)
-        for one in (*kept, *changed)
+        candidate._replace(
+            strength=fold(entries, memory.strength, candidate.fade, now, rules).strength
+        )
+        for candidate in (*under_own_law, *under_others)
     ]
 
 

@@ -1,8 +1,8 @@
-"""The fold: the numbers to which the lines of a memory's journal lead (DESIGN 2.4, 2.5).
+"""The fold: the numbers to which the entries of a memory's journal lead (DESIGN 2.4, 2.5).
 
-It is the same for any order and multiplicity of the same lines, so clones that have met agree,
-whoever merged and whichever file won. It is the one place where strength is decided: the index
-folds its rows by it, and `core/journal/history.py` the lines of a journal.
+It gives the same result for any order and multiplicity of the same entries, so clones that have
+merged agree, whichever file won. This is the one place where strength is decided: the index folds
+its rows by it, and `core/journal/history.py` the entries of a journal.
 """
 
 from __future__ import annotations
@@ -42,11 +42,11 @@ if TYPE_CHECKING:
     )
     from memento_cli.core.fading.strength import Fade
 
-    Entry = Sequence[Any]
-    """What a line of a journal says, in the order of `ENTRY`."""
+    FoldRow = Sequence[Any]
+    """The columns of a journal entry that the fold reads, in the order of `ENTRY`."""
     Change = tuple[int, Strength, Reinforced | None, str | None]
-    """The place of a line among the entries, the numbers after it, what a use did, and why a
-    feedback took nothing; the last two are None of all other lines."""
+    """The place of an entry, the numbers after it, the effect of a use, and why a feedback took
+    nothing; the last two are None for all other entries."""
     Id = TypeVar("Id", bound=Hashable)
 
 OPENING, SETTING, VIEWING, UNHELPFUL = (CODES[act] for act in (RECORDED, SET, VIEWED, NOT_HELPFUL))
@@ -57,11 +57,11 @@ UNDOINGS = (CODES[UNDONE], TAKEN_BACK)
 
 
 class State(NamedTuple):
-    """What the lines of a memory make of it, and between which moments that holds.
+    """What the entries of a memory add up to, and between which moments that holds.
 
-    `opening` is the id of the line that opens the fold, None where none does. The memory was used,
-    edited and viewed so often. All of it holds from `since` (its newest line, or its clock) until
-    `until` (its first line that is still to come, None if none is): microseconds since 1970.
+    `opening` is the id of the entry that opens the fold, None where none does. `uses`, `edits` and
+    `views` are counts. The state holds from `since` (the newest entry, or `last`) until `until`
+    (the first entry that is still in the future, None if there is none): microseconds since 1970.
     """
 
     strength: Strength
@@ -74,12 +74,12 @@ class State(NamedTuple):
 
 
 def fold(
-    entries: Sequence[Entry], own: Strength, fade: Fade, now: int, rules: Rules = Rules()
+    entries: Sequence[FoldRow], own: Strength, fade: Fade, now: int, rules: Rules = Rules()
 ) -> State:
-    """What lines make of a memory at `now`; they are each there once, in the order of (at, id).
+    """The state of a memory at `now`; `entries` are distinct and in the order of (at, id).
 
-    `own`, the numbers in its file, open the fold only where no line does. Lines later than `now`
-    do not count yet.
+    `own`, the numbers in the memory's file, open the fold only where no entry does. Entries later
+    than `now` do not count yet.
     """
     opening = opening_of(entries)
     strength, uses, edits, views = own, 0, 0, 0
@@ -106,19 +106,19 @@ def fold(
 
 
 def changes(
-    entries: Sequence[Entry], own: Strength, fade: Fade, now: int, rules: Rules = Rules()
+    entries: Sequence[FoldRow], own: Strength, fade: Fade, now: int, rules: Rules = Rules()
 ) -> Iterator[Change]:
-    """The lines that count at `now`, the opening one first, each with the numbers after it.
+    """The entries that count at `now`, the opening one first, each with the numbers after it.
 
-    The arguments are those of `fold`. A use counts at the later of its own time and the clock that
-    it finds, so only a `set` line puts a clock back, and no use of a slow clock weakens.
+    The arguments are those of `fold`. A use counts at the later of its own time and `last`, so only
+    a `set` entry sets a clock back, and a use by a slow clock weakens nothing.
     """
     return _changes_from(opening_of(entries), entries, own, fade, now, rules)
 
 
 def _changes_from(
     opening: int | None,
-    entries: Sequence[Entry],
+    entries: Sequence[FoldRow],
     own: Strength,
     fade: Fade,
     now: int,
@@ -129,11 +129,11 @@ def _changes_from(
         _, _, _, _, initial, last, count = entries[opening]
         strength = Strength(initial, last, count)
         yield opening, strength, None, None
-    dead = _undone_in(entries)
+    undone_ids = _ids_undone(entries)
     using = PRESENTING if fade.law.code == BASE_LEVEL else USING
     weakened_at: dict[int, int] = {}
     for place, (at, id, act, _, initial, last, count) in enumerate(entries):
-        if at > now or place == opening or id in dead:
+        if at > now or place == opening or id in undone_ids:
             continue
         use = skip = None
         if act in using:
@@ -146,40 +146,40 @@ def _changes_from(
             share *= 1.0 if initial is None else initial
             if weakens(fade.law, weakened_at.get(act), at, rules):
                 strength = weakened(strength, share)
-                if share:  # one that takes nothing is none
+                if share:  # a feedback that takes nothing starts no rest
                     weakened_at[act] = at
             else:
                 skip = TOO_RECENT
         yield place, strength, use, skip
 
 
-def opening_of(entries: Sequence[Entry]) -> int | None:
-    """The place of the line that opens the fold: the first `recorded` one, whatever its time.
+def opening_of(entries: Sequence[FoldRow]) -> int | None:
+    """The place of the entry that opens the fold: the first `recorded` one, whatever its time.
 
-    It cannot be undone; one that a parting took back opened another memory.
+    It cannot be undone. One that was taken back when an id was parted opened another memory.
     """
     for place, (_, id, act, _, _, last, _) in enumerate(entries):
-        if act == OPENING and last is not None and id not in _taken_back_in(entries):
+        if act == OPENING and last is not None and id not in _ids_taken_back(entries):
             return place
     return None
 
 
-def _taken_back_in(entries: Sequence[Entry]) -> list[object]:
+def _ids_taken_back(entries: Sequence[FoldRow]) -> list[object]:
     return [undoes for _, _, act, undoes, _, _, _ in entries if act == TAKEN_BACK]
 
 
-def _undone_in(entries: Iterable[Entry]) -> frozenset[object]:
+def _ids_undone(entries: Iterable[FoldRow]) -> frozenset[object]:
     undos = {id: undoes for _, id, act, undoes, _, _, _ in entries if act in UNDOINGS}
     return undone(undos) if undos else frozenset()
 
 
 def undone(undos: Mapping[Id, Id]) -> frozenset[Id]:
-    """The ids of lines that an undo in force undoes, whatever its time.
+    """The ids of the entries that an undo in force undoes, whatever its time.
 
-    `undos` has the id that each undo undoes, by its own id. Undone undos do nothing; nor do those
-    that undo each other in a circle, which no memento writes.
+    `undos` maps the id of each undo to the id that it undoes. An undone undo has no effect; nor
+    have undos that undo each other in a circle, which memento never writes.
     """
-    against: dict[Id, int] = {}  # how many undos of it are not themselves undone
+    against: dict[Id, int] = {}  # by target: how many undos of it may be in force
     for target in undos.values():
         against[target] = against.get(target, 0) + 1
     acting = [id for id in undos if id not in against]

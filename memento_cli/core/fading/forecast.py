@@ -1,6 +1,6 @@
-"""What will turn faded, ghost, prunable or expired, and when, if nothing is done until then.
+"""Which memories will turn faded, ghost, prunable or expired, and when, if nothing is done.
 
-And what one use now would buy: the same moments with the numbers that it would leave.
+It also says what one use now would change: the same moments, from the numbers after that use.
 """
 
 from __future__ import annotations
@@ -29,20 +29,22 @@ if TYPE_CHECKING:
     from memento_cli.core.memory.memory import Memory
 
 TURNS = FADED, GHOST, PRUNABLE, EXPIRED = ("faded", "ghost", "prunable", "expired")
-"""What becomes of a memory with time, in the order in which it usually does."""
+"""What a memory turns into with time, in the usual order."""
 LEAST_DAYS, STILL_DAYS, MOST_DAYS = 30, 180, 3650
 BEYOND = 1.15
 STANDING = (*TIERS, PRUNABLE)
+LASTING = (Law(NEVER), Law(DAILY, 0.0))
+"""The laws that lose nothing."""
 LAST_MOMENT = datetime(MAXYEAR, 12, 31, tzinfo=UTC)
 
 Thresholds = Mapping[str, float]
-"""Below which strength a memory is what; `levels` has those of a store."""
+"""The strength below which a memory turns into each kind; `levels` has those of a store."""
 
 
 class ThresholdCrossing(NamedTuple):
-    """A memory that will be something else: what, from when on, and what one use would do to it.
+    """A turn of a memory: into what and when, and what one use now would change.
 
-    `use_at` is when it would be so after one use now; None if it never would.
+    `use_at` is when the turn would come after one use now; None if it never would.
     """
 
     memory: Memory
@@ -54,14 +56,14 @@ class ThresholdCrossing(NamedTuple):
 
     @property
     def gained_days(self) -> float:
-        """By how many days one use now would put it off; infinite if for ever."""
+        """The days by which one use now delays the turn; infinite if it prevents it."""
         return inf if self.use_at is None else days_between(self.at, self.use_at)
 
 
 class Forecast(NamedTuple):
-    """The turns from `now` until then, by what happens, the first to come first.
+    """The turns from `now` until `until`, by kind, the earliest first.
 
-    `before` and `after` count the memories of each tier, and those that may be pruned among them.
+    `before` and `after` count the memories of each tier, and the prunable ones among them.
     """
 
     now: datetime
@@ -74,21 +76,21 @@ class Forecast(NamedTuple):
 def levels(prune_below: float) -> dict[str, float]:
     """The strengths below which a memory is faded, a ghost (document 004) and prunable (001).
 
-    Below 0 nothing is, so a store that prunes nothing has no such threshold.
+    No strength is below 0, so a store that prunes nothing has no threshold for prunable.
     """
     tiers = {FADED: BOUNDS["faded"][1], GHOST: BOUNDS["ghost"][1]}
     return tiers | ({PRUNABLE: prune_below} if prune_below > 0 else {})
 
 
 def standing(memories: Iterable[Memory], now: datetime, thresholds: Thresholds) -> Counter[str]:
-    """How many memories are in each tier, and how many of them are prunable."""
+    """The number of memories in each tier, and of the prunable ones among them."""
     counts = Counter[str]()
     for memory in memories:
-        counts.update(_kinds(strength_at(memory, now), thresholds))
+        counts.update(_tier_and_prunable(strength_at(memory, now), thresholds))
     return counts
 
 
-def _kinds(strength: float, thresholds: Thresholds) -> list[str]:
+def _tier_and_prunable(strength: float, thresholds: Thresholds) -> list[str]:
     prunable = [PRUNABLE] if strength < thresholds.get(PRUNABLE, 0) else []
     return [tier_of(strength), *prunable]
 
@@ -101,36 +103,37 @@ def forecast_of(
     thresholds: Thresholds,
     rules: Rules = Rules(),
 ) -> Forecast:
-    """What becomes of memories, whose numbers are those at `now`, within so many days.
+    """The forecast of memories, with their numbers at `now`, for so many days.
 
-    `memories` are all that turn, at least; `before` is how all there are stand (`standing`).
+    `memories` are at least all that turn; `before` counts all memories of the store (`standing`).
     """
     until = later(now, days) or LAST_MOMENT
     turns: list[ThresholdCrossing] = []
     after = Counter(before)
     for memory in memories:
-        found = turns_of(memory, now, until, thresholds, rules)
-        if found:
-            turns += found
-            after.subtract(_kinds(found[0].strength, thresholds))
-            after.update(_kinds(strength_at(memory, until), thresholds))
-    turns.sort(key=_place)
-    counts = ({kind: counted[kind] for kind in STANDING} for counted in (Counter(before), after))
+        crossings = turns_of(memory, now, until, thresholds, rules)
+        if crossings:
+            turns += crossings
+            after.subtract(_tier_and_prunable(crossings[0].strength, thresholds))
+            after.update(_tier_and_prunable(strength_at(memory, until), thresholds))
+    turns.sort(key=_by_kind_and_time)
+    counts = ({kind: counter[kind] for kind in STANDING} for counter in (Counter(before), after))
     return Forecast(now, until, tuple(turns), *counts)
 
 
-def _place(turn: ThresholdCrossing) -> tuple[int, datetime, str]:
+def _by_kind_and_time(turn: ThresholdCrossing) -> tuple[int, datetime, str]:
     return TURNS.index(turn.turn), turn.at, turn.memory.id
 
 
-def with_let_go(
-    found: Forecast, let_go: Iterable[ThresholdCrossing], before: int, after: int
+def with_policy_turns(
+    forecast: Forecast, let_go: Iterable[ThresholdCrossing], before: int, after: int
 ) -> Forecast:
-    """The same where a policy says what is prunable: so many are now, and will be then."""
-    return found._replace(
-        turns=tuple(sorted([*found.turns, *let_go], key=_place)),
-        before={**found.before, PRUNABLE: before},
-        after={**found.after, PRUNABLE: after},
+    """The forecast where a policy decides what is prunable: `let_go` are the turns by it, `before`
+    and `after` the numbers of prunable memories now and then."""
+    return forecast._replace(
+        turns=tuple(sorted([*forecast.turns, *let_go], key=_by_kind_and_time)),
+        before={**forecast.before, PRUNABLE: before},
+        after={**forecast.after, PRUNABLE: after},
     )
 
 
@@ -141,17 +144,17 @@ def turns_of(
     thresholds: Thresholds,
     rules: Rules = Rules(),
 ) -> list[ThresholdCrossing]:
-    """What becomes of one memory until then, and what one use now would buy it."""
+    """The turns of one memory until a moment, and what one use now would change in them."""
     due = {kind: at for kind, at in moments(memory, now, thresholds).items() if at <= until}
     if not due:
         return []
     strength, use = strength_at(memory, now), _use(memory, now, rules)
-    put_off: Mapping[str, datetime] = due
+    after_use: Mapping[str, datetime] = due
     if use.applied:
-        ahead = {kind: level for kind, level in thresholds.items() if kind in due}
-        put_off = moments(memory._replace(strength=use.strength), now, ahead)
+        levels = {kind: level for kind, level in thresholds.items() if kind in due}
+        after_use = moments(memory._replace(strength=use.strength), now, levels)
     return [
-        ThresholdCrossing(memory, kind, at, strength, use, put_off.get(kind))
+        ThresholdCrossing(memory, kind, at, strength, use, after_use.get(kind))
         for kind, at in due.items()
     ]
 
@@ -164,20 +167,20 @@ def turn_by(
     until: datetime,
     rules: Rules = Rules(),
 ) -> ThresholdCrossing | None:
-    """When a policy makes it prunable until then, and what one use now would buy it.
+    """When a policy first makes a memory prunable, and what one use now would change.
 
-    None if it does not, or does already; the end of a time to live is `expired`, and that only.
-    A use that makes it no stronger is a use all the same.
+    None if it does not before `until`, or does already, or if its own time to live ends then, which
+    is the turn `expired`. A use counts here even if it makes the memory no stronger.
     """
-    at = _goes(memory, traces, policy)
+    at = _lost_at(memory, traces, policy)
     if at is None or not now < at <= until or moments(memory, now, {}).get(EXPIRED) == at:
         return None
     use = _use(memory, now, rules)
-    use_at = _goes(memory._replace(strength=use.strength), traces.used(now), policy)
+    use_at = _lost_at(memory._replace(strength=use.strength), traces.used(now), policy)
     return ThresholdCrossing(memory, PRUNABLE, at, strength_at(memory, now), use, use_at)
 
 
-def _goes(memory: Memory, traces: Traces, policy: Policy) -> datetime | None:
+def _lost_at(memory: Memory, traces: Traces, policy: Policy) -> datetime | None:
     at = goes_at(memory, traces, policy)
     return at and later(at, 0.0)
 
@@ -187,24 +190,25 @@ def _use(memory: Memory, now: datetime, rules: Rules) -> Reinforced:
 
 
 def moments(memory: Memory, now: datetime, thresholds: Mapping[str, float]) -> dict[str, datetime]:
-    """When it will fall below each threshold that it is not below yet; what never comes is absent.
+    """When a memory will fall below each threshold that it is not below yet, for those it ever
+    crosses.
 
-    A time to live ends once, at all thresholds: that is `expired`.
+    Under a time to live all thresholds are crossed at once, and the turn is `expired`.
     """
     law = law_in_force(memory)
     if law.code == TTL:
         end = later(memory.strength.last_reinforced, law.parameter)
         return {EXPIRED: end} if end and end > now else {}
     strength = strength_at(memory, now)
-    reached = {kind: level for kind, level in thresholds.items() if strength >= level}
-    falls = {kind: falls_below(memory, level) for kind, level in reached.items()}
+    not_yet = {kind: level for kind, level in thresholds.items() if strength >= level}
+    falls = {kind: falls_below(memory, level) for kind, level in not_yet.items()}
     return {kind: max(at, now) for kind, at in falls.items() if at is not None}
 
 
 def horizon_days(memory: Memory, now: datetime, thresholds: Thresholds) -> float:
-    """How many days a picture of its future needs: somewhat more than to the last threshold.
+    """The days that a picture of its future spans: somewhat more than to the last turn.
 
-    From a month to ten years; half a year where nothing is to come.
+    From 30 days to ten years; 180 days where no turn is to come.
     """
     coming = moments(memory, now, thresholds).values()
     if not coming:
@@ -213,14 +217,10 @@ def horizon_days(memory: Memory, now: datetime, thresholds: Thresholds) -> float
 
 
 def falls_below(memory: Memory, threshold: float) -> datetime | None:
-    """The moment from which on its strength is below a threshold, which may be past.
+    """The moment from which its strength is below a threshold, which may be past.
 
     None if there is none in the calendar: its law or a pin keeps it whole, or its floor above.
     """
-    if memory.fade.min_strength >= threshold or _loses_nothing(law_in_force(memory)):
+    if memory.fade.min_strength >= threshold or law_in_force(memory) in LASTING:
         return None
     return later(memory.strength.last_reinforced, days_below(memory, threshold))
-
-
-def _loses_nothing(law: Law) -> bool:
-    return law in (Law(NEVER), Law(DAILY, 0.0))

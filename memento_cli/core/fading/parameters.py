@@ -1,4 +1,4 @@
-"""Which parameter a law can have, and the law in words."""
+"""The valid parameter of each law, and the law in words."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ from memento_cli.errors import BadValue, unknown
 PARAMETERS = (
     "half_life_days", "stability_days", "daily_percent", "ttl_days", "", "decay",
 )  # fmt: skip
-"""What the parameter of each law is called, by its code."""
+"""The name of each law's parameter, by the law's code."""
 SHORTEST_TTL = 1 / 86_400
 
 
 def law_of(name: str, parameter: float = 0.0) -> Law:
-    """The law with this name and this parameter; BadValue if there is none such.
+    """The law with this name and parameter; BadValue if there is no such law.
 
-    Half-lives, stabilities and times to live are above 0 days, percents from 0 to below 100, decays
-    above 0 up to 5.
+    Half-lives, stabilities and times to live are above 0 days, percentages from 0 to below 100,
+    decays above 0 up to 5.
     """
     if name not in LAWS:
         raise unknown("law", name, LAWS)
@@ -40,8 +40,8 @@ def law_of(name: str, parameter: float = 0.0) -> Law:
     if code == NEVER:
         return Law(NEVER)
     if code == DAILY:
-        below = 0 <= parameter < PERCENT_LIMIT
-        _require(below, key, f"must be >= 0 and < {PERCENT_LIMIT:g}", parameter)
+        in_range = 0 <= parameter < PERCENT_LIMIT
+        _require(in_range, key, f"must be >= 0 and < {PERCENT_LIMIT:g}", parameter)
     else:
         most = DECAY_LIMIT if code == BASE_LEVEL else DAYS_LIMIT
         _require(isfinite(parameter) and parameter > 0, key, "must be > 0", parameter)

@@ -1,6 +1,7 @@
-"""How long a store keeps memories, and which it never lets go: its policy, as its settings say it.
+"""The retention policy of a store, from its settings: how long memories are kept, and which
+always.
 
-Document 002, 4.2: a time to live by tag and scope, and what the policy keeps.
+Document 002, 4.2: a time to live by tag and scope, and exemptions from it.
 """
 
 from __future__ import annotations
@@ -25,10 +26,11 @@ KEPT_DAYS: Mapping[str, float] = {
     "semantic": inf,
     "procedural": inf,
 }
-"""How long memories are kept, by kind (document 002, 7)."""
+"""The days that memories are kept, by kind (document 002, 7)."""
 REACHABLE_SCORE = 0.45
-"""What a memory of importance 1 cannot pass unless others are like it: one that is less important,
-and never used, comes to it in time. Document 002's 0.6 is out of reach for most."""
+"""The default forget score of a candidate. A memory of importance 1 cannot reach it unless others
+duplicate it; a less important one that is never used reaches it in time. Document 002's 0.6 is out
+of reach for most memories."""
 IDLE_DAYS = 30.0
 ANY = "*"
 CHOICES = {"kind": KINDS, "privacy": PRIVACIES}
@@ -40,9 +42,10 @@ T = TypeVar("T")
 class Policy(NamedTuple):
     """The settings `retention.*`.
 
-    It is two policies, each switched by itself: a time to live, of which `tags` are the days by
-    pattern of a topic, and a forget score of `score` at least of what was last used `idle_days` ago
-    or more. `exempt` are patterns by field (`EXEMPTABLE`) of what neither lets go.
+    There are two policies, each switched on by itself: a time to live (`by_time`), where `tags` are
+    the days by pattern of a topic, and a forget score (`by_score`) of at least `score` for memories
+    last used `idle_days` ago or more. `exempt` are patterns by field (`EXEMPTABLE`) of memories
+    that neither policy lets go.
     """
 
     kinds: Mapping[str, float] = KEPT_DAYS
@@ -55,17 +58,17 @@ class Policy(NamedTuple):
 
 
 def matches(pattern: str, text: str) -> bool:
-    """Whether a text is as a pattern says, to the letter; a `*` at its end is any rest."""
+    """Whether a text equals a pattern; a `*` at the pattern's end stands for any rest."""
     return text.startswith(pattern[:-1]) if pattern.endswith(ANY) else text == pattern
 
 
 def policy_of(values: Mapping[str, Any]) -> tuple[Policy, list[str]]:
-    """The policy in a store's settings, and a sentence for everything in it that cannot be read."""
+    """The policy in a store's settings, and a sentence for each part of it that cannot be read."""
     problems: list[str] = []
     policy = Policy(
         {kind: values[f"retention.{kind}"] for kind in KEPT_DAYS},
-        _each("retention.tags", values, tag_term, problems),
-        _each("retention.exempt", values, exemption, problems),
+        _readable("retention.tags", values, tag_term, problems),
+        _readable("retention.exempt", values, exemption, problems),
         values["retention.score"],
         values["retention.idle"],
         values["retention.by_time"],
@@ -74,23 +77,21 @@ def policy_of(values: Mapping[str, Any]) -> tuple[Policy, list[str]]:
     return policy, problems
 
 
-def _each(
+def _readable(
     key: str, values: Mapping[str, Iterable[str]], read: Callable[[str], T], problems: list[str]
 ) -> tuple[T, ...]:
-    found = []
+    values_read = []
     for text in values[key]:
         try:
-            found.append(read(text))
+            values_read.append(read(text))
         except ValueError as problem:
             problems.append(f"{key}: {problem}")
-    return tuple(found)
+    return tuple(values_read)
 
 
 def tag_term(text: str) -> tuple[str, float]:
-    """The topic, or its beginning and `*`, and the days in a text such as `log:* 14d`.
-
-    ValueError if it says no such thing.
-    """
+    """The pattern of a topic and the days in a text such as `log:* 14d`; ValueError if it has
+    none."""
     pattern, _, span = text.strip().rpartition(" ")
     if not pattern:
         raise ValueError(f"{text!r} is not a tag and a length of time, as 'scratch 7d'")
@@ -101,10 +102,8 @@ def tag_term(text: str) -> tuple[str, float]:
 
 
 def exemption(text: str) -> tuple[str, str]:
-    """The field and the pattern in a text such as `tag:keep` or `project:home-*`.
-
-    ValueError if it says no such thing.
-    """
+    """The field and the pattern in a text such as `tag:keep` or `project:home-*`; ValueError if
+    none."""
     field, _, pattern = text.strip().partition(":")
     if field not in EXEMPTABLE or not pattern.strip():
         known = ", ".join(f"{field}:…" for field in EXEMPTABLE)

@@ -1,4 +1,5 @@
-"""What a prune lets go: what has faded (document 001), or what a policy does not keep (002)."""
+"""The memories that a prune removes: those that faded (document 001), or those that a policy lets
+go (002)."""
 
 from __future__ import annotations
 
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class Judged(NamedTuple):
-    """A memory with its strength and the reason for what is done with it."""
+    """A memory with its strength and the reason why it is pruned or kept."""
 
     memory: Memory
     strength: float
@@ -34,7 +35,7 @@ class Judged(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """What a prune would remove, and what only a pin or a floor keeps."""
+    """The memories that a prune removes, and those that only a pin or a floor keeps."""
 
     threshold: float
     checked: int
@@ -42,12 +43,13 @@ class Plan(NamedTuple):
     keep: tuple[Judged, ...]
 
     def only(self, ids: Collection[str]) -> Plan:
-        """The plan of which nothing else goes."""
-        return self._replace(prune=tuple(one for one in self.prune if one.memory.id in ids))
+        """The plan without the removals of all other memories."""
+        return self._replace(prune=tuple(item for item in self.prune if item.memory.id in ids))
 
 
 class RetentionPlan(NamedTuple):
-    """What a prune by policy would remove, and what only a pin keeps though its time is over."""
+    """The memories that a prune by policy removes, and those past their time that only a pin
+    keeps."""
 
     policy: Policy
     checked: int
@@ -56,30 +58,30 @@ class RetentionPlan(NamedTuple):
 
     @property
     def threshold(self) -> float | None:
-        """The forget score from which on a memory is a candidate; None where no score counts."""
+        """The forget score from which a memory is a candidate; None where the score is off."""
         return self.policy.score if self.policy.by_score else None
 
     def only(self, ids: Collection[str]) -> RetentionPlan:
-        """The plan of which nothing else goes."""
-        return self._replace(prune=tuple(one for one in self.prune if one.memory.id in ids))
+        """The plan without the removals of all other memories."""
+        return self._replace(prune=tuple(item for item in self.prune if item.memory.id in ids))
 
 
 def checked_threshold(threshold: float) -> float:
-    """A threshold is a finite number, 0 or above."""
+    """The threshold, if it is a finite number, 0 or above; BadValue if not."""
     if not (isfinite(threshold) and threshold >= 0):
         raise BadValue(f"threshold must be a number >= 0, not {threshold}")
     return threshold
 
 
 def plan_of(memories: Iterable[Memory], now: datetime, threshold: float, beside: int = 0) -> Plan:
-    """Judge every memory: strictly below the threshold goes, the weakest first.
+    """The plan of a prune: memories strictly below the threshold go, the weakest first.
 
-    `beside` is how many more were checked and stay: the strong, and the unreadable.
+    `beside` counts the memories that were checked elsewhere and stay: strong or unreadable ones.
     """
     checked_threshold(threshold)
-    everyone = list(memories)
+    checked = list(memories)
     prune, keep = [], []
-    for memory in everyone:
+    for memory in checked:
         strength = strength_at(memory, now)
         bare = bare_strength(memory.strength, memory.fade, False, micros(now))
         if strength < threshold and not memory.pinned:
@@ -89,8 +91,8 @@ def plan_of(memories: Iterable[Memory], now: datetime, threshold: float, beside:
             reason = kept_because(bare, threshold, memory.fade.min_strength, memory.pinned)
             keep.append(Judged(memory, strength, reason))
     keep.sort(key=lambda judged: judged.memory.id)
-    prune.sort(key=lambda weak: (*weak[:2], weak[2].memory.id))
-    return Plan(threshold, len(everyone) + beside, tuple(j for *_, j in prune), tuple(keep))
+    prune.sort(key=lambda item: (*item[:2], item[2].memory.id))
+    return Plan(threshold, len(checked) + beside, tuple(j for *_, j in prune), tuple(keep))
 
 
 def _since(memory: Memory, threshold: float) -> str:
@@ -104,23 +106,27 @@ def _since(memory: Memory, threshold: float) -> str:
 def retention_plan_of(
     memories: Iterable[tuple[Memory, Traces]], now: datetime, policy: Policy, beside: int = 0
 ) -> RetentionPlan:
-    """Judge every memory by the policy: what is over goes, the longest over first, and then the
-    candidates, the highest score first."""
-    everyone = list(memories)
-    found = [one for memory, traces in everyone if (one := judged(memory, traces, policy, now))]
-    pinned = [memory for memory, _ in everyone if memory.pinned]
-    keep = [
-        one._replace(reason=f"pinned, else {one.reason}")
-        for memory in pinned
-        if (one := expired(memory, policy, now))
+    """The plan of a prune by policy: first what is past its time, the longest past first, then the
+    candidates, the highest forget score first."""
+    checked = list(memories)
+    prune = [
+        candidate
+        for memory, traces in checked
+        if (candidate := judged(memory, traces, policy, now))
     ]
-    keep.sort(key=lambda one: one.memory.id)
-    found.sort(key=lambda one: (*_place(one, policy), one.memory.id))
-    return RetentionPlan(policy, len(everyone) + beside, tuple(found), tuple(keep))
+    pinned = [memory for memory, _ in checked if memory.pinned]
+    keep = [
+        candidate._replace(reason=f"pinned, else {candidate.reason}")
+        for memory in pinned
+        if (candidate := expired(memory, policy, now))
+    ]
+    keep.sort(key=lambda candidate: candidate.memory.id)
+    prune.sort(key=lambda candidate: (*_prune_order(candidate, policy), candidate.memory.id))
+    return RetentionPlan(policy, len(checked) + beside, tuple(prune), tuple(keep))
 
 
-def _place(one: Candidate, policy: Policy) -> tuple[bool, float]:
-    if one.score is not None:
-        return True, -one.score
-    end = expires_at(one.memory, policy)
+def _prune_order(candidate: Candidate, policy: Policy) -> tuple[bool, float]:
+    if candidate.score is not None:
+        return True, -candidate.score
+    end = expires_at(candidate.memory, policy)
     return False, end.timestamp() if end else 0.0

@@ -1,4 +1,5 @@
-"""What a use does to the numbers of a strength, and when it does nothing (document 001)."""
+"""Reinforcement: what a use changes in the numbers of a strength, and when it changes nothing
+(document 001)."""
 
 from __future__ import annotations
 
@@ -14,15 +15,17 @@ if TYPE_CHECKING:
 
 MOST_USES = 200
 TOO_STRONG, TOO_RECENT, FIXED = "too_strong", "too_recent", "fixed"
-"""Why a use is skipped: above the limit, within the rest, or because its time to live is fixed."""
+"""Why a use is skipped: the strength is above the limit, the last use is within the rest, or the
+time to live is fixed."""
 HOURS = 24
 
 
 class Rules(NamedTuple):
-    """The settings `reinforce.*`: what a use adds, and what is taken from what was of no help.
+    """The settings `reinforce.*`: what a use adds, and what a negative feedback takes.
 
-    No memory above `max_strength` grows, and none twice within `rest_hours`. `not_helpful` and
-    `neglected` are the shares, 0 to 1, of the initial strength that such a feedback takes.
+    A memory above `max_strength` is not reinforced, nor one that was within `rest_hours`.
+    `not_helpful` and `neglected` are the shares, 0 to 1, of the initial strength that these
+    feedbacks take.
     """
 
     boost: float = 0.15
@@ -33,10 +36,10 @@ class Rules(NamedTuple):
 
 
 class Reinforced(NamedTuple):
-    """What one use at a moment did to a memory: its numbers before and after it.
+    """The effect of one use on a memory: its numbers before and after.
 
-    `delta` is what the initial strength gained; `skip` says why nothing did (`TOO_STRONG`,
-    `TOO_RECENT`, `FIXED`), and is None where the use counts.
+    `delta` is what the initial strength gained. `skip` is why the use changed nothing
+    (`TOO_STRONG`, `TOO_RECENT`, `FIXED`); None where it counts.
     """
 
     before: Strength
@@ -53,7 +56,7 @@ class Reinforced(NamedTuple):
 
     @property
     def ahead(self) -> bool:
-        """Whether the clock that the use found was later than the use."""
+        """Whether the memory's clock (`last`) was later than the use."""
         return self.before.last > self.at
 
     @property
@@ -70,13 +73,13 @@ class Reinforced(NamedTuple):
 
 
 def reinforced(strength: Strength, fade: Fade, at: int, rules: Rules = Rules()) -> Reinforced:
-    """One use at a moment, as the law of the memory has it.
+    """The effect of one use at a moment, by the law of the memory.
 
-    It counts at the later of its own time and the clock that it finds: no use sets a clock back
-    (DESIGN 2.4). Under `half-life` and `never` the initial strength rises, unless the use is
-    skipped (document 001). The other laws know no rest: `ebbinghaus` makes the stability longer,
-    `daily` brings the weight back to 1, `base-level` counts one more use (documents 000 and 004).
-    A time to live is not prolonged (documents 002 and 004).
+    The use counts at the later of its own time and `last`: no use sets the clock back (DESIGN 2.4).
+    Under `half-life` and `never` the initial strength rises, unless the use is skipped (document
+    001). The other laws have no rest: `ebbinghaus` lengthens the stability, `daily` brings the
+    weight back to 1, `base-level` counts one more use (documents 000 and 004). No use prolongs a
+    time to live (documents 002 and 004).
     """
     initial, last, count, uses = strength
     code, moment = fade.law.code, max(at, last)
@@ -98,45 +101,46 @@ def reinforced(strength: Strength, fade: Fade, at: int, rules: Rules = Rules()) 
 def reinforcement_delta(current: float, boost: float = 0.15) -> float:
     """boost · (1 − min(current, 1)), what a use adds to the initial strength (document 001).
 
-    `current` is the strength just before it: the weaker, the more is added; never less than 0.
+    `current` is the strength just before the use: the weaker it is, the more is added.
     """
     return boost * (1.0 - min(current, 1.0))
 
 
 def with_use(uses: tuple[int, ...], at: int) -> tuple[int, ...]:
-    """The times of uses with one more: the first, and the newest of the others, 200 at most.
+    """The times of use and one more: the first, and the newest others, 200 at most.
 
-    The law takes those that it is not told of for as old as the first; they hardly count.
+    The law counts the uses that are left out as being as old as the first; they hardly matter.
     """
-    kept = uses if len(uses) < MOST_USES else (uses[0], *uses[2:])
-    return (*kept, at)
+    times = uses if len(uses) < MOST_USES else (uses[0], *uses[2:])
+    return (*times, at)
 
 
 def weakened(strength: Strength, share: float) -> Strength:
     """The numbers after a feedback that takes a share, 0 to 1, of the initial strength.
 
-    The clock goes on. A use brings it back, as the law has it.
+    `last` stays as it is. A later use raises the strength again, by the law.
     """
     return strength._replace(initial=strength.initial * (1 - share))
 
 
-def weakens(law: Law, last: int | None, at: int, rules: Rules) -> bool:
-    """Whether a feedback that takes something counts at a moment.
+def weakens(law: Law, last_feedback: int | None, at: int, rules: Rules) -> bool:
+    """Whether a negative feedback at a moment takes anything.
 
-    Under a law whose uses rest it does not within the rest after `last`, when the last feedback of
-    its kind counted; None where none did.
+    Under a law whose uses have a rest, it does not within the rest after `last_feedback`, the last
+    feedback of its kind counted (None if none did).
     """
-    if last is None or law.code not in (HALF_LIFE, NEVER):
+    if last_feedback is None or law.code not in (HALF_LIFE, NEVER):
         return True
-    return not _is_too_soon(days_since(last, at), rules)
+    return not _is_resting(days_since(last_feedback, at), rules)
 
 
 def _skip_of(current: float, days: float, rules: Rules) -> str | None:
-    """Why a use of this strength, so many days after the last, is skipped; None if it is not."""
+    """Why a use at the strength `current`, so many days after the last, is skipped; None if it
+    counts."""
     if current > rules.max_strength:
         return TOO_STRONG
-    return TOO_RECENT if _is_too_soon(days, rules) else None
+    return TOO_RECENT if _is_resting(days, rules) else None
 
 
-def _is_too_soon(days: float, rules: Rules) -> bool:
+def _is_resting(days: float, rules: Rules) -> bool:
     return days * HOURS < rules.rest_hours

@@ -1,7 +1,7 @@
-"""What may go by a store's policy: whose time is over, and what is hardly worth keeping.
+"""Which memories a store's policy lets go: those past their time, and those hardly worth keeping.
 
 Document 002, 4.2: a time to live by kind and by tag, and candidates by a forget score; each of the
-two is switched by itself. What is pinned, and what the policy exempts, never goes.
+two is switched on by itself. Pinned and exempt memories never go.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ if TYPE_CHECKING:
     from memento_cli.core.memory.memory import Memory
 
 RECENCY, USAGE, DUPLICATION, IMPORTANCE, PINNED = 0.35, 0.25, 0.20, 0.15, 0.30
-ROUNDING = 1e-9  # of a score
+ROUNDING = 1e-9  # the tolerance of a comparison of scores
 FULL_USAGE = 10.0  # the raw usage that counts as 1
 TIME, SCORE = "time", "score"
-"""The policies by which a memory may go."""
+"""The names of the two policies."""
 
 
 class Term(NamedTuple):
-    """How many days a memory is kept, from when on, and what says so; infinite is for ever."""
+    """The days for which a memory is kept (infinite: for ever), since when, and what sets them."""
 
     days: float
     start: datetime
@@ -44,8 +44,8 @@ class Term(NamedTuple):
 
 
 class Traces(NamedTuple):
-    """What use has left: when it was last used, seen or edited, how often each, and how many
-    others say nearly the same. `last` is in microseconds since 1970."""
+    """What use has left: when the memory was last used, viewed or edited, how often each, and how
+    many others nearly duplicate it (`others`). `last` is in microseconds since 1970."""
 
     last: int
     views: int = 0
@@ -55,22 +55,22 @@ class Traces(NamedTuple):
 
     @property
     def usage(self) -> float:
-        """How much it was used, 0 (never) to 1."""
+        """The usage, 0 (never used) to 1."""
         return usage_share(self.views, self.uses, self.edits)
 
     def used(self, now: datetime) -> Traces:
-        """What there is after one use at `now`."""
+        """The traces after one use at `now`."""
         return self._replace(last=max(self.last, micros(now)), uses=self.uses + 1)
 
 
 def traces_of(state: State, others: int = 0) -> Traces:
-    """What use has left of a memory, as its journal lines tell it."""
+    """The traces in a memory's folded journal."""
     return Traces(state.since, state.views, state.uses, state.edits, others)
 
 
 class Candidate(NamedTuple):
-    """A memory that may go, and why: with a forget score, and the number of others that say nearly
-    the same, where it is not its time that is over."""
+    """A memory that may go, and why. A candidate by score has its forget score and the number of
+    near-duplicates; one past its time has neither."""
 
     memory: Memory
     reason: str
@@ -79,32 +79,32 @@ class Candidate(NamedTuple):
 
     @property
     def policy(self) -> str:
-        """Which policy it falls under."""
+        """The policy under which it may go."""
         return TIME if self.score is None else SCORE
 
 
 def kept_by(memory: Memory, policy: Policy) -> str:
-    """What keeps a memory for ever: its pin, or a part of the policy; empty if nothing does."""
+    """What keeps a memory for ever: its pin, or an exemption of the policy; "" if nothing does."""
     if memory.pinned:
         return "pinned"
-    said = {
+    values = {
         "tag": memory.tags.topics,
         "project": (memory.project or "",),
         "kind": (memory.kind,),
         "privacy": (memory.privacy,),
     }
     for field, pattern in policy.exempt:
-        if any(matches(pattern, value) for value in said[field] if value):
+        if any(matches(pattern, value) for value in values[field] if value):
             return f"exempt by {field}:{pattern}"
     return ""
 
 
 def term_of(memory: Memory, policy: Policy) -> Term:
-    """How long a memory is kept, unless something keeps it for ever.
+    """How long a memory is kept, pins and exemptions aside.
 
-    A law that sets an end, or none, decides. Then its tags: of several the one that keeps it
-    longest, as what goes too late costs a little space, and what goes too early is missed. Without
-    such a tag its kind. From its creation on: use does not prolong a time to live.
+    Its own law decides if it is `ttl` or `never`; then its tags, of which the longest term counts,
+    because pruning too late costs a little space and pruning too early loses a memory; then its
+    kind. The term begins at its creation: use does not prolong it.
     """
     law = memory.fade.law
     if law.code == TTL:
@@ -124,7 +124,7 @@ def term_of(memory: Memory, policy: Policy) -> Term:
 
 
 def expires_at(memory: Memory, policy: Policy) -> datetime | None:
-    """The moment from which on its time is over; None if it never is."""
+    """The moment from which its time is over; None if it never is."""
     term = term_of(memory, policy)
     return None if kept_by(memory, policy) else _after(term.start, term.days)
 
@@ -132,7 +132,7 @@ def expires_at(memory: Memory, policy: Policy) -> datetime | None:
 def _after(start: datetime, days: float) -> datetime | None:
     try:
         return start + timedelta(days=days)
-    except OverflowError:  # for ever, or beyond the calendar
+    except OverflowError:  # infinite, or beyond the calendar
         return None
 
 
@@ -141,75 +141,75 @@ def forget_score(
 ) -> float:
     """How little a memory is worth keeping, from -0.45 to 0.8; all parts are 0 to 1.
 
-    0.35 · (1 − recency) + 0.25 · (1 − usage) + 0.2 · duplication − 0.15 · importance − 0.3 if it
-    is pinned: the weights of document 002's program.
+    0.35 · (1 − recency) + 0.25 · (1 − usage) + 0.2 · duplication − 0.15 · importance, and − 0.3 if
+    pinned: the weights of document 002's program.
     """
     worn = RECENCY * (1 - recency) + USAGE * (1 - usage) + DUPLICATION * duplication
     return worn - IMPORTANCE * importance - PINNED * pinned
 
 
 def is_candidate(score: float, threshold: float) -> bool:
-    """Whether a forget score is high enough; the threshold itself is."""
+    """Whether a forget score reaches the threshold."""
     return score >= threshold - ROUNDING
 
 
 def usage_share(views: int, uses: int, edits: int) -> float:
-    """How much a memory was used, 0 (never) to 1."""
+    """The usage, 0 (never used) to 1."""
     return min(1.0, usage_raw(views, uses, edits) / FULL_USAGE)
 
 
 def duplication_of(others: int) -> float:
-    """How much a memory repeats others, 0 to 1: (n − 1) / n of n that say nearly the same."""
+    """The duplication, 0 to 1: (n − 1) / n for a group of n near-duplicates."""
     return others / (others + 1)
 
 
 def score_at(memory: Memory, traces: Traces, now: datetime) -> float:
-    """Its forget score; its recency is what its own law has left of it."""
-    left = retention_at(memory, now)
+    """The forget score of a memory; its recency is the retention by its own law."""
+    recency = retention_at(memory, now)
     duplication = duplication_of(traces.others)
-    return forget_score(left, traces.usage, duplication, memory.importance, pinned=memory.pinned)
+    return forget_score(recency, traces.usage, duplication, memory.importance, pinned=memory.pinned)
 
 
-def candidate_from(memory: Memory, traces: Traces, policy: Policy) -> datetime | None:
-    """The moment from which on its score makes it a candidate, if nobody uses it; None if none."""
+def candidate_at(memory: Memory, traces: Traces, policy: Policy) -> datetime | None:
+    """The moment from which its forget score makes it a candidate if unused; None if none does."""
     if not policy.by_score:
         return None
     fresh = forget_score(1.0, traces.usage, duplication_of(traces.others), memory.importance)
-    left = 1 - (policy.score - ROUNDING - fresh) / RECENCY
-    if left <= 0 or kept_by(memory, policy):
+    recency = 1 - (policy.score - ROUNDING - fresh) / RECENCY
+    if recency <= 0 or kept_by(memory, policy):
         return None
     last = memory.strength.last_reinforced
-    days = days_until(law_in_force(memory), left, memory.strength)
-    rested = _after(from_micros(traces.last), policy.idle_days)
-    faded = _after(last, days)
-    return max(rested, faded) if rested and faded else None
+    days = days_until(law_in_force(memory), recency, memory.strength)
+    idle_from = _after(from_micros(traces.last), policy.idle_days)
+    faded_from = _after(last, days)
+    return max(idle_from, faded_from) if idle_from and faded_from else None
 
 
 def goes_at(memory: Memory, traces: Traces, policy: Policy) -> datetime | None:
-    """The moment from which on it may go, if nobody uses it: the first of both."""
-    both = expires_at(memory, policy), candidate_from(memory, traces, policy)
+    """The first moment from which either policy lets it go if it is not used; None if none."""
+    both = expires_at(memory, policy), candidate_at(memory, traces, policy)
     return min(filter(None, both), default=None)
 
 
 def judged(memory: Memory, traces: Traces, policy: Policy, now: datetime) -> Candidate | None:
-    """The memory, if it may go at `now`: because its time is over, or by its forget score."""
+    """The memory as a candidate at `now`, by its time or by its forget score; None if it stays."""
     if kept_by(memory, policy):
         return None
     return expired(memory, policy, now) or neglected(memory, traces, policy, now)
 
 
 def expired(memory: Memory, policy: Policy, now: datetime) -> Candidate | None:
-    """The memory, if its time is over, whatever keeps it."""
+    """The memory as a candidate if its time is over, pins and exemptions aside."""
     term = term_of(memory, policy)
     end = _after(term.start, term.days)
     if end is None or end > now:
         return None
-    kept = f"time to live ({term.by}, {span_text(term.days)})"
-    return Candidate(memory, f"{kept} over since {end:%Y-%m-%d}")
+    term_text = f"time to live ({term.by}, {span_text(term.days)})"
+    return Candidate(memory, f"{term_text} over since {end:%Y-%m-%d}")
 
 
 def neglected(memory: Memory, traces: Traces, policy: Policy, now: datetime) -> Candidate | None:
-    """The memory, if it is a candidate by its forget score, whatever keeps it."""
+    """The memory as a candidate by its forget score, pins and exemptions aside."""
     if not policy.by_score:
         return None
     idle, score = days_since(traces.last, micros(now)), score_at(memory, traces, now)

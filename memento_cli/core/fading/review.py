@@ -27,16 +27,16 @@ USEFUL = ("good", "easy")
 RECALL, TRUTH = "recall", "truth"
 """What a card may ask: whether it is remembered, and whether it is still true."""
 SOON = timedelta(minutes=20)
-FEW_WORDS = 4  # half of less asks nothing
 """A card that is due again within this time is asked again before a session ends, as in Anki."""
+FEW_WORDS = 4  # half of fewer words is no question
 QUESTION, DUE, CONFIRMED = f"{PREFIX}question", f"{PREFIX}due", f"{PREFIX}confirmed"
 
 
 class Reviews(NamedTuple):
     """The settings of review.
 
-    Knowledge of this `importance` or more is a card; a card is due when its probability of recall
-    is down to `retention`; so many days after it was confirmed it asks whether it is still true.
+    Knowledge of at least this `importance` is a card. A card is due when its probability of recall
+    has fallen to `retention`. So many days after it was confirmed it asks whether it is still true.
     """
 
     importance: float = 0.7
@@ -45,7 +45,7 @@ class Reviews(NamedTuple):
 
 
 class Card(NamedTuple):
-    """A memory that is reviewed: when it is due, how probably it is recalled, what it asks now."""
+    """A memory under review: when it is due, its probability of recall, and what it asks now."""
 
     memory: Memory
     due: datetime
@@ -54,13 +54,13 @@ class Card(NamedTuple):
 
 
 def is_card(memory: Memory, reviews: Reviews = Reviews()) -> bool:
-    """Whether a memory is reviewed: important knowledge, or anything with a question."""
+    """Whether a memory is reviewed: important knowledge, or any memory with a question."""
     important = memory.kind in KNOWLEDGE and memory.importance >= reviews.importance
     return important or bool(memory.more.get(QUESTION))
 
 
 def card_of(memory: Memory, now: datetime, reviews: Reviews = Reviews()) -> Card:
-    """The card that a memory is at `now`."""
+    """The card of a memory at `now`."""
     schedule, due = schedule_of(memory.more), due_at(memory)
     recall = None if schedule is None else recall_probability(schedule, now)
     asks = (RECALL,) if due <= now else ()
@@ -70,9 +70,10 @@ def card_of(memory: Memory, now: datetime, reviews: Reviews = Reviews()) -> Card
 
 
 def in_order(cards: Iterable[Card]) -> list[Card]:
-    """First what is to be recalled now: what is most probably forgotten, then what is new.
+    """The cards to recall now first, the most probably forgotten before the rest and before new
+    ones.
 
-    Behind it what only asks whether it is true, and then what asks nothing yet, the next first.
+    Then those that only ask whether they are true, then those that ask nothing yet, by due time.
     """
     return sorted(cards, key=_rank)
 
@@ -85,18 +86,18 @@ def _rank(card: Card) -> tuple[Any, ...]:
 
 
 def due_at(memory: Memory) -> datetime:
-    """When a card is due: as its file says, or else a day after it was recorded (document 002)."""
+    """When a card is due: as its file says, or a day after it was recorded (document 002)."""
     due: datetime | None = memory.more.get(DUE)
     try:
         return due or memory.created + timedelta(days=FIRST_DAYS[0])
-    except OverflowError:  # on the last day of the calendar
+    except OverflowError:  # created on the last day of the calendar
         return memory.created
 
 
 def is_doubtful(memory: Memory, now: datetime, after_days: float) -> bool:
-    """Whether it is knowledge that nobody has confirmed for so many days.
+    """Whether a memory is knowledge that nobody has confirmed for so many days.
 
-    What it says of a time that is over stays as true as it was.
+    Knowledge about a time that is over does not become doubtful.
     """
     about = about_of(memory.more)
     if memory.kind not in KNOWLEDGE or (about is not None and about[1] < now):
@@ -106,9 +107,10 @@ def is_doubtful(memory: Memory, now: datetime, after_days: float) -> bool:
 
 
 def faces(memory: Memory) -> tuple[str, str]:
-    """What a card shows first, and what the answer adds.
+    """The question and the answer of a card.
 
-    First its question, or else its summary; of one that says no more, half of its words.
+    The question is the memory's own, or its summary; without a detail, half the words of the
+    summary.
     """
     question, content = memory.more.get(QUESTION), memory.content
     if question:

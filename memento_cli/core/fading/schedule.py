@@ -1,7 +1,7 @@
-"""The schedule of a card, by FSRS-6: what a review makes of it, and how probably it is recalled.
+"""The schedule of a card by FSRS-6: its state after a review, and its probability of recall.
 
-With the parameters and steps that the library has by default: on real reviews it predicts better
-than a constant, which no formula of the documents does.
+The parameters and steps are the library's defaults: on real reviews they predict better than a
+constant does, and no formula of the documents achieves that.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ PREFIX = "memory.review."
 
 
 class Schedule(NamedTuple):
-    """Where a card stands in FSRS.
+    """The state of a card in FSRS.
 
     `stability` is the days until the probability of recall is 0.9, `difficulty` is 1 to 10, `step`
-    the one in learning or relearning.
+    is the step of learning or relearning.
     """
 
     due: datetime
@@ -40,15 +40,13 @@ class Schedule(NamedTuple):
 
 
 def schedule_of(more: Mapping[str, Any]) -> Schedule | None:
-    """The schedule in what a memory's file says; None of one that was never reviewed.
-
-    What lacks a part of it, because somebody took that out, begins anew.
-    """
-    said = {name: more.get(PREFIX + name) for name in Schedule._fields}
-    if any(said[name] is None for name in ("last", "state", "stability", "difficulty")):
+    """The schedule in the `more` of a memory; None if it was never reviewed, or if a part is
+    missing."""
+    values = {name: more.get(PREFIX + name) for name in Schedule._fields}
+    if any(values[name] is None for name in ("last", "state", "stability", "difficulty")):
         return None
-    step = None if said["state"] == "review" else said["step"] or 0
-    return Schedule(**said | {"step": step, "due": said["due"] or said["last"]})
+    step = None if values["state"] == "review" else values["step"] or 0
+    return Schedule(**values | {"step": step, "due": values["due"] or values["last"]})
 
 
 def keys_of(schedule: Schedule) -> dict[str, Any]:
@@ -57,9 +55,9 @@ def keys_of(schedule: Schedule) -> dict[str, Any]:
 
 
 def recall_probability(schedule: Schedule, now: datetime) -> float:
-    """(1 + factor · days / stability)^−0.1542, 1 down to 0, and 0.9 after as many days as that.
+    """(1 + factor · days / stability)^−0.1542, 1 down to 0; 0.9 after `stability` days.
 
-    Of whole days, as the library counts them; time before the last review counts as no time.
+    Days are whole, as the library counts them; days before the last review count as 0.
     """
     days = max(0, (now - schedule.last).days)
     return float((1 + FACTOR * days / schedule.stability) ** -DECAY)
@@ -68,13 +66,13 @@ def recall_probability(schedule: Schedule, now: datetime) -> float:
 def rated(
     schedule: Schedule | None, rating: str, now: datetime, retention: float = 0.9
 ) -> Schedule:
-    """The schedule after a review at `now` with one of RATINGS, the same whenever it is asked.
+    """The schedule after a review at `now` with one of RATINGS; it is deterministic.
 
-    It is due when the probability of recall is down to `retention`, above 0 and below 1. A last
-    review that a wrong clock put after `now` counts as one at `now`. BadTime where the next one
-    would be outside the calendar.
+    The card is due when its probability of recall falls to `retention`, between 0 and 1. A last
+    review after `now` (by a wrong clock) counts as one at `now`. BadTime where the next one would
+    be outside the calendar.
     """
-    import fsrs  # it takes as long as two starts of Python: only who rates pays for it
+    import fsrs  # slow to import (two starts of Python), and only ratings need it
 
     if rating not in RATINGS:
         raise BadValue(f"a rating cannot be {rating!r}", "one of: " + ", ".join(RATINGS))

@@ -1,4 +1,4 @@
-"""After how many days a law leaves only a share: the inverse of its retention."""
+"""The days until a law leaves only a given share: the inverse of its retention."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ if TYPE_CHECKING:
 
 
 def halving_days(law: Law, uses: int = 0) -> float | None:
-    """The days in which half is lost after so many uses, by a law that is an exponential.
+    """The days in which half is lost after so many uses, under a law that is an exponential.
 
-    None by a law that is none, or loses nothing.
+    None under other laws, and where nothing is lost.
     """
     code, parameter = law
     if code == HALF_LIFE:
@@ -45,10 +45,10 @@ def halving_days(law: Law, uses: int = 0) -> float | None:
     return None
 
 
-def days_until(law: Law, share: float, last: Strength | None = None) -> float:
-    """The days from the last use on until a law leaves only a share; infinite if it never does.
+def days_until(law: Law, share: float, strength: Strength | None = None) -> float:
+    """The days from the last use until a law leaves only `share`; infinite if it never does.
 
-    `last`, the numbers of the memory, tells what uses there were; without it, none.
+    `strength` are the numbers of the memory, with its uses; without it there were none.
     """
     if share >= 1:
         return 0.0
@@ -57,25 +57,25 @@ def days_until(law: Law, share: float, last: Strength | None = None) -> float:
     if share <= 0:
         return inf
     if law.code == BASE_LEVEL:
-        return _base_level_days(law.parameter, share, last)
-    half = halving_days(law, last.reinforcement_count if last else 0)
+        return _base_level_days(law.parameter, share, strength)
+    half = halving_days(law, strength.reinforcement_count if strength else 0)
     return inf if half is None else -log2(share) * half
 
 
-def _base_level_days(decay: float, share: float, last: Strength | None) -> float:
-    """The same by the base level, by halving the span of days, taken as a power of e."""
-    uses = last.reinforcement_count if last else 0
-    ages: Sequence[float] = (ages_of(last.uses, last.last) if last else ()) or (0.0,)
+def _base_level_days(decay: float, share: float, strength: Strength | None) -> float:
+    """`days_until` for the base level, by bisection over the logarithm of the days."""
+    uses = strength.reinforcement_count if strength else 0
+    ages: Sequence[float] = (ages_of(strength.uses, strength.last) if strength else ()) or (0.0,)
 
-    def left(power: float) -> float:
-        days = exp(power)
+    def share_after(log_days: float) -> float:
+        days = exp(log_days)
         return base_level_retention([age + days for age in ages], uses, decay)
 
     low, high = -25.0, log(DAYS_LIMIT) + 25.0
-    if left(high) > share:
+    if share_after(high) > share:
         return inf
     middle = (low + high) / 2
     while low < middle < high:
-        low, high = (middle, high) if left(middle) > share else (low, middle)
+        low, high = (middle, high) if share_after(middle) > share else (low, middle)
         middle = (low + high) / 2
     return exp(high)

@@ -1,4 +1,4 @@
-"""Tiers of strength, and what they hide (document 004)."""
+"""The tiers of strength, and which hits they hide (document 004)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from typing import Protocol
 
     class Strong(Protocol):
-        """Whatever has a strength, as a hit has."""
+        """Anything with a strength, such as a hit."""
 
         @property
         def strength(self) -> float: ...
@@ -25,19 +25,19 @@ BOUNDS: Mapping[str, tuple[float, float]] = {
     "faded": (0.3, 0.7),
     "ghost": (-inf, 0.3),
 }
-"""From which strength on, and below which, a memory is in a tier."""
+"""The strength at which each tier begins, and the one below which it ends."""
 TIERS = tuple(BOUNDS)
 
 
 class Shown(NamedTuple, Generic[H]):
-    """The hits that the tiers leave, in their order, and how many of each tier they hide."""
+    """The hits that are shown, in their order, and how many of each tier are hidden."""
 
     hits: list[H]
     hidden: Mapping[str, int]
 
 
 def tier_of(strength: float) -> str:
-    """active from 0.7 on, faded from 0.3 on, ghost below."""
+    """The tier of a strength: active from 0.7 on, faded from 0.3 on, ghost below."""
     return next(tier for tier, (low, _) in BOUNDS.items() if strength >= low)
 
 

@@ -6,7 +6,7 @@ from memento_cli.core.fading.laws import (
     BASE_LEVEL,
     DAILY,
     EBBINGHAUS,
-    EVENLY,
+    EXP_THRESHOLD,
     HALF_LIFE,
     stability_after,
 )
@@ -14,7 +14,7 @@ from memento_cli.core.fading.reinforcement import FIXED, TOO_STRONG
 from memento_cli.core.fading.strength import (
     days_since,
     peak,
-    retained,
+    retention_now,
     strength_now,
 )
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 def strength_text(strength: Strength, fade: Fade, pinned: object, now: int) -> str:
-    """A strength at a moment as the sum that it is: max(0.1, 1.000 · 0.5^(36.2/90)) = 0.757."""
+    """The arithmetic of a strength at a moment: max(0.1, 1.000 · 0.5^(36.2/90)) = 0.757."""
     share = "1" if pinned else retention_text(strength, fade.law, now)
     total = strength_now(strength, fade, pinned, now)
     note = " (pinned: it does not fade)" if pinned else ""
@@ -40,14 +40,14 @@ def strength_text(strength: Strength, fade: Fade, pinned: object, now: int) -> s
 
 
 def _peak_text(strength: Strength, fade: Fade) -> str:
-    weighs = fade.weight != 1 and strength.initial * fade.weight <= 1
-    if weighs:
+    is_weighted = fade.weight != 1 and strength.initial * fade.weight <= 1
+    if is_weighted:
         return f"{fade.weight:g} · {strength.initial:.3f}"
     return f"{peak(strength, fade):.3f}"
 
 
 def retention_text(strength: Strength, law: Law, now: int) -> str:
-    """The share that a law has left at a moment, as a formula with its numbers."""
+    """The retention at a moment as a formula with its numbers."""
     code, parameter = law
     days, uses = days_since(strength.last, now), strength.reinforcement_count
     if code == HALF_LIFE:
@@ -56,16 +56,16 @@ def retention_text(strength: Strength, law: Law, now: int) -> str:
         return f"e^(-{days:.1f}/{stability_after(parameter, uses):g})"
     if code == DAILY:
         return f"{1 - parameter / 100:g}^{days:.1f}"
-    share = retained(strength, law, now)
+    share = retention_now(strength, law, now)
     if code != BASE_LEVEL or share == 1:
         return f"{share:g}"
-    held = f"{share * EVENLY / (1 - share):.3f}"
+    total = f"{share * EXP_THRESHOLD / (1 - share):.3f}"
     times = "1 time" if uses == 0 else f"{1 + uses} times"
-    return f"{held}/({held} + {EVENLY:.3f}) [{times}, each days^-{parameter:g}]"
+    return f"{total}/({total} + {EXP_THRESHOLD:.3f}) [{times}, each days^-{parameter:g}]"
 
 
 def skip_reason(use: Reinforced, rules: Rules) -> str:
-    """Why a use was skipped, in words, with the rule that decided it; empty if it was not."""
+    """Why a use was skipped, in words, with the rule that decided it; empty if it counts."""
     if use.skip is None:
         return ""
     if use.skip == FIXED:

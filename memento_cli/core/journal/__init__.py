@@ -1,1 +1,1 @@
-"""The lines of the journal, and what they say of a memory at a moment."""
+"""The entries of the journal, and what they say of a memory at a moment."""

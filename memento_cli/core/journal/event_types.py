@@ -1,11 +1,11 @@
-"""The acts that a journal line can tell of."""
+"""The acts that a journal entry can record."""
 
 from __future__ import annotations
 
 CLI = "cli"
-"""The door of the command line, by which a person comes; an agent's name stands behind it."""
+"""The `via` of the command line, where a person acts; an agent's name follows it."""
 ADOPTION = "adoption"
-"""The door of lines that follow from what files and other lines say, and that nobody asked for."""
+"""The `via` of entries that are derived from files and other entries; nobody asked for them."""
 RECORDED, SET, UNDONE, ERASED = "recorded", "set", "undone", "erased"
 NOT_HELPFUL, NEGLECTED = "not_helpful", "neglected"
 HELPFUL = "helpful"
@@ -13,23 +13,23 @@ USES = ("reinforced", "used", HELPFUL)
 EDITS = ("edited", "amended")
 VIEWED = "viewed"
 PRESENTED = (*USES, *EDITS, VIEWED)
-"""The acts in which a memory was before somebody's eyes: a use each, by the law `base-level`."""
+"""The acts that present a memory to somebody: each is a use under the law `base-level`."""
 WEAKENING = (NOT_HELPFUL, NEGLECTED)
 PASSED = "maintained"
 CREATED, REVISED, REMOVED = "created", "revised", "removed"
-"""Of what holds beside memories: its file was made, changed, or taken away."""
+"""Acts on records other than memories: the file was created, changed, or removed."""
 STATED, RELATED, UNRELATED = "stated", "related", "unrelated"
 ADDED = "added"
 ADDS, TAKES = (STATED, RELATED, ADDED), (UNRELATED,)
-"""The acts on one entry of a file: a fact, an edge or an item that is added, an edge that is taken
-out."""
+"""The acts on one item of a file: a fact, an edge or an item that is added, an edge that is
+removed."""
 KEPT, DROPPED, PURGED = HARD = ("kept", "dropped", "purged")
-"""The acts on hard facts, of which the journal has no value: it must not outlive its time."""
+"""The acts on hard facts. The journal has no values of these: they must not outlive their time."""
 FELT, THREADED, UNTHREADED = "felt", "threaded", "unthreaded"
 OBSERVED = "observed"
-"""What an event log tells, which is no act in the journal."""
+"""The act of an event log's lines; the journal has no such act."""
 LINKED, UNLINKED = "linked", "unlinked"
-"""What was found out about an event; links of memories are told by the last two, too."""
+"""Findings about an event; the last two also link and unlink memories."""
 ACTS = (
     RECORDED, "reinforced", "used", SET, "edited", "pinned", "unpinned", LINKED, UNLINKED,
     "pruned", "forgotten", "restored", UNDONE, ERASED,
@@ -39,32 +39,32 @@ ACTS = (
     FELT, THREADED, UNTHREADED, ADDED,
 )  # fmt: skip
 CODES = {act: code for code, act in enumerate(ACTS)}
-"""The number that stands for an act in the index; new ones are added at the end."""
+"""The number of each act in the index; new ones are added at the end."""
 UNKNOWN, TAKEN_BACK = -1, -2
-"""The numbers of two kinds of lines beside these: the act of a newer memento, of which no fold has
-heard, and the undo by which a parting takes back a line that is another memory's."""
-ENTRY = "at, id, act, undoes, initial, last, count"
-"""What a fold reads of a line: its moment in microseconds since 1970, its id, the number of its
-act, the id that it undoes, and the numbers that it sets. Of a feedback `initial` is how much it
-counts, 0 to 1. What a line does not say is None."""
+"""Two more numbers: an act of a newer memento, which the fold ignores, and the undo that takes back
+an entry of another memory when two memories of one id are parted."""
+FOLD_COLUMNS = "at, id, act, undoes, initial, last, count"
+"""The columns that the fold reads of an entry: its moment in microseconds since 1970, its id, the
+number of its act, the id that it undoes, and the numbers that it sets. For a feedback `initial` is
+its weight, 0 to 1. A missing column is None."""
 CONTENT = ("edited", "pinned", "unpinned", LINKED, UNLINKED, "converted", "reviewed",
            "confirmed")  # fmt: skip
-"""The acts that change what a file says; their lines have what stood there before and after."""
+"""The acts that change what a file says; their entries have the keys before and after."""
 LEAVES, RESTORED = ("pruned", "forgotten"), "restored"
 """The acts that move a file to the archive, and the one that brings it back."""
 SCORE = "score"
-"""Under this key a line says how much a feedback counts, 0 to 1; without it, wholly."""
+"""The key of the weight of a feedback, 0 to 1; without it, 1."""
 OTHERS = "others"
-"""Under this key a line names more memories that it is about: it stands for a line of each."""
+"""The key of further memories that an entry is about: it stands for an entry of each."""
 EVIDENCE = "evidence"
-"""Under this key of `more` a line names the events that an act goes back to."""
+"""The key of `more` for the events that an act is based on."""
 
 
 def code_of(act: str, via: str) -> int:
-    """The number that stands for an act, by the door (`via`) through which it came."""
+    """The number of an act in the index; an undo `via` ADOPTION has its own."""
     return TAKEN_BACK if act == UNDONE and via == ADOPTION else CODES.get(act, UNKNOWN)
 
 
-def score_in(said: object) -> float:
-    """How much a feedback counts, 0 to 1; wholly where its line does not say so in a number."""
-    return min(1.0, max(0.0, said)) if isinstance(said, int | float) else 1.0
+def score_in(score: object) -> float:
+    """The weight of a feedback, 0 to 1; 1 where `score` is no number."""
+    return min(1.0, max(0.0, score)) if isinstance(score, int | float) else 1.0

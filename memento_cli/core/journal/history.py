@@ -1,6 +1,6 @@
-"""The lines of the journal: what each says, which of them count, and what led to a strength.
+"""The entries of the journal: their values, which of them count, and what led to a strength.
 
-How lines lead to a strength is decided in `core/fading/fold.py`.
+How entries lead to a strength is decided in `core/fading/fold.py`.
 """
 
 from __future__ import annotations
@@ -28,19 +28,19 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from datetime import datetime
 
-    from memento_cli.core.fading.fold import Entry
+    from memento_cli.core.fading.fold import FoldRow
     from memento_cli.core.fading.reinforcement import Reinforced
     from memento_cli.core.fading.strength import Fade, Strength
     from memento_cli.core.memory.memory import Memory
 
-MEMENTO = "memento"  # who adopts
+MEMENTO = "memento"  # the author of adoptions
 
 
 class JournalEntry(NamedTuple):
     """One act on one memory: who, when, why, and what it changed.
 
-    `text` alone holds words and content, so that erasure can blank it: `reason`, and for an edit
-    what stood `before` and `after`. `more` keeps what a newer memento wrote.
+    `text` has all words and content, so that erasure can blank it: `reason`, and for an edit
+    `before` and `after`. `more` keeps the keys of a newer memento.
     """
 
     id: str
@@ -57,7 +57,8 @@ class JournalEntry(NamedTuple):
 
 
 class EntrySignature(NamedTuple):
-    """When something is done, by whom, through which door, and why: what every line says."""
+    """When something is done, by whom, through which interface, and why: the head of
+    every entry."""
 
     at: datetime
     by: str
@@ -74,16 +75,16 @@ class EntrySignature(NamedTuple):
         text: Mapping[str, object] = {},
         more: Mapping[str, object] = {},
     ) -> JournalEntry:
-        """The line of an act on a memory; the journal gives it its id."""
-        said = {"reason": self.reason} if self.reason else {}
-        head = JournalEntry("", self.at, act, memory, self.by, self.via, undoes=undoes)
-        return head._replace(strength=strength, text=said | dict(text), more=more)
+        """The entry of an act on a memory; the journal gives it its id."""
+        reason = {"reason": self.reason} if self.reason else {}
+        entry = JournalEntry("", self.at, act, memory, self.by, self.via, undoes=undoes)
+        return entry._replace(strength=strength, text=reason | dict(text), more=more)
 
 
 class FoldStep(NamedTuple):
-    """A line in the order of the fold, with what it did to the numbers.
+    """An entry in the order of the fold, with its effect on the numbers.
 
-    `skip` says why what was of no help took nothing; a use says so itself.
+    `skip` says why a negative feedback took nothing; for a use, `use` says it.
     """
 
     line: JournalEntry
@@ -93,7 +94,8 @@ class FoldStep(NamedTuple):
 
 
 class Folded(NamedTuple):
-    """The numbers at a moment, the steps that led there, and whether the journal opened them."""
+    """The numbers at a moment, the steps that led to them, and whether the journal opened the
+    fold."""
 
     strength: Strength
     steps: tuple[FoldStep, ...]
@@ -101,80 +103,81 @@ class Folded(NamedTuple):
 
 
 def fold(
-    lines: Iterable[JournalEntry],
+    entries: Iterable[JournalEntry],
     numbers: Strength,
     fade: Fade,
     now: datetime,
     rules: Rules = Rules(),
 ) -> Folded:
-    """The strength numbers of one memory at `now`, from its journal lines, and what led to them.
+    """The numbers of one memory at `now`, from its journal entries, and what led to them.
 
     `numbers`, those in its file, open the fold only where the journal does not (DESIGN 2.4, 2.5).
-    Lines later than `now` do not count yet.
+    Entries later than `now` do not count yet.
     """
-    ordered = distinct(lines)
-    entries = [_entry_of(line) for line in ordered]
+    ordered = distinct(entries)
+    rows = [_fold_row(entry) for entry in ordered]
     steps = tuple(
         FoldStep(ordered[place], strength, use, skip)
-        for place, strength, use, skip in changes(entries, numbers, fade, micros(now), rules)
+        for place, strength, use, skip in changes(rows, numbers, fade, micros(now), rules)
     )
     strength = steps[-1].strength if steps else numbers
-    return Folded(strength, steps, place_of_opening(entries) is not None)
+    return Folded(strength, steps, place_of_opening(rows) is not None)
 
 
-def entries_of(lines: Iterable[JournalEntry]) -> list[Entry]:
-    """What a fold reads of lines: each once, in the order of (at, id)."""
-    return [_entry_of(line) for line in distinct(lines)]
+def fold_rows(entries: Iterable[JournalEntry]) -> list[FoldRow]:
+    """The columns that the fold reads, of distinct entries in the order of (at, id)."""
+    return [_fold_row(entry) for entry in distinct(entries)]
 
 
-def _entry_of(line: JournalEntry) -> Entry:
+def _fold_row(entry: JournalEntry) -> FoldRow:
     initial = last = count = None
-    if line.act in WEAKENING:  # whose lines set no numbers
-        initial = score_of(line)
-    elif line.strength:
-        initial, last, count, _ = line.strength
-    code = code_of(line.act, line.via)
-    return micros(line.at), line.id, code, line.undoes, initial, last, count
+    if entry.act in WEAKENING:  # whose lines set no numbers
+        initial = score_of(entry)
+    elif entry.strength:
+        initial, last, count, _ = entry.strength
+    code = code_of(entry.act, entry.via)
+    return micros(entry.at), entry.id, code, entry.undoes, initial, last, count
 
 
-def score_of(line: JournalEntry) -> float:
-    """How much a feedback counts, 0 to 1; wholly where its line does not say."""
-    return score_in(line.more.get(SCORE))
+def score_of(entry: JournalEntry) -> float:
+    """The weight of a feedback, 0 to 1; 1 where its entry does not say."""
+    return score_in(entry.more.get(SCORE))
 
 
-def distinct(lines: Iterable[JournalEntry]) -> list[JournalEntry]:
-    """Each line once, in the order of (at, id)."""
-    found: dict[str, JournalEntry] = {}
-    for line in lines:
-        twin = found.get(line.id)
-        found[line.id] = line if twin is None or line == twin else min(twin, line, key=repr)
-    return sorted(found.values(), key=lambda line: (line.at, line.id))
+def distinct(entries: Iterable[JournalEntry]) -> list[JournalEntry]:
+    """Each entry once, in the order of (at, id)."""
+    by_id: dict[str, JournalEntry] = {}
+    for entry in entries:
+        twin = by_id.get(entry.id)
+        by_id[entry.id] = entry if twin is None or entry == twin else min(twin, entry, key=repr)
+    return sorted(by_id.values(), key=lambda entry: (entry.at, entry.id))
 
 
-def opening_of(ordered: Sequence[JournalEntry]) -> JournalEntry | None:
-    """The line that opens the fold: the first `recorded` one, whatever its time; never undone.
+def opening_of(entries: Sequence[JournalEntry]) -> JournalEntry | None:
+    """The entry that opens the fold: the first `recorded` one, whatever its time; it cannot be
+    undone.
 
-    One that a parting took back opened another memory.
+    One that was taken back opened another memory.
     """
-    place = place_of_opening([_entry_of(line) for line in ordered])
-    return None if place is None else ordered[place]
+    place = place_of_opening([_fold_row(entry) for entry in entries])
+    return None if place is None else entries[place]
 
 
-def taken_back(lines: Iterable[JournalEntry]) -> set[str]:
-    """The ids of the lines that a parting took back, because they are another memory's."""
-    return {line.undoes for line in lines if code_of(line.act, line.via) == TAKEN_BACK}
+def taken_back(entries: Iterable[JournalEntry]) -> set[str]:
+    """The ids of the entries that were taken back because they belong to another memory."""
+    return {entry.undoes for entry in entries if code_of(entry.act, entry.via) == TAKEN_BACK}
 
 
-def undone_ids(lines: Iterable[JournalEntry]) -> frozenset[str]:
-    """The ids of the lines that an undo in force undoes, whatever its time."""
-    return undone({line.id: line.undoes for line in lines if line.act == UNDONE})
+def undone_ids(entries: Iterable[JournalEntry]) -> frozenset[str]:
+    """The ids of the entries that an undo in force undoes, whatever its time."""
+    return undone({entry.id: entry.undoes for entry in entries if entry.act == UNDONE})
 
 
 def adoption(memory: Memory) -> JournalEntry:
-    """The `recorded` line of a memory that the journal does not know.
+    """The `recorded` entry of a memory that the journal does not know.
 
-    Everything in it, its id too, is derived from the numbers in the file, so that every clone that
-    adopts the memory writes the same line.
+    All of it, even its id, is derived from the numbers in the file, so that every clone that adopts
+    the memory writes the same entry.
     """
     at = memory.strength.last_reinforced
     id = adoption_id(memory.id, memory.strength)
@@ -184,7 +187,7 @@ def adoption(memory: Memory) -> JournalEntry:
 
 
 def adoption_id(memory: str, numbers: Strength) -> str:
-    """The id of the line by which a memory with these numbers is adopted."""
+    """The id of the entry that adopts a memory with these numbers."""
     from hashlib import blake2s
 
     at = numbers.last_reinforced

@@ -1,4 +1,4 @@
-"""Ids of journal lines: the wall clock and chance in 26 signs that sort by time."""
+"""Ids of journal entries: the wall clock and a random number in 26 characters that sort by time."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ CROCKFORD = "0123456789abcdefghjkmnpqrstvwxyz"
 RANDOM_BITS = 80
 SIGNS = 26
 OTHERS = "ilouABCDEFGHIJKLMNOPQRSTUVWXYZ"
-# To Python's own digits of base 32, so that `int` reads an id; other letters to what is no digit.
+# To Python's digits of base 32, so that `int` can read an id; other letters to "!", no digit.
 DIGITS = str.maketrans(CROCKFORD + OTHERS, "0123456789abcdefghijklmnopqrstuv" + "!" * len(OTHERS))
 
 
 def line_id(millis: int, low: int) -> str:
-    """A line's id: 26 signs (a ULID in lower case) that sort by the wall clock's milliseconds."""
+    """The id of an entry: a ULID in lower case, 26 characters that sort by the milliseconds."""
     number = (max(0, millis) << RANDOM_BITS) | low % (1 << RANDOM_BITS)
     return "".join([CROCKFORD[number >> shift & 31] for shift in range(125, -1, -5)])
 
 
 def line_number(id: str) -> int:
-    """The number that a line's id stands for; 0 where it is none."""
+    """The number that an entry's id encodes; 0 if it is no such id."""
     digits = id.translate(DIGITS)
     if len(id) != SIGNS or not (digits.isascii() and digits.isalnum()):
         return 0
@@ -25,9 +25,10 @@ def line_number(id: str) -> int:
 
 
 def ids_until(id: str, count: int) -> list[str]:
-    """So many ids in a row, of which this is the last: those of a line that stands for many.
+    """As many consecutive ids, the last of which is `id`: those of an entry that stands for
+    several.
 
-    An id that is none of ours is that of all of them.
+    An id of another form is repeated.
     """
     last = line_number(id)
     if last < count:
@@ -37,5 +38,5 @@ def ids_until(id: str, count: int) -> list[str]:
 
 
 def line_millis(id: str) -> int:
-    """The wall clock, in milliseconds since 1970, that a line's id was made by."""
+    """The wall clock in an entry's id, in milliseconds since 1970."""
     return line_number(id) >> RANDOM_BITS

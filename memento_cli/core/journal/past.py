@@ -1,7 +1,7 @@
-"""A memory as it was at a moment: its document now, with what was done since taken back.
+"""A memory as it was at a moment: its document now, with later acts taken back.
 
-Its strength then is the fold's (`history`), by the law that stood in the document then. As there,
-what was undone counts as never done, whatever its time.
+Its strength then is that of the fold (`history`), by the law in the document of then. As in the
+fold, an act that was undone counts as never done, whatever its time.
 """
 
 from __future__ import annotations
@@ -35,21 +35,21 @@ if TYPE_CHECKING:
 
 
 HERE, ARCHIVED = "memories", "archive"
-"""Where a memory can be."""
+"""The places of a memory."""
 BY_HAND, OLDER, LATER, TAKEN = (
     "changed by hand",
     "older than the journal",
     "recorded later",
     "taken out of the journal",
 )
-"""Why a memory may have said something else than history tells."""
+"""Why a memory may have been different from what the journal tells."""
 M = TypeVar("M", datetime, int)
 
 
-class Then(NamedTuple):
-    """A memory at a moment: what its document said, flat, and where it was.
+class StateThen(NamedTuple):
+    """A memory at a moment: its flat document (path → value), and its place.
 
-    `doubts` are why it may have been otherwise, or not at all.
+    `doubts` are reasons why it may have been different, or absent.
     """
 
     keys: Mapping[str, Any]
@@ -58,11 +58,11 @@ class Then(NamedTuple):
 
 
 class Reach(NamedTuple):
-    """Where the history of a store does not reach, at a moment.
+    """The limits of a store's history at a moment.
 
-    `doubts` are the memories that may have said something else, each with why; `later` counts those
-    of an earlier date that were recorded only after it, and left out for that; `gone` were there
-    then, and have no file any more.
+    `doubts` are the memories that may have been different, each with why; `later` counts memories
+    that were dated earlier but recorded only after the moment, and are left out; `gone` are the
+    memories of then without a file now.
     """
 
     doubts: Mapping[str, str] = {}
@@ -70,127 +70,128 @@ class Reach(NamedTuple):
     gone: tuple[str, ...] = ()
 
 
-def then_of(
-    here: Mapping[str, Any], place: str, lines: Iterable[JournalEntry], moment: datetime
-) -> Then:
-    """A memory at a moment, from its document now (path → value), its place and its lines."""
-    lines = distinct(lines)
-    acts = in_force(lines)
-    keys, unlike = _keys_then(here, acts, moment, allowed_in(lines))
-    place, moved = _place_then(place, acts, moment)
-    doubts = dict.fromkeys([*unlike, *moved, unknown_at(moment, *_known_since(lines))])
-    return Then(keys, place, tuple(filter(None, doubts)))
+def state_then(
+    document: Mapping[str, Any], place: str, entries: Iterable[JournalEntry], moment: datetime
+) -> StateThen:
+    """A memory at a moment, from its document now (path → value), its place and its entries."""
+    entries = distinct(entries)
+    acts = in_force(entries)
+    keys, doubts_of_keys = _keys_at(document, acts, moment, allowed_in(entries))
+    place, doubts_of_place = _place_at(place, acts, moment)
+    doubts = dict.fromkeys(
+        [*doubts_of_keys, *doubts_of_place, unknown_at(moment, *_known_since(entries))]
+    )
+    return StateThen(keys, place, tuple(filter(None, doubts)))
 
 
 def unknown_at(moment: M, recorded: M | None, known: M | None) -> str:
-    """Why the journal does not know of a memory at a moment; nothing, if it does.
+    """Why the journal does not know a memory at a moment; empty if it does.
 
-    `recorded` is when the journal saw it recorded, `known` since when it knows anything of it.
+    `recorded` is when the journal has it recorded, `known` is its first entry.
     """
     if recorded is not None and recorded > moment:
         return LATER
     return OLDER if known is None or known > moment else ""
 
 
-def place_of_lost(lines: Iterable[JournalEntry], moment: datetime) -> str:
-    """Where a memory was that has no file any more; nowhere, if it was not recorded by then."""
-    lines = distinct(lines)
-    recorded, _ = _known_since(lines)
+def place_of_lost(entries: Iterable[JournalEntry], moment: datetime) -> str:
+    """The place of a memory that has no file now; empty if it was not recorded by then."""
+    entries = distinct(entries)
+    recorded, _ = _known_since(entries)
     if recorded is None or recorded > moment:
         return ""
-    acts = in_force(lines)
-    if not any(line.act == RECORDED for line in acts):
+    acts = in_force(entries)
+    if not any(entry.act == RECORDED for entry in acts):
         return ARCHIVED  # the recording was undone
-    moves = (line.act for line in acts if line.at <= moment and _put_in(line.act))
-    return _put_in([RESTORED, *moves][-1])
+    moves = (entry.act for entry in acts if entry.at <= moment and _destination_of(entry.act))
+    return _destination_of([RESTORED, *moves][-1])
 
 
-def in_force(lines: Sequence[JournalEntry]) -> list[JournalEntry]:
-    """The acts that nobody took back, in the order in which files saw them.
+def in_force(entries: Sequence[JournalEntry]) -> list[JournalEntry]:
+    """The acts that were not undone, in the order in which files were changed.
 
-    One that was taken back and then done again stands where it was done again.
+    An act that was undone and then redone has the place of the redo.
     """
-    by_id, last = {line.id: line for line in lines}, dict[str, str]()
-    for line in lines:
-        act, seen = line, set[str]()
-        while act.act == UNDONE and act.undoes in by_id and act.id not in seen:
-            seen.add(act.id)
+    by_id, last_id = {entry.id: entry for entry in entries}, dict[str, str]()
+    for entry in entries:
+        act, visited = entry, set[str]()
+        while act.act == UNDONE and act.undoes in by_id and act.id not in visited:
+            visited.add(act.id)
             act = by_id[act.undoes]
-        last[act.id] = max(last.get(act.id, ""), line.id)
-    dead = undone_ids(lines)
-    acts = [line for line in lines if line.act != UNDONE and line.id not in dead]
-    return sorted(acts, key=lambda line: last[line.id])
+        last_id[act.id] = max(last_id.get(act.id, ""), entry.id)
+    undone = undone_ids(entries)
+    acts = [entry for entry in entries if entry.act != UNDONE and entry.id not in undone]
+    return sorted(acts, key=lambda entry: last_id[entry.id])
 
 
-def is_adoption(line: JournalEntry) -> bool:
-    """Whether a line tells only what a file said when the journal first heard of it."""
-    return line.act == RECORDED and line.via == ADOPTION and line.by == MEMENTO
+def is_adoption(entry: JournalEntry) -> bool:
+    """Whether an entry only records what a file said when the journal first met it."""
+    return entry.act == RECORDED and entry.via == ADOPTION and entry.by == MEMENTO
 
 
-def _known_since(lines: Sequence[JournalEntry]) -> tuple[datetime | None, datetime | None]:
-    """When a memory was recorded, if the journal saw it, and when the journal first knew of it."""
-    others = taken_back(lines)
-    own = [line for line in lines if line.id not in others and not is_adoption(line)]
-    recorded = (line.at for line in own if line.act == RECORDED)
-    return min(recorded, default=None), min((line.at for line in own), default=None)
+def _known_since(entries: Sequence[JournalEntry]) -> tuple[datetime | None, datetime | None]:
+    """When a memory was recorded, if the journal has that, and when the journal's first entry of
+    it is."""
+    foreign = taken_back(entries)
+    own = [entry for entry in entries if entry.id not in foreign and not is_adoption(entry)]
+    recorded = (entry.at for entry in own if entry.act == RECORDED)
+    return min(recorded, default=None), min((entry.at for entry in own), default=None)
 
 
-def _keys_then(
-    here: Mapping[str, Any],
+def _keys_at(
+    document: Mapping[str, Any],
     acts: Sequence[JournalEntry],
     moment: datetime,
     allowed: Collection[str],
 ) -> tuple[dict[str, Any], list[str]]:
-    """What stood under each key: the newest acts are taken back first, up to one of then or before.
+    """The document at a moment, and doubts: later acts are taken back, the newest first.
 
-    Where a key does not say what an act made it say, somebody else has changed it.
+    Where a key does not have the value that an act left there, somebody changed it by hand.
     """
-    said, settled, doubts = dict(here), set[str](), list[str]()
-    names = secret_names(here)
-    for line in reversed(acts):
-        if line.act not in CONTENT:
+    keys, settled, doubts = dict(document), set[str](), list[str]()
+    names = secret_names(document)
+    for entry in reversed(acts):
+        if entry.act not in CONTENT:
             continue
-        before, after = _told(line, "before"), _told(line, "after")
-        if line.at > moment and not line.text.keys() & {"before", "after"}:
+        before, after = _keys_of(entry, "before"), _keys_of(entry, "after")
+        if entry.at > moment and not entry.text.keys() & {"before", "after"}:
             doubts.append(TAKEN)
         for key in after.keys() - settled:
-            if not _says(said.get(key), after[key], key, allowed, names):
+            if not _agrees(keys.get(key), after[key], key, allowed, names):
                 doubts.append(BY_HAND)
-            if line.at > moment:
-                said[key] = before.get(key)
+            if entry.at > moment:
+                keys[key] = before.get(key)
             else:
                 settled.add(key)
-    changed = {key: value for key, value in said.items() if value != here.get(key)}
+    changed = {key: value for key, value in keys.items() if value != document.get(key)}
     if any(TAKEN_OUT in text for _, text in texts_in(changed)):
         doubts.append(TAKEN)
-    return {key: value for key, value in said.items() if value is not None}, doubts
+    return {key: value for key, value in keys.items() if value is not None}, doubts
 
 
-def _place_then(
-    place: str, acts: Sequence[JournalEntry], moment: datetime
-) -> tuple[str, list[str]]:
-    """Where it was, and whether somebody has moved it since an act did."""
-    for line in reversed(acts):
-        into = _put_in(line.act)
-        if into and line.at <= moment:
+def _place_at(place: str, acts: Sequence[JournalEntry], moment: datetime) -> tuple[str, list[str]]:
+    """The place at a moment, and a doubt if somebody moved the file by hand."""
+    for entry in reversed(acts):
+        into = _destination_of(entry.act)
+        if into and entry.at <= moment:
             return place, [] if place == into else [BY_HAND]
         if into:
             place = HERE if into == ARCHIVED else ARCHIVED
     return place, []
 
 
-def _put_in(act: str) -> str:
-    """Where an act puts a memory; nowhere, if it moves none."""
+def _destination_of(act: str) -> str:
+    """The place into which an act moves a memory; empty if it moves none."""
     return ARCHIVED if act in LEAVES else HERE if act == RESTORED else ""
 
 
-def _told(line: JournalEntry, side: str) -> Mapping[str, Any]:
-    keys = line.text.get(side)
+def _keys_of(entry: JournalEntry, side: str) -> Mapping[str, Any]:
+    keys = entry.text.get(side)
     return keys if isinstance(keys, Mapping) else {}
 
 
-def _says(
-    value: Any, told: Any, key: str, allowed: Collection[str], names: Collection[str]
+def _agrees(
+    value: Any, recorded: Any, key: str, allowed: Collection[str], names: Collection[str]
 ) -> bool:
-    """Whether a key says what the journal told of it, which has no secret that nobody allowed."""
-    return bool(value == told or without_secrets(value, allowed, key, names) == told)
+    """Whether a value is the recorded one; the record lacks secrets that were not allowed."""
+    return bool(value == recorded or without_secrets(value, allowed, key, names) == recorded)

@@ -19,39 +19,39 @@ SHOWN = 50
 EVENTS = {"reinforced": "reinforced", "used": "used", SET: "set", "edited": "updated"}
 
 
-def projected(memory: Memory, lines: Sequence[JournalEntry], folded: Folded) -> Memory:
+def projected(memory: Memory, entries: Sequence[JournalEntry], folded: Folded) -> Memory:
     """The memory as its file should show it.
 
-    Log entries that the journal does not know (older than its adoption, or written by another
-    tool) stay; those of acts that were undone, are yet to come, or are not of the newest, go.
+    Log entries that the journal does not know (older than its adoption, or of another tool) stay.
+    Those of acts that are undone, still in the future, or not among the newest, go.
     """
     acts = [step for step in folded.steps if step.line.act in EVENTS]
-    shown = [entry_of(step) for step in acts if _is_told(step)]
-    ours = {(line.at, EVENTS.get(line.act)) for line in lines}
-    foreign = [entry for entry in memory.log if (entry.timestamp, entry.event) not in ours]
+    shown = [log_entry_of(step) for step in acts if _is_told(step)]
+    known = {(entry.at, EVENTS.get(entry.act)) for entry in entries}
+    foreign = [entry for entry in memory.log if (entry.timestamp, entry.event) not in known]
     room = max(0, SHOWN - len(foreign))
     shown = shown[max(0, len(shown) - room) :]
-    kept = {(entry.timestamp, entry.event): entry for entry in memory.log}
-    alone = Counter((entry.timestamp, entry.event) for entry in shown)
+    own_entries = {(entry.timestamp, entry.event): entry for entry in memory.log}
+    counts = Counter((entry.timestamp, entry.event) for entry in shown)
     merged = foreign + [
-        kept.get(key, entry) if alone[key := (entry.timestamp, entry.event)] == 1 else entry
+        own_entries.get(key, entry) if counts[key := (entry.timestamp, entry.event)] == 1 else entry
         for entry in shown
     ]
     log = sorted(merged, key=lambda entry: entry.timestamp)
-    return memory._replace(strength=folded.strength.told(), log=tuple(log))
+    return memory._replace(strength=folded.strength.without_uses(), log=tuple(log))
 
 
 def _is_told(step: FoldStep) -> bool:
-    """Whether the file tells of an act: of one that was only noted, if the memory gained by it."""
+    """Whether the file shows an act: `used` only if the memory gained by it."""
     use = step.use
     return use is None or (use.applied and (step.line.act != "used" or use.delta > 0))
 
 
-def entry_of(step: FoldStep) -> LogEntry:
+def log_entry_of(step: FoldStep) -> LogEntry:
     """An act as an entry of the file's log."""
-    line, use = step.line, step.use
-    note = str(line.text.get("reason", ""))
-    if line.act in USES and use:
-        return LogEntry(line.at, EVENTS[line.act], note, round(use.delta, 12))
-    delta = line.strength.initial if line.strength else 0.0
-    return LogEntry(line.at, EVENTS[line.act], note, delta)
+    entry, use = step.line, step.use
+    note = str(entry.text.get("reason", ""))
+    if entry.act in USES and use:
+        return LogEntry(entry.at, EVENTS[entry.act], note, round(use.delta, 12))
+    delta = entry.strength.initial if entry.strength else 0.0
+    return LogEntry(entry.at, EVENTS[entry.act], note, delta)

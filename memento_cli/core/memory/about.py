@@ -1,4 +1,4 @@
-"""When something was that is told: an estimate, beside the time at which it was told (003 §6-3)."""
+"""The time that a memory is about, an estimate, besides the time of telling it (003 §6-3)."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-OF_STAGE = 0.6
-"""How sure a stage of life is that a text names."""
+STAGE_CONFIDENCE = 0.6
+"""The confidence of a stage of life that a text names."""
 
 
 class About(NamedTuple):
-    """The time that words are about, if that is another than when they were told.
+    """The time that words are about, if it is not the time at which they were told.
 
-    An estimate, so that it has a `confidence`, 0 to 1.
+    It is an estimate with a `confidence`, 0 to 1.
     """
 
     start: datetime | None = None
@@ -34,8 +34,8 @@ class About(NamedTuple):
 
 
 def checked_about(about: About) -> About:
-    """The estimate; BadValue where it does not say how sure it is (document 003 §6-3), or names a
-    stage of life that is none."""
+    """The estimate; BadValue if it has no confidence (document 003 §6-3), or an unknown stage of
+    life."""
     if about == About():
         return about
     if about.confidence is None:
@@ -51,10 +51,10 @@ def checked_about(about: About) -> About:
 
 
 def estimate(text: str, told: datetime, zone: tzinfo = UTC) -> About | None:
-    """When that was which a text tells, by the dates and the stage of life in it, if any.
+    """The time that a text is about, by the dates and the stage of life in it; None without these.
 
-    Days are those of the zone, from their first instant to their last. Of several stages none is
-    it. Where a date and a stage are named, the less sure one counts.
+    Days are days of the zone, from the first instant to the last. A stage counts only if it is the
+    only one. With both a date and a stage, the lower confidence counts.
     """
     from memento_cli.core.recall.life_stages import stages_in
     from memento_cli.core.time.date_extraction import span_told
@@ -63,16 +63,16 @@ def estimate(text: str, told: datetime, zone: tzinfo = UTC) -> About | None:
     stages = stages_in(text)
     stage = stages[0] if len(stages) == 1 else None
     if span is None:
-        return About(life_stage=stage, confidence=OF_STAGE) if stage else None
-    sure = min(span.confidence, OF_STAGE) if stage else span.confidence
+        return About(life_stage=stage, confidence=STAGE_CONFIDENCE) if stage else None
+    confidence = min(span.confidence, STAGE_CONFIDENCE) if stage else span.confidence
     if span.in_years:
-        return About(None, None, span.first.year, span.last.year, stage, sure)
+        return About(None, None, span.first.year, span.last.year, stage, confidence)
     start, end = _in_utc(span.first, time.min, zone), _in_utc(span.last, time.max, zone)
-    return About(start, end, None, None, stage, sure)
+    return About(start, end, None, None, stage, confidence)
 
 
 def _in_utc(day: date, at: time, zone: tzinfo) -> datetime:
-    """A time of a day in the zone; at the edge of the calendar that of UTC."""
+    """A time of day in the zone, as UTC; at the edge of the calendar the zone is ignored."""
     try:
         return datetime.combine(day, at, zone).astimezone(UTC)
     except OverflowError:
@@ -80,6 +80,6 @@ def _in_utc(day: date, at: time, zone: tzinfo) -> datetime:
 
 
 def about_keys(about: About) -> dict[str, Any]:
-    """The estimate as the keys of a memory's file that say it."""
-    said = about._asdict().items()
-    return {f"memory.about.{key}": value for key, value in said if value is not None}
+    """The estimate as the keys of a memory's file."""
+    fields = about._asdict().items()
+    return {f"memory.about.{key}": value for key, value in fields if value is not None}

@@ -1,4 +1,4 @@
-"""What a draft becomes: the law and the floor that a memory gets where nothing is said of them."""
+"""From a draft to a memory, with the law and the floor that it has by default."""
 
 from __future__ import annotations
 
@@ -51,8 +51,8 @@ INTENSITY = "memory.affect.intensity"
 class Defaults(NamedTuple):
     """How new memories of a store fade: the settings `fade.*`, `half_life.*` and `stability.*`.
 
-    With `by_kind` a half-life follows from the kind, else from the significance. `ttl_days` are
-    those of the law `ttl`.
+    With `by_kind` the half-life follows from the kind, otherwise from the significance. `ttl_days`
+    are the days to live under the law `ttl`.
     """
 
     law: str = "half-life"
@@ -66,13 +66,13 @@ class Defaults(NamedTuple):
 
 
 def emotion_of(intensity: float | None) -> str:
-    """How much a memory moved: vivid above 0.7, felt above 0.5, else plain (document 000)."""
-    moved = intensity or 0.0
-    return "vivid" if moved > VIVID else "felt" if moved > FELT else "plain"
+    """The emotion of an intensity: vivid above 0.7, felt above 0.5, else plain (document 000)."""
+    strength = intensity or 0.0
+    return "vivid" if strength > VIVID else "felt" if strength > FELT else "plain"
 
 
 def first_stability(intensity: float | None, days: Mapping[str, float] = STABILITY_DAYS) -> float:
-    """The stability in days that a new memory has: 10, 5 or 1 by emotion (document 000)."""
+    """The initial stability in days: 10 (vivid), 5 (felt) or 1 (plain) (document 000)."""
     return days[emotion_of(intensity)]
 
 
@@ -83,7 +83,7 @@ def law_for(
     more: Mapping[str, Any],
     defaults: Defaults = Defaults(),
 ) -> Law:
-    """The law of this name with the parameter that such a memory gets from the defaults."""
+    """The law of this name, with the parameter that the defaults give to such a memory."""
     match name:
         case "half-life" if defaults.by_kind:
             if kind not in KINDS:
@@ -112,10 +112,10 @@ def law_from(
     more: Mapping[str, Any],
     defaults: Defaults = Defaults(),
 ) -> Law:
-    """The law that a text means: `half-life`, `half-life=30`, `ttl=48h`, `daily=5`.
+    """The law in a text: `half-life`, `half-life=30`, `ttl=48h`, `daily=5`.
 
-    Without a number it is the one that such a memory gets from the defaults. BadValue if it is no
-    law, or has a number that it cannot have.
+    Without a number its parameter is that of the defaults. BadValue if it is no law, or the number
+    is not valid for it.
     """
     name, sign, number = (part.strip() for part in text.partition("="))
     if not sign or name not in LAWS:
@@ -125,16 +125,16 @@ def law_from(
     try:
         return law_of(name, span_days(number) if name == "ttl" else float(number))
     except ValueError:
-        told = EXAMPLE if name == "ttl" else "as in half-life=30"
+        hint = EXAMPLE if name == "ttl" else "as in half-life=30"
         kind = "length of time" if name == "ttl" else "number"
-        raise BadValue(f"{number!r} is no {kind} for the law {name}", told) from None
+        raise BadValue(f"{number!r} is no {kind} for the law {name}", hint) from None
 
 
 def law_and_floor(text: str) -> tuple[str, float | None]:
-    """The text of a law and the floor that a text like `half-life=30,floor=.2` names.
+    """The law, as text, and the floor in a text such as `half-life=30,floor=.2`.
 
-    Either may be missing: "" and None. BadValue if there are two of one, or the floor is no number
-    from 0 to 1.
+    A missing law is "", a missing floor None. BadValue if either is there twice, or the floor is no
+    number from 0 to 1.
     """
     laws, floors = list[str](), list[str]()
     for part in text.split(","):
@@ -155,7 +155,7 @@ def law_and_floor(text: str) -> tuple[str, float | None]:
 
 
 def created_from(draft: Draft, id: str, now: datetime, defaults: Defaults = Defaults()) -> Memory:
-    """The memory that a draft becomes; one reading of the clock serves all its times."""
+    """The memory of a draft; without a time of its own, `now` is the time of all that it says."""
     created = draft.created or now
     law = draft.law or law_for(defaults.law, draft.significance, draft.kind, draft.more, defaults)
     floor = defaults.min_strength if draft.min_strength is None else draft.min_strength
@@ -182,6 +182,8 @@ def created_from(draft: Draft, id: str, now: datetime, defaults: Defaults = Defa
 
 
 def _more(draft: Draft) -> Mapping[str, Any]:
-    """What a draft says beside its words: of an agent's, that it is one's, if nothing else."""
-    said = TRUST in draft.more or not draft.agent
-    return draft.more if said else {**draft.more, TRUST: AGENT}
+    """The keys of a draft beside its words; one of an agent is of trust `agent` unless it says
+    otherwise."""
+    if TRUST in draft.more or not draft.agent:
+        return draft.more
+    return {**draft.more, TRUST: AGENT}

@@ -1,4 +1,4 @@
-"""Which of the people or topics that a store knows a typed word means."""
+"""Which person or topic that a store knows a typed word means."""
 
 from __future__ import annotations
 
@@ -17,27 +17,25 @@ SHOWN = 8
 def spellings(
     text: str, known: Iterable[str], aliases: Iterable[str] = (), *, new: bool = False
 ) -> tuple[str, ...]:
-    """Every spelling of the one that is meant, first the one that was typed, if it is one of them;
-    none if nobody known is meant.
+    """The known spellings of the name that `text` means, as typed first; empty if no known name is
+    meant.
 
-    A spelling that differs in capitals, width or blanks alone is the same name. Else one of the
-    `aliases` is meant, which are other names for the text, else a name that differs in accents:
-    where a `new` name may be meant, only if the text has none.
-
-    Ambiguous if that is true of several.
+    Spellings that differ only in case, width or blanks are one name. If the text is no known name,
+    one of its `aliases` may be; else a name that differs in accents, where with `new` a text with
+    accents of its own is a new name. Ambiguous if several names fit.
     """
     groups: dict[str, list[str]] = {}
-    for one in known:
-        groups.setdefault(plain_key(one), []).append(one)
+    for name in known:
+        groups.setdefault(plain_key(name), []).append(name)
     key = plain_key(text)
-    found = [key] if key in groups else []
-    if not found:
-        others = {plain_key(one) for one in aliases}
-        found = [one for one in groups if one in others]
-    if not found:
+    keys = [key] if key in groups else []
+    if not keys:
+        alias_keys = {plain_key(name) for name in aliases}
+        keys = [name for name in groups if name in alias_keys]
+    if not keys:
         bare = folded(key)
-        found = [one for one in groups if folded(one) == bare] if bare == key or not new else []
-    if len(found) > 1:
-        names = sorted(min(groups[one]) for one in found)
+        keys = [name for name in groups if folded(name) == bare] if bare == key or not new else []
+    if len(keys) > 1:
+        names = sorted(min(groups[name]) for name in keys)
         raise Ambiguous(f"{text!r} may mean {len(names)} names", ", ".join(names[:SHOWN]))
-    return tuple(sorted(groups[found[0]], key=lambda one: (one != text, one))) if found else ()
+    return tuple(sorted(groups[keys[0]], key=lambda name: (name != text, name))) if keys else ()

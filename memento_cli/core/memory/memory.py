@@ -1,7 +1,7 @@
-"""What a memory is: values, and the strength that they have at a moment.
+"""A memory as a value, and its strength at a moment.
 
-The values are named tuples, which start in a third of the time of data classes: every command
-pays for it. They are checked where they come in (`fields`), not when they are made.
+The values are named tuples because these are created in a third of the time of data classes, which
+every command pays for. They are checked where they are read (`fields`), not where they are made.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from memento_cli.core.fading.strength import (
     Strength,
     bare_strength,
     peak,
-    retained,
+    retention_now,
     strength_now,
 )
 from memento_cli.core.fading.strength import is_over as fading_over
@@ -40,7 +40,7 @@ SUMMARY_SIGNS = 200
 
 
 class Content(NamedTuple):
-    """What the memory says: one line, and the rest."""
+    """The words of a memory: one line, and the rest."""
 
     summary: str
     detail: str = ""
@@ -48,7 +48,7 @@ class Content(NamedTuple):
 
 
 class Tags(NamedTuple):
-    """What and whom it is about, and how it ended. Topics compare by exact case."""
+    """The topics and people that a memory is about, and the outcome. Topics are case-sensitive."""
 
     topics: tuple[str, ...] = ()
     people: tuple[str, ...] = ()
@@ -63,7 +63,7 @@ class Link(NamedTuple):
 
 
 class LogEntry(NamedTuple):
-    """An act as the memory's file tells it."""
+    """An act as the memory's file shows it."""
 
     timestamp: datetime
     event: str
@@ -72,7 +72,7 @@ class LogEntry(NamedTuple):
 
 
 class Memory(NamedTuple):
-    """One memory. `more` holds what the file says of about, affect, review and origin."""
+    """One memory. `more` holds the keys of its file under about, affect, review and origin."""
 
     id: str
     person: str
@@ -95,9 +95,9 @@ class Memory(NamedTuple):
 
 
 class Draft(NamedTuple):
-    """What someone wants kept; everything that is not said has a default.
+    """A memory to be recorded; what is not set has a default.
 
-    Without a person it is the store's own (the setting `person`).
+    Without a person it is about the store's own (the setting `person`).
     """
 
     summary: str
@@ -122,7 +122,7 @@ class Draft(NamedTuple):
 
 
 def default_half_life(significance: str, days: Mapping[str, float] = HALF_LIFE_DAYS) -> float:
-    """Days until half is forgotten: high 180, medium 90, low 30 (document 001)."""
+    """The days until half is forgotten: high 180, medium 90, low 30 (document 001)."""
     if significance not in days:
         raise unknown("significance", significance, days)
     return days[significance]
@@ -139,33 +139,33 @@ def strength_from(
 
 
 def fade_of(law: Law, min_strength: float, importance: float) -> Fade:
-    """How a memory of this importance fades."""
+    """How a memory with this law, floor and importance fades."""
     return Fade(law, min_strength, importance if law.code == EBBINGHAUS else 1.0)
 
 
 def law_in_force(memory: Memory) -> Law:
-    """The law of a memory; while it is pinned, that it never fades."""
+    """The law of a memory; `never` while it is pinned."""
     return Law(NEVER) if memory.pinned else memory.fade.law
 
 
 def is_over(memory: Memory, now: datetime) -> bool:
-    """Whether it had a time to live that has ended: stale, and shown only to who asks for all."""
+    """Whether its time to live has ended: it is stale, and shown only with everything."""
     return fading_over(memory.strength, memory.fade, memory.pinned, micros(now))
 
 
 def stability_of(memory: Memory) -> float | None:
-    """The days of stability that uses have made of the one that it began with, by `ebbinghaus`."""
+    """The stability in days after its uses, under `ebbinghaus`; None under other laws."""
     law, uses = memory.fade.law, memory.strength.reinforcement_count
     return stability_after(law.parameter, uses) if law.code == EBBINGHAUS else None
 
 
 def retention_at(memory: Memory, now: datetime) -> float:
-    """The share, 1 down to 0, that its law has left of a memory at `now`; pinned, all of it."""
-    return retained(memory.strength, law_in_force(memory), micros(now))
+    """The retention of a memory at `now`, 1 down to 0; 1 while it is pinned."""
+    return retention_now(memory.strength, law_in_force(memory), micros(now))
 
 
 def bare_strength_at(memory: Memory, now: datetime) -> float:
-    """The strength of a memory at `now`, its floor aside; while it is pinned, its peak."""
+    """The strength of a memory at `now` without the floor; while it is pinned, its peak."""
     return bare_strength(memory.strength, memory.fade, memory.pinned, micros(now))
 
 
@@ -175,21 +175,21 @@ def strength_at(memory: Memory, now: datetime) -> float:
 
 
 def calculate_strength(strength: Strength, fade: Fade, now: datetime) -> float:
-    """The strength at `now` that follows from numbers, which know of no pin."""
+    """The strength at `now` of an unpinned memory with these numbers."""
     return strength_now(strength, fade, False, micros(now))
 
 
 def days_below(memory: Memory, threshold: float) -> float:
-    """Days after its last reinforcement until its curve is no longer above `threshold`.
+    """The days from its last reinforcement until its strength has fallen to `threshold`.
 
-    The floor aside; infinite if it never is.
+    The floor is ignored. Infinite if it never falls so far.
     """
-    whole = peak(memory.strength, memory.fade)
-    if threshold <= 0 or whole <= 0:
+    peak_strength = peak(memory.strength, memory.fade)
+    if threshold <= 0 or peak_strength <= 0:
         return inf if threshold <= 0 else 0.0
     from memento_cli.core.fading.threshold import days_until  # no recall asks it
 
-    return days_until(law_in_force(memory), threshold / whole, memory.strength)
+    return days_until(law_in_force(memory), threshold / peak_strength, memory.strength)
 
 
 def one_line(summary: str) -> str:
@@ -205,14 +205,14 @@ def one_line(summary: str) -> str:
 
 
 def split_content(text: str) -> tuple[str, str]:
-    """Content given whole: its first sentence (or line) is the summary, the rest the detail."""
+    """The summary and the detail of a text: its first sentence or line, and the rest."""
     text = trimmed(with_plain_ends(text))
     line, _, rest = text.partition("\n")
     line = line.strip()
     for mark in (". ", "! ", "? ", "。", "！", "？"):
-        head, found, tail = line.partition(mark)
-        if found:
-            line, rest = head + mark.strip(), f"{tail.lstrip()}\n{rest}"
+        sentence, ends, tail = line.partition(mark)
+        if ends:
+            line, rest = sentence + mark.strip(), f"{tail.lstrip()}\n{rest}"
     if len(line) > SUMMARY_SIGNS:
         cut = line.rfind(" ", 0, SUMMARY_SIGNS)
         cut = cut if cut > 0 else SUMMARY_SIGNS
@@ -221,7 +221,7 @@ def split_content(text: str) -> tuple[str, str]:
 
 
 def with_plain_ends(text: str) -> str:
-    """The text with each line's end as `\\n`, whichever of the three it was."""
+    r"""The text with `\n` at the end of each line instead of `\r\n` or `\r`."""
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 

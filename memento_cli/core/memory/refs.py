@@ -11,11 +11,11 @@ LIMIT = 300
 
 
 def person_ref(text: str) -> str:
-    """The reference that a person's name or reference means."""
+    """The reference to the person with this name or reference; BadRef if it is neither."""
     text = text.strip()
     if not text or len(text.removeprefix(PERSON)) > LIMIT:
         raise BadRef("a person needs a name" if not text else f"a name of {len(text)} signs")
-    from memento_cli.core.security.lookalikes import seen_name  # which knows what can be seen
+    from memento_cli.core.security.lookalikes import seen_name
 
     try:
         seen_name(text, "the person")
@@ -31,10 +31,10 @@ def person_ref(text: str) -> str:
 
 
 def names_a_person(ref: str) -> bool:
-    """Whether a reference is of scopes (`~org`), if any, then `person`, then a name."""
+    """Whether a reference consists of scopes (`~org`), if any, then `person`, then a name."""
     *scopes, name = ref.removeprefix(SCHEME).split("/")
-    named = scopes[-1:] == ["person"] and name[:1].strip()
-    return bool(named) and all(map(_is_scope, scopes[:-1]))
+    has_name = scopes[-1:] == ["person"] and name[:1].strip()
+    return bool(has_name) and all(map(_is_scope, scopes[:-1]))
 
 
 def _is_scope(part: str) -> bool:
@@ -42,22 +42,22 @@ def _is_scope(part: str) -> bool:
 
 
 def stored_ref(text: str) -> str:
-    """What a file says, with a bare name made whole; nothing else is judged."""
+    """The reference in a file, with a bare name completed; nothing else is checked."""
     return text if "://" in text else PERSON + text
 
 
 def person_key(ref: str) -> str:
-    """What references to one person share: capitals, width and spaces aside."""
+    """The key that all references to one person share, whatever their case, width and spaces."""
     return plain_key(stored_ref(ref))
 
 
 def same_person(one: str | None, other: str | None) -> bool:
-    """Whether two references are of one person; nobody in particular is nobody else."""
+    """Whether two references are to one person; None equals only None."""
     if one is None or other is None:
         return one is other
     return person_key(one) == person_key(other)
 
 
 def name_of(ref: str) -> str:
-    """The last part of a reference: what people call them."""
+    """The last part of a reference: the person's name."""
     return ref.rstrip("/").rpartition("/")[2]

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 
 class Summary(NamedTuple):
-    """What a list says of a memory; `strength` is the one at the moment of asking, `stability`
-    the one in force by `ebbinghaus`, in days, `flags` are what in it reads like instructions."""
+    """The short form of a memory. `strength` is the one at the time of asking, `stability` the
+    current one under `ebbinghaus` in days, `flags` the parts that read like instructions."""
 
     id: str
     strength: float
@@ -39,7 +39,7 @@ class Summary(NamedTuple):
 
 
 def summary_of(memory: Memory, now: datetime, flags: tuple[str, ...] | None = None) -> Summary:
-    """The summary of a memory at `now`; `flags` are its own, where they are known already."""
+    """The summary of a memory at `now`; `flags` are its flags, if they are known already."""
     if flags is None:
         from memento_cli.core.security.instructions import flags_of  # the index knows them
 

@@ -1,4 +1,4 @@
-"""The text of a memory, and where in it a word stands."""
+"""The searched text of a memory, and where in it a word occurs."""
 
 from __future__ import annotations
 
@@ -9,44 +9,45 @@ if TYPE_CHECKING:
 
 
 MARKS = ".,;:!?…\"'`“”‘’«»()[]{}<>。、，！？；：「」『』（）"
-"""What may stand beside a word and is no part of it."""
+"""Characters beside a word that are no part of it."""
 
 
 def searchable(memory: Memory) -> str:
-    """The text that words are looked for in: summary, detail, topics and people, each a line."""
-    return "\n".join(_plain_line(text) for texts in _texts(memory).values() for text in texts)
+    """The text in which words are looked for: summary, detail, topics and people, each a line."""
+    return "\n".join(plain_line(text) for texts in _texts(memory).values() for text in texts)
 
 
 def places(memory: Memory, word: str) -> list[str]:
-    """Where in the memory a word, or a phrase, stands."""
+    """Where in the memory a word or a phrase occurs."""
     return [
         name
         for name, texts in _texts(memory).items()
-        if any(stands_in(word, _plain_line(text)) for text in texts)
+        if any(stands_in(word, plain_line(text)) for text in texts)
     ]
 
 
 def stands_in(word: str, text: str) -> bool:
-    """Whether a word, or a phrase, is part of a searchable text. White space is as good as any."""
+    """Whether a word or a phrase is in a searchable text; all white space is alike."""
     from memento_cli.core.memory.refs import SCHEME, name_of
 
     bare = name_of(word) if word.startswith(SCHEME) else word
-    return _plain_line(bare.strip(MARKS) or bare) in text
+    return plain_line(bare.strip(MARKS) or bare) in text
 
 
 def plain(text: str) -> str:
-    """Text in which case and the ways of writing one letter do not matter."""
-    import unicodedata  # nearly as large as all that a recall imports
+    """The text in NFKC and without case."""
+    import unicodedata  # a slow import
 
     return unicodedata.normalize("NFKC", text).casefold()
 
 
-def _plain_line(text: str) -> str:
+def plain_line(text: str) -> str:
+    """The plain text with single spaces instead of all white space."""
     return " ".join(plain(text).split())
 
 
 def _texts(memory: Memory) -> dict[str, tuple[str, ...]]:
-    """What it says, by place. `ctx` and `person` are not words of every memory."""
+    """The texts of a memory by place; of references only the names count."""
     from memento_cli.core.memory.refs import name_of
 
     content, tags = memory.content, memory.tags

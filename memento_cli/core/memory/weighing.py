@@ -1,7 +1,7 @@
-"""How much a memory weighs by what it says: preferences, rules and long-term goals weigh more.
+"""The importance of a memory by its words: preferences, rules and long-term goals have more.
 
-Document 002, 4.1: importance is explicit or inferred. A sign is a turn of phrase that hardly says
-anything else, so many a preference is missed, and few memories are taken for one.
+Document 002, 4.1: importance is explicit or inferred. The patterns are turns of phrase that hardly
+mean anything else, so many preferences are missed, and few other memories are taken for one.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ DO = """
     remove reply respond restart review run save send set share show sign start stop store suggest
     take tell test touch trust turn update use verify wait wear write
 """
-"""What English rules begin with after `always` or `never`."""
+"""The verbs that follow `always` or `never` at the beginning of an English rule."""
 PREFERENCES = r"""
 \bprefers?\b
 \bwould (?:much )?rather\b
@@ -97,9 +97,9 @@ GOALS = r"""
 \b(?:mon|son|notre|leur) (?:objectif|but|rêve) est\b
 \brêve de devenir\b
 """
-SIGNS: Mapping[str, re.Pattern[str]] = {
-    what: re.compile("|".join(signs.split("\n")[1:-1]), re.IGNORECASE)
-    for what, signs in (("preference", PREFERENCES), ("rule", RULES), ("goal", GOALS))
+PATTERNS: Mapping[str, re.Pattern[str]] = {
+    sort: re.compile("|".join(patterns.split("\n")[1:-1]), re.IGNORECASE)
+    for sort, patterns in (("preference", PREFERENCES), ("rule", RULES), ("goal", GOALS))
 }
 NAMES: Mapping[str, str] = {
     "preference": "a preference", "rule": "a rule", "goal": "a long-term goal",
@@ -107,38 +107,39 @@ NAMES: Mapping[str, str] = {
 TOPICS = {"pref": "preference", "preference": "preference", "rule": "rule", "goal": "goal"}
 SENTENCE = re.compile(r"[^.!?。！？\n]+[.!?。！？\n]*")
 QUESTION = "?？"
-LOOKED_AT = 500  # signs of a summary; what it is comes first
+LOOKED_AT = 500  # the first characters of a summary, which tell what it is
 
 
 class Weighed(NamedTuple):
-    """The importance of a memory, 0 to 1, and what it was inferred from: its sort and its sign."""
+    """An inferred importance, 0 to 1, with the sort of memory and the words that it was inferred
+    from."""
 
     importance: float
-    what: str
-    sign: str
+    sort: str
+    words: str
 
     @property
     def reason(self) -> str:
         """The inference in words."""
-        return f"importance {self.importance:g}: {NAMES[self.what]} ('{self.sign}')"
+        return f"importance {self.importance:g}: {NAMES[self.sort]} ('{self.words}')"
 
 
 def weighed(summary: str, topics: Iterable[str] = ()) -> Weighed | None:
-    """The importance that follows from a summary and its topics; None where nothing does.
+    """The importance that a summary and its topics imply; None where they imply none.
 
-    A topic such as `pref:coffee` (document 002, 3) says it outright. Questions say nothing.
+    A topic such as `pref:coffee` (document 002, 3) states it. Questions imply nothing.
     """
-    return next(_signs(summary, topics), None)
+    return next(_inferences(summary, topics), None)
 
 
-def _signs(summary: str, topics: Iterable[str]) -> Iterator[Weighed]:
+def _inferences(summary: str, topics: Iterable[str]) -> Iterator[Weighed]:
     for topic in topics:
-        what = TOPICS.get(topic.partition(":")[0].lower().removesuffix("s"))
-        if what:
-            yield Weighed(HEAVY, what, topic)
-    for sentence in SENTENCE.findall(summary[:LOOKED_AT]):
-        said = sentence.strip()
-        for what, signs in SIGNS.items():
-            found = None if said[-1:] in QUESTION else signs.search(said)
-            if found:
-                yield Weighed(HEAVY, what, found.group())
+        sort = TOPICS.get(topic.partition(":")[0].lower().removesuffix("s"))
+        if sort:
+            yield Weighed(HEAVY, sort, topic)
+    for text in SENTENCE.findall(summary[:LOOKED_AT]):
+        sentence = text.strip()
+        for sort, pattern in PATTERNS.items():
+            match = None if sentence[-1:] in QUESTION else pattern.search(sentence)
+            if match:
+                yield Weighed(HEAVY, sort, match.group())

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     Moment = Callable[[str, bool], datetime]
-    """Reads a time as a person types it: its first instant, or its last. BadTime if it is none."""
+    """Reads a typed time: its first instant, or with True its last. BadTime if it is no time."""
 
 FILTERS = (*EXCLUDABLE, "strength", "importance", "privacy", "since", "until", "about")
 CHOICES = {
@@ -39,11 +39,11 @@ AT_LEAST = ">="
 LIMITS = {"strength": 100, "importance": 1}
 NUMBER_SIGNS = frozenset("0123456789.eE+-")
 WITH_YEAR = r"(?:\b(?:in|during)\s+)?(?P<time>(?:\.\.)?(?<!\d)\d{4}[\d.-]*)(?:年の?)?"
-"""A year, a day, or a span of them, as it stands beside a stage of life or alone."""
+"""A year, a day, or a span of these, alone or beside a stage of life."""
 
 
 class Part(NamedTuple):
-    """A field of a query, or one value of it, and how it was said."""
+    """A field of a query, or one value of it, and the typed text that it comes from."""
 
     field: str
     value: Any
@@ -51,26 +51,27 @@ class Part(NamedTuple):
 
 
 def filter_parts(name: str, text: str, moment: Moment, said: str) -> list[Part]:
-    """What the filter `name:text` says; `said` is how. Usage, or its like, if it cannot be read."""
-    found: list[tuple[str, Any]]
+    """The parts of the filter `name:text`, typed as `said`; Usage or BadTime if it
+    cannot be read."""
+    values: list[tuple[str, Any]]
     match name:
         case "since" | "until":
-            found = [(name, moment(text, name == "until"))]
+            values = [(name, moment(text, name == "until"))]
         case "about":
-            found = _about(text, moment)
+            values = _about(text, moment)
         case "strength" | "importance":
-            found = [_bound(name, text)]
+            values = [_bound(name, text)]
         case "trust" if text.startswith(AT_LEAST):
-            found = [("min_trust", _value(name, text.removeprefix(AT_LEAST)))]
+            values = [("min_trust", _value(name, text.removeprefix(AT_LEAST)))]
         case "privacy":
-            found = [("min_privacy", _value(name, text))]
+            values = [("min_privacy", _value(name, text))]
         case _:
-            found = [(NAMED.get(name, name), _value(name, text))]
-    return [Part(field, value, said) for field, value in found]
+            values = [(NAMED.get(name, name), _value(name, text))]
+    return [Part(field, value, said) for field, value in values]
 
 
 def excluded(name: str, text: str, said: str) -> Part:
-    """What `-name:text` says. Usage, or its like, if it cannot be excluded or read."""
+    """The part of the filter `-name:text`; Usage or BadTime if it cannot be excluded or read."""
     if name not in EXCLUDABLE:
         raise Usage(f"{name} cannot be excluded", "one of: " + ", ".join(EXCLUDABLE))
     return Part("unless", (name, _value(name, text)), said)
@@ -87,7 +88,8 @@ def _value(name: str, text: str) -> str:
 
 
 def _bound(name: str, text: str) -> tuple[str, float]:
-    """The field and the limit in `>=0.5`, `>0.5`, `<=0.5`, `<0.5` or `0.5`, which is at least."""
+    """The field and the limit in `>=0.5`, `>0.5`, `<=0.5`, `<0.5` or `0.5`, which
+    means at least."""
     number = text.lstrip("<>").removeprefix("=") if text[:1] in ("<", ">") else text
     sign = text[: len(text) - len(number)] or ">="
     field = BOUNDS.get((name, sign[0])) if sign in ("<", "<=", ">", ">=") else None
@@ -100,23 +102,23 @@ def _bound(name: str, text: str) -> tuple[str, float]:
 
 
 def _number(text: str) -> float:
-    """The number that a text of digits says, also `.5`, `5.` and `1e-3`; of any other, infinity."""
+    """The number in a text of digits, also `.5`, `5.` and `1e-3`; infinity for any other text."""
     try:
-        plain = NUMBER_SIGNS.issuperset(text) and text[:1] not in ("+", "-")
-        return float(text) if plain else inf
+        normalized = NUMBER_SIGNS.issuperset(text) and text[:1] not in ("+", "-")
+        return float(text) if normalized else inf
     except ValueError:
         return inf
 
 
 def _about(text: str, moment: Moment) -> list[tuple[str, Any]]:
-    """A stage of life in words, a time, or one beside the other: `high school 2005`."""
+    """The values of a stage of life in words, a time, or both: `high school 2005`."""
     import re
 
-    from memento_cli.core.recall.life_stages import STAGES, plain, stage_named
+    from memento_cli.core.recall.life_stages import STAGES, normalized, stage_named
 
-    said = plain(text)
-    years = list(re.finditer(WITH_YEAR, said))
-    rest = re.sub(WITH_YEAR, "", said).strip()
+    text_read = normalized(text)
+    years = list(re.finditer(WITH_YEAR, text_read))
+    rest = re.sub(WITH_YEAR, "", text_read).strip()
     stage = stage_named(rest)
     stages = [("about_stages", stage)] if stage else []
     try:
@@ -126,9 +128,9 @@ def _about(text: str, moment: Moment) -> list[tuple[str, Any]]:
             return stages
         return _span(text, moment)
     except BadTime as problem:
-        told = "" if ".." in text else " or a stage of life"
+        alternative = "" if ".." in text else " or a stage of life"
         hint = f"2018, 2018-04..2018-09, one of {', '.join(STAGES)}, or both: high 2018"
-        raise Usage(f"{problem.message}{told}", hint) from None
+        raise Usage(f"{problem.message}{alternative}", hint) from None
 
 
 def is_year(text: str) -> bool:
@@ -137,7 +139,7 @@ def is_year(text: str) -> bool:
 
 
 def _tells_a_time(text: str) -> bool:
-    """Whether a text names days, as in last year at work, which a stage alone would not say."""
+    """Whether a text names days as well, such as last year in `last year at work`."""
     from datetime import date
 
     from memento_cli.core.time.date_extraction import span_told
@@ -146,7 +148,7 @@ def _tells_a_time(text: str) -> bool:
 
 
 def _span(text: str, moment: Moment) -> list[tuple[str, Any]]:
-    """The ends of `2018`, `2018-04..2018-09`, `2018..` or `..yesterday`; None for an open one."""
+    """The ends of `2018`, `2018-04..2018-09`, `2018..` or `..yesterday`; None for an open end."""
     first, dots, last = text.partition("..")
     if not first and not last:
         raise Usage(f"cannot read {text[:40]!r} as a time")

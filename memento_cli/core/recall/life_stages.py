@@ -1,7 +1,7 @@
-"""Stages of a life, and how hits are spread over them (document 003 §6-3, 6-4).
+"""Stages of life, and how hits are spread over them (document 003 §6-3, 6-4).
 
-A question without a time, "at school …", is to find what was at every stage. So hits are spread
-over the stages and over steps of five years; none is dropped.
+A question without a time, such as "at school …", should find memories of every stage. So hits are
+spread over the stages and over steps of five years; none is dropped.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ EXPLICIT, RECENT = "explicit_about_time", "associative_recent"
 PER_BUCKET = 5
 STEP_YEARS = 5
 ANY_ZONE = timedelta(hours=14)
-"""So far is no day of any zone from that day in UTC."""
+"""No time zone is farther from UTC than this."""
 
 SCHOOL = r"[\s-]?school(?:er)?s?"
 JOBS = r"(?:my|his|her|our|their|new|first|last|old|previous|summer|part-time|full-time|day) jobs?"
@@ -41,9 +41,9 @@ ENGLISH: Mapping[str, str] = {
     WORK: rf"(?<!hard )at work|(?:after|off) work|{JOBS}|job (?:interview|offer)s?|workplace"
     r"|my (?:career|boss|office)|co-?workers?|colleagues?",
 }
-"""Whole words that name a stage. `work` and `job` alone mean other things, too."""
+"""Whole words that name a stage. `work` and `job` alone can mean other things, too."""
 ELSEWHERE = r"teachers?|principals?|professors?|reunions?|musical"
-"""After the name of a school they tell of another time, or of none."""
+"""Words that, after the name of a school, tell of another time, or of none."""
 JAPANESE: Mapping[str, str] = {
     ELEMENTARY: r"小学(?:校|生|時代|[1-6一二三四五六]年)",
     MIDDLE: r"(?<![途日年界夜週月間最熱集学夢業行事務])中学(?![んびぶべ習])"
@@ -54,21 +54,21 @@ JAPANESE: Mapping[str, str] = {
     UNIVERSITY: r"(?<![最巨拡過絶偉膨甚増重盛多莫寛肥])大学(?!病院|ノート|芋|いも|教|習|ぶ|び)",
     WORK: r"社会人|仕事|職場|会社員|上司|同僚",
 }
-"""学校 alone names none. A sign beside one can make another word of it: 途中学ぶ, 標高1メートル."""
+"""学校 alone names no stage. A neighbour can make a name another word: 途中学ぶ, 標高1メートル."""
 ALONE: Mapping[str, str] = {
     **{stage: stage for stage in STAGES},
     "uni": UNIVERSITY,
     **dict.fromkeys(("job", "jobs", "office", "career", "会社"), WORK),
 }
-"""What names a stage where nothing else is said."""
+"""Words that name a stage if they are the whole text."""
 READ_SIGNS = 20_000
-"""So much of a text is read."""
+"""The number of characters of a text that are read."""
 YEAR = r"(?<![0-9])(?:19|20)[0-9]{2}(?![0-9])"
 T = TypeVar("T")
 
 
 class Mode(NamedTuple):
-    """How a question wants to be recalled, by the time that it names, if it names one."""
+    """How a question is recalled, with the year and the stage that it names, if any."""
 
     mode: str
     year: int | None = None
@@ -76,48 +76,50 @@ class Mode(NamedTuple):
 
 
 def stages_in(text: str) -> tuple[str, ...]:
-    """The stages that the words of a text name, in English or Japanese, in the order of a life."""
-    text = plain(text)
+    """The stages that a text names, in English or Japanese, in the order of a life."""
+    text = normalized(text)
     patterns = [_english()] if text.isascii() else [_english(), _japanese()]
-    found = {name.lastgroup for pattern in patterns for name in pattern.finditer(text)}
-    return tuple(stage for stage in STAGES if stage in found)
+    names = {match.lastgroup for pattern in patterns for match in pattern.finditer(text)}
+    return tuple(stage for stage in STAGES if stage in names)
 
 
 def stage_named(text: str) -> str | None:
-    """The stage that is meant by a text which is to mean one: high, at work, 高校の頃."""
-    words = " ".join(plain(text).split())
-    found = (ALONE[words],) if words in ALONE else stages_in(words)
-    return found[0] if len(found) == 1 else None
+    """The stage that a text of its own names: high, at work, 高校の頃; None if it names none or
+    several."""
+    words = " ".join(normalized(text).split())
+    stages = (ALONE[words],) if words in ALONE else stages_in(words)
+    return stages[0] if len(stages) == 1 else None
 
 
 def stage_of(more: Mapping[str, Any]) -> str | None:
-    """The stage that a memory's `more` tells, in whatever words its file has."""
-    said = more.get("memory.about.life_stage")
-    return stage_named(said) if isinstance(said, str) else None
+    """The stage of life that a memory's `more` says, in whatever words."""
+    text = more.get("memory.about.life_stage")
+    return stage_named(text) if isinstance(text, str) else None
 
 
 def year_in(text: str) -> int | None:
-    """The first year from 1900 to 2099 in a text that is no part of a longer number."""
+    """The first year from 1900 to 2099 in a text, if it is no part of a longer number."""
     import re  # which few recalls need
 
-    found = re.search(YEAR, plain(text))
-    return int(found[0]) if found else None
+    match = re.search(YEAR, normalized(text))
+    return int(match[0]) if match else None
 
 
 def recall_mode(text: str) -> Mode:
-    """The time that a question names; of several stages the first of a life counts."""
+    """The mode of a question by the time that it names; of several stages the earliest counts."""
     year, stages = year_in(text), stages_in(text)
     mode = EXPLICIT if year or stages else RECENT
     return Mode(mode, year, next(iter(stages), None))
 
 
 def life_stage_bucket(stage: str | None) -> str:
-    """The stage, or `unknown` for none and for one that there is not."""
+    """The stage, or `unknown` if it is none of STAGES."""
     return stage if stage in STAGES else UNKNOWN
 
 
 def year_bucket(first: int | None, last: int | None) -> str:
-    """The five years, `2015-2019`, that the middle of these years is in; `unknown` without any."""
+    """The five years, such as `2015-2019`, with the middle of these years; `unknown`
+    without any."""
     years = [year for year in (first, last) if year and year > 0]
     middle = sum(years) // len(years) if years else 0
     if not 0 < middle <= 9999:
@@ -129,74 +131,76 @@ def year_bucket(first: int | None, last: int | None) -> str:
 def spread(
     items: Sequence[T], buckets: Callable[[T], Sequence[str | None]], per_bucket: int = PER_BUCKET
 ) -> list[T]:
-    """The items in their order, but what exceeds the count of one of its buckets behind the rest.
+    """The items in their order, but those beyond the limit of a bucket behind all others.
 
-    An item is in one bucket of each sort, and each sort is counted for itself; what is in None of a
-    sort counts for none. No item is dropped.
+    An item is in one bucket of each sort, and each sort is counted by itself; a bucket None counts
+    nothing. No item is dropped.
     """
     counts: dict[tuple[int, str | None], int] = {}
     first, behind = list[T](), list[T]()
     for item in items:
-        its = [bucket for bucket in enumerate(buckets(item)) if bucket[1] is not None]
-        is_over = any(counts.get(bucket, 0) >= per_bucket for bucket in its)
-        (behind if is_over else first).append(item)
-        for bucket in () if is_over else its:
+        own_buckets = [bucket for bucket in enumerate(buckets(item)) if bucket[1] is not None]
+        is_full = any(counts.get(bucket, 0) >= per_bucket for bucket in own_buckets)
+        (behind if is_full else first).append(item)
+        for bucket in () if is_full else own_buckets:
             counts[bucket] = counts.get(bucket, 0) + 1
     return first + behind
 
 
 def spread_hits(hits: Sequence[Hit], per_bucket: int = PER_BUCKET) -> list[Hit]:
-    """Hits spread over the stages of life and the years that they are about; 0 leaves them.
+    """The hits spread over the stages of life and the years that they are about; with 0 as they
+    are.
 
-    A time that nobody knows is none that could hide another.
+    Hits about an unknown time push none back.
     """
     if not per_bucket:
         return list(hits)
 
-    def known(hit: Hit) -> list[str | None]:
-        return [None if one == UNKNOWN else one for one in buckets_of(hit.memory.more)]
+    def known_buckets(hit: Hit) -> list[str | None]:
+        return [None if bucket == UNKNOWN else bucket for bucket in buckets_of(hit.memory.more)]
 
-    return spread(hits, known, per_bucket)
+    return spread(hits, known_buckets, per_bucket)
 
 
 def buckets_of(more: Mapping[str, Any]) -> tuple[str, str]:
-    """The stage of life and the five years that a memory's `more` tells."""
+    """The buckets of the stage of life and of the years in a memory's `more`."""
     first = _year(more, "memory.about.year_start", "memory.about.start", ANY_ZONE)
     last = _year(more, "memory.about.year_end", "memory.about.end", -ANY_ZONE)
     return life_stage_bucket(stage_of(more)), year_bucket(first, last)
 
 
-def plain(text: str) -> str:
-    """What is read of the text, in small letters, each written in one way: ２０１８ is 2018."""
+def normalized(text: str) -> str:
+    """The part of the text that is read, in lower case and NFKC: ２０１８ is 2018."""
     text = text[:READ_SIGNS]
     if not text.isascii():
-        from unicodedata import normalize  # nearly as large as all that a start imports
+        from unicodedata import normalize  # a slow import
 
-        text = normalize("NFKC", text)[:READ_SIGNS]  # which makes 18 signs of one
+        text = normalize("NFKC", text)[:READ_SIGNS]  # one character can become 18
     return text.lower()
 
 
 def _english() -> re.Pattern[str]:
-    import re  # which keeps what it has compiled
+    import re  # which caches compiled patterns
 
-    named = _any_of(ENGLISH)
+    named = _alternatives(ENGLISH)
     return re.compile(rf"(?<![a-z0-9-])(?:{named})(?![a-z-])(?!(?:'s)? (?:{ELSEWHERE})\b)")
 
 
 def _japanese() -> re.Pattern[str]:
     import re
 
-    return re.compile(_any_of(JAPANESE))
+    return re.compile(_alternatives(JAPANESE))
 
 
-def _any_of(words: Mapping[str, str]) -> str:
+def _alternatives(words: Mapping[str, str]) -> str:
     return "|".join(f"(?P<{stage}>{either})" for stage, either in words.items())
 
 
 def _year(more: Mapping[str, Any], year: str, moment: str, inwards: timedelta) -> int | None:
-    """The year that is said, or that of a moment; the first of the calendar is no end at all."""
-    said: int | None = more.get(year)
+    """The year under a key, or that of a moment; the first and the last year of the calendar mean
+    none."""
+    year_said: int | None = more.get(year)
     at: datetime | None = more.get(moment)
-    if said or at is None or not MINYEAR < at.year < MAXYEAR:
-        return said
+    if year_said or at is None or not MINYEAR < at.year < MAXYEAR:
+        return year_said
     return (at + inwards).year

@@ -1,4 +1,4 @@
-"""Why a memory is no answer to a query: every reason, in words."""
+"""Why a memory does not answer a query: every reason, in words."""
 
 from __future__ import annotations
 
@@ -40,10 +40,10 @@ def recalled(memories: Iterable[Memory], query: Query, now: datetime) -> list[Hi
 
 
 def misses(hit: Hit, query: Query, has: Callable[[str], bool] | None = None) -> list[str]:
-    """Every reason why this memory is not an answer to the query; none when it is.
+    """Every reason why this memory does not answer the query; empty if it does.
 
-    `has` tells whether a word stands in it; without it, a word is any part of the text, as a phrase
-    always is.
+    `has` tells whether a word is in it; without `has` any part of the text counts as a word, as
+    phrases always do.
     """
     return [
         *_text_misses(hit.memory, query, has),
@@ -55,18 +55,18 @@ def misses(hit: Hit, query: Query, has: Callable[[str], bool] | None = None) -> 
     ]
 
 
-def named(hit: Hit) -> dict[str, tuple[str, ...]]:
-    """What a memory answers to each filter of EXCLUDABLE."""
+def filter_values(hit: Hit) -> dict[str, tuple[str, ...]]:
+    """The values of a memory for each filter of EXCLUDABLE."""
     memory = hit.memory
     return {
         "person": (memory.person,),
         "topic": memory.tags.topics,
         "with": memory.tags.people,
-        "outcome": _one(memory.tags.outcome),
+        "outcome": _as_tuple(memory.tags.outcome),
         "kind": (memory.kind,),
-        "project": _one(memory.project),
-        "agent": _one(memory.agent),
-        "session": _one(memory.session),
+        "project": _as_tuple(memory.project),
+        "agent": _as_tuple(memory.agent),
+        "session": _as_tuple(memory.session),
         "tier": (tier_of(hit.strength),),
         "trust": (trust_of(memory),),
     }
@@ -77,28 +77,28 @@ def _text_misses(memory: Memory, query: Query, has: Callable[[str], bool] | None
         return
     text = searchable(memory)
 
-    def stands(word: str) -> bool:
+    def is_in_text(word: str) -> bool:
         return stands_in(word, text) if has is None or " " in word else has(word)
 
-    if needs_word(query) and not any(map(stands, query.words)):
+    if needs_word(query) and not any(map(is_in_text, query.words)):
         yield _none_of(query.words)
     for word in query.required:
-        if not stands(word):
+        if not is_in_text(word):
             yield _none_of([word])
     yield from (f"the phrase {p!r} is not in it" for p in query.phrases if not stands_in(p, text))
-    yield from (f"{word!r} is in it" for word in query.without if stands(word))
+    yield from (f"{word!r} is in it" for word in query.without if is_in_text(word))
 
 
 def _named_misses(hit: Hit, query: Query) -> Iterator[str]:
-    has = named(hit)
-    if query.person is not None and query.person not in has["person"]:
+    values = filter_values(hit)
+    if query.person is not None and query.person not in values["person"]:
         yield f"it is {hit.memory.person}'s, not {query.person}'s"
     for name, field in NAMED.items():
         wanted = getattr(query, field)
-        if wanted and not set(wanted) & set(has[name]):
-            yield f"its {_is(field)} {', '.join(has[name]) or 'none'}, not {' or '.join(wanted)}"
+        if wanted and not set(wanted) & set(values[name]):
+            yield f"its {_is(field)} {', '.join(values[name]) or 'none'}, not {' or '.join(wanted)}"
     for name, value in query.unless:
-        if value in has[name]:
+        if value in values[name]:
             yield f"-{name}:{value} leaves it out"
 
 
@@ -128,7 +128,7 @@ def _time_misses(memory: Memory, query: Query) -> Iterator[str]:
 
 
 def about_misses(more: Mapping[str, Any], query: Query) -> Iterator[str]:
-    """Every reason why what a memory's `more` is about is not the time that the query asks for."""
+    """Every reason why the time that a memory's `more` is about is not the one asked for."""
     stages = query.about_stages
     if stages and (stage := stage_of(more)) not in stages:
         yield f"its stage of life is {stage or 'unknown'}, not {' or '.join(stages)}"
@@ -145,7 +145,7 @@ def about_misses(more: Mapping[str, Any], query: Query) -> Iterator[str]:
         yield f"it is about a time from {first:%Y-%m-%d}, after {query.about_until:%Y-%m-%d}"
 
 
-def _one(value: str | None) -> tuple[str, ...]:
+def _as_tuple(value: str | None) -> tuple[str, ...]:
     return () if value is None else (value,)
 
 
@@ -160,10 +160,10 @@ def _is(field: str) -> str:
 
 
 def _below(limit: float) -> str:
-    open_at = exclusive(limit, -inf)
-    return f"below {limit:g}" if open_at is None else f"not above {open_at:g}"
+    exclusive_limit = exclusive(limit, -inf)
+    return f"below {limit:g}" if exclusive_limit is None else f"not above {exclusive_limit:g}"
 
 
 def _above(limit: float) -> str:
-    open_at = exclusive(limit, inf)
-    return f"above {limit:g}" if open_at is None else f"not below {open_at:g}"
+    exclusive_limit = exclusive(limit, inf)
+    return f"above {limit:g}" if exclusive_limit is None else f"not below {exclusive_limit:g}"

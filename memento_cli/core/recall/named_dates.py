@@ -1,4 +1,4 @@
-"""The date that a query names, and how well a memory's day meets it."""
+"""The date that a query names, and how well a memory's day matches it."""
 
 from __future__ import annotations
 
@@ -27,10 +27,11 @@ BEFORE_A_MONTH = ("in", "of", "since", "until", "by", "during", "last", "this", 
 SAME_DAY, SAME_MONTH, SAME_YEAR = 1.0, 0.5, 0.25
 
 
-def date_asked(words: Sequence[str]) -> Date | None:
-    """Year, month and day that words name, 0 for what they do not: 2023-05-07, 7 May 2023, May.
+def named_date(words: Sequence[str]) -> Date | None:
+    """The year, month and day that words name, each 0 if it is not named: 2023-05-07, 7 May 2023,
+    May.
 
-    Months in English; a bare number is a year from 1900 to 2099.
+    Months are English; a number from 1900 to 2099 is a year.
     """
     words = [word.lower() for word in words]
     year = 0
@@ -49,7 +50,8 @@ def date_asked(words: Sequence[str]) -> Date | None:
 
 
 def date_match(asked: Date, day: str) -> float:
-    """How well a day, YYYY-MM-DD, meets the date: 1 the day, 0.5 the month, 0.25 the year, or 0."""
+    """How well a day, YYYY-MM-DD, matches the date: 1 by day, 0.5 by month, 0.25 by
+    year, else 0."""
     year, month, of_month = asked
     if (year and year != int(day[:4])) or (month and month != int(day[5:7])):
         return 0.0
@@ -63,7 +65,7 @@ def _is_year(word: str) -> bool:
 
 
 def _number(words: Sequence[str], at: int, most: int) -> int:
-    """The number at a place, 7th too, from 1 to `most`; or 0."""
+    """The number at a place, such as 7 or 7th, if it is from 1 to `most`; else 0."""
     word = words[at] if 0 <= at < len(words) else ""
     for ending in ("st", "nd", "rd", "th"):
         word = word.removesuffix(ending)

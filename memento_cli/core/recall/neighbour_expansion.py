@@ -1,7 +1,6 @@
-"""What a memory's text score gains by what it belongs to and stands next to.
+"""What a memory's text score gains from its session, its neighbours in it, and its links.
 
-Someone who remembers one moment of a conversation remembers those beside it: a turn that answers
-a question rarely repeats its words.
+A turn that answers a question rarely repeats its words, so a match raises what stands beside it.
 """
 
 from __future__ import annotations
@@ -10,50 +9,47 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Mapping, Sequence
 
-NEIGHBOURS = (
-    0.4,
-    0.2,
-)  # the share of its score that a memory gives to the next, and the next but one
-SESSION = 0.4  # the share of its best memory's score that a session gives to each that gained any
-LINK = 0.2  # the share that a memory gives to those it is linked with
+NEIGHBOURS = (0.4, 0.2)  # the shares of its score that a memory gives to neighbours 1 and 2 away
+SESSION = 0.4  # the share of a session's best score that each of its scored memories gains
+LINK = 0.2  # the share of its score that a memory gives to each linked one
 
 
-def enriched(
+def with_neighbours(
     scores: Mapping[int, float],
     sessions: Iterable[tuple[Hashable, Sequence[int]]],
     links: Iterable[tuple[int, int]] = (),
 ) -> dict[int, float]:
-    """Text scores with what neighbours, sessions and links add; memories may come in by it.
+    """The text scores with the gains from neighbours, sessions and links, which can add memories.
 
-    `sessions` are stretches of memories in order of time, each with the session that it is from;
-    `links` are pairs. Only what is in `sessions` or a target of `links` can come in.
+    `sessions` are runs of memories in order of time, each with its session; `links` are pairs. Only
+    memories in `sessions` and `links` can be added.
     """
     gained = dict(scores)
-    parts = [(session, keys) for session, keys in sessions if len(keys) > 1]
+    runs = [(session, keys) for session, keys in sessions if len(keys) > 1]
     best: dict[Hashable, float] = {}
-    for session, keys in parts:
+    for session, keys in runs:
         own = [scores.get(key, 0.0) for key in keys]
         best[session] = max(best.get(session, 0.0), *own)
         _give_to_neighbours(gained, keys, own)
-    for session, keys in parts:
+    for session, keys in runs:
         for key in keys:
             if key in gained:
                 gained[key] += SESSION * best[session]
-    for one, other in links:
-        _give(gained, one, LINK * scores.get(other, 0.0))
-        _give(gained, other, LINK * scores.get(one, 0.0))
+    for source, target in links:
+        _give(gained, source, LINK * scores.get(target, 0.0))
+        _give(gained, target, LINK * scores.get(source, 0.0))
     return gained
 
 
 def _give_to_neighbours(gained: dict[int, float], keys: Sequence[int], own: list[float]) -> None:
-    last = len(keys)
+    count = len(keys)
     for at, score in enumerate(own):
         if not score:
             continue
         for distance, share in enumerate(NEIGHBOURS, 1):
             if at >= distance:
                 _give(gained, keys[at - distance], share * score)
-            if at + distance < last:
+            if at + distance < count:
                 _give(gained, keys[at + distance], share * score)
 
 

@@ -1,8 +1,9 @@
-"""What holds beside memories, told as a memory is: one search, one fence and one list do for all.
+"""Facts, states, preferences, blocks and edges as memories, so that search, fence and lists take
+them.
 
-A passage is a memory that is nowhere filed. Its id is how the journal names what it tells, its
-strength is 1 or, of an edge, the edge's weight, and its moment that from which it is recent: of a
-state when it was last confirmed (document 003 §6-1).
+A passage is a memory without a file. Its id is the reference by which the journal names its source.
+Its strength is 1, or the weight of an edge. Its creation is when the source was last current: of a
+state, when it was last confirmed (document 003 §6-1).
 """
 
 from __future__ import annotations
@@ -40,15 +41,14 @@ if TYPE_CHECKING:
 NOBODY = "ctx://person/nobody"
 PAST, COMING, SINCE = "past fact", "fact to come", " since "
 SHOWN = "shown"
-"""The key under which a passage has what is shown of it, where that is more than what was said."""
+"""The key of the text that is shown of a passage, where it says more than the searched text."""
 
 
 def passage(
     ref: str, text: str, at: datetime, person: str = NOBODY, *, source: str, topic: str = "",
     weight: float = 1.0, about: str = "", trust: str = USER,
 ) -> Memory:  # fmt: skip
-    """A passage: how the journal names it, what it says, since when, whose, of which sort, and on
-    whose word."""
+    """A passage: its reference, text, moment, person, source, and the trust of whoever said it."""
     summary, detail = split_content(text)
     return Memory(
         id=ref,
@@ -64,45 +64,47 @@ def passage(
     )
 
 
-def fact_passage(subject: str, key: str, held: Sequence[Stretch]) -> Memory:
-    """A fact as it holds, with all values that hold together: `city: Paris`."""
+def fact_passage(subject: str, key: str, stretches: Sequence[Stretch]) -> Memory:
+    """A fact as it holds now, with all values that hold together: `city: Paris`."""
     ref = ref_of(STATES, facts_id(subject), key)
-    text = _values(key, held)
-    since = max(stretch.start for stretch in held)
-    trust = least_of(stretch.claim.trust for stretch in held)
-    told = passage(ref, text, since, subject, source="fact", topic=key, trust=trust)
-    if any(stretch.contested for stretch in held):
-        return _shown(told, f"{text} (these contradict each other, and none is newer)")
-    return told
+    text = _values(key, stretches)
+    since = max(stretch.start for stretch in stretches)
+    trust = least_of(stretch.claim.trust for stretch in stretches)
+    fact = passage(ref, text, since, subject, source="fact", topic=key, trust=trust)
+    if any(stretch.contested for stretch in stretches):
+        return _shown(fact, f"{text} (these contradict each other, and none is newer)")
+    return fact
 
 
-def other_passage(subject: str, key: str, held: Sequence[Stretch], now: datetime) -> Memory:
-    """A fact as it held before, or will hold, with all values that begin together."""
-    since, text = held[0].start, _values(key, held)
+def other_passage(subject: str, key: str, stretches: Sequence[Stretch], now: datetime) -> Memory:
+    """A fact as it held before or will hold, with all values that begin together."""
+    since, text = stretches[0].start, _values(key, stretches)
     ref = ref_of(STATES, facts_id(subject), f"{key}{SINCE}{iso(since)}")
-    trust = least_of(stretch.claim.trust for stretch in held)
+    trust = least_of(stretch.claim.trust for stretch in stretches)
     source = PAST if since <= now else COMING
-    told = passage(ref, text, since, subject, source=source, topic=key, trust=trust)
-    return _shown(told, f"{text} (to come, from {since:%Y-%m-%d})") if source == COMING else told
+    fact = passage(ref, text, since, subject, source=source, topic=key, trust=trust)
+    if source == COMING:
+        return _shown(fact, f"{text} (to come, from {since:%Y-%m-%d})")
+    return fact
 
 
-def _values(key: str, held: Sequence[Stretch]) -> str:
-    return f"{key}: {', '.join(value_text(stretch.value) for stretch in held)}"
+def _values(key: str, stretches: Sequence[Stretch]) -> str:
+    return f"{key}: {', '.join(value_text(stretch.value) for stretch in stretches)}"
 
 
-def _shown(told: Memory, text: str) -> Memory:
-    return told._replace(more={**told.more, SHOWN: text})
+def _shown(memory: Memory, text: str) -> Memory:
+    return memory._replace(more={**memory.more, SHOWN: text})
 
 
-def as_shown(memory: Memory, told: Memory) -> Memory:
-    """What was found of a passage, as it is shown: with what nobody said and no search reads."""
-    text = told.more.get(SHOWN)
+def as_shown(memory: Memory, source: Memory) -> Memory:
+    """A found passage as it is shown: with text that no source said and no search reads."""
+    text = source.more.get(SHOWN)
     return memory._replace(content=memory.content._replace(summary=text)) if text else memory
 
 
-def current_of(told: Memory) -> str:
-    """The id that a passage of the past would have if it told of now; of others, nothing."""
-    return told.id.rpartition(SINCE)[0] if told.source == PAST else ""
+def current_of(memory: Memory) -> str:
+    """The id that a passage of the past would have if it held now; of other passages, empty."""
+    return memory.id.rpartition(SINCE)[0] if memory.source == PAST else ""
 
 
 def state_passage(state: State) -> Memory:
@@ -112,25 +114,26 @@ def state_passage(state: State) -> Memory:
     return told._replace(more={**about_keys(state.about), TRUST: state.trust})
 
 
-def preference_passages(one: Preference, at: datetime) -> Iterator[Memory]:
-    """What is said of a preference: as a fact only if it is confirmed. `at` where no time is."""
-    for polarity, stance in one.stances.items():
+def preference_passages(preference: Preference, at: datetime) -> Iterator[Memory]:
+    """The passages of a preference, stated as fact only if it is confirmed; `at` is the default
+    moment."""
+    for polarity, stance in preference.stances.items():
         if stance.status not in (CANDIDATE, CONFIRMED):
             continue
-        text = f"{phrase(polarity, CONFIRMED, one.subject)} ({one.domain})"
-        ref = ref_of(STATES, one.id, polarity)
-        told = passage(
-            ref, text, stance.confirmed_at or at, one.person, source="preference",
+        text = f"{phrase(polarity, CONFIRMED, preference.subject)} ({preference.domain})"
+        ref = ref_of(STATES, preference.id, polarity)
+        memory = passage(
+            ref, text, stance.confirmed_at or at, preference.person, source="preference",
             about=stance.note, trust=stance.trust,
         )  # fmt: skip
         if not may_state_as_fact(stance.status):
-            said = phrase(polarity, stance.status, one.subject)
-            told = _shown(told, f"{said} ({one.domain}, not confirmed)")
-        yield told
+            unconfirmed = phrase(polarity, stance.status, preference.subject)
+            memory = _shown(memory, f"{unconfirmed} ({preference.domain}, not confirmed)")
+        yield memory
 
 
 def block_passage(ref: str, block: Block) -> Memory:
-    """A block under its name."""
+    """A block by its name and purpose, with its content."""
     return passage(
         ref, f"{block.name}: {block.purpose}" if block.purpose else block.name, block.updated,
         block.persona or NOBODY, source=BLOCKS, about=block.content, trust=block.trust,

@@ -1,7 +1,7 @@
-"""Hits of several searches in one order: those of several stores, or of several kinds.
+"""The hits of several searches (of stores, or of kinds) in one order.
 
-A hit's relevance is its share of the best text score in its own search. Among all it is the share
-of the best of all: so a store in which nothing fits well brings nothing to the top.
+A hit's relevance is its share of the best text score of its own search. Pooled, it is its share of
+the best of all searches, so a store without a good match puts nothing at the top.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from memento_cli.core.recall.ranking import Scheme
 
 
-def pooled(
+def pooled_hits(
     searches: Sequence[tuple[float, Sequence[Hit]]], scheme: Scheme, deep: bool = False
 ) -> list[list[Hit]]:
-    """The hits of each search with the scores that they have among those of all.
+    """The hits of each search, with the scores that they have among the hits of all.
 
     Each search comes with the text score of its best hit.
     """

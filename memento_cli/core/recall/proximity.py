@@ -1,8 +1,8 @@
-"""What a second look at the best candidates tells, once their texts and dates are at hand.
+"""Second-pass scoring of the best candidates, by their texts and dates.
 
-Words that stand close together mean more than the same words scattered; a question in the text
-is rarely the answer to one; who is asked about is often who speaks; a day that is asked for is
-the day of the memory.
+Query words that stand close together count more than scattered ones; a question is rarely the
+answer to a question; the person asked about is often the speaker; a date in the query is the day of
+the memory.
 """
 
 from __future__ import annotations
@@ -26,67 +26,70 @@ LONGEST_NAME = 40
 ENDINGS = ("ing", "ied", "ies", "ed", "es", "ly", "s", "e", "y")
 
 
-def closer(
+def with_proximity(
     scores: Mapping[int, float], terms: Sequence[str], texts: Mapping[int, str]
 ) -> dict[int, float]:
-    """Text scores, raised by up to 3/4 of the best one where the terms stand close together.
+    """The text scores, raised by up to 3/4 of the best one where query terms stand close together.
 
-    Büttcher, Clarke and Lushman (2006): each word gains by the weight of the word that stands
-    next to it, the more the nearer. Words that are kept cut do not take part. `texts` are those of
-    the best 50 candidates, at most.
+    Büttcher, Clarke and Lushman (2006): each term gains by the weight of the term next to it, the
+    more the nearer it is. Terms that the index cuts do not take part. `texts` are those of at most
+    the best 50 candidates.
     """
     raised = dict(scores)
     stems = list(dict.fromkeys(_stem(term) for term in terms if not is_cut(term)))
     if len(stems) < 2 or not texts:
         return raised
-    found = {key: _places(stems, text.lower()) for key, text in texts.items()}
-    weights = _weights(len(stems), found.values())
-    close = {key: _closeness(places, weights) for key, places in found.items()}
-    most = max(close.values())
+    positions = {key: _places(stems, text.lower()) for key, text in texts.items()}
+    weights = _weights(len(stems), positions.values())
+    proximities = {key: _closeness(places, weights) for key, places in positions.items()}
+    greatest = max(proximities.values())
     best = max(scores.values(), default=0.0)
-    for key, one in close.items():
-        if one:
-            raised[key] = raised.get(key, 0.0) + CLOSENESS * best * one / most
+    for key, proximity in proximities.items():
+        if proximity:
+            raised[key] = raised.get(key, 0.0) + CLOSENESS * best * proximity / greatest
     return raised
 
 
-def answering(
+def with_speaker_and_question(
     scores: Mapping[int, float], query: str, terms: Sequence[str], texts: Mapping[int, str]
 ) -> dict[int, float]:
-    """Text scores, raised by a tenth of the best one for what a person says who is asked about,
-    lowered by as much for a text that asks itself where the query asks.
+    """The text scores, raised by a tenth of the best one where a person named in the query speaks,
+    and lowered by as much for questions if the query is one.
 
-    `texts` are those of the best 50 candidates, at most.
+    `texts` are those of at most the best 50 candidates.
     """
     raised = dict(scores)
     best = max(scores.values(), default=0.0)
-    named = {term.lower() for term in terms}
+    names = {term.lower() for term in terms}
     asks = "?" in query or "？" in query
     for key, text in texts.items():
-        if _speaker(text) in named:
+        if _speaker(text) in names:
             raised[key] = raised.get(key, 0.0) + SPEAKER * best
         if asks and text.rstrip().endswith(("?", "？")):
             raised[key] = raised.get(key, 0.0) - QUESTION * best
     return raised
 
 
-def dated(scores: Mapping[int, float], asked: Date, days: Mapping[int, str]) -> dict[int, float]:
-    """Text scores, raised by up to 3/4 of the best one for the date that is asked for.
+def with_date(
+    scores: Mapping[int, float], asked: Date, days: Mapping[int, str]
+) -> dict[int, float]:
+    """The text scores, raised by up to 3/4 of the best one by how well the day matches `asked`.
 
     `days` are those of all candidates, as YYYY-MM-DD.
     """
     gain = DATE * max(scores.values(), default=0.0)
-    return {key: one + gain * date_match(asked, days[key]) for key, one in scores.items()}
+    return {key: score + gain * date_match(asked, days[key]) for key, score in scores.items()}
 
 
 def _speaker(text: str) -> str:
-    """Who speaks, where the text begins with a name and a colon."""
+    """The name before the colon at the beginning of a text; empty if there is none."""
     name, colon, _ = text[:LONGEST_NAME].partition(":")
     return name.strip().lower() if colon else ""
 
 
 def _stem(term: str) -> str:
-    """What the ways of writing an English word begin with; near enough for finding them."""
+    """The common beginning of the forms of an English word; an approximation that serves to find
+    them."""
     term = term.lower()
     if term.isascii():
         for ending in ENDINGS:
@@ -96,40 +99,43 @@ def _stem(term: str) -> str:
 
 
 def _places(stems: Sequence[str], text: str) -> list[tuple[int, int]]:
-    """Where in the text words begin with a stem, each with the number of the stem, in order.
+    """The positions at which words of the text begin with a stem, each with the stem's number, in
+    order.
 
-    No word begins within a stem, but where scripts put no space between words.
+    A stem matches at the beginnings of words, or anywhere in scripts without spaces between words.
     """
     text = " " + text
-    found = []
+    places = []
     for number, stem in enumerate(stems):
         anywhere = is_unit(stem[0])
         at = text.find(stem)
         while at >= 0:
             if anywhere or not text[at - 1].isalnum():
-                found.append((at, number))
+                places.append((at, number))
             at = text.find(stem, at + (1 if anywhere else len(stem)))
-    found.sort()
-    return found
+    places.sort()
+    return places
 
 
 def _weights(stems: int, texts: Collection[list[tuple[int, int]]]) -> list[float]:
-    """How telling each stem is: the fewer of the texts hold it, the more (at least above 0)."""
-    holding = [0] * stems
+    """The weight of each stem: the fewer of the texts contain it, the greater; above 0."""
+    document_counts = [0] * stems
     for places in texts:
         for number in {number for _, number in places}:
-            holding[number] += 1
-    return [log(1 + (len(texts) - held + 0.5) / (held + 0.5)) for held in holding]
+            document_counts[number] += 1
+    return [log(1 + (len(texts) - count + 0.5) / (count + 0.5)) for count in document_counts]
 
 
 def _closeness(places: list[tuple[int, int]], weights: list[float]) -> float:
-    gained = [0.0] * len(weights)
-    for (at, one), (then, other) in pairwise(places):
-        if one != other:
-            near = 1 / (1 + ((then - at) / NEAR_SIGNS) ** 2)
-            gained[one] += weights[other] * near
-            gained[other] += weights[one] * near
+    """The proximity score of a text: for each stem its saturated gain from neighbouring stems,
+    summed."""
+    gains = [0.0] * len(weights)
+    for (at, first), (next_at, second) in pairwise(places):
+        if first != second:
+            near = 1 / (1 + ((next_at - at) / NEAR_SIGNS) ** 2)
+            gains[first] += weights[second] * near
+            gains[second] += weights[first] * near
     return sum(
         min(1.0, weight) * gain / (gain + SATURATION)
-        for weight, gain in zip(weights, gained, strict=True)
+        for weight, gain in zip(weights, gains, strict=True)
     )

@@ -1,4 +1,4 @@
-"""Which memories are asked for, and in which order (document 001, Query Operations)."""
+"""The query as a value, and the order of its hits (document 001, Query Operations)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from memento_cli.core.recall.ranking import Parts
 
     class Placed(Protocol):
-        """What `in_order` needs beside the numbers by which it sorts."""
+        """What `in_order` reads of a hit besides the numbers that it sorts by."""
 
         @property
         def id(self) -> str: ...
@@ -41,22 +41,23 @@ NAMED: Mapping[str, str] = {
     "tier": "tiers",
     "trust": "trusts",
 }
-"""The filters that take several values: the word for each, and its field of a query."""
+"""The filters with several values: the name of each, and its field in a query."""
 ALWAYS = datetime.min.replace(tzinfo=UTC)
 EXCLUDABLE = ("person", *NAMED)
-"""What `unless` may name."""
+"""The filters that `unless` may name."""
 
 
 class Query(NamedTuple):
-    """Filters join with and; the values of one filter with or; an empty filter is none.
+    """The filters are joined with and, the values of one filter with or; an empty filter filters
+    nothing.
 
-    A hit has one of the `words`, unless `required` or `phrases` say what must be in it: then the
-    words only decide the order. It has each of `required` and `phrases`, and none of `without`.
-    `unless` has pairs of a name from EXCLUDABLE and a value that must not hold. Bounds are
-    inclusive; `min_trust` and `min_privacy` are of words in an order (`core/security/trust.py`),
-    and `about_since` and `about_until` are of the time that it is about (`about_of`),
-    `about_stages` of its stage of life. `spellings` are other references of the same `person`. What
-    is not `within` some bounds hides nothing, and is not named.
+    A hit has one of `words`, unless `required` or `phrases` are given: then `words` only affect the
+    order. It has each of `required` and `phrases`, and none of `without`. `unless` are pairs of a
+    name from EXCLUDABLE and a value that excludes. Bounds are inclusive; `min_trust` and
+    `min_privacy` are levels in an order (`core/security/trust.py`). `about_since` and `about_until`
+    bound the time that a memory is about (`about_of`), `about_stages` its stage of life.
+    `spellings` are other references of the same `person`. What is not `within` another query's
+    bounds hides nothing and is not named.
     """
 
     words: tuple[str, ...] = ()
@@ -93,17 +94,18 @@ class Query(NamedTuple):
 
     @property
     def sought(self) -> tuple[str, ...]:
-        """Every text that it looks for: what a hit may have, and what it must."""
+        """All texts that it looks for: `words`, `required` and `phrases`."""
         return (*self.words, *self.required, *self.phrases)
 
 
 class Hit(NamedTuple):
-    """A memory that matches, with its strength now and, where it was ranked, its score's parts.
+    """A memory that matches, with its strength now and, if it was ranked, its score and the parts
+    of it.
 
-    `beside` says that it was found by what it stands next to; `gains` are what made its text score,
-    by name. `bare` is what its strength would be without a floor. `places` are the words of the
-    query that were found in it, each with where, if that was asked for. `flags` are what in it
-    reads like instructions (`flags_of`), where the index has told them.
+    `beside` says that it was found by its neighbours; `gains` are the components of its text score,
+    by name. `bare` is its strength without the floor. `places` are the words of the query found in
+    it, each with where, if that was asked for. `flags` are the parts that read like instructions
+    (`flags_of`), if the index knows them.
     """
 
     memory: Memory
@@ -138,41 +140,42 @@ class Hit(NamedTuple):
 
 
 def hit_of(memory: Memory, now: datetime) -> Hit:
-    """The memory as it is at `now`, not ranked."""
+    """The memory as an unranked hit at `now`."""
     bare = bare_strength_at(memory, now)
     return Hit(memory, max(memory.fade.min_strength, bare), bare=bare)
 
 
 def sort_of(query: Query) -> str:
-    """What the hits are sorted by: as asked; else by score if there is text, or by strength."""
+    """What the hits are sorted by: what the query says, else the score if it has text, else
+    strength."""
     return query.sort or ("score" if query.sought else "strength")
 
 
 def in_order(hits: Sequence[P], query: Query) -> list[P]:
     """Hits, or their rows in the index, sorted as the query asks.
 
-    Equal scores stand by strength, and equal ones by id, rising in both orders.
-
-    What stands beside memories, such as events, does not fade: of it the newer comes first.
+    Equal scores are sorted by strength, and ties by id, rising in both orders. What is no memory,
+    such as an event, does not fade: of it the newer comes first.
     """
     fields = {"score": ("score", "strength"), "strength": ("strength", "bare")}
-    names = fields.get(by := sort_of(query), (by,))
-    placed = sorted(hits, key=_place)
+    names = fields.get(sort := sort_of(query), (sort,))
+    by_place = sorted(hits, key=_place)
     is_falling = query.order == "desc"
-    return sorted(placed, key=lambda hit: [getattr(hit, n) for n in names], reverse=is_falling)
+    return sorted(by_place, key=lambda hit: [getattr(hit, n) for n in names], reverse=is_falling)
 
 
 def _place(hit: Placed) -> tuple[bool, int, str]:
-    """Where a hit stands among equals: memories by their ids, then all else by its time."""
+    """The place of a hit among ties: memories by their ids, then the rest, newest first."""
     is_beside = "/" in hit.id
     return is_beside, -hit.created if is_beside else 0, hit.id
 
 
 def about_of(more: Mapping[str, Any]) -> tuple[datetime, datetime] | None:
-    """From when until when the content was true, as a memory's `more` says it; None if unsaid.
+    """The time that a memory is about, as its `more` says it; None if it does not.
 
-    Without an end it is the moment, or the year, that it begins with; without a beginning it was
-    always so. A year begins and ends at noon UTC of its first and last day: that day in any zone.
+    Without an end it is the moment or year of its start; without a start it has always been so. A
+    year begins and ends at noon UTC of its first and last day, which is that day in every time
+    zone.
     """
     start: datetime | None = more.get("memory.about.start")
     end: datetime | None = more.get("memory.about.end")
@@ -187,11 +190,12 @@ def about_of(more: Mapping[str, Any]) -> tuple[datetime, datetime] | None:
 
 
 def needs_word(query: Query) -> bool:
-    """Whether a hit must have one of the free words: not where other text must be in it."""
+    """Whether a hit must have one of the free words: not if other text is required."""
     return bool(query.words) and not (query.required or query.phrases)
 
 
 def exclusive(limit: float, outwards: float) -> float | None:
-    """The number that a bound just leaves out: 0.5 where it is the next float after 0.5."""
+    """The number that an exclusive bound was typed with: 0.5 for the next float after 0.5; else
+    None."""
     neighbour = nextafter(limit, outwards)
     return neighbour if len(repr(neighbour)) < len(repr(limit)) else None

@@ -1,6 +1,6 @@
 """Queries as text: `topic:oauth person:alex -outcome:negative since:2w "exact phrase"`.
 
-Any text is a query. What is no filter, or is one that cannot be read, is plain words.
+Any text is a query. What is no filter, or cannot be read as one, is plain words.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ TOKEN = (
 
 
 class ParsedQuery(NamedTuple):
-    """What a text asks for, and what was not read as it may have been meant."""
+    """The query in a text, and notes on what could not be read as a filter."""
 
     query: Query
     notes: tuple[str, ...] = ()
@@ -53,13 +53,14 @@ class ParsedQuery(NamedTuple):
 def parsed_query(
     text: str, moment: Moment, *, literal: bool = False, also: Sequence[Part] = ()
 ) -> ParsedQuery:
-    """The query in a text; with `literal` all of it is words. `also` is said after the text.
+    """The query in a text; with `literal` all of it is words. The parts `also` follow those of the
+    text.
 
-    Several values of one filter are joined with or; of a filter that has but one, the last counts.
+    Several values of one filter are joined with or; of a filter with one value the last counts.
     """
     if literal:
         return joined([*(Part("words", word, word) for word in text.split()), *also])
-    if _is_plain(text):  # as most are: then the grammar need not be compiled
+    if _is_plain(text):  # most queries are; the grammar need not be compiled
         return joined([*_words(text), *also])
     import re
 
@@ -67,7 +68,7 @@ def parsed_query(
     notes: list[str] = []
     for token in re.finditer(TOKEN, text):
         try:
-            parts += _meant(token, moment)
+            parts += _token_parts(token, moment)
         except MementoError as problem:
             parts += _words(token[0])
             why = "; ".join(filter(None, (problem.message, problem.hint)))
@@ -76,7 +77,7 @@ def parsed_query(
 
 
 def _is_plain(text: str) -> bool:
-    """Whether a text has no quote, no signed word and no filter: then all in it are words."""
+    """Whether a text has no quote, no signed word and no filter, so that all of it is words."""
     return '"' not in text and not any(
         word[0] in "+-" or word.partition(":")[0].lower() in FILTERS
         for word in text.split()
@@ -85,47 +86,47 @@ def _is_plain(text: str) -> bool:
 
 
 def joined(parts: Iterable[Part], notes: Iterable[str] = ()) -> ParsedQuery:
-    """The query that the parts make, and notes of those that give way to later ones."""
+    """The query of the parts, with notes on parts that later ones replace."""
     lists: dict[str, list[Any]] = {}
-    said: dict[str, Part] = {}
+    latest: dict[str, Part] = {}
     parts, notes = list(parts), list(notes)
     for part in parts:
         if isinstance(Query._field_defaults[part.field], tuple):
             lists.setdefault(part.field, []).append(part.value)
             continue
-        before = said.get(part.field)
-        if before and before.value != part.value:
-            notes.append(f"{before.said} gives way to {part.said}")
-        said[part.field] = part
+        earlier = latest.get(part.field)
+        if earlier and earlier.value != part.value:
+            notes.append(f"{earlier.said} gives way to {part.said}")
+        latest[part.field] = part
     fields: dict[str, Any] = {field: tuple(values) for field, values in lists.items()}
-    query = Query(**fields | {field: part.value for field, part in said.items()})
-    return ParsedQuery(query, _few(notes, [part.said for part in parts]) if notes else ())
+    query = Query(**fields | {field: part.value for field, part in latest.items()})
+    return ParsedQuery(query, _shortened(notes, [part.said for part in parts]) if notes else ())
 
 
 def text_of(query: Query) -> str:
-    """A text that asks for the same, for a query that was read from one; page and order aside."""
-    said = [f"+{word}" for word in query.required]
-    said += [_quoted(phrase) for phrase in query.phrases]
-    said += [f"-{word if word.isalnum() else _quoted(word)}" for word in query.without]
-    said += [_said("person", query.person)] if query.person else []
+    """A text that parses to the same query, for a query that was parsed; page and order aside."""
+    parts = [f"+{word}" for word in query.required]
+    parts += [_quoted(phrase) for phrase in query.phrases]
+    parts += [f"-{word if word.isalnum() else _quoted(word)}" for word in query.without]
+    parts += [_typed_filter("person", query.person)] if query.person else []
     for name, field in NAMED.items():
-        said += [_said(name, value) for value in getattr(query, field)]
-    said += [f"-{_said(name, value)}" for name, value in query.unless]
+        parts += [_typed_filter(name, value) for value in getattr(query, field)]
+    parts += [f"-{_typed_filter(name, value)}" for name, value in query.unless]
     for (name, sign), field in BOUNDS.items():
         limit = getattr(query, field)
-        said += [] if limit is None else [f"{name}:{_compared(sign, limit)}"]
-    said += [f"trust:{AT_LEAST}{query.min_trust}"] if query.min_trust else []
-    said += [f"privacy:{query.min_privacy}"] if query.min_privacy else []
-    said += [f"since:{iso(query.since)}"] if query.since else []
-    said += [f"until:{iso(query.until)}"] if query.until else []
+        parts += [] if limit is None else [f"{name}:{_typed_bound(sign, limit)}"]
+    parts += [f"trust:{AT_LEAST}{query.min_trust}"] if query.min_trust else []
+    parts += [f"privacy:{query.min_privacy}"] if query.min_privacy else []
+    parts += [f"since:{iso(query.since)}"] if query.since else []
+    parts += [f"until:{iso(query.until)}"] if query.until else []
     if query.about_since or query.about_until:
         ends = (query.about_since, query.about_until)
-        said.append("about:" + "..".join(iso(end) if end else "" for end in ends))
-    said += [f"about:{stage}" for stage in query.about_stages]
-    return " ".join((*said, *query.words))  # words last: a stray quote in one opens nothing then
+        parts.append("about:" + "..".join(iso(end) if end else "" for end in ends))
+    parts += [f"about:{stage}" for stage in query.about_stages]
+    return " ".join((*parts, *query.words))  # words last, as one may have a stray quote
 
 
-def _meant(token: re.Match[str], moment: Moment) -> list[Part]:
+def _token_parts(token: re.Match[str], moment: Moment) -> list[Part]:
     sign, name, quoted, bare = token.group("sign", "name", "quoted", "bare")
     text = " ".join(quoted.replace('""', '"').split()) if bare is None else bare
     is_open = bare is not None and bare.startswith('"')
@@ -148,13 +149,13 @@ def _words(text: str) -> list[Part]:
     return [Part("words", word, word) for word in text.split()]
 
 
-def _compared(sign: str, limit: float) -> str:
-    beside = exclusive(limit, -inf if sign == ">" else inf)
-    return f"{sign}={limit!r}" if beside is None else f"{sign}{beside!r}"
+def _typed_bound(sign: str, limit: float) -> str:
+    exclusive_limit = exclusive(limit, -inf if sign == ">" else inf)
+    return f"{sign}={limit!r}" if exclusive_limit is None else f"{sign}{exclusive_limit!r}"
 
 
-def _said(name: str, value: str) -> str:
-    """A filter as it is typed: a person by the name alone, quotes where they are needed."""
+def _typed_filter(name: str, value: str) -> str:
+    """A filter as it is typed: a person by the bare name, quotes only where they are needed."""
     if name in ("person", "with") and not set("/:") & set(value.removeprefix(PERSON)):
         value = value.removeprefix(PERSON)
     is_bare = value.split() == [value] and '"' not in value and not value.startswith("//")
@@ -165,10 +166,10 @@ def _quoted(text: str) -> str:
     return '"' + text.replace('"', '""') + '"'
 
 
-def _few(notes: Iterable[str], given: Sequence[str]) -> tuple[str, ...]:
-    """The first of these notes, without what is too long in them, or secret, of what was given."""
+def _shortened(notes: Iterable[str], typed: Sequence[str]) -> tuple[str, ...]:
+    """The first notes, with the typed texts in them shortened and secrets hidden."""
     from memento_cli.core.text.quoting import shown
 
-    each = list(dict.fromkeys(shown(note, given) for note in notes))
-    more = len(each) - MOST_NOTES
-    return (*each[:MOST_NOTES], *([f"and {more} more of this sort"] if more > 0 else []))
+    shortened = list(dict.fromkeys(shown(note, typed) for note in notes))
+    more = len(shortened) - MOST_NOTES
+    return (*shortened[:MOST_NOTES], *([f"and {more} more of this sort"] if more > 0 else []))

@@ -1,7 +1,7 @@
 """The score of a hit: S = α·relevance + β·recency + γ·importance + δ·usage − ε·duplication.
 
-Document 002 gives the sum and its parts, document 000 a base with strength added, document 004
-a product. A part that cannot be had is None and gives its weight to the others.
+The sum and its parts are document 002's; document 000 adds the strength to a base, document 004
+multiplies. The weight of a missing part (None) is shared among the others.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ from memento_cli.core.recall.score_parts import (
     importance,
     kind_recency,
     mmr,
+    normalized_usage,
     overlap,
-    shared,
-    usages,
+    weighted_sum,
     word_set,
 )
 from memento_cli.named_tuple import NamedTuple
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from typing import Any
 
-MOST_COMPARED = 20  # hits that are compared with each other for duplication
+MOST_COMPARED = 20  # the first hits, which are compared with each other for duplication
 
 
 class Weights(NamedTuple):
-    """How much each part of a score counts; they need not sum up to 1."""
+    """The weight of each part of a score; they need not sum to 1."""
 
     relevance: float
     recency: float
@@ -46,7 +46,8 @@ class Parts(NamedTuple):
 
 
 class Scheme(NamedTuple):
-    """A way of scoring: a `sum`, a `product` or a `base`, what recency is, and the weights."""
+    """How scores are computed: the form (`sum`, `product` or `base`), what recency is, the
+    weights."""
 
     form: str
     recency: str
@@ -54,7 +55,7 @@ class Scheme(NamedTuple):
 
 
 class Candidate(NamedTuple):
-    """What a score is made of: a text score and a usage as they are, the others 0 to 1."""
+    """A hit before scoring: its raw text score and raw usage, and the other parts, 0 to 1."""
 
     key: Any
     text: float
@@ -67,7 +68,7 @@ class Candidate(NamedTuple):
 
 
 class Ranked(NamedTuple):
-    """A candidate's score, and the parts that it was made of."""
+    """The score of a candidate, and its parts."""
 
     key: Any
     score: float
@@ -86,102 +87,104 @@ PROFILES = {
 
 
 def scheme_of(setting: Callable[[str], Any]) -> Scheme:
-    """The scoring that a store's settings ask for: the profile's way, with their weights."""
+    """The scheme that a store's settings choose: that of the profile, with their weights."""
     weights = Weights(*(setting(f"rank.{name}") for name in Weights._fields))
     return PROFILES[setting("profile")]._replace(weights=weights)
 
 
 def ranked(candidates: Sequence[Candidate], scheme: Scheme, deep: bool = False) -> list[Ranked]:
-    """The candidates by falling score, each with its parts; equal ones stay as they came.
+    """The candidates by falling score, with their parts; ties keep their order.
 
-    A candidate's text score counts as its share of the best one; its usage is raw.
+    The relevance is the text score over the best text score; usage is normalized over the
+    candidates.
     """
-    best = max((one.text for one in candidates), default=0.0) or 1.0
-    raw = [one.usage for one in candidates]
-    spread = usages(raw) if any(raw) else [None for _ in raw]
+    best_text = max((candidate.text for candidate in candidates), default=0.0) or 1.0
+    raw_usage = [candidate.usage for candidate in candidates]
+    normalized = normalized_usage(raw_usage) if any(raw_usage) else [None for _ in raw_usage]
     hits = []
-    for one, used in zip(candidates, spread, strict=True):
-        relevance = max(0.0, one.text / best)
-        important = importance(one.importance, one.pinned, one.kind)
-        parts = Parts(relevance, _recency_of(one, scheme), important, used, 0.0)
-        hits.append(Ranked(one.key, total(parts, scheme, deep), parts))
+    for candidate, usage in zip(candidates, normalized, strict=True):
+        relevance = max(0.0, candidate.text / best_text)
+        important = importance(candidate.importance, candidate.pinned, candidate.kind)
+        parts = Parts(relevance, _recency_of(candidate, scheme), important, usage, 0.0)
+        hits.append(Ranked(candidate.key, total(parts, scheme, deep), parts))
     hits.sort(key=lambda hit: -hit.score)
     return hits
 
 
-def in_force(parts: Parts, weights: Weights) -> Weights:
-    """The weights with those of the missing parts given to the others, in proportion."""
-    there = sum(
+def effective_weights(parts: Parts, weights: Weights) -> Weights:
+    """The weights, with those of missing parts shared among the others in proportion."""
+    present = sum(
         weight for weight, part in zip(weights, parts[:4], strict=False) if part is not None
     )
-    share = sum(weights[:4]) / there if there else 1.0
-    relevance, recency, importance, usage = (weight * share for weight in weights[:4])
+    factor = sum(weights[:4]) / present if present else 1.0
+    relevance, recency, importance, usage = (weight * factor for weight in weights[:4])
     return Weights(relevance, recency, importance, usage, weights.duplication)
 
 
 def total(parts: Parts, scheme: Scheme, deep: bool = False) -> float:
-    """The score that these parts have in a profile."""
+    """The score of these parts under a scheme."""
     weights = scheme.weights
     if scheme.form == "sum":
         return score(parts, weights)
-    repeated: float = weights.duplication * parts.duplication
+    penalty: float = weights.duplication * parts.duplication
     if scheme.form == "product":
-        return tier_score(parts.relevance, parts.recency, deep) - repeated
-    return base_score(parts.relevance, parts.recency, weights.importance) - repeated
+        return tier_score(parts.relevance, parts.recency, deep) - penalty
+    return base_score(parts.relevance, parts.recency, weights.importance) - penalty
 
 
 def spread_out(
     hits: Sequence[Ranked], texts: Mapping[object, str], scheme: Scheme, deep: bool = False
 ) -> list[Ranked]:
-    """The hits with those pushed down that repeat what stands above them.
+    """The hits reranked by maximal marginal relevance: what repeats a higher hit is pushed down.
 
-    Only the first 20 are compared, and only those whose text is given.
+    Only the first 20 are compared, and only those with a text.
     """
     rest = list(hits[:MOST_COMPARED])
     words = {hit.key: word_set(texts.get(hit.key, "")) for hit in rest}
-    likest = dict.fromkeys(words, 0.0)
+    likeness = dict.fromkeys(words, 0.0)
     balance = 1 / (1 + scheme.weights.duplication)
-    chosen = []
+    reranked = []
     while rest:
-        best = max(rest, key=lambda hit: mmr(hit.score, likest[hit.key], balance))
+        best = max(rest, key=lambda hit: mmr(hit.score, likeness[hit.key], balance))
         rest.remove(best)
-        parts = best.parts._replace(duplication=likest[best.key])
-        chosen.append(Ranked(best.key, total(parts, scheme, deep), parts))
+        parts = best.parts._replace(duplication=likeness[best.key])
+        reranked.append(Ranked(best.key, total(parts, scheme, deep), parts))
         for hit in rest:
-            likest[hit.key] = max(likest[hit.key], overlap(words[hit.key], words[best.key]))
-    return chosen + list(hits[MOST_COMPARED:])
+            likeness[hit.key] = max(likeness[hit.key], overlap(words[hit.key], words[best.key]))
+    return reranked + list(hits[MOST_COMPARED:])
 
 
-def _recency_of(one: Candidate, scheme: Scheme) -> float:
+def _recency_of(candidate: Candidate, scheme: Scheme) -> float:
     if scheme.recency == "kind":
-        return kind_recency(one.kind, one.age_days)
-    strength: float = one.strength
+        return kind_recency(candidate.kind, candidate.age_days)
+    strength: float = candidate.strength
     return strength if 0.0 <= strength <= 1.0 else float(strength > 1.0)
 
 
 def score(parts: Parts, weights: Weights = AGENT) -> float:
-    """The sum of document 002; about 0 to 1, below 0 for what only repeats.
+    """Document 002's sum; about 0 to 1, below 0 for a mere duplicate.
 
-    A part that is None gives its weight to the others, each in proportion to its own.
+    The weight of a part that is None is shared among the others in proportion.
     """
     if None in parts[:3]:
-        return shared(zip(weights[:4], parts[:4], strict=True)) - weights[4] * parts[4]
+        return weighted_sum(zip(weights[:4], parts[:4], strict=True)) - weights[4] * parts[4]
     relevance, recency, importance, usage, duplication = parts
     alpha, beta, gamma, delta, epsilon = weights
-    gained = alpha * relevance + beta * recency + gamma * importance
+    total = alpha * relevance + beta * recency + gamma * importance
     if usage is None:
-        there = alpha + beta + gamma
-        gained *= (there + delta) / there if there else 0.0
+        present = alpha + beta + gamma
+        total *= (present + delta) / present if present else 0.0
     else:
-        gained += delta * usage
-    return gained - epsilon * duplication
+        total += delta * usage
+    return total - epsilon * duplication
 
 
 def base_score(base: float, strength: float, importance_weight: float) -> float:
-    """Document 000's score: a base, to which the strength is added instead of the importance."""
+    """Document 000's score: the base and the weighted strength, which stands in for the
+    importance."""
     return base + importance_weight * strength
 
 
 def tier_score(relevance: float, weight: float, deep: bool = False) -> float:
-    """Document 004's score: relevance × weight; a deep recall lifts the weight."""
+    """Document 004's score: relevance × weight; a deep recall takes the weight as 1."""
     return relevance if deep else relevance * weight

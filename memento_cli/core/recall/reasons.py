@@ -1,9 +1,9 @@
-"""Why a hit is one: the words that it has, where its score comes from, and its strength."""
+"""The explanation of a hit: the words that match, where its score comes from, and its strength."""
 
 from __future__ import annotations
 
 from memento_cli.core.fading.wording import strength_text
-from memento_cli.core.recall.ranking import in_force
+from memento_cli.core.recall.ranking import effective_weights
 from memento_cli.core.time.when import micros
 
 TYPE_CHECKING = False
@@ -15,49 +15,51 @@ if TYPE_CHECKING:
     from memento_cli.core.recall.query import Hit
     from memento_cli.core.recall.ranking import Scheme
 
-TOLD = 0.0005
-"""What is less is 0.000."""
+LEAST_SHOWN = 0.0005
+"""A smaller number would be shown as 0.000."""
 
 
 def reasons(hit: Hit, scheme: Scheme, now: datetime) -> list[str]:
-    """Why a hit is one, where its score comes from, and its strength; a line each."""
+    """The explanation of a hit, one line for each reason."""
     lines = ["; ".join(f"{word!r} in {', '.join(where)}" for word, where in hit.places)]
     if hit.beside:
-        what = "the graph" if dict(hit.gains).get("graph") else "a session, a link"
-        lines.append(f"stands next to what has the words: {what}")
+        neighbour = "the graph" if dict(hit.gains).get("graph") else "a session, a link"
+        lines.append(f"stands next to what has the words: {neighbour}")
     if hit.parts is not None:
         lines.append("score " + score_text(hit, scheme))
     if hit.gains:
-        steps = [(name, gain) for name, gain in hit.gains if abs(gain) >= TOLD]
-        told = "".join(f" {'+−'[gain < 0]} {name} {abs(gain):.3f}" for name, gain in steps)
-        lines.append("relevance from" + told.removeprefix(" +"))
+        steps = [(name, gain) for name, gain in hit.gains if abs(gain) >= LEAST_SHOWN]
+        terms = "".join(f" {'+−'[gain < 0]} {name} {abs(gain):.3f}" for name, gain in steps)
+        lines.append("relevance from" + terms.removeprefix(" +"))
     lines.append("strength " + arithmetic(hit.memory, now))
     return [line for line in lines if line]
 
 
 def arithmetic(memory: Memory, now: datetime) -> str:
-    """The strength of a memory at `now` as the sum that it is, for people."""
+    """The arithmetic of a memory's strength at `now`, for people."""
     return strength_text(memory.strength, memory.fade, memory.pinned, micros(now))
 
 
 def score_text(hit: Hit, scheme: Scheme) -> str:
-    """The parts of a score and what they weigh: 0.836 = 0.88 · relevance 0.912 + …"""
+    """The parts of a score with their weights: 0.836 = 0.88 · relevance 0.912 + …"""
     if hit.parts is None:
         return ""
-    parts, weights = hit.parts, in_force(hit.parts, scheme.weights)
+    parts, weights = hit.parts, effective_weights(hit.parts, scheme.weights)
     if scheme.form == "product":
-        told = f"relevance {parts.relevance:.3f} · strength {parts.recency:.3f}"
-        if hit.score > parts.relevance * parts.recency + TOLD:
-            told = f"relevance {parts.relevance:.3f}, whatever the strength: the recall is deep"
+        text = f"relevance {parts.relevance:.3f} · strength {parts.recency:.3f}"
+        if hit.score > parts.relevance * parts.recency + LEAST_SHOWN:
+            text = f"relevance {parts.relevance:.3f}, whatever the strength: the recall is deep"
     elif scheme.form == "base":
         weight = scheme.weights.importance
-        told = f"relevance {parts.relevance:.3f} + {weight:.3g} · strength {parts.recency:.3f}"
+        text = f"relevance {parts.relevance:.3f} + {weight:.3g} · strength {parts.recency:.3f}"
     else:
-        told = " + ".join(
+        text = " + ".join(
             f"{weight:.3g} · {name} {part:.3f}"
             for name, weight, part in zip(weights._fields, weights, parts, strict=True)
             if part is not None and weight and name != "duplication"
         )
-    twin = parts.duplication
-    minus = f" − {scheme.weights.duplication:g} · duplication {twin:.3f}" if twin else ""
-    return f"{hit.score:.3f} = {told}{minus}"
+    duplication = parts.duplication
+    minus = (
+        f" − {scheme.weights.duplication:g} · duplication {duplication:.3f}" if duplication else ""
+    )
+    return f"{hit.score:.3f} = {text}{minus}"

@@ -1,4 +1,5 @@
-"""How alike two memories are: topics 40 %, people 30 %, outcome 15 %, time 15 % (document 001)."""
+"""The similarity of two memories: topics 40 %, people 30 %, outcome 15 %, time 15 % (document
+001)."""
 
 from __future__ import annotations
 
@@ -37,7 +38,8 @@ class Similarity(NamedTuple):
 
 
 class Profile(NamedTuple):
-    """What of a memory its similarity depends on; `created` in microseconds since 1970, UTC."""
+    """The attributes of a memory that its similarity depends on; `created` is in microseconds
+    since 1970, UTC."""
 
     id: str
     topics: frozenset[str]
@@ -47,8 +49,9 @@ class Profile(NamedTuple):
 
 
 class Way(NamedTuple):
-    """One way to reach a score: to share at least one topic, at least one person and the outcome,
-    each where it says so, and to be created at most `within_micros` microseconds apart (or inf)."""
+    """A set of conditions that suffices for a score: at least one topic, at least one person and
+    the outcome are shared, where each is set, and the creations are at most `within_micros`
+    apart (inf for any distance)."""
 
     topic: bool
     person: bool
@@ -57,31 +60,31 @@ class Way(NamedTuple):
 
 
 def overlap(shared: int, one: int, other: int) -> float:
-    """Jaccard's index of two sets of these sizes, 0 to 1; two that share nothing are 0."""
+    """Jaccard's index of two sets of these sizes; 0 where they share nothing."""
     return shared / (one + other - shared) if shared else 0.0
 
 
 def jaccard(one: Iterable[str], other: Iterable[str]) -> float:
-    """Shared over all, 0 to 1; nothing on either side is 0. Repeats count once."""
+    """Jaccard's index, the intersection over the union, 0 to 1; 0 for two empty sets."""
     one, other = frozenset(one), frozenset(other)
     return overlap(len(one & other), len(one), len(other))
 
 
 def tag_score(topic_overlap: float, people_overlap: float, same_outcome: bool) -> float:
-    """What the tags give to the score, 0 to 0.85."""
+    """The tags' part of the score, 0 to 0.85."""
     return TOPICS * topic_overlap + PEOPLE * people_overlap + OUTCOME * same_outcome
 
 
 def time_score(days_apart: float) -> float:
-    """What the time gives to the score, 0 to 0.15: half of it is gone every 90 days."""
-    near: float = 0.5 ** (days_apart / TIME_HALF_LIFE_DAYS)
-    return TIME * near
+    """The time's part of the score, 0.15 down to 0: it halves every 90 days."""
+    share: float = 0.5 ** (days_apart / TIME_HALF_LIFE_DAYS)
+    return TIME * share
 
 
 def similarity_of(
     one: Tags, one_created: datetime, other: Tags, other_created: datetime
 ) -> Similarity:
-    """The likeness of two sets of tags at two moments."""
+    """The similarity of two sets of tags and two creation times."""
     topics = jaccard(one.topics, other.topics)
     people = jaccard(one.people, other.people)
     same = one.outcome is not None and one.outcome == other.outcome
@@ -92,7 +95,7 @@ def similarity_of(
 
 
 def calculate_similarity(one: Memory, other: Memory) -> Similarity:
-    """The likeness of two memories."""
+    """The similarity of two memories."""
     return similarity_of(one.tags, one.created, other.tags, other.created)
 
 
@@ -102,11 +105,11 @@ def find_similar(
     min_score: float = MIN_SCORE,
     limit: int | None = LIMIT,
 ) -> list[tuple[Memory, Similarity]]:
-    """The memories most like `target`, itself left out; equal scores in the order of their ids."""
+    """The memories most similar to `target`, without itself; ties in the order of their ids."""
     scored = [(m, calculate_similarity(target, m)) for m in memories if m.id != target.id]
-    close = [(m, like) for m, like in scored if like.score >= min_score]
-    close.sort(key=lambda pair: (-pair[1].score, pair[0].id))
-    return close[:limit]
+    similar = [(m, similarity) for m, similarity in scored if similarity.score >= min_score]
+    similar.sort(key=lambda pair: (-pair[1].score, pair[0].id))
+    return similar[:limit]
 
 
 def profile_of(memory: Memory) -> Profile:
@@ -138,10 +141,11 @@ def most_similar(
 
 
 def reach(tags: float, min_score: float) -> float:
-    """The most microseconds apart at which memories whose tags give `tags` reach `min_score`.
+    """The greatest distance in microseconds at which memories with this tag score reach
+    `min_score`.
 
-    inf where the tags alone do; -1 where no nearness is enough. Found by bisection over the formula
-    itself, so that no rounding of its inverse can part a pair that just reaches the score.
+    inf where the tags alone suffice; -1 where no distance does. It is found by bisection over the
+    formula itself, so no rounding of an inverse can exclude a pair that just reaches the score.
     """
     if tags >= min_score:
         return inf
@@ -154,22 +158,22 @@ def reach(tags: float, min_score: float) -> float:
 
 
 def must_share(min_score: float, target: Profile | None = None) -> list[Way]:
-    """The ways in which two memories can reach `min_score`, none of them part of another.
+    """The minimal ways in which two memories can reach `min_score`; none is contained in another.
 
-    Every pair that reaches it goes one of them, so whoever looks for candidates (an index: by
-    topic, by person, by outcome and span of time) looks along each way and scores what is found.
-    By the weights, above 0.3 a topic or a person is shared, above 0.6 a topic, above 0.7 both,
-    above 0.85 the outcome too and the time between is bounded; up to 0.3 the same outcome at
-    nearly the same moment is enough, up to 0.15 one of the two; at 0 everything is. Above 1 there
-    is no way. A `target` takes only the ways that its own tags leave open.
+    Every pair that reaches the score fulfils one of them, so an index finds all candidates by
+    looking along each way (by topic, by person, by outcome and time span), and scores them. By the
+    weights, above 0.3 a topic or a person is shared, above 0.6 a topic, above 0.7 both, above 0.85
+    also the outcome, within a bounded time; up to 0.3 the same outcome at nearly the same time is
+    enough, up to 0.15 either of the two; at 0 everything is a candidate, above 1 nothing. With a
+    `target` only the ways that its own tags allow are returned.
 
-    To find the likest few, ask with a high score first: if enough reach it, they are the likest.
+    To find the few most similar, ask for a high score first: if enough reach it, they are the ones.
     """
     ways: list[Way] = []
     for topic, person, outcome in product((False, True), repeat=3):
-        far = reach(tag_score(topic, person, outcome), min_score)
-        way = Way(topic, person, outcome, far)
-        if far >= 0 and _is_open(way, target) and not any(_part_of(way, one) for one in ways):
+        within = reach(tag_score(topic, person, outcome), min_score)
+        way = Way(topic, person, outcome, within)
+        if within >= 0 and _is_open(way, target) and not any(_part_of(way, one) for one in ways):
             ways.append(way)
     return ways
 
@@ -182,6 +186,6 @@ def _is_open(way: Way, target: Profile | None) -> bool:
 
 
 def _part_of(way: Way, wider: Way) -> bool:
-    """Whether all that goes one way goes the wider one too."""
-    less = zip(wider[:3], way[:3], strict=True)
-    return all(one <= other for one, other in less) and way.within_micros <= wider.within_micros
+    """Whether every pair that fulfils `way` fulfils `wider` too."""
+    pairs = zip(wider[:3], way[:3], strict=True)
+    return all(one <= other for one, other in pairs) and way.within_micros <= wider.within_micros

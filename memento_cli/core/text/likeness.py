@@ -6,7 +6,7 @@ told apart by a word or two: a share of signs in common does not see it.
 
 from __future__ import annotations
 
-from memento_cli.core.memory.text import plain
+from memento_cli.core.memory.text import plain, plain_line
 
 ROUNDING = 1e-9
 ALIKE_TOO = 0.7
@@ -42,7 +42,7 @@ def may_repeat(summary: str, other: str, likeness: float) -> bool:
 
 def may_be_alike(text: str, other: str, share: float) -> bool:
     """Whether two texts are at least `share` alike (0 to 1)."""
-    one, two = _spaced(text), _spaced(other)
+    one, two = plain_line(text), plain_line(other)
     if min(len(one), len(two)) < share * (len(one) + len(two)) / 2 - ROUNDING:
         return False
     return alike(text, other) >= share - ROUNDING
@@ -53,7 +53,7 @@ def alike(text: str, other: str) -> float:
 
     It is 2 · l / (m + n): l signs, of m and n (rapidfuzz's `ratio`).
     """
-    one, two = _spaced(text), _spaced(other)
+    one, two = plain_line(text), plain_line(other)
     return 2 * in_common(one, two) / (len(one) + len(two)) if one or two else 1.0
 
 
@@ -138,7 +138,3 @@ def _weighs(word: str) -> bool:
     word of a script that has no capitals to tell a name by."""
     letters = "".join(sign for sign in word if sign not in "-'/.?")
     return plain(word) in WEIGHTY or not letters.isalpha() or not letters.islower()
-
-
-def _spaced(text: str) -> str:
-    return " ".join(plain(text).split())

@@ -11,7 +11,7 @@ from calendar import monthrange
 from collections.abc import Callable
 from datetime import MAXYEAR, MINYEAR, date, timedelta
 
-from memento_cli.core.recall.life_stages import plain
+from memento_cli.core.recall.life_stages import normalized
 from memento_cli.core.recall.named_dates import MONTHS
 from memento_cli.named_tuple import NamedTuple
 
@@ -89,7 +89,7 @@ def span_told(text: str, told: date) -> Span | None:
     Of several times that lie within each other the shortest counts. Where a text tells of
     different times, none is the time that it is about.
     """
-    text = plain(text)
+    text = normalized(text)
     found = list(_spans(text, told)) if TELLING.search(text) else []
     if not found:
         return None

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from math import exp, frexp, inf, ldexp, log
 
-from memento_cli.core.fading.laws import EVENLY, SOONEST_DAYS, share_held
+from memento_cli.core.fading.laws import EXP_THRESHOLD, SOONEST_DAYS, retrieval_probability
 from memento_cli.core.fading.strength import days_since
 
 TYPE_CHECKING = False
@@ -87,13 +87,13 @@ def upper(rounded: Rounded, decay: float, days: float) -> float:
     many, near, _, top = rounded
     if days < SOONEST_DAYS:
         return top
-    return top * share_held(days**-decay + (many - 1) * (days + near) ** -decay) * LOOSE
+    return top * retrieval_probability(days**-decay + (many - 1) * (days + near) ** -decay) * LOOSE
 
 
 def lower(rounded: Rounded, decay: float, days: float) -> float:
     """The lower bound of a strength, days after the mean of all uses."""
     many, _, low, _ = rounded
-    return low * share_held(fewest(many) * max(days, SOONEST_DAYS) ** -decay) / LOOSE
+    return low * retrieval_probability(fewest(many) * max(days, SOONEST_DAYS) ** -decay) / LOOSE
 
 
 def sound_days(rounded: Rounded, decay: float, threshold: float) -> float:
@@ -120,7 +120,7 @@ def gone_days(rounded: Rounded, decay: float, threshold: float) -> float:
 
 def _held(threshold: float, peak: float) -> float:
     """The sum of powers at which a strength equals a threshold; infinite if it is never above."""
-    return EVENLY * threshold / (peak - threshold) if peak > threshold else inf
+    return EXP_THRESHOLD * threshold / (peak - threshold) if peak > threshold else inf
 
 
 def _power(uses: int, held: float, decay: float, soonest: float) -> float:

@@ -14,7 +14,7 @@ from memento_cli.core.fading.retention import (
     forget_score,
     traces_of,
 )
-from memento_cli.core.fading.strength import DAY_MICROS, retained
+from memento_cli.core.fading.strength import DAY_MICROS, retention_now
 from memento_cli.core.tidy.repeats import RepeatProfile, repeats
 from memento_cli.index.fading.numbers import STRENGTH, strength_and_fade
 from memento_cli.index.recall.filters import Where
@@ -95,13 +95,13 @@ def _used(index: Strengths, until: int) -> Iterator[tuple[int, str, float, Trace
     for key, id, importance, since, views, uses, edits, *columns in idle:
         if key not in index.numbers:
             strength, fade = strength_and_fade(columns)
-            left = retained(strength, fade.law, index.now)
+            left = retention_now(strength, fade.law, index.now)
             yield key, id, importance, Traces(since, views, uses, edits), left
     for key, state in index.numbers.items():
         for _, id, importance, _, _, _, _, *columns in index.database.execute(
             query + "key = ?", (key,)
         ):
-            left = retained(state.strength, strength_and_fade(columns)[1].law, index.now)
+            left = retention_now(state.strength, strength_and_fade(columns)[1].law, index.now)
             yield key, id, importance, traces_of(state), left
 
 

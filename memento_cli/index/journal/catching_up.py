@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from memento_cli.core.fading.laws import Law
 from memento_cli.core.fading.strength import Fade, Strength, peak
-from memento_cli.core.journal.event_types import ENTRY
+from memento_cli.core.journal.event_types import FOLD_COLUMNS
 from memento_cli.index.fading.levels import fading_key, fading_of, level_of, mean_use_of
 from memento_cli.index.fading.numbers import FADING, packed_moments
 from memento_cli.index.journal.lines import rank_of
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     """Folds, from an id, the rows of its lines, the numbers in its file, and how it fades."""
 
 OWN = f"id, pinned, own_initial, own_last, own_count, {FADING}"
-LINES = f"SELECT {ENTRY} FROM line WHERE memory = ? ORDER BY at, id"
+LINES = f"SELECT {FOLD_COLUMNS} FROM line WHERE memory = ? ORDER BY at, id"
 FOLDED = (
     "initial", "last", "count", "times", "peak", "middle", "fading", "level",
     "opened", "uses", "edits", "views", "since", "until",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memento_cli.core.fading.fold import fold
-from memento_cli.core.journal.history import entries_of
+from memento_cli.core.journal.history import fold_rows
 from memento_cli.index.journal.lines import are_in_order, has_ambiguous_ids, unpacked
 
 TYPE_CHECKING = False
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-    from memento_cli.core.fading.fold import Entry, State
+    from memento_cli.core.fading.fold import FoldRow, State
     from memento_cli.core.fading.strength import Fade, Strength
     from memento_cli.store.directory.store import Store
 
@@ -29,23 +29,23 @@ def state_of(
     return fold(entries, own, fade, now, store.settings.rules)
 
 
-def _put_in_order(store: Store, id: str, rows: Sequence[Sequence[Any]]) -> list[Entry]:
+def _put_in_order(store: Store, id: str, rows: Sequence[Sequence[Any]]) -> list[FoldRow]:
     """The entries of rows that share ids, or of which some have ids that memento did not make.
 
     If two lines of one id differ, only the journal tells which of them counts.
     """
     if has_ambiguous_ids(rows):
-        return entries_of(store.journal.lines(id).lines)
+        return fold_rows(store.journal.lines(id).lines)
     entries = {entry[1]: entry for entry in map(_with_texts, rows)}
     return sorted(entries.values(), key=_place)
 
 
-def _place(entry: Entry) -> tuple[int, str]:
+def _place(entry: FoldRow) -> tuple[int, str]:
     at, id, *_ = entry
     return at, id
 
 
-def _with_texts(row: Sequence[Any]) -> Entry:
+def _with_texts(row: Sequence[Any]) -> FoldRow:
     """A row with its ids as texts, which are sorted alike whoever made them."""
     at, id, act, undoes, initial, last, count = row
     target = unpacked(undoes) if undoes is not None else None

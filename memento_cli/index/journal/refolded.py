@@ -58,12 +58,12 @@ class Refolded:
 
     def _folded(self, key: int) -> State:
         """The state that a memory's lines fold to."""
-        from memento_cli.core.journal.event_types import ENTRY
+        from memento_cli.core.journal.event_types import FOLD_COLUMNS
         from memento_cli.index.journal.folding import state_of  # few lines are in the future
 
         row = self.database.execute(OWN, (key,)).fetchone()
         _, id, initial, last, count, law, parameter, weight, floor = row
-        query = f"SELECT {ENTRY} FROM line WHERE memory = ? ORDER BY at, id"
+        query = f"SELECT {FOLD_COLUMNS} FROM line WHERE memory = ? ORDER BY at, id"
         lines = self.database.execute(query, (key,)).fetchall()
         own, fade = Strength(initial, last, count), Fade(Law(law, parameter), floor, weight)
         return state_of(self.store, id, lines, own, fade, self.now)

@@ -151,17 +151,17 @@ def _steps(
     """The text scores after each step that applies; rows of added memories go into `rows`."""
     steps: list[Step] = [("words", dict(matches))]
     if len(input.terms) > 1:
-        from memento_cli.core.recall.proximity import answering, closer
+        from memento_cli.core.recall.proximity import with_proximity, with_speaker_and_question
 
         texts = _texts(database, [key for key, _ in matches[:MOST_READ]])
-        steps.append(("closeness", closer(steps[-1][1], input.terms, texts)))
+        steps.append(("closeness", with_proximity(steps[-1][1], input.terms, texts)))
     starts = [key for key, _ in matches[:STARTS]] if len(input.terms) > 1 else []
     sessions = _sessions(database, [rows[key] for key in starts], *input.seen)
     links = _links(database, starts, *input.seen)
     if sessions or links:
-        from memento_cli.core.recall.neighbour_expansion import enriched
+        from memento_cli.core.recall.neighbour_expansion import with_neighbours
 
-        scores = enriched(steps[-1][1], sessions, links)
+        scores = with_neighbours(steps[-1][1], sessions, links)
         if input.beside:
             new = [key for key in scores if key not in rows]
             rows |= input.rows(database, new, *input.beside)
@@ -170,7 +170,7 @@ def _steps(
         scores = dict(steps[-1][1])
         best = sorted(scores, key=lambda key: -scores[key])[:MOST_READ]
         texts = _texts(database, best)
-        steps.append(("answer", answering(scores, input.text, input.terms, texts)))
+        steps.append(("answer", with_speaker_and_question(scores, input.text, input.terms, texts)))
         steps += _dated(steps[-1][1], rows, input)
     if input.follow:
         scores = dict(input.follow(steps[-1][1]))
@@ -181,16 +181,16 @@ def _steps(
 
 def _dated(scores: Mapping[int, float], rows: Mapping[int, Row], input: RankingInput) -> list[Step]:
     """The step of the scores with a date in the query, if there is one."""
-    from memento_cli.core.recall.named_dates import date_asked
+    from memento_cli.core.recall.named_dates import named_date
     from memento_cli.core.text.words import split
 
-    date = date_asked(split(input.text))
+    date = named_date(split(input.text))
     if date is None:
         return []
-    from memento_cli.core.recall.proximity import dated
+    from memento_cli.core.recall.proximity import with_date
     from memento_cli.index.database.moments import day_of
 
-    return [("date", dated(scores, date, {key: day_of(rows[key].created) for key in scores}))]
+    return [("date", with_date(scores, date, {key: day_of(rows[key].created) for key in scores}))]
 
 
 def _texts(database: sqlite3.Connection, keys: Sequence[int]) -> dict[int, str]:

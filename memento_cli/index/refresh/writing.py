@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from functools import partial
 from itertools import islice
 
-from memento_cli.core.journal.event_types import CODES, ENTRY, ERASED
+from memento_cli.core.journal.event_types import CODES, ERASED, FOLD_COLUMNS
 from memento_cli.core.text.words import COLUMN_WEIGHTS, indexed
 from memento_cli.core.time.when import micros
 from memento_cli.errors import BadData
@@ -212,7 +212,7 @@ class Writer:
         entries: dict[int, list[list[Any]]] = {}
         if not (self._has_lines and keys):
             return entries
-        query = f"SELECT memory, {ENTRY} FROM line WHERE memory"
+        query = f"SELECT memory, {FOLD_COLUMNS} FROM line WHERE memory"
         first, last = min(keys.values()), max(keys.values())
         rows: Iterable[Row]
         if last - first < len(keys):

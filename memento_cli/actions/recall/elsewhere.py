@@ -1,4 +1,4 @@
-"""Recall elsewhere than in memories: of what holds beside them, and of what happened."""
+"""Recall from states, blocks, the graph and events: the sources other than memories."""
 
 from __future__ import annotations
 
@@ -37,28 +37,28 @@ if TYPE_CHECKING:
 
 
 class SourceHits(NamedTuple):
-    """What one collection of texts answered, the index that it was found in, and how many events
-    somebody had set aside. `hits` are those of `found` that are not, all of them read."""
+    """The hits of one collection of texts, the index that they are from, and how many events were
+    set aside. `hits` are those of `finding` that are not set aside."""
 
     database: sqlite3.Connection
     hits: Sequence[Hit]
-    found: Finding = Finding(())
+    finding: Finding = Finding(())
     aside: int = 0
 
 
 class PassageResults(NamedTuple):
-    """What was found in each source and, beside it, the text score of the best memory: scores of
-    several collections can be compared only if words are as rare for all."""
+    """The hits of each source, and the text score of the best memory when word frequencies are
+    counted over all collections, which makes their scores comparable."""
 
-    found: Mapping[str, Recalled]
+    pages: Mapping[str, Recalled]
     best: float
 
 
-class _PassageHits(NamedTuple):
-    """How answers are told: the passages by id, each with its source, the best score of the
-    collection, whether what has faded is shown, and whether each hit says which words are in it."""
+class _View(NamedTuple):
+    """How hits are shown: the passages by id, each with its source, the best score of the
+    collection, whether faded edges are shown, and whether each hit says which words matched."""
 
-    told: Mapping[str, tuple[str, Memory]]
+    passages: Mapping[str, tuple[str, Memory]]
     best: float
     lifted: bool
     places: bool
@@ -77,127 +77,129 @@ def search(
     places: bool = False,
     placeless: bool = True,
 ) -> PassageResults:
-    """What answers a query in each of these sources; with `everything` also what held before.
+    """The hits of a query in each of these sources; with `everything` also what held before.
 
-    Edges fade: they are hidden as memories are, ghosts always, but with `everything`, and in a
-    `deep` recall, which lifts their weights for this turn. What was recorded after `until` is left
-    out. `beside` are the memories that are hits. With `places` each hit says which words are in it.
-    What is nobody's is only looked through if `placeless` things are.
+    Edges fade: their tiers are hidden as those of memories, ghosts always, except with `everything`
+    and in a `deep` recall. What was recorded after `until` is left out. `beside` are the memories
+    among the hits. With `places` each hit says which words matched. What belongs to nobody is
+    searched only with `placeless`.
     """
-    asked = PassageQuery(now, everything, until, placeless, query.min_trust or TRUSTS[-1])
-    told = {
-        one.id: (source, one)
+    wanted = PassageQuery(now, everything, until, placeless, query.min_trust or TRUSTS[-1])
+    passages = {
+        passage.id: (source, passage)
         for source in sources
         if source in PASSAGES
-        for one in PASSAGES[source](store, asked)
+        for passage in PASSAGES[source](store, wanted)
     }
     with ExitStack() as stack:
         answers = list[SourceHits]()
-        if told:
-            here = stack.enter_context(
-                temporary_index(store, [one for _, one in told.values()], now)
+        if passages:
+            index = stack.enter_context(
+                temporary_index(store, [passage for _, passage in passages.values()], now)
             )
-            answers.append(_answer(here, query._replace(limit=None, offset=0), deep))
+            answers.append(_answer(index, query._replace(limit=None, offset=0), deep))
         if EVENTS in sources:
-            here = stack.enter_context(event_index(store, now))
-            events = _answer(here, _until(query, until))
+            index = stack.enter_context(event_index(store, now))
+            events = _answer(index, _until(query, until))
             answers.append(events if everything else _searched(store, events, until))
         if beside:
-            here = stack.enter_context(open_index(store, now))
-            answers.append(SourceHits(here.database, beside))
+            index = stack.enter_context(open_index(store, now))
+            answers.append(SourceHits(index.database, beside))
         bests = list(_bests(answers, query))
         lifted = everything or deep or bool(query.tiers)
-        found = dict.fromkeys(sources, Recalled((), 0))
+        pages = dict.fromkeys(sources, Recalled((), 0))
         for answer, best in zip(answers[: -1 if beside else None], bests, strict=False):
-            told_by = _PassageHits(told, best, lifted, places)
-            found |= _pages(store, answer, query, beside, told_by)
-    return PassageResults(found, bests[-1] if beside else 0.0)
+            view = _View(passages, best, lifted, places)
+            pages |= _pages(store, answer, query, beside, view)
+    return PassageResults(pages, bests[-1] if beside else 0.0)
 
 
 def _pages(
-    store: Store, answer: SourceHits, query: Query, beside: Sequence[Hit], how: _PassageHits
+    store: Store, answer: SourceHits, query: Query, beside: Sequence[Hit], view: _View
 ) -> dict[str, Recalled]:
-    """What an answer has of each source."""
-    kept, pages = answer.found, dict[str, Recalled]()
-    newer = {id: current_of(one) for id, (_, one) in how.told.items()}
-    standing = Standing({id: ref for id, ref in newer.items() if ref in how.told})
-    kinds = {id: source for id, (source, _) in how.told.items()}
-    for source, all_its in _by_source(answer.hits, kinds):
-        shows_all = source != GRAPH or how.lifted
-        its, tiers = (all_its, {}) if shows_all else _in_tiers(store, all_its, beside)
-        page = tuple(its[: query.limit])
-        if how.places:
-            page = with_places(answer.database, page, query, kept.instead)
-        page = tuple(_as_shown(hit, how.told) for hit in page)
+    """A page of hits for each source of a collection."""
+    finding, pages = answer.finding, dict[str, Recalled]()
+    newer = {id: current_of(one) for id, (_, one) in view.passages.items()}
+    standing = Standing({id: ref for id, ref in newer.items() if ref in view.passages})
+    kinds = {id: source for id, (source, _) in view.passages.items()}
+    for source, all_hits in _by_source(answer.hits, kinds):
+        shows_all = source != GRAPH or view.lifted
+        hits, tiers = (all_hits, {}) if shows_all else _in_tiers(store, all_hits, beside)
+        page = tuple(hits[: query.limit])
+        if view.places:
+            page = with_places(answer.database, page, query, finding.instead)
+        page = tuple(_as_shown(hit, view.passages) for hit in page)
         pages[source] = Recalled(
             page,
-            len(its),
+            len(hits),
             aside=answer.aside if source == EVENTS else 0,
             tiers=tiers,
-            more=kept.more,
-            meant=kept.meant,
-            missing=kept.missing,
+            more=finding.more,
+            meant=finding.meant,
+            missing=finding.missing,
             standing=standing,
-            best=how.best,
+            best=view.best,
         )
     return pages
 
 
-def _as_shown(hit: Hit, told: Mapping[str, tuple[str, Memory]]) -> Hit:
-    """A hit with what is shown of it beside what it says; an event as it was found."""
+def _as_shown(hit: Hit, passages: Mapping[str, tuple[str, Memory]]) -> Hit:
+    """A hit with its passage as it is shown; an event is left as it is."""
     memory = hit.memory
-    if memory.id not in told:
+    if memory.id not in passages:
         return hit
-    return hit._replace(memory=as_shown(memory, told[memory.id][1]), flags=None)
+    return hit._replace(memory=as_shown(memory, passages[memory.id][1]), flags=None)
 
 
 def _searched(store: Store, events: SourceHits, until: datetime | None) -> SourceHits:
-    """What a search answered of events, without those that somebody had set aside by then."""
+    """The hits among events without those set aside by `until`."""
     aside = events_aside(store, until) if events.hits else ()
-    kept = [hit for hit in events.hits if hit.memory.id not in aside]
-    return events._replace(hits=kept, aside=len(events.hits) - len(kept))
+    hits = [hit for hit in events.hits if hit.memory.id not in aside]
+    return events._replace(hits=hits, aside=len(events.hits) - len(hits))
 
 
 def _in_tiers(store: Store, edges: Sequence[Hit], beside: Sequence[Hit]) -> Shown[Hit]:
-    """The edges that are no ghosts; where tiers hide, the active ones, and the faded only if no
-    memory `beside` them is active either. How many of each tier are hidden."""
+    """The edges that are not ghosts, and how many of each tier are hidden. If the settings hide
+    tiers, faded edges are shown only if no edge and no memory `beside` them is active."""
     if store.settings["recall.hide_tiers"]:
         ids = {edge.memory.id for edge in edges}
-        kept = [hit for hit in shown([*beside, *edges], hide=True).hits if hit.memory.id in ids]
+        shown_edges = [
+            hit for hit in shown([*beside, *edges], hide=True).hits if hit.memory.id in ids
+        ]
     else:
-        kept = [edge for edge in edges if tier_of(edge.strength) != "ghost"]
+        shown_edges = [edge for edge in edges if tier_of(edge.strength) != "ghost"]
     tiers = Counter(tier_of(edge.strength) for edge in edges)
-    tiers.subtract(tier_of(edge.strength) for edge in kept)
-    return Shown(kept, +tiers)
+    tiers.subtract(tier_of(edge.strength) for edge in shown_edges)
+    return Shown(shown_edges, +tiers)
 
 
 def _answer(index: Strengths, query: Query, deep: bool = False) -> SourceHits:
-    """What a collection answers. Nothing in it fades but edges, so it is as recent as when it was
-    recorded, or last confirmed (003 §6-1), where the strength counts as a part of a sum."""
+    """The hits of a collection. Only edges fade in it, so where recency is part of a sum it is
+    computed from the time of recording, or of the last confirmation (003 §6-1)."""
     scheme = index.store.settings.scheme
     if scheme.form == "sum":
         scheme = scheme._replace(recency="kind")
-    found = matching(index, query, scheme, deep=deep)
-    return SourceHits(index.database, hits_of(index, found, found.rows), found)
+    finding = matching(index, query, scheme, deep=deep)
+    return SourceHits(index.database, hits_of(index, finding, finding.rows), finding)
 
 
 def _until(query: Query, until: datetime | None) -> Query:
-    """A query for what was recorded by then."""
+    """The query limited to what was recorded until a moment."""
     if until is None:
         return query
     return query._replace(until=min(query.until or until, until))
 
 
 def _bests(answers: Sequence[SourceHits], query: Query) -> Iterator[float]:
-    """The text score of the best hit of each collection, as it would be among all of them."""
-    asked = terms(" ".join(query.sought))
-    all, seen = [answer.database for answer in answers], seen_of(query)
-    return (score_among(answer.database, all, answer.hits, asked, seen) for answer in answers)
+    """The text score of the best hit of each collection, with word frequencies over all of them."""
+    words = terms(" ".join(query.sought))
+    databases, visible = [answer.database for answer in answers], seen_of(query)
+    return (score_among(answer.database, databases, answer.hits, words, visible) for answer in answers)
 
 
 def _by_source(hits: Sequence[Hit], places: Mapping[str, str]) -> Collection[tuple[str, list[Hit]]]:
-    """The hits of each source; of what is nowhere told, events."""
-    found = dict[str, list[Hit]]()
+    """The hits grouped by source; a hit that is no passage is an event."""
+    groups = dict[str, list[Hit]]()
     for hit in hits:
-        found.setdefault(places.get(hit.memory.id, EVENTS), []).append(hit)
-    return found.items()
+        groups.setdefault(places.get(hit.memory.id, EVENTS), []).append(hit)
+    return groups.items()

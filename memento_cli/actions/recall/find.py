@@ -1,4 +1,4 @@
-"""recall from several places at once: several stores, and what holds beside memories."""
+"""recall from several stores and several sources at once."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ if TYPE_CHECKING:
 MEMORIES = "memories"
 SOURCES = (MEMORIES, "states", "events", "blocks", "graph")
 SPREAD_AMONG = 100
-"""Of so many of the best the order is spread over the times that they are about."""
+"""The number of best hits whose order is spread over the times that they are about."""
 
 
 class Sighting(NamedTuple):
-    """A hit, the store and the source that it is from, the newer one if it is history, and those
-    that contradict it where neither is newer."""
+    """A hit with its store and source, the memory that supersedes it, and the memories that
+    contradict it with neither newer."""
 
     hit: Hit
     store: Store
@@ -38,27 +38,28 @@ class Sighting(NamedTuple):
     against: tuple[str, ...] = ()
 
 
-def full_memory(one: Sighting, now: datetime, past: Past | None) -> Memory:
-    """A hit as its file has it, or had it, which alone says all; what is no memory as found."""
-    memory = one.hit.memory
-    if one.source != MEMORIES:
+def full_memory(sighting: Sighting, now: datetime, past: Past | None) -> Memory:
+    """The memory of a hit with all fields, from its file, now or in the past; the hit's own value
+    if its source is not memories."""
+    memory = sighting.hit.memory
+    if sighting.source != MEMORIES:
         return memory
     if past is None:
-        return one.store.memories.read(memory.id).value
+        return sighting.store.memories.read(memory.id).value
     from memento_cli.actions.recall.past import memory_then
 
-    return memory_then(one.store, memory.id, now, past).memory
+    return memory_then(sighting.store, memory.id, now, past).memory
 
 
 class Findings(NamedTuple):
-    """A page of hits from several places, and what was found in all, for what is told of it."""
+    """A page of hits from several places, and the counts over all of them."""
 
     page: tuple[Sighting, ...]
     found: Recalled
 
 
 class Search(NamedTuple):
-    """What one place answered."""
+    """The result of one source of one store."""
 
     store: Store
     source: str
@@ -66,16 +67,16 @@ class Search(NamedTuple):
 
 
 def sources_of(store: Store, asked: str | None) -> tuple[str, ...]:
-    """Where a recall looks: as asked, `states,blocks`, or else as the store's settings say.
+    """The sources of a recall: those asked for, such as `states,blocks`, or else the store's.
 
-    Usage for a source that there is not.
+    Usage for an unknown source.
     """
-    said = asked.split(",") if asked is not None else store.settings["recall.in"]
-    names = tuple(dict.fromkeys(name.strip() for name in said if name.strip()))
+    text = asked.split(",") if asked is not None else store.settings["recall.in"]
+    names = tuple(dict.fromkeys(name.strip() for name in text if name.strip()))
     unknown = [name for name in names if name not in SOURCES]
     if unknown or not names:
-        what = f"no source is called {unknown[0]!r}" if unknown else "recall in what?"
-        raise Usage(what, "the sources are " + ", ".join(SOURCES))
+        problem = f"no source is called {unknown[0]!r}" if unknown else "recall in what?"
+        raise Usage(problem, "the sources are " + ", ".join(SOURCES))
     return names
 
 
@@ -93,11 +94,11 @@ def find(
     places: bool = False,
     placeless: bool = True,
 ) -> Findings:
-    """What answers a query in several stores and sources, the best of all first.
+    """The hits of a query in several stores and sources, the best first.
 
-    Scores are made comparable by the text: `core/recall/pooling.py`. The nearest store's way of
-    scoring counts. With `places` each hit says which words are in it, and where. What is nobody's
-    is only looked through if `placeless` things are.
+    `core/recall/pooling.py` makes their scores comparable, with the ranking settings of the first
+    store. With `places` each hit says which words matched, and where. What belongs to nobody is
+    searched only with `placeless`.
     """
 
     def recalled(store: Store, query: Query) -> Recalled:
@@ -110,23 +111,26 @@ def find(
     buckets = buckets if buckets and _is_open(query) else 0
     if tuple(sources) == (MEMORIES,) and not buckets:
         return _together(stores, query, recalled, deep)
-    whole = _whole(query, SPREAD_AMONG if buckets else 0)
+    wide = _whole(query, SPREAD_AMONG if buckets else 0)
     searches: list[Search] = []
     for store in stores:
         others = [source for source in sources if source != MEMORIES and _has_any(store, source)]
-        known = recalled(store, whole) if MEMORIES in sources else Recalled((), 0)
+        memories = recalled(store, wide) if MEMORIES in sources else Recalled((), 0)
         answers: dict[str, Recalled] = {}
         if others:
             from memento_cli.actions.recall.elsewhere import search
 
-            seen = search(
-                store, others, whole, now,
-                everything=everything, deep=deep, until=now if past else None, beside=known.hits,
+            results = search(
+                store, others, wide, now,
+                everything=everything, deep=deep, until=now if past else None, beside=memories.hits,
                 places=places, placeless=placeless,
             )  # fmt: skip
-            answers, known = dict(seen.found), known._replace(best=seen.best or known.best)
+            answers, memories = (
+                dict(results.pages),
+                memories._replace(best=results.best or memories.best),
+            )
         if MEMORIES in sources:
-            answers = {MEMORIES: known} | answers
+            answers = {MEMORIES: memories} | answers
         searches += [Search(store, source, found) for source, found in answers.items()]
     return _paged(searches, query, stores[0], deep, buckets)
 
@@ -168,8 +172,8 @@ def _together(
     if len(stores) == 1:
         alone = page(stores[0], query)
         return Findings(_sighted(Search(stores[0], MEMORIES, alone), alone.hits), alone)
-    whole = _whole(query)
-    searches = [Search(store, MEMORIES, page(store, whole)) for store in stores]
+    wide = _whole(query)
+    searches = [Search(store, MEMORIES, page(store, wide)) for store in stores]
     return _paged(searches, query, stores[0], deep)
 
 
@@ -185,7 +189,7 @@ def _is_open(query: Query) -> bool:
 
 
 def _whole(query: Query, least: int = 0) -> Query:
-    """A query for all that may be on a page of several places, and for so many at least."""
+    """A query for all the hits that may be on the page, from the first on, and at least `least`."""
     end = None if query.limit is None else max(query.offset + query.limit, least)
     return query._replace(limit=end, offset=0)
 
@@ -193,18 +197,18 @@ def _whole(query: Query, least: int = 0) -> Query:
 def _paged(
     searches: Sequence[Search], query: Query, nearest: Store, deep: bool, buckets: int = 0
 ) -> Findings:
-    """One page of all that was found; with `buckets` spread over the times that it is about."""
+    """One page of all hits; with `buckets` spread over the times that they are about."""
     from memento_cli.core.recall.life_stages import spread_hits
     from memento_cli.core.recall.pooling import pooled_hits
 
     pairs = [(search.found.best, search.found.hits) for search in searches]
     scaled = pooled_hits(pairs, nearest.settings.scheme, deep)
-    sighted = (_sighted(*each) for each in zip(searches, scaled, strict=True))
-    seen = {id(sighting.hit): sighting for each in sighted for sighting in each}
-    ordered = in_order([sighting.hit for sighting in seen.values()], query)
+    sighted = (_sighted(*some) for some in zip(searches, scaled, strict=True))
+    sightings = {id(sighting.hit): sighting for some in sighted for sighting in some}
+    ordered = in_order([sighting.hit for sighting in sightings.values()], query)
     ordered = spread_hits(ordered, buckets)
     end = None if query.limit is None else query.offset + query.limit
-    page = tuple(seen[id(hit)] for hit in ordered[query.offset : end])
+    page = tuple(sightings[id(hit)] for hit in ordered[query.offset : end])
     return Findings(page, _summed([search.found for search in searches], page))
 
 
@@ -215,44 +219,44 @@ def _sighted(search: Search, hits: Sequence[Hit]) -> tuple[Sighting, ...]:
     )
 
 
-def _summed(all: Sequence[Recalled], page: Sequence[Sighting]) -> Recalled:
-    """What is told beside the hits of all: how many there are, and how many were hidden."""
+def _summed(results: Sequence[Recalled], page: Sequence[Sighting]) -> Recalled:
+    """The counts of several results added up: how many hits there are, and how many are hidden."""
     tiers: dict[str, int] = {}
-    for found in all:
-        for tier, count in found.tiers.items():
+    for result in results:
+        for tier, count in result.tiers.items():
             tiers[tier] = tiers.get(tier, 0) + count
     return Recalled(
         tuple(sighting.hit for sighting in page),
-        sum(found.total for found in all),
-        superseded=sum(found.superseded for found in all),
-        over=sum(found.over for found in all),
-        aside=sum(found.aside for found in all),
-        weak=sum(found.weak for found in all),
-        more=any(found.more for found in all),
-        meant=_meant(all),
+        sum(result.total for result in results),
+        superseded=sum(result.superseded for result in results),
+        over=sum(result.over for result in results),
+        aside=sum(result.aside for result in results),
+        weak=sum(result.weak for result in results),
+        more=any(result.more for result in results),
+        meant=_meant(results),
         tiers=tiers,
-        reach=next((found.reach for found in all if found.reach), None),
+        reach=next((result.reach for result in results if result.reach), None),
     )
 
 
-def _meant(all: Sequence[Recalled]) -> tuple[str, ...]:
-    """The words that were looked for instead, if no place has those that were asked for."""
-    if any(found.hits and (found.missing or not found.meant) for found in all):
+def _meant(results: Sequence[Recalled]) -> tuple[str, ...]:
+    """The words that were searched instead, if no place has those that were asked for."""
+    if any(result.hits and (result.missing or not result.meant) for result in results):
         return ()
-    return tuple(dict.fromkeys(word for found in all for word in found.meant))
+    return tuple(dict.fromkeys(word for result in results for word in result.meant))
 
 
 def count_found(findings: Findings, now: datetime, *, via: str = "cli") -> None:
-    """Note what was returned, in each store whose settings count it (`recall.counts`)."""
-    if all(one.store.settings["recall.counts"] == "no" for one in findings.page):
+    """Note the returned memories, in each store whose settings count it (`recall.counts`)."""
+    if all(sighting.store.settings["recall.counts"] == "no" for sighting in findings.page):
         return
     from memento_cli.actions.memory.feedback import count_shown
 
-    stores = {one.store.root: one.store for one in findings.page}
+    stores = {sighting.store.root: sighting.store for sighting in findings.page}
     for root, store in stores.items():
         ids = [
-            one.hit.memory.id
-            for one in findings.page
-            if one.store.root == root and one.source == MEMORIES
+            sighting.hit.memory.id
+            for sighting in findings.page
+            if sighting.store.root == root and sighting.source == MEMORIES
         ]
         count_shown(store, ids, now, via=via)

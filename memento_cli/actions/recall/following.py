@@ -22,10 +22,10 @@ MOST_HOPS = 3
 
 
 def gains_of(store: Store, index: Strengths, query: Query, hops: int, *, deep: bool) -> Gains:
-    """What memories gain from hits that the graph joins them to, in 1 to 3 hops.
+    """The function that computes what memories gain from hits within 1 to 3 hops in the graph.
 
-    People join whoever mentions them; a topic does so where it is an entity of the graph: topics
-    at large are what words find already. Usage for other hops, and for a query without words.
+    Two memories are linked by a person that both mention, and by a topic if it is an entity of the
+    graph; other topics are found by words already. Usage for other hops, or a query without words.
     """
     if not 0 < hops <= MOST_HOPS:
         raise Usage(f"a recall follows the graph for 0 to {MOST_HOPS} hops, not {hops}")
@@ -34,8 +34,8 @@ def gains_of(store: Store, index: Strengths, query: Query, hops: int, *, deep: b
 
     def gains(scores: Mapping[str, float]) -> Mapping[str, float]:
         graph = graph_of(store, index.moment)
-        whole = world(store, index, graph, deep=deep, topics=graph.known)
-        gained = Reach(whole.triples).gains(scores, hops)
+        world_graph = world(store, index, graph, deep=deep, topics=graph.known)
+        gained = Reach(world_graph.triples).gains(scores, hops)
         return {node: score for node, score in gained.items() if not held(node)}
 
     return gains

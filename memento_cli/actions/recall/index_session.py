@@ -1,4 +1,4 @@
-"""The index of a store, opened at a moment: for who asks which memories there are."""
+"""Sessions with a store's index: opening it at a moment, and asking it with a retry."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ R = TypeVar("R")
 def open_index(
     store: Store, now: datetime, *, everything: bool = False, names: Sequence[str] = ()
 ) -> Iterator[Strengths]:
-    """The store's memories as the index has them, at `now`; what it could not read is named.
+    """The store's memories at `now`, from the index; unreadable files are warned of.
 
-    `names` are files to compare first; `everything` compares the stamps of all.
+    `names` are files to compare first; `everything` compares the stamps of all files.
     """
-    from memento_cli.index.database.index import index_of  # many verbs never ask it
+    from memento_cli.index.database.index import index_of  # many verbs never need it
     from memento_cli.index.database.problems import problems_in
     from memento_cli.index.fading.strengths import Strengths
 
@@ -41,9 +41,10 @@ def open_index(
 def ask_index(
     store: Store, now: datetime, fresh: bool, ask: Callable[[Strengths], R], ids: Callable[[R], Any]
 ) -> R:
-    """What is asked of the index; asked again if a file that it shows is not as it was indexed.
+    """The answer of the index, asked again if a file that it shows has changed since it was indexed
+    and, once, if the index was broken and had to be discarded.
 
-    And, once, if the index was broken and had to be thrown away.
+    `ids` returns the ids of the memories in an answer.
     """
     names: list[str] = []
     broken = False

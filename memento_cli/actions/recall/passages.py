@@ -1,4 +1,4 @@
-"""What holds beside memories, told for a recall: facts, states, preferences, blocks and edges."""
+"""The passages that a recall searches: facts, states, preferences, blocks and edges as texts."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ if TYPE_CHECKING:
 
 
 class PassageQuery(NamedTuple):
-    """When it is asked what holds; `everything` is also what held before. What was recorded after
-    `until` is left out, and what is nobody's unless `placeless` things are told. What is less
-    trusted than `least` takes no other's place."""
+    """Which passages are wanted: those that hold `now`, with `everything` also those that held
+    before. What was recorded after `until` is left out, and without `placeless` what belongs to
+    nobody. What is less trusted than `least` does not hide what it replaced."""
 
     now: datetime
     everything: bool = False
@@ -53,17 +53,17 @@ class PassageQuery(NamedTuple):
 Passages = Callable[[Store, PassageQuery], Iterator[Memory]]
 
 
-def _states(store: Store, asked: PassageQuery) -> Iterator[Memory]:
-    now, everything, until, _, least = asked
+def _states(store: Store, wanted: PassageQuery) -> Iterator[Memory]:
+    now, everything, until, _, least = wanted
     files = state_files(store)
-    for every in every_facts(store, files):
-        facts = every.trusted(least)
-        for key, held in groupby(known(facts, now, now), key=itemgetter(0)):
-            yield fact_passage(facts.subject, key, [stretch for _, stretch in held])
+    for all_facts in every_facts(store, files):
+        facts = all_facts.trusted(least)
+        for key, stretches in groupby(known(facts, now, now), key=itemgetter(0)):
+            yield fact_passage(facts.subject, key, [stretch for _, stretch in stretches])
         for key in facts.claims if everything else ():
-            held_then = (one for one in past_of(facts, key, now) if _is_elsewhen(one, now))
-            for _, together in groupby(held_then, key=attrgetter("start")):
-                yield other_passage(facts.subject, key, list(together), now)
+            past = (stretch for stretch in past_of(facts, key, now) if _is_elsewhen(stretch, now))
+            for _, stretches_of_value in groupby(past, key=attrgetter("start")):
+                yield other_passage(facts.subject, key, list(stretches_of_value), now)
     for state in states(store, until=until, among=files, least=least):
         if everything or (holds(state, now) and not state.is_done):
             yield state_passage(state)
@@ -72,24 +72,24 @@ def _states(store: Store, asked: PassageQuery) -> Iterator[Memory]:
 
 
 def _is_elsewhen(stretch: Stretch, now: datetime) -> bool:
-    """Whether it is true of another time than now: not what was only believed, and corrected."""
+    """Whether a stretch is of another time than now, and was not corrected since."""
     return stretch.believed_until is None and not stretch.covers(now)
 
 
-def _blocks(store: Store, asked: PassageQuery) -> Iterator[Memory]:
-    for block in blocks(store, until=asked.until, least=asked.least):
-        if block.persona is not None or asked.placeless:
+def _blocks(store: Store, wanted: PassageQuery) -> Iterator[Memory]:
+    for block in blocks(store, until=wanted.until, least=wanted.least):
+        if block.persona is not None or wanted.placeless:
             yield block_passage(block_ref(block), block)
 
 
-def _graph(store: Store, asked: PassageQuery) -> Iterator[Memory]:
-    if not asked.placeless:
+def _graph(store: Store, wanted: PassageQuery) -> Iterator[Memory]:
+    if not wanted.placeless:
         return
-    for one in graph_of(store, asked.now).edges:  # ghosts too: the tiers hide them, or do not
-        triple = one.subject_name, one.edge.predicate, one.object_name
-        ref = edge_ref(one.subject, one.edge)
-        yield triple_passage(ref, triple, one.edge, one.weight, "edge")
+    for edge in graph_of(store, wanted.now).edges:  # ghosts too: the tiers hide them, or do not
+        triple = edge.subject_name, edge.edge.predicate, edge.object_name
+        ref = edge_ref(edge.subject, edge.edge)
+        yield triple_passage(ref, triple, edge.edge, edge.weight, "edge")
 
 
 PASSAGES: Mapping[str, Passages] = {STATES: _states, BLOCKS: _blocks, GRAPH: _graph}
-"""What there is to search in each source beside the memories."""
+"""The passages of each source other than memories and events."""

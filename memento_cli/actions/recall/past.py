@@ -1,4 +1,4 @@
-"""The store as it was at a moment, from its files and its journal. Reading writes nothing."""
+"""The store as it was at a moment, computed from its files and its journal; nothing is written."""
 
 from __future__ import annotations
 
@@ -48,27 +48,23 @@ if TYPE_CHECKING:
 
     from memento_cli.actions.recall.recalled import Recalled
     from memento_cli.core.journal.history import JournalEntry
-    from memento_cli.core.journal.past import (
-        StateThen,
-    )
+    from memento_cli.core.journal.past import StateThen
     from memento_cli.core.memory.memory import Memory
     from memento_cli.core.recall.standing import Standing
-    from memento_cli.index.database.past import (
-        UndatedMemory,
-    )
+    from memento_cli.index.database.past import UndatedMemory
     from memento_cli.store.directory.store import Store
     from memento_cli.store.records.loaded import LoadedRecord
 
-CREATED = "created"  # an entry of the log that is dated as its memory, maybe ahead
+CREATED = "created"  # the log entry dated as its memory, perhaps later than the moment asked for
 LAST = datetime(9999, 12, 31, tzinfo=UTC)
-"""At this moment the index has to fold nothing again: it is to be folded at another."""
+"""The index is opened at the last moment, where it folds nothing, and rewound to another."""
 
 
 class Past(NamedTuple):
-    """How the past is looked at: by the date that memories have, or as they were `recorded`.
+    """Which memories existed at a moment: those created before it by their own date, or, with
+    `recorded`, only those that were also recorded before it.
 
-    Then nothing is there that was recorded only later, though it is of an earlier date. `tick` is
-    called for each memory whose file is read.
+    `tick` is called for each memory whose file is read.
     """
 
     recorded: bool = False
@@ -76,22 +72,22 @@ class Past(NamedTuple):
 
 
 class PastMemory(NamedTuple):
-    """A memory as it was: what its file said, and where; with all its lines, and its file now."""
+    """A memory as its file was then, with all its journal entries and its file as it is now."""
 
     memory: Memory
     then: StateThen
-    lines: Sequence[JournalEntry]
-    found: LoadedRecord[Memory]
+    entries: Sequence[JournalEntry]
+    loaded: LoadedRecord[Memory]
     is_as_now: bool
 
     def verdict(self, now: datetime, past: Past) -> Verdict:
-        """Whether it was in the store, or in its archive, at all."""
+        """Whether the memory existed, in the store or in its archive."""
         is_dated = self.memory.created <= now
         return _verdict(self.memory.id, is_dated, self.then.doubts, past)
 
 
 class Verdict(NamedTuple):
-    """Whether a memory was there; if not, whether only because it was recorded later."""
+    """Whether a memory existed; if not, whether only because it was recorded later."""
 
     id: str
     is_there: bool
@@ -102,72 +98,73 @@ class Verdict(NamedTuple):
 def ask_past_index(
     store: Store, now: datetime, past: Past, fresh: bool, ask: Callable[[Strengths], Recalled]
 ) -> Recalled:
-    """What is asked of the memories as they were at `now`: their words, law, links and places.
+    """The answer of an index of the memories as they were at `now`: texts, laws, links, folders.
 
-    `reach` of the answer tells where history does not reach.
+    The answer's `reach` tells which memories' history is incomplete.
     """
 
-    def asked(index: Strengths) -> Recalled:
-        with _rewound(index, now, past) as (then, reach):
-            return ask(then)._replace(reach=reach)
+    def ask_then(index: Strengths) -> Recalled:
+        with _rewound(index, now, past) as (index_then, reach):
+            return ask(index_then)._replace(reach=reach)
 
-    return ask_index(store, LAST, fresh, asked, ids_of)
+    return ask_index(store, LAST, fresh, ask_then, ids_of)
 
 
 @contextmanager
 def memory_among_past(
     store: Store, text: str, now: datetime, past: Past
 ) -> Iterator[tuple[Memory, Strengths]]:
-    """A memory as it was at `now`, among all as they were; NotFound if it was not in the store."""
-    seen = memory_then(store, text, now, past)
-    if seen.then.place != HERE:
-        raise NotFound(f"{seen.memory.id} was in the archive then")
-    with open_index(store, LAST) as index, _rewound(index, now, past) as (then, _):
-        yield seen.memory, then
+    """A memory as it was at `now`, and the index of that moment; NotFound if it was not in the
+    store."""
+    was = memory_then(store, text, now, past)
+    if was.then.place != HERE:
+        raise NotFound(f"{was.memory.id} was in the archive then")
+    with open_index(store, LAST) as index, _rewound(index, now, past) as (index_then, _):
+        yield was.memory, index_then
 
 
 def standing_then(store: Store, id: str, now: datetime, past: Past) -> Standing:
-    """Whether a memory was history by then, or contradicted another with neither newer."""
-    with open_index(store, LAST) as index, _rewound(index, now, past) as (then, _):
-        return then.standing([id])
+    """Whether a memory was superseded by then, or contradicted another with neither newer."""
+    with open_index(store, LAST) as index, _rewound(index, now, past) as (index_then, _):
+        return index_then.standing([id])
 
 
 def memory_then(store: Store, text: str, now: datetime, past: Past = Past()) -> PastMemory:
-    """The memory that `text` means, as it was at `now`, with its numbers then.
+    """The memory that `text` means, as it was at `now`, with its strength then.
 
-    NotFound if it was not there.
+    NotFound if it did not exist.
     """
     folder, id = locate(store, text)
     place = ARCHIVED if folder is store.archive else HERE
-    seen = _seen(store, folder.read(id), place, journal_entries(store, id), now)
-    verdict = seen.verdict(now, past)
+    was = _seen(store, folder.read(id), place, journal_entries(store, id), now)
+    verdict = was.verdict(now, past)
     if not verdict.is_there:
-        day, later = f"{seen.memory.created:%Y-%m-%d}", verdict.is_later
+        day, later = f"{was.memory.created:%Y-%m-%d}", verdict.is_later
         hint = f"it is of {day}" + (", but was recorded only later" if later else "")
         raise NotFound(f"{id} was not there at {now:%Y-%m-%d %H:%M} UTC", hint)
-    return seen._replace(memory=_with_numbers(store, seen, now))
+    return was._replace(memory=_with_numbers(store, was, now))
 
 
 def is_past(store: Store, now: datetime) -> bool:
-    """Whether a moment ahead of the clock is a past one to the store: a fast clock has dated an
-    act on a memory still later."""
+    """Whether an act on a memory is dated after a moment, which a fast clock can do even if the
+    moment is ahead of this clock."""
     with open_index(store, LAST) as index:
         return is_touched_after(index.database, micros(now))
 
 
 def archive_then(store: Store, now: datetime, past: Past) -> tuple[list[Memory], Reach]:
-    """The memories that were in the archive at `now`, and where that may be wrong."""
+    """The memories that were in the archive at `now`, and how far history reaches for them."""
     entries = by_memory(journal_entries(store))
-    back = {id for id, its in entries.items() if any(_is_back(entry, now) for entry in its)}
-    seen = _all_seen(store, {*store.archive.ids(), *back}, entries, now, past)
-    archived = (one for one in seen if one.then.place == ARCHIVED)
-    there = [one for one in archived if one.verdict(now, past).is_there]
-    return [_with_numbers(store, one, now) for one in there], reach_of(*there)
+    back = {id for id, own in entries.items() if any(_is_back(entry, now) for entry in own)}
+    memories = _all_seen(store, {*store.archive.ids(), *back}, entries, now, past)
+    archived = (it for it in memories if it.then.place == ARCHIVED)
+    present = [it for it in archived if it.verdict(now, past).is_there]
+    return [_with_numbers(store, it, now) for it in present], reach_of(*present)
 
 
-def reach_of(*seen: PastMemory) -> Reach:
-    """Which of these memories may have said something else then."""
-    doubts = {one.memory.id: ", ".join(one.then.doubts) for one in seen}
+def reach_of(*memories: PastMemory) -> Reach:
+    """Which of these memories may have had another text then, and why."""
+    doubts = {it.memory.id: ", ".join(it.then.doubts) for it in memories}
     return Reach({id: why for id, why in doubts.items() if why})
 
 
@@ -177,26 +174,26 @@ def _is_back(entry: JournalEntry, now: datetime) -> bool:
 
 @contextmanager
 def _rewound(index: Strengths, now: datetime, past: Past) -> Iterator[tuple[Strengths, Reach]]:
-    """An index of then, made of that of the last moment, and where it may be wrong."""
+    """A copy of the index, changed to that of a past moment, and how far history reaches."""
     store, moment = index.store, micros(now)
     with closing(copy_of(index.database)) as database:
         changed = touched_since(database, moment)
         lost = without_file(database, moment).difference(store.archive.ids())
         entries = entries_by_id(store, changed | lost)
-        seen = list(_all_seen(store, changed, entries, now, past))
-        strange = (one for one in undated_memories(database, moment) if one.id not in changed)
-        verdicts = [_verdict_here(one, now, past) for one in seen]
-        there = (one for one, said in zip(seen, verdicts, strict=True) if said.is_there)
-        told = [_told(one) for one in there if not one.is_as_now]
-        verdicts += [_verdict_from(one, moment, past) for one in strange]
-        absent = [said.id for said in verdicts if not said.is_there]
-        write_past(database, store, absent, told, past.tick)
-        gone = [id for id in sorted(lost) if place_of_lost(entries.get(id, ()), now) == HERE]
-        yield Strengths(database, store, now), _reach(verdicts, gone)
+        memories = list(_all_seen(store, changed, entries, now, past))
+        unread = (it for it in undated_memories(database, moment) if it.id not in changed)
+        verdicts = [_verdict_here(it, now, past) for it in memories]
+        present = (it for it, verdict in zip(memories, verdicts, strict=True) if verdict.is_there)
+        changed_values = [_told(it) for it in present if not it.is_as_now]
+        verdicts += [_verdict_from(it, moment, past) for it in unread]
+        absent = [verdict.id for verdict in verdicts if not verdict.is_there]
+        write_past(database, store, absent, changed_values, past.tick)
+        missing = [id for id in sorted(lost) if place_of_lost(entries.get(id, ()), now) == HERE]
+        yield Strengths(database, store, now), _reach(verdicts, missing)
 
 
 def _verdict(id: str, is_dated: bool, doubts: tuple[str, ...], past: Past) -> Verdict:
-    """`is_dated` if it is of then or before, by its own date."""
+    """Whether a memory existed; `is_dated` is whether its own date is not later."""
     if not past.recorded:
         return Verdict(id, is_dated, False, doubts)
     is_later = LATER in doubts
@@ -204,25 +201,25 @@ def _verdict(id: str, is_dated: bool, doubts: tuple[str, ...], past: Past) -> Ve
     return Verdict(id, is_there, is_later and is_dated, doubts)
 
 
-def _verdict_here(seen: PastMemory, now: datetime, past: Past) -> Verdict:
-    """Whether it was in the store, and not in the archive."""
-    verdict = seen.verdict(now, past)
-    if seen.then.place == HERE:
+def _verdict_here(past_memory: PastMemory, now: datetime, past: Past) -> Verdict:
+    """Whether a memory existed in the store, not in the archive."""
+    verdict = past_memory.verdict(now, past)
+    if past_memory.then.place == HERE:
         return verdict
     return verdict._replace(is_there=False, is_later=False)
 
 
 def _verdict_from(stranger: UndatedMemory, moment: int, past: Past) -> Verdict:
-    """The same of one of which the index tells enough."""
+    """Whether a memory existed, from the index alone, for one that has not changed since."""
     id, created, recorded, known = stranger
     why = unknown_at(moment, recorded, known)
     return _verdict(id, created <= moment, (why,) if why else (), past)
 
 
-def _reach(verdicts: Iterable[Verdict], gone: Iterable[str]) -> Reach:
+def _reach(verdicts: Iterable[Verdict], missing: Iterable[str]) -> Reach:
     verdicts = list(verdicts)
-    doubts = {one.id: ", ".join(one.doubts) for one in verdicts if one.is_there and one.doubts}
-    return Reach(doubts, sum(one.is_later for one in verdicts), tuple(gone))
+    doubts = {it.id: ", ".join(it.doubts) for it in verdicts if it.is_there and it.doubts}
+    return Reach(doubts, sum(it.is_later for it in verdicts), tuple(missing))
 
 
 def _all_seen(
@@ -232,50 +229,57 @@ def _all_seen(
     now: datetime,
     past: Past,
 ) -> Iterator[PastMemory]:
-    """Those of these memories that have a file, as they were; not what was erased."""
+    """Those of these memories that have a file, as they were; erased ones are left out."""
     for id in filter(is_safe_id, sorted(ids)):
         past.tick()
-        its = entries.get(id, ())
-        if any(entry.act == ERASED for entry in its):
+        own = entries.get(id, ())
+        if any(entry.act == ERASED for entry in own):
             continue
-        is_here = id in store.memories
+        is_present = id in store.memories
         try:
-            found = (store.memories if is_here else store.archive).read(id)
+            loaded = (store.memories if is_present else store.archive).read(id)
         except NotFound:
             continue
         except BadData as problem:
-            if not is_here:  # of what is here the index tells
+            if not is_present:  # for memories in the store the index warns
                 store.warn(skipped_message(problem.message))
             continue
-        yield _seen(store, found, HERE if is_here else ARCHIVED, its, now)
+        yield _seen(store, loaded, HERE if is_present else ARCHIVED, own, now)
 
 
 def _seen(
     store: Store,
-    found: LoadedRecord[Memory],
+    loaded: LoadedRecord[Memory],
     place: str,
     entries: Sequence[JournalEntry],
     now: datetime,
 ) -> PastMemory:
-    """A memory at `now`, from its file now; where that makes no file, with what it says now."""
-    here = flat(found.document.data)
-    then = state_then(here, place, entries, now)
-    memory = found.value
-    if then.keys != here:
+    """A memory at `now`, reconstructed from its current file; with its current text if the
+    reconstruction is not a valid file."""
+    current = flat(loaded.document.data)
+    then = state_then(current, place, entries, now)
+    memory = loaded.value
+    if then.keys != current:
         try:
             document = applied({}, {path_of(key): value for key, value in then.keys.items()})
-            memory = store.memories.codec.value(found.id, document)
+            memory = store.memories.codec.value(loaded.id, document)
         except MementoError:
             then = then._replace(doubts=(*then.doubts, BY_HAND))
-    log = tuple(one for one in memory.log if one.timestamp <= now or one.event == CREATED)
-    is_as_now = place == then.place and then.keys == here
-    return PastMemory(memory._replace(log=log), then, entries, found, is_as_now)
+    log = tuple(it for it in memory.log if it.timestamp <= now or it.event == CREATED)
+    is_as_now = place == then.place and then.keys == current
+    return PastMemory(memory._replace(log=log), then, entries, loaded, is_as_now)
 
 
-def _with_numbers(store: Store, seen: PastMemory, now: datetime) -> Memory:
-    return with_strength(store, seen.memory, seen.lines, now)
+def _with_numbers(store: Store, past_memory: PastMemory, now: datetime) -> Memory:
+    return with_strength(store, past_memory.memory, past_memory.entries, now)
 
 
-def _told(seen: PastMemory) -> LoadedValue[Memory]:
-    """The memory for the writer of an index, its numbers still those of its file."""
-    return LoadedValue(seen.found.id, seen.memory, b"", seen.found.name, seen.found.status)
+def _told(past_memory: PastMemory) -> LoadedValue[Memory]:
+    """The memory as the index writer takes it, with the strength of its file."""
+    return LoadedValue(
+        past_memory.loaded.id,
+        past_memory.memory,
+        b"",
+        past_memory.loaded.name,
+        past_memory.loaded.status,
+    )

@@ -34,30 +34,29 @@ def recall(
     hops: int = 0,
     places: bool = False,
 ) -> Recalled:
-    """The memories that answer a query, the best first, as the index has them.
+    """The memories that match a query, the best first, with the fields that the index has.
 
-    `memory_at` reads the whole of one: its links, its log, its origin.
+    `memory_at` reads one with all its fields: links, log, origin.
 
-    One that another supersedes, or whose time to live has ended, is not current: only with
-    `everything` is it a hit. A `deep` recall lifts the tiers and their weights for this turn, and
-    returns what was superseded, as history. `fresh` compares the stamps of all files first. With
-    `past` they say what they said at `now`, and are where they were. With `hops`, up to 3, what the
-    graph joins to the hits comes in, too. With `places` each hit says which words are in it, and
-    where.
+    A memory that is superseded, or whose time to live has ended, is a hit only with `everything`. A
+    `deep` recall ignores the tiers and their weights, and returns superseded memories as history.
+    `fresh` compares the stamps of all files first. With `past` the memories are those of the moment
+    `now`. With `hops`, 1 to 3, what the graph links to the hits is added. With `places` each hit
+    says which words matched, and where.
     """
 
     def ask(index: Strengths) -> Recalled:
         gains = None
         if hops:
-            from memento_cli.actions.recall.following import gains_of  # few recalls ask for it
+            from memento_cli.actions.recall.following import gains_of  # few recalls need it
 
             gains = gains_of(store, index, query, hops, deep=deep)
-        found = matching(index, query, store.settings.scheme, deep=deep, gains=gains)
-        page = _current(store, index, found, query, everything=everything, deep=deep)
+        finding = matching(index, query, store.settings.scheme, deep=deep, gains=gains)
+        page = _current(store, index, finding, query, everything=everything, deep=deep)
         if places:
-            from memento_cli.index.recall.matched import with_places  # few recalls ask for it
+            from memento_cli.index.recall.matched import with_places  # few recalls need it
 
-            hits = with_places(index.database, page.hits, query, found.instead)
+            hits = with_places(index.database, page.hits, query, finding.instead)
             page = page._replace(hits=hits)
         return page
 
@@ -69,27 +68,27 @@ def recall(
 
 
 def _current(
-    store: Store, index: Strengths, found: Finding, query: Query, *, everything: bool, deep: bool
+    store: Store, index: Strengths, finding: Finding, query: Query, *, everything: bool, deep: bool
 ) -> Recalled:
-    """The page of what was found without what is superseded, or hidden by the tiers."""
-    gone = frozenset[str]() if everything or deep else index.superseded(query)
-    live = [row for row in found.rows if everything or not row.is_over]
-    current = [row for row in live if row.id not in gone]
+    """The page of the rows found, without those superseded, over, or hidden by the tiers."""
+    superseded = frozenset[str]() if everything or deep else index.superseded(query)
+    live = [row for row in finding.rows if everything or not row.is_over]
+    current = [row for row in live if row.id not in superseded]
     hide = store.settings["recall.hide_tiers"] and not (deep or everything or query.tiers)
-    kept = shown(current, hide=hide)
+    visible = shown(current, hide=hide)
     end = None if query.limit is None else query.offset + query.limit
-    page = kept.hits[query.offset : end]
+    page = visible.hits[query.offset : end]
     return Recalled(
-        tuple(hits_of(index, found, page)),
-        len(kept.hits),
+        tuple(hits_of(index, finding, page)),
+        len(visible.hits),
         superseded=len(live) - len(current),
-        over=len(found.rows) - len(live),
-        more=found.more,
-        tiers=kept.hidden,
-        meant=found.meant,
-        missing=found.missing,
+        over=len(finding.rows) - len(live),
+        more=finding.more,
+        tiers=visible.hidden,
+        meant=finding.meant,
+        missing=finding.missing,
         standing=index.standing((row.id for row in page), query.within),
-        best=found.best,
+        best=finding.best,
     )
 
 
@@ -103,24 +102,26 @@ def why_not(
     deep: bool = False,
     past: Past | None = None,
 ) -> tuple[Memory, list[str]]:
-    """Every reason why a memory is not among the hits of `recall`; none when it is."""
+    """Every reason why a memory is not among the hits of `recall`; none if it is."""
     from memento_cli.core.fading.tiers import tier_of
     from memento_cli.core.memory.memory import is_over
     from memento_cli.core.recall.misses import misses
     from memento_cli.core.recall.query import hit_of
     from memento_cli.index.recall.finding import has_word
 
-    with _among(store, text, now, past) as (memory, here):
-        found = matching(here, query, store.settings.scheme, deep=deep)
-        whole = query._replace(limit=None, offset=0)
-        current = _current(store, here, found, whole, everything=everything, deep=deep)
+    with _among(store, text, now, past) as (memory, index):
+        finding = matching(index, query, store.settings.scheme, deep=deep)
+        unpaged = query._replace(limit=None, offset=0)
+        current = _current(store, index, finding, unpaged, everything=everything, deep=deep)
         shown_ids = ids_of(current)
         if memory.id in shown_ids:
             return memory, _off_the_page(shown_ids, memory.id, query)
-        is_found = memory.id in [row.id for row in found.rows]
-        hit, has = hit_of(memory, now), has_word(here.database, memory.id)
-        reasons = [] if is_found else misses(hit, query, has) or _not_ranked(here, query, memory.id)
-        if memory.id in here.superseded(query) and not everything:
+        is_found = memory.id in [row.id for row in finding.rows]
+        hit, has = hit_of(memory, now), has_word(index.database, memory.id)
+        reasons = (
+            [] if is_found else misses(hit, query, has) or _not_ranked(index, query, memory.id)
+        )
+        if memory.id in index.superseded(query) and not everything:
             reasons.append("another memory supersedes it (--all shows it)")
         elif is_found and is_over(memory, now) and not everything:
             reasons.append("its time to live has ended (--all shows it)")
@@ -130,7 +131,7 @@ def why_not(
 
 
 def _not_ranked(index: Strengths, query: Query, id: str) -> list[str]:
-    """Why a memory that a query lets through was not ranked: by its words it is not of the best."""
+    """Why a memory that passes a query's filters was not ranked: its text score is too low."""
     from memento_cli.index.recall.finding import place_by_words
 
     place, ranked = place_by_words(index, query, id)
@@ -144,12 +145,12 @@ def _not_ranked(index: Strengths, query: Query, id: str) -> list[str]:
 def _among(
     store: Store, text: str, now: datetime, past: Past | None
 ) -> Iterator[tuple[Memory, Strengths]]:
-    """The memory that `text` means, and all that it is among."""
+    """The memory that `text` means, and the index of the same moment."""
     if past:
         from memento_cli.actions.recall.past import memory_among_past
 
-        with memory_among_past(store, text, now, past) as found:
-            yield found
+        with memory_among_past(store, text, now, past) as pair:
+            yield pair
     else:
         from memento_cli.actions.memory.reading import memory_at, resolve_id
         from memento_cli.actions.recall.index_session import open_index

@@ -1,4 +1,4 @@
-"""What a recall answers: a page of hits, and what was left out of it."""
+"""The result of a recall: a page of hits, and counts of what was left out."""
 
 from __future__ import annotations
 
@@ -15,15 +15,14 @@ if TYPE_CHECKING:
 
 
 class Recalled(NamedTuple):
-    """A page of hits; how many match in all; and how many were hidden, by what.
+    """A page of hits, the number of all matches, and the numbers of those hidden and why.
 
-    `over` are those whose time to live has ended, `aside` events that somebody set aside.
-    Beyond some thousands nobody counts: `more` says that there are more than `total`. `tiers` are
-    those that the tiers hid, by tier. `missing` are words that nothing has, beside others that
-    made the hits; `meant` are those most like what nothing has, and looked for where it has none.
-    `standing` tells which hits are no longer current, and which contradict each other.
-    `reach` tells, of the past, where history does not reach. `best` is the text score of which
-    relevances are shares.
+    `over` counts those whose time to live has ended, `aside` the events that were set aside.
+    Counting stops at some thousands: with `more` there are more than `total`. `tiers` counts those
+    hidden by tier. `missing` are words of the query without any match; `meant` are the similar
+    words that were searched because nothing matched. `standing` tells which hits are superseded,
+    and which contradict each other. `reach` tells, for a recall of the past, which memories'
+    history is incomplete. `best` is the text score that relevance 1 stands for.
     """
 
     hits: tuple[Hit, ...]

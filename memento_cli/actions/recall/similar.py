@@ -1,4 +1,4 @@
-"""recall --like and tidy list --doubles: memories that are like one, or like each other."""
+"""recall --like and tidy list --doubles: memories similar to one memory, or to each other."""
 
 from __future__ import annotations
 
@@ -23,9 +23,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from memento_cli.core.memory.memory import Memory
-    from memento_cli.core.recall.similarity import (
-        Similarity,
-    )
+    from memento_cli.core.recall.similarity import Similarity
     from memento_cli.core.tidy.clusters import Cluster
     from memento_cli.core.tidy.copies import Copies
     from memento_cli.index.fading.strengths import Strengths
@@ -42,12 +40,12 @@ class Member(NamedTuple):
 def similar(
     store: Store, text: str, now: datetime, min_score: float = MIN_SCORE, limit: int | None = LIMIT
 ) -> list[tuple[Memory, Similarity]]:
-    """The memories most similar to one, the likest first."""
+    """The memories most similar to one, the most similar first."""
     target = memory_at(store, resolve_id(store, text), now)
     with open_index(store, now) as index:
         ids = likest(index.database, profile_of(target), min_score, limit)
-        found = index.by_ids(ids)
-    return [(memory, calculate_similarity(target, memory)) for memory in found]
+        memories = index.by_ids(ids)
+    return [(memory, calculate_similarity(target, memory)) for memory in memories]
 
 
 def groups(store: Store, now: datetime, min_score: float = GROUP_SCORE) -> list[list[Member]]:
@@ -56,29 +54,29 @@ def groups(store: Store, now: datetime, min_score: float = GROUP_SCORE) -> list[
     Each member is at least `min_score` similar to another of its group.
     """
     with open_index(store, now) as index:
-        found = clusters(profiles(index.database), min_score)
-        return [_members(index, cluster) for cluster in found]
+        similar_groups = clusters(profiles(index.database), min_score)
+        return [_members(index, cluster) for cluster in similar_groups]
 
 
 def doubles(store: Store, now: datetime, min_score: float = GROUP_SCORE) -> list[list[Member]]:
-    """The groups of memories of which one may be enough: first those that say the same or nearly,
-    each with the one to keep at its head and scored by how alike their words are; then those that
-    are similar by topics, people, outcome and time (`groups`)."""
+    """Groups of memories of which one may suffice. First come groups of nearly the same text, the
+    memory to keep at their head, scored by the likeness of texts; then the groups similar by
+    topics, people, outcome and time (`groups`)."""
     with open_index(store, now) as index:
         where = "created <= ? AND kind <> 'working' ORDER BY id"
-        every = list(index.memories(where, (index.now,)))
-    by_words = [_in_words(group, min_score) for group in copies(every)]
-    known = [{member.memory.id for member in group} for group in by_words]
+        memories = list(index.memories(where, (index.now,)))
+    by_words = [_in_words(group, min_score) for group in copies(memories)]
+    id_sets = [{member.memory.id for member in group} for group in by_words]
     similar_ones = (
         group
         for group in groups(store, now, min_score)
-        if not any(ids.issuperset(one.memory.id for one in group) for ids in known)
+        if not any(ids.issuperset(one.memory.id for one in group) for ids in id_sets)
     )
     return [*(group for group in by_words if group[1:]), *similar_ones]
 
 
 def _in_words(group: Copies, min_score: float) -> list[Member]:
-    """The memory to keep, and those whose words are at least so alike to it, 0 to 1."""
+    """The memory to keep, and the others whose likeness to it, 0 to 1, is at least `min_score`."""
     summary = group.kept.content.summary
     others = (Member(other, alike(summary, other.content.summary)) for other in group.others)
     return [Member(group.kept, 1.0), *(one for one in others if one.score >= min_score)]

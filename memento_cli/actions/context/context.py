@@ -1,4 +1,4 @@
-"""context: what an agent is to know now (000's get_context, 002's memory_injection)."""
+"""context: the text that tells an agent what is known (000's get_context, 002's memory_injection)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 NONCE_BYTES = 8
 SESSION_SHARE = 3
-"""What a session has at hand takes at most a third of the budget: the rest is for what is known."""
+"""The items of a session take at most a third of the budget."""
 
 
 def context(
@@ -51,41 +51,43 @@ def context(
     size: Callable[[Context], int] | None = None,
     past: Past | None = None,
 ) -> Context:
-    """What holds now, and the best memories for a query, within a budget of tokens.
+    """What holds now and the best memories for a query, within a budget of tokens.
 
-    The nearest store comes first; its settings count, and without a budget it is its own. Blocks
-    are always told; beyond the budget and beyond `blocks` tokens, or else the setting
-    `context.blocks`, they are cut. `size` counts what is handed over. Reading counts nothing. Of
-    what holds, nothing is told that was recorded after `until`; of memories the query says so. What
-    is less trusted than the query, or else the setting `context.min_trust`, asks for is left out,
-    and what is more private than it asks for; of labels of privacy only memories have one. Times
-    are told in `zone`, or in UTC with `utc`; where neither is said, as the setting `context.times`
-    says. What a `session` has at hand is told after the blocks. `alone`, only what is of the
-    persona is told; what is nobody's, as some blocks are, only if `placeless` things are. Where no
-    memory answers, those within these `bounds` are counted. With `past` memories say what they
-    said at `now`, and are where they were.
+    The first store is the nearest; its settings count, among them the default budget. Blocks are
+    always included; they are cut only beyond the budget and beyond `blocks` tokens (the default is
+    the setting `context.blocks`). `size` counts the tokens of the result. Nothing is counted as a
+    use. What was recorded after `until` is left out, except memories, for which the query says so.
+    What is less trusted than the query's `min_trust` (the default is the setting
+    `context.min_trust`) is left out, and memories more private than the query's `min_privacy`.
+    Times are in `zone`, or in UTC with `utc`; the default is the setting `context.times`. The
+    items of a `session` come after the blocks. With `alone` only what belongs to the persona is
+    included; without `placeless` what belongs to nobody, such as some blocks, is left out. If no
+    memory matches, those within `bounds` are counted. With `past` the memories are those of the
+    moment `now`.
     """
-    most = stores[0].settings["context.budget"] if budget is None else budget
-    whose = None if persona is None else person_ref(persona)
-    told_in = context_zone(stores[0], zone, utc=utc)
+    limit = stores[0].settings["context.budget"] if budget is None else budget
+    persona_ref = None if persona is None else person_ref(persona)
+    times_zone = context_zone(stores[0], zone, utc=utc)
     query = _trusted(stores, query)
     reader = Reader(
-        stores, now, whose, until, told_in, session, most // SESSION_SHARE, alone,
+        stores, now, persona_ref, until, times_zone, session, limit // SESSION_SHARE, alone,
         query.min_trust or TRUSTS[-1], placeless, past,
     )  # fmt: skip
-    told = sections(reader, query)
-    kept = [let_in(section, query.min_trust, query.min_privacy) for section in told]
+    all_sections = sections(reader, query)
+    allowed = [let_in(section, query.min_trust, query.min_privacy) for section in all_sections]
     withheld = Counter[str]()
-    for before, after in zip(told, kept, strict=True):
+    for before, after in zip(all_sections, allowed, strict=True):
         withheld[before.name] += len(before.parts) - len(after.parts)
-    beyond = stores[0].settings["context.blocks"] if blocks is None else blocks
-    known = 0 if told[-1].parts else _count_known(stores, bounds, now, past)
-    made = composed(kept[0], kept[1:], most, beyond, size, withheld=+withheld, known=known)
-    return made._replace(reach=told[-1].reach)
+    blocks_limit = stores[0].settings["context.blocks"] if blocks is None else blocks
+    known = 0 if all_sections[-1].parts else _count_known(stores, bounds, now, past)
+    result = composed(
+        allowed[0], allowed[1:], limit, blocks_limit, size, withheld=+withheld, known=known
+    )
+    return result._replace(reach=all_sections[-1].reach)
 
 
 class Related(NamedTuple):
-    """What stands before a turn, and how many memories answered."""
+    """The text to put before a turn, and the number of memories found."""
 
     text: str
     found: int
@@ -102,20 +104,22 @@ def related(
     utc: bool = False,
     past: Past | None = None,
 ) -> Related:
-    """What the best memories for a query say of it, as one fenced text of at most `budget` tokens.
+    """The best memories for a query as one fenced text of at most `budget` tokens; "" if there are
+    none.
 
-    It stands before a turn (document 002, memory_injection), when the context of its session has
-    told the rest. `nonce` is the number of the fence; nothing is told where nothing is known.
+    It is put before a turn (document 002, memory_injection) in a session that has had a context.
+    `nonce` is the number in the marks of the fence.
     """
     query = _trusted(stores, query)
     findings = find(stores, (MEMORIES,), query, now, past=past)
     if findings.found.meant and not findings.found.missing:
-        return Related("", 0)  # nothing has the words: what they may mean is only a guess
-    page = {one.hit.memory.id: one for one in findings.page}
+        return Related("", 0)  # nothing has the words, and hits of similar words are a guess
+    page = {sighting.hit.memory.id: sighting for sighting in findings.page}
     standing = Standing(
-        {id: one.newer for id, one in page.items()}, {id: one.against for id, one in page.items()}
+        {id: sighting.newer for id, sighting in page.items()},
+        {id: sighting.against for id, sighting in page.items()},
     )
-    memories = [full_memory(one, now, past) for one in findings.page]
+    memories = [full_memory(sighting, now, past) for sighting in findings.page]
     zone = context_zone(stores[0], zone, utc=utc)
     text = injected(memories, query.sought, budget, nonce, zone, standing)
     return Related(text, len(memories))
@@ -130,43 +134,43 @@ def blocks_warning(
     placeless: bool = True,
     min_trust: str | None = None,
 ) -> str:
-    """What is to be said if the blocks that such a context tells are too long; else nothing."""
+    """A warning if the blocks of such a context exceed its budget; else ""."""
     settings = store.settings
     reader = Reader(
         (store,), now, persona, alone=alone, min_trust=min_trust or TRUSTS[-1], placeless=placeless
     )
     section = let_in(blocks_section(reader), min_trust, None)
-    tokens, budget, most = (
+    tokens, budget, blocks_limit = (
         FRAME + needed([section]), settings["context.budget"], settings["context.blocks"]
     )  # fmt: skip
     if tokens <= budget:
         return ""
-    told = f"the blocks take {tokens} tokens, more than context.budget ({budget})"
-    if tokens <= max(budget, most):
+    warning = f"the blocks take {tokens} tokens, more than context.budget ({budget})"
+    if tokens <= max(budget, blocks_limit):
         return f"{told}: a context tells nothing else"
     return f"{told} and context.blocks ({most}): a context cuts them"
 
 
 def _count_known(stores: Sequence[Store], bounds: Query, now: datetime, past: Past | None) -> int:
-    """How many memories there are within these bounds, whatever they are about."""
+    """How many memories there are within the bounds of a query."""
     return list_from_stores(stores, bounds._replace(limit=1), now, weak=True, past=past).found.total
 
 
 def _trusted(stores: Sequence[Store], query: Query) -> Query:
-    """The query for what is trusted as it asks, or else as the setting `context.min_trust` says; of
-    several stores the strictest: that of a stranger lets nothing in that is kept out elsewhere."""
-    asked = [store.settings["context.min_trust"] for store in stores]
-    least = query.min_trust or min(asked, key=TRUSTS.index)
+    """The query with its `min_trust`, or else the strictest `context.min_trust` of the stores: a
+    store of somebody else must not let in what another store keeps out."""
+    levels = [store.settings["context.min_trust"] for store in stores]
+    least = query.min_trust or min(levels, key=TRUSTS.index)
     return query._replace(min_trust=None if least == IMPORTED else least)
 
 
 def new_nonce() -> str:
-    """A number for the marks of a fence (`core/context/fence.py`), which nobody can know before."""
+    """An unpredictable number for the marks of a fence (`core/context/fence.py`)."""
     return os.urandom(NONCE_BYTES).hex()
 
 
 def context_zone(store: Store, zone: tzinfo | None = None, *, utc: bool = False) -> tzinfo | None:
-    """In which zone an agent is told times: the one that is asked for, `utc`, or as the setting
-    `context.times` says (document 003 §6-2). None is UTC."""
+    """The zone of times told to an agent: `zone`, or UTC with `utc`, or by the setting
+    `context.times` (document 003 §6-2). None is UTC."""
     is_local = not utc and store.settings["context.times"] == "local"
     return zone or (store.zone if is_local else None)

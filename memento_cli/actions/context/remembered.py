@@ -1,4 +1,4 @@
-"""The memories of a context: the best for a query, or else the strongest; of now, or of then."""
+"""The memories of a context: the best for a query, or else the strongest; now or in the past."""
 
 from __future__ import annotations
 
@@ -21,64 +21,64 @@ if TYPE_CHECKING:
     from memento_cli.core.recall.query import Query
 
 SPARE = 1
-"""So many memories more are looked for than are told, in case that one does not fit."""
+"""So many more memories are searched than shown, in case that one does not fit."""
 
 
 def memories_section(reader: Reader, query: Query) -> Section:
-    """The best memories; where tiers hide, only active ones."""
+    """The section of the best memories; only active ones if the settings hide tiers."""
     settings, several = reader.stores[0].settings, len(reader.stores) > 1
-    most = settings["context.memories"] if query.limit is None else query.limit
+    limit = settings["context.memories"] if query.limit is None else query.limit
     if settings["recall.hide_tiers"] and not query.tiers:
         query = query._replace(tiers=("active",))
-    best, reach = _best(reader, query._replace(limit=most + SPARE))
+    best, reach = _best(reader, query._replace(limit=limit + SPARE))
     parts = (
         item_text.memory_part(
-            one.hit.memory,
-            one.newer,
-            one.store.root,
+            sighting.hit.memory,
+            sighting.newer,
+            sighting.store.root,
             reader.zone,
             several=several,
-            against=one.against,
+            against=sighting.against,
         )
-        for one in best
+        for sighting in best
     )
-    return Section("memories", "# Memories", tuple(parts), most, reach)
+    return Section("memories", "# Memories", tuple(parts), limit, reach)
 
 
 def _best(reader: Reader, query: Query) -> tuple[Sequence[Sighting], Reach | None]:
-    """The hits of what has words in it; else the strongest. And where history does not reach."""
+    """The hits of a query with words, or else the strongest memories; and how far history reaches."""
     if query.sought:
         findings = find(reader.stores, (MEMORIES,), query, reader.now, past=reader.past)
         return findings.page, findings.found.reach
     pages = list(_pages(reader, query))
-    current = (one for findings in pages for one in findings.page if not one.newer)
+    current = (sighting for findings in pages for sighting in findings.page if not sighting.newer)
     return _in_time(reader, list(islice(current, query.limit))), pages[0].found.reach
 
 
-def _in_time(reader: Reader, found: Sequence[Sighting]) -> list[Sighting]:
-    """Memories by strength; those that are equally strong in the order of time."""
+def _in_time(reader: Reader, sightings: Sequence[Sighting]) -> list[Sighting]:
+    """Memories by strength; equally strong ones in the order of time."""
     places: dict[tuple[str, str], int] = {}
     for store in reader.stores:
-        ids = [one.hit.memory.id for one in found if one.store is store]
+        ids = [sighting.hit.memory.id for sighting in sightings if sighting.store is store]
         if len(ids) > 1:
             with open_index(store, reader.now) as index:
                 in_time = enumerate(index.in_time(ids))
             places |= {(store.root, id): place for place, id in in_time}
 
-    def order(one: Sighting) -> tuple[float, float, datetime, int]:
-        hit, place = one.hit, places.get((one.store.root, one.hit.memory.id), 0)
+    def order(sighting: Sighting) -> tuple[float, float, datetime, int]:
+        hit, place = sighting.hit, places.get((sighting.store.root, sighting.hit.memory.id), 0)
         return -hit.strength, -hit.bare, hit.memory.created, place
 
-    return sorted(found, key=order)
+    return sorted(sightings, key=order)
 
 
 def _pages(reader: Reader, query: Query) -> Iterator[Findings]:
-    """Memories, the strongest first, page by page, until enough of them are no history."""
+    """Pages of memories, the strongest first, until enough of them are not superseded."""
     current, size = 0, query.limit or 0
     while True:
         findings = list_from_stores(reader.stores, query, reader.now, past=reader.past)
         yield findings
-        current += sum(not one.newer for one in findings.page)
+        current += sum(not sighting.newer for sighting in findings.page)
         if len(findings.page) < size or current >= size:
             return
         query = query._replace(offset=query.offset + size)

@@ -1,4 +1,4 @@
-"""What a context may tell, read from the stores: each section whole, the most important first."""
+"""The sections of a context, read from the stores, each in full, its most important part first."""
 
 from __future__ import annotations
 
@@ -46,14 +46,14 @@ if TYPE_CHECKING:
     """What `states/` has, by the root of the store: it is read once."""
 
 FACT_KINDS = ("fact", "relation")
-"""The kinds of states that are told among the facts."""
+"""The kinds of states that are shown among the facts."""
 T = TypeVar("T")
 
 
 def sections(reader: Reader, query: Query) -> list[Section]:
-    """All that a context may tell, blocks first."""
+    """All sections of a context in full, blocks first."""
     files = {store.root: state_files(store) for store in reader.stores}
-    told = [
+    all_states = [
         state
         for store in reader.stores
         for state in states(
@@ -61,14 +61,14 @@ def sections(reader: Reader, query: Query) -> list[Section]:
         )
         if reader.concerns(store, state.person)
     ]
-    holding = [state for state in told if holds(state, reader.now)]
+    holding = [state for state in all_states if holds(state, reader.now)]
     return [
         blocks_section(reader),
         _session(reader),
         Section("facts", "# Facts", tuple(_facts(reader, files, holding))),
         *_preferences(reader, files),
         Section("mood", "# Mood: internal, never to be quoted", tuple(_moods(reader, files))),
-        Section("tasks", "# Open tasks", tuple(_tasks(reader, told))),
+        Section("tasks", "# Open tasks", tuple(_tasks(reader, all_states))),
         Section("hard_facts", "# Hard facts: true now", tuple(_hard_facts(reader))),
         _events(reader, query),
         memories_section(reader, query),
@@ -78,44 +78,44 @@ def sections(reader: Reader, query: Query) -> list[Section]:
 def _nearest(
     reader: Reader, read: Callable[[Store], Iterable[T]], key: Callable[[T], Hashable]
 ) -> Iterator[tuple[Store, T]]:
-    """What the stores have, each with its store; of one key only what the nearest of them has."""
-    whose: dict[Hashable, Store] = {}
+    """The values of all stores, each with its store; for each key only those of the nearest."""
+    nearest: dict[Hashable, Store] = {}
     for store in reader.stores:
-        for one in read(store):
-            if whose.setdefault(key(one), store) is store:
-                yield store, one
+        for value in read(store):
+            if nearest.setdefault(key(value), store) is store:
+                yield store, value
 
 
 def blocks_section(reader: Reader) -> Section:
-    """Blocks of nobody in particular, of the store's own person, and of the persona."""
+    """The blocks of nobody in particular, of the store's own person, and of the persona."""
 
     def read(store: Store) -> Iterator[Block]:
-        for one in blocks(store, until=reader.until, least=reader.min_trust):
-            if reader.concerns(store, one.persona):
-                yield one
+        for block in blocks(store, until=reader.until, least=reader.min_trust):
+            if reader.concerns(store, block.persona):
+                yield block
 
-    def key_of(one: Block) -> tuple[str, str | None]:
-        return plain_key(one.name), one.persona and person_key(one.persona)
+    def key_of(block: Block) -> tuple[str, str | None]:
+        return plain_key(block.name), block.persona and person_key(block.persona)
 
-    parts = (item_text.block_part(one) for _, one in _nearest(reader, read, key_of))
+    parts = (item_text.block_part(block) for _, block in _nearest(reader, read, key_of))
     return Section("blocks", "# Blocks", tuple(parts))
 
 
 def _session(reader: Reader) -> Section:
-    """What went before, in short, and the newest items."""
-    told = list(item_text.session_parts(reader.session, reader.zone)) if reader.session else []
-    places = fitting([cost(part.text) for part in told], reader.room)
-    parts = tuple(told[place] for place in places)
+    """The section of a session: its summary and its newest items."""
+    items = list(item_text.session_parts(reader.session, reader.zone)) if reader.session else []
+    places = fitting([cost(part.text) for part in items], reader.room)
+    parts = tuple(items[place] for place in places)
     return Section("session", "# This session: the newest first", parts)
 
 
 def _facts(reader: Reader, files: Files, holding: Iterable[State]) -> Iterator[Part]:
-    """What holds under keys, then what is told in somebody's own words, the last confirmed first.
+    """The facts by key, then the states of kind fact, those confirmed last first.
 
-    Of a persona, what it knows of its user.
+    Facts of the persona are what it knows of its user.
     """
 
-    def held(store: Store) -> Iterator[tuple[str, str, Stretch]]:
+    def read(store: Store) -> Iterator[tuple[str, str, Stretch]]:
         for facts in every_facts(store, files[store.root]):
             if reader.concerns(store, facts.subject):
                 facts = facts.trusted(reader.min_trust)
@@ -125,63 +125,63 @@ def _facts(reader: Reader, files: Files, holding: Iterable[State]) -> Iterator[P
     def key_of(fact: tuple[str, str, Stretch]) -> tuple[str, str]:
         return person_key(fact[0]), fact[1]
 
-    for _, (subject, key, stretch) in _nearest(reader, held, key_of):
+    for _, (subject, key, stretch) in _nearest(reader, read, key_of):
         yield item_text.fact_part(subject, key, stretch, reader.zone)
-    found = [state for state in holding if state.kind in FACT_KINDS]
-    for state in sorted(found, key=lambda state: state.confirmed, reverse=True):
+    told_facts = [state for state in holding if state.kind in FACT_KINDS]
+    for state in sorted(told_facts, key=lambda state: state.confirmed, reverse=True):
         yield item_text.told_fact_part(state, reader.zone)
 
 
 def _preferences(reader: Reader, files: Files) -> list[Section]:
-    """What may be stated as fact and, apart from it, what may only be asked."""
+    """The section of confirmed preferences, and that of suggested ones, which may only be asked."""
 
     def read(store: Store) -> list[Preference]:
         return preferences(store, reader.until, files[store.root], reader.min_trust)
 
-    every = [
-        one
-        for store, one in _nearest(reader, read, lambda one: one.id)
-        if reader.concerns(store, one.person)
+    relevant = [
+        preference
+        for store, preference in _nearest(reader, read, lambda preference: preference.id)
+        if reader.concerns(store, preference.person)
     ]
-    candidates = [row for row in rows(every) if row.stance.status == CANDIDATE]
+    candidates = [row for row in rows(relevant) if row.stance.status == CANDIDATE]
 
-    def section(heading: str, found: Iterable[Row]) -> Section:
-        parts = (item_text.preference_part(row, reader.zone) for row in found)
+    def section(heading: str, preference_rows: Iterable[Row]) -> Section:
+        parts = (item_text.preference_part(row, reader.zone) for row in preference_rows)
         return Section("preferences", heading, tuple(parts))
 
     return [
-        section("# Preferences: confirmed, may be stated as fact", confirmed_snapshot(every)),
+        section("# Preferences: confirmed, may be stated as fact", confirmed_snapshot(relevant)),
         section("# Preferences not confirmed: ask, do not state", candidates),
     ]
 
 
 def _moods(reader: Reader, files: Files) -> Iterator[Part]:
-    """The long mood; of each person that of the nearest store."""
+    """The long mood of each person, from the nearest store that has one."""
 
     def read(store: Store) -> Iterator[LongMood]:
         among, least = files[store.root], reader.min_trust
-        for told in long_moods(store, reader.now, until=reader.until, among=among, least=least):
-            if reader.concerns(store, told.person):
-                yield told
+        for mood in long_moods(store, reader.now, until=reader.until, among=among, least=least):
+            if reader.concerns(store, mood.person):
+                yield mood
 
-    for _, told in _nearest(reader, read, lambda told: person_key(told.person)):
-        yield item_text.mood_part(told, reader.now, reader.zone)
+    for _, mood in _nearest(reader, read, lambda mood: person_key(mood.person)):
+        yield item_text.mood_part(mood, reader.now, reader.zone)
 
 
-def _tasks(reader: Reader, told: Iterable[State]) -> list[Part]:
-    """What is still to be done, what is due first on top."""
+def _tasks(reader: Reader, all_states: Iterable[State]) -> list[Part]:
+    """The open tasks, those due first on top."""
     now = reader.now
 
     def urgency(task: State) -> tuple[bool, datetime]:
         due = due_of(task)
         return due is None, due or task.created
 
-    tasks = sorted((state for state in told if is_open(state, now)), key=urgency)
+    tasks = sorted((state for state in all_states if is_open(state, now)), key=urgency)
     return [item_text.task_part(task, now, reader.zone) for task in tasks]
 
 
 def _hard_facts(reader: Reader) -> Iterator[Part]:
-    """Hard facts of the store's own person, and of the persona."""
+    """The hard facts of the store's own person, and of the persona."""
 
     def read(store: Store) -> list[HardFact]:
         facts = hard_facts(store, reader.now, until=reader.until, min_trust=reader.min_trust)
@@ -195,17 +195,17 @@ def _hard_facts(reader: Reader) -> Iterator[Part]:
 
 
 def _events(reader: Reader, query: Query) -> Section:
-    """What happened that answers, the best first; else of late, the newest first."""
-    most, several = reader.stores[0].settings["context.events"], len(reader.stores) > 1
+    """The events that match the query, the best first; or without words the newest ones."""
+    limit, several = reader.stores[0].settings["context.events"], len(reader.stores) > 1
     parts = list[Part]()
-    for store in reader.stores if most else ():
-        wide = query._replace(limit=most + SPARE, offset=0)
+    for store in reader.stores if limit else ():
+        wide = query._replace(limit=limit + SPARE, offset=0)
         if query.sought:
             page = find([store], (EVENTS,), wide, reader.now).page
-            ids = [event_in(one.hit.memory.id) for one in page]
+            ids = [event_in(sighting.hit.memory.id) for sighting in page]
         else:
             aside = events_aside(store, reader.until)
-            newest = newest_events(store, reader.until or reader.now, most + SPARE + len(aside))
+            newest = newest_events(store, reader.until or reader.now, limit + SPARE + len(aside))
             ids = [id for id in newest if ref_of(EVENTS, id) not in aside]
         events = store.events.named(ids)
         parts += (
@@ -213,10 +213,10 @@ def _events(reader: Reader, query: Query) -> Section:
             for id in ids
             if id in events and _may_tell(reader, query, events[id])
         )
-    return Section("events", "# What happened", tuple(parts), most)
+    return Section("events", "# What happened", tuple(parts), limit)
 
 
 def _may_tell(reader: Reader, query: Query, event: Event) -> bool:
-    """Whether an event is of whom, and of which project, alone is told."""
+    """Whether an event is within the limits to the persona and to the query's projects."""
     is_theirs = not reader.alone or same_person(event.person, reader.persona)
     return is_theirs and (not query.projects or event.project in query.projects)

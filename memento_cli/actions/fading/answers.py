@@ -1,4 +1,4 @@
-"""Answers to cards: how one was remembered, and that something is still true."""
+"""Answers to review cards: how well a memory was remembered, and that it is still true."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ REVIEWED, ACCEPTED = "reviewed", "confirmed"
 
 
 class Rated(NamedTuple):
-    """A memory that was reviewed, and where its card stands now."""
+    """A memory that was reviewed, and the new schedule of its card."""
 
     id: str
     rating: str
@@ -49,53 +49,57 @@ def rate(
     via: str = "cli",
     by: str = USER,
 ) -> list[Rated]:
-    """Note how cards were answered (again, hard, good, easy): their files say when they are due.
+    """Note the rating of cards (again, hard, good, easy) and schedule their next review.
 
-    `confirmed` says that they are still true, too, which makes an agent's words confirmed ones if
-    it is a person who says so (`by`, a trust). Good, easy and that count as a use, in the same
-    batch. NotFound, and nothing is done, if one of them is no card.
+    With `confirmed` the memories are also still true, which raises the trust of an agent's memory
+    if `by` is the trust of a person. Good, easy and `confirmed` also count as a use, in the same
+    batch. NotFound, and nothing is done, if one of the memories is no card.
     """
     reviews = reviews_of(store)
     with store.all_or_nothing(ids):
         memories = [card_in(store, id, reviews) for id in ids]
-        signature, done, entries = store.signed(now, via), list[Rated](), list[JournalEntry]()
+        signature, results, new_entries = (
+            store.signed(now, via),
+            list[Rated](),
+            list[JournalEntry](),
+        )
         for memory in memories:
             schedule = rated(schedule_of(memory.more), rating, now, reviews.retention)
             acts = {REVIEWED: keys_of(schedule)}
             if confirmed:
                 acts[ACCEPTED] = accepted(memory, now, by)
             is_use = confirmed or rating in USEFUL
-            entries += _written(store, memory, acts, signature, is_use, rating)
-            done.append(Rated(memory.id, rating, schedule))
-        store.journal.append(entries)
-    return done
+            new_entries += _written(store, memory, acts, signature, is_use, rating)
+            results.append(Rated(memory.id, rating, schedule))
+        store.journal.append(new_entries)
+    return results
 
 
 def confirm(
     store: Store, ids: Sequence[str], now: datetime, *, via: str = "cli", by: str = USER
 ) -> None:
-    """Note that somebody says that memories are still true, which also counts as a use of them.
+    """Note that memories are still true, which also counts as a use of them.
 
-    `by` is the trust of whoever says so (`core/security/trust.py`): a person confirms what an agent
-    said.
+    `by` is a trust level (`core/security/trust.py`): a person's confirmation raises the trust of
+    what an agent said.
     """
     with store.all_or_nothing(ids):
         memories = [store.memories.read(id).value for id in ids]
-        signature, entries = store.signed(now, via), list[list[JournalEntry]]()
+        signature, entries = store.signed(now, via), list[JournalEntry]()
         for memory in memories:
             acts = {ACCEPTED: accepted(memory, now, by)}
-            entries.append(_written(store, memory, acts, signature, is_use=True))
-        store.journal.append([entry for its in entries for entry in its])
+            entries += _write_acts(store, memory, acts, signature, is_use=True)
+        store.journal.append(entries)
 
 
 def accepted(memory: Memory, now: datetime, by: str) -> dict[str, Any]:
-    """The keys of a memory that somebody says is still true; who vouches for it may change."""
+    """The keys that a confirmation sets in a memory's file: its time and, if raised, the trust."""
     trust = trust_of(memory)
     raised = vouched(trust, by)
     return {CONFIRMED: now} | ({} if raised == trust else {TRUST: raised})
 
 
-def _written(
+def _write_acts(
     store: Store,
     memory: Memory,
     acts: Mapping[str, Mapping[str, Any]],
@@ -103,17 +107,19 @@ def _written(
     is_use: bool,
     rating: str = "",
 ) -> list[JournalEntry]:
-    """Write the keys of acts into a memory's file; answers the lines for the journal.
+    """Write the keys of acts into a memory's file, and return the journal entries for them.
 
-    What is both known and confirmed at one moment was of use once.
+    A memory reviewed and confirmed at one moment is used only once.
     """
-    keys = {key: value for its in acts.values() for key, value in its.items()}
-    told = {key: iso(value) if MOMENTS.get(key) and value else value for key, value in keys.items()}
-    change = store.memories.set_keys(memory.id, told)[2]
+    keys = {key: value for values in acts.values() for key, value in values.items()}
+    file_values = {
+        key: iso(value) if MOMENTS.get(key) and value else value for key, value in keys.items()
+    }
+    change = store.memories.set_keys(memory.id, file_values)[2]
     known = journal_entries(store, memory.id)
     entries = adoption_of(memory, history_of(store, memory, known, signature.at))
-    for act, its in acts.items():
-        part = Change(*({key: side[key] for key in its} for side in change))
+    for act, values in acts.items():
+        part = Change(*({key: side[key] for key in values} for side in change))
         entry = content_entry(signature, act, memory.id, part, allowed_in(known))
         entries.append(entry._replace(more={"rating": rating} if act == REVIEWED else {}))
     undone = undone_ids(known)

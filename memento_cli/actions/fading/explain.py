@@ -1,4 +1,4 @@
-"""why and log: where a strength comes from, and what has been done."""
+"""why and log: how a strength was computed, and what has been done."""
 
 from __future__ import annotations
 
@@ -37,26 +37,19 @@ if TYPE_CHECKING:
 
     from memento_cli.core.fading.reinforcement import Reinforced
     from memento_cli.core.fading.strength import Fade
-    from memento_cli.core.journal.history import (
-        Folded,
-        FoldStep,
-        JournalEntry,
-    )
-    from memento_cli.core.memory.memory import (
-        LogEntry,
-        Memory,
-    )
+    from memento_cli.core.journal.history import Folded, FoldStep, JournalEntry
+    from memento_cli.core.memory.memory import LogEntry, Memory
     from memento_cli.store.directory.store import Store
 
 MORE = 4
-"""So many times as many lines are read as entries are asked for, since several may tell one."""
+"""Journal entries read per row asked for, since several entries may make one row."""
 TOLD_BEFORE = "told before, within the rest"
 
 
 class ExplainedStep(NamedTuple):
-    """A step of the fold as people are told it: what it did to the strength, if anything.
+    """A step of the fold with its effect on the strength, if any.
 
-    `previous` is the strength then, `delta` what the initial strength gained or lost.
+    `previous` is the strength at that time, `delta` the change of the initial strength.
     """
 
     step: FoldStep
@@ -66,7 +59,7 @@ class ExplainedStep(NamedTuple):
 
 
 class Why(NamedTuple):
-    """The whole arithmetic of one strength."""
+    """How one strength was computed, and when it falls below the thresholds."""
 
     memory: Memory
     folded: Folded
@@ -80,7 +73,7 @@ class Why(NamedTuple):
 
 
 class LogRow(NamedTuple):
-    """One act, for people: `undone` if an undo in force took it back; `via` is the door."""
+    """One act as `log` shows it; `via` is the interface (cli, mcp, …) that it was done with."""
 
     at: datetime
     act: str
@@ -95,14 +88,14 @@ class LogRow(NamedTuple):
 
 
 def why(store: Store, id: str, now: datetime) -> Why:
-    """Where a memory's strength at `now` comes from, and where it goes."""
+    """How a memory's strength at `now` was computed, and how it will go on."""
     memory = (store.memories if id in store.memories else store.archive).read(id).value
     folded = history_of(store, memory, journal_entries(store, id), now)
     memory = memory._replace(strength=folded.strength)
     return Why(
         memory,
         folded,
-        tuple(_told(folded.steps, memory.fade)),
+        tuple(_explained(folded.steps, memory.fade)),
         days_since(folded.strength.last, micros(now)),
         retention_at(memory, now),
         strength_at(memory, now),
@@ -112,8 +105,8 @@ def why(store: Store, id: str, now: datetime) -> Why:
     )
 
 
-def _told(steps: Sequence[FoldStep], fade: Fade) -> Iterator[ExplainedStep]:
-    """What each step did; of what was of no help, how much weaker it made the memory."""
+def _explained(steps: Sequence[FoldStep], fade: Fade) -> Iterator[ExplainedStep]:
+    """Each step with its effect: the gain of a use, or the loss by unhelpful and neglected."""
     before = None
     for step in steps:
         entry, use, more = step.line, step.use, tuple(details_of(step.line))
@@ -132,7 +125,7 @@ def _told(steps: Sequence[FoldStep], fade: Fade) -> Iterator[ExplainedStep]:
 
 
 def _falls_below(memory: Memory, threshold: float) -> datetime | None:
-    """When the strength falls below a threshold, if its floor and its law ever let it."""
+    """When the strength falls below a threshold; None if its floor or its law never lets it."""
     days = days_below(memory, threshold)
     if isinf(days) or memory.fade.min_strength >= threshold:
         return None
@@ -143,46 +136,46 @@ def _falls_below(memory: Memory, threshold: float) -> datetime | None:
 
 
 def log_of(store: Store, id: str | None = None, limit: int | None = 10) -> list[LogRow]:
-    """What has been done, to one memory or to all, the newest first."""
+    """The acts on one memory, or on all, the newest first."""
     if id is None and limit is not None:
         return _newest(store, limit)
-    lines = distinct(_lines_about(store, id))
-    entries = _entries(lines)
+    entries = distinct(_lines_about(store, id))
+    rows = _rows(entries)
     if id is not None and not is_reference(id):
-        entries += _only_in_file(store, id, lines)
-        entries.sort(key=lambda entry: (entry.at, entry.id), reverse=True)
-    return list(islice(_passes_together(entries), limit))
+        rows += _only_in_file(store, id, entries)
+        rows.sort(key=lambda entry: (entry.at, entry.id), reverse=True)
+    return list(islice(_passes_together(rows), limit))
 
 
-def _entries(entries: Sequence[JournalEntry]) -> list[LogRow]:
-    """What lines in order tell, the newest first."""
-    dead = undone_ids(entries)
+def _rows(entries: Sequence[JournalEntry]) -> list[LogRow]:
+    """The rows of journal entries in order, the newest first."""
+    undone = undone_ids(entries)
     return [
-        _entry(entry, entry.id in dead) for entry in reversed(entries) if ALSO not in entry.more
+        _row(entry, entry.id in undone) for entry in reversed(entries) if ALSO not in entry.more
     ]
 
 
 def _newest(store: Store, limit: int) -> list[LogRow]:
-    """The newest entries of all; only so many lines are read as tell them."""
+    """The newest rows of all, reading no more of the journal than they need."""
     count, since = limit, "any"
-    found: list[LogRow] = []
-    while since and len(found) <= limit:  # one more: the last may be a part of several passes
+    rows: list[LogRow] = []
+    while since and len(rows) <= limit:  # one more, as the last may be a part of joined passes
         count *= MORE
-        lines, since = recent_entries(store, count)
-        entries = (one for one in _entries(distinct(lines)) if iso(one.at) >= since)
-        found = list(islice(_passes_together(entries), limit + 1))
-    return found[:limit]
+        entries, since = recent_entries(store, count)
+        entries = (row for row in _rows(distinct(entries)) if iso(row.at) >= since)
+        rows = list(islice(_passes_together(entries), limit + 1))
+    return rows[:limit]
 
 
 def _lines_about(store: Store, id: str | None) -> list[JournalEntry]:
-    """The journal's lines about a memory, or anything else; about an entity, those of its edges."""
+    """The journal entries about a memory or a record; for an entity also those of its edges."""
     if id is None or not id.startswith(f"{GRAPH}/"):
         return journal_entries(store, id)
     entries = readable_entries(store, store.journal.under(GRAPH))
     return [entry for entry in entries if id in (entry.memory, whole_ref(entry.memory))]
 
 
-def _entry(entry: JournalEntry, undone: bool) -> LogRow:
+def _row(entry: JournalEntry, undone: bool) -> LogRow:
     memory = "" if entry.act == PASSED else entry.memory
     reason, batch = str(entry.text.get("reason", "")), entry.batch or entry.id
     more = tuple(details_of(entry))
@@ -191,28 +184,28 @@ def _entry(entry: JournalEntry, undone: bool) -> LogRow:
     )
 
 
-def _passes_together(entries: Iterable[LogRow]) -> Iterator[LogRow]:
-    """The same, with passes of `maintain` that nothing stands between as one: there are many."""
-    for are_passes, group in groupby(entries, lambda entry: entry.act == PASSED):
-        found = list(group)
-        if are_passes and len(found) > 1:
+def _passes_together(rows: Iterable[LogRow]) -> Iterator[LogRow]:
+    """The rows with successive passes of `maintain`, of which there are many, joined into one."""
+    for are_passes, group in groupby(rows, lambda entry: entry.act == PASSED):
+        passes = list(group)
+        if are_passes and len(passes) > 1:
             since = f"{len(found)} passes over the store since {found[-1].at:%Y-%m-%d}"
-            yield found[0]._replace(more=(since,))
+            yield passes[0]._replace(more=(since,))
         else:
-            yield from found
+            yield from passes
 
 
 def _only_in_file(store: Store, id: str, entries: list[JournalEntry]) -> list[LogRow]:
-    """Acts older than the journal, or another tool's, that only the memory's file tells."""
+    """The acts in the log of a memory's file that the journal lacks: older ones, or another tool's."""
     folder = store.memories if id in store.memories else store.archive
     if id not in folder:
         return []
-    ours = {(line.at, EVENTS.get(line.act)) for line in entries}
-    opened = any(line.act == RECORDED and line.by != MEMENTO for line in entries)
+    journalled = {(entry.at, EVENTS.get(entry.act)) for entry in entries}
+    is_recorded = any(entry.act == RECORDED and entry.by != MEMENTO for entry in entries)
 
     def foreign(entry: LogEntry) -> bool:
-        told = entry.event == "created" and opened
-        return not told and (entry.timestamp, entry.event) not in ours
+        is_known = entry.event == "created" and is_recorded
+        return not is_known and (entry.timestamp, entry.event) not in journalled
 
     log = folder.read(id).value.log
     return [LogRow(e.timestamp, e.event, id, reason=e.note) for e in log if foreign(e)]

@@ -1,4 +1,4 @@
-"""forecast and curve: what will fade when, and the course of one memory's strength."""
+"""forecast and curve: when memories will fade, and the course of one memory's strength."""
 
 from __future__ import annotations
 
@@ -30,17 +30,15 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from memento_cli.core.fading.curve import Point, StrengthCurve
-    from memento_cli.core.fading.forecast import (
-        Forecast,
-    )
+    from memento_cli.core.fading.forecast import Forecast
     from memento_cli.core.journal.history import FoldStep
     from memento_cli.store.directory.store import Store
 
 
 class StrengthHistory(NamedTuple):
-    """One memory's past from its journal, and its future: under its own law first.
+    """One memory's past strength from its journal, and its future under each law, its own first.
 
-    `falls` says for each course when it reaches which threshold; what never comes is absent.
+    `falls` says for each course when it falls below which threshold, if ever.
     """
 
     now: datetime
@@ -53,10 +51,10 @@ class StrengthHistory(NamedTuple):
 
 
 def forecast(store: Store, now: datetime, days: float = 30) -> Forecast:
-    """What turns faded, ghost, prunable or expired within so many days, if nothing is done.
+    """Which memories become faded, ghost, prunable or expired within some days without any use.
 
-    Prunable is what is weaker than `prune.below`, or, where the settings have `maintain` look for
-    that, what the policy of retention lets go.
+    Prunable is what is weaker than `prune.below` or, with `maintain.candidates = "retention"`, what
+    the retention policy archives.
     """
     settings = store.settings
     by_policy = settings["maintain.candidates"] == "retention"
@@ -67,41 +65,41 @@ def forecast(store: Store, now: datetime, days: float = 30) -> Forecast:
         before = dict(zip(TIERS, tiers, strict=True))
         before[PRUNABLE] = index.count_below(thresholds.get(PRUNABLE, 0.0), exactly=True)
         memories = may_fall_below(index, until, thresholds.values())
-        found = forecast_of(memories, before, now, days, thresholds, settings.rules)
-    return _by_policy(store, found) if by_policy else found
+        result = forecast_of(memories, before, now, days, thresholds, settings.rules)
+    return _by_policy(store, result) if by_policy else result
 
 
-def _by_policy(store: Store, found: Forecast) -> Forecast:
-    """The same where the policy says what is prunable, now and by the end."""
+def _by_policy(store: Store, plain: Forecast) -> Forecast:
+    """The forecast with what the retention policy archives, now and at the end, as prunable."""
     policy, rules = store.settings.policy, store.settings.rules
-    with open_index(store, found.until) as then:
-        doubted = list(retention_candidates(then, policy))
-    ends = [at for memory, traces in doubted if (at := goes_at(memory, traces, policy))]
-    span = found.now, found.until
-    turns = (turn_by(policy, memory, traces, *span, rules) for memory, traces in doubted)
+    with open_index(store, plain.until) as index:
+        candidates = list(retention_candidates(index, policy))
+    ends = [at for memory, traces in candidates if (at := goes_at(memory, traces, policy))]
+    span = plain.now, plain.until
+    turns = (turn_by(policy, memory, traces, *span, rules) for memory, traces in candidates)
     let_go = [turn for turn in turns if turn]
-    return with_policy_turns(found, let_go, *(sum(at <= moment for at in ends) for moment in span))
+    return with_policy_turns(plain, let_go, *(sum(at <= moment for at in ends) for moment in span))
 
 
 def curve(store: Store, id: str, now: datetime, days: float | None = None) -> StrengthHistory:
     """The course of a memory's strength, and what it would be under every other law.
 
-    Without `days`, as far as its own law still changes anything. `id` is a whole one, of a memory
-    or of one in the archive.
+    Without `days` it ends when the own law changes nothing any more. `id` is the whole id of a
+    memory, which may be in the archive.
     """
     memory = (store.memories if id in store.memories else store.archive).read(id).value
     entries, settings = journal_entries(store, id), store.settings
     folded = history_of(store, memory, entries, now)
     thresholds = levels(settings["prune.below"])
-    found = under_each_law(memory, entries, now, settings.rules, settings.defaults)
-    length = horizon_days(found[0], now, thresholds) if days is None else days
+    courses = under_each_law(memory, entries, now, settings.rules, settings.defaults)
+    length = horizon_days(courses[0], now, thresholds) if days is None else days
     until = later(now, length) or LAST_MOMENT
     return StrengthHistory(
         now,
         until,
         tuple(past(memory, folded, now)),
         folded.steps,
-        tuple(future(one, now, until) for one in found),
-        tuple(moments(one, now, thresholds) for one in found),
+        tuple(future(course, now, until) for course in courses),
+        tuple(moments(course, now, thresholds) for course in courses),
         thresholds,
     )

@@ -1,4 +1,4 @@
-"""law, convert: by which law memories fade, and what another one would make of them."""
+"""law, convert: the laws by which memories fade, and converting memories to another law."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 class Conversion(NamedTuple):
-    """A memory, how it would fade instead, and its strength by either, with all its uses."""
+    """A memory, its new law and floor, and its strength before and after, with all its uses."""
 
     memory: Memory
     fade: Fade
@@ -41,15 +41,15 @@ class Conversion(NamedTuple):
 
     @property
     def changes(self) -> bool:
-        """Whether it would fade in another way at all."""
+        """Whether the law or the floor differs."""
         return self.fade != self.memory.fade
 
 
 def parsed_law(store: Store, memory: Memory, text: str) -> Law:
     """The law that `half-life`, `ttl=48h` or `daily=5` means for a memory.
 
-    Without a number it gets the one that the store's settings give such a memory, unless it has
-    that law already, with a number of its own.
+    Without a number the memory keeps its law if it has that one, or else gets the default of the
+    store's settings for such a memory.
     """
     if text.strip() == memory.fade.law.name:
         return memory.fade.law
@@ -61,29 +61,29 @@ def parsed_law(store: Store, memory: Memory, text: str) -> Law:
 def conversions(
     store: Store, ids: Sequence[str], text: str, now: datetime, floor: float | None = None
 ) -> list[Conversion]:
-    """What another law, and another floor, would make of memories."""
+    """The strength of memories under another law and another floor."""
     if floor is not None and not 0 <= floor <= 1:
         raise BadValue(f"the floor must be from 0 to 1, not {floor:g}")
     entries = entries_by_id(store, ids)
-    found = []
+    results = []
     for id in ids:
         memory = store.memories.read(id).value
         law = parsed_law(store, memory, text) if text else memory.fade.law
         low = memory.fade.min_strength if floor is None else floor
         fade = fade_of(law, low, memory.importance)
         strengths = []
-        for way in (memory.fade, fade):
-            so = memory._replace(fade=way)
-            folded = history_of(store, so, entries.get(id, []), now)
-            strengths.append(strength_at(so._replace(strength=folded.strength), now))
-        found.append(Conversion(memory, fade, *strengths))
-    return found
+        for either in (memory.fade, fade):
+            faded = memory._replace(fade=either)
+            folded = history_of(store, faded, entries.get(id, []), now)
+            strengths.append(strength_at(faded._replace(strength=folded.strength), now))
+        results.append(Conversion(memory, fade, *strengths))
+    return results
 
 
 def matching_ids(store: Store, query: Query, now: datetime) -> list[str]:
-    """The memories that a query lets through, by strength; weak ones, too."""
-    found = list_memories(store, query, now, weak=True)
-    return [hit.memory.id for hit in found.hits]
+    """The ids of the memories that match a query, by strength; weak ones, too."""
+    page = list_memories(store, query, now, weak=True)
+    return [hit.memory.id for hit in page.hits]
 
 
 def convert(
@@ -97,22 +97,26 @@ def convert(
     agreed: bool = False,
     tick: Callable[[], None] = lambda: None,
 ) -> list[str]:
-    """Let memories fade as planned: an edit of each, one act. Answers the ids that changed.
+    """Change the laws of memories as planned, in one act. Returns the ids that changed.
 
-    A file that has gone since is named and left; one that cannot be read is an error, and none
-    changes. It is no edit that would count as a use. Unasked if an agent (`by`, a trust) lets a
-    memory fade otherwise that a person vouches for, and they have not `agreed`.
+    A file that is gone is warned of and skipped; one that cannot be read is an error, and none is
+    changed. A conversion never counts as a use. Unasked if an agent (`by` is a trust level)
+    converts a memory that a person vouches for without `agreed`.
     """
-    wanted = [plan for plan in planned if plan.changes]
-    ids, done, entries = [plan.memory.id for plan in wanted], list[str](), list[JournalEntry]()
+    changing = [plan for plan in planned if plan.changes]
+    ids, ids_done, entries = (
+        [plan.memory.id for plan in changing],
+        list[str](),
+        list[JournalEntry](),
+    )
     with store.all_or_nothing(ids):
         signature, known = store.signed(now, via, reason), entries_by_id(store, ids)
-        act, those = (
+        provenance, memories = (
             Provenance(signature, trust=by, agreed=agreed),
-            [plan.memory for plan in wanted],
+            [plan.memory for plan in changing],
         )
-        check_theirs(act, those, "Let what the user vouches for fade by another law?")
-        for plan in wanted:
+        check_theirs(provenance, memories, "Let what the user vouches for fade by another law?")
+        for plan in changing:
             id = plan.memory.id
             tick()
             try:
@@ -123,14 +127,14 @@ def convert(
                 continue
             entries += adoption_of(before, history_of(store, before, known.get(id, []), now))
             entries.append(content_entry(signature, "converted", id, change))
-            done.append(id)
+            ids_done.append(id)
         store.journal.append(entries)
-    return done
+    return ids_done
 
 
 def _keys(store: Store, plan: Conversion) -> dict[str, Any]:
     """The keys of `[memory.fade]` that the plan changes."""
     law = fade_keys(plan.fade.law) if plan.fade.law != plan.memory.fade.law else {}
     wanted = law | {FLOOR: plan.fade.min_strength}
-    here = flat(store.memories.codec.data(plan.memory))
-    return {key: value for key, value in wanted.items() if here.get(key) != value}
+    current = flat(store.memories.codec.data(plan.memory))
+    return {key: value for key, value in wanted.items() if current.get(key) != value}

@@ -1,4 +1,4 @@
-"""review: which memories are cards, and which of them are due."""
+"""review: the memories that are cards, and which of them are due."""
 
 from __future__ import annotations
 
@@ -24,9 +24,7 @@ if TYPE_CHECKING:
     from datetime import datetime
     from typing import Any
 
-    from memento_cli.core.fading.review import (
-        Card,
-    )
+    from memento_cli.core.fading.review import Card
     from memento_cli.core.memory.memory import Memory
     from memento_cli.index.fading.strengths import Strengths
     from memento_cli.store.directory.store import Store
@@ -38,38 +36,40 @@ MAYBE = f"""created <= ? AND (
     (importance >= ? AND kind IN ({", ".join(map(repr, KNOWLEDGE))}))
     OR rest = '{UNTOLD}' OR instr(rest, '{QUESTION.removeprefix(MEMORY)}')
 )"""
-"""Rows of the index that may be cards."""
+"""The SQL condition of rows that may be cards."""
 
 
 def cards(store: Store, now: datetime, *, everything: bool = False) -> list[Card]:
-    """The cards that ask something at `now`, or all with those that ask nothing yet behind them.
+    """The cards that are due at `now`; or all cards, with those not yet due last.
 
-    What another memory supersedes, or what has expired, is none. Reading changes nothing.
+    Superseded and expired memories are no cards. Reading changes nothing.
     """
     reviews = reviews_of(store)
 
     def ask(index: Strengths) -> list[Card]:
-        old = index.superseded()
-        maybe = (
+        superseded = index.superseded()
+        current = (
             memory
             for memory in _candidates(store, index, reviews)
-            if memory.id not in old and not is_over(memory, now)
+            if memory.id not in superseded and not is_over(memory, now)
         )
-        found = (card_of(memory, now, reviews) for memory in maybe)
-        return in_order(card for card in found if everything or card.asks)
+        all_cards = (card_of(memory, now, reviews) for memory in current)
+        return in_order(card for card in all_cards if everything or card.asks)
 
-    return ask_index(store, now, False, ask, lambda found: [card.memory.id for card in found])
+    return ask_index(
+        store, now, False, ask, lambda all_cards: [card.memory.id for card in all_cards]
+    )
 
 
 def cards_of(store: Store, ids: Sequence[str], now: datetime) -> list[Card]:
-    """The cards that these memories are, in their order; NotFound if one of them is none."""
+    """The cards of these memories in the order of review; NotFound if one of them is no card."""
     reviews = reviews_of(store)
     memories = [card_in(store, id, reviews) for id in ids]
     return in_order(card_of(memory, now, reviews) for memory in memories)
 
 
 def card_in(store: Store, id: str, reviews: Reviews) -> Memory:
-    """A memory that is a card, by its whole id; NotFound, with what would make it one, if not."""
+    """The memory of a card, by its whole id; NotFound, with a hint, if it is no card."""
     memory = store.memories.read(id).value
     if not is_card(memory, reviews):
         question = f"`memento edit {id} --set review.question=TEXT` gives it one"
@@ -84,19 +84,20 @@ def reviews_of(store: Store) -> Reviews:
 
 
 def _candidates(store: Store, index: Strengths, reviews: Reviews) -> Iterator[Memory]:
-    """The memories that are cards, with what their files say of their review."""
+    """The memories that are cards, with the review keys of their files."""
     args = (index.now, reviews.importance)
     query = f"SELECT id, rest FROM memory WHERE {MAYBE}"
-    told = dict(index.database.execute(query, args).fetchall())
+    rests = dict(index.database.execute(query, args).fetchall())
     for memory in index.memories(MAYBE, args):
-        more = _filed(store, memory.id) if told[memory.id] == UNTOLD else _kept(told[memory.id])
+        rest = rests[memory.id]
+        more = _more_in_file(store, memory.id) if rest == UNTOLD else _review_keys(rest)
         memory = memory._replace(more={**memory.more, **more})
         if is_card(memory, reviews):
             yield memory
 
 
-def _kept(rest: str | None) -> dict[str, Any]:
-    """What the index keeps of a memory's review."""
+def _review_keys(rest: str | None) -> dict[str, Any]:
+    """The review keys of a memory in the index."""
     pairs = ((MEMORY + label, value) for label, value in unpacked(rest))
     return {
         path: stored_moment(value) if MOMENTS[path] else value
@@ -105,8 +106,8 @@ def _kept(rest: str | None) -> dict[str, Any]:
     }
 
 
-def _filed(store: Store, id: str) -> Mapping[str, Any]:
-    """What the file itself says; nothing, if it is gone or broken since the index was made."""
+def _more_in_file(store: Store, id: str) -> Mapping[str, Any]:
+    """The additional keys of a memory's file; none if it is gone or broken by now."""
     try:
         return store.memories.read(id).value.more
     except (NotFound, BadData):

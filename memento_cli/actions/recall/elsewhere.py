@@ -194,7 +194,9 @@ def _bests(answers: Sequence[SourceHits], query: Query) -> Iterator[float]:
     """The text score of the best hit of each collection, with word frequencies over all of them."""
     words = terms(" ".join(query.sought))
     databases, visible = [answer.database for answer in answers], seen_of(query)
-    return (score_among(answer.database, databases, answer.hits, words, visible) for answer in answers)
+    return (
+        score_among(answer.database, databases, answer.hits, words, visible) for answer in answers
+    )
 
 
 def _by_source(hits: Sequence[Hit], places: Mapping[str, str]) -> Collection[tuple[str, list[Hit]]]:

@@ -1,4 +1,5 @@
-"""context: the text that tells an agent what is known (000's get_context, 002's memory_injection)."""
+"""context: the text that tells an agent what is known (get_context of document 000 and
+memory_injection of 002)."""
 
 from __future__ import annotations
 
@@ -140,15 +141,14 @@ def blocks_warning(
         (store,), now, persona, alone=alone, min_trust=min_trust or TRUSTS[-1], placeless=placeless
     )
     section = let_in(blocks_section(reader), min_trust, None)
-    tokens, budget, blocks_limit = (
-        FRAME + needed([section]), settings["context.budget"], settings["context.blocks"]
-    )  # fmt: skip
+    tokens = FRAME + needed([section])
+    budget, blocks_limit = settings["context.budget"], settings["context.blocks"]
     if tokens <= budget:
         return ""
     warning = f"the blocks take {tokens} tokens, more than context.budget ({budget})"
     if tokens <= max(budget, blocks_limit):
-        return f"{told}: a context tells nothing else"
-    return f"{told} and context.blocks ({most}): a context cuts them"
+        return f"{warning}: a context tells nothing else"
+    return f"{warning} and context.blocks ({blocks_limit}): a context cuts them"
 
 
 def _count_known(stores: Sequence[Store], bounds: Query, now: datetime, past: Past | None) -> int:

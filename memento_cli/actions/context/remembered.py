@@ -46,7 +46,7 @@ def memories_section(reader: Reader, query: Query) -> Section:
 
 
 def _best(reader: Reader, query: Query) -> tuple[Sequence[Sighting], Reach | None]:
-    """The hits of a query with words, or else the strongest memories; and how far history reaches."""
+    """The hits of a query with words, else the strongest memories; and how far history reaches."""
     if query.sought:
         findings = find(reader.stores, (MEMORIES,), query, reader.now, past=reader.past)
         return findings.page, findings.found.reach

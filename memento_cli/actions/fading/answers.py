@@ -69,7 +69,7 @@ def rate(
             if confirmed:
                 acts[ACCEPTED] = accepted(memory, now, by)
             is_use = confirmed or rating in USEFUL
-            new_entries += _written(store, memory, acts, signature, is_use, rating)
+            new_entries += _write_acts(store, memory, acts, signature, is_use, rating)
             results.append(Rated(memory.id, rating, schedule))
         store.journal.append(new_entries)
     return results

@@ -162,8 +162,8 @@ def _newest(store: Store, limit: int) -> list[LogRow]:
     while since and len(rows) <= limit:  # one more, as the last may be a part of joined passes
         count *= MORE
         entries, since = recent_entries(store, count)
-        entries = (row for row in _rows(distinct(entries)) if iso(row.at) >= since)
-        rows = list(islice(_passes_together(entries), limit + 1))
+        new_rows = (row for row in _rows(distinct(entries)) if iso(row.at) >= since)
+        rows = list(islice(_passes_together(new_rows), limit + 1))
     return rows[:limit]
 
 
@@ -189,14 +189,14 @@ def _passes_together(rows: Iterable[LogRow]) -> Iterator[LogRow]:
     for are_passes, group in groupby(rows, lambda entry: entry.act == PASSED):
         passes = list(group)
         if are_passes and len(passes) > 1:
-            since = f"{len(found)} passes over the store since {found[-1].at:%Y-%m-%d}"
+            since = f"{len(passes)} passes over the store since {passes[-1].at:%Y-%m-%d}"
             yield passes[0]._replace(more=(since,))
         else:
             yield from passes
 
 
 def _only_in_file(store: Store, id: str, entries: list[JournalEntry]) -> list[LogRow]:
-    """The acts in the log of a memory's file that the journal lacks: older ones, or another tool's."""
+    """The acts in the log of a memory's file that the journal lacks (older, or of other tools)."""
     folder = store.memories if id in store.memories else store.archive
     if id not in folder:
         return []

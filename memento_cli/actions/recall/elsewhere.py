@@ -191,7 +191,7 @@ def _until(query: Query, until: datetime | None) -> Query:
 
 
 def _bests(answers: Sequence[SourceHits], query: Query) -> Iterator[float]:
-    """The text score of the best hit of each collection, with word frequencies over all of them."""
+    """The text score of the best hit of each collection, by word frequencies over all."""
     words = terms(" ".join(query.sought))
     databases, visible = [answer.database for answer in answers], seen_of(query)
     return (

@@ -43,7 +43,6 @@ if TYPE_CHECKING:
     from memento_cli.actions.events.threads import threads as threads
     from memento_cli.actions.events.threads import unweave as unweave
     from memento_cli.actions.events.threads import weave as weave
-    from memento_cli.actions.events.threads import weave_proposed as weave_proposed
     from memento_cli.actions.exchange.export import What as What
     from memento_cli.actions.exchange.export import export as export
     from memento_cli.actions.exchange.export import exported_memories as exported_memories
@@ -226,8 +225,7 @@ HOMES = {
     "actions.checkup.status": "status",
     "actions.sessions.summarizing": "summarized",
     "actions.events.threads": (
-        "merge_threads proposed_threads split_thread thread_named threads unweave weave "
-        "weave_proposed"
+        "merge_threads proposed_threads split_thread thread_named threads unweave weave"
     ),
     "actions.tidy.states": "tidy",
     "actions.undo.undo": "undo",

@@ -27,7 +27,6 @@ from memento_cli import (
     unlink_events,
     unweave,
     weave,
-    weave_proposed,
 )
 from memento_cli.actions.events.noting import Note, note, notes_in_force
 from memento_cli.actions.events.observe import observe
@@ -261,7 +260,7 @@ def test_what_is_proposed_is_woven_as_one_act_and_not_proposed_again(store: Stor
     assert len(one.events) == 2 * len(POTTERY) and contents(store) == before
     assert proposed_threads(store, now, NOW + 9 * DAY) == []
     assert proposed_threads(store, NOW + DAY) == []
-    weave_proposed(store, [one], act(store, now))
+    weave(store, one.title, one.events, act(store, now), confidence=one.confidence)
     assert members(store) == {one.title: list(one.events)}
     assert proposed_threads(store, now) == []
     unweave(store, one.ref, one.events[:2], act(store, now))

@@ -170,17 +170,6 @@ def proposed_threads(
     return [thread for thread in proposed if since is None or thread.end >= since]
 
 
-def weave_proposed(
-    store: Store, proposed: Sequence[ProposedThread], provenance: Provenance
-) -> None:
-    """Make proposed threads, all of them as one act."""
-    notes = list[Note]()
-    for each in proposed:
-        members = dict.fromkeys(each.events, each.confidence)
-        notes += _additions(Thread(each.thread, each.title), members)
-    note(store, notes, provenance)
-
-
 def known_events(store: Store, texts: Sequence[str]) -> list[str]:
     """The ids of the events with these references, ids or unique prefixes, each once."""
     return [event.id for event in _events(store, texts)]

@@ -143,7 +143,6 @@ PANELS: dict[str, tuple[Entry | Group, ...]] = {
         Entry("event thread merge", THREAD, "merge", "Move all events of threads into one."),
         Entry("event thread list", THREAD, "list_", "List the threads."),
         Entry("event thread show", THREAD, "show", "Show a thread, with its events."),
-        Entry("event thread propose", THREAD, "propose", "Propose threads of events.", hidden=True),
     ),
     "What holds": (
         Group("fact", "Values of somebody's keys in time, and likes and dislikes."),

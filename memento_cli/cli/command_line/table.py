@@ -251,12 +251,6 @@ others str* required
     "event thread list": """commands.events.thread list_""",
     "event thread show": """commands.events.thread show
 thread str required""",
-    "event thread propose": """commands.events.thread propose
---since str since
---apply flag apply
---queue flag queue
---reason,-r str reason
---allow-secret flag allow_secret""",
     "fact set": """commands.facts.fact set_
 key str required
 more str* optional

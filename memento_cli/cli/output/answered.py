@@ -54,7 +54,6 @@ ACTS: Mapping[str, str] = {
     "event thread remove": WOVEN,
     "event thread split": WOVEN,
     "event thread merge": WOVEN,
-    "event thread propose": PROPOSED,
     "event affect": "id person valence arousal dominance labels text confidence",
     "state mood --say": "id text changed",
     "event extract": "id do op summary evidence reason queued dry_run",

@@ -8,12 +8,11 @@ from memento_cli.cli.output.rows import counted, labelled
 from memento_cli.cli.output.safe import safe
 from memento_cli.core.memory.record_kinds import EVENTS, ref_of
 from memento_cli.core.security.trust import marked
-from memento_cli.errors import Usage
 
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable
     from typing import Annotated, Any
 
     import typer
@@ -23,12 +22,10 @@ if TYPE_CHECKING:
     from memento_cli.cli.call import Call
     from memento_cli.cli.command_line.parameters import AllowSecret, EventIds, Reason, ThreadName
     from memento_cli.core.events.events import Event
-    from memento_cli.core.events.proposed_threads import ProposedThread
     from memento_cli.core.events.threads import Member, Thread
 
 SAID_SIGNS = 100
 COLUMNS = ("id", "size", "since", "until", "title")
-PROPOSED = ("title", "confidence", "size", "occasions", "since", "until", "words", "people")
 MOVED = "moved there"
 
 
@@ -122,38 +119,6 @@ def show(call: Call, thread: ThreadName) -> None:
     call.note_if_ahead()
 
 
-def propose(
-    call: Call,
-    since: Annotated[
-        str | None, typer.Option("--since", metavar="TIME", help="What went on then or later.")
-    ] = None,
-    apply: Annotated[
-        bool, typer.Option("--apply", help="Weave all that is proposed, as one act.")
-    ] = False,
-    queue: Annotated[
-        bool, typer.Option("--queue", help="Keep it for `memento tidy list`, each by itself.")
-    ] = False,
-    reason: Reason = "",
-    allow_secret: AllowSecret = False,
-) -> None:
-    """Propose threads of events that share words, people and time, and stand in none yet."""
-    from memento_cli.actions.events.threads import proposed_threads
-
-    if apply and queue:
-        raise Usage("--apply weaves them, --queue keeps them for later", "one of the two")
-    proposed = proposed_threads(call.store, call.now, call.moment(since) if since else None)
-    if proposed and (apply or queue):
-        acting(call, call.params, lambda act: (_weave if apply else _queue)(call, proposed, act))
-    call.out.rows([_proposed_row(one) for one in proposed], PROPOSED, "threads")
-    if not proposed:
-        call.out.note("Nothing hangs together that is not woven")
-    elif apply:
-        call.out.note(f"{counted(len(proposed), 'thread')} woven; `memento undo` takes that back")
-    elif queue:
-        call.out.note("`memento tidy list` shows them")
-    call.note_if_ahead()
-
-
 def _change(call: Call, do: Callable[[Provenance], Woven]) -> Woven:
     """What an act does to threads; who acts and why is in the options."""
     return acting(call, call.params, do)
@@ -210,33 +175,6 @@ def _member_line(call: Call, member: Member, event: Event | None) -> str:
     short = first_line if len(first_line) <= SAID_SIGNS else f"{first_line[:SAID_SIGNS]} …"
     sure = "" if member.confidence == 1 else f" ({member.confidence:.0%} sure)"
     return safe(f"{call.out.minute(member.at)}  {ref_of(EVENTS, member.event)}  {short}{sure}")
-
-
-def _weave(call: Call, proposed: Sequence[ProposedThread], act: Provenance) -> None:
-    from memento_cli.actions.events.threads import weave_proposed
-
-    weave_proposed(call.store, proposed, act)
-
-
-def _queue(call: Call, proposed: Sequence[ProposedThread], act: Provenance) -> None:
-    from memento_cli.actions.events.queued_threads import queue_threads
-
-    queue_threads(call.store, proposed, act)
-
-
-def _proposed_row(one: ProposedThread) -> dict[str, Any]:
-    return {
-        "id": one.ref,
-        "title": one.title,
-        "confidence": one.confidence,
-        "size": len(one.events),
-        "occasions": one.occasions,
-        "since": one.start,
-        "until": one.end,
-        "words": one.words,
-        "people": one.people,
-        "events": _refs(one.events),
-    }
 
 
 def _refs(events: Iterable[str]) -> list[str]:

@@ -15,10 +15,10 @@ from memento_cli.core.redaction.erased import (
     CREATED,
     HASHED,
     OPENINGS,
+    erased_entries_of_memories,
     is_its_file,
-    lines_of,
-    openings_of,
-    others,
+    opening_ids,
+    other_openings,
 )
 from memento_cli.core.time.when import iso
 
@@ -56,7 +56,9 @@ TABLE = {
 def test_lines_of_an_erased_memory(lines: list[JournalEntry], its: list[str]) -> None:
     """Those under its id, but for what the writer of another memory with that id did to that."""
     writers = {each.id: "w" if each.id == "1" else "v" for each in lines}
-    assert [each.id for each in lines_of(lines, writers, {"a": [told("1")]})] == its
+    assert [
+        each.id for each in erased_entries_of_memories(lines, writers, {"a": [told("1")]})
+    ] == its
 
 
 def test_lines_of_a_memory_that_a_merge_renamed() -> None:
@@ -64,13 +66,13 @@ def test_lines_of_a_memory_that_a_merge_renamed() -> None:
     lines = [MINE, line("3"), PARTING]
     writers = dict.fromkeys(("1", "3", "4"), "w")
     erased = {"a-sfx": [line("9", ERASED, "a-sfx", more={ALSO: "a"})]}
-    assert [each.id for each in lines_of(lines, writers, erased)] == ["3"]
+    assert [each.id for each in erased_entries_of_memories(lines, writers, erased)] == ["3"]
 
 
 def test_of_two_erasures_each_knows_its_own() -> None:
     """Two clones erased two memories of one id: neither opening is another's."""
-    assert others([MINE, OTHER], {"a": [told("1"), told("2", created=LATER)]}) == []
-    assert others([MINE, OTHER], {"a": [told("1")]}) == [OTHER]
+    assert other_openings([MINE, OTHER], {"a": [told("1"), told("2", created=LATER)]}) == []
+    assert other_openings([MINE, OTHER], {"a": [told("1")]}) == [OTHER]
 
 
 @pytest.mark.parametrize(
@@ -86,7 +88,7 @@ def test_of_two_erasures_each_knows_its_own() -> None:
 )
 def test_openings_of_a_memory(lines: list[JournalEntry], created: datetime, its: list[str]) -> None:
     """The lines that recorded it: of two that are not parted yet the one of its moment."""
-    assert openings_of(lines, iso(created)) == its
+    assert opening_ids(lines, iso(created)) == its
 
 
 TWIN = opening("2")  # recorded in the same moment
@@ -126,5 +128,5 @@ def test_a_file_with_the_id_that_a_merge_would_give(lines: list[JournalEntry], i
 def test_an_erasure_that_knows_nothing_means_all() -> None:
     """Its clone had no file of the memory any more: whatever has the id is it."""
     bare = [line("9", ERASED)]
-    assert others([MINE, OTHER], {"a": bare}) == []
+    assert other_openings([MINE, OTHER], {"a": bare}) == []
     assert is_its_file(iso(LATER), "x", bare, [MINE, OTHER])

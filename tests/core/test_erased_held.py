@@ -22,7 +22,7 @@ from memento_cli.core.journal.event_types import (
     UNRELATED,
 )
 from memento_cli.core.journal.history import JournalEntry
-from memento_cli.core.redaction.erased_records import doomed, remainder
+from memento_cli.core.redaction.erased_records import erased_entries_of_records, remainder
 
 AT = datetime(2025, 2, 5, tzinfo=UTC)
 OLD, NEW = "2025-02-01T00:00:00Z", "2025-02-09T00:00:00Z"
@@ -70,7 +70,7 @@ def test_later_lines_stay_if_they_say_something_by_themselves(
 ) -> None:
     """What was stated since, and what follows a file that was made anew; all older goes."""
     older = [line(str(id), CREATED, name) for id in range(1, 5)]
-    found = doomed([*later, *older, *erased(name)[name]], erased(name))
+    found = erased_entries_of_records([*later, *older, *erased(name)[name]], erased(name))
     assert {each.id for each in found} == {*"1234", *gone}
 
 
@@ -78,14 +78,16 @@ def test_the_newest_of_several_erasures_counts() -> None:
     """What was stated between two of them goes with the second."""
     told = {STATE: [*erased(STATE, "2")[STATE], *erased(STATE, "5")[STATE]]}
     lines = [line("3", CREATED), line("6", CREATED)]
-    assert [each.id for each in doomed(lines, told)] == ["3"]
+    assert [each.id for each in erased_entries_of_records(lines, told)] == ["3"]
 
 
 def test_what_its_writer_knew_of_is_older_whatever_the_clocks_say() -> None:
     """The clock of who erased was ahead: what was stated since has a smaller id, and stays."""
     known = JournalEntry("3", AT, CREATED, STATE, "mei", text={"x": "words"}, more={"since": "5"})
     older = known._replace(more={"since": "2"})
-    assert doomed([known], erased(STATE)) == [] and doomed([older], erased(STATE)) == [older]
+    assert erased_entries_of_records([known], erased(STATE)) == [] and erased_entries_of_records(
+        [older], erased(STATE)
+    ) == [older]
     data = {"state": {"id": "tea"}}
     assert remainder(STATE, data, erased(STATE)[STATE], [known]) == data
     assert remainder(STATE, data, erased(STATE)[STATE], [older]) is None
@@ -93,7 +95,7 @@ def test_what_its_writer_knew_of_is_older_whatever_the_clocks_say() -> None:
 
 def test_lines_about_memories_are_not_judged_here() -> None:
     """An id without a folder is a memory's."""
-    assert doomed([line("1", CREATED, "tea")], erased("tea")) == []
+    assert erased_entries_of_records([line("1", CREATED, "tea")], erased("tea")) == []
 
 
 STATED_ANEW = line("6", STATED, FACTS, entry=NEW_ROW)

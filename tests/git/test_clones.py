@@ -20,7 +20,7 @@ from memento_cli.core.git.id_conflict import PARTED
 from memento_cli.core.journal.history import JournalEntry
 from memento_cli.core.journal.proposal_entries import APPLIED, PROPOSED, proposal_in
 from memento_cli.core.recall.query import Query
-from memento_cli.core.redaction.erased import formers
+from memento_cli.core.redaction.erased import former_ids_of
 from memento_cli.store.directory.store import Store
 from memento_cli.store.redaction.erasure import erasures
 from tests.conftest import LONGER
@@ -187,7 +187,7 @@ def test_clones_that_lived_apart_come_together(
         if way != "web":  # where a person throws a side away
             words, erased = "\n".join(words_in(store)), erasures(store)
             lines = store.journal.lines().lines
-            touched = {*erased, *formers(lines, erased), *answered_by(lines, erased)}
+            touched = {*erased, *former_ids_of(lines, erased), *answered_by(lines, erased)}
             for life in world.lives:
                 silent = {word for word in life.said if word not in words}
                 of = ids_of(store, life)

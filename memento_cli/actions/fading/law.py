@@ -7,7 +7,7 @@ from memento_cli.actions.memory.edit import content_entry, show_peak
 from memento_cli.actions.memory.list import list_memories
 from memento_cli.actions.memory.reading import entries_by_id, history_of
 from memento_cli.actions.memory.reinforce import adoption_of
-from memento_cli.actions.security.approval import check_theirs
+from memento_cli.actions.security.approval import check_vouched
 from memento_cli.core.journal.history import JournalEntry
 from memento_cli.core.memory.creation import law_from
 from memento_cli.core.memory.memory import fade_of, strength_at
@@ -115,7 +115,7 @@ def convert(
             Provenance(signature, trust=by, agreed=agreed),
             [plan.memory for plan in changing],
         )
-        check_theirs(provenance, memories, "Let what the user vouches for fade by another law?")
+        check_vouched(provenance, memories, "Let what the user vouches for fade by another law?")
         for plan in changing:
             id = plan.memory.id
             tick()

@@ -8,7 +8,7 @@ from itertools import chain
 from memento_cli.actions.events.reading import readable_events
 from memento_cli.actions.git.checks import FOLDERS, LOGS
 from memento_cli.core.memory.record_kinds import EVENTS, event_in, held, is_reference, whole_ref
-from memento_cli.core.redaction.erased import formers
+from memento_cli.core.redaction.erased import former_ids_of
 from memento_cli.errors import Failed
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.files.names import SUFFIX
@@ -64,7 +64,7 @@ def in_git(store: Store, erased: Erasures, journal: Sequence[JournalEntry]) -> I
     if shown.code:
         return None
     top, prefix = os.fsdecode(shown.out).split("\n")[:2]
-    versions = list(_versions(store, erased, sorted({*erased, *formers(journal, erased)})))
+    versions = list(_versions(store, erased, sorted({*erased, *former_ids_of(journal, erased)})))
     paths = sorted({each.path for each in versions})
     branch = os.fsdecode(run_git(store.root, "symbolic-ref", "--quiet", "--short", "HEAD").out)
     branch = branch.rstrip("\n")

@@ -7,7 +7,7 @@ from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.memory.naming import check_names
 from memento_cli.actions.memory.reading import history_of, journal_entries
 from memento_cli.actions.memory.reinforce import adoption_of, project
-from memento_cli.actions.security.approval import check_history, check_theirs
+from memento_cli.actions.security.approval import check_history, check_vouched
 from memento_cli.core.fading.strength import Strength, peak
 from memento_cli.core.fields.checks import value_of
 from memento_cli.core.journal.event_types import SET
@@ -113,7 +113,7 @@ def _new_trust(memory: Memory, claimed: str | None, provenance: Provenance) -> d
     """
     if is_persons(provenance.trust):
         return {}
-    check_theirs(provenance, [memory], f"Change {memory.id}, which the user vouches for?")
+    check_vouched(provenance, [memory], f"Change {memory.id}, which the user vouches for?")
     return {TRUST: least_of((provenance.trust, trust_of(memory), claimed or provenance.trust))}
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.memory.edit import content_entry, journal_content
-from memento_cli.actions.security.approval import check_history, check_theirs
+from memento_cli.actions.security.approval import check_history, check_vouched
 from memento_cli.core.memory.memory import RELATIONS, Link
 from memento_cli.core.security.trust import USER
 from memento_cli.errors import Conflict, unknown
@@ -77,7 +77,7 @@ def unlink(
         if old not in memory.links:
             return False
         provenance = Provenance(store.signed(now, via, reason), trust=by, agreed=agreed)
-        check_theirs(provenance, [memory], f"Take a link from {id}, which the user vouches for?")
+        check_vouched(provenance, [memory], f"Take a link from {id}, which the user vouches for?")
         before, _, change = store.memories.change(
             id, lambda memory: memory._replace(links=tuple(x for x in memory.links if x != old))
         )

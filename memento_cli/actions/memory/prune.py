@@ -9,7 +9,7 @@ from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.memory.reading import history_of, journal_entries, memories_with_entries
 from memento_cli.actions.memory.reinforce import adoption_of
 from memento_cli.actions.recall.index_session import open_index
-from memento_cli.actions.security.approval import check_theirs
+from memento_cli.actions.security.approval import check_vouched
 from memento_cli.core.fading.fold import fold
 from memento_cli.core.fading.pruning import (
     Plan,
@@ -159,7 +159,7 @@ def restore(
     with store.lock.held():
         if provenance.must_ask:
             memories = [store.archive.read(id).value for id in ids]
-            check_theirs(
+            check_vouched(
                 provenance, memories, f"Bring back {', '.join(ids)}, which the user vouches for?"
             )
         return _moved(store, "restored", ids, provenance.signature)

@@ -161,9 +161,11 @@ def readable_entries(store: Store, read: ReadLines) -> list[JournalEntry]:
     erasures = by_memory(entry for entry in read.lines if entry.act == ERASED)
     if not erasures:
         return read.lines
-    from memento_cli.core.redaction.erased_records import doomed  # most stores have erased nothing
+    from memento_cli.core.redaction.erased_records import (
+        erased_entries_of_records,
+    )  # most stores have erased nothing
 
-    erased = {entry.id for entry in doomed(read.lines, erasures)}
+    erased = {entry.id for entry in erased_entries_of_records(read.lines, erasures)}
     erased |= {it.id for it in read.lines if it.memory in erasures and not held(it.memory)}
     return [entry._replace(text={}) if entry.id in erased else entry for entry in read.lines]
 

@@ -1,6 +1,6 @@
-"""erase: take what memories say out of the store, for good. The opposite of everything else here.
+"""erase: remove memories and records from the store for good, in contrast to every other act.
 
-Once the `erased` line stands, whatever happens then, the next act, of any clone, goes on with it.
+Once the `erased` entry is written, the next act of any clone completes an interrupted erasure.
 """
 
 from __future__ import annotations
@@ -14,25 +14,25 @@ from memento_cli.actions.memory.known import FROM
 from memento_cli.actions.memory.links import take_out
 from memento_cli.actions.memory.reading import is_journalled
 from memento_cli.actions.redaction.erase_records import (
-    held_lines,
-    others_held,
-    said_in,
+    other_records,
+    record_erasures,
     sessions_of,
+    texts_of_records,
 )
 from memento_cli.actions.redaction.quotations import (
     QUOTED,
-    SAID,
-    has,
-    in_bad_lines,
-    lines_said,
+    TEXT_KEYS,
+    bad_line_test,
+    contains_any,
+    entry_quotes,
+    lines_of_text,
     quotes,
-    tells,
 )
 from memento_cli.core.git.id_conflict import other_id
 from memento_cli.core.journal.event_types import ERASED
 from memento_cli.core.journal.proposal_entries import evidence_among, proposal_in, proposals_from
 from memento_cli.core.memory.record_kinds import event_in, is_reference, whole_ref
-from memento_cli.core.redaction.erased import ALSO, CREATED, FORMER, HASHED, OPENINGS, openings_of
+from memento_cli.core.redaction.erased import ALSO, CREATED, FORMER, HASHED, OPENINGS, opening_ids
 from memento_cli.core.security.secret_marks import texts_in
 from memento_cli.core.time.when import EPOCH, iso
 from memento_cli.errors import BadData, Failed, NotFound, Refused
@@ -68,14 +68,14 @@ if TYPE_CHECKING:
 
 UNREAD = "cannot be read"
 NEWEST = "~"
-"""After all ids of lines: what is only looked at would be erased now."""
+"""Sorts after the ids of all entries: stands for the id of an erasure that is only planned."""
 
 
 class Receipt(NamedTuple):
-    """What an erasure took out, or would: files, lines of logs, links; and what is left to do.
+    """What an erasure removed or would remove, and what it leaves for the user to do.
 
     `unlinked` lead to what is erased: memories by links, entities by edges. `quoting` were derived
-    from it, or have its words, or had them.
+    from it, or contain its words, or once did.
     """
 
     ids: tuple[str, ...]
@@ -87,195 +87,224 @@ class Receipt(NamedTuple):
 
 
 def erasure(store: Store, ids: Sequence[str]) -> Receipt:
-    """What an erasure would take out: of memories, by their ids, and of what else holds, by its
-    reference, with the events that are one with it, and the session that became it. Refused for a
-    pinned memory, and while that session goes on."""
-    return _looked(store, _all_of(store, ids), store.signed(EPOCH, "cli"))[0]
+    """What an erasure of these memories (by id) and records (by reference) would remove.
+
+    Their twin events and the ended sessions that became them are included. Refused for a pinned
+    memory, and if such a session is still open.
+    """
+    return _planned(store, _with_dependents(store, ids), store.signed(EPOCH, "cli"))[0]
 
 
 def erase(store: Store, ids: Sequence[str], now: datetime, *, via: str = "cli") -> Receipt:
-    """Erase them from files, archive, logs and index. It cannot be undone.
+    """Erase memories and records from files, archive, logs and index. It cannot be undone.
 
-    Every clone that takes the line in does the same, and refuses what a merge brings back.
+    Every clone that receives the entry does the same, and refuses what a merge brings back.
     """
     with store.lock.held():
         add_salt(store)
         signature = store.signed(now, via)
-        ids = _all_of(store, ids)
-        receipt, lines, said = _looked(store, ids, signature)
-        written = store.journal.append_erased(lines)
+        ids = _with_dependents(store, ids)
+        receipt, entries, text_lines = _planned(store, ids, signature)
+        written = store.journal.append_erased(entries)
         batch = written[0].batch or written[0].id if written else ""
         _unlink(store, ids, signature, batch)
         remove_erased(store)
-        for path, kept in list(set_aside_remains(store, in_bad_lines(said))):
+        for path, rest in list(set_aside_remains(store, bad_line_test(text_lines))):
             with os_errors(path):
-                replace(path, kept) if kept else os.unlink(path)
+                replace(path, rest) if rest else os.unlink(path)
     discard(store.root)
     discard_orphans()
     return receipt._replace(batch=batch)
 
 
-def _all_of(store: Store, ids: Sequence[str]) -> list[str]:
+def _with_dependents(store: Store, ids: Sequence[str]) -> list[str]:
     return [*ids, *twins_of(store, ids), *sessions_of(store, ids)]
 
 
-def _looked(
+def _planned(
     store: Store, ids: Sequence[str], signature: EntrySignature
 ) -> tuple[Receipt, list[JournalEntry], set[str]]:
-    """What an erasure would take out, the lines that tell of it, and what was said there."""
+    """The receipt of an erasure, the entries that record it, and the lines of the erased texts."""
     refs = [id for id in ids if is_reference(id)]
-    found = dict(_found(store, [id for id in ids if not is_reference(id)]))
-    memories = [this.value for this in found.values() if this]
+    loaded = dict(_readable(store, [id for id in ids if not is_reference(id)]))
+    memories = [record.value for record in loaded.values() if record]
     for memory in memories:
         if memory.pinned:
             raise Refused(f"{memory.id} is pinned", f"`memento pin {memory.id} --remove` first")
     journal = store.journal.lines().lines
-    known = erasures(store)
-    fresh = {id: this for id, this in found.items() if id not in known}
-    lines = [
-        line for id, this in fresh.items() for line in _lines(store, id, this, journal, signature)
+    erasures_by_id = erasures(store)
+    fresh = {id: record for id, record in loaded.items() if id not in erasures_by_id}
+    entries = [
+        entry
+        for id, record in fresh.items()
+        for entry in _erasure_entries(store, id, record, journal, signature)
     ]
-    lines += held_lines(store, refs, signature)
-    own = [line for line in lines if line.memory in ids or is_reference(line.memory)]
-    told = {id: list(known.get(id, [])) for id in (*ids, *(line.memory for line in own))}
-    for line in own:
-        told[line.memory].append(line._replace(id=line.id or NEWEST))
-    others = list(_others(store, ids))
-    edges = (whole_ref(name) for name in told if whole_ref(name) not in ids)
-    linked = [memory.id for memory, _ in others if _leads_to(memory, ids)]
-    its = [line for line in journal if line.memory in ids]
-    said = lines_said(memories, said_in(store, refs, journal), its)
-    texts = {text for text in said if len(text) >= QUOTED}
-    traces = _with_words(store, traces_of(store, told), said)
-    gone = proposals_from(journal, ids)
+    entries += record_erasures(store, refs, signature)
+    own_erasures = [entry for entry in entries if entry.memory in ids or is_reference(entry.memory)]
+    erased_by = {
+        id: list(erasures_by_id.get(id, []))
+        for id in (*ids, *(entry.memory for entry in own_erasures))
+    }
+    for entry in own_erasures:
+        erased_by[entry.memory].append(entry._replace(id=entry.id or NEWEST))
+    others = list(_other_memories(store, ids))
+    edge_owners = (whole_ref(name) for name in erased_by if whole_ref(name) not in ids)
+    linked = [memory.id for memory, _ in others if _links_to(memory, ids)]
+    own_entries = [entry for entry in journal if entry.memory in ids]
+    text_lines = lines_of_text(memories, texts_of_records(store, refs, journal), own_entries)
+    long_lines = {text for text in text_lines if len(text) >= QUOTED}
+    traces = _with_bad_lines(store, traces_of(store, erased_by), text_lines)
+    erased_proposals = proposals_from(journal, ids)
     quoting = (
-        *_quoting(ids, texts, others, [line for line in journal if proposal_in(line) not in gone]),
-        *_holding(store, ids, texts),
-        *_observed(store, ids, texts),
-        *_proposals(store, texts, traces.files),
+        *_quoting_memories(
+            ids,
+            long_lines,
+            others,
+            [entry for entry in journal if proposal_in(entry) not in erased_proposals],
+        ),
+        *_quoting_records(store, ids, long_lines),
+        *_quoting_events(store, ids, long_lines),
+        *_quoting_proposals(store, long_lines, traces.files),
     )
     receipt = Receipt(
         tuple(ids),
         traces,
-        tuple(dict.fromkeys([*linked, *edges])),
+        tuple(dict.fromkeys([*linked, *edge_owners])),
         tuple(dict.fromkeys(quoting)),
-        in_git(store, told, journal),
+        in_git(store, erased_by, journal),
     )
-    return receipt, lines, said
+    return receipt, entries, text_lines
 
 
-def _with_words(store: Store, traces: Traces, said: Collection[str]) -> Traces:
-    """The traces, and the files of bad lines of logs that have words of it and no name."""
-    aside = (one.path for one in set_aside_remains(store, in_bad_lines(said)))
-    trimmed = dict.fromkeys((*traces.trimmed, *aside))
+def _with_bad_lines(store: Store, traces: Traces, text_lines: Collection[str]) -> Traces:
+    """The traces, with the files of bad log lines that contain an erased line and no id of it."""
+    paths = (remains.path for remains in set_aside_remains(store, bad_line_test(text_lines)))
+    trimmed = dict.fromkeys((*traces.trimmed, *paths))
     return traces._replace(trimmed=tuple(path for path in trimmed if path not in traces.files))
 
 
-def _found(store: Store, ids: Sequence[str]) -> Iterator[tuple[str, LoadedRecord[Memory] | None]]:
-    """The memories, whose files may be gone or broken; Failed if the system does not read one."""
+def _readable(
+    store: Store, ids: Sequence[str]
+) -> Iterator[tuple[str, LoadedRecord[Memory] | None]]:
+    """The memories by their ids; None for a file that is gone or broken. Failed if the system
+    cannot read a file, NotFound for an id without a file and without journal entries."""
     for id in ids:
-        this = None
+        record = None
         for folder in (store.memories, store.archive):
             try:
-                this = this or folder.read(id)
+                record = record or folder.read(id)
             except NotFound:
                 continue
             except BadData as problem:
-                if problem.problems[0].startswith(UNREAD):  # by what would it be known again?
+                if problem.problems[0].startswith(UNREAD):  # nothing to recognise it by later
                     raise Failed(problem.message, "see who may read it: `ls -l`") from problem
-        if this is None and not is_journalled(store, id) and id not in store.memories:
+        if record is None and not is_journalled(store, id) and id not in store.memories:
             raise NotFound(f"No memory with id {id}")
-        yield id, this
+        yield id, record
 
 
-def _lines(
+def _erasure_entries(
     store: Store,
     id: str,
-    this: LoadedRecord[Memory] | None,
+    record: LoadedRecord[Memory] | None,
     journal: Sequence[JournalEntry],
     signature: EntrySignature,
 ) -> Iterator[JournalEntry]:
-    """What tells that a memory was erased, and by what it is known when it comes back.
+    """The `erased` entries of a memory, with what recognises it if a merge brings it back.
 
-    The id that a merge would give it, where another has its own, is erased with it.
+    The id that a merge would give it, if another memory has its id, is erased as well.
     """
-    if this is None:
+    if record is None:
         yield signature.line(ERASED, id)
         return
-    content, created = this.value.content, iso(this.value.created)
-    its = [line for line in journal if line.memory == id]
-    words = words_hash(store, content.summary, content.detail)
-    known = {HASHED: words, CREATED: created, OPENINGS: openings_of(its, created)}
-    former = {words_hash(store, *said) for said in _once(content.summary, content.detail, its)}
-    more = known | ({FORMER: sorted(former - {words})} if former - {words} else {})
+    content, created = record.value.content, iso(record.value.created)
+    own_entries = [entry for entry in journal if entry.memory == id]
+    current = words_hash(store, content.summary, content.detail)
+    identity = {HASHED: current, CREATED: created, OPENINGS: opening_ids(own_entries, created)}
+    former = {
+        words_hash(store, *said)
+        for said in _former_texts(content.summary, content.detail, own_entries)
+    }
+    more = identity | ({FORMER: sorted(former - {current})} if former - {current} else {})
     yield signature.line(ERASED, id, more=more)
-    text = str(value_at(this.document.data, ("memory", "created")))
-    yield signature.line(ERASED, other_id(id, text), more={**known, ALSO: id})
+    text = str(value_at(record.document.data, ("memory", "created")))
+    yield signature.line(ERASED, other_id(id, text), more={**identity, ALSO: id})
 
 
-def _once(summary: str, detail: str, lines: Iterable[JournalEntry]) -> Iterator[tuple[str, str]]:
-    """What an import may bring again: what it said before edits, and what it was imported from."""
-    said = dict(zip(SAID, (summary, detail), strict=True))
-    for line in sorted(lines, key=lambda line: line.id, reverse=True):
+def _former_texts(
+    summary: str, detail: str, entries: Iterable[JournalEntry]
+) -> Iterator[tuple[str, str]]:
+    """The summary and detail of each former version, and the text of which it was imported: an
+    import may bring them again."""
+    texts = dict(zip(TEXT_KEYS, (summary, detail), strict=True))
+    for entry in sorted(entries, key=lambda entry: entry.id, reverse=True):
         for side in ("after", "before"):
-            told = dict(texts_in(line.text.get(side)))
-            said |= {key: told[f"memory.{key}"] for key in SAID if f"memory.{key}" in told}
-            yield said[SAID[0]], said[SAID[1]]
-        if FROM in line.more:
-            yield str(line.more[FROM]), ""
+            by_path = dict(texts_in(entry.text.get(side)))
+            texts |= {
+                key: by_path[f"memory.{key}"] for key in TEXT_KEYS if f"memory.{key}" in by_path
+            }
+            yield texts[TEXT_KEYS[0]], texts[TEXT_KEYS[1]]
+        if FROM in entry.more:
+            yield str(entry.more[FROM]), ""
 
 
-def _others(store: Store, ids: Collection[str]) -> Iterator[tuple[Memory, Folder[Memory]]]:
+def _other_memories(store: Store, ids: Collection[str]) -> Iterator[tuple[Memory, Folder[Memory]]]:
     for folder in (store.memories, store.archive):
-        for this in folder.scan():
-            if not isinstance(this, Broken) and this.id not in ids:
-                yield this.value, folder
+        for record in folder.scan():
+            if not isinstance(record, Broken) and record.id not in ids:
+                yield record.value, folder
 
 
-def _leads_to(memory: Memory, ids: Collection[str]) -> bool:
+def _links_to(memory: Memory, ids: Collection[str]) -> bool:
     return any(link.target in ids for link in memory.links)
 
 
-def _proposals(store: Store, texts: Collection[str], gone: Collection[str]) -> Iterator[str]:
-    """The proposals that have these words, but for those that are to go themselves."""
-    names = {os.path.basename(path) for path in gone if path.startswith(store.proposals.folder)}
-    for this in store.proposals.scan():
-        if this.name not in names and not isinstance(this, Broken) and quotes(this.value, texts):
-            yield f"{PROPOSALS}/{this.id}"
+def _quoting_proposals(
+    store: Store, texts: Collection[str], erased_paths: Collection[str]
+) -> Iterator[str]:
+    """The references of the proposals that contain one of the texts and are not erased."""
+    names = {
+        os.path.basename(path) for path in erased_paths if path.startswith(store.proposals.folder)
+    }
+    for record in store.proposals.scan():
+        if (
+            record.name not in names
+            and not isinstance(record, Broken)
+            and quotes(record.value, texts)
+        ):
+            yield f"{PROPOSALS}/{record.id}"
 
 
-def _quoting(
+def _quoting_memories(
     ids: Collection[str],
     texts: Collection[str],
     others: Iterable[tuple[Memory, Folder[Memory]]],
     journal: Sequence[JournalEntry],
 ) -> tuple[str, ...]:
-    """What was made of these, or has their words, or had them before an edit.
-
-    Of links, feelings and threads that were made of an event, the events that they are of.
-    """
-    now = [memory.id for memory, _ in others if _derived(memory, ids) or quotes(memory, texts)]
-    once = [
+    """The memories derived from the erased or containing one of the texts, and the names in
+    journal entries with such evidence or text, without fragments (`whole_ref`)."""
+    current = [memory.id for memory, _ in others if _derived(memory, ids) or quotes(memory, texts)]
+    former = [
         name
-        for line in journal
-        if (name := whole_ref(line.memory)) not in ids
-        and (evidence_among(line, ids) or tells(line, texts))
+        for entry in journal
+        if (name := whole_ref(entry.memory)) not in ids
+        and (evidence_among(entry, ids) or entry_quotes(entry, texts))
     ]
-    return tuple(dict.fromkeys(now + once))
+    return tuple(dict.fromkeys(current + former))
 
 
-def _observed(store: Store, ids: Collection[str], texts: Collection[str]) -> Iterator[str]:
-    """The events that have these words."""
+def _quoting_events(store: Store, ids: Collection[str], texts: Collection[str]) -> Iterator[str]:
+    """The references of the events that contain one of the texts."""
     for event in readable_events(store) if texts else ():
-        if event.ref not in ids and has(event.text, texts):
+        if event.ref not in ids and contains_any(event.text, texts):
             yield event.ref
 
 
-def _holding(store: Store, ids: Collection[str], texts: Collection[str]) -> Iterator[str]:
-    """What else holds and names one of these as where it came from, or has these words."""
+def _quoting_records(store: Store, ids: Collection[str], texts: Collection[str]) -> Iterator[str]:
+    """The records that name something erased as their source, or contain one of the texts."""
     names = {*ids, *filter(None, map(event_in, ids))}
-    for ref, said in others_held(store, ids):
-        if not names.isdisjoint(said) or has(" ".join(said), texts):
+    for ref, record_texts in other_records(store, ids):
+        if not names.isdisjoint(record_texts) or contains_any(" ".join(record_texts), texts):
             yield ref
 
 
@@ -284,7 +313,7 @@ def _derived(memory: Memory, ids: Collection[str]) -> bool:
 
 
 def _unlink(store: Store, ids: Collection[str], signature: EntrySignature, batch: str) -> None:
-    """Take out the links that lead to what is erased."""
-    for memory, folder in list(_others(store, ids)):
-        if _leads_to(memory, ids):
+    """Remove the links that lead to what is erased."""
+    for memory, folder in list(_other_memories(store, ids)):
+        if _links_to(memory, ids):
             take_out(store, folder, memory.id, ids, signature, batch)

@@ -1,4 +1,4 @@
-"""erase of what holds beside memories: what it is called, what tells of it, what quotes it."""
+"""Erasure of records (states, blocks, hard facts, entities, sessions) and of events."""
 
 from __future__ import annotations
 
@@ -50,51 +50,50 @@ INSTEAD: Mapping[str, str] = {
     GRAPH: "`memento graph remove` takes an edge out, `memento graph delete` an entity",
     SESSIONS: "`memento session end` makes a memory of it",
 }
-"""What ends what is in a folder, as an archive does for memories."""
+"""By folder, the commands that end its records, as archiving does for memories."""
 
 
 def erasable(store: Store, text: str) -> str:
-    """What a text means, memories and what else holds; also what is gone, or cannot be read.
+    """The id or reference that a text means, even of a file that is gone or cannot be read.
 
     NotFound, Ambiguous; Refused for a part of an entity, which is not erased alone.
     """
     if event_in(text):
         return event_named(store, text).ref
-    parts = held(text)
-    if parts is None:
+    record = held(text)
+    if record is None:
         return resolve_any(store, text)
     if whole_ref(text) != text:
-        raise Refused(f"{text} is a part of {whole_ref(text)}", INSTEAD[parts[0]])
-    there = os.path.lexists(store.held(parts[0]).path(parts[1]))
-    return text if there or is_journalled(store, text) else resolve_any(store, text)
+        raise Refused(f"{text} is a part of {whole_ref(text)}", INSTEAD[record[0]])
+    exists = os.path.lexists(store.held(record[0]).path(record[1]))
+    return text if exists or is_journalled(store, text) else resolve_any(store, text)
 
 
 def check_archivable(store: Store, texts: Sequence[str]) -> None:
-    """Refused for a text that means what has no archive: what holds beside memories, and events,
-    which are append only."""
+    """Refused for a text that means a record, or an event: only memories are archived."""
     for text in texts:
         if event_in(text):
             raise append_only(text)
         try:
             resolve_id(store, text)
         except NotFound:
-            _refuse_held(store, text)
+            _refuse_record(store, text)
 
 
 def sessions_of(store: Store, ids: Sequence[str]) -> list[str]:
-    """The ended sessions that became these memories: their lines have the words, too.
+    """The ended sessions that became these memories: their entries contain the texts, too.
 
-    Refused for one that goes on: what it has at hand would go with them.
+    Refused for a session that is still open: its items would be erased with them.
     """
     batches = {
-        line.batch
+        entry.batch
         for id in ids
         if not is_reference(id)
-        for line in store.journal.lines(id).lines
-        if line.act == RECORDED and line.batch
+        for entry in store.journal.lines(id).lines
+        if entry.act == RECORDED and entry.batch
     }
-    lines = [line for batch in batches for line in store.journal.batch(batch).lines]
-    refs = {whole_ref(line.memory) for line in lines if line.memory.startswith(f"{SESSIONS}/")}
+    entries = [entry for batch in batches for entry in store.journal.batch(batch).lines]
+    refs = {whole_ref(entry.memory) for entry in entries if entry.memory.startswith(f"{SESSIONS}/")}
     for ref in sorted(refs):
         folder, id = place_of(store, ref)
         if id in folder:
@@ -102,8 +101,8 @@ def sessions_of(store: Store, ids: Sequence[str]) -> list[str]:
     return sorted(refs.difference(ids))
 
 
-def _refuse_held(store: Store, text: str) -> None:
-    """Refused if a text means something that holds, and no memory."""
+def _refuse_record(store: Store, text: str) -> None:
+    """Raise Refused if a text means a record."""
     try:
         ref = record_named(store, text).ref
     except (NotFound, BadData):
@@ -112,12 +111,12 @@ def _refuse_held(store: Store, text: str) -> None:
     raise Refused(f"{ref} is no memory, and not archived", hint)
 
 
-def held_lines(
+def record_erasures(
     store: Store, refs: Sequence[str], signature: EntrySignature
 ) -> Iterator[JournalEntry]:
-    """The lines that tell that these were erased, and with an entity the edges that lead to it.
+    """The `erased` entries of records and events, and with an entity of the edges that lead to it.
 
-    NotFound for what neither has a file nor is told of in the journal.
+    NotFound for a reference with neither a file nor a journal entry.
     """
     for ref in refs:
         if event_in(ref):
@@ -127,51 +126,53 @@ def held_lines(
         if id not in folder and not is_journalled(store, ref):
             raise NotFound(f"Nothing is called {ref}")
         yield signature.line(ERASED, ref)
-    gone = [ref.partition("/")[2] for ref in refs if ref.startswith(f"{GRAPH}/")]
-    if gone:
-        yield from _lines_of_edges(store, gone, signature)
+    erased_ids = [ref.partition("/")[2] for ref in refs if ref.startswith(f"{GRAPH}/")]
+    if erased_ids:
+        yield from _edge_erasures(store, erased_ids, signature)
 
 
-def _lines_of_edges(
-    store: Store, gone: Sequence[str], signature: EntrySignature
+def _edge_erasures(
+    store: Store, erased_ids: Sequence[str], signature: EntrySignature
 ) -> Iterator[JournalEntry]:
-    found = store.held(GRAPH).scan()
+    records = store.held(GRAPH).scan()
     entities: dict[str, Entity] = {
-        one.id: one.value for one in found if not isinstance(one, Broken)
+        record.id: record.value for record in records if not isinstance(record, Broken)
     }
     names = Names(entities)
-    for id in gone:
+    for id in erased_ids:
         edges = [(other, edge) for other, _, edge in edges_to(entities, names, id)]
-        for name in dict.fromkeys(edge_ref(*each) for each in edges if each[0] not in gone):
+        for name in dict.fromkeys(edge_ref(*pair) for pair in edges if pair[0] not in erased_ids):
             yield signature.line(ERASED, name, more={ALSO: ref_of(GRAPH, id)})
 
 
-def said_in(store: Store, refs: Collection[str], journal: Iterable[JournalEntry]) -> Iterator[str]:
-    """Every text that these say, and have said, but for moments and references."""
-    said: list[object] = []
+def texts_of_records(
+    store: Store, refs: Collection[str], journal: Iterable[JournalEntry]
+) -> Iterator[str]:
+    """Every text in these records and in their former versions, except timestamps and URIs."""
+    values: list[object] = []
     for ref in refs:
         if event_in(ref):
-            said.append(event_named(store, ref).text)
+            values.append(event_named(store, ref).text)
             continue
         folder, id = place_of(store, ref)
         with suppress(NotFound, BadData):
-            said.append(plain(folder.read(id).document.data))
-    for line in journal:
-        if whole_ref(line.memory) in refs:
-            said += [line.text.get(key) for key in ("before", "after", ENTRY)]
+            values.append(plain(folder.read(id).document.data))
+    for entry in journal:
+        if whole_ref(entry.memory) in refs:
+            values += [entry.text.get(key) for key in ("before", "after", ENTRY)]
             with suppress(BadData):
-                said.append(plain(parsed(str(line.text.get(FILE, "")).encode(), "").data))
-    texts = (text for each in said for _, text in texts_in(each))
+                values.append(plain(parsed(str(entry.text.get(FILE, "")).encode(), "").data))
+    texts = (text for value in values for _, text in texts_in(value))
     return (text for text in texts if "://" not in text and not _is_moment(text))
 
 
-def others_held(store: Store, refs: Collection[str]) -> Iterator[tuple[str, list[str]]]:
-    """What else holds, with all its texts; what cannot be read is passed over."""
+def other_records(store: Store, refs: Collection[str]) -> Iterator[tuple[str, list[str]]]:
+    """The references of all other records, each with its texts; unreadable files are skipped."""
     for folder in FOLDERS:
-        for one in store.held(folder).scan():
-            ref = ref_of(folder, one.id)
-            if not isinstance(one, Broken) and ref not in refs:
-                yield ref, [text for _, text in texts_in(plain(one.document.data))]
+        for record in store.held(folder).scan():
+            ref = ref_of(folder, record.id)
+            if not isinstance(record, Broken) and ref not in refs:
+                yield ref, [text for _, text in texts_in(plain(record.document.data))]
 
 
 def _is_moment(text: str) -> bool:

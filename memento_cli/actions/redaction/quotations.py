@@ -1,4 +1,4 @@
-"""What else has the words of what is erased: memories, lines of the journal, bad lines of logs."""
+"""Quotations of erased texts in memories, journal entries and bad lines of logs."""
 
 from __future__ import annotations
 
@@ -14,50 +14,52 @@ if TYPE_CHECKING:
     from memento_cli.core.journal.history import JournalEntry
     from memento_cli.core.memory.memory import Memory
 
-SAID = ("content.summary", "content.detail")
+TEXT_KEYS = ("content.summary", "content.detail")
 QUOTED = 20
-"""So many signs in common are a quotation; fewer may be chance."""
+"""The characters from which a common text is a quotation; a shorter one may be chance."""
 FEW = 5
-"""So few are looked for where a chance does no harm."""
+"""The characters from which a text is looked for in lines where a false match does no harm."""
 
 
-def lines_said(
-    memories: Iterable[Memory], others: Iterable[str], lines: Iterable[JournalEntry]
+def lines_of_text(
+    memories: Iterable[Memory], other_texts: Iterable[str], entries: Iterable[JournalEntry]
 ) -> set[str]:
-    """Each line of what is said there, and of what was said."""
-    said = [f"{memory.content.summary}\n{memory.content.detail}" for memory in memories]
-    said += others
-    said += [text for line in lines for key, text in texts_in(line.text) if key.endswith(SAID)]
-    return {_plain(row) for each in said for row in each.split("\n")}
+    """Each line of the memories, of the other texts, and of former versions in the entries."""
+    texts = [f"{memory.content.summary}\n{memory.content.detail}" for memory in memories]
+    texts += other_texts
+    texts += [
+        text for entry in entries for key, text in texts_in(entry.text) if key.endswith(TEXT_KEYS)
+    ]
+    return {_normalized(line) for text in texts for line in text.split("\n")}
 
 
-def in_bad_lines(said: Collection[str]) -> Callable[[bytes], bool]:
-    """What tells whether a bad line of a log has something that was said; in one that names no
-    memory, what may be chance counts, too: nobody knows whose it is."""
-    texts = {least: [text for text in said if len(text) >= least] for least in (FEW, QUOTED)}
+def bad_line_test(text_lines: Collection[str]) -> Callable[[bytes], bool]:
+    """A test whether a bad line of a log contains one of these lines. Shorter ones count in a bad
+    line without a memory's id, since its owner is unknown."""
+    texts = {least: [text for text in text_lines if len(text) >= least] for least in (FEW, QUOTED)}
 
-    def is_said(row: bytes) -> bool:
-        least = QUOTED if MEMORY.search(row) else FEW
-        return has(unescaped(row.decode(errors="replace")), texts[least])
+    def quotes_line(line: bytes) -> bool:
+        least = QUOTED if MEMORY.search(line) else FEW
+        return contains_any(unescaped(line.decode(errors="replace")), texts[least])
 
-    return is_said
+    return quotes_line
 
 
 def quotes(memory: Memory, texts: Collection[str]) -> bool:
-    """Whether a memory has the words."""
-    return has(f"{memory.content.summary} {memory.content.detail}", texts)
+    """Whether a memory contains one of the texts."""
+    return contains_any(f"{memory.content.summary} {memory.content.detail}", texts)
 
 
-def tells(line: JournalEntry, texts: Collection[str]) -> bool:
-    """Whether a line of the journal has the words: as a reason, or in what an edit replaced."""
-    return any(has(said, texts) for _, said in texts_in(line.text))
+def entry_quotes(entry: JournalEntry, texts: Collection[str]) -> bool:
+    """Whether a journal entry contains one of the texts, as a reason or in a former version."""
+    return any(contains_any(text, texts) for _, text in texts_in(entry.text))
 
 
-def has(said: str, texts: Collection[str]) -> bool:
-    """Whether one of these stands in a text, capitals and white space aside."""
-    plain = _plain(said)
-    return any(text in plain for text in texts)
+def contains_any(text: str, parts: Collection[str]) -> bool:
+    """Whether a text contains one of the normalized texts, ignoring case and white space."""
+    normalized = _normalized(text)
+    return any(part in normalized for part in parts)
 
 
-def _plain(text: str) -> str:
+def _normalized(text: str) -> str:
     return " ".join(text.casefold().split())

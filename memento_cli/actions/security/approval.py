@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 BETWEEN = " / "
 
 
-def check_theirs(provenance: Provenance, memories: Iterable[Memory], question: str) -> None:
+def check_vouched(provenance: Provenance, memories: Iterable[Memory], question: str) -> None:
     """Unasked if a person vouches for one of these memories, to which the act does something."""
     theirs = [one for one in memories if is_persons(trust_of(one))]
     if theirs:
@@ -28,11 +28,13 @@ def check_theirs(provenance: Provenance, memories: Iterable[Memory], question: s
 def check_history(store: Store, provenance: Provenance, one: Memory, links: Iterable[Link]) -> None:
     """Unasked if new links of a memory let one be history that a person vouches for."""
     if provenance.must_ask:
-        for old in theirs_made_history(store, one._replace(links=tuple(links))):
-            check_theirs(provenance, [old], f"Let {old.id} be history, which the user vouches for?")
+        for old in vouched_made_history(store, one._replace(links=tuple(links))):
+            check_vouched(
+                provenance, [old], f"Let {old.id} be history, which the user vouches for?"
+            )
 
 
-def theirs_made_history(store: Store, one: Memory) -> list[Memory]:
+def vouched_made_history(store: Store, one: Memory) -> list[Memory]:
     """The memories that a person vouches for and that links of this one let be history."""
     if not one.links:
         return []
@@ -48,6 +50,6 @@ def theirs_made_history(store: Store, one: Memory) -> list[Memory]:
 def refuse_hiding(store: Store, one: Memory) -> None:
     """BadData for a memory from elsewhere that would let one be history which a person vouches
     for."""
-    if old := theirs_made_history(store, one):
+    if old := vouched_made_history(store, one):
         why = f"would let {old[0].id} be history, which the user vouches for"
         raise BadData(one.id, [f"{why}; --keep-trust takes it in"])

@@ -66,10 +66,12 @@ def erased_in(store: Store, batch: Sequence[JournalEntry], erased: Erasures) -> 
 
 
 def _doomed(store: Store, name: str, erased: Erasures) -> set[str]:
-    from memento_cli.core.redaction.erased_records import doomed  # most stores have erased nothing
+    from memento_cli.core.redaction.erased_records import (
+        erased_entries_of_records,
+    )  # most stores have erased nothing
 
     entries = store.journal.under(name.partition("/")[0]).lines
-    return {entry.id for entry in doomed(entries, {name: erased[name]})}
+    return {entry.id for entry in erased_entries_of_records(entries, {name: erased[name]})}
 
 
 def check_held(store: Store, entry: JournalEntry, forward: bool, now: datetime) -> None:

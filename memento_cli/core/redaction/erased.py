@@ -1,4 +1,4 @@
-"""Which memory an `erased` line means, where others have had its id: by lines, and by files."""
+"""Which memory an `erased` entry means, where others have had its id: by entries, and by files."""
 
 from __future__ import annotations
 
@@ -15,147 +15,156 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
 HASHED, FORMER, CREATED, OPENINGS, ALSO = "words", "former", "created", "openings", "also"
-"""In a line's `more`: the salted hash of what was erased, those of what it had said before and of
-what it was imported from, when it was created, the lines by which it was recorded; and, in the line
-of an id that a merge would give it, the id that it had."""
+"""Keys in an entry's `more`: the salted hash of the erased text, those of its former texts and of
+the text that it was imported from, when it was created, the ids of the entries that recorded it;
+and, in the entry of an id that a merge would give it, the id that it had."""
 Erasures = Mapping[str, Sequence[JournalEntry]]
-"""The lines that tell of erasures, by the id."""
+"""The `erased` entries by id."""
 
 
-def hashes_in(line: JournalEntry) -> list[str]:
-    """The salted hashes of all that an erased memory has said, and of what it was imported from."""
-    former = line.more.get(FORMER)
-    known = [line.more.get(HASHED), *(former if isinstance(former, list) else [])]
-    return [hash for hash in known if isinstance(hash, str)]
+def hashes_in(entry: JournalEntry) -> list[str]:
+    """The salted hashes of all texts of an erased memory, and of what it was imported from."""
+    former = entry.more.get(FORMER)
+    hashes = [entry.more.get(HASHED), *(former if isinstance(former, list) else [])]
+    return [hash for hash in hashes if isinstance(hash, str)]
 
 
-def openings_of(lines: Sequence[JournalEntry], created: str) -> list[str]:
-    """The lines by which a memory was recorded, of all under its id; `created` as `iso` says it.
+def opening_ids(entries: Sequence[JournalEntry], created: str) -> list[str]:
+    """The ids of the entries that recorded a memory, of all entries under its id.
 
-    Where two clones have recorded two memories under one id, only that of its own moment.
+    If two clones recorded two memories under one id, only the entry of its own moment. `created`
+    is its moment as `iso` formats it.
     """
-    moved = _moved(lines)
-    there = [line for line in lines if line.act == RECORDED and line.id not in moved]
-    its = [line.id for line in there if _opened(line) == created]
-    return its or [line.id for line in there]
+    parted = _parted(entries)
+    openings = [entry for entry in entries if entry.act == RECORDED and entry.id not in parted]
+    own = [entry.id for entry in openings if _created_in(entry) == created]
+    return own or [entry.id for entry in openings]
 
 
-def others(lines: Sequence[JournalEntry], erased: Erasures) -> list[JournalEntry]:
-    """The lines by which other memories were recorded under these ids, which no merge has parted.
+def other_openings(entries: Sequence[JournalEntry], erased: Erasures) -> list[JournalEntry]:
+    """The entries that recorded other memories under the erased ids, not parted by a merge.
 
-    Whoever erased did not know of them. What only was adopted has been recorded by nobody. Of an
-    erasure that does not say which lines recorded its memory, those of its moment did.
+    The clone that erased did not know of them. An adoption is not a recording. If an erasure does
+    not list the entries that recorded its memory, those of its moment did.
     """
-    moved = _moved(lines)
+    parted = _parted(entries)
     return [
-        line
-        for line in lines
-        if line.act == RECORDED
-        and line.via != ADOPTION
-        and line.id not in moved
-        and line.memory in erased
-        and not any(_is_told(line, each) for each in erased[line.memory])
+        entry
+        for entry in entries
+        if entry.act == RECORDED
+        and entry.via != ADOPTION
+        and entry.id not in parted
+        and entry.memory in erased
+        and not any(_is_opening_of(entry, erasure) for erasure in erased[entry.memory])
     ]
 
 
-def lines_of(
-    lines: Sequence[JournalEntry], writers: Mapping[str, str], erased: Erasures
+def erased_entries_of_memories(
+    entries: Sequence[JournalEntry], writers: Mapping[str, str], erased: Erasures
 ) -> list[JournalEntry]:
-    """The lines that are about erased memories.
+    """The entries about erased memories.
 
-    `lines` are all that are about these ids, and about those that they had before a parting;
-    `writers` who wrote each. What a writer did after it had recorded another memory under the id
-    was done to that one. What a parting took back is about the memory with the id that it gave.
+    `entries` are all about the erased ids and about their ids before a parting; `writers` has the
+    writer of each. What a writer did after it had recorded another memory under the id was done to
+    that one. What a parting undid is about the memory with the new id.
     """
-    moved = _moved(lines)
-    since = [(line.memory, writers[line.id], line.id) for line in others(lines, erased)]
+    parted = _parted(entries)
+    openings = [
+        (entry.memory, writers[entry.id], entry.id) for entry in other_openings(entries, erased)
+    ]
     return [
-        line
-        for line in lines
-        if line.act != ERASED
+        entry
+        for entry in entries
+        if entry.act != ERASED
         and (
-            moved[line.id] in erased
-            if line.id in moved
-            else line.memory in erased and not _is_since(line, writers[line.id], since)
+            parted[entry.id] in erased
+            if entry.id in parted
+            else entry.memory in erased and not _is_since(entry, writers[entry.id], openings)
         )
     ]
 
 
-def formers(lines: Iterable[JournalEntry], erased: Erasures) -> dict[str, set[str]]:
-    """The ids that erased memories had before merges gave them theirs, each with those.
+def former_ids_of(entries: Iterable[JournalEntry], erased: Erasures) -> dict[str, set[str]]:
+    """The erased ids by the ids that their memories had before a merge gave them new ones.
 
-    By the lines of the partings; and by how such an id is made, since two of one moment are given
-    theirs without a line.
+    Found by the entries of the partings, and by how such an id is formed, since two memories of
+    one moment get theirs without an entry.
     """
-    found: dict[str, set[str]] = {}
-    for line in lines:
-        if (fresh := str(line.more.get(PARTED))) in erased:
-            found.setdefault(line.memory, set()).add(fresh)
-    for id, told in erased.items():
-        for created in {str(line.more.get(CREATED)) for line in told}:
+    ids_by_former: dict[str, set[str]] = {}
+    for entry in entries:
+        if (new_id := str(entry.more.get(PARTED))) in erased:
+            ids_by_former.setdefault(entry.memory, set()).add(new_id)
+    for id, erasures in erased.items():
+        for created in {str(entry.more.get(CREATED)) for entry in erasures}:
             for former in former_ids(id, created):
-                found.setdefault(former, set()).add(id)
-    return found
+                ids_by_former.setdefault(former, set()).add(id)
+    return ids_by_former
 
 
 def is_its_file(
-    created: str, words: str, told: Sequence[JournalEntry], lines: Sequence[JournalEntry]
+    created: str, text_hash: str, erasures: Sequence[JournalEntry], entries: Sequence[JournalEntry]
 ) -> bool:
-    """Whether a file with an erased id is of the memory that was erased.
+    """Whether a file with an erased id is of the erased memory.
 
-    By its moment, as `iso` says it, or by the hash of its words; of two memories of one moment, by
-    the words alone. A version that has neither is, too, where the memory was recorded and the
-    `lines` tell of no other: what people make by hand nobody has recorded.
+    It is recognised by its moment `created`, as `iso` formats it, or by the salted hash of its
+    text; of two memories of one moment, by the hash alone. A file with neither counts as well if
+    the memory was recorded and the entries record no other: files made by hand have no entry.
     """
-    moments = {_opened(line) for line in _strangers(lines, told)}
-    known = [id for line in told if isinstance(ids := line.more.get(OPENINGS), list) for id in ids]
-    recorded = any(line.id in known and line.via != ADOPTION for line in lines)
-    return (recorded and not moments) or any(
-        line.more.get(HASHED) == words
-        or line.more.get(CREATED) in (None, created if created not in moments else "")
-        for line in told
+    other_moments = {_created_in(entry) for entry in _openings_of_others(entries, erasures)}
+    openings = [
+        id for entry in erasures if isinstance(ids := entry.more.get(OPENINGS), list) for id in ids
+    ]
+    recorded = any(entry.id in openings and entry.via != ADOPTION for entry in entries)
+    return (recorded and not other_moments) or any(
+        entry.more.get(HASHED) == text_hash
+        or entry.more.get(CREATED) in (None, created if created not in other_moments else "")
+        for entry in erasures
     )
 
 
-def _strangers(lines: Sequence[JournalEntry], told: Sequence[JournalEntry]) -> list[JournalEntry]:
-    """The lines that recorded other memories than those erased, which have this id or once had it.
+def _openings_of_others(
+    entries: Sequence[JournalEntry], erasures: Sequence[JournalEntry]
+) -> list[JournalEntry]:
+    """The entries that recorded other memories than the erased, which have this id or once had it.
 
-    Under an id that only a merge would give, there may be one that was recorded in the same moment
-    under the id that both had.
+    Under an id that only a merge would give, there may be one recorded in the same moment under
+    the id that both had.
     """
-    own = [line for line in told if ALSO not in line.more]
-    recordings = [line for line in lines if line.act == RECORDED]  # of those parted since, too
-    strangers = others(recordings, {line.memory: own for line in own})
-    for line in told:
-        if ALSO in line.more:
-            there = others(recordings, {str(line.more[ALSO]): [line]})
-            strangers += [each for each in there if _opened(each) == line.more.get(CREATED)]
-    return strangers
+    own = [entry for entry in erasures if ALSO not in entry.more]
+    recordings = [entry for entry in entries if entry.act == RECORDED]  # of those parted since, too
+    openings = other_openings(recordings, {entry.memory: own for entry in own})
+    for entry in erasures:
+        if ALSO in entry.more:
+            candidates = other_openings(recordings, {str(entry.more[ALSO]): [entry]})
+            openings += [
+                opening for opening in candidates if _created_in(opening) == entry.more.get(CREATED)
+            ]
+    return openings
 
 
-def _is_told(opening: JournalEntry, told: JournalEntry) -> bool:
-    known = told.more.get(OPENINGS)
-    if isinstance(known, list) and known:
-        return opening.id in known
-    return told.more.get(CREATED) in (None, _opened(opening))
+def _is_opening_of(opening: JournalEntry, erasure: JournalEntry) -> bool:
+    openings = erasure.more.get(OPENINGS)
+    if isinstance(openings, list) and openings:
+        return opening.id in openings
+    return erasure.more.get(CREATED) in (None, _created_in(opening))
 
 
-def _is_since(line: JournalEntry, writer: str, since: Collection[tuple[str, str, str]]) -> bool:
+def _is_since(entry: JournalEntry, writer: str, openings: Collection[tuple[str, str, str]]) -> bool:
     return any(
-        line.memory == memory and writer == other and line.id >= first
-        for memory, other, first in since
+        entry.memory == memory and writer == other and entry.id >= first
+        for memory, other, first in openings
     )
 
 
-def _moved(lines: Iterable[JournalEntry]) -> dict[str, str]:
-    """The id that a parting gave, by the lines that it took back."""
+def _parted(entries: Iterable[JournalEntry]) -> dict[str, str]:
+    """The id that a parting gave, by the id of each entry that it undid."""
     return {
-        line.undoes: str(line.more[PARTED])
-        for line in lines
-        if line.act == UNDONE and PARTED in line.more
+        entry.undoes: str(entry.more[PARTED])
+        for entry in entries
+        if entry.act == UNDONE and PARTED in entry.more
     }
 
 
-def _opened(line: JournalEntry) -> str:
-    """When what a line recorded was created: its strength counts from then."""
-    return iso(line.strength.last_reinforced) if line.strength else ""
+def _created_in(entry: JournalEntry) -> str:
+    """When the memory that an entry recorded was created, from which its strength is computed."""
+    return iso(entry.strength.last_reinforced) if entry.strength else ""

@@ -1,7 +1,7 @@
-"""What an erasure takes of what holds beside memories: of its journal lines, and of its file.
+"""What an erasure removes of a record: from its journal entries, and from its file.
 
-Unlike a memory's id, a key may be stated again. So the newest line that erased it parts what was
-said before, which goes, from what is said anew, which stays.
+Unlike a memory's id, a key may be stated again. So what was stated before the newest erasure is
+removed, and what was stated since stays.
 """
 
 from __future__ import annotations
@@ -25,127 +25,138 @@ if TYPE_CHECKING:
 
 
 OPENINGS = (CREATED, STATED, RELATED, ADDED, KEPT)
-"""The acts that say something by themselves, whatever was there before."""
+"""The acts whose entries are complete without what was there before."""
 FACTS, EDGES, ITEMS, ENTITY, FACT = "fact", "edge", "item", "entity", "kv"
 STAMPS: Mapping[str, str] = {EDGES: "since", ITEMS: "at"}
-"""By the name of a list which key of its entries says from when they are."""
+"""By the name of a list, the key of its entries with their time."""
 OWN, OTHERS = "key", ("replaced", "vouched")
-"""Of a hard fact's table, what is no part of the value: its key, and what stood there before."""
+"""In a hard fact's table, what is not part of the value: its key, and the former values."""
 
 
-def of_held(erased: Erasures) -> dict[str, Sequence[JournalEntry]]:
-    """Those of the erasures that are of no memory."""
-    return {name: told for name, told in erased.items() if held(name)}
+def record_erasures(erased: Erasures) -> dict[str, Sequence[JournalEntry]]:
+    """The erasures of records."""
+    return {name: erasures for name, erasures in erased.items() if held(name)}
 
 
-def doomed(lines: Iterable[JournalEntry], erased: Erasures) -> list[JournalEntry]:
-    """The lines whose words go with what was erased of states, blocks, hard facts and entities.
+def erased_entries_of_records(
+    entries: Iterable[JournalEntry], erased: Erasures
+) -> list[JournalEntry]:
+    """The entries whose text is removed with erased states, blocks, hard facts and entities.
 
-    All that is not newer than the newest erasure. Of the others those stay that say something by
-    themselves, and all from the first on that made its file anew: the rest is of who had not heard
-    of it.
+    These are all up to the newest erasure. Of later entries those that are complete in themselves
+    stay, and all from the first that made the file anew; the rest come from clones that did not
+    know of the erasure yet.
     """
-    about: dict[str, list[JournalEntry]] = {}
-    for line in lines:
-        for name in {line.memory, whole_ref(line.memory)} & erased.keys():
-            about.setdefault(name, []).append(line)
-    found = {
-        line.id: line
-        for name, its in about.items()
+    by_name: dict[str, list[JournalEntry]] = {}
+    for entry in entries:
+        for name in {entry.memory, whole_ref(entry.memory)} & erased.keys():
+            by_name.setdefault(name, []).append(entry)
+    erased_by_id = {
+        entry.id: entry
+        for name, own in by_name.items()
         if held(name)
-        for line in _doomed(name, its, _newest(erased[name]))
+        for entry in _erased_of(name, own, _newest(erased[name]))
     }
-    return list(found.values())
+    return list(erased_by_id.values())
 
 
-def _doomed(name: str, lines: Sequence[JournalEntry], last: JournalEntry) -> list[JournalEntry]:
-    fresh = _parting(name, lines, last).fresh
-    anew = min((line.id for line in fresh if _makes(line, name)), default="")
+def _erased_of(
+    name: str, entries: Sequence[JournalEntry], erasure: JournalEntry
+) -> list[JournalEntry]:
+    fresh = _parting(name, entries, erasure).fresh
+    first_new = min((entry.id for entry in fresh if _makes(entry, name)), default="")
     return [
-        line
-        for line in lines
-        if line.act != ERASED
-        and not (_is_since(line, last) and (line.act in OPENINGS or (anew and line.id >= anew)))
+        entry
+        for entry in entries
+        if entry.act != ERASED
+        and not (
+            _is_since(entry, erasure)
+            and (entry.act in OPENINGS or (first_new and entry.id >= first_new))
+        )
     ]
 
 
 class _Parting(NamedTuple):
-    """What parts the old from the new: the line that erased it, and what was stated before and
-    since, but for what was undone."""
+    """The entry of the newest erasure, and the statements before and after it, except undone
+    later ones."""
 
     last: JournalEntry
     before: tuple[JournalEntry, ...]
     fresh: tuple[JournalEntry, ...]
 
 
-def _parting(name: str, lines: Iterable[JournalEntry], last: JournalEntry) -> _Parting:
-    its = [line for line in lines if name in (line.memory, whole_ref(line.memory))]
-    dead = undone_ids(its)
-    stated = [line for line in its if line.act in OPENINGS]
-    fresh = (line for line in stated if _is_since(line, last) and line.id not in dead)
-    before = (line for line in stated if not _is_since(line, last))
-    return _Parting(last, tuple(before), tuple(fresh))
+def _parting(name: str, entries: Iterable[JournalEntry], erasure: JournalEntry) -> _Parting:
+    own = [entry for entry in entries if name in (entry.memory, whole_ref(entry.memory))]
+    undone = undone_ids(own)
+    stated = [entry for entry in own if entry.act in OPENINGS]
+    fresh = (entry for entry in stated if _is_since(entry, erasure) and entry.id not in undone)
+    before = (entry for entry in stated if not _is_since(entry, erasure))
+    return _Parting(erasure, tuple(before), tuple(fresh))
 
 
 def remainder(
-    name: str, data: Mapping[str, Any], told: Sequence[JournalEntry], lines: Iterable[JournalEntry]
+    name: str,
+    data: Mapping[str, Any],
+    erasures: Sequence[JournalEntry],
+    entries: Iterable[JournalEntry],
 ) -> dict[str, Any] | None:
-    """What an erasure leaves of the document that has this name; None if nothing.
+    """What an erasure leaves of the document of this name; None if nothing.
 
-    `data` is in plain values, `lines` are the journal's. An entry of a list stays if a line has
-    stated it since, or if no line tells of it and it says that it is of later.
+    `data` has plain values. A row of a list stays if a journal entry has stated it since, or if no
+    entry has it and its own time is later.
     """
-    parting = _parting(name, lines, _newest(told))
+    parting = _parting(name, entries, _newest(erasures))
     if whole_ref(name) != name:
         return _without_edge(name, data, parting)
     if not parting.fresh:
         return None
-    left = {key: _left(key, said, parting) for key, said in data.items()}
-    fact = left.get(FACT)
+    rest = {key: _table_rest(key, value, parting) for key, value in data.items()}
+    fact = rest.get(FACT)
     if isinstance(fact, dict) and not fact.keys() - {OWN}:
         return None
-    made = any(_makes(line, name) for line in parting.fresh)
-    if isinstance(left.get(ENTITY), dict) and not made:
-        left[ENTITY] = {"name": left[ENTITY].get("name")}
-    return {key: said for key, said in left.items() if said or said == data[key]}
+    is_remade = any(_makes(entry, name) for entry in parting.fresh)
+    if isinstance(rest.get(ENTITY), dict) and not is_remade:
+        rest[ENTITY] = {"name": rest[ENTITY].get("name")}
+    return {key: value for key, value in rest.items() if value or value == data[key]}
 
 
-def _left(key: str, said: Any, parting: _Parting) -> Any:
-    """What stays of one table of a document."""
-    if key == FACTS and isinstance(said, dict):
-        kept = {name: _entries(rows, "recorded", parting) for name, rows in said.items()}
-        return {name: rows for name, rows in kept.items() if rows}
+def _table_rest(key: str, table: Any, parting: _Parting) -> Any:
+    """What remains of one table of a document."""
+    if key == FACTS and isinstance(table, dict):
+        facts = {name: _entries(rows, "recorded", parting) for name, rows in table.items()}
+        return {name: rows for name, rows in facts.items() if rows}
     if key in STAMPS:
-        return _entries(said, STAMPS[key], parting)
-    return _hard_fact(said, parting) if key == FACT and isinstance(said, dict) else said
+        return _entries(table, STAMPS[key], parting)
+    return _hard_fact_rest(table, parting) if key == FACT and isinstance(table, dict) else table
 
 
 def _entries(rows: Any, stamp: str, parting: _Parting) -> list[Any]:
-    """The entries of a list that are of later; what is no list of tables goes."""
+    """The rows of a list that are later than the erasure; what is no list of tables is dropped."""
     old, new = (
-        [line.text.get(ENTRY) for line in lines] for lines in (parting.before, parting.fresh)
+        [entry.text.get(ENTRY) for entry in side_entries]
+        for side_entries in (parting.before, parting.fresh)
     )
-    entries = [row for row in rows if isinstance(row, dict)] if isinstance(rows, list) else []
+    tables = [row for row in rows if isinstance(row, dict)] if isinstance(rows, list) else []
     return [
         row
-        for row in entries
+        for row in tables
         if row in new or (row not in old and _is_later(row.get(stamp), parting.last))
     ]
 
 
-def _hard_fact(said: Mapping[str, Any], parting: _Parting) -> dict[str, Any]:
-    """The place of a key, with the values that were set since."""
+def _hard_fact_rest(table: Mapping[str, Any], parting: _Parting) -> dict[str, Any]:
+    """The table of a hard fact with the values that were set since the erasure."""
     old, new = (
-        [side.get("set") for line in lines if isinstance(side := line.more.get("after"), dict)]
-        for lines in (parting.before, parting.fresh)
+        [side.get("set") for entry in entries if isinstance(side := entry.more.get("after"), dict)]
+        for entries in (parting.before, parting.fresh)
     )
 
-    def stays(fact: Any) -> bool:
-        at = fact.get("set") if isinstance(fact, dict) else None
+    def stays(part: Any) -> bool:
+        at = part.get("set") if isinstance(part, dict) else None
         return at in new or (at not in old and _is_later(at, parting.last))
 
-    value = said if stays(said) else {key: said[key] for key in (OWN, *OTHERS) if key in said}
-    return {key: told for key, told in value.items() if key not in OTHERS or stays(told)}
+    rest = table if stays(table) else {key: table[key] for key in (OWN, *OTHERS) if key in table}
+    return {key: value for key, value in rest.items() if key not in OTHERS or stays(value)}
 
 
 def _without_edge(name: str, data: Mapping[str, Any], parting: _Parting) -> dict[str, Any]:
@@ -154,35 +165,37 @@ def _without_edge(name: str, data: Mapping[str, Any], parting: _Parting) -> dict
     edges = rows if isinstance(rows, list) else []
     own = [row for row in edges if _edge_name(name, row, parting.last) == name]
     stay = _entries(own, "since", parting)
-    kept = [row for row in edges if row not in own or row in stay]
-    rest = {key: said for key, said in data.items() if key != EDGES}
-    return rest | ({EDGES: kept} if kept else {}) if len(kept) < len(edges) else dict(data)
+    remaining = [row for row in edges if row not in own or row in stay]
+    rest = {key: value for key, value in data.items() if key != EDGES}
+    if len(remaining) == len(edges):
+        return dict(data)
+    return rest | ({EDGES: remaining} if remaining else {})
 
 
-def _edge_name(name: str, row: Any, last: JournalEntry) -> str:
-    """How a journal line names the edge of this row, in the entity that `name` is a part of."""
+def _edge_name(name: str, row: Any, erasure: JournalEntry) -> str:
+    """The name in the journal of a row's edge, in the entity that `name` belongs to."""
     if not isinstance(row, dict):
         return ""
     predicate, object = (str(row.get(key)) for key in ("predicate", "object"))
-    return edge_ref(whole_ref(name).partition("/")[2], Edge(predicate, object, last.at))
+    return edge_ref(whole_ref(name).partition("/")[2], Edge(predicate, object, erasure.at))
 
 
-def _is_since(line: JournalEntry, last: JournalEntry) -> bool:
-    """Whether a line is newer than an erasure, or its writer knew of that, whatever clocks say."""
-    return line.id > last.id or str(line.more.get(SINCE, "")) >= last.id
+def _is_since(entry: JournalEntry, erasure: JournalEntry) -> bool:
+    """Whether an entry is newer than an erasure, or its writer knew of it, whatever clocks say."""
+    return entry.id > erasure.id or str(entry.more.get(SINCE, "")) >= erasure.id
 
 
-def _makes(line: JournalEntry, name: str) -> bool:
-    """Whether a line made the file anew, so that what comes after it is of the new one."""
-    return line.act != RELATED or HEAD in line.text or line.memory == name
+def _makes(entry: JournalEntry, name: str) -> bool:
+    """Whether an entry made the file anew, so that what comes after it is of the new one."""
+    return entry.act != RELATED or HEAD in entry.text or entry.memory == name
 
 
-def _newest(told: Sequence[JournalEntry]) -> JournalEntry:
-    return max(told, key=lambda line: line.id)
+def _newest(erasures: Sequence[JournalEntry]) -> JournalEntry:
+    return max(erasures, key=lambda entry: entry.id)
 
 
-def _is_later(moment: Any, last: JournalEntry) -> bool:
+def _is_later(moment: Any, erasure: JournalEntry) -> bool:
     try:
-        return stored_moment(str(moment)) > last.at
+        return stored_moment(str(moment)) > erasure.at
     except BadTime:
         return False

@@ -16,7 +16,7 @@ from memento_cli.core.journal.event_types import ERASED
 from memento_cli.core.journal.proposal_entries import event_ref
 from memento_cli.core.memory.ids import is_safe_id
 from memento_cli.core.memory.record_kinds import SINCE, event_in, held, is_sound, whole_ref
-from memento_cli.core.redaction.erased import HASHED, formers, hashes_in, is_its_file
+from memento_cli.core.redaction.erased import HASHED, former_ids_of, hashes_in, is_its_file
 from memento_cli.core.time.when import iso, stored_moment
 from memento_cli.errors import BadData, BadTime, Failed, MementoError
 from memento_cli.named_tuple import NamedTuple
@@ -254,7 +254,7 @@ def _created(store: Folders, raw: bytes) -> datetime | None:
 
 def _files(store: Folders, erased: Erasures, logs: Logs, since: float = 0) -> list[str]:
     """The files with something of erased memories. Others' files are read if changed `since`."""
-    former = formers(logs.lines, erased)
+    former = former_ids_of(logs.lines, erased)
     files = []
     for folder in (store.memories.folder, store.archive.folder) if erased else ():
         for path, ids in remains_in(folder, erased, former, since):

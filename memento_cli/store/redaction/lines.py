@@ -13,8 +13,8 @@ from memento_cli.core.journal.proposal_entries import (
     proposals_from,
 )
 from memento_cli.core.memory.record_kinds import held
-from memento_cli.core.redaction.erased import lines_of
-from memento_cli.core.redaction.erased_records import doomed
+from memento_cli.core.redaction.erased import erased_entries_of_memories
+from memento_cli.core.redaction.erased_records import erased_entries_of_records
 from memento_cli.errors import MementoError
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.files.files import os_errors, read_regular
@@ -81,7 +81,8 @@ def logs_of(store: Folders, ids: Collection[str], problems: list[MementoError]) 
 def erased_entries(logs: Logs, erased: Erasures) -> list[JournalEntry]:
     """The entries whose text is removed with what was erased."""
     of_memories = [line for line in logs.lines if not held(line.memory)]
-    about = lines_of(of_memories, logs.writers, erased) + doomed(logs.lines, erased)
+    about = erased_entries_of_memories(of_memories, logs.writers, erased)
+    about += erased_entries_of_records(logs.lines, erased)
     return [*about, *(line for line in logs.lines if line.id in logs.proposed)]
 
 

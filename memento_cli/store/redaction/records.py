@@ -5,7 +5,7 @@ from __future__ import annotations
 from unicodedata import normalize
 
 from memento_cli.core.memory.record_kinds import FOLDERS, ref_of, whole_ref
-from memento_cli.core.redaction.erased_records import EDGES, of_held, remainder
+from memento_cli.core.redaction.erased_records import EDGES, record_erasures, remainder
 from memento_cli.errors import BadData, Conflict
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.files.files import TEMPORARY
@@ -42,7 +42,7 @@ def record_remains(
 
     `lines` are the journal's entries about what was erased. Copies are removed whole.
     """
-    names = of_held(erased)
+    names = record_erasures(erased)
     for folder in FOLDERS:
         if any(name.startswith(f"{folder}/") for name in names):
             for entry in entries_of(store.held(folder).folder):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from memento_cli.core.journal.proposal_entries import proposal_in
 from memento_cli.core.memory.record_kinds import held, whole_ref
-from memento_cli.core.redaction.erased import HASHED, formers
-from memento_cli.core.redaction.erased_records import of_held
+from memento_cli.core.redaction.erased import HASHED, former_ids_of
+from memento_cli.core.redaction.erased_records import record_erasures
 from memento_cli.store.redaction.erasure import erased_behind_proposal, is_erased_memory
 from memento_cli.store.redaction.events import event_ids, events_with_words
 from memento_cli.store.redaction.lines import erased_entries, logs_of
@@ -33,8 +33,8 @@ class Words:
     def __init__(self, store: Store, erased: Erasures) -> None:
         self._store, self._erased = store, erased
         self._logs = logs_of(store, erased, [])
-        self._formers = formers(self._logs.lines, erased)
-        self._held, self._events = of_held(erased), event_ids(erased)
+        self._formers = former_ids_of(self._logs.lines, erased)
+        self._held, self._events = record_erasures(erased), event_ids(erased)
         doomed = erased_entries(self._logs, erased)
         self._lines = {line.id: self._logs.proposed.get(line.id, line.memory) for line in doomed}
         self._about = {line.memory for line in doomed}

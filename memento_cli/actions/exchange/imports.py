@@ -6,7 +6,7 @@ The same import again adds nothing, and a bad item does not stop the others.
 from __future__ import annotations
 
 import os
-from contextlib import nullcontext, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from itertools import islice
 
 from memento_cli.actions.exchange.restoring import CLAIMS, NOTHING, Restoring
@@ -28,7 +28,6 @@ from memento_cli.actions.memory.naming import check_names, checked_person
 from memento_cli.actions.memory.reading import journal_entries
 from memento_cli.actions.memory.record import opening_entry
 from memento_cli.actions.security.approval import refuse_hiding
-from memento_cli.actions.undo.partly import telling_kept
 from memento_cli.core.memory.creation import created_from
 from memento_cli.core.memory.ids import folded
 from memento_cli.core.redaction.erased import hashes_in
@@ -36,7 +35,7 @@ from memento_cli.core.security.allowances import allowance
 from memento_cli.core.security.instructions import flags_of
 from memento_cli.core.security.secret_checks import allowed_kinds
 from memento_cli.core.security.trust import IMPORTED
-from memento_cli.errors import BadData, SecretFound
+from memento_cli.errors import BadData, Failed, MementoError, SecretFound
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.exchange.export_rows import Row
 from memento_cli.store.files.files import os_errors, sync_folder
@@ -111,7 +110,7 @@ def import_memories(
     if not keep_trust:
         items = map(with_imported_trust, items)
     events = work.events_among(items, tick)
-    with telling_kept(work.kept_so_far):
+    with _adding_to_hint(work.kept_so_far):
         seen = observe_all(store, events, person=whose, dry=dry, allow_secret=allow_secret)
         work.relate()
         back = work.restored()
@@ -126,6 +125,20 @@ def import_memories(
         tuple(work.flagged),
         back.lines,
     )
+
+
+@contextmanager
+def _adding_to_hint(hint: Callable[[], str]) -> Iterator[None]:
+    """Add a hint to an error from within the context."""
+    try:
+        yield
+    except MementoError as problem:
+        problem.hint = "; ".join(filter(None, (problem.hint, hint())))
+        raise
+    except OSError as problem:
+        if problem.filename is None:  # of a stream
+            raise
+        raise Failed(f"{problem.filename}: {problem.strerror}", hint()) from problem
 
 
 class _Import:

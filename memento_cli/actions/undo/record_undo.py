@@ -1,4 +1,4 @@
-"""undo of what was done to what holds beside memories (`actions/facts/records.py`)."""
+"""Undo of acts on records: states, blocks, hard facts, entities (`actions/facts/records.py`)."""
 
 from __future__ import annotations
 
@@ -48,36 +48,35 @@ if TYPE_CHECKING:
 
 Path = tuple[str, ...]
 CHANGING = (*ADDS, *TAKES, *HARD, *CONTENT, CREATED, REMOVED, REVISED)
-"""The acts that change what a file says."""
+"""The acts that change the content of a file."""
 
 
-def erased_in(store: Store, batch: Sequence[JournalEntry], erased: Erasures) -> dict[str, str]:
-    """The lines of a batch that are about what was erased, by their ids, each with that.
+def erased_names(store: Store, batch: Sequence[JournalEntry], erased: Erasures) -> dict[str, str]:
+    """The names of what was erased, by the ids of the batch's entries about it.
 
-    What was stated under a name since it was erased is as good as any.
+    What was stated under a record's name after its erasure does not count.
     """
-    found = dict[str, str]()
+    names = dict[str, str]()
     for entry in batch:
         for name in {entry.memory, whole_ref(entry.memory)} & erased.keys():
-            is_of_old = not held(name) or entry.act == ERASED
-            if is_of_old or entry.id in _doomed(store, name, erased):
-                found[entry.id] = name
-    return found
+            is_old = not held(name) or entry.act == ERASED
+            if is_old or entry.id in _erased_ids(store, name, erased):
+                names[entry.id] = name
+    return names
 
 
-def _doomed(store: Store, name: str, erased: Erasures) -> set[str]:
-    from memento_cli.core.redaction.erased_records import (
-        erased_entries_of_records,
-    )  # most stores have erased nothing
+def _erased_ids(store: Store, name: str, erased: Erasures) -> set[str]:
+    # most stores have erased nothing
+    from memento_cli.core.redaction.erased_records import erased_entries_of_records
 
     entries = store.journal.under(name.partition("/")[0]).lines
     return {entry.id for entry in erased_entries_of_records(entries, {name: erased[name]})}
 
 
-def check_held(store: Store, entry: JournalEntry, forward: bool, now: datetime) -> None:
-    """See that what a line did to the file of what holds can be done, or taken back.
+def check_record_effect(store: Store, entry: JournalEntry, forward: bool, now: datetime) -> None:
+    """Raise an error if an entry's effect on a record's file cannot be done, or undone.
 
-    It may be so already: whoever did it was killed before a line told of it.
+    The file may be in that state already, if a process was killed before it wrote its entry.
     """
     if entry.act in (CREATED, REMOVED):
         _check_file(store, entry, (entry.act == CREATED) == forward)
@@ -89,102 +88,103 @@ def check_held(store: Store, entry: JournalEntry, forward: bool, now: datetime) 
         check_swap(store, entry, forward, now)
 
 
-def step_of(entry: JournalEntry, forward: bool) -> tuple[object, ...]:
-    """What is the same for lines next to each other that are done, or taken back, in one step.
+def step_key(entry: JournalEntry, forward: bool) -> tuple[object, ...]:
+    """A key that is equal for adjacent entries which are done, or undone, in one step.
 
-    Entries of one file are: killed between them, it would say what it never said.
+    Rows of one file are one step, so that a kill leaves no state that the file never had.
     """
     if entry.act in (*ADDS, *TAKES):
         return whole_ref(entry.memory), entry.act, forward
     return (entry.id,)
 
 
-def do_held(store: Store, lines: Sequence[JournalEntry], forward: bool, now: datetime) -> None:
-    """Do to one file of what holds what the lines of a step did, or take it back."""
-    line = lines[0]
-    folder, id = place_of(store, line.memory)
-    if line.act in (CREATED, REMOVED):
-        if (line.act == CREATED) == forward:
+def apply_record_effect(
+    store: Store, entries: Sequence[JournalEntry], forward: bool, now: datetime
+) -> None:
+    """Do to a record's file what the entries of one step did, or undo it."""
+    first = entries[0]
+    folder, id = place_of(store, first.memory)
+    if first.act in (CREATED, REMOVED):
+        if (first.act == CREATED) == forward:
             if id not in folder:
-                folder.create_raw(id, str(line.text[FILE]).encode())
+                folder.create_raw(id, str(first.text[FILE]).encode())
         else:
             with suppress(NotFound):
                 folder.remove(id)
-    elif line.act in (*ADDS, *TAKES):
-        told = sorted(lines, key=lambda line: line.id)
-        entries = [entry for one in told if (entry := table_entry_of(one))]
-        adds = (line.act in ADDS) == forward
-        if not entries or not (adds or id in folder):
+    elif first.act in (*ADDS, *TAKES):
+        ordered = sorted(entries, key=lambda entry: entry.id)
+        rows = [row for entry in ordered if (row := table_entry_of(entry))]
+        adds = (first.act in ADDS) == forward
+        if not rows or not (adds or id in folder):
             return
         if adds:
-            # each place was counted when those before it in the act were gone
-            put_entries(folder, id, entries if line.act in ADDS else entries[::-1])
+            # each place was counted after the rows before it in the act were removed
+            put_entries(folder, id, rows if first.act in ADDS else rows[::-1])
         else:
-            _drop(folder, id, entries)
-    elif line.act in HARD:
+            _remove_rows(folder, id, rows)
+    elif first.act in HARD:
         from memento_cli.actions.facts.kv import swap  # few acts come here
 
-        swap(store, line, forward, now)
+        swap(store, first, forward, now)
 
 
-def _drop(folder: Collection[object], id: str, entries: Sequence[TableEntry]) -> None:
-    """Take entries out; if the file says nothing else, not even in a comment, take that away."""
-    if any(entry.head for entry in entries) and folder.read(id).document.text == table_text(
-        entries
-    ):
+def _remove_rows(folder: Collection[object], id: str, rows: Sequence[TableEntry]) -> None:
+    """Remove rows of tables, and the file if it has nothing else, not even a comment."""
+    has_head = any(row.head for row in rows)
+    if has_head and folder.read(id).document.text == table_text(rows):
         folder.remove(id)
     else:
-        remove_entries(folder, id, entries)
+        remove_entries(folder, id, rows)
 
 
 def is_last(store: Store, entry: JournalEntry) -> bool:
-    """Whether no later act in force is about the same file: only then may one that seems to be done
-    already be what a killed undo left."""
-    entries = _lines_on(store, entry.memory)
-    dead = undone_ids(entries)
-    others = (one for one in entries if not entry.batch or one.batch != entry.batch)
+    """Whether no later act in force is about the same file. Only then may a file that looks undone
+    already have been left by a killed undo."""
+    entries = _entries_on(store, entry.memory)
+    undone = undone_ids(entries)
+    others = (other for other in entries if not entry.batch or other.batch != entry.batch)
     return not any(
-        one.id > entry.id and one.act in CHANGING and one.id not in dead for one in others
+        other.id > entry.id and other.act in CHANGING and other.id not in undone for other in others
     )
 
 
-def _lines_on(store: Store, name: str) -> list[JournalEntry]:
+def _entries_on(store: Store, name: str) -> list[JournalEntry]:
     ref = whole_ref(name)
-    read = store.journal.under(ref.partition("/")[0]) if held(name) else store.journal.lines(name)
-    return [entry for entry in read.lines if whole_ref(entry.memory) == ref]
+    result = store.journal.under(ref.partition("/")[0]) if held(name) else store.journal.lines(name)
+    return [entry for entry in result.lines if whole_ref(entry.memory) == ref]
 
 
-def _are_told(store: Store, name: str, entries: Sequence[tuple[Path, Any]]) -> bool:
-    """Whether the journal tells of all these entries of a file: none is somebody's edit."""
-    told: list[tuple[Path, Any]] = []
-    for line in _lines_on(store, name):
-        entry = table_entry_of(line)
-        if entry:
-            told.append((path_of(entry.path), entry.said))
-        elif isinstance(said := line.text.get(FILE), str):
-            told += _entries_of(loaded(said))
-    return all(entry in told for entry in entries)
+def _are_all_journalled(store: Store, name: str, rows: Sequence[tuple[Path, Any]]) -> bool:
+    """Whether the journal has all these rows of a file, so that none was edited by hand."""
+    journalled: list[tuple[Path, Any]] = []
+    for entry in _entries_on(store, name):
+        row = table_entry_of(entry)
+        if row:
+            journalled.append((path_of(row.path), row.said))
+        elif isinstance(text := entry.text.get(FILE), str):
+            journalled += _table_rows(loaded(text))
+    return all(row in journalled for row in rows)
 
 
-def _entries_of(data: Mapping[str, Any], path: Path = ()) -> Iterator[tuple[Path, Any]]:
-    """The entries of all lists of tables in a document, each with its path."""
+def _table_rows(data: Mapping[str, Any], path: Path = ()) -> Iterator[tuple[Path, Any]]:
+    """The rows of all lists of tables in a document, each with its path."""
     for key, value in data.items():
         if isinstance(value, Mapping):
-            yield from _entries_of(value, (*path, key))
+            yield from _table_rows(value, (*path, key))
         elif isinstance(value, list):
             yield from (((*path, key), plain(row)) for row in value if isinstance(row, Mapping))
 
 
 def _check_file(store: Store, entry: JournalEntry, makes: bool) -> None:
     folder, id = place_of(store, entry.memory)
-    said = entry.text.get(FILE)
+    file_text = entry.text.get(FILE)
     if not makes and id not in folder:
         return
-    if not isinstance(said, str):
+    if not isinstance(file_text, str):
         raise Refused(f"the journal does not have what {entry.memory} said")
     if id not in folder:
         return
-    same = folder.read(id).document.text == said
+    same = folder.read(id).document.text == file_text
     if same and (not makes or is_last(store, entry)):
         return
     if makes:
@@ -195,18 +195,20 @@ def _check_file(store: Store, entry: JournalEntry, makes: bool) -> None:
     raise Conflict(f"{entry.memory} has changed since", hint)  # a comment is somebody's, too
 
 
-def _check_entry(store: Store, line: JournalEntry, adds: bool) -> None:
-    entry = table_entry_of(line)
-    if entry is None:
-        raise Refused(f"what {line.act} {line.memory} has been erased")
-    folder, id = place_of(store, line.memory)
+def _check_entry(store: Store, entry: JournalEntry, adds: bool) -> None:
+    wanted = table_entry_of(entry)
+    if wanted is None:
+        raise Refused(f"what {entry.act} {entry.memory} has been erased")
+    folder, id = place_of(store, entry.memory)
     if adds:
-        if id not in folder and not entry.head:
-            raise NotFound(f"{line.memory} is gone", f"`memento log {line.memory}` shows why")
+        if id not in folder and not wanted.head:
+            raise NotFound(f"{entry.memory} is gone", f"`memento log {entry.memory}` shows why")
         return
     data = folder.read(id).document.data if id in folder else {}
-    here = (path_of(entry.path), entry.said)
-    there = list(_entries_of(data))
-    if here not in there and not (is_last(store, line) and _are_told(store, line.memory, there)):
-        hint = f"`memento log {line.memory}` tells what was done to it"
-        raise Conflict(f"what {line.memory} was told has changed since", hint)
+    row = (path_of(wanted.path), wanted.said)
+    rows = list(_table_rows(data))
+    if row not in rows and not (
+        is_last(store, entry) and _are_all_journalled(store, entry.memory, rows)
+    ):
+        hint = f"`memento log {entry.memory}` tells what was done to it"
+        raise Conflict(f"what {entry.memory} was told has changed since", hint)

@@ -1,4 +1,4 @@
-"""revisions: each change, with what stood there before and after it (document 003 §3)."""
+"""revisions: each change with the values before and after it (document 003 §3)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from memento_cli.store.toml.parse import parsed
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
     from datetime import datetime
 
     from memento_cli.actions.events.felt_changes import Side
@@ -38,10 +38,10 @@ NO_REASON = "(no reason)"
 
 
 class Revision(NamedTuple):
-    """One change: the keys that changed as they were before and after.
+    """One change, with the changed keys before and after.
 
-    Before it was made there was nothing, and after it was removed there is nothing: None. So of
-    what was erased, on both sides. `undone` if an undo in force took it back.
+    `before` is None for a creation, `after` for a removal, both for erased entries. `undone`: an
+    undo in force took it back.
     """
 
     at: datetime
@@ -57,25 +57,25 @@ class Revision(NamedTuple):
 
 
 def revisions_of(store: Store, ref: str) -> list[Revision]:
-    """Every change of what a reference names, or of a memory's words; the newest first.
+    """Every change of a record or of a memory's content, the newest first.
 
-    Of an event what it felt like, and of a long mood how each feeling moved it, too.
+    For an event these are its feelings; for a long mood, the effects of feelings are included.
     """
     entries = distinct(journal_entries(store, ref))
     changes = word_changes(entries)
     if event_in(ref):
         changes += affect_changes(entries)
     elif ref.startswith(f"{STATES}/"):
-        changes = _joined(changes, list(mood_changes(store, ref)))
+        changes = _with_mood_changes(changes, list(mood_changes(store, ref)))
     return [_revision(ref, change) for change in _newest_first(changes)]
 
 
 def word_changes(entries: Iterable[JournalEntry]) -> list[Change]:
-    """What lines about one thing changed in words; the newest first."""
+    """The changes of content in the entries about one memory or record, the newest first."""
     entries = distinct(entries)
-    dead = undone_ids(entries)
-    told = ((entry, sides) for entry in entries if (sides := _sides(entry)))
-    return _newest_first(Change(entry, *sides, entry.id in dead) for entry, sides in told)
+    undone = undone_ids(entries)
+    changed = ((entry, sides) for entry in entries if (sides := _sides(entry)))
+    return _newest_first(Change(entry, *sides, entry.id in undone) for entry, sides in changed)
 
 
 def _newest_first(changes: Iterable[Change]) -> list[Change]:
@@ -83,13 +83,13 @@ def _newest_first(changes: Iterable[Change]) -> list[Change]:
 
 
 def revised_ref(store: Store, text: str) -> str:
-    """What has revisions and is meant by a text: a reference such as `states/alex-facts`, or an id
-    or a unique part of one. NotFound, Ambiguous."""
+    """The id or reference, with revisions, that a text means: a reference such as
+    `states/alex-facts`, or an id or a unique part of one. NotFound, Ambiguous."""
     if event_in(text):
-        from memento_cli.actions.events.events import event_named  # most ask of what holds
+        from memento_cli.actions.events.events import event_named  # most texts mean no event
 
         return event_named(store, text).ref
-    folder, _, part = text.partition("/")
+    folder, _, id_part = text.partition("/")
     places = {
         ref_of(name, id): id
         for name in ([folder] if held(text) else FOLDERS)
@@ -97,41 +97,44 @@ def revised_ref(store: Store, text: str) -> str:
     }
     if not held(text):
         places |= {id: id for id in (*store.memories.ids(), *store.archive.ids())}
-    wanted = part if held(text) else text
-    if meant := _meant(wanted, places):
-        return the_one(text, meant)
+    wanted = id_part if held(text) else text
+    if refs := _matching_refs(wanted, places):
+        return the_one(text, refs)
     if is_journalled(store, text):
         return text
-    if meant := _meant(wanted, {ref: ref.partition("/")[2] for ref in mood_refs(store)}):
-        return the_one(text, meant)
+    if refs := _matching_refs(wanted, {ref: ref.partition("/")[2] for ref in mood_refs(store)}):
+        return the_one(text, refs)
     raise NotFound(f"Nothing is called {text}", "`memento log` tells what was changed")
 
 
-def _meant(text: str, places: Mapping[str, str]) -> list[str]:
-    """The references whose ids a text means."""
+def _matching_refs(text: str, places: Mapping[str, str]) -> list[str]:
+    """The references whose ids match a text."""
     ids = set(matching(text, set(places.values())))
     return sorted(ref for ref, id in places.items() if id in ids)
 
 
-def _joined(words: Iterable[Change], felt: list[Change]) -> list[Change]:
-    """Changes of a mood's words and of its numbers; those of one act are one change."""
-    found = list[Change]()
-    for change in words:
+def _with_mood_changes(word_changes: Iterable[Change], mood_changes: list[Change]) -> list[Change]:
+    """The changes of a mood's record and of its computed values; those of one act are joined."""
+    changes = list[Change]()
+    for change in word_changes:
         batch = change.line.batch
-        same = next((one for one in felt if batch and one.line.batch == batch), None)
+        same = next(
+            (candidate for candidate in mood_changes if batch and candidate.line.batch == batch),
+            None,
+        )
         if same:
-            felt.remove(same)
+            mood_changes.remove(same)
             before = {**(same.before or {}), **(change.before or {})} or None
             after = {**(same.after or {}), **(change.after or {})}
             change = same._replace(before=before, after=after)
-        found.append(change)
-    return found + felt
+        changes.append(change)
+    return changes + mood_changes
 
 
 def _revision(ref: str, change: Change) -> Revision:
     entry = change.line
-    told = entry.more.get(EVIDENCE)
-    events = [event_in(entry.memory), *(map(str, told) if isinstance(told, list) else ())]
+    evidence = entry.more.get(EVIDENCE)
+    events = [event_in(entry.memory), *(map(str, evidence) if isinstance(evidence, list) else ())]
     return Revision(
         at=entry.at,
         act=entry.act,
@@ -147,43 +150,19 @@ def _revision(ref: str, change: Change) -> Revision:
 
 
 def _sides(entry: JournalEntry) -> Sides | None:
-    """What a line says was there before and after; None if it tells of no change of words."""
-    return SIDES[entry.act](entry) if entry.act in SIDES else _changed(entry)
-
-
-def _changed(entry: JournalEntry) -> Sides | None:
+    """The values before and after an entry's change; None if it changed no content."""
+    if entry.act in (CREATED, *ADDS):
+        return None, _file_keys(entry) if entry.act == CREATED else _row_keys(entry)
+    if entry.act in (REMOVED, *TAKES):
+        return _file_keys(entry) if entry.act == REMOVED else _row_keys(entry), None
     before, after = entry.text.get("before"), entry.text.get("after")
     if not isinstance(before, Mapping) or not isinstance(after, Mapping):
         return None
     return dict(before), dict(after)
 
 
-def _made(entry: JournalEntry) -> Sides:
-    return None, _file(entry)
-
-
-def _removed(entry: JournalEntry) -> Sides:
-    return _file(entry), None
-
-
-def _added(entry: JournalEntry) -> Sides:
-    return None, _entry(entry)
-
-
-def _taken(entry: JournalEntry) -> Sides:
-    return _entry(entry), None
-
-
-SIDES: Mapping[str, Callable[[JournalEntry], Sides]] = {
-    CREATED: _made,
-    REMOVED: _removed,
-    **dict.fromkeys(ADDS, _added),
-    **dict.fromkeys(TAKES, _taken),
-}
-
-
-def _file(entry: JournalEntry) -> Side:
-    """The file that a line has, key by key."""
+def _file_keys(entry: JournalEntry) -> Side:
+    """The values of the whole file in an entry, by path; None if it has none, or no valid one."""
     text = entry.text.get(FILE)
     if not isinstance(text, str):
         return None
@@ -193,7 +172,7 @@ def _file(entry: JournalEntry) -> Side:
         return None
 
 
-def _entry(line: JournalEntry) -> Side:
-    """The entry of a list that a line is about, key by key."""
-    entry = table_entry_of(line)
-    return None if entry is None else flat(entry.row, f"{entry.path}.")
+def _row_keys(entry: JournalEntry) -> Side:
+    """The values of the row of a list that an entry is about, by path."""
+    row = table_entry_of(entry)
+    return None if row is None else flat(row.row, f"{row.path}.")

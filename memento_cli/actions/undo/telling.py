@@ -1,4 +1,4 @@
-"""What a journal line tells beside its act and its memory, in words."""
+"""The details of a journal entry in words, beside its act and its memory."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ DAY_SIGNS = len("2025-02-01")
 
 
 def act_words(act: str) -> str:
-    """An act as people say it: `not helpful`."""
+    """The name of an act in words: `not helpful`."""
     return act.replace("_", " ")
 
 
 def details_of(entry: JournalEntry) -> Iterator[str]:
-    """What it changed, what was left, how much it counts, which proposal it is about."""
+    """The remaining strength, the undone act, the score, the proposal and the changes."""
     left, undid, score = (entry.more.get(key) for key in ("left", "undid", SCORE))
     if isinstance(left, float):
         yield f"strength {left:.3f}"
@@ -52,8 +52,8 @@ def details_of(entry: JournalEntry) -> Iterator[str]:
     if isinstance(score, int | float):
         yield f"score {score:g}"
     if proposal_in(entry):
-        yield _proposal(entry)
-    yield from SAYING.get(entry.act, _changed)(entry)
+        yield _proposal_text(entry)
+    yield from DETAILS.get(entry.act, _changed)(entry)
     allowed = entry.more.get(ALLOWED)
     if isinstance(allowed, list):
         yield f"allowed {', '.join(map(str, allowed))}"
@@ -66,7 +66,7 @@ def _changed(entry: JournalEntry) -> Iterator[str]:
 
 
 def _converted(entry: JournalEntry) -> Iterator[str]:
-    """The law and the floor, as they were and are; of what was erased, nothing."""
+    """The law and the floor before and after; nothing if the entry was erased."""
     before, after = _keys(entry, "before"), _keys(entry, "after")
     laws = [_law(keys) for keys in (before, after)]
     if any(laws):
@@ -76,7 +76,7 @@ def _converted(entry: JournalEntry) -> Iterator[str]:
 
 
 def _law(keys: Mapping[str, Any]) -> str:
-    """The law that keys of a file say: `half-life 90`. It may stand there without its name."""
+    """The law in the keys of a file: `half-life 90`. A file may omit the law's name."""
     path = next((path for path in NAMES if keys.get(path) is not None), "")
     name = keys.get(LAW) or NAMES.get(path, "")
     return " ".join(str(part) for part in (name, keys.get(path)) if part)
@@ -90,33 +90,33 @@ def _reviewed(entry: JournalEntry) -> Iterator[str]:
         yield f"due {str(due)[:DAY_SIGNS]}"
 
 
-def _confirmed(entry: JournalEntry) -> Iterator[str]:
+def _still_true(entry: JournalEntry) -> Iterator[str]:
     yield "still true"
 
 
-def _stated(line: JournalEntry) -> Iterator[str]:
-    """What was claimed on which key; of what was erased, nothing."""
-    from memento_cli.actions.facts.records import table_entry_of  # few acts are these
+def _stated(entry: JournalEntry) -> Iterator[str]:
+    """The key, value and date of a claim; nothing if the entry was erased."""
+    from memento_cli.actions.facts.records import table_entry_of  # few entries are claims
 
-    entry = table_entry_of(line)
-    if entry:
-        row = entry.row
+    table_entry = table_entry_of(entry)
+    if table_entry:
+        row = table_entry.row
         value = row.get("value", f"not {row['ends']}" if "ends" in row else "nothing")
-        key, since = entry.path.removeprefix("fact."), str(row.get("from", ""))[:DAY_SIGNS]
+        key, since = table_entry.path.removeprefix("fact."), str(row.get("from", ""))[:DAY_SIGNS]
         yield f"{key}: {value} from {since}"
 
 
-def _joined(line: JournalEntry) -> Iterator[str]:
-    """The predicate and the object of an edge; of what was erased, nothing."""
+def _edge(entry: JournalEntry) -> Iterator[str]:
+    """The predicate and the object of an edge; nothing if the entry was erased."""
     from memento_cli.actions.facts.records import table_entry_of
 
-    entry = table_entry_of(line)
-    if entry:
-        yield f"{entry.row.get('predicate')} {entry.row.get('object')}"
+    table_entry = table_entry_of(entry)
+    if table_entry:
+        yield f"{table_entry.row.get('predicate')} {table_entry.row.get('object')}"
 
 
 def _felt(entry: JournalEntry) -> Iterator[str]:
-    """The labels of a feeling and its numbers; of what was erased, nothing."""
+    """The labels of a feeling and its numbers; nothing if the entry was erased."""
     felt = felt_in(entry)
     if felt and felt.affect.text:
         yield ", ".join(felt.affect.labels) or "no label"
@@ -124,42 +124,42 @@ def _felt(entry: JournalEntry) -> Iterator[str]:
 
 
 def _threaded(entry: JournalEntry) -> Iterator[str]:
-    """Which thread; of what was erased, its reference."""
+    """The title of a thread, or its reference if the entry was erased."""
     title = entry.text.get(TITLE)
     if title:
         yield str(title)
     elif entry.more.get(THREAD):
         yield ref_of(THREADS, str(entry.more[THREAD]))
-    yield from _sure(entry)
+    yield from _confidence(entry)
 
 
 def _linked(entry: JournalEntry) -> Iterator[str]:
-    """Of an event to what, as its line says; of a memory what changed in its file."""
+    """For an event, the relation and the target; for a memory, the changed keys of its file."""
     rel, target = entry.more.get(REL), entry.more.get(TARGET)
     if event_in(entry.memory) and rel and target:
         yield f"{act_words(str(rel))} {ref_of(EVENTS, str(target))}"
-        yield from _sure(entry)
+        yield from _confidence(entry)
     else:
         yield from _changed(entry)
 
 
-def _sure(entry: JournalEntry) -> Iterator[str]:
-    sure = entry.more.get(CONFIDENCE)
-    if isinstance(sure, int | float) and sure < 1:
-        yield f"{sure:.0%} sure"
+def _confidence(entry: JournalEntry) -> Iterator[str]:
+    confidence = entry.more.get(CONFIDENCE)
+    if isinstance(confidence, int | float) and confidence < 1:
+        yield f"{confidence:.0%} sure"
 
 
-def _passed(entry: JournalEntry) -> Iterator[str]:
+def _pass(entry: JournalEntry) -> Iterator[str]:
     yield "a pass over the store"
 
 
-SAYING: Mapping[str, Callable[[JournalEntry], Iterator[str]]] = {
+DETAILS: Mapping[str, Callable[[JournalEntry], Iterator[str]]] = {
     "converted": _converted,
     "reviewed": _reviewed,
-    "confirmed": _confirmed,
-    PASSED: _passed,
-    RELATED: _joined,
-    UNRELATED: _joined,
+    "confirmed": _still_true,
+    PASSED: _pass,
+    RELATED: _edge,
+    UNRELATED: _edge,
     STATED: _stated,
     FELT: _felt,
     LINKED: _linked,
@@ -167,13 +167,15 @@ SAYING: Mapping[str, Callable[[JournalEntry], Iterator[str]]] = {
     THREADED: _threaded,
     UNTHREADED: _threaded,
 }
-"""Acts of which more can be said than which keys they changed."""
+"""By act, what computes its details; the default lists the changed keys."""
 
 
-def _proposal(entry: JournalEntry) -> str:
+def _proposal_text(entry: JournalEntry) -> str:
     answer = entry.text.get("answer")
-    said = f": {split_content(answer)[0]}" if isinstance(answer, str) and answer else ""
-    return f"proposal {proposal_in(entry)}{said if entry.act == PROPOSED else ''}"
+    summary = ""
+    if entry.act == PROPOSED and isinstance(answer, str) and answer:
+        summary = f": {split_content(answer)[0]}"
+    return f"proposal {proposal_in(entry)}{summary}"
 
 
 def _keys(entry: JournalEntry, side: str) -> Mapping[str, Any]:

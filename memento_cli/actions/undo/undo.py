@@ -1,4 +1,4 @@
-"""undo: take back the last act, or any one, of any kind; undoing an undo does it again."""
+"""undo: undo the last act, or any other of any kind; undoing an undo does the act again."""
 
 from __future__ import annotations
 
@@ -11,7 +11,12 @@ from memento_cli.actions.memory.reading import entries_by_id
 from memento_cli.actions.memory.reinforce import project
 from memento_cli.actions.tidy.proposal_files import as_they_were, check_proposal, do_proposal
 from memento_cli.actions.undo.combined import combined
-from memento_cli.actions.undo.record_undo import check_held, do_held, is_last, step_of
+from memento_cli.actions.undo.record_undo import (
+    apply_record_effect,
+    check_record_effect,
+    is_last,
+    step_key,
+)
 from memento_cli.actions.undo.undoable import act_before, batches_to_undo
 from memento_cli.core.journal.event_types import (
     CLI,
@@ -54,8 +59,8 @@ MOVES = (*LEAVES, RECORDED, RESTORED)
 
 
 class Undone(NamedTuple):
-    """The lines that were taken back, all of one batch, and the batch of the undoing; and what of
-    that batch stays as it is: the names of hard facts whose time was over."""
+    """The entries that were undone, all of one batch, the batch of the undo, and the names of the
+    hard facts that the batch purged, which no undo brings back."""
 
     lines: tuple[JournalEntry, ...]
     batch: str = ""
@@ -63,7 +68,7 @@ class Undone(NamedTuple):
 
     @property
     def done_at(self) -> datetime:
-        """When the newest of them was done, by the wall clock."""
+        """When the newest of the entries was written, by the wall clock."""
         millis = max(line_millis(entry.id) for entry in self.lines)
         return datetime.fromtimestamp(min(millis, LATEST_MILLIS) / 1000, UTC)
 
@@ -78,56 +83,56 @@ def undo(
     agreed: bool = False,
     dry: bool = False,
 ) -> Undone:
-    """Take back a batch (given by its id or a unique start of it), or this writer's last act.
+    """Undo a batch (given by its id or a unique start of it), or this writer's last act.
 
-    Unasked if an agent (`by`, a trust) takes back what a person did, and they have not `agreed`.
+    Unasked if an agent (`by`, a trust) undoes what a person did, and they have not `agreed`.
     """
     entries, batch = batches_to_undo(store, target)
     if dry:
-        _possible(store, target, (entries, batch), now)
-        return Undone(tuple(batch), gone=_gone(entries, batch))
+        _checked_effects(store, target, (entries, batch), now)
+        return Undone(tuple(batch), gone=_purged(entries, batch))
     with store.lock.held():
         entries, batch = batches_to_undo(store, target)
-        effects = _possible(store, target, (entries, batch), now)
+        effects = _checked_effects(store, target, (entries, batch), now)
         signature = store.signed(now, via)
-        _check_asked(store, batch, effects, Provenance(signature, trust=by, agreed=agreed))
+        _check_persons_acts(store, batch, effects, Provenance(signature, trust=by, agreed=agreed))
         proposals = {id for entry, _ in effects if (id := proposal_in(entry))}
         with (
             store.all_or_nothing({entry.memory for entry in batch if not event_in(entry.memory)}),
             as_they_were(store, proposals),
         ):
-            _do(store, effects, now)
+            _apply(store, effects, now)
             written = store.journal.append(_undo_lines(signature, batch))
-        shown = {
+        reinforced = {
             entry.memory for entry, _ in effects if entry.act in EVENTS and not held(entry.memory)
         }
-        _show(store, shown, now)
-    return Undone(tuple(batch), written[0].batch or written[0].id, _gone(entries, batch))
+        _update_files(store, reinforced, now)
+    return Undone(tuple(batch), written[0].batch or written[0].id, _purged(entries, batch))
 
 
-def _gone(entries: Sequence[JournalEntry], batch: Sequence[JournalEntry]) -> tuple[str, ...]:
-    """What the acts of a batch purged, by name: it is gone for good."""
+def _purged(entries: Sequence[JournalEntry], batch: Sequence[JournalEntry]) -> tuple[str, ...]:
+    """The names of the hard facts that the acts of a batch purged for good."""
     batches = {entry.batch for entry in batch if entry.batch}
     purged = (entry.memory for entry in entries if entry.act == PURGED and entry.batch in batches)
     return tuple(dict.fromkeys(purged))
 
 
 def undo_target(store: Store, target: str | None) -> Undone:
-    """What an undo would take back, whether or not it still can."""
+    """The entries that an undo would undo, whether or not it still can."""
     return Undone(tuple(batches_to_undo(store, target)[1]))
 
 
-def _possible(
+def _checked_effects(
     store: Store,
     target: str | None,
-    of: tuple[list[JournalEntry], list[JournalEntry]],
+    batches: tuple[list[JournalEntry], list[JournalEntry]],
     now: datetime,
 ) -> list[tuple[JournalEntry, bool]]:
-    """What taking a batch back does; NotFound names the act before one whose file is gone."""
+    """The effects of undoing a batch; a NotFound for a missing file names the act before it."""
     try:
-        return _effects(store, *of, now)
+        return _effects(store, *batches, now)
     except NotFound as problem:
-        earlier = "" if target else act_before(store, of[1])
+        earlier = "" if target else act_before(store, batches[1])
         if not earlier:
             raise
         hint = f"`memento undo {earlier}` takes back the act before it"
@@ -137,30 +142,32 @@ def _possible(
 def _effects(
     store: Store, entries: list[JournalEntry], batch: list[JournalEntry], now: datetime
 ) -> list[tuple[JournalEntry, bool]]:
-    """What taking the batch back does to files, all of it possible."""
+    """The effects of undoing the batch on files, each checked to be possible."""
     by_id = {entry.id: entry for entry in entries}
     effects = [_original(entry, by_id, forward=False) for entry in batch]
-    effects = combined(each for each in effects if not event_in(each[0].memory))  # has no file
+    effects = combined(  # an event has no file
+        (entry, forward) for entry, forward in effects if not event_in(entry.memory)
+    )
     for entry, forward in effects:
-        _check(store, entry, forward, now)
+        _check_effect(store, entry, forward, now)
     return effects
 
 
-def _check_asked(
+def _check_persons_acts(
     store: Store,
     batch: Sequence[JournalEntry],
     effects: Sequence[tuple[JournalEntry, bool]],
     provenance: Provenance,
 ) -> None:
-    """Unasked if a person did any of it, or vouches for a memory that it would archive."""
+    """Unasked if a person did any of the acts, or vouches for a memory that would be archived."""
     if not provenance.must_ask:
         return
-    theirs = [f"{entry.act} {entry.memory}" for entry in batch if is_persons_act(entry.via)]
+    persons = [f"{entry.act} {entry.memory}" for entry in batch if is_persons_act(entry.via)]
     leaving = (entry.memory for entry, on in effects if entry.act in MOVES and _archives(entry, on))
-    there = [store.memories.read(id).value for id in leaving]
-    theirs += (one.content.summary for one in there if is_persons(trust_of(one)))
-    if theirs:
-        provenance.check_asked(USER, "Undo what the user did?", {"it was": ", ".join(theirs)})
+    memories = [store.memories.read(id).value for id in leaving]
+    persons += (memory.content.summary for memory in memories if is_persons(trust_of(memory)))
+    if persons:
+        provenance.check_asked(USER, "Undo what the user did?", {"it was": ", ".join(persons)})
 
 
 def _undo_lines(signature: EntrySignature, batch: list[JournalEntry]) -> list[JournalEntry]:
@@ -173,22 +180,22 @@ def _undo_lines(signature: EntrySignature, batch: list[JournalEntry]) -> list[Jo
 def _original(
     entry: JournalEntry, by_id: Mapping[str, JournalEntry], *, forward: bool
 ) -> tuple[JournalEntry, bool]:
-    """The line whose effect is meant, and whether to do it (again) or take it back."""
-    seen = set[str]()
-    while entry.act == UNDONE and entry.undoes in by_id and entry.id not in seen:
-        seen.add(entry.id)
+    """The entry at the end of a chain of undos, and whether to do its act again or undo it."""
+    passed = set[str]()
+    while entry.act == UNDONE and entry.undoes in by_id and entry.id not in passed:
+        passed.add(entry.id)
         entry, forward = by_id[entry.undoes], not forward
     return entry, forward
 
 
-def _check(store: Store, entry: JournalEntry, forward: bool, now: datetime) -> None:
-    """See that a line's effect on files can be done, or taken back."""
+def _check_effect(store: Store, entry: JournalEntry, forward: bool, now: datetime) -> None:
+    """Raise an error if an entry's effect on files cannot be done, or undone."""
     if held(entry.memory) and entry.act != REVISED:
-        check_held(store, entry, forward, now)
+        check_record_effect(store, entry, forward, now)
     elif entry.act in MOVES:
-        here = store.memories if _archives(entry, forward) else store.archive
-        if entry.memory not in here:
-            where = "the store" if here is store.memories else "the archive"
+        folder = store.memories if _archives(entry, forward) else store.archive
+        if entry.memory not in folder:
+            where = "the store" if folder is store.memories else "the archive"
             hint = "put its file back, or undo another act: `memento log` shows them"
             raise NotFound(f"{entry.memory} is not in {where} any more", hint)
     elif entry.act in (*CONTENT, REVISED):
@@ -204,37 +211,39 @@ def _check_keys(store: Store, entry: JournalEntry, forward: bool) -> None:
     if not entry.text.keys() & {"before", "after"}:
         raise Refused(f"what {entry.act} {entry.memory} changed has been erased")
     old, new = (_keys(entry, side) for side in ("before", "after")[:: 1 if forward else -1])
-    here = _said(store, entry.memory)
-    if all(here.get(key) == value for key, value in new.items()) and is_last(store, entry):
-        return  # it was done, and whoever did it was killed before a line told of it
-    moved_on = [key for key in old if here.get(key) != old[key]]
-    if moved_on:  # the journal has no secrets that nobody allowed
+    current = _current_values(store, entry.memory)
+    if all(current.get(key) == value for key, value in new.items()) and is_last(store, entry):
+        return  # it was done, and the process was killed before it wrote its entry
+    changed = [key for key in old if current.get(key) != old[key]]
+    if changed:  # the journal has no secrets except allowed ones
         allowed = allowed_in(store.journal.lines(entry.memory).lines)
-        names = secret_names(here)
-        told = {key: without_secrets(here.get(key), allowed, key, names) for key in moved_on}
-        moved_on = [key for key in moved_on if told[key] != old[key]]
-    if moved_on:
+        names = secret_names(current)
+        shown = {key: without_secrets(current.get(key), allowed, key, names) for key in changed}
+        changed = [key for key in changed if shown[key] != old[key]]
+    if changed:
         raise Conflict(
-            f"{entry.memory} has changed since: {', '.join(moved_on)}",
+            f"{entry.memory} has changed since: {', '.join(changed)}",
             f"edit it by hand, or undo the later act first: `memento log {entry.memory}`",
         )
 
 
 def _with_secrets(store: Store, entry: JournalEntry, keys: dict[str, Any]) -> dict[str, Any]:
-    """The values with the secrets that the file has still, where the journal has none."""
-    taken = {key for key, value in keys.items() if isinstance(value, str) and TAKEN_OUT in value}
-    if not taken:
+    """The values, with the secrets that the journal left out taken from the file."""
+    redacted = {key for key, value in keys.items() if isinstance(value, str) and TAKEN_OUT in value}
+    if not redacted:
         return keys
     from memento_cli.core.security.secrets import with_those_of
 
-    here = _said(store, entry.memory)
+    current = _current_values(store, entry.memory)
     allowed = allowed_in(store.journal.lines(entry.memory).lines)
-    back = {key: with_those_of(keys[key], key, str(here.get(key, "")), allowed) for key in taken}
-    return keys | back
+    restored = {
+        key: with_those_of(keys[key], key, str(current.get(key, "")), allowed) for key in redacted
+    }
+    return keys | restored
 
 
-def _said(store: Store, name: str) -> dict[str, Any]:
-    """What the file that a line names says, by path."""
+def _current_values(store: Store, name: str) -> dict[str, Any]:
+    """The values in the file of a memory or record, by path."""
     folder, id = _place_of(store, name)
     return flat(folder.read(id).document.data)
 
@@ -246,10 +255,10 @@ def _place_of(store: Store, name: str) -> tuple[Collection[Any], str]:
     return store.archive if archived else store.memories, name
 
 
-def _do(store: Store, effects: list[tuple[JournalEntry, bool]], now: datetime) -> None:
-    """Do effects on files, of those taken back the last first; whole batches move at once."""
+def _apply(store: Store, effects: list[tuple[JournalEntry, bool]], now: datetime) -> None:
+    """Apply effects to files, undone ones in reverse order; whole batches move at once."""
     ordered = effects if all(forward for _, forward in effects) else effects[::-1]
-    for _, group in groupby(ordered, lambda effect: step_of(*effect)):
+    for _, group in groupby(ordered, lambda effect: step_key(*effect)):
         step = list(group)
         entry, forward = step[0]
         if proposal_in(entry):
@@ -259,7 +268,7 @@ def _do(store: Store, effects: list[tuple[JournalEntry, bool]], now: datetime) -
             folder, id = _place_of(store, entry.memory)
             folder.set_keys(id, _with_secrets(store, entry, keys))
         elif held(entry.memory):
-            do_held(store, [each for each, _ in step], forward, now)
+            apply_record_effect(store, [entry for entry, _ in step], forward, now)
     moves = [
         (entry.memory, _archives(entry, forward))
         for entry, forward in effects
@@ -278,15 +287,15 @@ def _keys(entry: JournalEntry, name: str) -> dict[str, Any]:
     return dict(keys) if isinstance(keys, dict) else {}
 
 
-def _show(store: Store, memories: set[str], now: datetime) -> None:
-    """Show in files what the journal now says: of a few memories it is read for each.
+def _update_files(store: Store, memories: set[str], now: datetime) -> None:
+    """Write the strength that now follows from the journal into the files of memories.
 
-    The act is done by now: what cannot be shown is told.
+    The act is already done, so an error is only a warning.
     """
     try:
-        known = entries_by_id(store, memories)
+        by_id = entries_by_id(store, memories)
         for id in memories:
-            entries = known.get(id, [])
+            entries = by_id.get(id, [])
             with suppress(NotFound):
                 project(store, id, entries, now)
     except (MementoError, OSError) as problem:

@@ -1,4 +1,4 @@
-"""An act of several steps, each of which writes: all of it is done, or nothing stays."""
+"""An act of several steps, each of which writes: all are done, or none remains."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @contextmanager
 def whole_act(store: Store, now: datetime) -> Iterator[None]:
-    """What is journalled inside is one act, which is taken back if a step of it fails.
+    """Everything journalled in the context is one act, which is undone if a step fails.
 
     A kill leaves the steps so far, which one undo takes back.
     """
@@ -30,11 +30,11 @@ def whole_act(store: Store, now: datetime) -> Iterator[None]:
         except BaseException:
             done = store.journal.done[before:]
             if done:
-                _take_back(store, done[0].batch, now)
+                _undo_steps(store, done[0].batch, now)
             raise
 
 
-def _take_back(store: Store, batch: str, now: datetime) -> None:
+def _undo_steps(store: Store, batch: str, now: datetime) -> None:
     try:
         undo(store, batch, now)
     except (MementoError, OSError) as problem:

@@ -24,7 +24,7 @@ from memento_cli import (
     used,
 )
 from memento_cli.actions.tidy.maintain import Maintained
-from memento_cli.actions.tidy.passes import NOBODY, last_seen
+from memento_cli.actions.tidy.passes import NOBODY, last_pass
 from memento_cli.core.fading.laws import BASE_LEVEL, DAILY, EBBINGHAUS, HALF_LIFE, NEVER, TTL, Law
 from memento_cli.core.memory.memory import Memory
 from memento_cli.core.time.when import EPOCH
@@ -122,7 +122,7 @@ def test_a_dry_pass_writes_nothing(tmp_path: Path) -> None:
     store = made(tmp_path)
     id = kept(store, law=Law(TTL, 2.0)).id
     assert maintain(store, T + 9 * DAY, dry=True).expired == (id,)
-    assert id in store.memories and last_seen(store).at == EPOCH
+    assert id in store.memories and last_pass(store).at == EPOCH
     assert maintain(store, T + 9 * DAY).expired == (id,)
 
 

@@ -23,7 +23,7 @@ from memento_cli.actions.redaction.erase import erase
 from memento_cli.actions.store.profile import set_settings
 from memento_cli.actions.tidy.maintain import maintain
 from memento_cli.actions.tidy.sleep import Slept
-from memento_cli.actions.tidy.sleep_finds import SleepInput, looked
+from memento_cli.actions.tidy.sleep_finds import SleepInput, sleep_input
 from memento_cli.actions.tidy.sleep_steps import effects
 from memento_cli.core.events.events import CHAT, Event, Words
 from memento_cli.core.fading.laws import BASE_LEVEL
@@ -200,9 +200,9 @@ def test_safe_is_only_what_says_the_same(store: Store) -> None:
     path = Path(store.proposals.path(exact))
     lie = path.with_name("alex-lie-2025-02.toml")
     first, second = proposals_of(store, exact)
-    from memento_cli.core.tidy.sleep_steps import said_hash
+    from memento_cli.core.tidy.sleep_steps import memory_hash
 
-    seen = [said_hash(store.memories.read(id).value) for id in (first, second, one, other)]
+    seen = [memory_hash(store.memories.read(id).value) for id in (first, second, one, other)]
     text = path.read_text().replace(exact, "alex-lie-2025-02")
     for old, new in zip((first, second, *seen[:2]), (one, other, *seen[2:]), strict=True):
         text = text.replace(f'"{old}"', f'"{new}"')
@@ -259,13 +259,13 @@ def test_fault_u12_a_file_that_goes_while_one_sleeps_is_no_error(
     ids = [keep(store, f"Tea is served at noon in the garden room {n}", topic="tea") for n in "123"]
 
     def and_gone(*args: Any) -> SleepInput:
-        look = looked(*args)
+        look = sleep_input(*args)
         for id in ids:
             Path(store.memories.path(id)).rename(Path(store.root) / f"{id}.away")
         return look
 
     with monkeypatch.context() as patched:
-        patched.setattr("memento_cli.actions.tidy.sleep.looked", and_gone)
+        patched.setattr("memento_cli.actions.tidy.sleep.sleep_input", and_gone)
         slept = sleep(store, LATER)
     assert does(slept) == [] and slept.changed and not slept.left
     for id in ids:

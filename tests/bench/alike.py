@@ -9,13 +9,13 @@ from statistics import median
 from typing import TYPE_CHECKING, Any
 
 from memento_cli.actions.tidy.sleep import sleep
-from memento_cli.actions.tidy.sleep_finds import looked
+from memento_cli.actions.tidy.sleep_finds import sleep_input
 from memento_cli.core.memory.memory import Tags
 from memento_cli.core.recall.similarity import Profile, similarity_of
 from memento_cli.core.tidy.clusters import clusters
-from memento_cli.core.tidy.conflicts import likely_among
+from memento_cli.core.tidy.conflicts import likely_pairs_of_many
 from memento_cli.core.tidy.copies import copies
-from memento_cli.core.tidy.episodes import recurring, together
+from memento_cli.core.tidy.episodes import recurring, related
 from memento_cli.core.time.when import EPOCH
 from memento_cli.store.directory.store import Store
 from tests.bench.generated import memories, month_of
@@ -57,14 +57,14 @@ def sleep_row(run: Run, made: Generated, now: datetime) -> Row:
     if made.size > GOAL_SIZE:
         return skipped(SLEEP, UNIT, f"measured up to {GOAL_SIZE:,} memories", made.size)
     store = Store(made.store)
-    look = looked(store, now, EPOCH, frozenset())  # the index is made, or is fresh
+    look = sleep_input(store, now, EPOCH, frozenset())  # the index is made, or is fresh
     figure = _cpu(lambda: sleep(store, now, since=EPOCH, dry=True, limit=len(look.memories)))
     episodes = [memory for memory in look.memories if memory.kind == "episodic"]
     beside = {
         "copies": _cpu(lambda: list(copies(look.memories))),
         "what recurs": _cpu(lambda: list(recurring(episodes, SUPPORT))),
-        "what belongs together": _cpu(lambda: list(together(episodes, SUPPORT))),
-        "conflicts": _cpu(lambda: list(likely_among(look.memories))),
+        "what belongs together": _cpu(lambda: list(related(episodes, SUPPORT))),
+        "conflicts": _cpu(lambda: list(likely_pairs_of_many(look.memories))),
     }
     return Row(SLEEP, figure, UNIT, SLEEP_GOAL, beside, made.size)
 

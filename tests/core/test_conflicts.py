@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from memento_cli.core.tidy.conflicts import likely
+from memento_cli.core.tidy.conflicts import likely_pairs
 from tests.conformance.stores import memory
 
 PAIRS = [
@@ -25,7 +25,9 @@ def test_the_same_frame_with_another_word_or_a_not_may_contradict(
 ) -> None:
     """In either order; what says more, less, or something else does not."""
     for first, second in ((one, other), (other, one)):
-        found = likely([memory("a", summary=first or "-"), memory("b", summary=second or "-")])
+        found = likely_pairs(
+            [memory("a", summary=first or "-"), memory("b", summary=second or "-")]
+        )
         assert bool(list(found)) is expected
 
 
@@ -33,6 +35,6 @@ def test_only_memories_of_one_person_and_kind_are_compared() -> None:
     """What others think is no contradiction."""
     one = memory("a", summary="Decided to use SQLite for memory")
     other = memory("b", summary="Decided to use PocketBase for memory")
-    assert [pair.apart for pair in likely([one, other])] == [("pocketbase", "sqlite")]
-    assert not list(likely([one, other._replace(person="ctx://person/viktor")]))
-    assert not list(likely([one, other._replace(kind="semantic")]))
+    assert [pair.apart for pair in likely_pairs([one, other])] == [("pocketbase", "sqlite")]
+    assert not list(likely_pairs([one, other._replace(person="ctx://person/viktor")]))
+    assert not list(likely_pairs([one, other._replace(kind="semantic")]))

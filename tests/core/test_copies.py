@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from memento_cli.core.fading.laws import HALF_LIFE, Law
 from memento_cli.core.fading.strength import Fade
 from memento_cli.core.memory.memory import Content, Link, Memory, Tags, strength_from
-from memento_cli.core.tidy.copies import copies, merged
+from memento_cli.core.tidy.copies import copies, merged_memory
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
 
@@ -92,7 +92,7 @@ def test_what_stays_has_the_tags_and_links_of_all() -> None:
     words are not touched."""
     one = memory("a", "x", tags=Tags(("t",), ("u",)), links=(Link("cause_of", "b"),))
     other = memory("b", "y", tags=Tags(("v", "t"), ("w",)), links=(Link("cause_of", "c"),))
-    whole = merged(one, [other])
+    whole = merged_memory(one, [other])
     assert whole.tags == Tags(("t", "v"), ("u", "w"))
     assert whole.links == (Link("cause_of", "c"), Link("duplicates", "b"))
     assert whole.content == one.content

@@ -8,9 +8,9 @@ from random import Random
 from memento_cli.core.fading.laws import HALF_LIFE, Law
 from memento_cli.core.fading.strength import Fade
 from memento_cli.core.memory.memory import Content, Link, Memory, Tags, strength_from
-from memento_cli.core.tidy.conflicts import likely, likely_among, says_otherwise
-from memento_cli.core.tidy.episodes import recurring, together
-from memento_cli.core.tidy.learning import learnt, rule_kind
+from memento_cli.core.tidy.conflicts import likely_pairs, likely_pairs_of_many, says_otherwise
+from memento_cli.core.tidy.episodes import recurring, related
+from memento_cli.core.tidy.learning import knowledge_draft, rule_kind
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
 
@@ -50,12 +50,12 @@ def test_what_is_said_of_one_day_does_not_recur() -> None:
 
 def test_what_shares_tags_and_words_belongs_together() -> None:
     """Alike in topics, people and time, and with words in common: then it is about one thing."""
-    (found,) = together(deploys(), 3)
+    (found,) = related(deploys(), 3)
     assert sorted(found.ids) == ["m0", "m1", "m2"]
-    assert not list(together(deploys(2), 3))
+    assert not list(related(deploys(2), 3))
     others = [memory("m2", "Lunch on the roof with everybody", 14)]
-    assert not list(together([*deploys(2), *others], 3))
-    assert not list(together([one._replace(tags=Tags()) for one in deploys()], 3))
+    assert not list(related([*deploys(2), *others], 3))
+    assert not list(related([one._replace(tags=Tags()) for one in deploys()], 3))
 
 
 def test_what_a_newer_one_of_the_time_contradicts_is_outdated() -> None:
@@ -64,16 +64,16 @@ def test_what_a_newer_one_of_the_time_contradicts_is_outdated() -> None:
     words = "the quiet room is {} good for work, visit 0"
     other = memory("b", "the quiet room is good for work, visit 1", 1)
     said = [memory("a", words.format("")), other]
-    (near,) = together([*said, memory("c", words.format("never"), 0.1)], 3)
+    (near,) = related([*said, memory("c", words.format("never"), 0.1)], 3)
     assert near.outdated == {"a"}
-    (apart,) = together([*said, memory("c", words.format("never"), 3)], 3)
+    (apart,) = related([*said, memory("c", words.format("never"), 3)], 3)
     assert not apart.outdated
 
 
 def test_a_chain_is_divided() -> None:
     """A cluster whose ends are not alike becomes several: each is alike to the first of it."""
     chain = [memory(f"m{n:02}", "deploy failed, migration locked tables", 60 * n) for n in range(9)]
-    found = list(together(chain, 2))
+    found = list(related(chain, 2))
     assert len(found) > 1
     assert len({id for one in found for id in one.ids}) == sum(len(one.ids) for one in found)
 
@@ -87,13 +87,13 @@ def test_what_is_learnt_is_as_careful_as_its_sources() -> None:
             deploys(), ("public", "private", "team"), ("user", "imported", "agent"), strict=True
         )
     ]
-    (group,) = together(members, 3)
-    draft = learnt(group, "semantic", [("All of it.", 1)])
+    (group,) = related(members, 3)
+    draft = knowledge_draft(group, "semantic", [("All of it.", 1)])
     assert {link.target for link in draft.links} == {"m0", "m1", "m2"}
     assert {link.rel for link in draft.links} == {"derived_from"}
     assert (draft.privacy, draft.more[trust], draft.source) == ("private", "imported", "sleep")
     older = group._replace(outdated=frozenset(["m0"]))
-    assert Link("contradicts", "m0") in learnt(older, "semantic").links
+    assert Link("contradicts", "m0") in knowledge_draft(older, "semantic").links
 
 
 def test_a_rule_is_procedural_where_it_ended_alike() -> None:
@@ -122,12 +122,12 @@ def test_conflicts_among_many_are_those_of_pairs() -> None:
     chance = Random(7)
     words = [f"w{n}" for n in range(9)]
     said = [memory(f"m{n}", " ".join(chance.sample(words, 4))) for n in range(14)]
-    few = {frozenset((one.one.id, one.other.id)) for one in likely_among(said)}
-    every = {frozenset((one.one.id, one.other.id)) for one in likely(said)}
+    few = {frozenset((one.one.id, one.other.id)) for one in likely_pairs_of_many(said)}
+    every = {frozenset((one.one.id, one.other.id)) for one in likely_pairs(said)}
     assert few <= every
     assert {frozenset("ab")} == {
         frozenset((one.one.id, one.other.id))
-        for one in likely_among(
+        for one in likely_pairs_of_many(
             [memory("a", "Alex lives in Rome"), memory("b", "Alex lives in Bonn")]
         )
     }

@@ -17,10 +17,10 @@ from memento_cli.core.tidy.sleep_steps import (
     is_of_sleep,
     key_in,
     key_of,
-    said_hash,
+    memory_hash,
     sleep_step,
     sleep_step_of,
-    sleep_words,
+    sleep_step_text,
 )
 from memento_cli.errors import BadData
 from tests.core.test_plans import JSON
@@ -51,7 +51,7 @@ def test_a_sound_step_is_read(said: dict[str, Any]) -> None:
     """Each kind of step is read, and told in words of its memories' ids."""
     step = sleep_step_of(said)
     assert (step.do, list(step.evidence)) == (said["do"], said["evidence"])
-    assert all(id in sleep_words(step) for id in step.evidence)
+    assert all(id in sleep_step_text(step) for id in step.evidence)
 
 
 @pytest.mark.parametrize(
@@ -103,9 +103,9 @@ def test_a_change_of_what_is_said_is_seen() -> None:
         one._replace(pinned=True),
         one._replace(fade=Fade(Law(HALF_LIFE, 31))),
     ]
-    assert said_hash(one) not in map(said_hash, others)
-    assert said_hash(one) == said_hash(one._replace(strength=strength_from(2.0, NOW, 3)))
-    assert sleep_step("rule", [one], "").said["seen"] == [said_hash(one)]
+    assert memory_hash(one) not in map(memory_hash, others)
+    assert memory_hash(one) == memory_hash(one._replace(strength=strength_from(2.0, NOW, 3)))
+    assert sleep_step("rule", [one], "").said["seen"] == [memory_hash(one)]
 
 
 def test_what_is_used_often_is_used_over_weeks() -> None:

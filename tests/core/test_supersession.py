@@ -11,7 +11,14 @@ from hypothesis import strategies as st
 
 from memento_cli.core.memory.memory import CONTRADICTS, SUPERSEDES
 from memento_cli.core.recall.standing import Standing, named
-from memento_cli.core.tidy.supersession import DatedClaim, Pair, in_turn, newest, standing, written
+from memento_cli.core.tidy.supersession import (
+    DatedClaim,
+    Pair,
+    newest,
+    ordered_pair,
+    place_of,
+    standing,
+)
 from tests.core.values import day, memory
 
 A, B, C = (DatedClaim(place, place) for place in range(3))
@@ -29,7 +36,7 @@ def test_the_memory_that_was_true_last_is_newer() -> None:
     """By the time that it is about, else by when it was created; never by its strength."""
     about = {"memory.about.start": day(90), "memory.about.end": day(99)}
     old, new = memory("a", created=day(0), more=about), memory("b", created=day(1))
-    places = {"a": written(old), "b": written(new)}
+    places = {"a": place_of(old), "b": place_of(new)}
     assert newest(places) == ["a"]
     assert history([("a", CONTRADICTS, "b")], places) == {"b": "a"}
 
@@ -61,8 +68,8 @@ def test_fault_u3_what_cannot_be_ordered_is_a_conflict() -> None:
     found = standing(places, [("a", CONTRADICTS, "b"), ("b", CONTRADICTS, "a")])
     assert found == Standing({}, {"a": ("b",), "b": ("a",)})
     assert found.of("a") == ("", ("b",)) and found.of("x") == ("", ())
-    assert in_turn("a", "b", places).current == ""
-    assert in_turn("a", "b", places, {("a", "b")}) == ("b", "a", "a")
+    assert ordered_pair("a", "b", places).current == ""
+    assert ordered_pair("a", "b", places, {("a", "b")}) == ("b", "a", "a")
 
 
 def test_who_supersedes_ends_a_conflict() -> None:

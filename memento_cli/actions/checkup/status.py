@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sqlite3
 
-from memento_cli.actions.tidy.passes import last_seen
+from memento_cli.actions.tidy.passes import last_pass
 from memento_cli.core.time.when import EPOCH
 from memento_cli.index.database.database import open_database
 from memento_cli.index.database.place import FILE, index_folder
@@ -85,7 +85,7 @@ def status(store: Store, *, whole: bool = False) -> Status:
         removed=removed,
         logs=behind,
         problems=problems,
-        maintained=at if (at := last_seen(store).at) > EPOCH else None,
+        maintained=at if (at := last_pass(store).at) > EPOCH else None,
         trusted=is_trusted(store.root),
     )
 

@@ -10,8 +10,14 @@ from collections.abc import Mapping
 
 from memento_cli.actions.events.plans import checked_steps, do_step
 from memento_cli.actions.memory.reading import readable_records
-from memento_cli.actions.tidy.proposal_files import PLAN, as_they_were, free_id, line_with, moved_in
-from memento_cli.actions.tidy.sleep_steps import do_sleep_step, merged_files, sound_step
+from memento_cli.actions.tidy.proposal_files import (
+    PLAN,
+    free_id,
+    indented,
+    proposal_entry,
+    restoring_on_error,
+)
+from memento_cli.actions.tidy.sleep_steps import checked_step, do_sleep_step, merged_files
 from memento_cli.core.events.plans import WORDS_SIGNS, PlanStep, step_of, words_of
 from memento_cli.core.journal.history import JournalEntry
 from memento_cli.core.journal.proposal_entries import APPLIED, PROPOSED
@@ -26,7 +32,7 @@ from memento_cli.core.tidy.sleep_steps import (
     STEPS,
     is_of_sleep,
     sleep_step_of,
-    sleep_words,
+    sleep_step_text,
 )
 from memento_cli.errors import BadData
 from memento_cli.named_tuple import NamedTuple
@@ -85,14 +91,14 @@ def propose_drafts(store: Store, drafts: Sequence[Drafted], provenance: Provenan
     """
     lines, now = list[JournalEntry](), provenance.signature.at
     ids = [free_id(store, draft, now) for draft, _ in drafts]
-    with as_they_were(store, ids):
+    with restoring_on_error(store, ids):
         for id, (draft, step) in zip(ids, drafts, strict=True):
             kinds = allowed_kinds(
                 [dict(step.said), draft.summary, draft.detail], provenance.allow_secret
             )
             raw = _file(store, id, draft, step, provenance)
             store.proposals.create_raw(id, raw)
-            lines.append(line_with(provenance.signature, PROPOSED, id, id, raw, kinds))
+            lines.append(proposal_entry(provenance.signature, PROPOSED, id, id, raw, kinds))
         store.journal.append(lines)
     return ids
 
@@ -113,7 +119,7 @@ def step_draft(store: Store, step: PlanStep, source: str) -> Draft:
 def _file(store: Store, id: str, draft: Draft, step: PlanStep, provenance: Provenance) -> bytes:
     memory = created_from(draft, id, provenance.signature.at, store.settings.defaults)
     data = store.proposals.codec.data(memory) | {PLAN: _table(step)}
-    raw = moved_in(rendered(data).encode())
+    raw = indented(rendered(data).encode())
     store.proposals.codec.value(id, parsed(raw, id).data)
     return raw
 
@@ -136,7 +142,7 @@ def any_step_of(proposal: LoadedRecord[Any]) -> PlanStep:
 
 
 def _words_of(step: PlanStep) -> str:
-    return (sleep_words if step.do in STEPS else words_of)(step)
+    return (sleep_step_text if step.do in STEPS else words_of)(step)
 
 
 def with_plan_summary(proposal: LoadedRecord[Memory]) -> Memory:
@@ -159,7 +165,7 @@ def with_plan_summary(proposal: LoadedRecord[Memory]) -> Memory:
 def planned_step(store: Store, proposal: LoadedRecord[Any], provenance: Provenance) -> PlanStep:
     """The step in a proposal, checked against the store as it is now; BadData if it fails."""
     if is_of_sleep(plan_of(proposal)):
-        return sound_step(store, proposal)
+        return checked_step(store, proposal)
     steps, bad = checked_steps(store, [(proposal.id, plan_of(proposal))], provenance)
     if bad:
         hint = f"`memento tidy reject {proposal.id}` throws it away"
@@ -179,10 +185,10 @@ def apply_planned(store: Store, proposal: LoadedRecord[Any], provenance: Provena
         ref, touched = str(step.said[KEEP]), list(step.evidence)
     else:
         ref = (do_sleep_step if step.do in STEPS else do_step)(store, step, provenance)
-    with as_they_were(store, [id]), store.all_or_nothing(touched):
+    with restoring_on_error(store, [id]), store.all_or_nothing(touched):
         if step.do == MERGE:  # all of its files change before any journal entry is written
             why = signature._replace(reason=signature.reason or step.reason)
             lines += merged_files(store, step, why)
         raw = store.proposals.remove(id)
-        store.journal.append([*lines, line_with(signature, APPLIED, id, id, raw, kinds)])
+        store.journal.append([*lines, proposal_entry(signature, APPLIED, id, id, raw, kinds)])
     return ref

@@ -1,4 +1,4 @@
-"""conflicts: what contradicts what, by links, by time, by preference, and by likely words."""
+"""conflicts: contradictions by links, by time, by preference, and likely ones by words."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from memento_cli.actions.memory.reading import state_files
 from memento_cli.actions.recall.index_session import open_index
 from memento_cli.actions.recall.recall import recall
 from memento_cli.actions.tidy.proposals import proposals
-from memento_cli.actions.tidy.proposed_links import pairing
+from memento_cli.actions.tidy.proposed_links import propose_link
 from memento_cli.core.facts.preferences import contradictions
 from memento_cli.core.facts.timeline import facts_id, overlapping
 from memento_cli.core.memory.memory import CONTRADICTS
 from memento_cli.core.memory.record_kinds import STATES, ref_of
-from memento_cli.core.tidy.conflicts import likely
-from memento_cli.core.tidy.supersession import in_turn, superseding
+from memento_cli.core.tidy.conflicts import likely_pairs
+from memento_cli.core.tidy.supersession import ordered_pair, superseding
 from memento_cli.index.recall.mentions import links
 from memento_cli.named_tuple import NamedTuple
 
@@ -35,13 +35,13 @@ if TYPE_CHECKING:
 
 LINK, FACT, PREFERENCE, LIKELY = "link", "fact", "preference", "likely"
 COMPARED = 20
-"""So many of the best hits of a recall are compared with each other."""
+"""The number of best hits of a recall that are compared with each other."""
 
 
 class Contradiction(NamedTuple):
     """Two things that cannot both be true: what each says, and which is current (document 004).
 
-    `current` is empty where neither is newer. `evidence` are the ids of what tells of it.
+    `current` is empty if neither is newer. `evidence` has the ids or words that show it.
     """
 
     kind: str
@@ -53,88 +53,99 @@ class Contradiction(NamedTuple):
 
 
 def conflicts(store: Store, now: datetime) -> list[Contradiction]:
-    """What contradicts what for certain: linked memories, facts of one moment, opposite likes.
+    """The certain contradictions: linked memories, facts of one moment, opposite preferences.
 
-    Newer wins, by when it was true.
+    The newer, by when it was true, is current.
     """
-    with open_index(store, now) as here:
-        found = [*_linked(here)]
+    with open_index(store, now) as index:
+        conflicts_found = [*_linked_contradictions(index)]
     files = state_files(store)
     for facts in every_facts(store, files):
-        for key, one, other in overlapping(facts, now):
+        for key, first, second in overlapping(facts, now):
             ref = ref_of(STATES, facts_id(facts.subject), key)
-            says = _claim(key, one), _claim(key, other)
-            evidence = tuple(dict.fromkeys((*one.evidence, *other.evidence)))
-            found.append(Contradiction(FACT, ref, ref, says, "", evidence))
-    opposite = contradictions(preferences(store, among=files))
-    return [*found, *map(_opposite, opposite)]
+            says = _claim_text(key, first), _claim_text(key, second)
+            evidence = tuple(dict.fromkeys((*first.evidence, *second.evidence)))
+            conflicts_found.append(Contradiction(FACT, ref, ref, says, "", evidence))
+    opposed = contradictions(preferences(store, among=files))
+    return [*conflicts_found, *map(_opposite_stances, opposed)]
 
 
 def likely_conflicts(store: Store, query: Query, now: datetime) -> list[Contradiction]:
-    """What among the hits of a recall may contradict each other, by its words.
+    """The hits of a recall that may contradict each other, by their words.
 
-    What is linked, or proposed, already is left out.
+    Pairs that are linked or proposed already are left out.
     """
-    best = recall(store, query._replace(limit=COMPARED, offset=0), now).hits
-    with open_index(store, now) as here:
-        known = {frozenset((one, other)) for one, _, other in links(here.database)}
-        places = here.places(hit.memory.id for hit in best)
+    hits = recall(store, query._replace(limit=COMPARED, offset=0), now).hits
+    with open_index(store, now) as index:
+        linked = {frozenset((one, other)) for one, _, other in links(index.database)}
+        places = index.places(hit.memory.id for hit in hits)
     for proposal in proposals(store):
-        known.add(frozenset(link.target for link in proposal.links))
-    pairs = (pair for pair in likely(hit.memory for hit in best) if pair.ids not in known)
-    return [_likely(pair, places) for pair in pairs]
+        linked.add(frozenset(link.target for link in proposal.links))
+    pairs = (pair for pair in likely_pairs(hit.memory for hit in hits) if pair.ids not in linked)
+    return [_likely_contradiction(pair, places) for pair in pairs]
 
 
-def propose_conflicts(store: Store, found: Sequence[Contradiction], now: datetime) -> list[str]:
+def propose_conflicts(
+    store: Store, contradictions: Sequence[Contradiction], now: datetime
+) -> list[str]:
     """Propose a link `contradicts` for each likely pair; answers the ids of the proposals."""
     with store.one_act():
         return [
-            pairing(store, (one.newer, CONTRADICTS, one.older), one.says, now)
-            for one in found
-            if one.kind == LIKELY
+            propose_link(
+                store,
+                (contradiction.newer, CONTRADICTS, contradiction.older),
+                contradiction.says,
+                now,
+            )
+            for contradiction in contradictions
+            if contradiction.kind == LIKELY
         ]
 
 
-def _linked(here: Strengths) -> Iterator[Contradiction]:
+def _linked_contradictions(index: Strengths) -> Iterator[Contradiction]:
     opposed = dict.fromkeys(
         (min(one, other), max(one, other))
-        for one, rel, other in links(here.database)
+        for one, rel, other in links(index.database)
         if rel == CONTRADICTS and one != other
     )
-    places = here.places(id for pair in opposed for id in pair)
-    said = frozenset(superseding(link.pair for link in here.opposing()))
+    places = index.places(id for pair in opposed for id in pair)
+    supersessions = frozenset(superseding(link.pair for link in index.opposing()))
     for one, other in opposed:
-        turn = in_turn(one, other, places, said)
-        yield _of_memories(LINK, here.by_ids(turn[:2]), turn.current)
+        turn = ordered_pair(one, other, places, supersessions)
+        yield _contradiction(LINK, index.by_ids(turn[:2]), turn.current)
 
 
-def _of_memories(kind: str, both: Sequence[Memory], current: str) -> Contradiction:
-    older, newer = both
+def _contradiction(kind: str, memories: Sequence[Memory], current: str) -> Contradiction:
+    older, newer = memories
     says = older.content.summary, newer.content.summary
     return Contradiction(kind, older.id, newer.id, says, current)
 
 
-def _likely(pair: Likely, places: Mapping[str, DatedClaim]) -> Contradiction:
+def _likely_contradiction(pair: Likely, places: Mapping[str, DatedClaim]) -> Contradiction:
     by_id = {one.id: one for one in (pair.one, pair.other)}
-    older, newer, current = in_turn(pair.one.id, pair.other.id, places)
-    found = _of_memories(LIKELY, (by_id[older], by_id[newer]), current)
-    return found._replace(evidence=pair.apart)
+    older, newer, current = ordered_pair(pair.one.id, pair.other.id, places)
+    conflicts_found = _contradiction(LIKELY, (by_id[older], by_id[newer]), current)
+    return conflicts_found._replace(evidence=pair.apart)
 
 
-def _claim(key: str, claim: Claim) -> str:
+def _claim_text(key: str, claim: Claim) -> str:
     until = f" until {claim.valid_until:%Y-%m-%d}" if claim.valid_until else ""
     return f"{key}: {claim.value}, from {claim.valid_from:%Y-%m-%d}{until}"
 
 
-def _opposite(one: Preference) -> Contradiction:
-    """A like and a dislike of one subject: what is confirmed is current, else neither."""
-    ref = ref_of(STATES, one.id)
+def _opposite_stances(preference: Preference) -> Contradiction:
+    """A like and a dislike of one subject; a confirmed one is current, if only one is."""
+    ref = ref_of(STATES, preference.id)
     says = tuple(
-        f"{polarity}s {one.subject} ({one.domain}, {stance.status})"
-        for polarity, stance in one.stances.items()
+        f"{polarity}s {preference.subject} ({preference.domain}, {stance.status})"
+        for polarity, stance in preference.stances.items()
     )
-    sure = [polarity for polarity, stance in one.stances.items() if stance.status == "confirmed"]
-    evidence = tuple(dict.fromkeys(id for stance in one.stances.values() for id in stance.evidence))
-    current = f"{ref}/{sure[0]}" if len(sure) == 1 else ""
-    first, second = (f"{ref}/{polarity}" for polarity in one.stances)
+    confirmed = [
+        polarity for polarity, stance in preference.stances.items() if stance.status == "confirmed"
+    ]
+    evidence = tuple(
+        dict.fromkeys(id for stance in preference.stances.values() for id in stance.evidence)
+    )
+    current = f"{ref}/{confirmed[0]}" if len(confirmed) == 1 else ""
+    first, second = (f"{ref}/{polarity}" for polarity in preference.stances)
     return Contradiction(PREFERENCE, first, second, (says[0], says[1]), current, evidence)

@@ -1,4 +1,4 @@
-"""maintain: what a night should do. Twice or never changes no result."""
+"""maintain: the nightly pass. Results of other commands do not depend on how often it runs."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from memento_cli.actions.memory.reading import memories_with_entries
 from memento_cli.actions.memory.reinforce import settle
 from memento_cli.actions.recall.index_session import open_index
 from memento_cli.actions.sessions.sessions import expired_sessions, sweep_sessions
-from memento_cli.actions.tidy.passes import NOBODY, last_seen, remembered
-from memento_cli.actions.tidy.states import tidied_if_due
+from memento_cli.actions.tidy.passes import NOBODY, last_pass, remember_pass
+from memento_cli.actions.tidy.states import tidy_if_due
 from memento_cli.core.journal.event_types import PASSED
 from memento_cli.core.memory.memory import is_over
 from memento_cli.core.time.when import iso
@@ -37,7 +37,7 @@ OVER = "its time to live has ended"
 
 
 class Maintained(NamedTuple):
-    """What a pass did, and what it found that was not so at the last one."""
+    """What a pass did, and the candidates and due cards that the last one did not report."""
 
     expired: tuple[str, ...] = ()
     settled: tuple[str, ...] = ()
@@ -66,95 +66,95 @@ def maintain(
     dry: bool = False,
     remember: bool = True,
 ) -> Maintained:
-    """Archive or purge what has expired, end sessions whose time is over, settle, tidy, prune and
-    sleep if the settings let it, and look what is due.
+    """Archive or purge what has expired, end expired sessions, settle, tidy, prune and sleep as
+    the settings say, and list what is due.
 
-    Candidates and cards are told once: this clone remembers those that it has told of, unless it
-    is not to `remember` the pass. With `dry` nothing is written.
+    Candidates and cards are reported once: this clone remembers them, unless `remember` is false.
+    With `dry` nothing is written.
     """
-    seen = last_seen(store)
-    known = seen.told if seen.at <= now else frozenset()  # one ahead told nobody of tonight
-    expired = _over(store, now)
+    last = last_pass(store)
+    reported = last.reported if last.at <= now else frozenset()  # a clock was ahead
+    expired = _expired(store, now)
     purged = expired_keys(store, now) if dry else purge_expired(store, now, via)
-    ended = expired_sessions(store, now) if dry else _ended(store, now, via)
+    sessions = expired_sessions(store, now) if dry else _end_sessions(store, now, via)
     settled = [] if dry else settle(store, now)
     batches = []
     if expired and not dry:
-        expired, batch = _archive(store, expired, now, via)
+        expired, batch = _archive_expired(store, expired, now, via)
         batches += [batch] if expired else []
     plan = _plan(store, now)
     pruned = Moved((), "")
     if plan and plan.prune and store.settings["tidy.prune"]:
-        pruned = Moved(tuple(_ids(plan)), "") if dry else prune(store, plan, now, via=via)
+        pruned = Moved(tuple(_ids_of(plan)), "") if dry else prune(store, plan, now, via=via)
         batches += [] if dry else [pruned.batch]
-    tidied = _tidied(store, now, via, dry, remember)
+    tidied = _tidy(store, now, via, dry, remember)
     if tidied and not dry:
-        line = store.journal.done[-1]
-        batches.append(line.batch or line.id)
-    proposed = _slept(store, now, via, remember) if not dry else ()
-    may_go = sorted({*_ids(plan)} - {*pruned.ids, *expired})
-    told = tuple(id for id in may_go if id not in known)
-    why = plan.only({*told, *pruned.ids}).prune if plan else ()
+        entry = store.journal.done[-1]
+        batches.append(entry.batch or entry.id)
+    proposed = _sleep(store, now, via, remember) if not dry else ()
+    all_candidates = sorted({*_ids_of(plan)} - {*pruned.ids, *expired})
+    candidates = tuple(id for id in all_candidates if id not in reported)
+    reasons = plan.only({*candidates, *pruned.ids}).prune if plan else ()
     due = {card.memory.id: f"{card.memory.id} {iso(card.due)}" for card in cards(store, now)}
     if not dry:
-        _note(store, now, via, {*may_go, *due.values()} if remember else None)
+        _remember(store, now, via, {*all_candidates, *due.values()} if remember else None)
     return Maintained(
         expired,
         tuple(settled),
         pruned.ids,
-        told,
-        tuple(id for id, told in due.items() if told not in known),
+        candidates,
+        tuple(id for id, card in due.items() if card not in reported),
         tuple(batches),
         tidied,
         tuple(purged),
-        tuple(ended),
+        tuple(sessions),
         proposed,
-        {one.memory.id: one.reason for one in why},
-        {one.memory.id: one.policy for one in why},
+        {fate.memory.id: fate.reason for fate in reasons},
+        {fate.memory.id: fate.policy for fate in reasons},
     )
 
 
-def going(store: Store, ids: Sequence[str], now: datetime) -> list[str]:
-    """Which of these memories the next pass would archive, in order."""
+def next_archived(store: Store, ids: Sequence[str], now: datetime) -> list[str]:
+    """Those of the memories that the next pass would archive, sorted by id."""
     plan = _plan(store, now) if store.settings["tidy.prune"] else None
-    return sorted({*_over(store, now), *_ids(plan)}.intersection(ids))
+    return sorted({*_expired(store, now), *_ids_of(plan)}.intersection(ids))
 
 
-def _over(store: Store, now: datetime) -> tuple[str, ...]:
+def _expired(store: Store, now: datetime) -> tuple[str, ...]:
     """The memories whose time to live has ended."""
-    with open_index(store, now) as here:
-        return tuple(sorted(memory.id for memory in here.by_keys(here.over())))
+    with open_index(store, now) as index:
+        return tuple(sorted(memory.id for memory in index.by_keys(index.over())))
 
 
-def _archive(store: Store, ids: tuple[str, ...], now: datetime, via: str) -> Moved:
-    """Archive what is over still: another pass may have come first."""
+def _archive_expired(store: Store, ids: tuple[str, ...], now: datetime, via: str) -> Moved:
+    """Archive those that are still there and expired: another pass may have come first."""
     with store.lock.held():
-        there = memories_with_entries(store, remaining_memories(store, ids), now)
-        over = [memory.id for memory, _ in there if is_over(memory, now)]
-        return archive_all(store, "pruned", over, now, OVER, via=via)
+        remaining = memories_with_entries(store, remaining_memories(store, ids), now)
+        expired = [memory.id for memory, _ in remaining if is_over(memory, now)]
+        return archive_all(store, "pruned", expired, now, OVER, via=via)
 
 
-def _ended(store: Store, now: datetime, via: str) -> list[str]:
+def _end_sessions(store: Store, now: datetime, via: str) -> list[str]:
     return sweep_sessions(store, Provenance(store.signed(now, via)))
 
 
-def _tidied(store: Store, now: datetime, via: str, dry: bool, remember: bool) -> tuple[str, ...]:
-    """The states that were closed because another says the same, if it was time to look."""
+def _tidy(store: Store, now: datetime, via: str, dry: bool, remember: bool) -> tuple[str, ...]:
+    """The ids of the states that were closed as duplicates, if tidying was due."""
     act = Provenance(store.signed(now, via))
-    return tuple(twin.state.id for twin in tidied_if_due(store, act, dry=dry, remember=remember))
+    return tuple(twin.state.id for twin in tidy_if_due(store, act, dry=dry, remember=remember))
 
 
-def _slept(store: Store, now: datetime, via: str, remember: bool) -> tuple[str, ...]:
-    """What a sleep has proposed, if the settings let it."""
+def _sleep(store: Store, now: datetime, via: str, remember: bool) -> tuple[str, ...]:
+    """The ids that a sleep has proposed, if the settings have it run."""
     if not store.settings["maintain.sleep"]:
         return ()
-    from memento_cli.actions.tidy.sleep import sleep  # few stores let it
+    from memento_cli.actions.tidy.sleep import sleep  # few stores have it
 
     return sleep(store, now, via=via, remember=remember).ids
 
 
 def _plan(store: Store, now: datetime) -> Plan | RetentionPlan | None:
-    """What a prune at a moment would archive, by what the profile looks at."""
+    """The plan of a prune, by the profile's kind of candidates; None if it has none."""
     match store.settings["maintain.candidates"]:
         case "faded":
             return prune_plan(store, now)
@@ -163,14 +163,14 @@ def _plan(store: Store, now: datetime) -> Plan | RetentionPlan | None:
     return None
 
 
-def _ids(plan: Plan | RetentionPlan | None) -> list[str]:
-    return [judged.memory.id for judged in plan.prune] if plan else []
+def _ids_of(plan: Plan | RetentionPlan | None) -> list[str]:
+    return [fate.memory.id for fate in plan.prune] if plan else []
 
 
-def _note(store: Store, now: datetime, via: str, told: set[str] | None) -> None:
-    """Remember the pass: in the clone, and in the journal where the profile asks for it."""
+def _remember(store: Store, now: datetime, via: str, reported: set[str] | None) -> None:
+    """Record the pass in the clone, and in the journal if the setting `maintain.note` is on."""
     with store.lock.held():
         if store.settings["maintain.note"]:
             store.journal.append([store.signed(now, via).line(PASSED, NOBODY)])
-        if told is not None:
-            remembered(store, now, told)
+        if reported is not None:
+            remember_pass(store, now, reported)

@@ -1,4 +1,4 @@
-"""The passes of maintain: what this clone remembers of its last one."""
+"""The last pass of maintain in this clone, and what it reported."""
 
 from __future__ import annotations
 
@@ -19,29 +19,29 @@ if TYPE_CHECKING:
 
     from memento_cli.store.directory.store import Store
 
-NOBODY = "-"  # no memory can have this id: the line is about the store
+NOBODY = "-"  # no memory can have this id: the entry is about the store
 STAMP = "maintained"
 
 
 class LastPass(NamedTuple):
-    """When this clone's last pass was, and what was a candidate or due then."""
+    """When this clone's last pass was, and the candidates and due cards that it reported."""
 
     at: datetime
-    told: frozenset[str]
+    reported: frozenset[str]
 
 
-def last_seen(store: Store) -> LastPass:
-    """What this clone remembers of its last pass; of 1970 and nothing, where there is none."""
+def last_pass(store: Store) -> LastPass:
+    """This clone's last pass; of 1970 and with nothing if there is none."""
     try:
-        at, *told = read_regular(_stamp_of(store), SIZE_LIMIT).decode().splitlines()
-        return LastPass(stored_moment(at), frozenset(told))
+        at, *reported = read_regular(_stamp_of(store), SIZE_LIMIT).decode().splitlines()
+        return LastPass(stored_moment(at), frozenset(reported))
     except (OSError, ValueError, BadTime, BadData):
         return LastPass(EPOCH, frozenset())
 
 
-def remembered(store: Store, at: datetime, told: Iterable[str]) -> None:
-    """A pass, as this clone is to remember it; the lock is held."""
-    write(_stamp_of(store), "\n".join([iso(at), *sorted(told)]).encode())
+def remember_pass(store: Store, at: datetime, reported: Iterable[str]) -> None:
+    """Write a pass to this clone's file of the last pass; the caller holds the lock."""
+    write(_stamp_of(store), "\n".join([iso(at), *sorted(reported)]).encode())
 
 
 def _stamp_of(store: Store) -> str:

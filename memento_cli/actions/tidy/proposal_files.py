@@ -1,4 +1,4 @@
-"""The files of proposals as they come and go: what the journal says of it, and how it is undone."""
+"""The files of proposals, the journal entries about them, and how these are undone."""
 
 from __future__ import annotations
 
@@ -48,22 +48,22 @@ def is_planned(proposal: LoadedRecord[Any]) -> bool:
 
 
 def is_to_be_made(proposal: LoadedRecord[Any]) -> bool:
-    """Whether its plan is to make the memory that stands beside it."""
+    """Whether a proposal's plan is to record the memory in the same file."""
     plan = proposal.document.data.get(PLAN)
     return isinstance(plan, Mapping) and plan.get("do") in MAKING
 
 
-def moved_in(raw: bytes) -> bytes:
-    """The text of a new proposal, moved in, and each text of it on one line.
+def indented(raw: bytes) -> bytes:
+    """The TOML of a new proposal with its lines indented and each of its texts on one line.
 
-    So git finds no line of it in the memory that it becomes, which it would take for the proposal,
-    renamed: then a clone that rejects it, or applies it too, could not be merged.
+    Git would take the memory that it becomes for the renamed proposal if they had lines in common;
+    then a clone that rejects or also applies the proposal could not be merged.
     """
-    lines = (_on_one_line(statement) for statement in statements(raw.decode()))
+    lines = (_single_line(statement) for statement in statements(raw.decode()))
     return "".join(f"  {line}" if line.strip() else line for line in lines).encode()
 
 
-def _on_one_line(statement: str) -> str:
+def _single_line(statement: str) -> str:
     key, sign, value = statement.partition(" = ")
     if "\n" not in value.rstrip("\n"):
         return statement
@@ -79,8 +79,8 @@ def free_id(store: Store, draft: Draft, now: datetime) -> str:
 
 
 @contextmanager
-def as_they_were(store: Store, ids: Iterable[str]) -> Iterator[None]:
-    """Proposals whose files are as they were if what is done inside fails."""
+def restoring_on_error(store: Store, ids: Iterable[str]) -> Iterator[None]:
+    """Restore the files of proposals if the context raises an error."""
     with store.lock.held():
         store.writer()  # what can fail before anything is changed
         before = {id: _bytes_of(store, id) for id in ids}
@@ -104,81 +104,85 @@ def _put_back(store: Store, id: str, raw: bytes | None) -> None:
 
 
 def _bytes_of(store: Store, id: str) -> bytes | None:
-    """What the file of a proposal says; None if there is none, Failed if that cannot be told."""
+    """The bytes of a proposal's file; None if there is none, Failed if it cannot be read."""
     path = store.proposals.path(id)
     with os_errors(path), suppress(FileNotFoundError):
         return read_regular(path, SIZE_LIMIT)
     return None
 
 
-def line_with(
+def proposal_entry(
     signature: EntrySignature,
     act: str,
     about: str,
     id: str,
     raw: bytes,
     allowed: Collection[str] = (),
-    **said: str,
+    **texts: str,
 ) -> JournalEntry:
-    """The line of an act on a proposal, with what its file says, as `journalled_file` has it.
+    """The entry of an act on a proposal, with its file as `journalled_file` has it.
 
-    Of a step of a plan it names the events or memories, by which an erasure of one finds the line
-    again; of one of sleep's, the key by which it is known when it would be proposed again.
+    For a step of a plan it names the events or memories, by which an erasure of one finds it; for
+    a step of sleep, also the key that keeps it from being proposed again.
     """
-    data = _data(raw)
+    data = _parsed(raw)
     plan = plain(data.get(PLAN)) if isinstance(data, Mapping) else None
     events, key = events_named(plan), key_in(plan)
-    told = {EVIDENCE: events, SLEPT: key}
-    more = {PROPOSAL: id, **allowance([*allowed]), **{name: x for name, x in told.items() if x}}
-    return signature.line(act, about, text=said | journalled_file(raw, allowed), more=more)
+    named = {EVIDENCE: events, SLEPT: key}
+    more = {
+        PROPOSAL: id,
+        **allowance([*allowed]),
+        **{name: value for name, value in named.items() if value},
+    }
+    return signature.line(act, about, text=texts | journalled_file(raw, allowed), more=more)
 
 
-def check_proposal(store: Store, line: JournalEntry, forward: bool) -> None:
-    """See that what a line did to the file of a proposal can be done, or taken back."""
-    id, said = proposal_in(line), line.text.get(FILE)
-    makes, raw = _makes(line, forward), _bytes_of(store, id)
-    if raw is None and not makes:
+def check_proposal_effect(store: Store, entry: JournalEntry, forward: bool) -> None:
+    """Raise an error if an entry's effect on a proposal's file cannot be done, or undone."""
+    id, file_text = proposal_in(entry), entry.text.get(FILE)
+    creates, raw = _creates(entry, forward), _bytes_of(store, id)
+    if raw is None and not creates:
         return
-    if not isinstance(said, str):
+    if not isinstance(file_text, str):
         raise Refused(f"the journal does not have what the proposal {id} said")
-    if makes and raw is not None:
+    if creates and raw is not None:
         raise Conflict(f"the proposal {id} is there", f"`memento tidy reject {id}` first")
-    if raw is not None and _data(raw) != _data(said.encode()):
+    if raw is not None and _parsed(raw) != _parsed(file_text.encode()):
         hint = f"`memento tidy reject {id}` throws it away as it is"
         raise Conflict(f"the proposal {id} has changed since", hint)
 
 
-def do_proposal(store: Store, line: JournalEntry, forward: bool) -> None:
-    """Do to the file of a proposal what a line did, or take it back; what is gone is gone."""
-    id = proposal_in(line)
-    if _makes(line, forward):
-        store.proposals.create_raw(id, str(line.text[FILE]).encode())
+def apply_proposal_effect(store: Store, entry: JournalEntry, forward: bool) -> None:
+    """Do to a proposal's file what an entry did, or undo it; a missing file stays missing."""
+    id = proposal_in(entry)
+    if _creates(entry, forward):
+        store.proposals.create_raw(id, str(entry.text[FILE]).encode())
     else:
         with suppress(NotFound):
             store.proposals.remove(id)
 
 
-def place_proposal(store: Store, id: str, pair: Sides) -> None:
-    """Make `pair.ours` the file of a proposal, or merge it with the one that it has already."""
-    there = _bytes_of(store, id)
-    if there is None:
-        store.proposals.create_raw(id, pair.ours.encode())
+def place_proposal(store: Store, id: str, sides: Sides) -> None:
+    """Make `sides.ours` the file of a proposal, or merge it with the existing file."""
+    current = _bytes_of(store, id)
+    if current is None:
+        store.proposals.create_raw(id, sides.ours.encode())
         return
-    whole = made_whole(
-        store.proposals, id, pair._replace(theirs=there.decode(errors="replace")), ()
+    merged = made_whole(
+        store.proposals, id, sides._replace(theirs=current.decode(errors="replace")), ()
     )
-    if whole is None or whole.other:
+    if merged is None or merged.other:
         raise Conflict(f"{store.proposals.path(id)} cannot be merged with another", "see both")
-    replace(store.proposals.path(id), whole.text.encode())
+    replace(store.proposals.path(id), merged.text.encode())
     store.changed.append(store.proposals.path(id))
 
 
-def _makes(line: JournalEntry, forward: bool) -> bool:
-    return (line.act == PROPOSED) == forward
+def _creates(entry: JournalEntry, forward: bool) -> bool:
+    return (entry.act == PROPOSED) == forward
 
 
-def _data(raw: bytes) -> object:
-    """What a text says; of one that is no TOML, the text."""
+def _parsed(raw: bytes) -> object:
+    """The data of a TOML text, or the text itself if it is not valid."""
     try:
         return parsed(raw, "").data
     except BadData:
@@ -186,7 +190,7 @@ def _data(raw: bytes) -> object:
 
 
 def about_in(store: Store, id: str, raw: bytes) -> str:
-    """The memory that a proposal is about; its own id where its file does not say."""
+    """The memory that a proposal is about, or the proposal's own id if its file names none."""
     try:
         links = store.proposals.codec.value(id, parsed(raw, id).data).links
     except BadData:
@@ -196,7 +200,7 @@ def about_in(store: Store, id: str, raw: bytes) -> str:
 
 
 def superseding(memory: Memory, answer: str, by: str) -> Draft:
-    """What would be recorded in the place of a memory."""
+    """The draft of a memory that supersedes another."""
     summary, detail = split_content(answer)
     return Draft(
         summary,

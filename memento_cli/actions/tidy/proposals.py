@@ -1,7 +1,7 @@
-"""Proposals: memories that somebody may want, each a file; not recalled until it is applied.
+"""Proposals: memories that wait for a decision, each in a file, not recalled until applied.
 
-Or a link between two that are there, where the file says so by its source: `conflict`. Or a step of
-a plan, which it says in a table of its own: `[plan]`.
+A proposal may also be a link between two memories, if its source is `conflict`, or a step of a
+plan, if it has a table `[plan]`.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ from memento_cli.actions.recall.index_session import open_index
 from memento_cli.actions.security.approval import BETWEEN
 from memento_cli.actions.tidy.proposal_files import (
     about_in,
-    as_they_were,
     free_id,
+    indented,
     is_planned,
     is_to_be_made,
-    line_with,
-    moved_in,
+    proposal_entry,
+    restoring_on_error,
     superseding,
 )
-from memento_cli.actions.tidy.proposed_links import CONFLICT, link_proposed, pair_of
+from memento_cli.actions.tidy.proposed_links import CONFLICT, apply_link, proposed_link
 from memento_cli.actions.undo.whole_act import whole_act
 from memento_cli.core.journal.history import JournalEntry
 from memento_cli.core.journal.proposal_entries import APPLIED, PROPOSED, REJECTED
@@ -58,9 +58,9 @@ if TYPE_CHECKING:
 
 
 class Applied(NamedTuple):
-    """What came of a proposal: the memory that it says, its file, and how it is named (`ref`).
+    """The result of a proposal: the memory, its file, and its reference.
 
-    Of a step of a plan, what that has made or changed is named: `states/…`, `events/…`.
+    The reference of a step of a plan names what that made or changed: `states/…`, `events/…`.
     """
 
     memory: Memory
@@ -72,47 +72,46 @@ class Applied(NamedTuple):
 def proposing(
     store: Store,
     memory: Memory,
-    said: tuple[str, str],
+    answer_by: tuple[str, str],
     signature: EntrySignature,
     *,
     allow_secret: bool = False,
 ) -> Iterator[JournalEntry]:
-    """Propose a memory that supersedes another: the file, and the line of it. `said` is what it
-    says, and the trust of who says so.
+    """Propose a memory that supersedes another, with the text and the trust in `answer_by`.
 
-    The line is to be journalled inside; if that fails there is no file. SecretFound if the answer
-    has a key or a password, unless that is allowed.
+    The entry is to be journalled in the context; if that fails, the file is removed. SecretFound
+    if the answer has a key or a password, unless that is allowed.
     """
-    answer, by = said
+    answer, by = answer_by
     kinds = allowed_kinds({"answer": answer}, allow_secret)
     draft = complete_draft(store, superseding(memory, answer, by))
     id = free_id(store, draft, signature.at)
     proposal = created_from(draft, id, signature.at, store.settings.defaults)
-    raw = moved_in(store.proposals.raw_of(id, proposal))
-    with as_they_were(store, [id]):
+    raw = indented(store.proposals.raw_of(id, proposal))
+    with restoring_on_error(store, [id]):
         store.proposals.create_raw(id, raw)
-        yield line_with(signature, PROPOSED, memory.id, id, raw, kinds, answer=answer.strip())
+        yield proposal_entry(signature, PROPOSED, memory.id, id, raw, kinds, answer=answer.strip())
 
 
 def proposals(store: Store) -> list[Memory]:
-    """All proposals as lists show them, the oldest first."""
-    return [told_proposal(one) for one in proposed(store)]
+    """All proposals as shown in lists, the oldest first."""
+    return [listed_proposal(one) for one in proposal_records(store)]
 
 
-def proposed(store: Store) -> list[LoadedRecord[Memory]]:
-    """All proposals, the oldest first; a file that cannot be read is named and skipped.
+def proposal_records(store: Store) -> list[LoadedRecord[Memory]]:
+    """All proposals, the oldest first; an unreadable file is skipped with a warning.
 
-    What a merge has brought back of what was erased is passed over.
+    What a merge has brought back of erased memories is left out.
     """
-    gone, found = erasures(store), []
-    for one in readable_records(store, store.proposals.scan()):
-        if not (gone and erased_behind_proposal(store, gone, one.document.text.encode())):
-            found.append(one)
-    return sorted(found, key=lambda one: (one.value.created, one.id))
+    erased, records = erasures(store), []
+    for record in readable_records(store, store.proposals.scan()):
+        if not (erased and erased_behind_proposal(store, erased, record.document.text.encode())):
+            records.append(record)
+    return sorted(records, key=lambda record: (record.value.created, record.id))
 
 
-def told_proposal(proposal: LoadedRecord[Memory]) -> Memory:
-    """A proposal as lists show it: a step of a plan by what it would do."""
+def listed_proposal(proposal: LoadedRecord[Memory]) -> Memory:
+    """A proposal as shown in lists: a step of a plan has its effect as its summary."""
     if not is_planned(proposal):
         return proposal.value
     from memento_cli.actions.events.planned import with_plan_summary  # few proposals are one
@@ -121,23 +120,23 @@ def told_proposal(proposal: LoadedRecord[Memory]) -> Memory:
 
 
 def proposal_id(store: Store, text: str, source: str = "") -> str:
-    """The proposal that an id, or a unique part of one, means; of an erased memory, none.
+    """The id of the proposal that an id, or a unique part of one, means.
 
-    With a `source`, of those that come from there.
+    With a `source` only proposals of that source count. NotFound, also for what was erased.
     """
     ids = store.proposals.ids()
     if source:
         ids = [
-            one.id
-            for one in readable_records(store, store.proposals.scan())
-            if one.value.source == source
+            record.id
+            for record in readable_records(store, store.proposals.scan())
+            if record.value.source == source
         ]
     try:
         id = resolve(text, ids)
     except NotFound:
         raise NotFound(f"No proposal {text}", "`memento tidy list` lists them") from None
-    gone = erasures(store)
-    if gone and erased_behind_proposal(store, gone, bytes_of(store.proposals.path(id))):
+    erased = erasures(store)
+    if erased and erased_behind_proposal(store, erased, bytes_of(store.proposals.path(id))):
         raise NotFound(f"No proposal {text}", "what it is about was erased")
     return id
 
@@ -145,7 +144,7 @@ def proposal_id(store: Store, text: str, source: str = "") -> str:
 def apply(
     store: Store, id: str, now: datetime, *, via: str = "cli", allow_secret: bool = False
 ) -> Applied:
-    """Record what a proposal says, with its links, or do it; one undo takes that back."""
+    """Record the memory of a proposal, or do its step."""
     return apply_all(store, [id], now, via=via, allow_secret=allow_secret)[0]
 
 
@@ -160,31 +159,34 @@ def apply_all(
     agreed: bool = False,
     allow_secret: bool = False,
 ) -> list[Applied]:
-    """Record, or do, what several proposals say, all or none: one act, whose reason the journal
-    tells.
+    """Record the memories of several proposals, or do their steps: all or none, as one act.
 
     `by` is the trust of who applies them: a person vouches for what others proposed, and what an
-    agent, or a program, applies stays as trusted as it was (`core/security/trust.py`). Unasked if
-    an agent does: what is proposed waits for a person.
+    agent or a program applies stays as trusted as it was (`core/security/trust.py`). Unasked for
+    an agent without consent.
     """
     signature = store.signed(now, via, reason)
     act = Provenance(signature, allow_secret=allow_secret, trust=by, agreed=agreed)
     with whole_act(store, now):
-        found = {id: store.proposals.read(id) for id in ids}
-        _check_asked(found.values(), act, "Apply what was proposed?")
-        made = [one for one in found.values() if is_to_be_made(one)]
-        for one in made:
-            _check_sources(store, one)
-        plans = {id: one for id, one in found.items() if is_planned(one) and one not in made}
-        done = {id: _planned(store, one, act) for id, one in plans.items()}
-        others = {id: one.value for id, one in found.items() if id not in plans}
-        recorded = _record_all(store, others, act) if others else []
-        pairs = zip(others, recorded, strict=True)
-        done |= {id: Applied(*one, one.memory.id) for id, one in pairs}
-    return [done[id] for id in ids]
+        proposals = {id: store.proposals.read(id) for id in ids}
+        _check_agreed(proposals.values(), act, "Apply what was proposed?")
+        making = [proposal for proposal in proposals.values() if is_to_be_made(proposal)]
+        for proposal in making:
+            _check_sources(store, proposal)
+        plans = {
+            id: proposal
+            for id, proposal in proposals.items()
+            if is_planned(proposal) and proposal not in making
+        }
+        applied = {id: _apply_planned(store, proposal, act) for id, proposal in plans.items()}
+        memories = {id: proposal.value for id, proposal in proposals.items() if id not in plans}
+        recorded = _record_all(store, memories, act) if memories else []
+        pairs = zip(memories, recorded, strict=True)
+        applied |= {id: Applied(*proposal, proposal.memory.id) for id, proposal in pairs}
+    return [applied[id] for id in ids]
 
 
-def _planned(store: Store, proposal: LoadedRecord[Memory], provenance: Provenance) -> Applied:
+def _apply_planned(store: Store, proposal: LoadedRecord[Memory], provenance: Provenance) -> Applied:
     from memento_cli.actions.events.planned import apply_planned  # few proposals are one
 
     path = store.proposals.path(proposal.id)
@@ -193,44 +195,53 @@ def _planned(store: Store, proposal: LoadedRecord[Memory], provenance: Provenanc
 
 
 def _check_sources(store: Store, proposal: LoadedRecord[Memory]) -> None:
-    from memento_cli.actions.tidy.sleep_steps import sound_step  # few proposals are one
+    from memento_cli.actions.tidy.sleep_steps import checked_step  # few proposals are one
 
-    sound_step(store, proposal)
+    checked_step(store, proposal)
 
 
 def _record_all(
-    store: Store, found: Mapping[str, Memory], provenance: Provenance
+    store: Store, proposals: Mapping[str, Memory], provenance: Provenance
 ) -> list[Recorded]:
     signature, now, via = provenance.signature, provenance.signature.at, provenance.signature.via
-    done, lines, made = list[Recorded](), list[JournalEntry](), list[str]()
-    linked = {id: pair_of(store, one) for id, one in found.items() if one.source == CONFLICT}
-    with as_they_were(store, found), store.all_or_nothing(link[0] for link in linked.values()):
+    done, entries, new_paths = list[Recorded](), list[JournalEntry](), list[str]()
+    links = {
+        id: proposed_link(store, proposal)
+        for id, proposal in proposals.items()
+        if proposal.source == CONFLICT
+    }
+    with (
+        restoring_on_error(store, proposals),
+        store.all_or_nothing(link[0] for link in links.values()),
+    ):
         try:
-            for id in found:
-                if id in linked:
-                    done.append(link_proposed(store, id, linked[id], signature, lines))
+            for id in proposals:
+                if id in links:
+                    done.append(apply_link(store, id, links[id], signature, entries))
                     continue
-                draft = _resolved(store, _draft(found[id], provenance.trust))
+                draft = _resolved(store, _draft_of(proposals[id], provenance.trust))
                 memory_of_draft(store, draft, now)
                 kinds = allowed_kinds(draft, provenance.allow_secret)
-                left = _left_by_a_kill(store, draft, now, [one.memory.id for one in done])
-                done.append(left or create_file(store, draft, now))
-                made += [] if left else [done[-1].path]
+                unfinished = _unfinished(
+                    store, draft, now, [recorded.memory.id for recorded in done]
+                )
+                done.append(unfinished or create_file(store, draft, now))
+                new_paths += [] if unfinished else [done[-1].path]
                 memory, raw = done[-1].memory, store.proposals.remove(id)
                 opening = opening_entry(store, memory, now, via)._replace(more=allowance(kinds))
-                lines += [opening, line_with(signature, APPLIED, memory.id, id, raw, kinds)]
-            store.journal.append(lines)
+                entries += [opening, proposal_entry(signature, APPLIED, memory.id, id, raw, kinds)]
+            store.journal.append(entries)
         except BaseException:
-            for path in made:
+            for path in new_paths:
                 os.unlink(path)
             raise
     return done
 
 
-def _check_asked(
-    found: Iterable[LoadedRecord[Memory]], provenance: Provenance, question: str
+def _check_agreed(
+    proposals: Iterable[LoadedRecord[Memory]], provenance: Provenance, question: str
 ) -> None:
-    says = BETWEEN.join(told_proposal(one).content.summary for one in found)
+    says = BETWEEN.join(listed_proposal(proposal).content.summary for proposal in proposals)
     provenance.check_asked(USER, question, {"it says": says})
 
 
@@ -244,56 +255,53 @@ def reject(
     by: str = USER,
     agreed: bool = False,
 ) -> None:
-    """Throw proposals away; the journal tells which, and why. An undo brings them back.
-
-    Unasked if an agent does.
-    """
-    signature, lines = store.signed(now, via, reason), list[JournalEntry]()
+    """Remove proposals, which the journal keeps. Unasked for an agent without consent."""
+    signature, entries = store.signed(now, via, reason), list[JournalEntry]()
     act = Provenance(signature, trust=by, agreed=agreed)
-    with as_they_were(store, ids):
+    with restoring_on_error(store, ids):
         if act.must_ask:
-            found = [store.proposals.read(id) for id in ids]
-            _check_asked(found, act, "Reject what was proposed?")
+            records = [store.proposals.read(id) for id in ids]
+            _check_agreed(records, act, "Reject what was proposed?")
         for id in ids:
             raw = store.proposals.remove(id)
             about = about_in(store, id, raw)
             allowed = allowed_in(store.journal.lines(about).lines)
-            lines.append(line_with(signature, REJECTED, about, id, raw, allowed))
-        store.journal.append(lines)
+            entries.append(proposal_entry(signature, REJECTED, about, id, raw, allowed))
+        store.journal.append(entries)
 
 
 def _resolved(store: Store, draft: Draft) -> Draft:
-    """The draft as it is recorded, its links to what is there."""
+    """The completed draft, with the full ids of its links."""
     links = (link._replace(target=resolve_id(store, link.target)) for link in draft.links)
     return complete_draft(store, draft)._replace(links=tuple(links))
 
 
-def _left_by_a_kill(
+def _unfinished(
     store: Store, draft: Draft, now: datetime, done: Collection[str]
 ) -> Recorded | None:
-    """The memory that an act which did not get to its journal has made of the same proposal.
+    """The memory that a killed act has recorded from the same proposal, without a journal entry.
 
-    It says to the letter what this one would make; those in `done` are its own.
+    It equals what would be recorded now. Those in `done` are of the present act.
     """
-    with open_index(store, now) as here:
-        links = here.linked([link.target for link in draft.links], RELATIONS)
-    for id in dict.fromkeys(one for one, _, _ in links if one not in done):
+    with open_index(store, now) as index:
+        links = index.linked([link.target for link in draft.links], RELATIONS)
+    for id in dict.fromkeys(id for id, _, _ in links if id not in done):
         memory = store.memories.read(id).value
         expected = created_from(draft, id, memory.created, store.settings.defaults)
-        if _words(memory) != _words(expected) or journal_entries(store, id):
+        if _without_trust(memory) != _without_trust(expected) or journal_entries(store, id):
             continue
         if memory == expected:
             return Recorded(memory, store.memories.path(id))
-        store.memories.remove(id)  # somebody else applies it, by whose word it is made
+        store.memories.remove(id)  # it was applied with another trust
     return None
 
 
-def _words(memory: Memory) -> Memory:
-    """A memory, whoever vouches for it."""
+def _without_trust(memory: Memory) -> Memory:
+    """The memory without its trust, for comparison."""
     return memory._replace(more={**memory.more, TRUST: None})
 
 
-def _draft(proposal: Memory, by: str) -> Draft:
+def _draft_of(proposal: Memory, by: str) -> Draft:
     content, trust = proposal.content, trust_of(proposal)
     raised = vouched(trust, by)
     return Draft(

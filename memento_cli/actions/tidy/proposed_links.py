@@ -1,4 +1,4 @@
-"""Proposals that two memories be linked: made of what a recall shows, applied as one act."""
+"""Proposals to link two memories, made from the hits of a recall, applied as one act."""
 
 from __future__ import annotations
 
@@ -6,7 +6,12 @@ from memento_cli.actions.memory.edit import content_entry
 from memento_cli.actions.memory.reading import history_of, journal_entries, resolve_id
 from memento_cli.actions.memory.record import Recorded
 from memento_cli.actions.memory.reinforce import adoption_of
-from memento_cli.actions.tidy.proposal_files import as_they_were, free_id, line_with, moved_in
+from memento_cli.actions.tidy.proposal_files import (
+    free_id,
+    indented,
+    proposal_entry,
+    restoring_on_error,
+)
 from memento_cli.core.journal.proposal_entries import APPLIED, PROPOSED
 from memento_cli.core.memory.creation import created_from
 from memento_cli.core.memory.memory import Draft, Link
@@ -23,59 +28,64 @@ if TYPE_CHECKING:
     from memento_cli.store.directory.store import Store
 
 CONFLICT = "conflict"
-"""The source of a proposal that two memories be linked."""
+"""The source of a proposal to link two memories."""
 
 
-def pairing(store: Store, pair: tuple[str, str, str], says: tuple[str, str], now: datetime) -> str:
-    """Propose a link: from one memory, by which relation, to another. Answers the proposal's id.
+def propose_link(
+    store: Store, pair: tuple[str, str, str], summaries: tuple[str, str], now: datetime
+) -> str:
+    """Propose a link and return the proposal's id.
 
-    `says` is what the other says, and what the one says.
+    `pair` is the memory that gets the link, the relation and the target; `summaries` are those of
+    the target and of the memory.
     """
-    one, rel, other = pair
-    memory, signature = store.memories.read(one).value, store.signed(now, "cli")
+    id_from, rel, id_to = pair
+    memory, signature = store.memories.read(id_from).value, store.signed(now, "cli")
     draft = Draft(
-        f"{says[1]} ({rel.replace('_', ' ')}: {says[0]})",
+        f"{summaries[1]} ({rel.replace('_', ' ')}: {summaries[0]})",
         person=memory.person,
         source=CONFLICT,
         kind=memory.kind,
         privacy=memory.privacy,
-        links=(Link(rel, one), Link(rel, other)),
+        links=(Link(rel, id_from), Link(rel, id_to)),
     )
-    id = free_id(store, draft, now)
-    proposal = created_from(draft, id, now, store.settings.defaults)
-    raw = moved_in(store.proposals.raw_of(id, proposal))
-    with as_they_were(store, [id]):
-        store.proposals.create_raw(id, raw)
-        allowed = allowed_in(store.journal.lines(one).lines)
-        store.journal.append([line_with(signature, PROPOSED, one, id, raw, allowed)])
-    return id
+    proposal_id = free_id(store, draft, now)
+    proposal = created_from(draft, proposal_id, now, store.settings.defaults)
+    raw = indented(store.proposals.raw_of(proposal_id, proposal))
+    with restoring_on_error(store, [proposal_id]):
+        store.proposals.create_raw(proposal_id, raw)
+        allowed = allowed_in(store.journal.lines(id_from).lines)
+        store.journal.append(
+            [proposal_entry(signature, PROPOSED, id_from, proposal_id, raw, allowed)]
+        )
+    return proposal_id
 
 
-def pair_of(store: Store, proposal: Memory) -> tuple[str, Link]:
-    """What a proposal of a link means: the memory that gets it, and the link. BadData if it is
-    none."""
+def proposed_link(store: Store, proposal: Memory) -> tuple[str, Link]:
+    """The memory that a proposal would link, and the link. BadData if it proposes no link."""
     if len(proposal.links) != 2:
         raise BadData(proposal.id, ["proposes a link, and does not name two memories"])
-    one, other = (resolve_id(store, link.target) for link in proposal.links)
-    return one, Link(proposal.links[1].rel, other)
+    id_from, id_to = (resolve_id(store, link.target) for link in proposal.links)
+    return id_from, Link(proposal.links[1].rel, id_to)
 
 
-def link_proposed(
+def apply_link(
     store: Store,
     id: str,
-    pair: tuple[str, Link],
+    proposed: tuple[str, Link],
     signature: EntrySignature,
-    lines: list[JournalEntry],
+    new_entries: list[JournalEntry],
 ) -> Recorded:
-    """Link two memories as proposed, unless they are; the lines that tell of it are added."""
-    one, link = pair
-    known = journal_entries(store, one)
+    """Link two memories as proposed, unless they are linked; its entries are appended to
+    `new_entries`."""
+    id_from, link = proposed
+    entries = journal_entries(store, id_from)
     before, after, change = store.memories.change(
-        one, lambda memory: memory._replace(links=tuple(dict.fromkeys((*memory.links, link))))
+        id_from, lambda memory: memory._replace(links=tuple(dict.fromkeys((*memory.links, link))))
     )
     if change.before != change.after:
-        lines += adoption_of(before, history_of(store, before, known, signature.at))
-        lines.append(content_entry(signature, "linked", one, change, allowed_in(known)))
+        new_entries += adoption_of(before, history_of(store, before, entries, signature.at))
+        new_entries.append(content_entry(signature, "linked", id_from, change, allowed_in(entries)))
     raw = store.proposals.remove(id)
-    lines.append(line_with(signature, APPLIED, one, id, raw, allowed_in(known)))
-    return Recorded(after, store.memories.path(one))
+    new_entries.append(proposal_entry(signature, APPLIED, id_from, id, raw, allowed_in(entries)))
+    return Recorded(after, store.memories.path(id_from))

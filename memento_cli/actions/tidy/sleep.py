@@ -1,8 +1,7 @@
-"""sleep: look at what was recorded of late, and propose what to make of it (document 002 §4.3).
+"""sleep: look at what was recorded lately, and propose what to make of it (document 002 §4.3).
 
-Nothing but proposals is written. What sleep made is never its input; what it has proposed once it
-does not propose again, whatever became of that, unless other memories have come to it, or one of
-them says something else.
+Only proposals are written. What sleep made is never its input. A proposal is not made again,
+whatever became of it, unless memories have joined it or one of them has changed.
 """
 
 from __future__ import annotations
@@ -16,8 +15,8 @@ from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.memory.reading import readable_entries, readable_records
 from memento_cli.actions.store.stamps import last_time, remember_time
 from memento_cli.actions.tidy.proposals import apply_all
-from memento_cli.actions.tidy.sleep_finds import found, looked
-from memento_cli.actions.tidy.sleep_steps import sound_step
+from memento_cli.actions.tidy.sleep_finds import sleep_drafts, sleep_input
+from memento_cli.actions.tidy.sleep_steps import checked_step
 from memento_cli.core.journal.history import distinct, undone_ids
 from memento_cli.core.journal.proposal_entries import PROPOSED, SLEPT
 from memento_cli.core.security.secret_checks import allowed_kinds
@@ -30,7 +29,7 @@ from memento_cli.core.tidy.sleep_steps import (
     SEEN,
     SLEEP,
     is_of_sleep,
-    said_hash,
+    memory_hash,
     step_key,
 )
 from memento_cli.core.time.when import EPOCH
@@ -48,15 +47,15 @@ if TYPE_CHECKING:
     from memento_cli.store.directory.store import Store
 
 LIMIT = 100
-"""So many proposals one sleep makes at most: more nobody reads."""
+"""The limit of proposals of one sleep: nobody reads more."""
 STAMP = "slept"
 
 
 class Slept(NamedTuple):
-    """What was proposed, or would be, with the ids of the proposals; of a dry run there are none.
+    """What was proposed, or would be, with the ids of the proposals; a dry run has none.
 
-    So many others are left for the next sleep: for `left` there is no room, and of `changed` a file
-    has other words than were looked at, or cannot be read now.
+    Left for the next sleep are `left` proposals over the limit, and `changed` ones about memories
+    whose files differ from the index or cannot be read.
     """
 
     drafts: tuple[Drafted, ...]
@@ -75,23 +74,22 @@ def sleep(
     dry: bool = False,
     remember: bool = True,
 ) -> Slept:
-    """Propose what is to be merged, linked, learnt and kept for longer, and which events hang
-    together: as one act, which one undo takes back.
+    """Propose merges, links, knowledge, other laws, and threads of events, as one act.
 
-    Each proposal has to do with something that was recorded `since`; without that, since this clone
-    slept last, and within `sleep.days` at least. With `dry` nothing is written.
+    Each proposal involves something recorded `since`; by default since this clone slept last, and
+    in the last `sleep.days` at least. With `dry` nothing is written.
     """
-    began = _since(store, now) if since is None else since
-    every = _fresh(store, now, began)
-    whole = [one for one in every if _is_as_filed(store, one.step)]
-    drafts = whole[:limit]
-    left, changed = len(whole) - len(drafts), len(every) - len(whole)
+    start = _since(store, now) if since is None else since
+    drafts_found = _new_drafts(store, now, start)
+    unchanged = [draft for draft in drafts_found if _is_as_filed(store, draft.step)]
+    drafts = unchanged[:limit]
+    left, changed = len(unchanged) - len(drafts), len(drafts_found) - len(unchanged)
     if dry:
         return Slept(tuple(drafts), (), left, changed)
     act = Provenance(store.signed(now, via))
     with store.lock.held():
         known = known_keys(store)  # another may have slept meanwhile
-        drafts = [one for one in drafts if step_key(one.step) not in known]
+        drafts = [draft for draft in drafts if step_key(draft.step) not in known]
         ids = propose_drafts(store, drafts, act) if drafts else []
         if remember and not left + changed:
             _remember(store, now)
@@ -99,7 +97,7 @@ def sleep(
 
 
 def _remember(store: Store, now: datetime) -> None:
-    """Remember that this clone has slept; where it cannot, the next sleep looks at more."""
+    """Remember that this clone has slept; if that fails, the next sleep only looks at more."""
     try:
         remember_time(store, STAMP, now)
     except (Failed, OSError) as problem:
@@ -107,97 +105,103 @@ def _remember(store: Store, now: datetime) -> None:
 
 
 def apply_safe(store: Store, now: datetime, *, via: str = "cli") -> list[str]:
-    """Merge the exact copies that are proposed, as one act: the only thing that needs nobody's
-    word. The ids of the proposals that were applied; one that cannot be is named and left."""
-    done = list[str]()
+    """Apply the proposed merges of exact copies, which need no consent, as one act.
+
+    Returns the ids of the applied proposals; one that cannot be applied is left with a warning.
+    """
+    applied = list[str]()
     with store.lock.held(), store.one_act():
-        for id in list(_exact(store)):
+        for id in list(_exact_merges(store)):
             try:
                 apply_all(store, [id], now, via=via)
-                done.append(id)
-            except (NotFound, Conflict) as problem:  # an earlier one has merged what it is about
+                applied.append(id)
+            except (NotFound, Conflict) as problem:  # an earlier one has merged its memories
                 store.warn(f"{problem.message}; {id} is left")
-    return done
+    return applied
 
 
 def known_keys(store: Store) -> frozenset[str]:
-    """The keys of all that was proposed in a sleep and was not undone."""
-    told, dead = _told(store)
-    return frozenset(str(line.more[SLEPT]) for line in told if line.id not in dead)
+    """The keys of all proposals of sleeps that were not undone."""
+    entries, undone = _journalled_proposals(store)
+    return frozenset(str(entry.more[SLEPT]) for entry in entries if entry.id not in undone)
 
 
-def _told(store: Store) -> tuple[list[JournalEntry], Collection[str]]:
-    """The lines of what was proposed in a sleep, and the ids of those that are undone."""
-    lines = distinct(readable_entries(store, store.journal.naming(SLEPT)))
-    dead = undone_ids([*lines, *readable_entries(store, store.journal.undos())]) if lines else ()
-    return [line for line in lines if line.act == PROPOSED and SLEPT in line.more], dead
+def _journalled_proposals(store: Store) -> tuple[list[JournalEntry], Collection[str]]:
+    """The entries of proposals of sleeps, and the ids of those that are undone."""
+    entries = distinct(readable_entries(store, store.journal.naming(SLEPT)))
+    undone = (
+        undone_ids([*entries, *readable_entries(store, store.journal.undos())]) if entries else ()
+    )
+    return [entry for entry in entries if entry.act == PROPOSED and SLEPT in entry.more], undone
 
 
 def _since(store: Store, now: datetime) -> datetime:
-    """From when on memories are recent; the first sleep looks at all, and so does one after a sleep
-    that was undone."""
+    """The time from which memories are recent; the first sleep looks at all, and so does one after
+    a sleep that was undone."""
     last = last_time(store, STAMP)
     if last is None:
         return EPOCH
-    told, dead = _told(store)
-    if any(line.at >= last for line in told if line.id in dead):
+    entries, undone = _journalled_proposals(store)
+    if any(entry.at >= last for entry in entries if entry.id in undone):
         return EPOCH
     return min(last, max(EPOCH, now - timedelta(days=store.settings["sleep.days"])))
 
 
-def _fresh(store: Store, now: datetime, since: datetime) -> list[Drafted]:
-    """What was never proposed, and can be."""
-    look = looked(store, now, since, known_keys(store))
-    fresh = found(store, look, now)
-    drafts = [one for one in fresh if _has_no_secret(store, one)]
+def _new_drafts(store: Store, now: datetime, since: datetime) -> list[Drafted]:
+    """The drafts of what was never proposed before and has no secret."""
+    input = sleep_input(store, now, since, known_keys(store))
+    about_memories = sleep_drafts(store, input, now)
+    drafts = [draft for draft in about_memories if _has_no_secret(store, draft)]
     threads = thread_steps(store, proposed_threads(store, now, since))
     return [*drafts, *(Drafted(step_draft(store, step, SLEEP), step) for step in threads)]
 
 
 def _is_as_filed(store: Store, step: PlanStep) -> bool:
-    """Whether the files of what it is about say what the index says; else the next sleep looks.
-    Events, of which threads are made, never change."""
+    """Whether the files of a step's memories equal the index; if not, it waits for the next sleep.
+    A thread is of events, which never change."""
     if SEEN not in step.said:
         return True
     try:
         files = [store.memories.read(id).value for id in step.evidence]
     except (BadData, NotFound):
         return False
-    return list(map(said_hash, files)) == list(step.said[SEEN])
+    return list(map(memory_hash, files)) == list(step.said[SEEN])
 
 
-def _has_no_secret(store: Store, one: Drafted) -> bool:
-    """Whether what would be proposed has no key or password: what quotes one is passed over."""
+def _has_no_secret(store: Store, drafted: Drafted) -> bool:
+    """Whether a draft has no key or password; if it has one, a warning is given."""
     try:
-        allowed_kinds({"summary": one.draft.summary, "detail": one.draft.detail}, allow=False)
+        allowed_kinds(
+            {"summary": drafted.draft.summary, "detail": drafted.draft.detail}, allow=False
+        )
     except SecretFound:
-        store.warn(f"{', '.join(one.step.evidence)}: has a secret, and is not proposed")
+        store.warn(f"{', '.join(drafted.step.evidence)}: has a secret, and is not proposed")
         return False
     return True
 
 
-def _exact(store: Store) -> Iterator[str]:
-    """The proposals to merge exact copies that can be applied."""
-    for one in readable_records(store, store.proposals.scan()):
-        plan = plan_of(one)
+def _exact_merges(store: Store) -> Iterator[str]:
+    """The ids of the proposals to merge exact copies that can be applied."""
+    for record in readable_records(store, store.proposals.scan()):
+        plan = plan_of(record)
         if is_of_sleep(plan) and plan["do"] == MERGE and plan.get(EXACT) is True:
             try:
-                step = sound_step(store, one)
+                step = checked_step(store, record)
             except MementoError as problem:
                 store.warn(f"{problem.message}; it is left")
                 continue
             if _is_safe(store, step):
-                yield one.id
+                yield record.id
 
 
 def _is_safe(store: Store, step: PlanStep) -> bool:
-    """Whether these are exact copies of which nobody more trusted is merged into the one that is
-    kept, whatever the file of the proposal says."""
+    """Whether the memories are exact copies and none is more trusted than the one that is kept,
+    whatever the proposal's file says."""
     folders = (store.memories if id in store.memories else store.archive for id in step.evidence)
-    pairs = zip(folders, step.evidence, strict=True)
-    read = {id: folder.read(id).value for folder, id in pairs}
-    kept = trust_of(read[str(step.said[KEEP])])
-    here = copies(read.values())
-    return all(is_trusted(kept, trust_of(one)) for one in read.values()) and any(
-        one.exact and 1 + len(one.others) == len(read) for one in here
+    located = zip(folders, step.evidence, strict=True)
+    by_id = {id: folder.read(id).value for folder, id in located}
+    kept_trust = trust_of(by_id[str(step.said[KEEP])])
+    groups = copies(by_id.values())
+    return all(is_trusted(kept_trust, trust_of(one)) for one in by_id.values()) and any(
+        one.exact and 1 + len(one.others) == len(by_id) for one in groups
     )

@@ -1,4 +1,4 @@
-"""What sleep finds among memories: copies, conflicts, what recurs, what belongs together."""
+"""The proposals of sleep about memories: copies, conflicts, recurring and related episodes."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from memento_cli.actions.tidy.sleep_laws import longer_lasting
 from memento_cli.core.journal.event_types import CODES, RECORDED
 from memento_cli.core.memory.memory import CONTRADICTS, SUPERSEDES
 from memento_cli.core.text.digest import Source
-from memento_cli.core.tidy.conflicts import likely_among, says_otherwise
+from memento_cli.core.tidy.conflicts import likely_pairs_of_many, says_otherwise
 from memento_cli.core.tidy.copies import copies
-from memento_cli.core.tidy.episodes import by_files, recurring, together
-from memento_cli.core.tidy.learning import DERIVED, because, learnt, rule_kind
+from memento_cli.core.tidy.episodes import places_of, recurring, related
+from memento_cli.core.tidy.learning import DERIVED, evidence_text, knowledge_draft, rule_kind
 from memento_cli.core.tidy.sleep_steps import (
     CONTRADICT,
     CONVERT,
@@ -29,11 +29,11 @@ from memento_cli.core.tidy.sleep_steps import (
     is_of_sleep,
     key_of,
     memories_named,
-    said_hash,
+    memory_hash,
     sleep_step,
     step_key,
 )
-from memento_cli.core.tidy.supersession import at_once, in_turn, true_at
+from memento_cli.core.tidy.supersession import at_once, ordered_pair, true_at
 from memento_cli.core.time.when import micros
 from memento_cli.index.recall.mentions import links
 from memento_cli.named_tuple import NamedTuple
@@ -52,38 +52,38 @@ if TYPE_CHECKING:
     from memento_cli.store.directory.store import Store
 
 BUDGET = 160
-"""The most tokens that a promoted memory says."""
-NEW = """
+"""The limit of tokens of the summary in a promoted memory."""
+RECENT = """
     SELECT DISTINCT name.id FROM line JOIN name ON name.key = line.memory
     WHERE line.act IN (?, ?) AND line.at >= ?
 """
-"""What was recorded or edited since, whenever it was: an import may be of old times."""
+"""The memories recorded or edited since a moment; an import may be about older times."""
 
 
 class SleepInput(NamedTuple):
-    """What sleep looks at: memories, those that are new, and what is known of them already.
+    """The memories that sleep looks at, the recent ones, and what was proposed about them already.
 
-    `linked` are pairs that supersede or contradict each other, or may: that waits. `merging` are
-    those whose merging waits, `learnt` those that knowledge was derived from, or is to be. `known`
-    are the keys of what was proposed.
+    `linked` are pairs that supersede or contradict each other, also as a pending proposal.
+    `merging` are those with a pending merge, `derived` those that knowledge was derived from, also
+    as a pending proposal. `known` has the keys of all former proposals.
     """
 
     memories: tuple[Memory, ...]
     recent: frozenset[str]
     linked: frozenset[frozenset[str]]
     merging: frozenset[str]
-    learnt: frozenset[str]
+    derived: frozenset[str]
     known: frozenset[str]
 
     def is_wanted(self, do: str, members: Sequence[Memory]) -> bool:
-        """Whether something of it is recent, and it was never proposed."""
+        """Whether a member is recent, and the act was never proposed for them."""
         ids = [one.id for one in members]
-        key = key_of(do, ids, map(said_hash, members))
+        key = key_of(do, ids, map(memory_hash, members))
         return not self.recent.isdisjoint(ids) and key not in self.known
 
     def wants(self, step: PlanStep) -> bool:
-        """The same of a step; nothing is merged again that waits for it. Any law may be looked at:
-        what is used is seldom recent."""
+        """Whether a step was never proposed and has recent evidence; no member of a merge may have
+        a pending one. Another law is proposed for old memories as well."""
         if step_key(step) in self.known:
             return False
         is_free = step.do != MERGE or self.merging.isdisjoint(step.evidence)
@@ -91,113 +91,124 @@ class SleepInput(NamedTuple):
         return is_free and is_recent
 
 
-def looked(store: Store, now: datetime, since: datetime, known: frozenset[str]) -> SleepInput:
-    """The memories that there are at a moment, but for what sleep made, and what is history."""
-    with open_index(store, now) as here:
-        every = list(links(here.database))
-        rows = here.database.execute("SELECT id FROM memory WHERE source = ?", (SLEEP,))
-        made = {id for (id,) in rows} | here.superseded()
-        found = here.memories("created <= ? AND kind <> 'working' ORDER BY id", (here.now,))
-        memories = tuple(memory for memory in found if memory.id not in made)
-        asked = CODES[RECORDED], CODES["edited"], micros(since)
-        fresh = {id for (id,) in here.database.execute(NEW, asked)}
-    opposed = {frozenset((one, two)) for one, rel, two in every if rel in (SUPERSEDES, CONTRADICTS)}
-    merging, learnt = set[str](), {two for one, rel, two in every if rel == DERIVED and one in made}
+def sleep_input(store: Store, now: datetime, since: datetime, known: frozenset[str]) -> SleepInput:
+    """The memories of a moment, except those that sleep made and superseded ones."""
+    with open_index(store, now) as index:
+        all_links = list(links(index.database))
+        rows = index.database.execute("SELECT id FROM memory WHERE source = ?", (SLEEP,))
+        excluded = {id for (id,) in rows} | index.superseded()
+        candidates = index.memories("created <= ? AND kind <> 'working' ORDER BY id", (index.now,))
+        memories = tuple(memory for memory in candidates if memory.id not in excluded)
+        parameters = CODES[RECORDED], CODES["edited"], micros(since)
+        recent_ids = {id for (id,) in index.database.execute(RECENT, parameters)}
+    opposed = {
+        frozenset((from_id, to_id))
+        for from_id, rel, to_id in all_links
+        if rel in (SUPERSEDES, CONTRADICTS)
+    }
+    merging = set[str]()
+    derived = {to_id for from_id, rel, to_id in all_links if rel == DERIVED and from_id in excluded}
     for proposal in readable_records(store, store.proposals.scan()):
         opposed.add(frozenset(link.target for link in proposal.value.links))
         plan = plan_of(proposal)
         if is_of_sleep(plan):
             step = plan["do"]
-            told = merging if step == MERGE else learnt if step in MAKING else set[str]()
-            told.update(memories_named(plan))
-    recent = frozenset(fresh).union(memory.id for memory in memories if memory.created >= since)
+            ids = merging if step == MERGE else derived if step in MAKING else set[str]()
+            ids.update(memories_named(plan))
+    recent = frozenset(recent_ids).union(
+        memory.id for memory in memories if memory.created >= since
+    )
     return SleepInput(
-        memories, recent, frozenset(opposed), frozenset(merging), frozenset(learnt), known
+        memories, recent, frozenset(opposed), frozenset(merging), frozenset(derived), known
     )
 
 
-def found(store: Store, look: SleepInput, now: datetime) -> Iterator[Drafted]:
-    """All that may be proposed, what is surest first.
+def sleep_drafts(store: Store, input: SleepInput, now: datetime) -> Iterator[Drafted]:
+    """All that may be proposed, the most certain first.
 
-    Of what is kept twice only what stays is looked at further; of what recurs nothing else is made.
+    Redundant copies are not looked at further, and recurring episodes are not promoted as well.
     """
     support = store.settings["sleep.support"]
-    copied = list(copies(look.memories))
-    extra = {other.id for one in copied for other in one.others}
-    single = [memory for memory in look.memories if memory.id not in extra]
+    duplicates = list(copies(input.memories))
+    redundant = {other.id for one in duplicates for other in one.others}
+    unique = [memory for memory in input.memories if memory.id not in redundant]
     steps = (
-        *map(_merging, copied),
-        *_opposing(store, look, single, now),
+        *map(_merge_step, duplicates),
+        *_opposing_steps(store, input, unique, now),
         *longer_lasting(store, now),
     )
-    yield from (Drafted(step_draft(store, step, SLEEP), step) for step in steps if look.wants(step))
-    episodes = [one for one in single if one.kind == "episodic" and one.id not in look.learnt]
-    again = set[str]()
+    yield from (
+        Drafted(step_draft(store, step, SLEEP), step) for step in steps if input.wants(step)
+    )
+    episodes = [one for one in unique if one.kind == "episodic" and one.id not in input.derived]
+    recurring_ids = set[str]()
     for group in recurring(episodes, support):
-        again.update(group.ids)
-        if look.is_wanted(RULE, group.members):
-            yield _rule(_filed(store, group), support)
-    left = [one for one in episodes if one.id not in again]
-    for group in together(left, support, lambda some: _places(store, now, some)):
-        if look.is_wanted(PROMOTE, group.members):
-            yield _promotion(store, _filed(store, group))
+        recurring_ids.update(group.ids)
+        if input.is_wanted(RULE, group.members):
+            yield _rule_draft(_with_file_values(store, group), support)
+    others = [one for one in episodes if one.id not in recurring_ids]
+    for group in related(others, support, lambda some: _places(store, now, some)):
+        if input.is_wanted(PROMOTE, group.members):
+            yield _promotion_draft(store, _with_file_values(store, group))
 
 
-def _merging(one: Copies) -> PlanStep:
+def _merge_step(one: Copies) -> PlanStep:
     how = "say the same" if one.exact else "say nearly the same"
     said = {KEEP: one.kept.id, EXACT: one.exact}
     return sleep_step(MERGE, (one.kept, *one.others), f"{1 + len(one.others)} {how}", said)
 
 
-def _opposing(
-    store: Store, look: SleepInput, memories: Iterable[Memory], now: datetime
+def _opposing_steps(
+    store: Store, input: SleepInput, memories: Iterable[Memory], now: datetime
 ) -> Iterator[PlanStep]:
-    """What becomes of two that cannot both be true: of knowledge the newer supersedes the older.
+    """The steps for two memories that cannot both be true: the newer supersedes the older.
 
-    What was said at once contradicts; episodes of other days are other episodes.
+    Memories of one time contradict each other; episodes of other days are other episodes.
     """
-    pairs = [pair for pair in likely_among(memories) if says_otherwise(pair.one, pair.other)]
+    pairs = [
+        pair for pair in likely_pairs_of_many(memories) if says_otherwise(pair.one, pair.other)
+    ]
     places = _places(store, now, [one for pair in pairs for one in (pair.one, pair.other)])
     for pair in pairs:
         by_id = {one.id: one for one in (pair.one, pair.other)}
-        turn = in_turn(pair.one.id, pair.other.id, places)
-        older, newer = by_id[turn.older], by_id[turn.newer]
-        same_time = at_once(newer, older)
-        if pair.ids not in look.linked and (same_time or newer.kind != "episodic"):
-            do = CONTRADICT if same_time else SUPERSEDE
-            yield sleep_step(do, (newer, older), f"apart in {', '.join(pair.apart)}")
+        order = ordered_pair(pair.one.id, pair.other.id, places)
+        older, newer = by_id[order.older], by_id[order.newer]
+        simultaneous = at_once(newer, older)
+        if pair.ids not in input.linked and (simultaneous or newer.kind != "episodic"):
+            act = CONTRADICT if simultaneous else SUPERSEDE
+            yield sleep_step(act, (newer, older), f"apart in {', '.join(pair.apart)}")
 
 
-def _places(store: Store, now: datetime, some: Iterable[Memory]) -> Mapping[str, DatedClaim]:
-    """Where these memories stand in time, and in their writer's journal; those that went meanwhile
-    as they were when they were looked at."""
-    asked = list(some)
-    with open_index(store, now) as here:
-        return by_files(asked) | here.places(memory.id for memory in asked)
+def _places(store: Store, now: datetime, memories: Iterable[Memory]) -> Mapping[str, DatedClaim]:
+    """The times of the memories and their places in the writers' journals; those that were removed
+    meanwhile have the times that were read before."""
+    listed = list(memories)
+    with open_index(store, now) as index:
+        return places_of(listed) | index.places(memory.id for memory in listed)
 
 
-def _filed(store: Store, group: Episodes) -> Episodes:
-    """The same with what only files tell, such as whom to trust."""
-    filed = {memory.id: memory for memory in remaining_memories(store, group.ids)}
-    return group._replace(members=tuple(filed.get(one.id, one) for one in group.members))
+def _with_file_values(store: Store, group: Episodes) -> Episodes:
+    """The episodes with the values that only files have, such as the trust."""
+    by_id = {memory.id: memory for memory in remaining_memories(store, group.ids)}
+    return group._replace(members=tuple(by_id.get(one.id, one) for one in group.members))
 
 
-def _rule(group: Episodes, support: int) -> Drafted:
-    """What several episodes say, in the words of the most typical one."""
+def _rule_draft(group: Episodes, support: int) -> Drafted:
+    """A rule that several episodes show, in the words of the most typical one."""
     kind = rule_kind(group.members, support)
-    draft = learnt(group, kind)
-    return Drafted(draft, sleep_step(RULE, group.members, because(group)))
+    draft = knowledge_draft(group, kind)
+    return Drafted(draft, sleep_step(RULE, group.members, evidence_text(group)))
 
 
-def _promotion(store: Store, group: Episodes) -> Drafted:
-    """What several episodes are about, in their own sentences, each with the number of the one that
-    it is from; not what is outdated of them. Or in the words of the user's own program."""
-    in_time = sorted(group.current, key=lambda one: (true_at(one), one.id))
-    told = summarized(store.warn, [_source(memory) for memory in in_time], BUDGET)
+def _promotion_draft(store: Store, group: Episodes) -> Drafted:
+    """The knowledge in several episodes, without outdated ones: their own sentences, each with the
+    number of its episode, or the words of the user's own program."""
+    ordered = sorted(group.current, key=lambda one: (true_at(one), one.id))
+    summary = summarized(store.warn, [_source(memory) for memory in ordered], BUDGET)
     numbers = {id: number for number, id in enumerate(group.ids, 1)}
-    sentences = [(one.text, numbers[one.ref]) for one in told.digest.sentences]
-    draft = learnt(group, "semantic", sentences, told.wrote)
-    return Drafted(draft, sleep_step(PROMOTE, group.members, because(group)))
+    sentences = [(one.text, numbers[one.ref]) for one in summary.digest.sentences]
+    draft = knowledge_draft(group, "semantic", sentences, summary.wrote)
+    return Drafted(draft, sleep_step(PROMOTE, group.members, evidence_text(group)))
 
 
 def _source(memory: Memory) -> Source:

@@ -1,4 +1,4 @@
-"""Which memories would last longer by another law: those that are used often and lost soon."""
+"""Other laws for memories that are used often and lost soon."""
 
 from __future__ import annotations
 
@@ -34,36 +34,36 @@ USED = "count >= ? AND NOT pinned ORDER BY id"
 
 
 def longer_lasting(store: Store, now: datetime) -> Iterator[PlanStep]:
-    """Another law for each memory that was used often, over some time, and is lost soon by its own;
-    the first that keeps it for longer."""
+    """A step with another law for each memory that is used often and lost soon by its own law: the
+    first law by which it lasts longer."""
     below = store.settings["prune.below"]
-    with open_index(store, now) as here:
-        used = list(here.memories(USED, (OFTEN,)))
-    soon = [memory for memory in used if is_lost_soon(memory, below, now)]
-    lines = entries_by_id(store, [memory.id for memory in soon])
-    for memory in soon:
-        tried = (
-            _tried(store, memory, law, lines.get(memory.id, []), now)
+    with open_index(store, now) as index:
+        used = list(index.memories(USED, (OFTEN,)))
+    endangered = [memory for memory in used if is_lost_soon(memory, below, now)]
+    entries = entries_by_id(store, [memory.id for memory in endangered])
+    for memory in endangered:
+        candidates = (
+            _lasting_by(store, memory, law, entries.get(memory.id, []), now)
             for law in laws_to_try(memory.fade.law)
         )
-        best = next(filter(None, tried), None)
+        best = next(filter(None, candidates), None)
         if best:
-            yield sleep_step(CONVERT, [memory], _because(memory, best), {LAW: best.law})
+            yield sleep_step(CONVERT, [memory], _reason(memory, best), {LAW: best.law})
 
 
-def _tried(
-    store: Store, memory: Memory, law: str, lines: list[JournalEntry], now: datetime
+def _lasting_by(
+    store: Store, memory: Memory, law: str, entries: list[JournalEntry], now: datetime
 ) -> Lasting | None:
     fade = fade_of(parsed_law(store, memory, law), memory.fade.min_strength, memory.importance)
     converted = memory._replace(fade=fade)
-    folded = history_of(store, converted, lines, now)
+    folded = history_of(store, converted, entries, now)
     if fade.law.code == BASE_LEVEL and not is_used_often(folded.strength.uses):
         return None
     converted = converted._replace(strength=folded.strength)
     return lasting(memory, law, converted, store.settings["prune.below"])
 
 
-def _because(memory: Memory, best: Lasting) -> str:
-    then = f"on {best.then:%Y-%m-%d}" if best.then else "never"
+def _reason(memory: Memory, best: Lasting) -> str:
+    lost = f"on {best.then:%Y-%m-%d}" if best.then else "never"
     times = memory.strength.reinforcement_count
-    return f"used {times} times; lost on {best.lost:%Y-%m-%d}, by {best.law} {then}"
+    return f"used {times} times; lost on {best.lost:%Y-%m-%d}, by {best.law} {lost}"

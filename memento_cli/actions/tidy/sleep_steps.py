@@ -1,7 +1,7 @@
-"""Steps that sleep proposed: looked at again when they are applied, and then done.
+"""The steps that sleep proposed: checked again when they are applied, and then done.
 
-A memory that is to be made stands in the proposal beside its plan, and is recorded as any other
-proposal (`actions/tidy/proposals.py`); what is done to memories that are there is done here.
+A new memory is in the proposal beside its plan, and is recorded as any other proposal
+(`actions/tidy/proposals.py`); changes of existing memories are made here.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from memento_cli.core.journal.event_types import LEAVES, RESTORED
 from memento_cli.core.journal.history import JournalEntry, distinct, undone_ids
 from memento_cli.core.memory.memory import Link
 from memento_cli.core.security.allowances import allowed_in
-from memento_cli.core.tidy.copies import DUPLICATES, merged
+from memento_cli.core.tidy.copies import DUPLICATES, merged_memory
 from memento_cli.core.tidy.sleep_steps import (
     CONVERT,
     KEEP,
@@ -26,7 +26,7 @@ from memento_cli.core.tidy.sleep_steps import (
     MAKING,
     MERGE,
     SEEN,
-    said_hash,
+    memory_hash,
     sleep_step_of,
 )
 from memento_cli.errors import BadData, Conflict, NotFound
@@ -54,10 +54,9 @@ MADE, CHANGED, ARCHIVED = "made", "changed", "archived"
 
 
 class Effect(NamedTuple):
-    """What a step would do to one memory: it is made, changed or archived.
+    """The effect of a step on one memory: it is made, changed or archived.
 
-    `summary` is what it says; `change` has the keys of its file, before and after. A memory that is
-    to be made has no id yet.
+    `change` has the keys of its file, before and after. A memory that is to be made has no id yet.
     """
 
     how: str
@@ -66,118 +65,125 @@ class Effect(NamedTuple):
     change: Change
 
 
-def sound_step(store: Store, proposal: LoadedRecord[Any]) -> PlanStep:
-    """The step that a proposal is, if all that it is about is as it was seen.
+def checked_step(store: Store, proposal: LoadedRecord[Any]) -> PlanStep:
+    """The step of a proposal whose memories have not changed since.
 
-    BadData if it is none; Conflict if a memory has changed, NotFound if one is gone since.
+    BadData if it is no step; Conflict if a memory has changed, NotFound if one is gone since.
     """
     hint = f"`memento tidy reject {proposal.id}` throws it away; `memento tidy propose` looks again"
     try:
         step = sleep_step_of(plain(proposal.document.data.get(PLAN)))
     except BadData as problem:
         raise BadData(proposal.id, problem.problems, hint) from None
-    merged_already = _merged_already(store, step)
-    for id, seen in zip(step.evidence, step.said[SEEN], strict=True):
-        folder = store.archive if id in merged_already else store.memories
+    merged_ids = _merged_already(store, step)
+    for id, seen_hash in zip(step.evidence, step.said[SEEN], strict=True):
+        folder = store.archive if id in merged_ids else store.memories
         try:
             memory = folder.read(id).value
         except NotFound:
             raise NotFound(f"{id} is gone since {proposal.id} was proposed", hint) from None
-        if said_hash(memory) != seen:
+        if memory_hash(memory) != seen_hash:
             raise Conflict(f"{id} has changed since {proposal.id} was proposed", hint)
     return step
 
 
 def _merged_already(store: Store, step: PlanStep) -> list[str]:
-    """The memories that an act which did not get to its end has merged: archived, and led to by the
-    one that stays."""
-    kept = str(step.said.get(KEEP, ""))
-    if not kept or kept not in store.memories:
+    """The memories that a killed act has already merged: archived, and linked from the one that
+    stays."""
+    kept_id = str(step.said.get(KEEP, ""))
+    if not kept_id or kept_id not in store.memories:
         return []
-    links = store.memories.read(kept).value.links
-    gone = [id for id in step.evidence if id not in store.memories and id in store.archive]
-    return [id for id in gone if Link(DUPLICATES, id) in links]
+    links = store.memories.read(kept_id).value.links
+    archived = [id for id in step.evidence if id not in store.memories and id in store.archive]
+    return [id for id in archived if Link(DUPLICATES, id) in links]
 
 
 def do_sleep_step(store: Store, step: PlanStep, provenance: Provenance) -> str:
-    """Do a step that was found sound; the memory that it is about. Part of an act under the lock.
+    """Do a checked step that links or converts, and return the id of its first memory.
 
-    What merges or makes memories is not done here.
+    It is part of an act under the lock.
     """
     first, *others = step.evidence
     signature = provenance.signature
     now, via, reason = signature.at, signature.via, signature.reason or step.reason
     match step.do:
         case "convert":
-            planned = conversions(store, [first], str(step.said[LAW]), now)
-            convert(store, planned, now, reason, via=via)
+            plan = conversions(store, [first], str(step.said[LAW]), now)
+            convert(store, plan, now, reason, via=via)
         case _:
             link(store, first, LINKING[step.do], others[0], now, via=via, reason=reason)
     return first
 
 
 def merged_files(store: Store, step: PlanStep, signature: EntrySignature) -> list[JournalEntry]:
-    """Let one memory stand for several: it gets their tags and links, and a link to each as its
-    duplicate; they go to the archive. The lines that are to tell of it, as `moved_files`.
-    """
-    kept, others = str(step.said[KEEP]), list[str]()
-    _put_back(store, step)
-    others += (id for id in step.evidence if id != kept and id in store.memories)
-    copies = [store.memories.read(id).value for id in others]
-    known, lines = journal_entries(store, kept), list[JournalEntry]()
-    before, after, change = store.memories.change(kept, lambda one: merged(one, copies))
+    """Merge copies into one memory, which gets their tags and links, and a link to each as its
+    duplicate; archive the others. Returns the entries of it, as `moved_files` does."""
+    kept_id, other_ids = str(step.said[KEEP]), list[str]()
+    _restore_unfinished(store, step)
+    other_ids += (id for id in step.evidence if id != kept_id and id in store.memories)
+    copies = [store.memories.read(id).value for id in other_ids]
+    kept_entries, entries = journal_entries(store, kept_id), list[JournalEntry]()
+    before, after, change = store.memories.change(kept_id, lambda one: merged_memory(one, copies))
     if before != after:
-        lines += adoption_of(before, history_of(store, before, known, signature.at))
-        lines.append(content_entry(signature, "linked", kept, change, allowed_in(known)))
-    return lines + moved_files(store, "forgotten", others, signature)
+        entries += adoption_of(before, history_of(store, before, kept_entries, signature.at))
+        entries.append(
+            content_entry(signature, "linked", kept_id, change, allowed_in(kept_entries))
+        )
+    return entries + moved_files(store, "forgotten", other_ids, signature)
 
 
-def _put_back(store: Store, step: PlanStep) -> None:
-    """Bring back what an act that did not get to its journal has merged, to be merged again: else
-    no line would tell of it, and no undo take it back."""
-    told = by_memory(journal_entries(store))
-    half = [id for id in _merged_already(store, step) if not _has_left(told.get(id, []))]
-    if half:
-        store.archive.move(half, store.memories)
-        gone = {Link(DUPLICATES, id) for id in half}
+def _restore_unfinished(store: Store, step: PlanStep) -> None:
+    """Bring back memories that a killed act has merged without journal entries, to merge them
+    again: otherwise no undo could bring them back."""
+    entries = by_memory(journal_entries(store))
+    unfinished = [id for id in _merged_already(store, step) if not _has_left(entries.get(id, []))]
+    if unfinished:
+        store.archive.move(unfinished, store.memories)
+        removed = {Link(DUPLICATES, id) for id in unfinished}
 
         def without(memory: Memory) -> Memory:
-            return memory._replace(links=tuple(one for one in memory.links if one not in gone))
+            return memory._replace(
+                links=tuple(link for link in memory.links if link not in removed)
+            )
 
         store.memories.change(str(step.said[KEEP]), without)
 
 
-def _has_left(lines: Iterable[JournalEntry]) -> bool:
-    """Whether the journal says that a memory is archived."""
-    known = distinct(lines)
-    dead = undone_ids(known)
-    moves = [line for line in known if line.id not in dead and line.act in (RESTORED, *LEAVES)]
-    return bool(moves) and max(moves, key=lambda line: line.id).act in LEAVES
+def _has_left(entries: Iterable[JournalEntry]) -> bool:
+    """Whether a memory is archived by its journal entries."""
+    ordered = distinct(entries)
+    undone = undone_ids(ordered)
+    moves = [
+        entry for entry in ordered if entry.id not in undone and entry.act in (RESTORED, *LEAVES)
+    ]
+    return bool(moves) and max(moves, key=lambda entry: entry.id).act in LEAVES
 
 
 def effects(store: Store, proposal: LoadedRecord[Memory], now: datetime) -> list[Effect]:
-    """What applying a proposal of sleep would do, memory by memory; raises as `sound_step` does."""
-    step = sound_step(store, proposal)
+    """The effects of applying a proposal of sleep; raises as `checked_step` does."""
+    step = checked_step(store, proposal)
     if step.do in MAKING:
-        made = proposal.value
-        keys = store.memories.codec.data(made)["memory"]
-        said = {name: keys[name] for name in ("kind", "content", "tags", "links") if name in keys}
-        return [Effect(MADE, "", made.content.summary, changed_keys({}, {"memory": said}))]
-    here = [id for id in step.evidence if id in store.memories]
-    there = {id: store.memories.read(id).value for id in here}
+        memory = proposal.value
+        keys = store.memories.codec.data(memory)["memory"]
+        tables = {name: keys[name] for name in ("kind", "content", "tags", "links") if name in keys}
+        return [Effect(MADE, "", memory.content.summary, changed_keys({}, {"memory": tables}))]
+    present = [id for id in step.evidence if id in store.memories]
+    by_id = {id: store.memories.read(id).value for id in present}
     first, *others = step.evidence
     if step.do == MERGE:
-        kept = there.pop(str(step.said[KEEP]))
-        changed = _changed(store, kept, merged(kept, there.values()))
-        gone = (_changed(store, one, one, ARCHIVED) for one in there.values())
-        return [changed, *gone]
+        kept = by_id.pop(str(step.said[KEEP]))
+        changed = _effect(store, kept, merged_memory(kept, by_id.values()))
+        archived = (_effect(store, memory, memory, ARCHIVED) for memory in by_id.values())
+        return [changed, *archived]
     if step.do == CONVERT:
         (plan,) = conversions(store, [first], str(step.said[LAW]), now)
-        return [_changed(store, plan.memory, plan.memory._replace(fade=plan.fade))]
-    one, fresh = there[first], Link(LINKING[step.do], others[0])
-    return [_changed(store, one, one._replace(links=tuple(dict.fromkeys((*one.links, fresh)))))]
+        return [_effect(store, plan.memory, plan.memory._replace(fade=plan.fade))]
+    memory, new = by_id[first], Link(LINKING[step.do], others[0])
+    return [
+        _effect(store, memory, memory._replace(links=tuple(dict.fromkeys((*memory.links, new)))))
+    ]
 
 
-def _changed(store: Store, before: Memory, after: Memory, how: str = CHANGED) -> Effect:
+def _effect(store: Store, before: Memory, after: Memory, how: str = CHANGED) -> Effect:
     old, new = (store.memories.codec.data(one) for one in (before, after))
     return Effect(how, before.id, before.content.summary, changed_keys(old, new))

@@ -1,4 +1,4 @@
-"""Tidying: states that say the same are closed but for one; nothing is deleted (document 003)."""
+"""Tidying: of states that say the same, all but one are closed; none is deleted (document 003)."""
 
 from __future__ import annotations
 
@@ -26,53 +26,53 @@ STAMP = "tidied"
 
 
 class DuplicateState(NamedTuple):
-    """A state that says what another says, and that one."""
+    """A state that says what another says, and that other state, which stays."""
 
     state: State
     kept: State
 
 
 def tidy(store: Store, provenance: Provenance, *, dry: bool = False) -> list[DuplicateState]:
-    """Close the states that say what another says. It is one act, which one undo takes back."""
+    """Close the states that say what another says, as one act."""
     if dry:
         return _twins(store, provenance)
     with store.lock.held(), store.one_act():
-        found = _twins(store, provenance)
-        for state, kept in found:
-            why = provenance.signature._replace(reason=f"says what {kept.id} says")
-            says_it_still = provenance._replace(signature=why, agreed=True, trust=state.trust)
-            revise_state(store, state.id, _over_at(provenance.signature.at), says_it_still)
-    return found
+        duplicates = _twins(store, provenance)
+        for state, kept in duplicates:
+            signature = provenance.signature._replace(reason=f"says what {kept.id} says")
+            as_author = provenance._replace(signature=signature, agreed=True, trust=state.trust)
+            revise_state(store, state.id, _ending_at(provenance.signature.at), as_author)
+    return duplicates
 
 
 def _twins(store: Store, provenance: Provenance) -> list[DuplicateState]:
     return [DuplicateState(*pair) for pair in twins(states(store), provenance.signature.at)]
 
 
-def _over_at(at: datetime) -> Callable[[State], State]:
-    """What ends a state: at the moment, or as soon as it has begun."""
+def _ending_at(at: datetime) -> Callable[[State], State]:
+    """A function that ends a state at a moment, but not before it begins."""
     return lambda state: state._replace(valid_until=max(at, state.valid_from or at))
 
 
-def tidied_if_due(
+def tidy_if_due(
     store: Store, provenance: Provenance, *, dry: bool, remember: bool
 ) -> list[DuplicateState]:
-    """The same once there was enough talk since this clone's last time; else nothing.
+    """Tidy once there was enough talk since this clone last did; the closed states, else [].
 
-    The clone remembers this time, unless it is not to.
+    The clone remembers the time if `remember` is true.
     """
     last = last_time(store, STAMP)
     if not tidy_due(turns_since(store, last or EPOCH), first=last is None):
         return []
-    found = tidy(store, provenance, dry=dry)
+    duplicates = tidy(store, provenance, dry=dry)
     if remember and not dry:
         remember_time(store, STAMP, provenance.signature.at)
-    return found
+    return duplicates
 
 
 def turns_since(store: Store, since: datetime) -> int:
-    """How many turns of talk were observed after a moment, as far as logs can be read."""
+    """The number of turns of chat observed after a moment; 0 if the logs cannot be read."""
     with suppress(MementoError):
-        found = (one for one in store.events.events() if isinstance(one, Event))
-        return sum(one.source == CHAT and one.at > since for one in found)
+        events = (event for event in store.events.events() if isinstance(event, Event))
+        return sum(event.source == CHAT and event.at > since for event in events)
     return 0

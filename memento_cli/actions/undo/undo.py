@@ -9,7 +9,11 @@ from itertools import groupby
 from memento_cli.actions.facts.records import Provenance, place_of
 from memento_cli.actions.memory.reading import entries_by_id
 from memento_cli.actions.memory.reinforce import project
-from memento_cli.actions.tidy.proposal_files import as_they_were, check_proposal, do_proposal
+from memento_cli.actions.tidy.proposal_files import (
+    apply_proposal_effect,
+    check_proposal_effect,
+    restoring_on_error,
+)
 from memento_cli.actions.undo.combined import combined
 from memento_cli.actions.undo.record_undo import (
     apply_record_effect,
@@ -99,7 +103,7 @@ def undo(
         proposals = {id for entry, _ in effects if (id := proposal_in(entry))}
         with (
             store.all_or_nothing({entry.memory for entry in batch if not event_in(entry.memory)}),
-            as_they_were(store, proposals),
+            restoring_on_error(store, proposals),
         ):
             _apply(store, effects, now)
             written = store.journal.append(_undo_lines(signature, batch))
@@ -201,7 +205,7 @@ def _check_effect(store: Store, entry: JournalEntry, forward: bool, now: datetim
     elif entry.act in (*CONTENT, REVISED):
         _check_keys(store, entry, forward)
     elif proposal_in(entry):
-        check_proposal(store, entry, forward)
+        check_proposal_effect(store, entry, forward)
     elif entry.act == PASSED:
         hint = "what it did are acts of their own: `memento log` shows them"
         raise Refused("a pass over the store is nothing that can be taken back", hint)
@@ -262,7 +266,7 @@ def _apply(store: Store, effects: list[tuple[JournalEntry, bool]], now: datetime
         step = list(group)
         entry, forward = step[0]
         if proposal_in(entry):
-            do_proposal(store, entry, forward)
+            apply_proposal_effect(store, entry, forward)
         elif entry.act in (*CONTENT, REVISED):
             keys = _keys(entry, "after" if forward else "before")
             folder, id = _place_of(store, entry.memory)

@@ -41,10 +41,10 @@ Member = tuple[int, int, float]
 
 
 class Cluster(NamedTuple):
-    """Memories that hang together: each is similar to another of them, and so on to all.
+    """A connected component of similar memories: each is similar to at least one other.
 
-    The representative is the member most like what most of them are (`representative`); the others
-    follow with their scores to it, 0 to 1, the likest first.
+    The representative is the most typical member (`representative`); the others follow with their
+    scores to it, 0 to 1, the most similar first.
     """
 
     representative: str
@@ -59,7 +59,7 @@ class Cluster(NamedTuple):
     def weakest(self) -> float:
         """The least score of a member to the representative.
 
-        Below the score that was asked for, the cluster is a chain: not all of it is one thing.
+        If it is below the least score of a pair, the cluster is a chain.
         """
         return self.others[-1][1]
 
@@ -71,34 +71,36 @@ def clusters(profiles: Iterable[Profile], min_score: float = MIN_SCORE) -> list[
     topics and three people it takes seconds at 0.75; lower scores and more tags take longer.
     """
     by_time = sorted(profiles, key=lambda profile: (profile.created, profile.id))
-    found = (_cluster(group) for group in _components(by_time, min_score) if len(group) > 1)
-    return sorted(found, key=lambda one: (-len(one.others), one.representative))
+    components = (_cluster(group) for group in _components(by_time, min_score) if len(group) > 1)
+    return sorted(components, key=lambda cluster: (-len(cluster.others), cluster.representative))
 
 
 def representative(members: Sequence[Profile]) -> Profile:
-    """The member most like what most of them are; of equal ones the first by id.
+    """The most typical member; of equal ones the first by id.
 
-    What most are: the topics and the people that at least half have, the commonest outcome, and
-    the median moment. `members` are in order of time.
+    Typical are the topics and people that at least half have, the most frequent outcome, and the
+    median moment. `members` are in order of time.
     """
-    usual = Profile(
+    typical = Profile(
         "",
-        _held_by_half([one.topics for one in members]),
-        _held_by_half([one.people for one in members]),
-        Counter(one.outcome for one in members).most_common(1)[0][0],
+        _shared_by_half([profile.topics for profile in members]),
+        _shared_by_half([profile.people for profile in members]),
+        Counter(profile.outcome for profile in members).most_common(1)[0][0],
         members[len(members) // 2].created,
     )
-    return min(members, key=lambda one: (-score_of(usual, one), one.id))
+    return min(members, key=lambda profile: (-score_of(typical, profile), profile.id))
 
 
-def _held_by_half(sets: Sequence[frozenset[str]]) -> frozenset[str]:
+def _shared_by_half(sets: Sequence[frozenset[str]]) -> frozenset[str]:
     counts = Counter(tag for tags in sets for tag in tags)
     return frozenset(tag for tag, count in counts.items() if 2 * count >= len(sets))
 
 
 def _cluster(members: Sequence[Profile]) -> Cluster:
     first = representative(members)
-    others = ((-score_of(first, one), one.id) for one in members if one is not first)
+    others = (
+        (-score_of(first, profile), profile.id) for profile in members if profile is not first
+    )
     return Cluster(first.id, tuple((id, -score) for score, id in sorted(others)))
 
 
@@ -123,31 +125,31 @@ def _components(by_time: Sequence[Profile], min_score: float) -> Iterable[list[P
 
 
 class Forest:
-    """Which places are joined (union and find by halving: Tarjan and van Leeuwen, 1984)."""
+    """Disjoint sets of places (union and find by path halving: Tarjan and van Leeuwen, 1984)."""
 
     def __init__(self, size: int) -> None:
         self.parent = list(range(size))
 
     def root(self, place: int) -> int:
-        """The place that stands for all that are joined with this one."""
+        """The root of the set of a place."""
         parent = self.parent
         while parent[place] != place:
             parent[place] = place = parent[parent[place]]
         return place
 
     def join(self, one: int, other: int) -> None:
-        """Join what the two stand in."""
+        """Join the sets of two places."""
         self.parent[self.root(one)] = self.root(other)
 
     def is_one(self, members: Sequence[Member]) -> bool:
-        """Whether all members are joined already."""
+        """Whether all members are in one set."""
         roots = (self.root(place) for place, _, _ in members)
         first = next(roots, None)
         return all(root == first for root in roots)
 
 
 class Block(NamedTuple):
-    """Memories that share so many topics and people, in order of time."""
+    """Members in order of time, and the numbers of topics and people that all of them share."""
 
     members: list[Member]
     topics: int
@@ -168,15 +170,15 @@ class Search:
         self.reaches: dict[tuple[int, int, Shape, Shape], float] = {}
 
     def whole(self) -> Block:
-        """The block of all that can be similar to anything: they share nothing yet."""
+        """The block of all memories that can be similar to any, without shared tags yet."""
         least = self.min_score - ROUNDING
-        spare = [(place, 0, _most(shape) - least) for place, shape in enumerate(self.shapes)]
+        spare = [(place, 0, _best_score(shape) - least) for place, shape in enumerate(self.shapes)]
         return Block([member for member in spare if member[2] >= 0], 0, 0)
 
     def is_small(self, block: Block) -> bool:
-        """Whether to compare the pairs: they are few, or fewer than the sets of tags still to come.
+        """Whether to compare each pair: they are few, or fewer than the sets of remaining tags.
 
-        The second keeps memories with dozens of tags in common from being divided by each set.
+        The second case keeps memories with dozens of common tags from being divided by each set.
         """
         size = len(block.members)
         if size <= FEW:
@@ -186,10 +188,10 @@ class Search:
         return size <= MANY and size * size <= 2**left
 
     def divided(self, block: Block) -> Iterator[Block]:
-        """The blocks that share one tag more, which comes after those shared so far.
+        """The blocks that share one more tag, which comes after those shared so far.
 
-        A tag that a memory leaves out takes its share of the weight off the best score that the
-        memory can still reach, whatever the other has.
+        Each tag that a memory leaves out lowers the best score that it can still reach by the
+        tag's share of the weight.
         """
         parts: dict[int, list[Member]] = {}
         for place, position, spare in block.members:
@@ -207,7 +209,7 @@ class Search:
                 yield Block(members, block.topics + topic, block.people + (not topic))
 
     def join_pairs(self, block: Block, forest: Forest) -> None:
-        """Join the similar pairs of a block, each scored."""
+        """Score each pair of a block and join the similar ones."""
         places = [place for place, _, _ in block.members]
         for index, one in enumerate(places):
             for other in places[:index]:
@@ -235,7 +237,7 @@ class Search:
                 last[shape] = place
 
     def _partners(self, block: Block) -> dict[Shape, list[tuple[Shape, float]]]:
-        """For each shape in the block those that can be similar to it, and their reach."""
+        """For each shape in the block, the shapes that can be similar to it, and their reach."""
         shared = (block.topics, block.people)
         shapes = {self.shapes[place] for place, _, _ in block.members}
         able = [one for one in shapes if self._reach(block, one, (*shared, one[2])) >= 0]
@@ -258,6 +260,6 @@ def _tags(profile: Profile) -> list[tuple[bool, str]]:
     return [(True, tag) for tag in profile.topics] + [(False, tag) for tag in profile.people]
 
 
-def _most(shape: Shape) -> float:
-    """The most that a memory of this shape can score with any other."""
+def _best_score(shape: Shape) -> float:
+    """The best score of a memory of this shape with any other."""
     return tag_score(shape[0] > 0, shape[1] > 0, shape[2] is not None) + TIME

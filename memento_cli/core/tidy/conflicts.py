@@ -1,7 +1,7 @@
-"""What cannot both be true, as far as words alone can tell (document 002 §6, conflicts in recall).
+"""Likely contradictions, found by words alone (document 002 §6, conflicts in recall).
 
-No model judges here. Two memories say the same of the same but for one word or two, or but for a
-`not`: then a person should look. They are only proposed.
+Two memories say the same except for a word or two, or except for a `not`. No model judges this, so
+they are only proposed to a person.
 """
 
 from __future__ import annotations
@@ -22,21 +22,19 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 FRAME = 0.5
-"""Two that say something of one thing share at least so much of their telling words."""
+"""The least overlap of the content words of two summaries about one thing."""
 SHARED = 2
-"""And at least so many of them."""
+"""The least number of content words that they share."""
 APART = 2
-"""So many telling words of each, at most, are not the other's."""
+"""The greatest number of content words of each that the other does not have."""
 SHORT_FORMS = "don't doesn't didn't isn't aren't wasn't won't can't cannot"
 NEGATIONS = DENYING | frozenset(SHORT_FORMS.split())
-
-
 CROWD = 8
-"""What more memories say of different things is a list of such things, and no conflict."""
+"""More memories with one pair of rare words are a list of things, and not conflicts."""
 
 
 class Likely(NamedTuple):
-    """Two memories that may contradict each other, and the words in which they are apart."""
+    """Two memories that may contradict each other, and the words in which they differ."""
 
     one: Memory
     other: Memory
@@ -48,69 +46,73 @@ class Likely(NamedTuple):
         return frozenset((self.one.id, self.other.id))
 
 
-def likely(memories: Iterable[Memory]) -> Iterator[Likely]:
-    """The pairs of one person and kind that say the same but for a word or two, or for a `not`."""
-    said = [(memory, *telling(memory.content.summary)) for memory in memories]
-    for (one, words, denied), (other, others, denies) in combinations(said, 2):
+def likely_pairs(memories: Iterable[Memory]) -> Iterator[Likely]:
+    """The pairs of one person and kind that differ only in a word or two, or in a `not`."""
+    texts = [(memory, *content_words(memory.content.summary)) for memory in memories]
+    for (one, words, negations), (other, other_words, other_negations) in combinations(texts, 2):
         if (one.person, one.kind) != (other.person, other.kind) or one.id == other.id:
             continue
-        if denied != denies and overlap(words, others) >= FRAME:
-            yield Likely(one, other, tuple(sorted((words ^ others) | (denied ^ denies))))
-        elif denied == denies and _apart(words, others):
-            yield Likely(one, other, tuple(sorted(words ^ others)))
+        if negations != other_negations and overlap(words, other_words) >= FRAME:
+            yield Likely(
+                one, other, tuple(sorted((words ^ other_words) | (negations ^ other_negations)))
+            )
+        elif negations == other_negations and _differ_in_few(words, other_words):
+            yield Likely(one, other, tuple(sorted(words ^ other_words)))
 
 
-def likely_among(memories: Iterable[Memory]) -> Iterator[Likely]:
-    """The same among very many, each pair once; only of those that are apart by a word or two.
+def likely_pairs_of_many(memories: Iterable[Memory]) -> Iterator[Likely]:
+    """The pairs of `likely_pairs` that differ in a word or two, of very many memories, each once.
 
-    Two of such a pair have their two rarest common words among their own rarest few, so only
-    memories are compared which have two of those in common (the prefix filter of `clusters`).
+    Two such memories have their two rarest common words among their own rarest few, so only
+    memories with two of those in common are compared (the prefix filter of `clusters`).
     """
-    said = {memory.id: (memory, telling(memory.content.summary)[0]) for memory in memories}
-    held = Counter(word for _, words in said.values() for word in words)
+    texts = {memory.id: (memory, content_words(memory.content.summary)[0]) for memory in memories}
+    counts = Counter(word for _, words in texts.values() for word in words)
     blocks = defaultdict[tuple[str, ...], list[Memory]](list)
-    for memory, words in said.values():
-        rarest = sorted(words, key=lambda word: (held[word], word))[: SHARED + APART]
+    for memory, words in texts.values():
+        rarest = sorted(words, key=lambda word: (counts[word], word))[: SHARED + APART]
         for pair in combinations(rarest, SHARED):
             blocks[(memory.person, memory.kind, *pair)].append(memory)
-    seen = set[tuple[str, str]]()
+    yielded = set[tuple[str, str]]()
     for block in blocks.values():
         if 1 < len(block) <= CROWD:
-            for found in likely(block):
-                pair = found.one.id, found.other.id
-                if pair not in seen:
-                    seen.add(pair)
-                    yield found
+            for candidate in likely_pairs(block):
+                pair = candidate.one.id, candidate.other.id
+                if pair not in yielded:
+                    yielded.add(pair)
+                    yield candidate
 
 
 def says_otherwise(one: Memory, other: Memory) -> bool:
-    """Whether two that are likely to contradict each other do so in a plain way: they begin alike
-    and end in other words, or one says a `not` more and nothing else.
+    """Whether two likely contradictions begin alike and end in other words, or differ only in
+    negations.
 
-    Of what only looks alike, such as titles, hardly any two are so.
+    Hardly any two texts that only look alike, such as titles, do so.
     """
-    (words, denied), (others, denies) = (telling(each.content.summary) for each in (one, other))
-    if denied != denies:
-        return words == others
-    pairs = zip(_in_order(one), _in_order(other), strict=False)
-    begun = [word for word, twin in takewhile(lambda pair: pair[0] == pair[1], pairs)]
-    return len(begun) >= SHARED and words & others == set(begun)
+    (words, negations), (other_words, other_negations) = (
+        content_words(memory.content.summary) for memory in (one, other)
+    )
+    if negations != other_negations:
+        return words == other_words
+    pairs = zip(_words_in_order(one), _words_in_order(other), strict=False)
+    common_start = [word for word, twin in takewhile(lambda pair: pair[0] == pair[1], pairs)]
+    return len(common_start) >= SHARED and words & other_words == set(common_start)
 
 
-def _in_order(memory: Memory) -> list[str]:
-    """The telling words of a summary, as they follow each other."""
-    said = plain(memory.content.summary).replace("’", "'").split()
-    its = telling(memory.content.summary)[0]
-    return [word for each in said if (word := each.strip(MARKS)) in its]
+def _words_in_order(memory: Memory) -> list[str]:
+    """The content words of a summary in their order."""
+    raw_words = plain(memory.content.summary).replace("’", "'").split()
+    content = content_words(memory.content.summary)[0]
+    return [word for raw in raw_words if (word := raw.strip(MARKS)) in content]
 
 
-def _apart(words: frozenset[str], others: frozenset[str]) -> bool:
-    """Whether each says something else of the same."""
-    same = len(words & others) >= SHARED and overlap(words, others) >= FRAME
-    return same and all(0 < len(some) <= APART for some in (words - others, others - words))
+def _differ_in_few(words: frozenset[str], others: frozenset[str]) -> bool:
+    """Whether two sets of words share enough, and each has only a few others."""
+    share_enough = len(words & others) >= SHARED and overlap(words, others) >= FRAME
+    return share_enough and all(0 < len(rest) <= APART for rest in (words - others, others - words))
 
 
-def telling(text: str) -> tuple[frozenset[str], frozenset[str]]:
-    """The words of a summary that tell something, and those that deny it."""
+def content_words(text: str) -> tuple[frozenset[str], frozenset[str]]:
+    """The content words of a summary, without stop words, and its negations."""
     words = frozenset(word.strip(MARKS) for word in word_set(plain(text).replace("’", "'")))
     return words - STOP_WORDS - NEGATIONS - {""}, words & NEGATIONS

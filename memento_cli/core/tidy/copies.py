@@ -1,4 +1,4 @@
-"""Memories that were kept twice, in the same words or nearly: one of them is enough."""
+"""Memories that were recorded more than once, in the same or nearly the same words."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from memento_cli.core.recall.query import about_of
 from memento_cli.core.recall.score_parts import overlap
 from memento_cli.core.security.trust import TRUSTS, is_trusted, trust_of
 from memento_cli.core.text.likeness import tells_another
-from memento_cli.core.tidy.conflicts import telling
-from memento_cli.core.tidy.repeats import ALIKE, alike_in_words, wording
+from memento_cli.core.tidy.conflicts import content_words
+from memento_cli.core.tidy.repeats import ALIKE, text_clusters, word_profile
 from memento_cli.core.tidy.supersession import at_once, true_at
 from memento_cli.named_tuple import NamedTuple
 
@@ -27,9 +27,9 @@ DUPLICATES = "duplicates"
 
 
 class Copies(NamedTuple):
-    """Memories of which one is to stay, and the others, which say nothing that it does not say.
+    """A memory to keep, and others that say nothing beyond it.
 
-    `exact`: they say the same to the letter, but for capitals and white space.
+    `exact`: their texts are equal except for case and white space.
     """
 
     kept: Memory
@@ -38,68 +38,68 @@ class Copies(NamedTuple):
 
 
 def copies(memories: Iterable[Memory]) -> Iterator[Copies]:
-    """What was kept more than once, by the same person for the same project; exact copies first.
+    """The copies among memories of the same person and project; exact ones first.
 
-    It stays the word of whom is trusted most, of these what is pinned, else what says most, else
-    what was used most, else the oldest.
+    The most trusted is kept; among these the pinned, then the one with most content words, then
+    the most used, then the oldest.
     """
-    left = {memory.id: memory for memory in memories}
-    for group in _in_the_same_words(list(left.values())):
-        found = _copies(group, exact=True)
-        if found.others:
-            yield found
-            for other in found.others:
-                del left[other.id]
-    for group in _in_nearly_the_same(left):
-        found = _copies(group, exact=False)
-        if found.others:
-            yield found
+    remaining = {memory.id: memory for memory in memories}
+    for group in _groups_of_same_text(list(remaining.values())):
+        result = _copies(group, exact=True)
+        if result.others:
+            yield result
+            for other in result.others:
+                del remaining[other.id]
+    for group in _groups_of_similar_text(remaining):
+        result = _copies(group, exact=False)
+        if result.others:
+            yield result
 
 
-def merged(kept: Memory, others: Iterable[Memory]) -> Memory:
-    """The memory that stays, with the tags and the links of the others that are as trusted as it
-    is, and linked to each: nobody adds to the word of who is trusted more.
+def merged_memory(kept: Memory, others: Iterable[Memory]) -> Memory:
+    """The kept memory with the tags and links of those others that are as trusted as it is, and
+    with a link to each other.
 
-    Their words and their uses stay with them, in the archive.
+    The texts and uses of the others stay with them, in the archive.
     """
-    gone = list(others)
-    every = [kept, *(one for one in gone if is_trusted(trust_of(one), trust_of(kept)))]
-    ids = {memory.id for memory in (kept, *gone)}
-    links = [link for memory in every for link in memory.links if link.target not in ids]
-    links += (Link(DUPLICATES, memory.id) for memory in gone)
+    merged = list(others)
+    sources = [kept, *(source for source in merged if is_trusted(trust_of(source), trust_of(kept)))]
+    ids = {memory.id for memory in (kept, *merged)}
+    links = [link for memory in sources for link in memory.links if link.target not in ids]
+    links += (Link(DUPLICATES, memory.id) for memory in merged)
     tags = kept.tags._replace(
-        topics=tuple(dict.fromkeys(topic for one in every for topic in one.tags.topics)),
-        people=tuple(dict.fromkeys(person for one in every for person in one.tags.people)),
+        topics=tuple(dict.fromkeys(topic for source in sources for topic in source.tags.topics)),
+        people=tuple(dict.fromkeys(person for source in sources for person in source.tags.people)),
         outcome=kept.tags.outcome,
     )
     return kept._replace(tags=tags, links=tuple(dict.fromkeys(links)))
 
 
-def _in_the_same_words(memories: Iterable[Memory]) -> Iterator[Sequence[Memory]]:
+def _groups_of_same_text(memories: Iterable[Memory]) -> Iterator[Sequence[Memory]]:
     groups = defaultdict[Hashable, list[Memory]](list)
     for memory in memories:
         content = memory.content
-        said = _spaced(content.summary), _spaced(content.detail)
-        groups[(*_frame(memory), *said)].append(memory)
+        texts = _normalized(content.summary), _normalized(content.detail)
+        groups[(*_context_of(memory), *texts)].append(memory)
     for group in groups.values():
         if len(group) > 1:
-            yield from _of_one_time(group)
+            yield from _split_by_time(group)
 
 
-def _in_nearly_the_same(memories: dict[str, Memory]) -> Iterator[Sequence[Memory]]:
+def _groups_of_similar_text(memories: dict[str, Memory]) -> Iterator[Sequence[Memory]]:
     profiles = (_profile(one) for one in memories.values())
-    for cluster in alike_in_words(profiles, ALIKE):
-        yield from _of_one_time([memories[id] for id in cluster.ids])
+    for cluster in text_clusters(profiles, ALIKE):
+        yield from _split_by_time([memories[id] for id in cluster.ids])
 
 
 def _profile(memory: Memory) -> Profile:
-    words, denied = telling(memory.content.summary)
-    same = f"{_frame(memory)}\n{sorted(denied)}\n{memory.content.detail}"
-    return wording(memory.id, words, same)
+    words, negations = content_words(memory.content.summary)
+    key = f"{_context_of(memory)}\n{sorted(negations)}\n{memory.content.detail}"
+    return word_profile(memory.id, words, key)
 
 
-def _frame(memory: Memory) -> tuple[Hashable, ...]:
-    """What two copies have in common beside their words."""
+def _context_of(memory: Memory) -> tuple[Hashable, ...]:
+    """What two copies have in common beside their texts."""
     return (
         memory.person,
         memory.project,
@@ -110,8 +110,8 @@ def _frame(memory: Memory) -> tuple[Hashable, ...]:
     )
 
 
-def _of_one_time(group: Iterable[Memory]) -> Iterator[Sequence[Memory]]:
-    """The group in parts, if they are episodes: what happens again is no copy. Knowledge is the
+def _split_by_time(group: Iterable[Memory]) -> Iterator[Sequence[Memory]]:
+    """The parts of a group that are of one time; only episodes are divided, since knowledge is the
     same at any time."""
     part: list[Memory] = []
     for memory in sorted(group, key=lambda one: (true_at(one), one.id)):
@@ -123,26 +123,33 @@ def _of_one_time(group: Iterable[Memory]) -> Iterator[Sequence[Memory]]:
 
 
 def _copies(group: Iterable[Memory], *, exact: bool) -> Copies:
-    kept, *others = sorted(group, key=_worth)
-    said = (other for other in others if not other.pinned and (exact or _is_said_by(kept, other)))
-    return Copies(kept, tuple(said), exact)
+    kept, *others = sorted(group, key=_rank)
+    contained = (
+        other for other in others if not other.pinned and (exact or _is_contained(kept, other))
+    )
+    return Copies(kept, tuple(contained), exact)
 
 
-def _worth(memory: Memory) -> tuple[int, bool, int, int, float, str]:
-    """What is worth most comes first."""
-    words, uses = len(telling(memory.content.summary)[0]), memory.strength.reinforcement_count
+def _rank(memory: Memory) -> tuple[int, bool, int, int, float, str]:
+    """A sort key by which the memory to keep comes first."""
+    words, uses = len(content_words(memory.content.summary)[0]), memory.strength.reinforcement_count
     trust = TRUSTS.index(trust_of(memory))
     return trust, not memory.pinned, -words, -uses, memory.created.timestamp(), memory.id
 
 
-def _is_said_by(kept: Memory, other: Memory) -> bool:
-    """Whether a memory says nothing that the other one does not: no word, no number, no `not`, and
-    nothing in another order."""
-    (words, denied), (others, denies) = (telling(one.content.summary) for one in (kept, other))
-    if denied != denies or not others <= words or overlap(words, others) < ALIKE:
+def _is_contained(kept: Memory, other: Memory) -> bool:
+    """Whether the kept memory has all words, numbers and negations of the other, in its order."""
+    (words, negations), (other_words, other_negations) = (
+        content_words(one.content.summary) for one in (kept, other)
+    )
+    if (
+        negations != other_negations
+        or not other_words <= words
+        or overlap(words, other_words) < ALIKE
+    ):
         return False
     return not tells_another(kept.content.summary, other.content.summary)
 
 
-def _spaced(text: str) -> str:
+def _normalized(text: str) -> str:
     return " ".join(plain(text).split())

@@ -1,6 +1,6 @@
-"""What several episodes have in common (document 002 §4.3): what recurs, and what belongs together.
+"""What several episodes have in common (document 002 §4.3): recurring and related episodes.
 
-Episodes are quick to come and to fade; what they have in common is learnt slowly, as knowledge.
+Episodes come and fade quickly; what they have in common is learnt slowly, as knowledge.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from memento_cli.core.memory.memory import Memory
 from memento_cli.core.recall.similarity import Profile, profile_of, score_of
 from memento_cli.core.text.words import STOP_WORDS
 from memento_cli.core.tidy.clusters import MIN_SCORE, clusters
-from memento_cli.core.tidy.conflicts import likely, says_otherwise, telling
-from memento_cli.core.tidy.repeats import alike_in_words, score_of_words, wording, words_in
-from memento_cli.core.tidy.supersession import DatedClaim, at_once, in_turn, true_at, written
+from memento_cli.core.tidy.conflicts import content_words, likely_pairs, says_otherwise
+from memento_cli.core.tidy.repeats import score_of_words, text_clusters, word_profile, words_in
+from memento_cli.core.tidy.supersession import DatedClaim, at_once, ordered_pair, place_of, true_at
 from memento_cli.named_tuple import NamedTuple
 
 TYPE_CHECKING = False
@@ -25,14 +25,14 @@ if TYPE_CHECKING:
     from memento_cli.core.tidy.clusters import Cluster
 
 RECURS = 0.6
-"""So much of their words two episodes share which are one thing that happened again."""
+"""The least overlap of the words of two episodes that are the same thing happening again."""
 COMMON_WORDS = 3
-"""Of the words that half of them share, an episode that belongs to them has at least so many; and
-so many telling words has what is to be a rule."""
+"""The least number of the words common to half of a group that each of its episodes has; also the
+least number of content words of a recurring episode."""
 MOST = 24
-"""So many episodes at most become one memory: the likest."""
+"""The greatest number of episodes that become one memory: the most similar ones."""
 NEIGHBOURS = 64
-"""So many of those that share a topic and a person are looked at, the nearest in time."""
+"""The number of episodes with a common topic and person that are compared, the nearest in time."""
 
 Places = Callable[[Iterable[Memory]], Mapping[str, DatedClaim]]
 
@@ -40,8 +40,8 @@ Places = Callable[[Iterable[Memory]], Mapping[str, DatedClaim]]
 class Episodes(NamedTuple):
     """Episodes of one person that belong together, the most typical first.
 
-    `outdated` are those that a newer one among them contradicts (document 004: newer wins), and
-    `undecided` those that contradict another one with neither newer.
+    `outdated` are those that a newer member contradicts (document 004: newer wins), `undecided`
+    those that contradict another member with neither newer.
     """
 
     members: tuple[Memory, ...]
@@ -50,96 +50,104 @@ class Episodes(NamedTuple):
 
     @property
     def ids(self) -> tuple[str, ...]:
-        """The ids of all of them."""
+        """The ids of all members."""
         return tuple(memory.id for memory in self.members)
 
     @property
     def current(self) -> tuple[Memory, ...]:
-        """Those that nothing newer contradicts."""
+        """The members that are not outdated."""
         return tuple(memory for memory in self.members if memory.id not in self.outdated)
 
 
 def recurring(episodes: Iterable[Memory], support: int) -> Iterator[Episodes]:
-    """What happened again and again: episodes of one person that say nearly the same of other days.
+    """Groups of episodes of one person that say nearly the same, on `support` days at least.
 
-    Each is alike to the first, and denies what that denies; on `support` days at least. What says
-    very little is no rule.
+    Each is similar to the first and has the same negations. Episodes with few words are left out.
     """
     by_id, profiles = dict[str, Memory](), list[Profile]()
     for memory in episodes:
-        words, denied = telling(memory.content.summary)
+        words, negations = content_words(memory.content.summary)
         if len(words) >= COMMON_WORDS:
             by_id[memory.id] = memory
-            same = f"{memory.person}\n{memory.project}\n{sorted(denied)}"
-            profiles.append(wording(memory.id, words, same))
-    for cluster in alike_in_words(profiles, RECURS):
-        members = [by_id[id] for id in _near(cluster, score_of_words(RECURS))]
+            key = f"{memory.person}\n{memory.project}\n{sorted(negations)}"
+            profiles.append(word_profile(memory.id, words, key))
+    for cluster in text_clusters(profiles, RECURS):
+        members = [by_id[id] for id in _similar_to_first(cluster, score_of_words(RECURS))]
         if days_of(members) >= support:
             yield Episodes(tuple(members[:MOST]))
 
 
-def by_files(memories: Iterable[Memory]) -> dict[str, DatedClaim]:
-    """Where memories stand in time, as far as their files tell."""
-    return {memory.id: written(memory) for memory in memories}
+def places_of(memories: Iterable[Memory]) -> dict[str, DatedClaim]:
+    """The times of memories by id, from their files alone."""
+    return {memory.id: place_of(memory) for memory in memories}
 
 
-def together(
-    episodes: Iterable[Memory], support: int, places: Places = by_files
+def related(
+    episodes: Iterable[Memory], support: int, places: Places = places_of
 ) -> Iterator[Episodes]:
-    """What is about one thing: episodes whose tags and times are alike (document 001), and whose
-    words have something in common. `places` tells where some of them stand in time."""
+    """Groups of episodes with similar tags and times (document 001) and common words.
+
+    `places` computes the times of memories by id.
+    """
     owners = defaultdict[tuple[str, str | None], list[Memory]](list)
     for memory in episodes:
         owners[memory.person, memory.project].append(memory)
-    for own in owners.values():
-        by_id = {memory.id: memory for memory in own}
-        profiles = {memory.id: _profile(memory) for memory in own}
+    for group in owners.values():
+        by_id = {memory.id: memory for memory in group}
+        profiles = {memory.id: _profile(memory) for memory in group}
         for cluster in clusters(profiles.values(), MIN_SCORE):
             for ids in _stars([profiles[id] for id in cluster.ids], support):
-                members = _of_one_subject([by_id[id] for id in ids], support)
+                members = _with_common_subject([by_id[id] for id in ids], support)
                 if len(members) >= support:
                     yield Episodes(tuple(members), *contradicted(members, places))
 
 
 def contradicted(
-    members: Iterable[Memory], places: Places = by_files
+    members: Iterable[Memory], places: Places = places_of
 ) -> tuple[frozenset[str], frozenset[str]]:
-    """Those of these episodes that another one of the same time seems to contradict, by its words,
-    and that are older; and those of which neither is. What was at another time is no
-    contradiction."""
-    plainly = (one for one in likely(members) if says_otherwise(one.one, one.other))
-    pairs = [pair for pair in plainly if at_once(pair.one, pair.other)]
-    where = places([one for pair in pairs for one in (pair.one, pair.other)]) if pairs else {}
-    turns = [in_turn(pair.one.id, pair.other.id, where) for pair in pairs]
-    equal = (id for turn in turns if not turn.current for id in turn[:2])
-    return frozenset(turn.older for turn in turns if turn.current), frozenset(equal)
+    """The ids of the older of two episodes that seem to contradict each other, and of both if
+    neither is older. Episodes of different times do not contradict each other."""
+    plain_pairs = (
+        candidate
+        for candidate in likely_pairs(members)
+        if says_otherwise(candidate.one, candidate.other)
+    )
+    pairs = [pair for pair in plain_pairs if at_once(pair.one, pair.other)]
+    located = (
+        places([candidate for pair in pairs for candidate in (pair.one, pair.other)])
+        if pairs
+        else {}
+    )
+    orders = [ordered_pair(pair.one.id, pair.other.id, located) for pair in pairs]
+    undecided = (id for order in orders if not order.current for id in order[:2])
+    return frozenset(order.older for order in orders if order.current), frozenset(undecided)
 
 
 def days_of(members: Iterable[Memory]) -> int:
-    """On how many days it was."""
+    """The number of different days of the members."""
     return len({true_at(memory).date() for memory in members})
 
 
 def outcome_of(members: Iterable[Memory]) -> str | None:
-    """How it ended each time that it is told; None where these differ, or nobody tells."""
+    """The one outcome of the members that have any; None if they differ or none has one."""
     outcomes = {memory.tags.outcome for memory in members} - {None}
     return outcomes.pop() if len(outcomes) == 1 else None
 
 
-def common(values: Iterable[Iterable[str]], least: int) -> list[str]:
-    """What at least so many of several have, the commonest first."""
-    held = Counter(value for each in values for value in dict.fromkeys(each))
-    return [value for value, count in held.most_common() if count >= least]
+def common(values: Iterable[Iterable[str]], minimum: int) -> list[str]:
+    """The values that at least `minimum` of the collections have, the most frequent first."""
+    counts = Counter(value for collection in values for value in dict.fromkeys(collection))
+    return [value for value, count in counts.most_common() if count >= minimum]
 
 
 def _profile(memory: Memory) -> Profile:
-    """Where nobody else is named, whose memory it is was alone: they are the people of it."""
+    """The profile of a memory; its owner is its person if no people are named."""
     profile = profile_of(memory)
     return profile if profile.people else profile._replace(people=frozenset([memory.person]))
 
 
-def _near(cluster: Cluster, min_score: float) -> list[str]:
-    """The members that are alike to the representative itself, which comes first."""
+def _similar_to_first(cluster: Cluster, min_score: float) -> list[str]:
+    """The members that are similar to the representative itself, which comes first."""
     return [
         cluster.representative,
         *(id for id, score in cluster.others if score >= min_score),
@@ -147,52 +155,58 @@ def _near(cluster: Cluster, min_score: float) -> list[str]:
 
 
 def _stars(members: Sequence[Profile], support: int) -> Iterator[list[str]]:
-    """A cluster, which may be a chain, in parts whose members are all alike to the part's first.
+    """A cluster, which may be a chain, in parts whose members are all similar to the part's first.
 
-    A part begins with the newest that is in none yet.
+    A part begins with the newest member that is in no part yet.
     """
-    ordered = sorted(members, key=lambda one: (-one.created, one.id))
+    ordered = sorted(members, key=lambda profile: (-profile.created, profile.id))
     blocks = defaultdict[tuple[str, str], list[Profile]](list)
-    for one in reversed(ordered):  # the newest are taken from the end
-        for key in _keys(one):
-            blocks[key].append(one)
+    for profile in reversed(ordered):  # the newest are taken from the end
+        for key in _pairs_of_tags(profile):
+            blocks[key].append(profile)
     placed = set[str]()
     for first in ordered:
         if first.id in placed:
             continue
-        near = {one.id: one for key in _keys(first) for one in _next(blocks[key], placed)}
-        scored = ((-score_of(first, one), id) for id, one in near.items() if id != first.id)
-        likest = sorted(pair for pair in scored if -pair[0] >= MIN_SCORE)[: MOST - 1]
-        star = [first.id, *(id for _, id in likest)]
+        similar = {
+            profile.id: profile
+            for key in _pairs_of_tags(first)
+            for profile in _unplaced(blocks[key], placed)
+        }
+        scored = (
+            (-score_of(first, profile), id) for id, profile in similar.items() if id != first.id
+        )
+        closest = sorted(pair for pair in scored if -pair[0] >= MIN_SCORE)[: MOST - 1]
+        star = [first.id, *(id for _, id in closest)]
         placed.update(star)
         if len(star) >= support:
             yield star
 
 
-def _next(block: list[Profile], placed: set[str]) -> list[Profile]:
-    """The newest of a block that are in no part yet; the others are taken out of it."""
+def _unplaced(block: list[Profile], placed: set[str]) -> list[Profile]:
+    """The newest of a block that are in no part yet; placed ones are removed from its end."""
     while block and block[-1].id in placed:
         block.pop()
     return [one for one in block[-NEIGHBOURS:] if one.id not in placed]
 
 
-def _keys(one: Profile) -> Iterator[tuple[str, str]]:
-    """Two that are so alike share a topic and a person (`must_share`)."""
+def _pairs_of_tags(one: Profile) -> Iterator[tuple[str, str]]:
+    """The pairs of a topic and a person; two similar profiles share one (`must_share`)."""
     return ((topic, person) for topic in one.topics for person in one.people)
 
 
-def _of_one_subject(members: Sequence[Memory], support: int) -> list[Memory]:
-    """Those that share words with at least half of the others."""
-    words = [_telling_words(memory) for memory in members]
+def _with_common_subject(members: Sequence[Memory], support: int) -> list[Memory]:
+    """The members that have enough of the words that at least half of them share."""
+    words = [_subject_words(memory) for memory in members]
     subject = set(common(words, max(support, (len(members) + 1) // 2)))
     return [
         memory
-        for memory, its in zip(members, words, strict=True)
-        if len(its & subject) >= COMMON_WORDS
+        for memory, own in zip(members, words, strict=True)
+        if len(own & subject) >= COMMON_WORDS
     ]
 
 
-def _telling_words(memory: Memory) -> frozenset[str]:
+def _subject_words(memory: Memory) -> frozenset[str]:
     content = memory.content
     words = words_in(f"{content.summary} {content.detail}") - STOP_WORDS - {""}
     return frozenset(word for word in words if not any(map(str.isdigit, word)))

@@ -1,4 +1,4 @@
-"""By which law memories last that are used again and again, and would be lost all the same."""
+"""Laws by which memories last longer that are used often and would be lost soon."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     from memento_cli.core.memory.memory import Memory
 
 OFTEN, LONG_DAYS = 3, 14
-"""Used at least so often, the first and the last time at least so many days apart."""
+"""The least number of uses, and the least days between the first and the last of them."""
 SOON_DAYS = 30
-"""What is lost within so many days is lost soon; another law is worth it if it adds as many."""
+"""A memory is lost soon if within so many days; another law must add at least as many."""
 
 
 class Lasting(NamedTuple):
-    """A memory by another law: when it would be lost by its own, and by that; None is never."""
+    """A law, when a memory is lost by its own law, and when by this one (None is never)."""
 
     law: str
     lost: datetime
@@ -33,29 +33,29 @@ class Lasting(NamedTuple):
 
 
 def is_lost_soon(memory: Memory, below: float, now: datetime) -> bool:
-    """Whether it falls below a strength within days; what is below already is lost."""
+    """Whether a memory falls below a strength in the next `SOON_DAYS`, and is not below it yet."""
     lost = falls_below(memory, below)
     return lost is not None and now < lost <= now + timedelta(days=SOON_DAYS)
 
 
 def is_used_often(uses: Sequence[int]) -> bool:
-    """Whether a memory with these times of use is used again and again, over a fortnight or more.
+    """Whether a memory with these times is used often, over `LONG_DAYS` or more.
 
-    They are microseconds since 1970; the first of them is when the memory was recorded.
+    The times are microseconds since 1970; the first is that of the recording.
     """
-    again = uses[1:]
-    return len(again) >= OFTEN and days_since(min(again), max(again)) >= LONG_DAYS
+    later = uses[1:]
+    return len(later) >= OFTEN and days_since(min(later), max(later)) >= LONG_DAYS
 
 
 def laws_to_try(law: Law) -> list[str]:
-    """The laws by which it may last longer: that which knows its times of use, else a longer
-    half-life."""
+    """The laws by which a memory may last longer: base-level, which uses its times of use, then a
+    longer half-life."""
     longer = [f"half-life={2 * law.parameter:g}"] if law.code == HALF_LIFE else []
     return ["base-level", *longer]
 
 
 def lasting(memory: Memory, law: str, converted: Memory, below: float) -> Lasting | None:
-    """What another law buys a memory that is lost soon; None if that is not worth it."""
+    """The gain by another law for a memory that is lost soon; None if it is too small."""
     lost, then = falls_below(memory, below), falls_below(converted, below)
     if lost is None or (then is not None and then - lost < timedelta(days=SOON_DAYS)):
         return None

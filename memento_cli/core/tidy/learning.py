@@ -1,7 +1,4 @@
-"""The knowledge that sleep proposes to make of episodes: its tags, what it goes back to, and why.
-
-What it says is taken from what they say.
-"""
+"""The knowledge that sleep proposes to derive from episodes, in their own words."""
 
 from __future__ import annotations
 
@@ -23,24 +20,23 @@ if TYPE_CHECKING:
 DERIVED = "derived_from"
 
 
-def learnt(
+def knowledge_draft(
     episodes: Episodes, kind: str, sentences: Iterable[tuple[str, int]] = (), wrote: str = ""
 ) -> Draft:
-    """The memory that episodes become: derived from each, contradicting those that are outdated,
-    and those that contradict others with neither newer: who applies it has been told (`because`).
+    """The draft of a memory derived from episodes, with a link to each, and links `contradicts` to
+    outdated and undecided ones; `evidence_text` tells a person of these.
 
-    Its summary is that of the most typical one that holds, and nothing denies, its detail what a
-    program `wrote` of them, or else `sentences` of theirs, each with the number of its episode. It
-    is as private as the most private of them, as significant and important as the most significant,
-    and as little to be trusted as the least.
+    Its summary is that of the most typical current episode, preferably undisputed. Its detail is
+    what a program `wrote`, or else the `sentences`, each with the number of its episode. It is as
+    private, significant and important as the most so of the episodes, and as trusted as the least.
     """
     members, undecided = episodes.members, episodes.undecided
     first = min(episodes.current, key=lambda one: one.id in undecided)
     summary = first.content.summary
     detail = wrote or "\n".join(f"{text} [{n}]" for text, n in sentences if text not in summary)
     trusts = [*map(trust_of, members), *([AGENT] if wrote else [])]
-    against = (episodes.outdated | undecided) - {first.id}
-    contradicted = [id for id in episodes.ids if id in against]
+    disputed = (episodes.outdated | undecided) - {first.id}
+    contradicted = [id for id in episodes.ids if id in disputed]
     return Draft(
         summary,
         person=first.person,
@@ -61,7 +57,7 @@ def learnt(
 
 
 def tags_of(members: Sequence[Memory]) -> Tags:
-    """The topics and people that at least half of some memories have, and how all of them ended."""
+    """The topics and people that at least half of the memories have, and their one outcome."""
     half = (len(members) + 1) // 2
     topics = common((one.tags.topics for one in members), half)
     people = common((one.tags.people for one in members), half)
@@ -69,31 +65,29 @@ def tags_of(members: Sequence[Memory]) -> Tags:
 
 
 def rule_kind(members: Sequence[Memory], support: int) -> str:
-    """procedural, where it is told often enough how it ended, and it did so each time; else
-    semantic."""
-    told = sum(one.tags.outcome is not None for one in members)
-    return "procedural" if told >= support and outcome_of(members) else "semantic"
+    """ "procedural" if `support` members have an outcome, and all the same; else "semantic"."""
+    with_outcome = sum(one.tags.outcome is not None for one in members)
+    return "procedural" if with_outcome >= support and outcome_of(members) else "semantic"
 
 
-def because(episodes: Episodes) -> str:
-    """What speaks for it, in words: how many episodes, about what, with whom, when, and how each
-    ended."""
+def evidence_text(episodes: Episodes) -> str:
+    """The evidence in words: number of episodes, topics, people, days, outcome, contradictions."""
     members = episodes.members
     tags = tags_of(members)
     days = sorted({f"{true_at(one):%Y-%m-%d}" for one in members})
-    ended = f"each time {tags.outcome}" if tags.outcome else ""
-    older, equal = len(episodes.outdated), len(episodes.undecided)
+    outcome = f"each time {tags.outcome}" if tags.outcome else ""
+    outdated, undecided = len(episodes.outdated), len(episodes.undecided)
     parts = (
-        f"{len(members)} episodes on {_counted(days_of(members), 'day')}",
+        f"{len(members)} episodes on {_quantity(days_of(members), 'day')}",
         ", ".join(tags.topics),
         ", ".join(map(name_of, tags.people)),
         " to ".join(dict.fromkeys((days[0], days[-1]))),
-        ended,
-        f"a newer one contradicts {older} of them" if older else "",
-        f"{equal} of them contradict each other, and none is newer" if equal else "",
+        outcome,
+        f"a newer one contradicts {outdated} of them" if outdated else "",
+        f"{undecided} of them contradict each other, and none is newer" if undecided else "",
     )
     return "; ".join(filter(None, parts))
 
 
-def _counted(number: int, noun: str) -> str:
+def _quantity(number: int, noun: str) -> str:
     return f"{number} {noun}{'s'[: number != 1]}"

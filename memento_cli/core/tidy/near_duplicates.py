@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class NearDuplicate(NamedTuple):
-    """A memory that a draft nearly repeats: likeness of words and similarity of tags, 0 to 1."""
+    """A memory that a draft nearly repeats: likeness of texts and similarity of tags, 0 to 1."""
 
     memory: Memory
     likeness: float
@@ -32,29 +32,29 @@ def near_duplicates(
     similarity: float,
     limit: int = 3,
 ) -> list[NearDuplicate]:
-    """The memories of this person that the draft nearly repeats, the likest first.
+    """The memories of the draft's person that it nearly repeats, the most alike first.
 
-    Nearly: the summaries are at least `likeness` alike; or the tags are at least `similarity`
-    similar and the summaries at least 0.7 alike. What tells another fact is none, however alike.
+    The summaries are at least `likeness` alike, or the tags at least `similarity` similar and the
+    summaries at least 0.7 alike. A memory that tells another fact is none, however alike.
     """
-    found = []
+    duplicates = []
     for memory in memories:
-        said = memory.content.summary
-        if memory.person == draft.person and may_repeat(draft.summary, said, likeness):
-            ratio = alike(draft.summary, said)
+        summary = memory.content.summary
+        if memory.person == draft.person and may_repeat(draft.summary, summary, likeness):
+            ratio = alike(draft.summary, summary)
             times = draft.created or now, memory.created
             tags = similarity_of(draft.tags, times[0], memory.tags, times[1]).score
             if ratio >= likeness or tags >= similarity:
-                found.append(NearDuplicate(memory, ratio, tags))
-    return sorted(found, key=lambda twin: -twin.likeness)[:limit]
+                duplicates.append(NearDuplicate(memory, ratio, tags))
+    return sorted(duplicates, key=lambda duplicate: -duplicate.likeness)[:limit]
 
 
 def stands_for(stays: Memory, goes: Memory) -> bool:
-    """Whether one memory says all that another does, so that nothing is lost without that one."""
-    said, facts = goes.content, _facts(goes)
+    """Whether one memory says all that another does, so that nothing is lost without the other."""
+    content, facts = goes.content, _facts(goes)
     return (
-        says_again(stays.content.summary, said.summary)
-        and (not said.detail or says_again(stays.content.detail, said.detail))
+        says_again(stays.content.summary, content.summary)
+        and (not content.detail or says_again(stays.content.detail, content.detail))
         and set(goes.tags.topics) <= set(stays.tags.topics)
         and set(goes.tags.people) <= set(stays.tags.people)
         and all(fact in (None, other) for fact, other in zip(facts, _facts(stays), strict=True))
@@ -62,6 +62,6 @@ def stands_for(stays: Memory, goes: Memory) -> bool:
 
 
 def _facts(memory: Memory) -> tuple[object, ...]:
-    """How it ended, if that is told, for which project, and when it was."""
+    """The outcome (None if neutral), the project, and the time that a memory is about."""
     outcome = memory.tags.outcome
     return None if outcome == "neutral" else outcome, memory.project, about_of(memory.more)

@@ -1,4 +1,4 @@
-"""Which memories say nearly the same: found together, without comparing each with every other."""
+"""Memories that say nearly the same, found without comparing each with every other."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
     from memento_cli.core.tidy.clusters import Cluster
 
 ALIKE = 0.8
-"""So much of their words two summaries share at least (document 002's overlap of words)."""
+"""The least overlap of the words of two summaries (document 002)."""
 ROUNDING = 1e-9
 
 
 class RepeatProfile(NamedTuple):
-    """What a memory says, whose it is, and when it was last used, in microseconds since 1970."""
+    """A memory's owner and texts, and when it was last used, in microseconds since 1970."""
 
     id: str
     person: str
@@ -34,47 +34,43 @@ class RepeatProfile(NamedTuple):
 
 
 def repeats(memories: Iterable[RepeatProfile], alike: float = ALIKE) -> Mapping[str, int]:
-    """How many others of its person and project say nearly the same as a memory, by its id.
+    """By id, the number of other memories of its person and project that say nearly the same.
 
-    Nearly: their summaries share `alike` of their words, or each does with the next; their details
-    are the same. Of each group the one that was used last is left out: it is what the others
-    repeat, and stays when they go. What tells another fact than that one repeats nothing, however
-    alike it is; neither does what is not named.
+    Their summaries share `alike` of their words, directly or by a chain of others, and their
+    details are equal. The one of each group that was used last is left out: the others repeat it,
+    and it stays when they are removed. A memory that tells another fact repeats nothing, however
+    alike it is. Memories that repeat nothing are not in the result.
     """
-    everyone = {said.id: said for said in memories}
-    found: dict[str, int] = {}
-    for group in alike_in_words(map(_profile, everyone.values()), alike):
-        newest = max(group.ids, key=lambda id: (everyone[id].last, id))
-        said = everyone[newest].summary
-        others = [id for id in group.ids if not tells_another(everyone[id].summary, said)]
-        found |= {id: len(others) - 1 for id in others if id != newest}
-    return found
+    by_id = {profile.id: profile for profile in memories}
+    counts: dict[str, int] = {}
+    for group in text_clusters(map(_profile, by_id.values()), alike):
+        newest = max(group.ids, key=lambda id: (by_id[id].last, id))
+        summary = by_id[newest].summary
+        others = [id for id in group.ids if not tells_another(by_id[id].summary, summary)]
+        counts |= {id: len(others) - 1 for id in others if id != newest}
+    return counts
 
 
-def alike_in_words(profiles: Iterable[Profile], alike: float) -> list[Cluster]:
-    """The groups of `wording`s that share `alike` of their words, or each does with the next."""
+def text_clusters(profiles: Iterable[Profile], alike: float) -> list[Cluster]:
+    """The clusters of `word_profile`s that share `alike` of their words, directly or by others."""
     return clusters(profiles, score_of_words(alike))
 
 
 def score_of_words(alike: float) -> float:
-    """The score that two `wording`s have which share so much of their words, 0 to 1: all but the
-    words is the same for all."""
+    """The score of two `word_profile`s with a share `alike` of common words, 0 to 1."""
     return 1 - TOPICS + TOPICS * alike - ROUNDING
 
 
-def wording(id: str, words: frozenset[str], same: str) -> Profile:
-    """A profile of which only the words tell: they stand in for its topics.
-
-    Only those can be alike of which `same` is the same.
-    """
-    return Profile(id, words, frozenset([same]), "same", 0)
+def word_profile(id: str, words: frozenset[str], key: str) -> Profile:
+    """A profile with the words of a text as its topics; only profiles of one key can be similar."""
+    return Profile(id, words, frozenset([key]), "same", 0)
 
 
 def words_in(text: str) -> frozenset[str]:
-    """The words of a text, whatever their capitals and the marks beside them."""
+    """The words of a text, without case and the punctuation beside them."""
     return frozenset(word.strip(MARKS) for word in word_set(indexed(text)))
 
 
-def _profile(said: RepeatProfile) -> Profile:
-    same = f"{said.person}\n{said.project}\n{said.detail}"
-    return wording(said.id, words_in(said.summary), same)
+def _profile(repeat: RepeatProfile) -> Profile:
+    key = f"{repeat.person}\n{repeat.project}\n{repeat.detail}"
+    return word_profile(repeat.id, words_in(repeat.summary), key)

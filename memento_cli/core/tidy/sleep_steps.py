@@ -1,6 +1,6 @@
-"""What sleep proposes to do about memories (document 002 §4.3): steps whose evidence are memories.
+"""The steps that sleep proposes (document 002 §4.3), with memories as their evidence.
 
-Each says what its memories said when it was proposed: one that has changed since is not done.
+Each has hashes of its memories; it is not done if one of them has changed since.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ if TYPE_CHECKING:
 
 
 SLEEP = "sleep"
-"""The source of what sleep proposes, and of the memories that come of it. Never its input."""
+"""The source of the proposals of sleep and of their memories, which are never its input."""
 MERGE, SUPERSEDE, CONTRADICT, RULE, PROMOTE, CONVERT = STEPS = (
     "merge", "supersede", "contradict", "rule", "promote", "convert",
 )  # fmt: skip
 LINKING: Mapping[str, str] = {SUPERSEDE: SUPERSEDES, CONTRADICT: CONTRADICTS}
-"""The steps that link the first memory of their evidence to the second, and how."""
+"""The steps that link the first memory of their evidence to the second, with the relation."""
 MAKING = (RULE, PROMOTE)
-"""The steps that make a memory: what stands beside the plan in the proposal's file."""
+"""The steps that record a memory, which is beside the plan in the proposal's file."""
 SEEN, KEEP, EXACT, LAW = "seen", "keep", "exact", "law"
 EVERY = (
     Field("evidence", "texts", "The ids of the memories that it goes back to.", required=True),
@@ -52,17 +52,17 @@ FORMS: Mapping[str, tuple[Field, ...]] = {
     CONVERT: (Field(LAW, "text", "The law by which it is to fade.", required=True),),
 }
 LEAST: Mapping[str, int] = {MERGE: 2, SUPERSEDE: 2, CONTRADICT: 2}
-"""So many memories a step is about; others are about one at least."""
+"""The least number of memories of a step, if more than one."""
 HASH_BYTES = 8
 
 
 def sleep_step(
-    do: str, memories: Iterable[Memory], reason: str, said: Mapping[str, Any] | None = None
+    do: str, memories: Iterable[Memory], reason: str, values: Mapping[str, Any] | None = None
 ) -> PlanStep:
-    """A step about memories, as they are."""
-    about = list(memories)
-    seen = {SEEN: [said_hash(memory) for memory in about]}
-    return PlanStep(do, seen | dict(said or {}), tuple(memory.id for memory in about), reason)
+    """A step about memories, with hashes of their present state."""
+    listed = list(memories)
+    hashes = {SEEN: [memory_hash(memory) for memory in listed]}
+    return PlanStep(do, hashes | dict(values or {}), tuple(memory.id for memory in listed), reason)
 
 
 def is_of_sleep(item: Any) -> bool:
@@ -71,15 +71,15 @@ def is_of_sleep(item: Any) -> bool:
 
 
 def sleep_step_of(item: Mapping[str, Any]) -> PlanStep:
-    """The step that an item tells, by its form alone. BadData with all that is wrong with it."""
+    """The step in an item of a plan. BadData with all that is wrong with its form."""
     do = str(item.get("do"))
     fields = (*EVERY, *FORMS[do])
     values, problems = checked(fields, item)
-    known = {"do", *(field.path for field in fields)}
-    problems += [f"unknown key {key[:60]!r}" for key in item if key not in known]
-    evidence, seen = (values[key] or () for key in ("evidence", SEEN))
+    known_keys = {"do", *(field.path for field in fields)}
+    problems += [f"unknown key {key[:60]!r}" for key in item if key not in known_keys]
+    evidence, hashes = (values[key] or () for key in ("evidence", SEEN))
     problems += [f"{id[:60]!r} cannot be an id" for id in evidence if not is_safe_id(id)]
-    if len(evidence) != len(set(evidence)) or len(evidence) != len(seen):
+    if len(evidence) != len(set(evidence)) or len(evidence) != len(hashes):
         problems.append("evidence: each memory once, and what each said")
     if len(evidence) < LEAST.get(do, 1):
         problems.append("evidence names too few memories")
@@ -87,64 +87,63 @@ def sleep_step_of(item: Mapping[str, Any]) -> PlanStep:
         problems.append("keep: is none of the memories that are merged")
     if problems:
         raise BadData("the step", problems)
-    said = {field.path: values[field.path] for field in (EVERY[1], *FORMS[do])}
-    return PlanStep(do, said, tuple(evidence), values["reason"] or "")
+    values_of_step = {field.path: values[field.path] for field in (EVERY[1], *FORMS[do])}
+    return PlanStep(do, values_of_step, tuple(evidence), values["reason"] or "")
 
 
-def said_hash(memory: Memory) -> str:
-    """What a memory says and is, as far as a proposal about it depends on that, as a hash."""
+def memory_hash(memory: Memory) -> str:
+    """A hash of all values of a memory on which a proposal about it depends."""
     from hashlib import blake2s
 
     content, tags = memory.content, memory.tags
-    said = (
+    values = (
         memory.person, memory.project, memory.kind, memory.privacy, memory.pinned,
         content.summary, content.detail, tags.outcome, law_text(memory.fade.law),
         *map(str, about_of(memory.more) or ()),
     )  # fmt: skip
-    return blake2s(repr(said).encode(errors="surrogatepass"), digest_size=HASH_BYTES).hexdigest()
+    return blake2s(repr(values).encode(errors="surrogatepass"), digest_size=HASH_BYTES).hexdigest()
 
 
-def key_of(do: str, ids: Iterable[str], said: Iterable[str]) -> str:
-    """By which a proposal is known again: what it does, about which memories, and what each `said`,
-    as a hash. Of what says something else another may be made."""
+def key_of(do: str, ids: Iterable[str], hashes: Iterable[str]) -> str:
+    """The key that identifies a proposal: a hash of its act, its memories and their hashes."""
     from hashlib import blake2s
 
-    about = sorted(zip(ids, said, strict=False))
-    text = "\n".join([do, *(word for pair in about for word in pair)])
+    pairs = sorted(zip(ids, hashes, strict=False))
+    text = "\n".join([do, *(word for pair in pairs for word in pair)])
     return blake2s(text.encode(), digest_size=HASH_BYTES).hexdigest()
 
 
 def step_key(step: PlanStep) -> str:
-    """The same of a step; none of one that is not about memories, as a thread is."""
+    """The key of a step; "" for one that is not about memories, such as a thread."""
     return key_of(step.do, step.evidence, step.said[SEEN]) if SEEN in step.said else ""
 
 
 def key_in(item: Any) -> str:
-    """The same of an item of a plan, whatever else is wrong with it; none of one not of sleep's."""
+    """The key of an item of a plan, even a malformed one; "" if it is not a step of sleep."""
     if not is_of_sleep(item):
         return ""
-    seen = item.get(SEEN)
-    said = [one for one in seen if isinstance(one, str)] if isinstance(seen, list) else []
-    return key_of(str(item["do"]), memories_named(item), said)
+    stored = item.get(SEEN)
+    hashes = [one for one in stored if isinstance(one, str)] if isinstance(stored, list) else []
+    return key_of(str(item["do"]), memories_named(item), hashes)
 
 
 def memories_named(item: Mapping[str, Any]) -> list[str]:
-    """The ids of the memories that a step names as its evidence, whatever else is wrong with it."""
-    named = item.get("evidence")
-    return [id for id in named if isinstance(id, str)] if isinstance(named, list) else []
+    """The ids of the evidence of a step, even a malformed one."""
+    evidence = item.get("evidence")
+    return [id for id in evidence if isinstance(id, str)] if isinstance(evidence, list) else []
 
 
-def sleep_words(step: PlanStep) -> str:
-    """What a step does, in words, on one line, without the words of any memory."""
+def sleep_step_text(step: PlanStep) -> str:
+    """What a step does, on one line, without the texts of any memory."""
     first, *others = step.evidence
     match step.do:
         case "merge":
-            gone = (id for id in step.evidence if id != step.said[KEEP])
-            told = f"merge into {step.said[KEEP]}: {', '.join(gone)}"
+            merged = (id for id in step.evidence if id != step.said[KEEP])
+            text = f"merge into {step.said[KEEP]}: {', '.join(merged)}"
         case "supersede" | "contradict":
-            told = f"{first} {LINKING[step.do]} {others[0]}"
+            text = f"{first} {LINKING[step.do]} {others[0]}"
         case "convert":
-            told = f"let {first} fade by {step.said[LAW]}"
+            text = f"let {first} fade by {step.said[LAW]}"
         case _:
-            told = f"{step.do} from {', '.join(step.evidence)}"
-    return " ".join(told.split())[:WORDS_SIGNS]
+            text = f"{step.do} from {', '.join(step.evidence)}"
+    return " ".join(text.split())[:WORDS_SIGNS]

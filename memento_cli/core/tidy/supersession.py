@@ -1,8 +1,8 @@
-"""The newer wins: of what contradicts each other, the older is history (document 004).
+"""The newer wins: of two contradicting memories the older is history (document 004).
 
-Newer is what was true later: by the time that a memory is about, else by when it was created; of
-one time, what was created later; of one moment, what its writer wrote later. Never by weight or
-last use. What cannot be ordered so is a conflict, in which neither is current: ids are chance.
+Newer is what was true later: by the time that a memory is about, or else by its creation; of one
+time, what was created later; of one moment, what the same writer wrote later. Weight and last use
+do not count. If two cannot be ordered so, neither is current: the order of ids is chance.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ if TYPE_CHECKING:
 
 
 AT_ONCE_DAYS = 0.5
-"""What is less apart in time was at once: neither is newer."""
+"""Memories at most so many days apart are of one time."""
 Pair = tuple[str, str, str]
 """A link: the id that has it, its relation, and the id that it leads to."""
 
 
 class DatedClaim(NamedTuple):
-    """Where a memory stands in time, in microseconds since 1970: when it was true, and when it was
-    created. Then who wrote it, and the number of its line, which rises with each that one writes;
-    where the journal does not tell, nobody."""
+    """When a memory was true and when it was created, in microseconds since 1970; then its writer
+    and the number of its entry, which rises with each entry of a writer. The writer is "" if the
+    journal has no entry of it."""
 
     true: int
     created: int
@@ -42,7 +42,7 @@ class DatedClaim(NamedTuple):
 
 
 class Supersession(NamedTuple):
-    """Two memories, the older before the newer, and which is current: none, where nobody knows."""
+    """Two memories, the older first, and which is current: "" if the order is unknown."""
 
     older: str
     newer: str
@@ -50,128 +50,133 @@ class Supersession(NamedTuple):
 
 
 def true_at(memory: Memory) -> datetime:
-    """When it was true: the end of the time that it is about, else when it was created."""
+    """When a memory was true: the end of the time that it is about, else when it was created."""
     about = about_of(memory.more)
     return about[1] if about else memory.created
 
 
 def at_once(one: Memory, other: Memory) -> bool:
-    """Whether two were true at one time; episodes that are further apart are two."""
+    """Whether two memories were true at one time."""
     return abs(days_between(true_at(one), true_at(other))) <= AT_ONCE_DAYS
 
 
-def written(memory: Memory) -> DatedClaim:
-    """Where a memory stands in time, as far as its file tells."""
+def place_of(memory: Memory) -> DatedClaim:
+    """The times of a memory, from its file alone."""
     return DatedClaim(micros(true_at(memory)), micros(memory.created))
 
 
 def newest(places: Mapping[str, DatedClaim]) -> list[str]:
-    """Those that none is newer than, by id: one or, if nobody knows their order, several."""
-    last = max(place[:2] for place in places.values())
-    best = dict[tuple[str, str], str]()
+    """The ids of the newest memories, sorted: one or, if their order is unknown, several."""
+    latest = max(place[:2] for place in places.values())
+    best_by_writer = dict[tuple[str, str], str]()
     for id in sorted(places):
         place = places[id]
         writer = (place.writer, "") if place.writer else ("", id)
-        if place[:2] == last and (writer not in best or place.number > places[best[writer]].number):
-            best[writer] = id
-    return sorted(best.values())
+        if place[:2] == latest and (
+            writer not in best_by_writer or place.number > places[best_by_writer[writer]].number
+        ):
+            best_by_writer[writer] = id
+    return sorted(best_by_writer.values())
 
 
-def in_turn(
-    one: str, other: str, places: Mapping[str, DatedClaim], said: Collection[tuple[str, str]] = ()
+def ordered_pair(
+    first: str,
+    second: str,
+    places: Mapping[str, DatedClaim],
+    supersessions: Collection[tuple[str, str]] = (),
 ) -> Supersession:
-    """Two that contradict each other, as one of them has `said` that it supersedes the other, or
-    else as their times have it."""
-    says, is_told = (one, other) in said, (other, one) in said
-    if says != is_told:
-        return Supersession(other, one, one) if says else Supersession(one, other, other)
-    current, *equal = newest({id: places[id] for id in (one, other)})
-    if equal:
-        return Supersession(current, equal[0], "")
-    return Supersession(other if current == one else one, current, current)
+    """Two contradicting memories in order: by the one pair in `supersessions` (newer, older), or
+    else by their times."""
+    first_is_newer = (first, second) in supersessions
+    if first_is_newer != ((second, first) in supersessions):
+        older, newer = (second, first) if first_is_newer else (first, second)
+        return Supersession(older, newer, newer)
+    current, *rest = newest({id: places[id] for id in (first, second)})
+    if rest:
+        return Supersession(current, rest[0], "")
+    return Supersession(second if current == first else first, current, current)
 
 
 def history_by(one: Memory, rel: str, other: Memory) -> list[Memory]:
-    """Which of two memories a link makes history, as far as their files tell; where nobody knows
-    which is newer, both may be."""
+    """The memories that a link makes history by their files; both if their order is unknown."""
     if rel == CONTRADICTS:
-        turn = in_turn(one.id, other.id, {each.id: written(each) for each in (one, other)})
-        return [each for each in (one, other) if each.id != turn.current]
+        both = (one, other)
+        order = ordered_pair(one.id, other.id, {memory.id: place_of(memory) for memory in both})
+        return [memory for memory in both if memory.id != order.current]
     return [other] if rel == SUPERSEDES else []
 
 
 def superseding(links: Iterable[Pair]) -> list[tuple[str, str]]:
-    """The pairs of a memory and one that it says it supersedes, but for itself."""
+    """The pairs of a memory and one that it supersedes by a link."""
     return [(one, other) for one, rel, other in links if rel == SUPERSEDES and one != other]
 
 
 def standing(places: Mapping[str, DatedClaim], links: Iterable[Pair]) -> Standing:
-    """What is history by these links, and what stands against each other.
+    """The memories that are history by the links, and those that contradict each other undecided.
 
-    One that supersedes another says itself that it is newer; of two that contradict each other
-    their times do. Each link is looked at once, so it takes as long for one long chain as for many
-    short ones.
+    A link `supersedes` itself says which is newer; for `contradicts` the times do. The time is
+    linear in the number of links, for one long chain as for many short ones.
     """
-    known = [link for link in links if link[0] in places and link[2] in places]
-    pairs, said = superseding(known), set[frozenset[str]]()
-    said.update(map(frozenset, pairs))
-    open: list[tuple[str, str]] = []
-    for one, rel, other in known:
-        both = frozenset((one, other))
-        if rel == CONTRADICTS and len(both) == 2 and both not in said:
-            said.add(both)
-            turn = in_turn(one, other, places)
-            (pairs if turn.current else open).append((turn.newer, turn.older))
-    after, circles = _next(pairs, places)
-    open += (pair for heads in circles for pair in pairwise(heads))
-    current = (pair for pair in open if after.keys().isdisjoint(pair))
-    return Standing(_ends(after), _opponents(current))
+    links_between = [link for link in links if link[0] in places and link[2] in places]
+    pairs, ordered = superseding(links_between), set[frozenset[str]]()
+    ordered.update(map(frozenset, pairs))
+    undecided: list[tuple[str, str]] = []
+    for first, rel, second in links_between:
+        pair_ids = frozenset((first, second))
+        if rel == CONTRADICTS and len(pair_ids) == 2 and pair_ids not in ordered:
+            ordered.add(pair_ids)
+            order = ordered_pair(first, second, places)
+            (pairs if order.current else undecided).append((order.newer, order.older))
+    successors, circle_heads = _successors(pairs, places)
+    undecided += (pair for heads in circle_heads for pair in pairwise(heads))
+    current = (pair for pair in undecided if successors.keys().isdisjoint(pair))
+    return Standing(_current_ends(successors), _opponents(current))
 
 
-def _next(
+def _successors(
     pairs: Iterable[tuple[str, str]], places: Mapping[str, DatedClaim]
 ) -> tuple[dict[str, str], list[list[str]]]:
-    """What comes after each that is history, and the heads of circles that have several.
+    """The successor of each memory that is history, and the heads of circles with several heads.
 
-    Of what comes after one memory the newest is named. Of those that are each after another, which
-    cannot be, the newest is the head, and current.
+    The successor is the newest of several. In a circle of supersessions the newest is the head,
+    and current.
     """
-    newer = dict[str, dict[str, DatedClaim]]()
-    for one, older in pairs:
-        newer.setdefault(older, {})[one] = places[one]
-    after = {older: newest(those)[0] for older, those in newer.items()}
-    seen, doubled = set[str](), list[list[str]]()
-    for start in list(after):
+    candidates = dict[str, dict[str, DatedClaim]]()
+    for newer, older in pairs:
+        candidates.setdefault(older, {})[newer] = places[newer]
+    successors = {older: newest(newer_ones)[0] for older, newer_ones in candidates.items()}
+    visited, tied = set[str](), list[list[str]]()
+    for start in list(successors):
         path = dict[str, None]()
         id = start
-        while id in after and id not in seen:
-            seen.add(id)
+        while id in successors and id not in visited:
+            visited.add(id)
             path[id] = None
-            id = after[id]
+            id = successors[id]
         if id in path:
             members = list(path)
-            heads = newest({one: places[one] for one in members[members.index(id) :]})
+            heads = newest({newer: places[newer] for newer in members[members.index(id) :]})
             for head in heads:
-                del after[head]
-            doubled.append(heads)
-    return after, doubled
+                del successors[head]
+            tied.append(heads)
+    return successors, tied
 
 
-def _ends(after: Mapping[str, str]) -> dict[str, str]:
-    """Each that is history with what is current at the end of what comes after it."""
+def _current_ends(successors: Mapping[str, str]) -> dict[str, str]:
+    """By each memory that is history, the current one at the end of its chain of successors."""
     ends = dict[str, str]()
-    for start in after:
+    for start in successors:
         path, id = list[str](), start
-        while id in after and id not in ends:
+        while id in successors and id not in ends:
             path.append(id)
-            id = after[id]
+            id = successors[id]
         ends |= dict.fromkeys(path, ends.get(id, id))
     return ends
 
 
 def _opponents(pairs: Iterable[tuple[str, str]]) -> dict[str, tuple[str, ...]]:
-    found = dict[str, dict[str, None]]()
+    opponents = dict[str, dict[str, None]]()
     for one, other in pairs:
-        found.setdefault(one, {})[other] = None
-        found.setdefault(other, {})[one] = None
-    return {id: tuple(sorted(others)) for id, others in found.items()}
+        opponents.setdefault(one, {})[other] = None
+        opponents.setdefault(other, {})[one] = None
+    return {id: tuple(sorted(others)) for id, others in opponents.items()}

@@ -108,10 +108,10 @@ def restore(
 
 def note_going(call: Call, ids: Sequence[str]) -> None:
     """Say which of the memories that came back would go again at night, and what keeps them."""
-    from memento_cli.actions.tidy.maintain import going
+    from memento_cli.actions.tidy.maintain import next_archived
 
     with call.out.advice():
-        if again := going(call.store, ids, call.now) if ids else []:
+        if again := next_archived(call.store, ids, call.now) if ids else []:
             one = len(again) == 1
             it, why = ("it", "its time is over") if one else ("them", "their time is over")
             pin = f"`memento pin {safe(' '.join(again))}` keeps {it}"

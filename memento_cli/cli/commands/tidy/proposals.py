@@ -60,10 +60,10 @@ def list_(
         return
     if min_score is not None:
         raise Usage("--min-score goes with --doubles")
-    from memento_cli.actions.tidy.proposals import proposed, told_proposal
+    from memento_cli.actions.tidy.proposals import listed_proposal, proposal_records
 
-    waiting = proposed(call.store)
-    rows = [_row(told_proposal(one)) | _deed(one) for one in waiting]
+    waiting = proposal_records(call.store)
+    rows = [_row(listed_proposal(one)) | _deed(one) for one in waiting]
     shown = rows[:limit]
     call.out.rows(shown, COLUMNS, noun=PROPOSALS)
     if not waiting:
@@ -121,13 +121,13 @@ def _whole(call: Call, ids: list[str]) -> list[str]:
 def show(call: Call, ids: Proposals) -> None:
     """Show proposals in full: what each would change, and what it goes back to."""
     from memento_cli.actions.events.planned import plan_of
-    from memento_cli.actions.tidy.proposals import told_proposal
+    from memento_cli.actions.tidy.proposals import listed_proposal
 
     proposals = [call.store.proposals.read(id) for id in _whole(call, ids)]
     values: list[dict[str, Any]] = []
     texts: list[str] = []
     for one in proposals:
-        proposal, plan = told_proposal(one), plan_of(one)
+        proposal, plan = listed_proposal(one), plan_of(one)
         changes = _changes(call, one)
         values.append(_row(proposal) | {"plan": plan, "changes": changes})
         texts.append(_text(call, proposal) + _plan_text(call, plan) + _changes_text(changes))
@@ -213,10 +213,10 @@ def apply(
 
 def _of_threads(call: Call, only: str) -> list[str]:
     """The proposals to weave threads."""
-    from memento_cli.actions.tidy.proposals import proposed
+    from memento_cli.actions.tidy.proposals import proposal_records
 
     one_of(only, ONLY, "only")
-    return [one.id for one in proposed(call.store) if _deed(one)["do"] == THREAD]
+    return [one.id for one in proposal_records(call.store) if _deed(one)["do"] == THREAD]
 
 
 def reject(call: Call, ids: Proposals, reason: Reason = "", yes: Yes = False) -> None:

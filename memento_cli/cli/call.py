@@ -146,10 +146,10 @@ class Call:
         return tuple(stores.values())
 
     def _opened(self, path: str | None) -> Store:
-        from memento_cli.actions.store.opening import opened_store
+        from memento_cli.actions.store.opening import open_indexed_store
         from memento_cli.store.directory.trust import guarded
 
-        return guarded(opened_store(store_location(path, os.environ), self.out.warn), path)
+        return guarded(open_indexed_store(store_location(path, os.environ), self.out.warn), path)
 
     def moment(self, text: str, *, end: bool = False) -> datetime:
         """A moment as a person types it, seen from `now`."""

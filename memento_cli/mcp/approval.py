@@ -16,7 +16,7 @@ from mcp.server.context import ServerRequestContext
 from mcp.shared.exceptions import MCPError
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
-from memento_cli.core.security.consent import question_in, said_in
+from memento_cli.core.security.consent import details_text, question_in
 from memento_cli.core.security.instructions import name_flags
 from memento_cli.core.text.quoting import shown
 from memento_cli.errors import Refused
@@ -88,4 +88,4 @@ def refusal_of(desk: RequestContext, tool: Tool, problem: Unasked) -> tuple[str,
 
 
 def _seen(desk: RequestContext, problem: Unasked) -> str:
-    return said_in(problem) if desk.trusts(problem.trust) else ""
+    return details_text(problem) if desk.trusts(problem.trust) else ""

@@ -11,7 +11,7 @@ from memento_cli.actions.context.context import context_zone, new_nonce
 from memento_cli.actions.events.events import event_named
 from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.memory.reading import memory_at, resolve_id
-from memento_cli.actions.store.opening import opened_store
+from memento_cli.actions.store.opening import open_indexed_store
 from memento_cli.core.context.fence import fenced, id_in, told_id
 from memento_cli.core.events.events import event_trust
 from memento_cli.core.memory.refs import stored_ref
@@ -78,7 +78,7 @@ class RequestContext:
     def store(self) -> Store:
         """The store; NotFound if somebody has deleted it, which is theirs to do."""
         path = store_location(self.house.path, os.environ)
-        store = guarded(opened_store(path, self.house.warn), self.house.path)
+        store = guarded(open_indexed_store(path, self.house.warn), self.house.path)
         if self.is_bounded:  # a suffix only where an id is taken would tell of what is hidden
             store.settings = store.settings.replaced({"ids.unique": True})
         return store
@@ -214,7 +214,7 @@ class RequestContext:
 
     def sees_of(self, person: str | None) -> bool:
         """Whether what is of a person, or of nobody, may be seen."""
-        return self.scope.is_about(person) if person else self.sees_placeless
+        return self.scope.is_of(person) if person else self.sees_placeless
 
     def check_own(self) -> None:
         """Refused where the graph may not be seen, and so not be written either."""

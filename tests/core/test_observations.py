@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from memento_cli.core.graph.observations import observation, observed, said
+from memento_cli.core.graph.observations import normalized, observation_draft, observation_text
 from memento_cli.core.memory.memory import SUMMARY_SIGNS, Content, one_line
 
 TEXTS = st.text(st.sampled_from("ab .…\n\t\x00。é")) | st.text()
@@ -16,14 +16,14 @@ TEXTS = st.text(st.sampled_from("ab .…\n\t\x00。é")) | st.text()
 @example("a\rb")
 def test_an_observation_comes_back_as_it_was(text: str) -> None:
     """But for white space around it, and how its lines end; its summary is one plain line."""
-    draft = observed(text, "Acme", "")
+    draft = observation_draft(text, "Acme", "")
     kept = text.replace("\r\n", "\n").strip()
     if draft.summary:
-        assert observation(Content(draft.summary, draft.detail)) == kept
+        assert observation_text(Content(draft.summary, draft.detail)) == kept
         assert one_line(draft.summary).isprintable() or "\x00" not in draft.summary
         assert len(draft.summary) <= SUMMARY_SIGNS + 2
     else:
-        assert not said(kept.replace("\x00", " ")) or not kept.isprintable()
+        assert not normalized(kept.replace("\x00", " ")) or not kept.isprintable()
 
 
 @pytest.mark.parametrize(
@@ -38,17 +38,17 @@ def test_an_observation_comes_back_as_it_was(text: str) -> None:
 )
 def test_the_first_line_is_the_summary(text: str, summary: str, detail: str) -> None:
     """A line that is no summary is cut, and then the detail is all of it."""
-    draft = observed(text, "Acme", "")
+    draft = observation_draft(text, "Acme", "")
     assert (draft.summary, draft.detail) == (summary, detail)
 
 
 def test_what_people_wrote_is_told_whole() -> None:
     """A summary that ends in dots is no cut one, unless the detail begins with it."""
-    assert observation(Content("So it goes …", "and on")) == "So it goes …\nand on"
+    assert observation_text(Content("So it goes …", "and on")) == "So it goes …\nand on"
 
 
 def test_it_mentions_its_entity_and_a_person_as_one() -> None:
     """A name that is no person's reference is a topic alone."""
-    assert observed("x", "Alex", "Person").tags.people == ("ctx://person/Alex",)
-    assert observed("x", "a/b", "person").tags.people == ()
-    assert observed("x", "Acme", "company").tags.topics == ("Acme",)
+    assert observation_draft("x", "Alex", "Person").tags.people == ("ctx://person/Alex",)
+    assert observation_draft("x", "a/b", "person").tags.people == ()
+    assert observation_draft("x", "Acme", "company").tags.topics == ("Acme",)

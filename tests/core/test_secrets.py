@@ -21,7 +21,7 @@ from memento_cli.core.security.allowances import ALLOWED, allowance, allowed_in
 from memento_cli.core.security.secret_checks import (
     allowed_kinds,
     refuse_secret,
-    secrets_told,
+    secrets_in_value,
     without_secrets,
 )
 from memento_cli.core.security.secret_forms import FORMS
@@ -349,7 +349,7 @@ def test_a_secret_whose_mark_stands_in_a_text_of_its_own_is_found(
 ) -> None:
     """The mark ends one text of an act, or a line, and the rest is another."""
     apart = {"summary": f"It is {mark}", "detail": rest, "topics": ["kubernetes"]}
-    assert [told.secret.kind for told in secrets_told(apart)] == [kind]
+    assert [told.secret.kind for told in secrets_in_value(apart)] == [kind]
     assert kinds(f"It is {mark}\n{rest}\n") == {kind}
 
 
@@ -361,7 +361,9 @@ def test_what_a_token_begins_with_may_be_told(mark: str) -> None:
     for words in ("kubernetes-operations-networking", "release-2025", "HTTP", "Machine learning"):
         for detail in ("", "They change each month.", words):
             told = {"summary": f"It begins with {mark}", "detail": detail} | beside
-            assert not secrets_told(told | {"topics": [words, "administration", "troubleshooting"]})
+            assert not secrets_in_value(
+                told | {"topics": [words, "administration", "troubleshooting"]}
+            )
     assert not kinds(f"{mark}\nkubernetes-operations-networking\nadministration")
 
 
@@ -517,7 +519,7 @@ def test_texts_are_found_wherever_they_stand() -> None:
     assert told["tags.people"] == "w" and told["more.memory.origin.tool"] == "x"
     assert {"person", "source", "project", "agent", "session"} <= told.keys()
     assert ("", "a") in texts_in([["a"]])
-    assert not secrets_told(draft)
+    assert not secrets_in_value(draft)
 
 
 NAMED = [("aws_secret_access" + "_key", run(40)), ("Account" + "Key", run(86) + "==")]

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memento_cli.core.security.escapes import traced, unescaped
+from memento_cli.core.security.escapes import unescaped, unescaped_view
 from memento_cli.core.security.secret_checks import allowed_kinds
 from memento_cli.core.security.secret_marks import URL
 from memento_cli.core.security.secrets import secrets_in, secrets_in_file
@@ -115,7 +115,7 @@ def test_a_text_is_read_as_it_was_written(text: str) -> None:
 @given(WRITTEN, st.data())
 def test_a_place_leads_to_where_it_is_written(text: str, data: st.DataObject) -> None:
     """Whatever part of the plain text is taken, what is written there says that part."""
-    plain, written, _ = traced(text)
+    plain, written, _ = unescaped_view(text)
     assert plain == unescaped(text) and written(len(plain)) == len(text)
     start = data.draw(st.integers(0, len(plain)))
     end = data.draw(st.integers(start, len(plain)))

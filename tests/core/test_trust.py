@@ -24,8 +24,8 @@ from memento_cli.core.security.trust import (
     is_trusted,
     least_of,
     marks,
+    raised_trust,
     trust_of,
-    vouched,
 )
 from tests.core.values import START as NOW
 from tests.core.values import memory
@@ -76,7 +76,7 @@ def test_what_is_made_of_several_is_as_trusted_as_the_least(some: list[str], one
 @given(trusts, trusts)
 def test_only_a_person_confirms(trust: str, by: str) -> None:
     """A person raises what is lower to confirmed, never higher; anybody else raises nothing."""
-    after = vouched(trust, by)
+    after = raised_trust(trust, by)
     assert after == (trust if by != USER or trust == USER else CONFIRMED)
 
 

@@ -14,7 +14,7 @@ from mcp import Client
 
 from memento_cli import Store
 from memento_cli.actions.security.secrets import stored_secrets
-from memento_cli.core.security.secret_checks import secrets_told
+from memento_cli.core.security.secret_checks import secrets_in_value
 from memento_cli.mcp.toolsets import FULL
 from tests.actions.test_import import CORPORA
 from tests.conftest import Ran
@@ -117,7 +117,7 @@ def test_fault_u11_real_notes_have_no_names_of_secrets_beside_words() -> None:
         row for path in sorted(CORPORA.glob("*.jsonl")) for row in path.read_text().splitlines()
     ]
     for forms in (map(json.loads, rows), rows):
-        found = [told.secret.kind for said in forms for told in secrets_told(said)]
+        found = [told.secret.kind for said in forms for told in secrets_in_value(said)]
         assert len(found) <= 6 and found.count(SETTING) <= 1
 
 

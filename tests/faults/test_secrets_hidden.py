@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from mcp import Client, MCPError
 
 from memento_cli import Store
-from memento_cli.core.security.secret_checks import secrets_told
+from memento_cli.core.security.secret_checks import secrets_in_value
 from memento_cli.core.security.secrets import secrets_in, secrets_in_file
 from memento_cli.mcp.toolsets import FULL
 from tests.conftest import Ran
@@ -192,7 +192,7 @@ def test_fault_u11_what_nobody_sees_and_lines_hide_no_key(places: list[int], sig
     text = "It is " + sign.join(parted(KEY, places)) + " now"
     (found,) = secrets_in(text)
     assert text[found.start] in "g" + sign and text[found.hidden[0] : found.hidden[1]].endswith("i")
-    assert len(secrets_in_file(json.dumps(text))) == 1 and secrets_told({"summary": text})
+    assert len(secrets_in_file(json.dumps(text))) == 1 and secrets_in_value({"summary": text})
 
 
 @given(
@@ -205,7 +205,7 @@ def test_fault_u11_two_texts_of_an_act_hide_no_key(at: int, before: str, after: 
         "person": "someone else",
         "detail": f"{KEY[at:]} {after}",
     }
-    assert [told.secret.kind for told in secrets_told(value)] == ["a GitHub token"]
+    assert [told.secret.kind for told in secrets_in_value(value)] == ["a GitHub token"]
 
 
 def test_fault_u11_a_key_is_not_kept_line_by_line(store: Store, run: Run) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from memento_cli import Store
 from memento_cli.actions.recall.index_session import open_index
-from memento_cli.actions.store.opening import opened_store
+from memento_cli.actions.store.opening import open_indexed_store
 from memento_cli.index.database.settings import kept_settings
 from memento_cli.index.refresh import freshness
 from memento_cli.store.settings.settings import settings_of
@@ -46,7 +46,7 @@ def test_a_file_that_says_something_else_is_read(store: Store) -> None:
     asked(store)
     changed(store, "schema_version = 1\n[recall]\nlimit = 3\n")
     assert kept_settings(store.root).settings is None
-    assert opened_store(store.root, lambda told: None).settings["recall.limit"] == 3
+    assert open_indexed_store(store.root, lambda told: None).settings["recall.limit"] == 3
     asked(store)
     kept = kept_settings(store.root).settings
     assert kept is not None
@@ -65,7 +65,7 @@ def test_what_has_to_be_told_is_not_kept(store: Store, text: str) -> None:
         with open_index(Store(store.root, told.append), NOW):
             pass
         assert kept_settings(store.root).settings is None
-        opened_store(store.root, told.append)
+        open_indexed_store(store.root, told.append)
         assert len(told) == 2
 
 

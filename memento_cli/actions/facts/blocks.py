@@ -9,7 +9,7 @@ from memento_cli.actions.memory.reading import readable_values
 from memento_cli.core.facts.blocks import Block, block_content, block_id, block_name
 from memento_cli.core.memory.record_kinds import BLOCKS, ref_of
 from memento_cli.core.memory.refs import name_of, person_ref, same_person
-from memento_cli.core.security.trust import vouched
+from memento_cli.core.security.trust import raised_trust
 from memento_cli.core.time.when import iso
 from memento_cli.errors import Conflict, NotFound
 
@@ -46,7 +46,7 @@ def write_block(
         _check(old, new.name, whose)
         kept = old.description if description is None else description
         if (old.content, old.description) == (content, kept):
-            return old._replace(trust=vouched(old.trust, provenance.trust))
+            return old._replace(trust=raised_trust(old.trust, provenance.trust))
         question = f"Replace what the user wrote as the block {new.name}?"
         provenance.check_asked(
             old.trust, question, {"it says": old.content, "it would say": content}

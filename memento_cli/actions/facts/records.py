@@ -10,7 +10,7 @@ from memento_cli.core.journal.event_types import CREATED, EVIDENCE, REMOVED, REV
 from memento_cli.core.journal.proposal_entries import FILE
 from memento_cli.core.memory.record_kinds import ENTRY, HEAD, LIST, PLACE, held, whole_ref
 from memento_cli.core.security.allowances import allowance, allowed_in
-from memento_cli.core.security.secret_checks import allowed_kinds, secrets_told, without_secrets
+from memento_cli.core.security.secret_checks import allowed_kinds, secrets_in_value, without_secrets
 from memento_cli.core.security.secret_marks import secret_names
 from memento_cli.core.security.trust import USER, is_persons
 from memento_cli.errors import BadRef, Conflict, Unasked
@@ -247,7 +247,7 @@ def journalled_file(raw: bytes, allowed: Collection[str] = ()) -> dict[str, obje
         text = raw.decode()
     except UnicodeDecodeError:
         return {}
-    kinds = {told.secret.kind for told in secrets_told(text)}
+    kinds = {told.secret.kind for told in secrets_in_value(text)}
     return {FILE: text} if kinds.issubset(allowed) else {}
 
 

@@ -10,7 +10,7 @@ from memento_cli.core.fading.review import CONFIRMED, USEFUL
 from memento_cli.core.fading.schedule import keys_of, rated, schedule_of
 from memento_cli.core.journal.history import JournalEntry, undone_ids
 from memento_cli.core.security.allowances import allowed_in
-from memento_cli.core.security.trust import TRUST, USER, trust_of, vouched
+from memento_cli.core.security.trust import TRUST, USER, raised_trust, trust_of
 from memento_cli.core.time.when import iso
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.toml.changes import Change
@@ -95,7 +95,7 @@ def confirm(
 def accepted(memory: Memory, now: datetime, by: str) -> dict[str, Any]:
     """The keys that a confirmation sets in a memory's file: its time and, if raised, the trust."""
     trust = trust_of(memory)
-    raised = vouched(trust, by)
+    raised = raised_trust(trust, by)
     return {CONFIRMED: now} | ({} if raised == trust else {TRUST: raised})
 
 

@@ -13,7 +13,7 @@ from memento_cli.actions.graph.graph import entities_of, entity_trusts
 from memento_cli.actions.graph.relate import Statement
 from memento_cli.actions.recall.index_session import open_index
 from memento_cli.core.graph.entities import Names, entity_name
-from memento_cli.core.graph.observations import observation
+from memento_cli.core.graph.observations import observation_text
 from memento_cli.core.memory.memory import Draft, Memory, is_over
 from memento_cli.core.memory.record_kinds import GRAPH, ref_of
 from memento_cli.core.recall.query import Query
@@ -162,7 +162,7 @@ def ids_named(entities: Mapping[str, Entity], names: Names, texts: Iterable[str]
 
 
 def _described(entity: Entity, memories: Sequence[Memory]) -> Described:
-    texts = tuple(observation(memory.content) for memory in memories)
+    texts = tuple(observation_text(memory.content) for memory in memories)
     return Described(entity.name, entity.kind or "", texts)
 
 

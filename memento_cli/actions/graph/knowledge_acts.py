@@ -28,7 +28,13 @@ from memento_cli.actions.memory.prune import archive_all
 from memento_cli.actions.memory.record import memory_of_draft, record
 from memento_cli.actions.undo.whole_act import whole_act
 from memento_cli.core.graph.entities import Edge, Names, edge_ref, entity_name, predicate_of
-from memento_cli.core.graph.observations import SOURCE, forms, observation, observed, said
+from memento_cli.core.graph.observations import (
+    SOURCE,
+    normalized,
+    observation_draft,
+    observation_text,
+    spellings,
+)
 from memento_cli.core.memory.memory import Memory
 from memento_cli.core.memory.record_kinds import GRAPH, ref_of
 from memento_cli.core.security.secret_checks import allowed_kinds
@@ -160,8 +166,8 @@ def take_entities(store: Store, names: Sequence[str], reader: KnowledgeReader) -
         ids = ids_named(seen, every_name, names)
         if ids:
             memories = observations_of(store, every_name, ids, reader)
-            observed = {memory.id: memory for id in ids for memory in memories[id]}.values()
-            archived = [memory for memory in observed if _goes_with(memory, every_name, ids)]
+            mentioning = {memory.id: memory for id in ids for memory in memories[id]}.values()
+            archived = [memory for memory in mentioning if _goes_with(memory, every_name, ids)]
             _check_asked(archived, reader)
             forget_entities(store, [entities[id].name for id in ids], reader.provenance)
             _archive(store, [memory.id for memory in archived], reader)
@@ -182,12 +188,14 @@ def take_observations(
         memories = observations_of(store, every_name, all_ids, reader)
         archived = dict[str, Memory]()
         for one, ids in resolved:
-            texts = {said(text) for text in one.texts}
-            observed = [memory for id in ids for memory in memories[id]]
-            as_shown = texts.difference(said(observation(memory.content)) for memory in observed)
-            for memory in observed:
-                text = observation(memory.content)
-                if said(text) in texts or not as_shown.isdisjoint(forms(text)):
+            texts = {normalized(text) for text in one.texts}
+            own_memories = [memory for id in ids for memory in memories[id]]
+            as_shown = texts.difference(
+                normalized(observation_text(memory.content)) for memory in own_memories
+            )
+            for memory in own_memories:
+                text = observation_text(memory.content)
+                if normalized(text) in texts or not as_shown.isdisjoint(spellings(text)):
                     archived[memory.id] = memory
         pinned = next((memory.id for memory in archived.values() if memory.pinned), "")
         if pinned:
@@ -251,15 +259,17 @@ def _observe(
         raise NotFound(f"Entity with name {lacking[:80]} not found", hint)
     memories = observations_of(store, names, [id for (id,) in ids], reader)
     known = {
-        id: {form for memory in observed for form in forms(observation(memory.content))}
-        for id, observed in memories.items()
+        id: {
+            form for memory in own_memories for form in spellings(observation_text(memory.content))
+        }
+        for id, own_memories in memories.items()
     }
     added = []
     for one, (id,) in zip(wanted, ids, strict=True):
-        fresh = {said(text): text for text in one.texts if said(text) not in known[id]}
+        fresh = {normalized(text): text for text in one.texts if normalized(text) not in known[id]}
         known[id] |= fresh.keys()
         new = [_record(store, text, id, entities[id], reader) for text in fresh.values()]
-        added.append(Observed(one.name, tuple(observation(memory.content) for memory in new)))
+        added.append(Observed(one.name, tuple(observation_text(memory.content) for memory in new)))
     return added
 
 
@@ -270,7 +280,7 @@ def _record(store: Store, text: str, id: str, entity: Entity, reader: KnowledgeR
 
 
 def _draft(text: str, name: str, kind: str, reader: KnowledgeReader) -> Draft:
-    new = observed(text, name, kind)
+    new = observation_draft(text, name, kind)
     return reader.draft._replace(
         summary=new.summary, detail=new.detail, tags=new.tags, kind=new.kind, source=new.source
     )

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 from memento_cli.actions.recall.index_session import open_index
 from memento_cli.core.memory.refs import name_of, person_key, person_ref, stored_ref
-from memento_cli.core.security.lookalikes import seen_name, told_mixture
+from memento_cli.core.security.lookalikes import checked_visible, mixture_warning
 
 TYPE_CHECKING = False
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def checked_name(store: Store, what: str, name: str) -> str:
     """The name. BadValue if it has an invisible character; a mixture of alphabets is warned of."""
-    if warning := told_mixture(seen_name(name, what), what):
+    if warning := mixture_warning(checked_visible(name, what), what):
         store.warn(warning)
     return name
 

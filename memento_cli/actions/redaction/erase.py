@@ -53,18 +53,17 @@ from memento_cli.store.toml.writer import value_at
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
     from datetime import datetime
 
     from memento_cli.actions.git.history import InGit
     from memento_cli.core.journal.history import EntrySignature, JournalEntry
     from memento_cli.core.memory.memory import Memory
+    from memento_cli.core.redaction.erased import Erasures
     from memento_cli.store.directory.store import Store
     from memento_cli.store.records.collection import Collection as Folder
     from memento_cli.store.records.loaded import LoadedRecord
-    from memento_cli.store.redaction.erasure import (
-        Traces,
-    )
+    from memento_cli.store.redaction.erasure import Traces
 
 UNREAD = "cannot be read"
 NEWEST = "~"
@@ -132,48 +131,63 @@ def _planned(
         if memory.pinned:
             raise Refused(f"{memory.id} is pinned", f"`memento pin {memory.id} --remove` first")
     journal = store.journal.lines().lines
-    erasures_by_id = erasures(store)
-    fresh = {id: record for id, record in loaded.items() if id not in erasures_by_id}
+    earlier = erasures(store)
     entries = [
         entry
-        for id, record in fresh.items()
+        for id, record in loaded.items()
+        if id not in earlier
         for entry in _erasure_entries(store, id, record, journal, signature)
     ]
     entries += record_erasures(store, refs, signature)
-    own_erasures = [entry for entry in entries if entry.memory in ids or is_reference(entry.memory)]
-    erased_by = {
-        id: list(erasures_by_id.get(id, []))
-        for id in (*ids, *(entry.memory for entry in own_erasures))
-    }
-    for entry in own_erasures:
-        erased_by[entry.memory].append(entry._replace(id=entry.id or NEWEST))
-    others = list(_other_memories(store, ids))
-    edge_owners = (whole_ref(name) for name in erased_by if whole_ref(name) not in ids)
-    linked = [memory.id for memory, _ in others if _links_to(memory, ids)]
+    erased_by = _by_erased_name(ids, entries, earlier)
     own_entries = [entry for entry in journal if entry.memory in ids]
     text_lines = lines_of_text(memories, texts_of_records(store, refs, journal), own_entries)
-    long_lines = {text for text in text_lines if len(text) >= QUOTED}
+    return _receipt(store, ids, erased_by, text_lines, journal), entries, text_lines
+
+
+def _by_erased_name(
+    ids: Sequence[str], entries: Iterable[JournalEntry], earlier: Erasures
+) -> dict[str, list[JournalEntry]]:
+    """The `erased` entries, earlier and new ones, of all that is erased, by id or reference.
+
+    The entry of an id that only a merge would give (`ALSO`) is left out, unless it is of a record.
+    """
+    new = [entry for entry in entries if entry.memory in ids or is_reference(entry.memory)]
+    names = (*ids, *(entry.memory for entry in new))
+    erased_by = {name: list(earlier.get(name, [])) for name in names}
+    for entry in new:
+        erased_by[entry.memory].append(entry._replace(id=entry.id or NEWEST))
+    return erased_by
+
+
+def _receipt(
+    store: Store,
+    ids: Sequence[str],
+    erased_by: Mapping[str, list[JournalEntry]],
+    text_lines: set[str],
+    journal: Sequence[JournalEntry],
+) -> Receipt:
+    """What the erasure would remove, unlink and leave, with the state of git."""
+    others = list(_other_memories(store, ids))
+    linked = [memory.id for memory, _ in others if _links_to(memory, ids)]
+    edge_owners = (whole_ref(name) for name in erased_by if whole_ref(name) not in ids)
     traces = _with_bad_lines(store, traces_of(store, erased_by), text_lines)
-    erased_proposals = proposals_from(journal, ids)
+    long_lines = {text for text in text_lines if len(text) >= QUOTED}
+    gone = proposals_from(journal, ids)
+    remaining = [entry for entry in journal if proposal_in(entry) not in gone]
     quoting = (
-        *_quoting_memories(
-            ids,
-            long_lines,
-            others,
-            [entry for entry in journal if proposal_in(entry) not in erased_proposals],
-        ),
+        *_quoting_memories(ids, long_lines, others, remaining),
         *_quoting_records(store, ids, long_lines),
         *_quoting_events(store, ids, long_lines),
         *_quoting_proposals(store, long_lines, traces.files),
     )
-    receipt = Receipt(
+    return Receipt(
         tuple(ids),
         traces,
         tuple(dict.fromkeys([*linked, *edge_owners])),
         tuple(dict.fromkeys(quoting)),
         in_git(store, erased_by, journal),
     )
-    return receipt, entries, text_lines
 
 
 def _with_bad_lines(store: Store, traces: Traces, text_lines: Collection[str]) -> Traces:

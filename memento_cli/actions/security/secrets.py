@@ -1,4 +1,4 @@
-"""secrets: find keys and passwords in what a store keeps, in what git is about to, and ever did."""
+"""secrets: find keys and passwords in a store's files, in git's staged files and its history."""
 
 from __future__ import annotations
 
@@ -29,15 +29,16 @@ if TYPE_CHECKING:
 
     from memento_cli.store.directory.store import Store
 
-KEPT = (TOML, SUFFIX)
+SUFFIXES = (TOML, SUFFIX)
 FOLDERS = ("memories", "archive", "proposals")
-PASSED_OVER = {".git", PRIVATE}
+SKIPPED = {".git", PRIVATE}
 
 
 class KeptSecret(NamedTuple):
-    """A secret that is kept: where, its kind, as much as may be shown, and if it was allowed.
+    """A secret in a file: where it is, its kind, what may be shown, and whether it was allowed.
 
-    `path` is seen from the store, `commit` the first that has it, `memory` the one it belongs to.
+    `path` is relative to the store, `commit` the first that has it, `memory` the id or reference of
+    what it belongs to.
     """
 
     path: str
@@ -50,94 +51,96 @@ class KeptSecret(NamedTuple):
 
     @property
     def where(self) -> str:
-        """The place, with the commit as git takes it: `1a2b3c4d5e6f:memories/x.toml:7`."""
+        """The place, with the commit as in git: `1a2b3c4d5e6f:memories/x.toml:7`."""
         return ":".join(filter(None, (self.commit[:12], self.path, str(self.line))))
 
 
 Value = tuple[KeptSecret, str]
-"""What was found, and the secret itself, which is compared and never shown."""
+"""A located secret, and the secret itself, which is compared and never shown."""
 
 
 def stored_secrets(store: Store, tick: Callable[[], None] = lambda: None) -> list[KeptSecret]:
-    """The secrets in the files and logs that a store has now. `tick` is called once a file."""
-    found = []
-    for path in kept_files(store.root):
+    """The secrets in the present files and logs of a store. `tick` is called for each file."""
+    secrets = []
+    for path in searched_files(store.root):
         raw = _read(store, path)
-        found += [each for each, _ in _values(os.path.relpath(path, store.root), raw)]
+        secrets += [secret for secret, _ in _values(os.path.relpath(path, store.root), raw)]
         tick()
-    return _judged(store, found)
+    return _with_allowances(store, secrets)
 
 
 def secrets_of(store: Store, paths: Iterable[str]) -> list[KeptSecret]:
     """The secrets in these files that nobody has allowed."""
-    found = []
+    secrets = []
     for path in paths:
         raw = _read(store, path) if os.path.isfile(path) else b""
-        found += [each for each, _ in _values(os.path.relpath(path, store.root), raw)]
-    return [each for each in _judged(store, found) if not each.allowed]
+        secrets += [secret for secret, _ in _values(os.path.relpath(path, store.root), raw)]
+    return [secret for secret in _with_allowances(store, secrets) if not secret.allowed]
 
 
-def kept_files(root: str) -> Iterator[str]:
-    """Every TOML file and log below a store's folder, and copies of them; no link is followed."""
+def searched_files(root: str) -> Iterator[str]:
+    """Every TOML file and log below a store's folder, and their copies; links are not followed."""
     for folder, folders, names in os.walk(root):
-        folders[:] = sorted(set(folders) - PASSED_OVER)
-        yield from (os.path.join(folder, name) for name in sorted(names) if _is_kept(name))
+        folders[:] = sorted(set(folders) - SKIPPED)
+        yield from (os.path.join(folder, name) for name in sorted(names) if _is_searched(name))
 
 
-def _is_kept(name: str) -> bool:
-    return any(suffix in name for suffix in KEPT)
+def _is_searched(name: str) -> bool:
+    return any(suffix in name for suffix in SUFFIXES)
 
 
 def staged_secrets(store: Store) -> list[KeptSecret]:
-    """The secrets that the next commit would add to what git has of a store, as they are staged.
+    """The secrets that the next commit would add to git's history, as they are staged.
 
-    What stood in one of the files that it changes or removes is not added by it.
+    A secret in the old version of a changed or removed file is not new.
     """
     changed = staged_versions(store.root)
     with blobs(store.root, store.warn) as blob:
-        old = (value for each in changed for value in _values(each.path, blob(each.before)))
-        known = {secret for _, secret in old}
-        new = [value for each in changed for value in _values(each.path, blob(each.after))]
-    return _judged(store, [found for found, secret in new if secret not in known])
+        old = {
+            value for change in changed for _, value in _values(change.path, blob(change.before))
+        }
+        new = [pair for change in changed for pair in _values(change.path, blob(change.after))]
+    return _with_allowances(store, [secret for secret, value in new if value not in old])
 
 
 def history_secrets(store: Store, tick: Callable[[], None] = lambda: None) -> list[KeptSecret]:
-    """The secrets in every version of every file that git has of a store, on any branch.
+    """The secrets in every version of a store's files in git, on any branch.
 
-    Each once for its path, in the first commit that has it. `tick` is called once a version.
+    Each is listed once for its path, in the first commit that has it. `tick` is called for each
+    version.
     """
-    found, seen, read = list[KeptSecret](), set[tuple[str, str]](), set[bytes]()
+    secrets, listed, read_ids = list[KeptSecret](), set[tuple[str, str]](), set[bytes]()
     versions = all_versions(store.root)
     with blobs(store.root, store.warn) as blob:
         for path, _, after, commit in versions:
             tick()
             id = bytes.fromhex(after)
-            values = () if id in read else _values(path, blob(after), commit)
-            read.add(id)
-            for each, secret in values:
-                if (path, secret) not in seen:
-                    seen.add((path, secret))
-                    found.append(each)
-    return _judged(store, found)
+            values = () if id in read_ids else _values(path, blob(after), commit)
+            read_ids.add(id)
+            for secret, value in values:
+                if (path, value) not in listed:
+                    listed.add((path, value))
+                    secrets.append(secret)
+    return _with_allowances(store, secrets)
 
 
 def _values(path: str, raw: bytes, commit: str = "") -> Iterator[Value]:
-    """The secrets in a file's bytes, each with its line, and in a log with its memory."""
+    """The secrets in a file's bytes, each with its line; in a log also with its memory."""
     text = raw.decode(errors="replace")
-    entry, at, end, memory = 1, 0, -1, _memory_of(path)
+    line, place, end, memory = 1, 0, -1, _name_of(path)
     is_log = SUFFIX in path and not memory
     for secret in secrets_in_file(text):
-        entry += text.count("\n", at, secret.start)
-        at = secret.start
-        if is_log and at >= end:
-            end = text.find("\n", at) % (len(text) + 1)
-            memory = _memory_in(text[text.rfind("\n", 0, at) + 1 : end])
-        found = KeptSecret(path, entry, secret.kind, secret.shown, memory, commit=commit)
-        yield found, unescaped(text[secret.start : secret.end])
+        line += text.count("\n", place, secret.start)
+        place = secret.start
+        if is_log and place >= end:
+            end = text.find("\n", place) % (len(text) + 1)
+            memory = _name_in(text[text.rfind("\n", 0, place) + 1 : end])
+        located = KeptSecret(path, line, secret.kind, secret.shown, memory, commit=commit)
+        yield located, unescaped(text[secret.start : secret.end])
 
 
-def _memory_of(path: str) -> str:
-    """Whose file it is, or a copy of that: `ID.toml.orig`; of what else holds, its reference."""
+def _name_of(path: str) -> str:
+    """The id or reference of a file or of its copy, such as `ID.toml.orig`; "" for others."""
     folder, name = os.path.split(path)
     id = name.lstrip(".#").rpartition(TOML)[0].partition(CONFLICT)[0]
     id = normalize("NFC", id)
@@ -146,42 +149,43 @@ def _memory_of(path: str) -> str:
     return id if folder in FOLDERS else ""
 
 
-def _memory_in(entry: str) -> str:
-    """What a line of a log is about: a memory, what else holds, or the event that it tells."""
+def _name_in(entry: str) -> str:
+    """The id or reference that a line of a log is about, or that of the event in it; "" if none."""
     try:
-        said = loaded(entry)
+        data = loaded(entry)
     except ValueError:
         return ""
-    if not isinstance(said, dict):
+    if not isinstance(data, dict):
         return ""
-    return str(said.get("memory") or (ref_of(EVENTS, str(said.get("id"))) if "by" in said else ""))
+    return str(data.get("memory") or (ref_of(EVENTS, str(data.get("id"))) if "by" in data else ""))
 
 
-def _judged(store: Store, found: list[KeptSecret]) -> list[KeptSecret]:
-    """What was found, each once; what the journal says was allowed is marked."""
-    if not found:
+def _with_allowances(store: Store, secrets: list[KeptSecret]) -> list[KeptSecret]:
+    """The secrets, each once, marked if the journal has an allowance for it."""
+    if not secrets:
         return []
     entries = store.journal.lines().lines
-    allowed = _allowed_events(store, [each.memory for each in found]) | {
+    allowed = _allowed_events(store, [secret.memory for secret in secrets]) | {
         (id, kind)
         for entry in entries
         for kind in allowed_in([entry])
         for id in filter(None, (entry.memory, whole_ref(entry.memory), proposal_in(entry)))
     }
     return [
-        each._replace(allowed=(each.memory, each.kind) in allowed) for each in dict.fromkeys(found)
+        secret._replace(allowed=(secret.memory, secret.kind) in allowed)
+        for secret in dict.fromkeys(secrets)
     ]
 
 
 def _allowed_events(store: Store, names: Iterable[str]) -> set[tuple[str, str]]:
-    """The kinds of secrets that were allowed in events, which say so themselves."""
+    """The references of events with the kinds of secrets allowed in them, by the events alone."""
     ids = {id for name in names if (id := event_in(name))}
     events = readable_events(store) if ids else ()
     return {(event.ref, kind) for event in events if event.id in ids for kind in event.allowed}
 
 
 def _read(store: Store, path: str) -> bytes:
-    """The bytes of a file; one that cannot be read is named and passed over."""
+    """The bytes of a file; b"" with a warning if it cannot be read."""
     try:
         return read_regular(path)
     except FileNotFoundError:  # gone since it was listed

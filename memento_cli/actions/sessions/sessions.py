@@ -8,7 +8,7 @@ from memento_cli.actions.facts.record_reading import record_named, resolve_any
 from memento_cli.actions.facts.records import TableEntry, add_entries, create
 from memento_cli.actions.memory.naming import checked_name, checked_person
 from memento_cli.actions.memory.reading import is_journalled, readable_values
-from memento_cli.actions.sessions.snapshots import snapshot
+from memento_cli.actions.sessions.snapshots import take_snapshot
 from memento_cli.core.journal.event_types import ADDED
 from memento_cli.core.memory.ids import with_suffix
 from memento_cli.core.memory.record_kinds import SESSIONS, filed_name, is_reference, ref_of
@@ -93,7 +93,9 @@ def add_items(
     SecretFound for a key in a text, or in what the session says with it.
     """
     items = [_item(store, one, provenance) for one in said]
-    made = [snapshot(store, id, provenance, when=lambda now: now.is_over(provenance.signature.at))]
+    made = [
+        take_snapshot(store, id, provenance, when=lambda now: now.is_over(provenance.signature.at))
+    ]
     for part in _parts(items, session(store, id).token_budget):
         entries = [(session_ref(id), TableEntry(ITEMS, item_row(item))) for item in part]
         with store.lock.held():
@@ -140,12 +142,12 @@ def summarize(store: Store, id: str, provenance: Provenance) -> Snapshot | None:
 
     None if there is nothing in it.
     """
-    return snapshot(store, session(store, id).id, provenance)
+    return take_snapshot(store, session(store, id).id, provenance)
 
 
 def end_session(store: Store, id: str, provenance: Provenance) -> Snapshot | None:
     """End a session: what is in it becomes a memory, and it is gone. None if nothing was in it."""
-    return snapshot(store, session(store, id).id, provenance, end=True)
+    return take_snapshot(store, session(store, id).id, provenance, end=True)
 
 
 def expired_sessions(store: Store, now: datetime) -> list[str]:
@@ -161,7 +163,7 @@ def sweep_sessions(store: Store, provenance: Provenance) -> list[str]:
     ended = list[str]()
     for id in expired_sessions(store, provenance.signature.at):
         try:
-            snapshot(
+            take_snapshot(
                 store,
                 id,
                 provenance,
@@ -184,7 +186,7 @@ def _if_full(store: Store, id: str, provenance: Provenance) -> Snapshot | None:
     """What a session becomes that is over its budget. The item is there by now: what goes wrong is
     told, and the next item, or a night, tries again."""
     try:
-        return snapshot(store, id, provenance, when=lambda now: now.is_full)
+        return take_snapshot(store, id, provenance, when=lambda now: now.is_full)
     except (MementoError, OSError) as problem:
         store.warn(f"session {id} stays over its budget: {problem}")
         return None

@@ -19,7 +19,7 @@ from memento_cli.core.memory.creation import created_from
 from memento_cli.core.memory.ids import memory_id, with_suffix
 from memento_cli.core.memory.record_kinds import SESSIONS, ref_of
 from memento_cli.core.security.allowances import allowance
-from memento_cli.core.security.secret_checks import secrets_told
+from memento_cli.core.security.secret_checks import secrets_in_value
 from memento_cli.core.sessions.sessions import (
     emptied,
     events_of,
@@ -55,7 +55,7 @@ class Snapshot(NamedTuple):
     session: Session
 
 
-def snapshot(
+def take_snapshot(
     store: Store,
     id: str,
     provenance: Provenance,
@@ -109,7 +109,7 @@ def _become(
     )
     memory_of_draft(store, draft, now)
     allowed = allowed_kinds_of(store, ref)
-    kinds = {one.secret.kind for one in secrets_told(draft)} & allowed
+    kinds = {one.secret.kind for one in secrets_in_value(draft)} & allowed
     evidence = {EVIDENCE: list(events)} if (events := events_of(session)) else {}
     with store.all_or_nothing([ref]):
         memory, path = _file(store, session, draft, now)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 
 from memento_cli.core.context.fence import fenced
-from memento_cli.core.security.secret_checks import secrets_told
+from memento_cli.core.security.secret_checks import secrets_in_value
 from memento_cli.core.text.tokens import tokens_in
 from memento_cli.errors import Failed, MementoError
 from memento_cli.named_tuple import NamedTuple
@@ -86,7 +86,7 @@ def _checked(raw: bytes, texts: Sequence[str], budget: int) -> str:
         raise Failed("it printed nothing")
     if tokens_in(text) > budget:
         raise Failed(f"it printed {tokens_in(text)} tokens, and {budget} were asked for")
-    if secrets_told(text, "\n".join(texts)):
+    if secrets_in_value(text, "\n".join(texts)):
         raise Failed("what it printed has a secret")
     return text
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 
-def opened_store(place: str, warn: Callable[[str], None]) -> Store:
+def open_indexed_store(place: str, warn: Callable[[str], None]) -> Store:
     """The store in this folder. NotFound if it is none; `warn` hears of what is skipped in it."""
     root = os.path.realpath(place)
     kept = kept_settings(root)

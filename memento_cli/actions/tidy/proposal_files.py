@@ -15,7 +15,7 @@ from memento_cli.core.journal.proposal_entries import FILE, PROPOSAL, PROPOSED, 
 from memento_cli.core.memory.ids import is_safe_id, memory_id, with_suffix
 from memento_cli.core.memory.memory import SUPERSEDES, Draft, Link, split_content
 from memento_cli.core.security.allowances import allowance
-from memento_cli.core.security.trust import TRUST, told
+from memento_cli.core.security.trust import TRUST, trust_label
 from memento_cli.core.tidy.sleep_steps import MAKING, key_in
 from memento_cli.errors import BadData, Conflict, MementoError, NotFound, Refused
 from memento_cli.store.files.files import os_errors, read_regular, replace, sync_folder
@@ -215,5 +215,5 @@ def superseding(memory: Memory, answer: str, by: str) -> Draft:
         project=memory.project,
         agent=memory.agent,
         links=(Link(SUPERSEDES, memory.id),),
-        more={TRUST: by} if memory.agent or told(by) else {},
+        more={TRUST: by} if memory.agent or trust_label(by) else {},
     )

@@ -39,7 +39,7 @@ from memento_cli.core.memory.ids import resolve
 from memento_cli.core.memory.memory import RELATIONS, Draft
 from memento_cli.core.security.allowances import allowance, allowed_in
 from memento_cli.core.security.secret_checks import allowed_kinds
-from memento_cli.core.security.trust import AGENT, TRUST, USER, trust_of, vouched
+from memento_cli.core.security.trust import AGENT, TRUST, USER, raised_trust, trust_of
 from memento_cli.errors import NotFound
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.redaction.erasure import erased_behind_proposal, erasures
@@ -190,7 +190,7 @@ def _apply_planned(store: Store, proposal: LoadedRecord[Memory], provenance: Pro
     from memento_cli.actions.events.planned import apply_planned  # few proposals are one
 
     path = store.proposals.path(proposal.id)
-    provenance = provenance._replace(trust=vouched(AGENT, provenance.trust))
+    provenance = provenance._replace(trust=raised_trust(AGENT, provenance.trust))
     return Applied(proposal.value, path, apply_planned(store, proposal, provenance))
 
 
@@ -303,7 +303,7 @@ def _without_trust(memory: Memory) -> Memory:
 
 def _draft_of(proposal: Memory, by: str) -> Draft:
     content, trust = proposal.content, trust_of(proposal)
-    raised = vouched(trust, by)
+    raised = raised_trust(trust, by)
     return Draft(
         content.summary,
         person=proposal.person,

@@ -39,7 +39,7 @@ from memento_cli.core.journal.proposal_entries import proposal_in
 from memento_cli.core.memory.record_kinds import event_in, held
 from memento_cli.core.security.allowances import allowed_in
 from memento_cli.core.security.secret_checks import without_secrets
-from memento_cli.core.security.secret_marks import TAKEN_OUT, secret_names
+from memento_cli.core.security.secret_marks import REDACTION_END, secret_names
 from memento_cli.core.security.trust import USER, is_persons, is_persons_act, trust_of
 from memento_cli.errors import Conflict, MementoError, NotFound, Refused
 from memento_cli.named_tuple import NamedTuple
@@ -233,15 +233,17 @@ def _check_keys(store: Store, entry: JournalEntry, forward: bool) -> None:
 
 def _with_secrets(store: Store, entry: JournalEntry, keys: dict[str, Any]) -> dict[str, Any]:
     """The values, with the secrets that the journal left out taken from the file."""
-    redacted = {key for key, value in keys.items() if isinstance(value, str) and TAKEN_OUT in value}
+    redacted = {
+        key for key, value in keys.items() if isinstance(value, str) and REDACTION_END in value
+    }
     if not redacted:
         return keys
-    from memento_cli.core.security.secrets import with_those_of
+    from memento_cli.core.security.secrets import with_secrets_of
 
     current = _current_values(store, entry.memory)
     allowed = allowed_in(store.journal.lines(entry.memory).lines)
     restored = {
-        key: with_those_of(keys[key], key, str(current.get(key, "")), allowed) for key in redacted
+        key: with_secrets_of(keys[key], key, str(current.get(key, "")), allowed) for key in redacted
     }
     return keys | restored
 

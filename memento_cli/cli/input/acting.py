@@ -53,9 +53,9 @@ def unless_asked(call: Call, act: Provenance, do: Callable[[Provenance], T]) -> 
     except Unasked as problem:
         if not can_ask():
             raise
-        from memento_cli.core.security.consent import question_in, said_in
+        from memento_cli.core.security.consent import details_text, question_in
 
-        says = said_in(problem).replace("\n", "; ")
+        says = details_text(problem).replace("\n", "; ")
         call.out.confirmed(f"{question_in(problem)} ({says})", False)
     return allowing(act._replace(agreed=True))
 

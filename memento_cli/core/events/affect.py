@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from math import isnan
 
-from memento_cli.core.security.lookalikes import seen_name
+from memento_cli.core.security.lookalikes import checked_visible
 from memento_cli.errors import BadValue
 from memento_cli.named_tuple import NamedTuple
 
@@ -97,7 +97,7 @@ def checked_affect(affect: Affect) -> Affect:
         valence=float(affect.valence),
         arousal=float(affect.arousal),
         dominance=float(affect.dominance),
-        labels=tuple(seen_name(one, "the label") for one in cleaned_labels(affect.labels)),
+        labels=tuple(checked_visible(one, "the label") for one in cleaned_labels(affect.labels)),
         text=affect.text.strip(),
         confidence=float(affect.confidence),
     )

@@ -13,7 +13,7 @@ from memento_cli.core.journal.event_types import LINKED, THREADED, UNLINKED, UNT
 from memento_cli.core.journal.history import distinct
 from memento_cli.core.memory.ids import is_safe_id
 from memento_cli.core.memory.record_kinds import event_in, ref_of
-from memento_cli.core.security.lookalikes import seen_name
+from memento_cli.core.security.lookalikes import checked_visible
 from memento_cli.core.security.trust import AGENT, USER, act_trust
 from memento_cli.errors import BadValue, unknown
 from memento_cli.named_tuple import NamedTuple
@@ -103,7 +103,7 @@ def checked_title(text: str) -> str:
     title = " ".join(text.split())
     if not title or len(title) > TITLE_SIGNS:
         raise BadValue(f"a title of {len(title)} signs", f"1 to {TITLE_SIGNS}")
-    return seen_name(title, "the title")
+    return checked_visible(title, "the title")
 
 
 def links_in(lines: Iterable[JournalEntry], replies: Mapping[str, str] = {}) -> list[EventLink]:

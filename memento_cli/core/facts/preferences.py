@@ -10,7 +10,7 @@ from itertools import groupby
 from memento_cli.core.fields.plain_keys import plain_key
 from memento_cli.core.memory.record_kinds import filed_name
 from memento_cli.core.memory.refs import PERSON, person_key
-from memento_cli.core.security.trust import USER, least_of, vouched
+from memento_cli.core.security.trust import USER, least_of, raised_trust
 from memento_cli.named_tuple import NamedTuple
 
 TYPE_CHECKING = False
@@ -221,7 +221,7 @@ def _told(old: Stance | None, stance: Stance, word: Word) -> Stance:
     stance = stance._replace(evidence=tuple(fresh)[-EVIDENCE_LIMIT:], note=note)
     if old is None:
         return stance._replace(trust=word.trust)
-    trust = vouched(old.trust, word.trust)
+    trust = raised_trust(old.trust, word.trust)
     return stance._replace(
         trust=least_of((trust, word.trust)) if is_changed(old, stance) else trust
     )

@@ -16,7 +16,7 @@ from memento_cli.core.memory.about import About
 from memento_cli.core.memory.ids import TOPIC_SIGNS, checked_id, memory_id, with_suffix
 from memento_cli.core.memory.record_kinds import event_in, filed_name
 from memento_cli.core.memory.refs import PERSON, person_key
-from memento_cli.core.security.trust import TRUSTS, USER, least_of, vouched
+from memento_cli.core.security.trust import TRUSTS, USER, least_of, raised_trust
 from memento_cli.core.text.slugs import slug
 from memento_cli.core.time.when import in_zone, stored_moment, utc
 from memento_cli.errors import BadTime, BadValue
@@ -192,7 +192,7 @@ def vouched_after(old: State, new: State, by: str) -> str:
     words; who says that it holds still confirms it; of any other change both stand for it."""
     if new.body != old.body:
         return by
-    trust = vouched(old.trust, by)
+    trust = raised_trust(old.trust, by)
     return least_of((trust, by)) if is_changed(old, new) else trust
 
 

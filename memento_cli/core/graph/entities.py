@@ -14,7 +14,7 @@ from memento_cli.core.memory.creation import Defaults, law_for
 from memento_cli.core.memory.memory import calculate_strength, strength_from
 from memento_cli.core.memory.record_kinds import GRAPH, filed_name, ref_of
 from memento_cli.core.memory.refs import LIMIT, SCHEME, name_of, person_ref
-from memento_cli.core.security.lookalikes import seen_name
+from memento_cli.core.security.lookalikes import checked_visible
 from memento_cli.core.security.trust import USER
 from memento_cli.errors import Ambiguous, BadValue
 from memento_cli.named_tuple import NamedTuple
@@ -67,7 +67,7 @@ def entity_name(text: str) -> str:
         raise BadValue("an entity needs a name")
     if len(name) > LIMIT:
         raise BadValue(f"a name of {len(name)} signs; {LIMIT} are the most")
-    return seen_name(name, "the name")
+    return checked_visible(name, "the name")
 
 
 def predicate_of(text: str) -> str:

@@ -31,13 +31,13 @@ SOURCE = "mcp"
 CUT = " …"
 
 
-def observed(text: str, name: str, kind: str) -> Draft:
+def observation_draft(text: str, name: str, kind: str) -> Draft:
     """The memory that an observation becomes; its summary is empty if the text says nothing."""
     summary, detail = _parts(text)
     return Draft(summary, detail=detail, tags=_tags(name, kind), kind="semantic", source=SOURCE)
 
 
-def observation(content: Content) -> str:
+def observation_text(content: Content) -> str:
     """What a memory says as one text: of one that was made from an observation, that one."""
     summary, detail = content.summary, content.detail
     if summary.endswith(CUT) and _plain(detail).startswith(summary.removesuffix(CUT)):
@@ -45,14 +45,14 @@ def observation(content: Content) -> str:
     return f"{summary}\n{detail}" if detail else summary
 
 
-def said(text: str) -> str:
+def normalized(text: str) -> str:
     """What two observations share that say the same: white space aside."""
     return " ".join(text.split())
 
 
-def forms(text: str) -> set[str]:
+def spellings(text: str) -> set[str]:
     """What an observation says, and what it says with its hidden signs shown, white space aside."""
-    return {said(text), said(visible(text, lines=True))}
+    return {normalized(text), normalized(visible(text, lines=True))}
 
 
 def _parts(text: str) -> tuple[str, str]:

@@ -20,7 +20,7 @@ from memento_cli.core.journal.event_types import (
 from memento_cli.core.journal.history import MEMENTO, distinct, taken_back, undone_ids
 from memento_cli.core.security.allowances import allowed_in
 from memento_cli.core.security.secret_checks import without_secrets
-from memento_cli.core.security.secret_marks import TAKEN_OUT, secret_names, texts_in
+from memento_cli.core.security.secret_marks import REDACTION_END, secret_names, texts_in
 from memento_cli.named_tuple import NamedTuple, TypeVar
 
 TYPE_CHECKING = False
@@ -164,7 +164,7 @@ def _keys_at(
             else:
                 settled.add(key)
     changed = {key: value for key, value in keys.items() if value != document.get(key)}
-    if any(TAKEN_OUT in text for _, text in texts_in(changed)):
+    if any(REDACTION_END in text for _, text in texts_in(changed)):
         doubts.append(TAKEN)
     return {key: value for key, value in keys.items() if value is not None}, doubts
 

@@ -15,10 +15,10 @@ def person_ref(text: str) -> str:
     text = text.strip()
     if not text or len(text.removeprefix(PERSON)) > LIMIT:
         raise BadRef("a person needs a name" if not text else f"a name of {len(text)} signs")
-    from memento_cli.core.security.lookalikes import seen_name
+    from memento_cli.core.security.lookalikes import checked_visible
 
     try:
-        seen_name(text, "the person")
+        checked_visible(text, "the person")
     except BadValue as problem:
         raise BadRef(problem.message) from None
     if not text.startswith(SCHEME):

@@ -1,4 +1,4 @@
-"""What a journal line says of secrets that somebody allowed: their kinds, and nothing of them."""
+"""The kinds of secrets that somebody allowed, in journal entries; never the secrets themselves."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ if TYPE_CHECKING:
     from memento_cli.core.journal.history import JournalEntry
 
 ALLOWED = "allowed"
-"""The key of a journal line that names the kinds of secrets that someone allowed with it."""
+"""The key in an entry's `more` with the kinds of secrets that were allowed with it."""
 
 
 def allowance(kinds: list[str]) -> dict[str, object]:
-    """What a journal line says of the secrets that were allowed with it; nothing of none."""
+    """The `more` of an entry for allowed kinds of secrets; empty for none."""
     return {ALLOWED: kinds} if kinds else {}
 
 
-def allowed_in(lines: Iterable[JournalEntry]) -> set[str]:
-    """The kinds of secrets that lines of the journal allow."""
-    told = (line.more.get(ALLOWED) for line in lines)
-    return {str(kind) for kinds in told if isinstance(kinds, list) for kind in kinds}
+def allowed_in(entries: Iterable[JournalEntry]) -> set[str]:
+    """The kinds of secrets that journal entries allow."""
+    allowances = (entry.more.get(ALLOWED) for entry in entries)
+    return {str(kind) for kinds in allowances if isinstance(kinds, list) for kind in kinds}

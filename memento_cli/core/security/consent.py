@@ -1,4 +1,4 @@
-"""What a person is told who is asked to agree: a few short lines, in which nothing hides."""
+"""The question to a person whose consent is needed: a few short lines without hidden characters."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ if TYPE_CHECKING:
     from memento_cli.errors import Unasked
 
 SHOWN_SIGNS = 120
-"""So much is told of each text that a question is about."""
+"""The characters shown of each text that a question is about."""
 
 
 def question_in(problem: Unasked) -> str:
-    """The question itself, which is memento's."""
+    """The question itself, in memento's own words."""
     return shown(problem.question)
 
 
-def said_in(problem: Unasked) -> str:
-    """What the store says of it, a line for each text."""
-    told = ((label, _glimpse(text)) for label, text in problem.says.items())
-    return "\n".join(f"{label}: {text}" for label, text in told if text)
+def details_text(problem: Unasked) -> str:
+    """The store's texts that the question is about, one line each."""
+    excerpts = ((label, _excerpt(text)) for label, text in problem.says.items())
+    return "\n".join(f"{label}: {text}" for label, text in excerpts if text)
 
 
-def _glimpse(text: str) -> str:
+def _excerpt(text: str) -> str:
     line = shown(" ".join(masked(text).split()))
     return line if len(line) <= SHOWN_SIGNS else line[:SHOWN_SIGNS] + "…"

@@ -1,16 +1,16 @@
-r"""Escapes in the texts of files: what signs they stand for, and where each of these is written.
+r"""Escapes in the texts of files: the characters that they stand for, and their original places.
 
-Nothing is parsed, so broken files and lines of several formats are read alike: by TOML 1.0 and by
-JSON (RFC 8259) `\u0041` is an A, by JSON `\/` is a slash, by TOML a line may go on after `\`, by
+Nothing is parsed, so broken files and lines of several formats are read alike: in TOML 1.0 and in
+JSON (RFC 8259) `\u0041` is an A, in JSON `\/` is a slash, in TOML a `\` continues a line, in
 TOML 1.1 and Python `\x41` is an A.
-What JSON writes as two halves of a sign (`\ud83d\ude00`) stays two.
+A surrogate pair of JSON (`\ud83d\ude00`) stays two characters.
 """
 
 from __future__ import annotations
 
 import re
 
-from memento_cli.core.security.disguises import traced as traced_by
+from memento_cli.core.security.disguises import substituted as traced_by
 
 TYPE_CHECKING = False
 
@@ -25,16 +25,16 @@ LETTERS = {"b": "\b", "t": "\t", "n": "\n", "f": "\f", "r": "\r"}
 
 
 def unescaped(text: str) -> str:
-    """The text with the signs that its escapes stand for."""
-    return ESCAPE.sub(_sign, text) if "\\" in text else text
+    """The text with the characters that its escapes stand for."""
+    return ESCAPE.sub(_character, text) if "\\" in text else text
 
 
-def traced(text: str) -> View:
-    """The text without escapes, and what tells where a place in it is in the text as written."""
-    return traced_by(text, ESCAPE, _sign)
+def unescaped_view(text: str) -> View:
+    """The view of the text without escapes."""
+    return traced_by(text, ESCAPE, _character)
 
 
-def _sign(escape: re.Match[str]) -> str:
-    """The sign that an escape stands for; none for the end of a line that goes on."""
+def _character(escape: re.Match[str]) -> str:
+    """The character that an escape stands for; "" for the end of a continued line."""
     code, letter = escape[1] or escape[2] or escape[3], escape[4] or ""
     return chr(int(code, 16)) if code else LETTERS.get(letter, letter)

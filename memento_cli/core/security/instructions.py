@@ -1,11 +1,11 @@
-"""Text that reads like instructions to a model: what it looks like, in several languages.
+"""Text that reads like instructions to a model, in several languages.
 
-Whoever gets words into a store may try to command the agent that reads them later (indirect prompt
-injection: Greshake et al. 2023, "Not what you've signed up for"). A form here is no proof, and no
-text without one is safe. So it is only told: nothing is refused, and nothing is changed.
+Whoever can write into a store may try to command the agent that reads it later (indirect prompt
+injection: Greshake et al. 2023, "Not what you've signed up for"). A form here is no proof, and a
+text without one may not be safe. So texts are only flagged, never refused or changed.
 
-Each form has marks, of which one stands in every text that has it. Nearly no text has a mark; then
-nothing else is looked at. Letters that only look like others (Cyrillic ones) are not seen through.
+Each form has marks; every text of the form has one of them. Nearly no text has a mark, and then no
+pattern is tried. Letters that only look like others (Cyrillic ones) are not recognised.
 """
 
 from __future__ import annotations
@@ -130,53 +130,60 @@ FORMS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
         ),
     ),
 }  # fmt: skip
-"""What a text does that has one of these patterns, with its marks. All are of plain letters."""
+"""By label, the marks and the patterns of a form, all in lower case."""
 JOINING = str.maketrans(dict.fromkeys("._-+@~='", " "))
 MARKS = tuple(dict.fromkeys(mark for marks, _ in FORMS.values() for mark in marks))
 STARTS: dict[str, list[str]] = {}
-"""The marks by their first three letters, few of which are in any text."""
+"""The marks by their first three characters; few of these are in any text."""
 for _mark in MARKS:
     STARTS.setdefault(_mark[:3], []).append(_mark)
 
 
 def flags(text: str) -> tuple[str, ...]:
-    """What a text seems to do that reads like instructions, in the words of FORMS; mostly nothing.
+    """The labels in FORMS of what a text seems to do; nearly always empty.
 
-    Case, width and signs that nobody can see hide none of it.
+    Case, width and invisible characters make no difference.
     """
-    said = _plain(text)
-    if not _has_mark(said):
+    plain = _plain(text)
+    if not _has_mark(plain):
         return ()
     import re  # few texts come here
 
     return tuple(
-        what
-        for what, (marks, patterns) in FORMS.items()
-        if any(mark in said for mark in marks)
-        and any(re.search(pattern, said, re.MULTILINE) for pattern in patterns)
+        label
+        for label, (marks, patterns) in FORMS.items()
+        if any(mark in plain for mark in marks)
+        and any(re.search(pattern, plain, re.MULTILINE) for pattern in patterns)
     )
 
 
 def flags_of(memory: Memory) -> tuple[str, ...]:
-    """The same of all that a memory says."""
+    """The flags of all texts of a memory."""
     content = memory.content
     return flags("\n".join((content.summary, content.detail, *memory.tags.topics)))
 
 
 def name_flags(text: str) -> tuple[str, ...]:
-    """The same of a text in which signs of a name may stand between the words of an order."""
+    """The flags of a name, in which punctuation may join the words of an instruction."""
     return flags(text) or flags(text.translate(JOINING))
 
 
-def _has_mark(said: str) -> bool:
-    return any(mark in said for start, its in STARTS.items() if start in said for mark in its)
+def _has_mark(plain: str) -> bool:
+    return any(
+        mark in plain
+        for start, candidates in STARTS.items()
+        if start in plain
+        for mark in candidates
+    )
 
 
 def _plain(text: str) -> str:
-    """The text in small letters, without what hides between them."""
+    """The text in lower case, without invisible characters."""
     if text.isascii() and "".join(text.split()).isprintable():  # as nearly all are
         return text.lower()
     from unicodedata import normalize
 
-    seen = "".join(sign for sign in text if sign.isprintable() or sign.isspace())
-    return normalize("NFKC", seen).lower().replace("’", "'")
+    visible = "".join(
+        character for character in text if character.isprintable() or character.isspace()
+    )
+    return normalize("NFKC", visible).lower().replace("’", "'")

@@ -1,7 +1,7 @@
-"""Names that look like another: with signs that cannot be seen, or letters of several alphabets.
+"""Names that look like others: with invisible characters, or letters of several alphabets.
 
-Of scripts, UTS #39 calls a name suspicious that mixes those whose letters look alike; Japanese and
-Korean names mix theirs with Latin, and nobody takes one letter for another there.
+By UTS #39 a name is suspicious if it mixes scripts whose letters look alike. Japanese and Korean
+names mix their scripts with Latin, whose letters do not look like theirs.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ ALIKE = ("LATIN", "CYRILLIC", "GREEK", "COPTIC", "ARMENIAN", "CHEROKEE", "LISU",
 SHOWN = 60
 
 
-def seen_name(text: str, what: str) -> str:
-    """The name, if all of it can be seen; BadValue if not."""
+def checked_visible(text: str, label: str) -> str:
+    """The name; BadValue if it has an invisible character."""
     if hides_any(text):
-        raise BadValue(f"{what} {visible(text)[:SHOWN]}: has a sign that cannot be seen")
+        raise BadValue(f"{label} {visible(text)[:SHOWN]}: has a sign that cannot be seen")
     return text
 
 
 def mixture(text: str) -> str:
-    """What a word of a name mixes: `Latin and Cyrillic letters`; mostly nothing."""
+    """What a word of a name mixes: `Latin and Cyrillic letters`; "" for most names."""
     if text.isascii():
         return ""
     from unicodedata import name, normalize
@@ -34,9 +34,11 @@ def mixture(text: str) -> str:
     return ""
 
 
-def told_mixture(text: str, what: str) -> str:
-    """What is to be said of such a name; nothing of any other."""
-    mixed = mixture(text)
+def mixture_warning(text: str, label: str) -> str:
+    """A warning about a name that mixes alphabets; "" for any other."""
+    scripts = mixture(text)
     return (
-        f"{what} {text} mixes {mixed}: it is another than one that looks like it" if mixed else ""
+        f"{label} {text} mixes {scripts}: it is another than one that looks like it"
+        if scripts
+        else ""
     )

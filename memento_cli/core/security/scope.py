@@ -1,4 +1,4 @@
-"""What a reader may see of a store: one project, one person, and what is public enough."""
+"""The bounds of what a reader may see of a store: a project, a person, a label of privacy."""
 
 from __future__ import annotations
 
@@ -15,10 +15,9 @@ if TYPE_CHECKING:
 
 
 class Scope(NamedTuple):
-    """Bounds, each None where there is none; `privacy` is the least public label that is seen.
+    """Bounds, each None if there is none; `privacy` is the least public label that is seen.
 
-    What holds beside memories has no project, which only memories have, and no label of privacy: it
-    counts as private.
+    Records have no project and no label of privacy; they count as private.
     """
 
     project: str | None = None
@@ -29,17 +28,17 @@ class Scope(NamedTuple):
         """Whether a memory may be seen."""
         return (
             (self.project is None or memory.project == self.project)
-            and self.is_about(memory.person)
+            and self.is_of(memory.person)
             and (self.privacy is None or is_open(memory.privacy, self.privacy))
         )
 
-    def is_about(self, person: str) -> bool:
-        """Whether what is a person's may be seen."""
+    def is_of(self, person: str) -> bool:
+        """Whether what belongs to a person may be seen."""
         return self.person is None or same_person(person, self.person)
 
     def has_own(self, own: str) -> bool:
-        """Whether what is nobody's may be seen: it is the store's, so its `own` person's alone."""
-        return self.is_about(own) and self.project is None and not self.hides_unlabelled
+        """Whether what belongs to nobody may be seen: only by the store's `own` person."""
+        return self.is_of(own) and self.project is None and not self.hides_unlabelled
 
     @property
     def hides_unlabelled(self) -> bool:
@@ -58,13 +57,15 @@ class Scope(NamedTuple):
         return query._replace(min_privacy=self.privacy) if self.privacy else query
 
     def check_person(self, person: str | None) -> None:
-        """Refused if somebody else is meant than who may be."""
-        if person is not None and not self.is_about(person):
+        """Raise Refused if a person is given who is not within the bounds."""
+        if person is not None and not self.is_of(person):
             raise Refused(f"only what is of {name_of(str(self.person))} is seen here")
 
     def claimed(self, draft: Draft) -> Draft:
-        """A new memory within the bounds: of their project and person. Refused if it names others,
-        or would be less public: nobody here could see it."""
+        """A new memory with the project and person of the bounds.
+
+        Refused if it names others, or would be less public, so that nobody here could see it.
+        """
         self.check_person(draft.person or None)
         if self.project is not None and draft.project not in (None, self.project):
             raise Refused(f"only the project {self.project} is seen here")

@@ -1,7 +1,7 @@
-"""Whether what is to be kept holds keys or passwords, and what it is without them.
+"""Secrets (keys and passwords) in values that are to be written: found, refused or redacted.
 
-Nearly every text has none of the marks of `core/security/secret_marks.py`; then the forms of
-secrets and the modules that read them are not even imported.
+Nearly every text has none of the marks of `core/security/secret_marks.py`; then the modules with
+the forms of secrets are not even imported.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from memento_cli.core.security.secret_marks import (
     base64_runs,
     is_marked,
     may_hold_secret,
-    named_in,
+    named_texts,
     texts_in,
 )
 from memento_cli.core.text.visible import narrow
@@ -29,109 +29,116 @@ if TYPE_CHECKING:
 OTHERWISE = "leave it out, or --allow-secret keeps it"
 
 
-def secrets_told(value: Any, before: str = "", names: Collection[str] = ()) -> list[LocatedSecret]:
-    """The secrets in the texts of a value, but for those that stood in the text `before`.
+def secrets_in_value(
+    value: Any, before: str = "", names: Collection[str] = ()
+) -> list[LocatedSecret]:
+    """The secrets in the texts of a value that are not in the text `before`.
 
-    Also one that is parted between texts. A text without a name is that of a file, in which escapes
-    may hide a mark. `names` are said of the value elsewhere.
+    A secret may be divided between texts. A text without a path is that of a file, in which
+    escapes may hide a mark. `names` are names for the value from elsewhere.
     """
     texts = list(texts_in(value))
-    marked = _suspects(value, texts, names)
+    marked = _marked_texts(value, texts, names)
     if not marked and not _is_marked_across(texts):
         return []
-    from memento_cli.core.security.secrets import told_in
-    from memento_cli.core.security.secrets_across import told_across
+    from memento_cli.core.security.secrets import located_secrets
+    from memento_cli.core.security.secrets_across import located_across
 
-    return told_in(marked, before) or told_across(texts, before)
+    return located_secrets(marked, before) or located_across(texts, before)
 
 
-def _suspects(
+def _marked_texts(
     value: Any, texts: Sequence[tuple[str, str]], names: Collection[str] = ()
 ) -> list[tuple[str, str]]:
-    """The texts of a value that have a mark, each with its name; those that a name elsewhere makes
-    secrets, too.
+    """The texts of a value that have a mark, each with its path, and those that a name in another
+    field makes secrets.
 
-    Nearly all of what is kept has none, and a stream keeps many: what all of them together have not
-    is looked for in none.
+    Nearly no value has a mark, and a stream has many values, so all texts are searched as one
+    first.
     """
-    whole = "\n".join([f"{where}={text}" for where, text in texts])
-    narrowed = narrow(whole)
-    named = list[tuple[str, str]]()
+    joined = "\n".join([f"{path}={text}" for path, text in texts])
+    narrowed = narrow(joined)
+    named_elsewhere = list[tuple[str, str]]()
     if names or any(mark in narrowed for mark in NAMED):
-        named = list(named_in(value, names))
-    if not named and "\\" not in whole and not may_hold_secret(whole):
+        named_elsewhere = list(named_texts(value, names))
+    if not named_elsewhere and "\\" not in joined and not may_hold_secret(joined):
         return []
     return [
-        (where, text)
-        for where, text in dict.fromkeys([*texts, *named])
-        if may_hold_secret(f"{where}={text}") or (not where and "\\" in text)
+        (path, text)
+        for path, text in dict.fromkeys([*texts, *named_elsewhere])
+        if may_hold_secret(f"{path}={text}") or (not path and "\\" in text)
     ]
 
 
 def allowed_kinds(
     value: Any, allow: bool, before: str = "", names: Collection[str] = ()
 ) -> list[str]:
-    """The kinds of secrets in what is to be kept; SecretFound if they are not allowed.
+    """The kinds of secrets in a value that is to be written; SecretFound if not allowed.
 
-    What stood `before` in the same file is no reason to refuse. `names` are said of it elsewhere.
+    Secrets that are in the same file `before` count as allowed. `names` are names for the value
+    from elsewhere.
     """
-    told = secrets_told(value, before, names)
-    if told and not allow:
-        raise SecretFound("; ".join(each.sentence for each in told[:5]), OTHERWISE)
-    return list(dict.fromkeys(each.secret.kind for each in told))
+    secrets = secrets_in_value(value, before, names)
+    if secrets and not allow:
+        raise SecretFound("; ".join(secret.sentence for secret in secrets[:5]), OTHERWISE)
+    return list(dict.fromkeys(secret.secret.kind for secret in secrets))
 
 
 def without_secrets(
-    value: Any, allowed: Collection[str] = (), where: str = "", names: Collection[str] = ()
+    value: Any, allowed: Collection[str] = (), path: str = "", names: Collection[str] = ()
 ) -> Any:
-    """A value as a log may have it: for each secret of a kind that is not allowed, its kind.
+    """A value for a log: each secret of a kind that is not allowed is replaced by its kind.
 
-    `where` are the names that lead to the value, `names` what else is said of it elsewhere.
+    `path` is the dotted path of the value, `names` are names for it from elsewhere.
     """
-    apart = {
-        text: left
-        for name, text in named_in({where: value}, names)
-        if (left := _without(name, text, allowed)) != text
+    redacted_texts = {
+        text: rest
+        for name, text in named_texts({path: value}, names)
+        if (rest := _redacted(name, text, allowed)) != text
     }
-    return _cleaned(value, allowed, where, apart)
+    return _without_secrets(value, allowed, path, redacted_texts)
 
 
-def _cleaned(value: Any, allowed: Collection[str], where: str, apart: dict[str, str]) -> Any:
-    """The value; `apart` has what is left of texts that a name in another field makes secrets."""
+def _without_secrets(
+    value: Any, allowed: Collection[str], path: str, redacted_texts: dict[str, str]
+) -> Any:
+    """The redacted value; `redacted_texts` has those texts, redacted, that a name in another field
+    makes secrets."""
     if isinstance(value, str):
-        return _without(where, apart.get(value, value), allowed)
+        return _redacted(path, redacted_texts.get(value, value), allowed)
     if isinstance(value, dict):
         return {
-            key: _cleaned(each, allowed, f"{where}.{key}", apart) for key, each in value.items()
+            key: _without_secrets(item, allowed, f"{path}.{key}", redacted_texts)
+            for key, item in value.items()
         }
     if isinstance(value, list | tuple):
-        return [_cleaned(each, allowed, where, apart) for each in value]
+        return [_without_secrets(item, allowed, path, redacted_texts) for item in value]
     return value
 
 
-def _without(where: str, text: str, allowed: Collection[str]) -> str:
-    if not may_hold_secret(f"{where}={text}"):
+def _redacted(path: str, text: str, allowed: Collection[str]) -> str:
+    if not may_hold_secret(f"{path}={text}"):
         return text
-    from memento_cli.core.security.secrets import without
+    from memento_cli.core.security.secrets import redacted
 
-    return without(where, text, allowed)
+    return redacted(path, text, allowed)
 
 
 def refuse_secret(value: Any) -> None:
-    """Refused if there is a secret in what nobody can allow: a setting, or a reason, which is in
-    logs, and these are never edited."""
-    told = secrets_told(value)
-    if told:
-        raise Refused(told[0].sentence, "say it without")
+    """Raise Refused for a secret in a setting or a reason, where none can be allowed: logs are
+    never edited."""
+    secrets = secrets_in_value(value)
+    if secrets:
+        raise Refused(secrets[0].sentence, "say it without")
 
 
-def _is_marked_across(named: Sequence[tuple[str, str]]) -> bool:
-    """Whether texts have a mark together, in what they say or in what runs of base64 say."""
-    texts = [text for _, text in named]
-    whole = "".join(base64_runs(texts)).replace("-", "+").replace("_", "/")
-    if len(whole) < ENCODED or is_marked("".join(texts)):
+def _is_marked_across(texts_by_path: Sequence[tuple[str, str]]) -> bool:
+    """Whether the texts joined, or the joined base64 runs among them decoded, have a mark."""
+    texts = [text for _, text in texts_by_path]
+    encoded = "".join(base64_runs(texts)).replace("-", "+").replace("_", "/")
+    if len(encoded) < ENCODED or is_marked("".join(texts)):
         return is_marked("".join(texts))
     from binascii import a2b_base64
 
-    said = (whole[nth : nth + (len(whole) - nth) // 4 * 4] for nth in range(4))
-    return any(is_marked(a2b_base64(one).decode("latin-1")) for one in said)
+    candidates = (encoded[nth : nth + (len(encoded) - nth) // 4 * 4] for nth in range(4))
+    return any(is_marked(a2b_base64(candidate).decode("latin-1")) for candidate in candidates)

@@ -1,4 +1,4 @@
-"""Keys and passwords by form: what follows each mark, by alphabet and length, and who says so."""
+"""The forms of keys and passwords: what follows each mark, by alphabet and length, with sources."""
 
 from __future__ import annotations
 
@@ -7,24 +7,24 @@ from memento_cli.named_tuple import NamedTuple
 
 
 def _start(signs: str) -> str:
-    """A place where a token can begin: not after these signs, unless they end an escape."""
+    """A place where a token can begin: not after these characters, unless they end an escape."""
     return rf"(?:(?<![{signs}])|(?<=\\[nrt])|(?<=\\u[0-9a-fA-F]{{4}})|(?<=%[0-9a-fA-F]{{2}}))"
 
 
 WORD, WIDE = "A-Za-z0-9", "-A-Za-z0-9_"
 END, WIDE_END = f"(?![{WORD}])", f"(?![{WIDE}])"
 SET = r"\\?[\"']?\s{0,4}(?:=>|[=:])\s{0,4}\\?[\"']?"
-"""What stands between a key's name and the key, in the files of many languages."""
+"""What separates a key's name from the key, in the files of many languages."""
 GAP, LINE = r"(?:\\{1,4}[nrt]|\\x0[aAdD]|[\s\"'>|#*+,])", rf"[{WORD}+/=]"
-"""What stands between the lines of a private key, also where they are one text, and such a line."""
+"""What separates the lines of a private key, also if they are one text; and such a line."""
 HEAD_LINE = rf"[A-Za-z-]{{1,20}}: [^\r\n\\]{{1,90}}(?:\\{{1,4}}[nr]|[\r\n]){GAP}{{0,9}}"
 USER = r"(?!\[)[^\s/?#@:<>\"'`\\]{0,64}(?:@[\w.-]{1,64})?"
-"""A user of a URL, who may have the name of an address of mail."""
+"""A user in a URL, who may be named by a mail address."""
 AFTER_QUOTE = r"'(?![\s,;:.+)\]}'\"])"
 PLAIN = rf"(?:[^\s/?#<>\"'`\\|…]|{AFTER_QUOTE})"
 NO_AT, LOOSE = PLAIN.replace("[^", "[^@"), rf"(?:[^@\s?<>\"'`\\|…]|{AFTER_QUOTE})"
 PASSWORD = rf"(?:{PLAIN}{{1,200}}|{NO_AT}{{0,99}}[/#]{LOOSE}{{0,99}}(?:@{PLAIN}{{0,99}})?)"
-"""A password as it should stand in a URL, or else with signs that end what a URL says of a host."""
+"""A valid password in a URL, or one with characters that should end the URL's authority."""
 HOST = r"(?:[A-Za-z0-9\[/]|(?u:\w)|\\u[0-9a-fA-F]{4})(?u:[\w.-]){0,63}"
 NAMELESS = (
     r"(?i:[\[(*_]{0,3}(?:.|pass(?:word|wd)?(?:[-_]here)?|pwd?|token|secret|redacted|example|change[-_]?me"
@@ -32,9 +32,9 @@ NAMELESS = (
     r"|[#$]?\{.{0,200}\}|\$\(.{0,200}\)|\$(?:[A-Za-z_]{1,99}|[A-Z_][A-Z0-9_]{0,99}|[0-9])"
     r"|%(?:\(.{0,99}\))?[sd]|%\w{1,99}%"
 )
-"""What stands in a URL instead of a password: words for one, variables, nothing but stars."""
+"""Placeholders of a password in a URL: words for one, variables, only stars."""
 WORDY = r"(?i)your[-_]|[-_]here(?![a-z0-9])"
-"""What examples of tokens have in them."""
+"""Words in examples of tokens."""
 DISCORD, VERSIONS = (r"discord\.com", r"discordapp\.com"), ("", "/v[0-9]", "/v[0-9]{2}")
 PORT, NO_PASSWORD = (
     r"[0-9]{1,5}|[A-Za-z_]{0,40}(?i:port)",
@@ -43,9 +43,9 @@ PORT, NO_PASSWORD = (
 
 
 class Form(NamedTuple):
-    """What follows a mark, what stands before it, and where that is documented.
+    """The pattern after a mark, its documentation, and the pattern before it.
 
-    A group is what is not to be shown at all.
+    A group in the pattern is never shown.
     """
 
     rest: str
@@ -185,4 +185,4 @@ FORMS = {
         "",
     ),
 }
-"""Every kind of secret by its form. Lengths are bounded, so that a scan takes linear time."""
+"""The form of every kind of secret. Lengths are bounded, so that a scan takes linear time."""

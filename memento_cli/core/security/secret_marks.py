@@ -1,7 +1,7 @@
-"""The marks without which a text holds no key and no password: what a record can afford to ask.
+"""The marks of keys and passwords: a quick test for texts without secrets.
 
-Each kind of secret (`core/security/secrets.py` has their forms) stands behind one of its marks.
-Nearly every text has none; then nothing else is looked at, and nothing else is imported.
+Each kind of secret (`core/security/secrets.py` has their forms) begins with one of its marks.
+Nearly every text has none; then nothing else is searched, and nothing else is imported.
 """
 
 from __future__ import annotations
@@ -63,31 +63,29 @@ ALONE = tuple(one for kind in MARKS.keys() - {URL, ASSIGNED} for one in MARKS[ki
 NAMED = tuple(
     mark for kind in (ASSIGNED, HEADER, "an AWS secret key", "an Azure key") for mark in MARKS[kind]
 )
-"""How the names of secrets end that are told by their names."""
+"""The endings of names by which their values are secrets."""
 NAMING = frozenset(
     ("key", "name", "list", "memory", "subject", "predicate", "summary", "topics", "question")
 )
-"""The fields that may say such a name, of what stands in others beside them."""
+"""The fields that may contain such a name for the values of other fields."""
 VALUES = frozenset(("value", "ends", "json", "content"))
 ONE_WORD = frozenset(
     ("object", "summary", "detail", "observations", "description", "aliases", "answer")
 )
-"""The fields that may have the secret: whatever they say, or else if it is one word and no plain
-one, because more words are prose that only has the name as its subject."""
+"""The fields that may have the secret: `VALUES` with any text, `ONE_WORD` with one word that is no
+such name; several words are prose about the name."""
 MOST_NAMES = 24
-"""No more names are read with each text: no act has so many, and no file may cost a minute."""
-ENCODED, BETWEEN = 24, str.maketrans(dict.fromkeys("\"'`,;:=()<>[]{}", " "))
-"""So long is a secret in base64 at least, and what does not belong to one."""
+"""The limit of names that are combined with each text, so that no file takes a minute."""
+ENCODED, DELIMITERS = 24, str.maketrans(dict.fromkeys("\"'`,;:=()<>[]{}", " "))
+"""The least length of a secret in base64; and the characters that separate words."""
 BASE64 = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_")
-TAKEN_OUT = ", taken out)"
-"""How what stands in the place of a secret ends, after its kind."""
+REDACTION_END = ", taken out)"
+"""The end of what replaces a secret, after its kind."""
 
 
 def may_hold_secret(text: str) -> bool:
-    """Whether a text has a mark; if it has none, it holds no secret that memento knows.
-
-    Also one that lines part, or signs that nobody can see. A long run of base64 may have one, too.
-    """
+    """Whether a text has a mark, even one divided by lines or invisible characters, or a long run
+    of base64. If not, it has no secret that memento recognises."""
     text = narrow(text)
     if is_marked(text) or _may_encode(text):
         return True
@@ -95,7 +93,7 @@ def may_hold_secret(text: str) -> bool:
 
 
 def is_marked(text: str) -> bool:
-    """Whether one of the marks stands in a text."""
+    """Whether a text contains one of the marks."""
     return (
         any(mark in text for mark in ALONE)
         or ("://" in text and "@" in text)
@@ -104,65 +102,65 @@ def is_marked(text: str) -> bool:
 
 
 def _may_encode(text: str) -> bool:
-    words = text.translate(BETWEEN).split()
+    words = text.translate(DELIMITERS).split()
     return any(len(word) >= ENCODED and BASE64.issuperset(word) for word in words)
 
 
 def base64_runs(texts: Iterable[str]) -> list[str]:
-    """Those of the texts that have signs of base64 alone."""
+    """Those of the texts that consist of base64 characters, without padding."""
     return [bare for text in texts if BASE64.issuperset(bare := text.rstrip("="))]
 
 
-def texts_in(value: Any, where: str = "") -> Iterator[tuple[str, str]]:
-    """Every text in a value, such as a draft or a document, with the names that lead to it."""
+def texts_in(value: Any, path: str = "") -> Iterator[tuple[str, str]]:
+    """Every text in a value, such as a draft or a document, with its dotted path."""
     if isinstance(value, str):
-        yield where, value
+        yield path, value
     elif isinstance(value, dict):
         for key, entry in value.items():
-            yield from texts_in(entry, f"{where}.{key}" if where else str(key))
+            yield from texts_in(entry, f"{path}.{key}" if path else str(key))
     elif hasattr(value, "_fields"):
-        yield from texts_in(value._asdict(), where)
+        yield from texts_in(value._asdict(), path)
     elif isinstance(value, list | tuple):
         for entry in value:
-            yield from texts_in(entry, where)
+            yield from texts_in(entry, path)
 
 
-def named_in(value: Any, names: Collection[str] = ()) -> Iterator[tuple[str, str]]:
+def named_texts(value: Any, names: Collection[str] = ()) -> Iterator[tuple[str, str]]:
     """The texts in a value that a name in another field may make secrets, each with that name.
 
-    A name stands beside the text or above it: among `names`, in a field of a table there, or in the
-    path, as in that of `fact.API_TOKEN.value`.
+    The name is in `names`, in a field beside the text or above it, or in the path, such as
+    `fact.API_TOKEN.value`.
     """
     if isinstance(value, list | tuple) and not hasattr(value, "_fields"):
         for entry in value:
-            yield from named_in(entry, names)
+            yield from named_texts(entry, names)
     table = _table(value)
-    known = _by_name([*secret_names(table), *names])
+    inherited = _names_by_key([*secret_names(table), *names])
     for key, entry in table.items():
-        path, _, leaf = str(key).rpartition(".")
-        above = _by_name([path, str(key)]) | known
+        table_path, _, leaf = str(key).rpartition(".")
+        names_by_key = _names_by_key([table_path, str(key)]) | inherited
         for text in _texts_of(entry) if leaf in VALUES else ():
-            yield from ((name, text) for name in above.values())
+            yield from ((name, text) for name in names_by_key.values())
         for text in _texts_of(entry) if leaf in ONE_WORD else ():
             if len(text.split()) == 1 and not _is_name(text):
-                yield from ((name, text) for name in above)
-        yield from named_in(entry, list(above.values()))
+                yield from ((name, text) for name in names_by_key)
+        yield from named_texts(entry, list(names_by_key.values()))
 
 
 def secret_names(value: Any) -> list[str]:
-    """The names of secrets that the fields of a table say, and those of the tables in it."""
+    """The names of secrets in the fields of a table and of the tables in it."""
     rows = [*_table(value).items()]
     rows += [row for _, entry in rows for row in _table(entry).items()]
-    said = (entry for key, entry in rows if str(key).rpartition(".")[2] in NAMING)
-    texts = (text for entry in said for text in _texts_of(entry))
-    return [*_by_name(texts).values()]
+    values = (entry for key, entry in rows if str(key).rpartition(".")[2] in NAMING)
+    texts = (text for entry in values for text in _texts_of(entry))
+    return [*_names_by_key(texts).values()]
 
 
-def _by_name(texts: Iterable[str]) -> dict[str, str]:
-    """The names of secrets among texts and references, each by what it is in small letters."""
+def _names_by_key(texts: Iterable[str]) -> dict[str, str]:
+    """The names of secrets among texts and references, by their lower case."""
     parts = (part.strip(" \t\n\"'") for text in texts for part in text.split("/"))
-    named = {part.lower(): part for part in parts if _is_name(part)}
-    return dict([*named.items()][:MOST_NAMES])
+    names = {part.lower(): part for part in parts if _is_name(part)}
+    return dict([*names.items()][:MOST_NAMES])
 
 
 def _table(value: Any) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Keys that are parted between the texts of one act: each has a part, and together they are one."""
+"""Keys that are divided between the texts of one act."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from memento_cli.core.security.secret_marks import base64_runs, is_marked, may_h
 from memento_cli.core.security.secrets import (
     LONGEST,
     LocatedSecret,
+    field_label,
     is_in_words,
     is_sure,
-    named,
+    occurs_in,
     secrets_in,
-    stood,
 )
 from memento_cli.core.security.trust import PRIVACIES
 
@@ -25,59 +25,58 @@ if TYPE_CHECKING:
 
 PIECE, MOST_PIECES, PAIRED = 4, 24, 4_000
 Piece = tuple[str, str]
-"""A text, and what leads to it."""
+"""The path of a text, and the text."""
+OWN_WORDS = {*SIGNIFICANCES, *KINDS, *OUTCOMES, *PRIVACIES, *RELATIONS}
+"""Memento's own words in a memory: they are no parts of a secret, and do not separate its parts."""
 
 
-GIVEN = {*SIGNIFICANCES, *KINDS, *OUTCOMES, *PRIVACIES, *RELATIONS}
-"""Words of a memory that are memento's own: none is a part of a secret, and between its parts none
-is in the way."""
-
-
-def told_across(texts: Sequence[tuple[str, str]], before: str = "") -> list[LocatedSecret]:
-    """A secret of which one text has the beginning, and another, or all that follow, the rest."""
-    said = ((where, text) for where, text in dict.fromkeys(texts) if text not in GIVEN)
-    pieces = [(where, text) for where, text in said if len(text) >= PIECE]
-    for row in _rows(pieces) if len(pieces) > 1 else ():
-        starts = [*accumulate((len(text) + 1 for _, text in row), initial=0)]
-        whole = "\n".join(text for _, text in row)
-        found = [(one, bisect_right(starts, one.start) - 1) for one in secrets_in(whole)]
-        for secret, nth in found:
-            was = before and stood(whole[slice(*secret.hidden)], before)
-            alone = secret.hidden[1] < starts[nth + 1]
-            if is_sure(secret) and not alone and not was:
-                names = dict.fromkeys(named(where) for where, _ in row)
+def located_across(texts: Sequence[tuple[str, str]], before: str = "") -> list[LocatedSecret]:
+    """The first secret that begins in one text and continues in another, or in all that follow."""
+    foreign = ((where, text) for where, text in dict.fromkeys(texts) if text not in OWN_WORDS)
+    pieces = [(where, text) for where, text in foreign if len(text) >= PIECE]
+    for combination in _combinations(pieces) if len(pieces) > 1 else ():
+        starts = [*accumulate((len(text) + 1 for _, text in combination), initial=0)]
+        whole = "\n".join(text for _, text in combination)
+        found = [(secret, bisect_right(starts, secret.start) - 1) for secret in secrets_in(whole)]
+        for secret, index in found:
+            is_old = before and occurs_in(whole[slice(*secret.hidden)], before)
+            is_in_one = secret.hidden[1] < starts[index + 1]
+            if is_sure(secret) and not is_in_one and not is_old:
+                names = dict.fromkeys(field_label(where) for where, _ in combination)
                 return [LocatedSecret(", ".join(filter(None, names)) or "the whole text", secret)]
     return _encoded_across(texts, before)
 
 
-def _rows(pieces: Sequence[Piece]) -> Iterator[Sequence[Piece]]:
-    """What is read as one: all in their order, and two of them that may have a secret together.
+def _combinations(pieces: Sequence[Piece]) -> Iterator[Sequence[Piece]]:
+    """The texts to join: all in their order, and pairs that may have a secret together.
 
-    Of many these are neighbours, and each that has a mark with any other.
+    Of many texts the pairs are neighbours, and each with a mark together with any other.
     """
     yield pieces
     if len(pieces) <= MOST_PIECES:
         pairs: Iterable[tuple[Piece, Piece]] = permutations(pieces, 2)
     else:
-        marked = [one for one in pieces if is_marked(one[1])][:MOST_PIECES]
-        near = ((one, other) for pair in pairwise(pieces) for one, other in (pair, pair[::-1]))
-        pairs = chain(near, product(marked, pieces))
-    for (a, one), (b, other) in pairs:
-        head, tail = one[-PAIRED:], other[:PAIRED]
-        if one is not other and may_hold_secret(head + tail):
+        marked = [first for first in pieces if is_marked(first[1])][:MOST_PIECES]
+        neighbours = (
+            (first, second) for pair in pairwise(pieces) for first, second in (pair, pair[::-1])
+        )
+        pairs = chain(neighbours, product(marked, pieces))
+    for (a, first), (b, second) in pairs:
+        head, tail = first[-PAIRED:], second[:PAIRED]
+        if first is not second and may_hold_secret(head + tail):
             yield (a, head), (b, tail)
 
 
 def _encoded_across(texts: Sequence[tuple[str, str]], before: str) -> list[LocatedSecret]:
-    """A secret in base64 of which several texts, each a run of its signs, have a part."""
+    """A secret in base64 that is divided between several texts, each a run of base64."""
     runs = base64_runs([text for _, text in texts])
-    wholes = [runs[nth:] for nth in range(min(len(runs), MOST_PIECES))]
+    wholes = [runs[start:] for start in range(min(len(runs), MOST_PIECES))]
     for rest in wholes:
         whole, ends = "".join(rest)[:LONGEST], {*accumulate(map(len, rest))}
         for secret in secrets_in(whole):
             places = range(secret.start, secret.end)
-            said = "".join("\n" * (place in ends) + whole[place] for place in places)
-            was = before and stood(whole[slice(*secret.hidden)], before)
-            if is_sure(secret) and not was and not is_in_words(said):
+            divided = "".join("\n" * (place in ends) + whole[place] for place in places)
+            is_old = before and occurs_in(whole[slice(*secret.hidden)], before)
+            if is_sure(secret) and not is_old and not is_in_words(divided):
                 return [LocatedSecret("the whole text", secret)]
     return []

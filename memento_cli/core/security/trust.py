@@ -1,8 +1,8 @@
-"""Who vouches for what is kept, and how public it may be: two labels, each with an order.
+"""Trust (who vouches for a text) and privacy (how public it may be): two ordered labels.
 
 Trust falls from what a person said, over what an agent said and a person confirmed, and what only
-an agent said, to what came from elsewhere. It tells whence words come, not whether they are true.
-A file may claim any: a shared store is as trusted as all who write to it.
+an agent said, to what was imported. It is about the origin of a text, not about its truth. A file
+may claim any trust: a shared store is as trusted as all who write to it.
 """
 
 from __future__ import annotations
@@ -19,84 +19,84 @@ if TYPE_CHECKING:
 USER, CONFIRMED, AGENT, IMPORTED = TRUSTS = ("user", "confirmed", "agent", "imported")
 """The most trusted first."""
 TRUST = "memory.origin.trust"
-"""Where a memory says it. What holds beside memories says it under `trust`, unless it is `user`."""
+"""The path of the trust in a memory's file. A record has it under `trust`, unless it is `user`."""
 PRIVACIES = ("private", "team", "public")
 """The most private first."""
 UNLABELLED = PRIVACIES[0]
-"""What has no label of privacy counts as the most private."""
+"""The privacy of what has no label: the most private."""
 READS = "reads like instructions"
-"""How a text is marked, wherever it is shown, that has flags (`instructions.py`)."""
+"""The mark of a shown text with flags (`instructions.py`)."""
 IMPORT = "import"
-"""The source of what was imported and says no other."""
+"""The source of an imported memory without another."""
 
 
 def trust_of(memory: Memory) -> str:
-    """Who vouches for a memory: as it says or, where it is silent, by its source and its agent."""
-    said: str | None = memory.more.get(TRUST)
-    return said or (IMPORTED if memory.source == IMPORT else AGENT if memory.agent else USER)
+    """The trust of a memory: as stated, or else by its source and its agent."""
+    stated: str | None = memory.more.get(TRUST)
+    return stated or (IMPORTED if memory.source == IMPORT else AGENT if memory.agent else USER)
 
 
-def is_trusted(trust: str, least: str) -> bool:
+def is_trusted(trust: str, minimum: str) -> bool:
     """Whether a trust is `least` or higher."""
-    return TRUSTS.index(trust) <= TRUSTS.index(least)
+    return TRUSTS.index(trust) <= TRUSTS.index(minimum)
 
 
 def is_persons(trust: str) -> bool:
-    """Whether a person vouches for it: nobody else takes that away without asking them."""
+    """Whether a trust is a person's: nobody else may act against it without their consent."""
     return is_trusted(trust, CONFIRMED)
 
 
 def is_persons_act(via: str) -> bool:
-    """Whether a person has done what came through this door: no agent is named with it."""
+    """Whether an act was a person's, by its interface (`via`): no agent is named in it."""
     return via == CLI
 
 
 def act_trust(via: str) -> str:
-    """Whose word an act is that came through this door."""
+    """The trust of an act by its interface (`via`)."""
     return USER if is_persons_act(via) else AGENT
 
 
-def told(trust: str) -> str | None:
-    """A trust as a file or a line tells it: that something is a person's goes without saying."""
+def trust_label(trust: str) -> str | None:
+    """A trust as files and entries state it: None for a person's, the default."""
     return None if trust == USER else trust
 
 
 def marks(trust: str, flags: Collection[str] = ()) -> list[str]:
-    """How words are marked where they are shown: whose they are, unless a person's, and that they
-    have flags (`core/security/instructions.py`)."""
-    return [*filter(None, [told(trust)]), *([READS] if flags else [])]
+    """The marks of a shown text: its trust, unless a person's, and whether it has flags
+    (`core/security/instructions.py`)."""
+    return [*filter(None, [trust_label(trust)]), *([READS] if flags else [])]
 
 
 def marked(text: str, trust: str) -> str:
-    """A text on one line, with the mark of whose it is, unless it is a person's."""
+    """A text with the mark of its trust, unless that is a person's."""
     return " ".join([text, *(f"({mark})" for mark in marks(trust))])
 
 
-def trusts_from(least: str | None) -> list[str]:
-    """The trusts that are `least` or higher; all, if nothing is asked for."""
-    return [trust for trust in TRUSTS if is_trusted(trust, least or TRUSTS[-1])]
+def trusts_from(minimum: str | None) -> list[str]:
+    """The trusts that are `minimum` or higher; all for None."""
+    return [trust for trust in TRUSTS if is_trusted(trust, minimum or TRUSTS[-1])]
 
 
-def privacies_from(least: str | None) -> list[str]:
-    """The labels that are at least so public; all, if nothing is asked for."""
-    return [label for label in PRIVACIES if is_open(label, least or PRIVACIES[0])]
+def privacies_from(minimum: str | None) -> list[str]:
+    """The labels that are at least as public as `minimum`; all for None."""
+    return [label for label in PRIVACIES if is_open(label, minimum or PRIVACIES[0])]
 
 
 def least_of(trusts: Iterable[str]) -> str:
-    """The lowest of some trusts, which is that of what is made of them; of none, a person's."""
+    """The lowest of several trusts, which is that of what is made of them; a person's for none."""
     return max(trusts, key=TRUSTS.index, default=USER)
 
 
-def vouched(trust: str, by: str) -> str:
-    """What a trust becomes when somebody says that it is so: a person confirms, others do not."""
+def raised_trust(trust: str, by: str) -> str:
+    """The trust of a text after somebody has affirmed it: only a person raises it."""
     return CONFIRMED if by == USER and not is_trusted(trust, CONFIRMED) else trust
 
 
-def capped(more: Mapping[str, Any], most: str) -> dict[str, Any]:
-    """What a memory's `more` may say that somebody of this trust writes, whatever it claims."""
-    return {**more, TRUST: least_of((most, more.get(TRUST) or most))}
+def capped(more: Mapping[str, Any], limit: str) -> dict[str, Any]:
+    """The `more` of a memory with its trust limited to that of its writer."""
+    return {**more, TRUST: least_of((limit, more.get(TRUST) or limit))}
 
 
-def is_open(privacy: str, least: str) -> bool:
-    """Whether a label is at least so public: what is `public` is for all whom `team` is for."""
-    return PRIVACIES.index(privacy) >= PRIVACIES.index(least)
+def is_open(privacy: str, minimum: str) -> bool:
+    """Whether a label of privacy is at least as public as `minimum`."""
+    return PRIVACIES.index(privacy) >= PRIVACIES.index(minimum)

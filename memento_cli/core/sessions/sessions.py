@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 
 from memento_cli.core.memory.memory import Draft, Link
 from memento_cli.core.memory.record_kinds import event_in, held
-from memento_cli.core.security.lookalikes import seen_name
+from memento_cli.core.security.lookalikes import checked_visible
 from memento_cli.core.security.trust import AGENT, IMPORTED, TRUST, is_trusted, least_of
 from memento_cli.core.security.trust import USER as PERSON
 from memento_cli.core.text.tokens import tokens_in
@@ -86,7 +86,7 @@ class Session(NamedTuple):
     @property
     def is_full(self) -> bool:
         """Whether it is over its budget, or a file has hardly room for more."""
-        size = sum(bytes_of(item.text) for item in self.items)
+        size = sum(file_bytes(item.text) for item in self.items)
         return bool(self.items) and (self.tokens > self.token_budget or size > ITEM_BYTES)
 
     @property
@@ -118,13 +118,13 @@ def checked_text(text: str) -> str:
     """The text of an item; BadValue if it has none, or too much for one file."""
     if not text.strip():
         raise BadValue("an item needs a text", '`memento session add "what was said"`')
-    size = bytes_of(text)
+    size = file_bytes(text)
     if size > ITEM_BYTES:
         raise BadValue(f"an item of {size} bytes; {ITEM_BYTES} at most", "add it in parts")
     return text
 
 
-def bytes_of(text: str) -> int:
+def file_bytes(text: str) -> int:
     """How many bytes a text takes in a memory's file at most: set in, and with what is escaped."""
     lines, odd = text.count("\n"), sum(text.count(sign) for sign in ESCAPED)
     hidden = sum(sign < " " for sign in text) - lines
@@ -136,7 +136,7 @@ def checked_title(text: str) -> str:
     title = " ".join(text.split())
     if len(title) > TITLE_SIGNS:
         raise BadValue(f"a title of {len(title)} signs", f"{TITLE_SIGNS} at most")
-    return seen_name(title, "the title")
+    return checked_visible(title, "the title")
 
 
 def sources_of(session: Session) -> list[Source]:

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from memento_cli.core.security.escapes import traced
-from memento_cli.core.security.secret_marks import TAKEN_OUT, may_hold_secret
+from memento_cli.core.security.escapes import unescaped_view
+from memento_cli.core.security.secret_marks import REDACTION_END, may_hold_secret
 from memento_cli.core.text.visible import narrow, visible
 
 TYPE_CHECKING = False
@@ -43,7 +43,7 @@ def masked(text: str, given: Iterable[str] = ()) -> str:
     kept, at = list[str](), 0
     for start, end, kind in sorted((*_whole(text), *_parts(text, given))):
         if start >= at:
-            kept += [text[at:start], f"({kind}{TAKEN_OUT}"]
+            kept += [text[at:start], f"({kind}{REDACTION_END}"]
         at = max(at, end)
     return "".join((*kept, text[at:])) if kept else text
 
@@ -77,16 +77,16 @@ def words_of(value: Any) -> Iterator[str]:
 def _whole(text: str) -> Iterator[Span]:
     """Where secrets stand in a text, as it is and as its escapes say it."""
     if may_hold_secret(f"={text}"):
-        from memento_cli.core.security.secrets import hidden_in
+        from memento_cli.core.security.secrets import hidden_spans
 
-        yield from hidden_in("", text, ())
+        yield from hidden_spans("", text, ())
     if "\\" in text:
-        view = traced(text)
+        view = unescaped_view(text)
         if may_hold_secret(f"={view.text}"):
-            from memento_cli.core.security.secrets import hidden_in
+            from memento_cli.core.security.secrets import hidden_spans
 
-            for start, end, kind in hidden_in("", view.text, ()):
-                yield view.written(start), view.written(end), kind
+            for start, end, kind in hidden_spans("", view.text, ()):
+                yield view.source_place(start), view.source_place(end), kind
 
 
 def _parts(text: str, given: Iterable[str]) -> Iterator[Span]:
@@ -99,9 +99,9 @@ def _parts(text: str, given: Iterable[str]) -> Iterator[Span]:
                 parts |= {rest[at : at + PART]: kind for at in range(len(rest) - PART + 1)}
     if not parts:
         return
-    view = traced(text)
+    view = unescaped_view(text)
     signs = [
-        (sign, view.written(at), view.written(at + 1))
+        (sign, view.source_place(at), view.source_place(at + 1))
         for at, said in enumerate(view.text)
         for sign in _plain(said)
     ]

@@ -41,9 +41,9 @@ def agent_slug(name: str) -> str:
 
 
 def _is_secret(name: str) -> bool:
-    from memento_cli.core.security.secret_checks import secrets_told
+    from memento_cli.core.security.secret_checks import secrets_in_value
 
-    return bool(secrets_told({"actor": name}))
+    return bool(secrets_in_value({"actor": name}))
 
 
 def login() -> str:

@@ -14,7 +14,7 @@ from memento_cli.actions.exchange.sources.entry import (
     one_line,
 )
 from memento_cli.actions.exchange.sources.keys import IMPORTED
-from memento_cli.core.graph.observations import observed
+from memento_cli.core.graph.observations import observation_draft
 
 TYPE_CHECKING = False
 
@@ -48,7 +48,7 @@ def _entity(row: Mapping[str, Any], where: str) -> Iterator[Item]:
     assert isinstance(name, str)
     yield EntityItem(where, one_line(name), one_line(kind))
     for text in texts:
-        draft = observed(text if isinstance(text, str) else "", one_line(name), kind)
+        draft = observation_draft(text if isinstance(text, str) else "", one_line(name), kind)
         if draft.summary:
             yield MemoryItem(where, draft._replace(more=IMPORTED))
         else:

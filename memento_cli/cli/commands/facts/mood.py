@@ -11,7 +11,7 @@ from memento_cli.core.events.mood import HOUR_SECONDS
 from memento_cli.core.facts.states import MOOD, single_id
 from memento_cli.core.memory.record_kinds import STATES, ref_of
 from memento_cli.core.memory.refs import name_of
-from memento_cli.core.security.trust import told as trust_told
+from memento_cli.core.security.trust import trust_label as trust_told
 from memento_cli.errors import Usage
 
 TYPE_CHECKING = False

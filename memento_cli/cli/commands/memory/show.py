@@ -15,7 +15,7 @@ from memento_cli.core.memory.record_kinds import event_in, held
 from memento_cli.core.recall.reasons import arithmetic
 from memento_cli.core.recall.standing import Standing, named
 from memento_cli.core.security.instructions import flags_of
-from memento_cli.core.security.trust import READS, TRUST, UNLABELLED, told, trust_of
+from memento_cli.core.security.trust import READS, TRUST, UNLABELLED, trust_label, trust_of
 from memento_cli.core.time.when import stored_moment
 from memento_cli.errors import NotFound, Usage
 from memento_cli.store.records.memory_fields import FIELDS
@@ -207,7 +207,7 @@ def _text(call: Call, memory: Memory, archived: bool, newer: str, against: Seque
         ("significance", content.significance),
         ("kind", memory.kind),
         ("source", memory.source),
-        ("trust", told(trust_of(memory))),
+        ("trust", trust_label(trust_of(memory))),
         ("flags", flagged and f"{READS}: {flagged}"),
         ("privacy", "" if memory.privacy == UNLABELLED else memory.privacy),
         ("importance", f"{memory.importance:g}"),

@@ -43,7 +43,7 @@ def secrets(
 def _found(call: Call, staged: bool, history: bool) -> list[KeptSecret]:
     from memento_cli.actions.security.secrets import (
         history_secrets,
-        kept_files,
+        searched_files,
         staged_secrets,
         stored_secrets,
     )
@@ -51,7 +51,7 @@ def _found(call: Call, staged: bool, history: bool) -> list[KeptSecret]:
     store = call.store
     if staged:
         return staged_secrets(store)
-    total = None if history else sum(1 for _ in kept_files(store.root))
+    total = None if history else sum(1 for _ in searched_files(store.root))
     with call.out.progress("scanning", total) as tick:
         return history_secrets(store, tick) if history else stored_secrets(store, tick)
 

@@ -7,7 +7,11 @@ from pathlib import Path
 import pytest
 
 from memento_cli import Draft, Store, differences, init, open_store, record, set_settings
-from memento_cli.actions.store.profile import as_profile, parsed_setting, settings_of_profile
+from memento_cli.actions.store.profile import (
+    parsed_setting,
+    settings_of_profile,
+    settings_to_change,
+)
 from memento_cli.core.fading.laws import DAILY, EBBINGHAUS, HALF_LIFE, Law
 from memento_cli.core.recall.ranking import PROFILES as SCHEMES
 from memento_cli.core.time.when import EPOCH
@@ -68,7 +72,7 @@ def test_a_setting_that_is_missing_is_the_profile_s(store: Store) -> None:
 def test_another_profile_leaves_what_was_changed_here(store: Store) -> None:
     """Settings that stood as the old profile has them follow; one's own stay."""
     set_settings(store, {"recall.limit": 7})
-    changed = set_settings(again(store), as_profile(again(store), "tiers"))
+    changed = set_settings(again(store), settings_to_change(again(store), "tiers"))
     assert {one.key for one in changed} >= {"profile", "fade.law", "recall.hide_tiers"}
     now = again(store).settings
     assert (now["recall.limit"], now["fade.law"], now["list.hide_below"]) == (7, "daily", 0.3)
@@ -80,7 +84,7 @@ def test_there_and_back_is_as_before(store: Store) -> None:
     """Setting a profile and then the old one again changes no setting."""
     before = store.settings.values
     for profile in (*PROFILE_NAMES, "half-life"):
-        set_settings(again(store), as_profile(again(store), profile))
+        set_settings(again(store), settings_to_change(again(store), profile))
     assert again(store).settings.values == before
 
 
@@ -88,7 +92,7 @@ def test_there_and_back_is_as_before(store: Store) -> None:
 def test_the_file_is_as_that_of_a_fresh_store(store: Store, tmp_path: Path, profile: str) -> None:
     """What the profile says stays unwritten, and what was set by hand stays."""
     fresh = init(str(tmp_path / "fresh"), profile=profile, person="alex").store
-    set_settings(again(store), as_profile(again(store), profile))
+    set_settings(again(store), settings_to_change(again(store), profile))
 
     def lines(one: Store) -> list[str]:
         said = Path(one.settings_file).read_text().splitlines()
@@ -96,7 +100,7 @@ def test_the_file_is_as_that_of_a_fresh_store(store: Store, tmp_path: Path, prof
 
     assert lines(again(store)) == lines(fresh)
     set_settings(again(store), {"recall.limit": 7})
-    set_settings(again(store), as_profile(again(store), "half-life"))
+    set_settings(again(store), settings_to_change(again(store), "half-life"))
     assert again(store).settings["recall.limit"] == 7
 
 
@@ -104,7 +108,7 @@ def test_a_file_that_a_person_wrote_keeps_its_lines(store: Store) -> None:
     """Another profile changes the values that follow it, and adds no line."""
     path = Path(store.settings_file)
     path.write_text('# mine\nschema_version = 1\nprofile = "half-life"\nlist.hide_below = 0.2\n')
-    set_settings(again(store), as_profile(again(store), "tiers"))
+    set_settings(again(store), settings_to_change(again(store), "tiers"))
     assert path.read_text() == (
         '# mine\nschema_version = 1\nprofile = "tiers"\nlist.hide_below = 0.3\n'
     )

@@ -15,9 +15,9 @@ from memento_cli.core.graph.entities import (
     Names,
     edge_law,
     edge_ref,
+    edge_strength,
     edges_to,
     entity_name,
-    numbers_at,
     predicate_of,
     same_edges,
     weight_at,
@@ -48,7 +48,7 @@ def used(day: float, id: str, act: str = "used", undoes: str = "") -> JournalEnt
 def weight(edge: Edge, law: Law, lines: list[JournalEntry], day: float) -> float:
     """What an edge weighs so many days later."""
     now = T + timedelta(days=day)
-    return weight_at(numbers_at(edge, law, lines, now), law, now)
+    return weight_at(edge_strength(edge, law, lines, now), law, now)
 
 
 @pytest.mark.parametrize(
@@ -84,17 +84,17 @@ def test_a_name_and_an_alias_mean_the_entity() -> None:
     """In any capitals; a name is its entity's own, though another has it as an alias."""
     alex = filed_name("Alex")
     names = Names({alex: Entity("Alex", ("Lex", "Vic")), "viktor": Entity("Viktor", ("Alex",))})
-    assert [names.meant(text) for text in ("ALEX", "lex", alex, "Viktor")] == [alex] * 3 + [
+    assert [names.resolve(text) for text in ("ALEX", "lex", alex, "Viktor")] == [alex] * 3 + [
         "viktor"
     ]
-    assert names.meant("Nobody") == filed_name("Nobody")
+    assert names.resolve("Nobody") == filed_name("Nobody")
 
 
 def test_an_alias_of_two_is_nobodys() -> None:
     """Whoever says it is told who claims it; an edge to it leads to neither."""
     names = Names({"alexander": Entity("Alexander", ("Lex",)), "lexington": Entity("L", ("lex",))})
     with pytest.raises(Ambiguous) as told:
-        names.meant("LEX")
+        names.resolve("LEX")
     assert told.value.hint == "alexander, lexington"
     assert names.node("Lex") == filed_name("lex")
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from memento_cli.actions.store.migrate import keeping, migrate
+from memento_cli.actions.store.migrate import migrate, writing_old_defaults
 from memento_cli.cli.reference.chapters import chapter
 from memento_cli.store.directory.store import Store
 from memento_cli.store.settings.fields import SCHEMA_VERSION, SETTINGS
@@ -92,7 +92,7 @@ def test_a_step_keeps_the_numbers_by_which_a_store_went(tmp_path: Path) -> None:
         "half-life": {"recall.limit": 12, "list.hide_below": 0.25},
         "tiers": {"recall.limit": 3},
     }
-    done = migrate(Store(store.root), steps={1: keeping(numbers)}, version=2)
+    done = migrate(Store(store.root), steps={1: writing_old_defaults(numbers)}, version=2)
     assert (done.before, done.after) == (1, 2)
     said = flat(tomllib.loads(Path(store.settings_file).read_text()))
     assert (said["recall.limit"], said["list.hide_below"], said["schema_version"]) == (4, 0.25, 2)

@@ -135,7 +135,7 @@ class _Graph:
             raise BadData(item.where, [f"{item.ref} is there already, with other content"])
 
     def _add_entity(self, item: EntityItem) -> None:
-        id = self.names.meant(entity_name(item.name))
+        id = self.names.resolve(entity_name(item.name))
         if id in self.entities:
             self.already.append(ref_of(GRAPH, id))
             return
@@ -145,8 +145,8 @@ class _Graph:
 
     def _add_edge(self, item: EdgeItem) -> None:
         subject, other = entity_name(item.subject), entity_name(item.object)
-        predicate, id = predicate_of(item.predicate), self.names.meant(subject)
-        to = self.names.meant(other)
+        predicate, id = predicate_of(item.predicate), self.names.resolve(subject)
+        to = self.names.resolve(other)
         entity = self.entities.get(id, Entity(subject))
         same = same_edges(entity, self.names, predicate, to)
         if same:

@@ -10,8 +10,8 @@ from memento_cli.core.graph.entities import (
     Names,
     edge_law,
     edge_ref,
+    edge_strength,
     entity_name,
-    numbers_at,
     weight_at,
 )
 from memento_cli.core.journal.event_types import CREATED, RELATED, REVISED
@@ -142,7 +142,7 @@ def graph_of(store: Store, now: datetime) -> Graph:
     for id, entity in sorted(entities.items()):
         for edge in entity.edges:
             law = edge_law(edge, settings["graph.law"], settings.defaults)
-            numbers = numbers_at(edge, law, lines.get(edge_ref(id, edge), ()), now)
+            numbers = edge_strength(edge, law, lines.get(edge_ref(id, edge), ()), now)
             weight = weight_at(numbers, law, now)
             if edge.since <= now and weight >= settings["graph.break_below"]:
                 to = names.node(edge.object)
@@ -157,7 +157,7 @@ def shown_entity(
 ) -> Shown:
     """An entity, with a file or only mentioned by memories. NotFound if nothing has this name."""
     graph = graph_of(store, now)
-    id = graph.names.meant(entity_name(text))
+    id = graph.names.resolve(entity_name(text))
     edges = [edge for edge in graph.edges if id in (edge.subject, edge.object)]
     shown = [edge for edge in edges if deep or not edge.is_ghost]
     memories = _mentioning(store, graph, id, now)

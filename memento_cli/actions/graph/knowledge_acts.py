@@ -125,7 +125,7 @@ def save_entity(store: Store, name: str, reader: KnowledgeReader) -> str:
     """
     with store.lock.held():
         entities = visible_entities(store, reader)
-        id = Names(entities.seen).meant(entity_name(name))
+        id = Names(entities.seen).resolve(entity_name(name))
         if not entities.names.claiming(entity_name(name)):
             describe(store, name, reader.provenance)
     return ref_of(GRAPH, id)
@@ -147,7 +147,7 @@ def save_relation(store: Store, statement: Statement, reader: KnowledgeReader) -
 def _edge_ref(seen: Mapping[str, Entity], statement: Statement, reader: KnowledgeReader) -> str:
     """The reference of a statement's edge among these entities, or the one it would have."""
     names = Names(seen)
-    id, other = (names.meant(entity_name(one)) for one in (statement.subject, statement.object))
+    id, other = (names.resolve(entity_name(one)) for one in (statement.subject, statement.object))
     for _, _, edge in edges_said(seen, names, statement):
         if reader.trusts(edge.trust):
             return edge_ref(id, edge)

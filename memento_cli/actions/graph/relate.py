@@ -203,7 +203,7 @@ def describe(
     with store.lock.held():
         entities = entities_of(store)
         names = Names(entities)
-        id = names.meant(entity_name(name))
+        id = names.resolve(entity_name(name))
         others = [entity_name(alias) for alias in aliases]
         for alias in others:
             if set(names.claiming(alias)) - {id}:
@@ -236,7 +236,7 @@ def unalias(
     """Remove aliases of an entity; its id, and whether it had one of them."""
     with store.lock.held():
         entities = entities_of(store)
-        id = Names(entities).meant(entity_name(name))
+        id = Names(entities).resolve(entity_name(name))
         if id not in entities:
             return id, False
         removed = {filed_name(entity_name(alias)) for alias in aliases}
@@ -264,7 +264,7 @@ def _lost(
     """What `forget_entities` would delete, and the edges to them in the files of others."""
     entities = entities_of(store)
     names = Names(entities)
-    ids = {names.meant(entity_name(name)): name for name in called}
+    ids = {names.resolve(entity_name(name)): name for name in called}
     others = edges_to(entities, names, *ids)
     into = Counter(names.node(edge.object) for _, _, edge in others)
     gone = []
@@ -330,7 +330,7 @@ def _resolved_statement(
     entities: Mapping[str, Entity], names: Names, statement: Statement
 ) -> _ResolvedStatement:
     subject, object = entity_name(statement.subject), entity_name(statement.object)
-    id, other = names.meant(subject), names.meant(object)
+    id, other = names.resolve(subject), names.resolve(object)
     predicate, known = predicate_of(statement.predicate), entities.get(id)
     return _ResolvedStatement(
         id,

@@ -133,7 +133,7 @@ def _resolved(
 
 def _node(store: Store, graph: Graph, whole: World, text: str) -> str:
     """The node that a text names: an entity by its name, or a memory by its full id."""
-    node = ref_of(GRAPH, graph.names.meant(entity_name(text)))
+    node = ref_of(GRAPH, graph.names.resolve(entity_name(text)))
     if node in whole.labels:
         return node
     if is_safe_id(text) and text in store.memories:

@@ -1,4 +1,4 @@
-"""Sessions: working memory (document 002, 3): started, added to, read, summarised, ended."""
+"""Sessions of working memory (document 002, 3): start, add, read, summarise and end them."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ if TYPE_CHECKING:
 
 NAME_SIGNS = 32
 ITEM_ID_BYTES = 8
-HOW = "`memento session start` begins one, `memento session list` shows them"
+HINT = "`memento session start` begins one, `memento session list` shows them"
 
 
 class NewItem(NamedTuple):
-    """What is to be added: a text, whose it is, when it was said, and what it came from."""
+    """A text to add: its role and speaker, the references that it came from, and its time."""
 
     text: str
     role: str = USER
@@ -56,7 +56,7 @@ def start_session(
     project: str | None = None,
     agent: str | None = None,
 ) -> Session:
-    """Begin a session. Conflict if there is one of this id; SecretFound for a key in the title."""
+    """Begin a session. Conflict if the id exists; SecretFound for a secret in the title."""
     now, settings = provenance.signature.at, store.settings
     budget = settings["session.token_budget"] if token_budget is None else token_budget
     if not 1 <= budget <= MOST_TOKENS:
@@ -78,88 +78,86 @@ def start_session(
     return session
 
 
-def add_item(store: Store, id: str, said: NewItem, provenance: Provenance) -> list[Snapshot]:
-    """Add one item; answers the memory that the session became by it, if it did."""
-    return add_items(store, id, [said], provenance)
+def add_item(store: Store, id: str, new_item: NewItem, provenance: Provenance) -> list[Snapshot]:
+    """Add one item; returns the snapshots that it caused."""
+    return add_items(store, id, [new_item], provenance)
 
 
 def add_items(
-    store: Store, id: str, said: Sequence[NewItem], provenance: Provenance
+    store: Store, id: str, new_items: Sequence[NewItem], provenance: Provenance
 ) -> list[Snapshot]:
-    """Add items, in their order; answers the memories that the session became by it.
+    """Add items in their order; returns the snapshots that they caused.
 
-    Each time that it is over its budget it becomes one, this last item included; so it does first
-    of all if its time was over. NotFound if there is no such session, or no such memory or event.
-    SecretFound for a key in a text, or in what the session says with it.
+    A snapshot is made each time that the session is over its budget, including the last item, and
+    before the items if it had expired. NotFound for an unknown session, memory or event.
+    SecretFound for a secret in a text, or in the session's texts together.
     """
-    items = [_item(store, one, provenance) for one in said]
-    made = [
+    items = [_item_of(store, item, provenance) for item in new_items]
+    snapshots = [
         take_snapshot(store, id, provenance, when=lambda now: now.is_over(provenance.signature.at))
     ]
-    for part in _parts(items, session(store, id).token_budget):
+    for part in _split_by_budget(items, session(store, id).token_budget):
         entries = [(session_ref(id), TableEntry(ITEMS, item_row(item))) for item in part]
         with store.lock.held():
-            _refuse_parted(
+            _refuse_divided_secret(
                 session(store, id), part, provenance
             )  # NotFound: no item makes a session
             add_entries(store, ADDED, entries, provenance)
-        made.append(_if_full(store, id, provenance))
-    return [one for one in made if one]
+        snapshots.append(_snapshot_if_full(store, id, provenance))
+    return [item for item in snapshots if item]
 
 
-def session(store: Store, text: str) -> Session:
-    """The session that an id or a unique part of one means. NotFound if there is none."""
+def session(store: Store, name: str) -> Session:
+    """The session with an id or a unique part of it. NotFound if there is none."""
     folder = store.held(SESSIONS)
-    if text in folder:
-        found: Session = folder.read(text).value
-        return found
+    if name in folder:
+        exact: Session = folder.read(name).value
+        return exact
     try:
-        value: Session = record_named(store, ref_of(SESSIONS, text)).found.value
+        value: Session = record_named(store, ref_of(SESSIONS, name)).found.value
     except NotFound:
-        raise NotFound(f"No session {text}", HOW) from None
+        raise NotFound(f"No session {name}", HINT) from None
     return value
 
 
 def sessions(store: Store) -> list[Session]:
-    """All sessions, the oldest first; a file that cannot be read is named and skipped."""
-    found: list[Session] = list(readable_values(store, store.held(SESSIONS).scan()))
-    return sorted(found, key=lambda one: (one.created, one.id))
+    """All sessions, the oldest first; an unreadable file is skipped with a warning."""
+    values: list[Session] = list(readable_values(store, store.held(SESSIONS).scan()))
+    return sorted(values, key=lambda session: (session.created, session.id))
 
 
 def open_session(store: Store, now: datetime) -> Session:
-    """The one session whose time is not over. NotFound if there is none, Ambiguous if several."""
-    found = [one for one in sessions(store) if not one.is_over(now)]
-    if not found:
-        raise NotFound("no session is open", HOW)
-    if len(found) > 1:
-        ids = ", ".join(one.id for one in found[:8])
-        raise Ambiguous(f"{len(found)} sessions are open", f"say which: {ids}")
-    return found[0]
+    """The one session that has not expired. NotFound if there is none, Ambiguous if several."""
+    open_sessions = [session for session in sessions(store) if not session.is_over(now)]
+    if not open_sessions:
+        raise NotFound("no session is open", HINT)
+    if len(open_sessions) > 1:
+        ids = ", ".join(session.id for session in open_sessions[:8])
+        raise Ambiguous(f"{len(open_sessions)} sessions are open", f"say which: {ids}")
+    return open_sessions[0]
 
 
 def summarize(store: Store, id: str, provenance: Provenance) -> Snapshot | None:
-    """Make a memory of what is in a session (document 002, summarize_thread), which goes on.
+    """Make a memory of a session's items (document 002, summarize_thread); the session stays open.
 
-    None if there is nothing in it.
+    None if it has no items.
     """
     return take_snapshot(store, session(store, id).id, provenance)
 
 
 def end_session(store: Store, id: str, provenance: Provenance) -> Snapshot | None:
-    """End a session: what is in it becomes a memory, and it is gone. None if nothing was in it."""
+    """End a session: its items become a memory, and it is removed. None if it had no items."""
     return take_snapshot(store, session(store, id).id, provenance, end=True)
 
 
 def expired_sessions(store: Store, now: datetime) -> list[str]:
-    """The ids of the sessions whose time is over."""
-    return [one.id for one in sessions(store) if one.is_over(now)]
+    """The ids of the expired sessions."""
+    return [session.id for session in sessions(store) if session.is_over(now)]
 
 
 def sweep_sessions(store: Store, provenance: Provenance) -> list[str]:
-    """End the sessions whose time is over; answers which. One that cannot be is named, and stays.
-
-    Empty ones just go.
-    """
+    """End the expired sessions and return their ids; one that cannot be ended stays, with a
+    warning."""
     ended = list[str]()
     for id in expired_sessions(store, provenance.signature.at):
         try:
@@ -178,13 +176,13 @@ def sweep_sessions(store: Store, provenance: Provenance) -> list[str]:
 
 
 def session_ref(id: str) -> str:
-    """How the journal names a session."""
+    """The reference of a session in the journal."""
     return ref_of(SESSIONS, id)
 
 
-def _if_full(store: Store, id: str, provenance: Provenance) -> Snapshot | None:
-    """What a session becomes that is over its budget. The item is there by now: what goes wrong is
-    told, and the next item, or a night, tries again."""
+def _snapshot_if_full(store: Store, id: str, provenance: Provenance) -> Snapshot | None:
+    """The snapshot of a session over its budget. An error is only a warning, since the item is
+    already added; the next item, or maintain, tries again."""
     try:
         return take_snapshot(store, id, provenance, when=lambda now: now.is_full)
     except (MementoError, OSError) as problem:
@@ -193,38 +191,39 @@ def _if_full(store: Store, id: str, provenance: Provenance) -> Snapshot | None:
 
 
 def _new_id(store: Store, title: str, now: datetime) -> str:
-    """The title and the day; if there was one of that name, or ids are to be unique, a suffix."""
+    """The title and the day, with a suffix if that id was used or the setting asks for one."""
     name = slug(title, NAME_SIGNS) if title.strip() else "session"
     id = f"{name}-{now:%Y-%m-%d}"
-    taken = id in store.held(SESSIONS) or is_journalled(store, session_ref(id))
-    return with_suffix(id, os.urandom(4)) if taken or store.settings["ids.unique"] else id
+    is_taken = id in store.held(SESSIONS) or is_journalled(store, session_ref(id))
+    return with_suffix(id, os.urandom(4)) if is_taken or store.settings["ids.unique"] else id
 
 
-def _item(store: Store, said: NewItem, provenance: Provenance) -> Item:
-    refs = [resolve_any(store, ref) for ref in said.refs]
+def _item_of(store: Store, new_item: NewItem, provenance: Provenance) -> Item:
+    refs = [resolve_any(store, ref) for ref in new_item.refs]
     bad = [ref for ref in refs if is_reference(ref) and not ref.startswith("events/")]
     if bad:
         raise BadValue(f"{bad[0]} is no memory and no event", "an item comes from these")
     id = os.urandom(ITEM_ID_BYTES).hex()
     text, who = (
-        checked_text(said.text),
-        checked_name(store, "the speaker", " ".join(said.who.split())),
+        checked_text(new_item.text),
+        checked_name(store, "the speaker", " ".join(new_item.who.split())),
     )
-    at = said.at or provenance.signature.at
-    return Item(id, at, said.role, text, who, tuple(refs), provenance.trust)
+    at = new_item.at or provenance.signature.at
+    return Item(id, at, new_item.role, text, who, tuple(refs), provenance.trust)
 
 
-def _refuse_parted(session: Session, items: Sequence[Item], provenance: Provenance) -> None:
-    """SecretFound if items end a key that came line by line, which a memory would have whole."""
+def _refuse_divided_secret(session: Session, items: Sequence[Item], provenance: Provenance) -> None:
+    """Raise SecretFound if items complete a secret that came line by line, which a memory would
+    have whole."""
     before = "\n".join(item.text for item in session.items)
     whole = "\n".join((before, *(item.text for item in items)))
     provenance.kinds(
-        [{"session": whole, "title": session.title}, [one.text for one in items]], before
+        [{"session": whole, "title": session.title}, [item.text for item in items]], before
     )
 
 
-def _parts(items: Sequence[Item], budget: int) -> list[list[Item]]:
-    """The items in parts, each of which ends where it alone is over the budget."""
+def _split_by_budget(items: Sequence[Item], budget: int) -> list[list[Item]]:
+    """The items in parts, each of which ends with the item that takes it over the budget."""
     parts, tokens = list[list[Item]]([[]]), 0
     for item in items:
         if tokens > budget:

@@ -1,4 +1,4 @@
-"""A session becomes a memory: one act, which empties its buffer (002, summarize_thread)."""
+"""Snapshots: the items of a session become a memory, in one act (002, summarize_thread)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from memento_cli.named_tuple import NamedTuple
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection
     from datetime import datetime
 
     from memento_cli.actions.facts.records import (
@@ -49,7 +49,7 @@ ATTEMPTS = 20
 
 
 class Snapshot(NamedTuple):
-    """The memory that a session became, and the session as it is now, or was when it ended."""
+    """The memory that a session became, and the session afterwards, without its items."""
 
     memory: Memory
     session: Session
@@ -63,17 +63,18 @@ def take_snapshot(
     end: bool = False,
     when: Callable[[Session], bool] = lambda _: True,
 ) -> Snapshot | None:
-    """Make an episodic memory of all that is in a session, if anything is; or else None.
+    """Make an episodic memory of a session's items; None if it has none.
 
-    Then only a summary is left in it, or nothing of it if that is its `end`. It is left as it is if
-    it is not so as `when` asks. One undo takes the memory back and puts the items in their place.
-    NotFound if there is no such session.
+    Only a summary stays in the session; with `end` the session is removed, also without items. If
+    `when` is false of the session, nothing is done. One undo removes the memory and restores the
+    items. NotFound for an unknown session.
     """
     folder = store.held(SESSIONS)
-    seen: Session = folder.read(id).value
-    if not when(seen) or not (seen.items or end):
+    before: Session = folder.read(id).value
+    if not when(before) or not (before.items or end):
         return None
-    told = _summary(store, seen) if seen.items else None  # a program may take long: without a lock
+    # a program may take long, so this is without the lock
+    summary = _summary(store, before) if before.items else None
     with store.lock.held():
         now: Session = folder.read(id).value
         if not when(now):
@@ -82,11 +83,11 @@ def take_snapshot(
             if end:
                 remove(store, ref_of(SESSIONS, id), provenance)
             return None
-        if told is None or now.items != seen.items:
+        if summary is None or now.items != before.items:
             from memento_cli.core.text.digest import digest
 
-            told = Summarized(digest(sources_of(now), store.settings["session.summary_tokens"]))
-        return _become(store, now, told, provenance, end)
+            summary = Summarized(digest(sources_of(now), store.settings["session.summary_tokens"]))
+        return _write(store, now, summary, provenance, end)
 
 
 def _summary(store: Store, session: Session) -> Summarized:
@@ -94,32 +95,29 @@ def _summary(store: Store, session: Session) -> Summarized:
     return summarized(store.warn, sources_of(session), budget)
 
 
-def _become(
-    store: Store, session: Session, told: Summarized, provenance: Provenance, end: bool
+def _write(
+    store: Store, session: Session, summary: Summarized, provenance: Provenance, end: bool
 ) -> Snapshot:
-    """The memory's file, then the session's, then a line for each in one write.
+    """Write the memory's file, then the session's, then an entry for each in one write.
 
-    A kill between them leaves the items in the session, the memory, or both. Of the last the next
-    attempt makes the memory again, in the place of the one that no line tells of.
+    A kill between them leaves the items in the session, in the memory, or in both. In the last case
+    the next attempt replaces the memory without a journal entry.
     """
     ref, now = ref_of(SESSIONS, session.id), provenance.signature.at
     links = tuple(link for link in links_of(session) if _is_there(store, link.target))
-    draft = complete_draft(store, snapshot_draft(session, told.digest, told.wrote))._replace(
-        links=links
-    )
+    draft = complete_draft(store, snapshot_draft(session, summary.digest, summary.wrote))
+    draft = draft._replace(links=links)
     memory_of_draft(store, draft, now)
     allowed = allowed_kinds_of(store, ref)
-    kinds = {one.secret.kind for one in secrets_in_value(draft)} & allowed
+    allowed_kinds = {found.secret.kind for found in secrets_in_value(draft)} & allowed
     evidence = {EVIDENCE: list(events)} if (events := events_of(session)) else {}
     with store.all_or_nothing([ref]):
-        memory, path = _file(store, session, draft, now)
+        memory, path = _create_file(store, session, draft, now)
         try:
             opening = opening_entry(store, memory, now, provenance.signature.via)
-            opening = opening._replace(more=allowance(sorted(kinds)) | evidence)
-            after = emptied(session, told.text, memory.id, now)
-            entry = (
-                _ended(store, ref, provenance) if end else _revised(store, ref, after, provenance)
-            )
+            opening = opening._replace(more=allowance(sorted(allowed_kinds)) | evidence)
+            after = emptied(session, summary.text, memory.id, now)
+            entry = _session_entry(store, after, provenance, allowed, end)
             store.journal.append([opening, entry])
         except BaseException:
             os.unlink(path)
@@ -127,28 +125,25 @@ def _become(
     return Snapshot(memory, after)
 
 
-def _ended(store: Store, ref: str, provenance: Provenance) -> JournalEntry:
-    allowed = allowed_kinds_of(store, ref)
-    raw = store.held(SESSIONS).remove(ref.partition("/")[2])
-    return entry_about(
-        store, ref, REMOVED, journalled_file(raw, allowed), provenance, sorted(allowed)
-    )
+def _session_entry(
+    store: Store, after: Session, provenance: Provenance, allowed: Collection[str], end: bool
+) -> JournalEntry:
+    """Remove or change the session's file, and return the entry of it."""
+    folder, ref = store.held(SESSIONS), ref_of(SESSIONS, after.id)
+    if end:
+        act, text = REMOVED, journalled_file(folder.remove(after.id), allowed)
+    else:
+        act, text = REVISED, sides(folder.change(after.id, lambda before: after)[2])
+    return entry_about(store, ref, act, text, provenance, sorted(allowed))
 
 
-def _revised(store: Store, ref: str, after: Session, provenance: Provenance) -> JournalEntry:
-    change = store.held(SESSIONS).change(after.id, lambda before: after)[2]
-    return entry_about(
-        store, ref, REVISED, sides(change), provenance, sorted(allowed_kinds_of(store, ref))
-    )
-
-
-def _file(store: Store, session: Session, draft: Draft, now: datetime) -> tuple[Memory, str]:
-    """The file of the memory, under an id that follows from the first item, if that is free."""
+def _create_file(store: Store, session: Session, draft: Draft, now: datetime) -> tuple[Memory, str]:
+    """Create the memory's file, if possible with an id derived from the first item."""
     from hashlib import blake2s
 
     base = memory_id(draft.person, session.title or "session", session.in_order[0].at)
-    first = blake2s(f"{session.id} {session.in_order[0].id}".encode()).digest()
-    id = with_suffix(base, first)
+    suffix = blake2s(f"{session.id} {session.in_order[0].id}".encode()).digest()
+    id = with_suffix(base, suffix)
     if id in store.memories and not is_journalled(store, id):
         os.unlink(store.memories.path(id))  # left by a kill, while the items stayed
     for _ in range(ATTEMPTS):

@@ -1,8 +1,8 @@
-"""A summary of some texts: by a command of the user's own, or else their digest.
+"""Summaries of texts, by a command of the user's own or else by extracting sentences.
 
 The command is `summary.command` in the user's configuration, a list of arguments and never a line
 for a shell. No setting of a store names a program. It reads the texts from stdin, fenced as data,
-and `$MEMENTO_TOKENS` says how many tokens its answer may have; what it prints is the summary.
+and prints the summary; `$MEMENTO_TOKENS` has the limit of its tokens.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     import subprocess
-    from collections.abc import Callable, Collection, Sequence
+    from collections.abc import Callable, Sequence
 
     from memento_cli.core.text.digest import Digest, Source
 
@@ -30,54 +30,48 @@ NONCE_BYTES = 16
 
 
 class Summarized(NamedTuple):
-    """A summary within its budget: what a program `wrote`, if it did, beside the digest."""
+    """A summary within its budget: the digest, and the text that a program `wrote`, if any."""
 
     digest: Digest
     wrote: str = ""
 
     @property
     def text(self) -> str:
-        """The program's words, or else those of the sources themselves."""
+        """The program's text, or else the digest's."""
         return self.wrote or self.digest.text
 
 
-def summarized(
-    warn: Callable[[str], None],
-    sources: Sequence[Source],
-    budget: int,
-    *,
-    words: Collection[str] = (),
-) -> Summarized:
-    """The summary of some sources in at most `budget` tokens.
+def summarized(warn: Callable[[str], None], sources: Sequence[Source], budget: int) -> Summarized:
+    """The summary of sources in at most `budget` tokens.
 
-    `warn` hears once why the command did not serve: its time was over, it failed, it said nothing,
-    too much, no text, or a secret that the sources do not have. Then the digest does.
+    If the command fails, takes too long, or prints nothing, too much, no text or a secret that the
+    sources do not have, `warn` is called and only the digest is used.
     """
     from memento_cli.core.text.digest import digest  # most commands of sessions summarise nothing
 
-    found = digest(sources, budget, words=words)
-    if not found.left_out:
-        return Summarized(found)
+    extract = digest(sources, budget)
+    if not extract.left_out:
+        return Summarized(extract)
     try:
-        return Summarized(found, _written([one.text for one in sources], budget))
+        return Summarized(extract, _by_command([one.text for one in sources], budget))
     except (MementoError, OSError) as problem:
         warn(f"summary.command did not serve: {problem}; the summary is extracted instead")
-        return Summarized(found)
+        return Summarized(extract)
 
 
-def _written(texts: Sequence[str], budget: int) -> str:
-    """What the user's command makes of texts; nothing if there is none."""
-    mine = user_settings()
-    command, seconds = mine["summary.command"], mine["summary.timeout_seconds"]
+def _by_command(texts: Sequence[str], budget: int) -> str:
+    """The summary by the user's command; "" if there is no command."""
+    settings = user_settings()
+    command, seconds = settings["summary.command"], settings["summary.timeout_seconds"]
     if not command:
         return ""
-    asked = fenced("\n\n".join(texts), os.urandom(NONCE_BYTES).hex())
-    raw = _answer(command, asked.encode(errors="replace"), seconds, budget)
+    prompt = fenced("\n\n".join(texts), os.urandom(NONCE_BYTES).hex())
+    raw = _answer(command, prompt.encode(errors="replace"), seconds, budget)
     return _checked(raw, texts, budget)
 
 
 def _checked(raw: bytes, texts: Sequence[str], budget: int) -> str:
-    """An answer as text; Failed if it cannot be a summary of these texts."""
+    """The command's output as text; Failed if it cannot be a summary of these texts."""
     try:
         text = raw.decode().strip()
     except UnicodeDecodeError:
@@ -91,8 +85,8 @@ def _checked(raw: bytes, texts: Sequence[str], budget: int) -> str:
     return text
 
 
-def _answer(command: Sequence[str], asked: bytes, seconds: float, budget: int) -> bytes:
-    """What a command prints to a text; Failed if it fails or takes longer than so many seconds."""
+def _answer(command: Sequence[str], prompt: bytes, seconds: float, budget: int) -> bytes:
+    """The output of the command for a prompt; Failed if it fails or takes longer than `seconds`."""
     import subprocess  # few stores have such a command
 
     process = subprocess.Popen(
@@ -104,7 +98,7 @@ def _answer(command: Sequence[str], asked: bytes, seconds: float, budget: int) -
         start_new_session=True,
     )
     try:
-        answer, _ = process.communicate(asked, seconds)
+        answer, _ = process.communicate(prompt, seconds)
     except subprocess.TimeoutExpired:
         raise Failed(f"it took longer than {seconds:g} s") from None
     finally:
@@ -115,7 +109,7 @@ def _answer(command: Sequence[str], asked: bytes, seconds: float, budget: int) -
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
-    """End a process that is still running, with all that it started."""
+    """Kill a process that is still running, with all that it started."""
     if process.poll() is not None:
         return
     if os.name == "posix":

@@ -1,4 +1,4 @@
-"""init and open_store: where everything starts."""
+"""init and open_store: create a store, and open one."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 
-class Made(NamedTuple):
-    """A new store, and the names of what was written for it."""
+class NewStore(NamedTuple):
+    """A new store, and the names of the files written for it."""
 
     store: Store
     written: tuple[str, ...]
@@ -32,27 +32,27 @@ def init(
     person: str = "me",
     timezone: str = "UTC",
     warn: Callable[[str], None] = ignore_warning,
-) -> Made:
-    """Make a store in a folder, which may have files and a git repository already.
+) -> NewStore:
+    """Create a store in a folder, which may already have files and a git repository.
 
-    `warn` hears if it is made in a folder that others may write to or look into, and if its maker
-    is not trusted yet (`store/directory/trust.py`).
+    `warn` is called if others may write to or read the folder, and if the store could not be
+    marked as trusted (`store/directory/trust.py`).
     """
     written = make_store(path, {"profile": profile, "person": person, "timezone": timezone})
     store = Store(path, warn)
-    if told := exposure(store.root):
-        warn(f"{store.root}: {told}; {CLOSE}")
+    if risk := exposure(store.root):
+        warn(f"{store.root}: {risk}; {CLOSE}")
     try:
         with store.lock.held():
             store.writer()
     except MementoError as problem:
         warn(f"{problem.message}; not trusted yet, `memento store trust` mends that")
-    return Made(store, tuple(written))
+    return NewStore(store, tuple(written))
 
 
 def open_store(path: str | None = None, warn: Callable[[str], None] = ignore_warning) -> Store:
-    """The store at a path, or the one that the command line would find from here.
+    """The store at a path, or the one that the command line would find from the current folder.
 
-    `warn` hears once of each file or line that has to be skipped.
+    `warn` is called once for each file or line that has to be skipped.
     """
     return guarded(Store(store_location(path, os.environ), warn), path)

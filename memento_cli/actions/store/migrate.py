@@ -1,4 +1,4 @@
-"""migrate: a store of an older format becomes one of this memento's, step by step, never back."""
+"""migrate: bring a store of an older format to the present one, step by step, never back."""
 
 from __future__ import annotations
 
@@ -27,28 +27,29 @@ Step = Callable[[Store], None]
 STEPS: Mapping[int, Step] = {}
 
 
-def keeping(numbers: Mapping[str, Mapping[str, Any]]) -> Step:
-    """A step for a memento that has other numbers in its profiles: it writes out those by which the
-    older one went, where the file does not say them. `numbers` has them by profile and key."""
+def writing_old_defaults(defaults: Mapping[str, Mapping[str, Any]]) -> Step:
+    """A step for new defaults in the profiles: it writes the old ones where the file states none.
+
+    `defaults` has the old values by profile and key.
+    """
 
     def step(store: Store) -> None:
         path = store.settings_file
         document = parsed(read_regular(path, SIZE_LIMIT), path)
-        older = numbers.get(store.settings["profile"], {})
-        unsaid = {
+        old_defaults = defaults.get(store.settings["profile"], {})
+        missing = {
             tuple(key.split(".")): value
-            for key, value in older.items()
+            for key, value in old_defaults.items()
             if lookup(document.data, tuple(key.split(".")))[0] is MISSING
         }
-        if unsaid:
-            replace(path, edited(document, unsaid).encode())
+        if missing:
+            replace(path, edited(document, missing).encode())
 
     return step
 
 
 class Migrated(NamedTuple):
-    """The versions before and after, the copies of memento.toml that were kept, and the settings
-    that have another name now."""
+    """The versions before and after, the copies of memento.toml, and the renamed settings."""
 
     before: int
     after: int
@@ -59,10 +60,10 @@ class Migrated(NamedTuple):
 def migrate(
     store: Store, *, steps: Mapping[int, Step] = STEPS, version: int = SCHEMA_VERSION
 ) -> Migrated:
-    """Bring the store to this version. Nothing to do when it is there; an error when it is newer.
+    """Bring the store to a version; an error if it is newer.
 
-    Before each step a copy of memento.toml is kept (memento.toml.v1); after it the file says the
-    next version. The store has to be opened again after it.
+    Before each step memento.toml is copied (memento.toml.v1); after it the file has the next
+    version. The store has to be opened again afterwards.
     """
     with store.lock.held():  # refuses a newer store
         before: int = store.settings["schema_version"]
@@ -82,7 +83,7 @@ def migrate(
 
 
 def _rename_settings(store: Store) -> tuple[str, ...]:
-    """Give settings in memento.toml their names of today; which ones had another."""
+    """Give settings in memento.toml their present names; returns the renamed ones."""
     document = parsed(read_regular(store.settings_file, SIZE_LIMIT), store.settings_file)
     newer = with_new_names(document.data)
     renamed = renamed_in(document.data)

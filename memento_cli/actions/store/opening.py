@@ -1,4 +1,4 @@
-"""Opening a store: with the settings that its index keeps, where its file still says the same."""
+"""Opening a store with the settings in its index, if its file has not changed since."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 
-def open_indexed_store(place: str, warn: Callable[[str], None]) -> Store:
-    """The store in this folder. NotFound if it is none; `warn` hears of what is skipped in it."""
-    root = os.path.realpath(place)
-    kept = kept_settings(root)
-    store = Store(root, warn, kept.settings)
-    store.indexed_folder.note(kept.seen)
+def open_indexed_store(path: str, warn: Callable[[str], None]) -> Store:
+    """The store in a folder. NotFound if it is none; `warn` is called for what is skipped in it."""
+    root = os.path.realpath(path)
+    cached = kept_settings(root)
+    store = Store(root, warn, cached.settings)
+    store.indexed_folder.note(cached.seen)
     return store

@@ -1,4 +1,4 @@
-"""profile: the set of defaults that a store goes by, what it does otherwise, and another one."""
+"""profile and config: a store's set of defaults, its own settings, and changes of both."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ if TYPE_CHECKING:
 
 FIELDS: Mapping[str, Field] = {field.path: field for field in SETTINGS}
 FIXED = ("schema_version", "erasure.salt", "profile")
-OWN = (*FIXED, "person", "timezone")
-"""What is a store's own, whatever its profile."""
-SALTED = ("erasure.salt",)
-"""What is for no reader."""
+STORE_ONLY = (*FIXED, "person", "timezone")
+"""The settings that no profile has."""
+HIDDEN = ("erasure.salt",)
+"""The settings that are never shown."""
 
 
 class Difference(NamedTuple):
-    """A setting of this store beside what a profile says of it, as they stand in the file."""
+    """A setting with its value in this store and another value, as written in the file."""
 
     key: str
     here: Any
@@ -56,26 +56,26 @@ class Difference(NamedTuple):
 
 
 def settings_of_profile(name: str) -> dict[str, Any]:
-    """Every setting that some profile says something of, as this one has it."""
-    known = dict.fromkeys(key for profile in PROFILES.values() for key in profile)
-    return {key: PROFILES[name].get(key, FIELDS[key].default) for key in known}
+    """The values in a profile of all settings that any profile states."""
+    keys = dict.fromkeys(key for profile in PROFILES.values() for key in profile)
+    return {key: PROFILES[name].get(key, FIELDS[key].default) for key in keys}
 
 
 def differences(store: Store, name: str = "") -> list[Difference]:
-    """Where this store differs from a profile, its own if none is named, in any setting."""
-    wanted = {key: field.default for key, field in FIELDS.items() if key not in OWN}
+    """The differences of the store's settings from a profile, by default its own."""
+    wanted = {key: field.default for key, field in FIELDS.items() if key not in STORE_ONLY}
     wanted |= settings_of_profile(name or store.settings["profile"])
     return [
-        Difference(key, stored_setting(key, store.settings[key]), stored_setting(key, there))
-        for key, there in wanted.items()
-        if store.settings[key] != there
+        Difference(key, stored_setting(key, store.settings[key]), stored_setting(key, value))
+        for key, value in wanted.items()
+        if store.settings[key] != value
     ]
 
 
-def as_profile(store: Store, name: str, *, everything: bool = False) -> dict[str, Any]:
-    """The settings that another profile changes.
+def settings_to_change(store: Store, name: str, *, everything: bool = False) -> dict[str, Any]:
+    """The settings to change for another profile.
 
-    Not those that the store has changed by itself, unless `everything` is to be as it says.
+    Those that the store has set itself are left out, unless `everything` is to follow the profile.
     """
     own, other = settings_of_profile(store.settings["profile"]), settings_of_profile(name)
     untouched = [key for key in own if everything or store.settings[key] == own[key]]
@@ -85,7 +85,7 @@ def as_profile(store: Store, name: str, *, everything: bool = False) -> dict[str
 
 
 class Setting(NamedTuple):
-    """A setting: its value here and by the store's profile, and what it decides, in a sentence."""
+    """A setting: its value in the store and by its profile, and its description."""
 
     key: str
     value: Any
@@ -94,11 +94,11 @@ class Setting(NamedTuple):
 
 
 def listed_settings(store: Store, *, everything: bool = False) -> list[Setting]:
-    """The settings that say something else here than the profile does; or every one."""
+    """The settings that differ from the store's profile; or all."""
     if everything:
-        return [setting_of(store, key) for key in FIELDS if key not in SALTED]
-    every = [setting_of(store, key) for key in FIELDS if key not in OWN]
-    return [one for one in every if one.value != one.default]
+        return [setting_of(store, key) for key in FIELDS if key not in HIDDEN]
+    settings = [setting_of(store, key) for key in FIELDS if key not in STORE_ONLY]
+    return [setting for setting in settings if setting.value != setting.default]
 
 
 def setting_of(store: Store, key: str) -> Setting:
@@ -122,7 +122,7 @@ def _check_known(key: str) -> None:
 
 
 def parsed_setting(pair: str) -> tuple[str, Any]:
-    """The setting and the value in `fade.law=base-level`; Usage or BadValue says what is wrong."""
+    """The key and the value in `fade.law=base-level`. Usage or BadValue if it is not valid."""
     key, sign, text = pair.partition("=")
     if not sign:
         raise Usage(f"{pair!r} has no value", "`memento config set KEY VALUE`")
@@ -144,46 +144,46 @@ def set_settings(
     by: str = USER,
     agreed: bool = False,
 ) -> list[Difference]:
-    """Write settings into `memento.toml`, comments and order kept; answers what changes.
+    """Write settings into `memento.toml`, with its comments and order; returns the changes.
 
-    It counts from the next command on, and for new memories; `convert` changes the others. Refused
-    if one of them is a secret; BadRef for a person of whom nothing could be recorded; Unasked if an
-    agent (`by`, a trust) changes any and the person has not `agreed`: they say what agents may do.
+    They apply from the next command on, and to new memories; `convert` changes the others. Refused
+    for a secret; BadRef for an invalid person; Unasked if an agent (`by`, a trust) changes any and
+    the person has not `agreed`, since settings decide what agents may do.
     """
     if "person" in values:
         person_ref(values["person"])
     changed = [
         Difference(key, stored_setting(key, store.settings[key]), stored_setting(key, value))
         for key, value in values.items()
-        if store.problem or store.settings[key] != value  # what cannot be read says nothing
+        if store.problem or store.settings[key] != value  # an unreadable file has no values
     ]
-    refuse_secret({one.key: one.there for one in changed})
+    refuse_secret({change.key: change.there for change in changed})
     if dry or not changed:
         return changed
     if not (agreed or is_persons(by)):
-        now = "; ".join(f"{one.key} = {value_text(one.here)}" for one in changed)
-        then = "; ".join(f"{one.key} = {value_text(one.there)}" for one in changed)
+        now = "; ".join(f"{change.key} = {value_text(change.here)}" for change in changed)
+        then = "; ".join(f"{change.key} = {value_text(change.there)}" for change in changed)
         raise Unasked("Change the settings?", {"it says": now, "it would say": then}, USER)
     path = store.settings_file
     with store.lock.held():
         raw = read_regular(path, SIZE_LIMIT)
         document = parsed(raw, path)
-        keys = {one.key: one.there for one in changed}
-        older = [old for old, new in renamed_in(document.data).items() if new in keys]
-        keys |= dict.fromkeys(older, REMOVED)
+        keys = {change.key: change.there for change in changed}
+        old_names = [old for old, new in renamed_in(document.data).items() if new in keys]
+        keys |= dict.fromkeys(old_names, REMOVED)
         if "profile" in keys:
-            text = _of_another_profile(store.settings, document, keys)
+            text = _with_profile(store.settings, document, keys)
         else:
-            text = edited(document, {tuple(key.split(".")): there for key, there in keys.items()})
+            text = edited(document, {tuple(key.split(".")): stored for key, stored in keys.items()})
         try:
             zone_of(settings_of(text.encode(), path)["timezone"], path)
         except BadData as problem:
-            if store.problem:  # what is wrong stood there before
+            if store.problem:  # it was wrong before
                 raise
             raise BadValue("; ".join(problem.problems)) from None
         try:
             replace(path, text.encode())
-        except BaseException:  # the new text may stand there, and maybe not on the disk
+        except BaseException:  # the new text may be visible, but not yet on the disk
             with suppress(MementoError):
                 replace(path, raw)
             raise
@@ -191,31 +191,31 @@ def set_settings(
     return changed
 
 
-def _of_another_profile(settings: Settings, document: Document, keys: Mapping[str, Any]) -> str:
-    """The text of settings that go by another profile from now on.
+def _with_profile(settings: Settings, document: Document, keys: Mapping[str, Any]) -> str:
+    """The text of memento.toml with another profile.
 
-    What only the profile says stays unwritten. A file that is as `init` writes it becomes that of a
-    fresh store of the new profile, with what was set here by hand; another one keeps its lines.
+    Values of the profile are not written. A file as `init` writes it becomes that of a new store
+    of the profile, with the settings made by hand; any other file keeps its lines.
     """
     written = flat(document.data)
     if document.text != fresh_settings_text(settings.values, written):
-        changes = {key: there for key, there in keys.items() if key in written}
-        return edited(document, {tuple(key.split(".")): there for key, there in changes.items()})
-    usual = settings_of_profile(settings["profile"])
+        changes = {key: stored for key, stored in keys.items() if key in written}
+        return edited(document, {tuple(key.split(".")): stored for key, stored in changes.items()})
+    defaults = settings_of_profile(settings["profile"])
     own = [
         key
         for key in written
-        if key not in keys and settings[key] != usual.get(key, FIELDS[key].default)
+        if key not in keys and settings[key] != defaults.get(key, FIELDS[key].default)
     ]
     after = {key: value for key, value in keys.items() if value is not REMOVED}
-    return fresh_settings_text({**settings.values, **_read(after)}, own)
+    return fresh_settings_text({**settings.values, **_parsed_values(after)}, own)
 
 
-def _read(filed: Mapping[str, Any]) -> dict[str, Any]:
-    """Settings as they are read, by what the file says of them."""
-    return {key: value_of(FIELDS[key], value)[0] for key, value in filed.items()}
+def _parsed_values(stored: Mapping[str, Any]) -> dict[str, Any]:
+    """The parsed values of settings, by their stored values."""
+    return {key: value_of(FIELDS[key], value)[0] for key, value in stored.items()}
 
 
 def stored_setting(key: str, value: Any) -> Any:
-    """The value of the setting with this key as it stands in the file."""
+    """The value of a setting as written in the file."""
     return filed_setting(FIELDS[key], value)

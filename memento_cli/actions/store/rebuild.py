@@ -1,4 +1,4 @@
-"""rebuild: make the index again, from nothing but the files."""
+"""rebuild: make the index again from the files alone."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Rebuilt(NamedTuple):
-    """What is in the new index, where it is, and how long it took."""
+    """The contents of the new index in numbers, its folder, and the seconds that it took."""
 
     memories: int
     broken: int
@@ -31,7 +31,7 @@ class Rebuilt(NamedTuple):
 
 
 def rebuild(store: Store, tick: Callable[[], None] = no_progress) -> Rebuilt:
-    """Read every file and log again. Whoever uses the old index meanwhile is not disturbed."""
+    """Read every file and log again. Users of the old index are not disturbed."""
     start = time.monotonic()
     try:
         database = rebuild_index(store, tick, always=True)

@@ -1,4 +1,4 @@
-"""What a clone remembers of when it last did something: a file with the moment, beside its lock."""
+"""The times of a clone's last acts of some kinds: each in a file beside its lock."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ if TYPE_CHECKING:
     from memento_cli.store.directory.store import Store
 
 
-def last_time(store: Store, what: str) -> datetime | None:
-    """When this clone did it last; None if it never did."""
+def last_time(store: Store, name: str) -> datetime | None:
+    """When this clone last did an act of this name; None if never."""
     with suppress(OSError, ValueError, BadTime, BadData):
-        return stored_moment(read_regular(_path(store, what), SIZE_LIMIT).decode())
+        return stored_moment(read_regular(_path(store, name), SIZE_LIMIT).decode())
     return None
 
 
-def remember_time(store: Store, what: str, at: datetime) -> None:
-    """Remember that this clone did it at a moment."""
+def remember_time(store: Store, name: str, at: datetime) -> None:
+    """Remember when this clone did an act of this name."""
     with store.lock.held():
-        write(_path(store, what), iso(at).encode())
+        write(_path(store, name), iso(at).encode())
 
 
-def _path(store: Store, what: str) -> str:
-    return os.path.join(store.root, PRIVATE, what)
+def _path(store: Store, name: str) -> str:
+    return os.path.join(store.root, PRIVATE, name)

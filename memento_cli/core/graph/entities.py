@@ -1,6 +1,6 @@
-"""Entities and their edges: what each is called, and how much an edge weighs (document 004, 3).
+"""Entities and their edges: names, and the weight of an edge (document 004, 3).
 
-An edge is a triple: subject, predicate, object. It fades while the entities at its ends stay.
+An edge is a triple of subject, predicate and object. It fades; the entities at its ends do not.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ WEIGHT = 1.0
 
 
 class Edge(NamedTuple):
-    """What an entity's file says of one edge: the object by its name or an alias.
+    """An edge in an entity's file; `object` is a name or an alias.
 
-    `weight`, 0 to 1, is what it weighs at `since`. Without a `law` it fades by the store's. `trust`
-    is that of who stated it (`core/security/trust.py`).
+    `weight`, 0 to 1, is the weight at `since`. Without a `law` it fades by the store's. `trust` is
+    that of who stated it (`core/security/trust.py`).
     """
 
     predicate: str
@@ -49,7 +49,7 @@ class Edge(NamedTuple):
 
 
 class Entity(NamedTuple):
-    """A person or a thing, the other names that it goes by, and its outgoing edges.
+    """A person or a thing, its other names, and its outgoing edges.
 
     `kind` is any word: person, company, tool.
     """
@@ -61,7 +61,7 @@ class Entity(NamedTuple):
 
 
 def entity_name(text: str) -> str:
-    """The name that a text means; of a person's reference its last part. BadValue if it is none."""
+    """The name in a text; for a reference to a person its last part. BadValue if it is no name."""
     name = " ".join((name_of(person_ref(text)) if text.startswith(SCHEME) else text).split())
     if not name:
         raise BadValue("an entity needs a name")
@@ -71,7 +71,7 @@ def entity_name(text: str) -> str:
 
 
 def predicate_of(text: str) -> str:
-    """A predicate as it is filed: `Works at` is works_at. BadValue if it is no name."""
+    """A predicate in the form of files: `Works at` is works_at. BadValue if it is no name."""
     return _filed_predicate(entity_name(text))
 
 
@@ -80,19 +80,17 @@ def _filed_predicate(text: str) -> str:
 
 
 def edge_ref(id: str, edge: Edge) -> str:
-    """How a journal line names an edge of the entity with this id."""
+    """The reference in the journal of an edge of the entity with this id."""
     from hashlib import blake2s
 
-    told = f"{_filed_predicate(edge.predicate)}\0{plain_key(edge.object)}"
-    return ref_of(
-        GRAPH, id, blake2s(told.encode(errors="surrogatepass"), digest_size=5).hexdigest()
-    )
+    key = f"{_filed_predicate(edge.predicate)}\0{plain_key(edge.object)}"
+    return ref_of(GRAPH, id, blake2s(key.encode(errors="surrogatepass"), digest_size=5).hexdigest())
 
 
 class Names:
-    """Which entity a text means.
+    """The ids of entities by their names and aliases.
 
-    A name is its entity's own, whatever else is called so; an alias that several claim is none's.
+    A name means its own entity even if it is an alias of others; an alias of several means none.
     """
 
     def __init__(self, entities: Mapping[str, Entity]) -> None:
@@ -104,44 +102,43 @@ class Names:
                 self._aliases.setdefault(alias, []).append(id)
 
     def claiming(self, text: str) -> list[str]:
-        """The ids of those that go by this name, or the one of this reference, as graph/acme."""
+        """The ids of the entities with this name, alias or reference (such as graph/acme)."""
         key, id = filed_name(text), text.removeprefix(f"{GRAPH}/")
         own = self._own.get(text) or self._own.get(key) or self._own.get(id)
         return [own] if own else self._aliases.get(key, [])
 
-    def meant(self, text: str) -> str:
-        """The id of the entity, or the one that it would have. Ambiguous if several claim it."""
-        found = self.claiming(text)
-        if len(found) > 1:
-            raise Ambiguous(f"{text!r} is an alias of {len(found)} entities", ", ".join(found))
-        return found[0] if found else filed_name(text)
+    def resolve(self, text: str) -> str:
+        """The id of the entity, or the one that a new one would have. Ambiguous for an alias of
+        several."""
+        ids = self.claiming(text)
+        if len(ids) > 1:
+            raise Ambiguous(f"{text!r} is an alias of {len(ids)} entities", ", ".join(ids))
+        return ids[0] if ids else filed_name(text)
 
     def node(self, text: str) -> str:
-        """The id likewise; what several claim is nobody's, and stands for itself."""
-        found = self.claiming(text)
-        return found[0] if len(found) == 1 else filed_name(text)
+        """The id as in `resolve`, but for an alias of several the id of a new entity."""
+        ids = self.claiming(text)
+        return ids[0] if len(ids) == 1 else filed_name(text)
 
 
 def edge_law(edge: Edge, name: str, defaults: Defaults = Defaults()) -> Law:
-    """The law of an edge: its own, or the one of this name with the number of what is known.
-
-    That is the number that a semantic memory of medium significance gets.
-    """
+    """The law of an edge: its own, or the one of this name with the parameter that a semantic
+    memory of medium significance gets."""
     return edge.law or law_for(name, "medium", "semantic", {}, defaults)
 
 
-def numbers_at(edge: Edge, law: Law, lines: Iterable[JournalEntry], now: datetime) -> Strength:
-    """The numbers of an edge at a moment, by its journal lines: what it weighed at its last use.
+def edge_strength(edge: Edge, law: Law, entries: Iterable[JournalEntry], now: datetime) -> Strength:
+    """The strength of an edge at a moment, from its journal entries.
 
-    A use, which stating it again is, brings the weight back to 1 by any law (document 004). Lines
-    from before `since` are of an edge that was taken out.
+    A use, such as stating it again, brings the weight back to 1 by any law (document 004). Entries
+    from before `since` are of an edge that was removed.
     """
-    ordered = distinct(lines)
-    dead = undone_ids(ordered)
+    ordered = distinct(entries)
+    undone = undone_ids(ordered)
     uses = [
-        line.at
-        for line in ordered
-        if line.act in USES and edge.since <= line.at <= now and line.id not in dead
+        entry.at
+        for entry in ordered
+        if entry.act in USES and edge.since <= entry.at <= now and entry.id not in undone
     ]
     if not uses:
         return strength_from(edge.weight, edge.since)
@@ -150,25 +147,25 @@ def numbers_at(edge: Edge, law: Law, lines: Iterable[JournalEntry], now: datetim
 
 
 def weight_at(numbers: Strength, law: Law, now: datetime) -> float:
-    """What an edge with these numbers weighs at a moment, 0 to 1."""
+    """The weight of an edge with this strength at a moment, 0 to 1."""
     return calculate_strength(numbers, Fade(law, 0.0), now)
 
 
 def edges_to(
     entities: Mapping[str, Entity], names: Names, *ids: str
 ) -> list[tuple[str, int, Edge]]:
-    """The edges that lead to some entities from others: whose each is, and its place there."""
+    """The edges from other entities to those of the ids: the owner, the edge's place, the edge."""
     return [
-        (other, place, edge)
-        for other, entity in sorted(entities.items())
-        if other not in ids
+        (owner, place, edge)
+        for owner, entity in sorted(entities.items())
+        if owner not in ids
         for place, edge in enumerate(entity.edges)
         if names.node(edge.object) in ids
     ]
 
 
 def same_edges(entity: Entity, names: Names, predicate: str, object: str) -> tuple[int, ...]:
-    """The places of an entity's edges of this predicate to the entity with this id."""
+    """The places of an entity's edges with this predicate to the entity with this id."""
     return tuple(
         place
         for place, edge in enumerate(entity.edges)

@@ -1,7 +1,7 @@
-"""The graph at a moment: triples between nodes, and how far one thing is from another.
+"""The graph at a moment: triples between nodes, distances, paths and the spreading of scores.
 
-A node is an entity (`graph/alex-1a2b3c4d`) or a memory, by its id; the two never meet. Edges may be
-followed either way: who works at Acme is as near to it as Acme is to them.
+A node is an entity (`graph/alex-1a2b3c4d`) or a memory, by its id. Edges may be followed in either
+direction.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 MENTIONS = "mentions"
 """The predicate that joins a memory to the people and topics in it."""
 HALF = 0.5
-"""What is left of a score after each hop."""
+"""The share of a score that is left after each hop."""
 
 Scores = Mapping[str, float]
 Adjacent = Mapping[str, Sequence[tuple[str, float]]]
@@ -34,44 +34,46 @@ class Triple(NamedTuple):
 
 
 def distances(triples: Iterable[Triple], start: str, hops: int) -> dict[str, int]:
-    """The nodes within so many hops, each with its distance; the start is 0 away."""
+    """The distances of the nodes within so many hops; that of the start is 0."""
     adjacent = _adjacent(triples)
-    found, edge = {start: 0}, [start]
+    distance_by_node, frontier = {start: 0}, [start]
     for distance in range(1, hops + 1):
-        reached = (other for node in edge for other, _ in adjacent.get(node, ()))
-        edge = [node for node in dict.fromkeys(reached) if node not in found]
-        found |= dict.fromkeys(edge, distance)
-    return found
+        reached = (other for node in frontier for other, _ in adjacent.get(node, ()))
+        frontier = [node for node in dict.fromkeys(reached) if node not in distance_by_node]
+        distance_by_node |= dict.fromkeys(frontier, distance)
+    return distance_by_node
 
 
 def path(triples: Iterable[Triple], start: str, end: str) -> tuple[Triple, ...] | None:
-    """The shortest way from one node to another; None if there is none.
+    """The shortest path from one node to another; None if there is none.
 
-    Of several as short, the one whose weights have the greatest product.
+    Of several shortest ones it is the one with the greatest product of weights.
     """
-    joined: dict[str, list[tuple[str, Triple]]] = {}
-    for one in triples:
-        joined.setdefault(one.subject, []).append((one.object, one))
-        joined.setdefault(one.object, []).append((one.subject, one))
-    ways: dict[str, tuple[float, tuple[Triple, ...]]] = {start: (1.0, ())}
-    edge = dict(ways)
-    while edge and end not in ways:
-        ahead: dict[str, tuple[float, tuple[Triple, ...]]] = {}
-        for node, (whole, way) in edge.items():
-            for other, one in joined.get(node, ()):
-                weight = whole * one.weight
-                if other not in ways and (other not in ahead or weight > ahead[other][0]):
-                    ahead[other] = weight, (*way, one)
-        ways |= ahead
-        edge = ahead
-    return ways[end][1] if end in ways else None
+    neighbours: dict[str, list[tuple[str, Triple]]] = {}
+    for triple in triples:
+        neighbours.setdefault(triple.subject, []).append((triple.object, triple))
+        neighbours.setdefault(triple.object, []).append((triple.subject, triple))
+    paths: dict[str, tuple[float, tuple[Triple, ...]]] = {start: (1.0, ())}
+    frontier = dict(paths)
+    while frontier and end not in paths:
+        next_paths: dict[str, tuple[float, tuple[Triple, ...]]] = {}
+        for node, (weight_so_far, steps) in frontier.items():
+            for other, triple in neighbours.get(node, ()):
+                weight = weight_so_far * triple.weight
+                if other not in paths and (
+                    other not in next_paths or weight > next_paths[other][0]
+                ):
+                    next_paths[other] = weight, (*steps, triple)
+        paths |= next_paths
+        frontier = next_paths
+    return paths[end][1] if end in paths else None
 
 
 class Reach:
-    """How much of a memory's score reaches what the graph joins to it.
+    """The share of a memory's score that reaches others through the graph.
 
-    One hop leads to the memories that it is linked with, that mention what it mentions, or that
-    mention what an edge joins to that.
+    One hop leads to memories that it is linked with, that mention an entity that it mentions, or
+    that mention a neighbour of such an entity.
     """
 
     def __init__(self, triples: Iterable[Triple]) -> None:
@@ -82,16 +84,19 @@ class Reach:
     def of(self, start: str, hops: int) -> dict[str, float]:
         """The nodes within so many hops with the share of the score that reaches each.
 
-        It is halved at each hop, and lessened by the weight of each edge; the best way counts.
+        It is halved at each hop and multiplied by the weight of each edge; the best path counts.
         """
-        found = _best({start: 1.0}, _carried(self._mentions, {start: 1.0}))
+        if not hops:
+            return {start: 1.0}
+        shares = _best({start: 1.0}, _passed_on(self._mentions, {start: 1.0}))
         for _ in range(hops):
-            near = _best(_carried(self._edges, found, HALF), _carried(self._mentions, found, HALF))
-            found = _best(found, _best(near, _carried(self._mentions, near)))
-        return found if hops else {start: 1.0}
+            by_edges = _passed_on(self._edges, shares, HALF)
+            near = _best(by_edges, _passed_on(self._mentions, shares, HALF))
+            shares = _best(shares, _best(near, _passed_on(self._mentions, near)))
+        return shares
 
     def gains(self, scores: Scores, hops: int) -> dict[str, float]:
-        """What each node gains from the best of the others that have a score."""
+        """The greatest score that each node receives from another one."""
         gained: dict[str, float] = {}
         for start, score in scores.items():
             for node, share in self.of(start, hops).items():
@@ -100,13 +105,13 @@ class Reach:
         return gained
 
 
-def _carried(adjacent: Adjacent, scores: Scores, share: float = 1.0) -> dict[str, float]:
-    """What scores give to the nodes that they are joined to."""
-    given: dict[str, float] = {}
+def _passed_on(adjacent: Adjacent, scores: Scores, share: float = 1.0) -> dict[str, float]:
+    """The scores that the adjacent nodes receive."""
+    received: dict[str, float] = {}
     for node, score in scores.items():
         for other, weight in adjacent.get(node, ()):
-            given[other] = max(given.get(other, 0.0), score * share * weight)
-    return given
+            received[other] = max(received.get(other, 0.0), score * share * weight)
+    return received
 
 
 def _best(one: Scores, other: Scores) -> dict[str, float]:
@@ -114,9 +119,9 @@ def _best(one: Scores, other: Scores) -> dict[str, float]:
 
 
 def _adjacent(triples: Iterable[Triple]) -> dict[str, list[tuple[str, float]]]:
-    """What each node is joined to, either way, and by what weight."""
-    found: dict[str, list[tuple[str, float]]] = {}
-    for one in triples:
-        found.setdefault(one.subject, []).append((one.object, one.weight))
-        found.setdefault(one.object, []).append((one.subject, one.weight))
-    return found
+    """The neighbours of each node in either direction, with the weights."""
+    adjacent: dict[str, list[tuple[str, float]]] = {}
+    for triple in triples:
+        adjacent.setdefault(triple.subject, []).append((triple.object, triple.weight))
+        adjacent.setdefault(triple.object, []).append((triple.subject, triple.weight))
+    return adjacent

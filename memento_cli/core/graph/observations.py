@@ -1,7 +1,7 @@
-"""What the reference MCP memory server calls an observation, as a memory says it.
+"""Observations of the reference MCP memory server as memories.
 
-An observation is a short text about one entity: a memory that has the entity among its topics, and
-among its people if it is one.
+An observation is a short text about one entity. It is a memory with the entity among its topics,
+and also among its people if it is a person.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ CUT = " …"
 
 
 def observation_draft(text: str, name: str, kind: str) -> Draft:
-    """The memory that an observation becomes; its summary is empty if the text says nothing."""
+    """The draft of a memory for an observation; its summary is "" for a text without words."""
     summary, detail = _parts(text)
     return Draft(summary, detail=detail, tags=_tags(name, kind), kind="semantic", source=SOURCE)
 
 
 def observation_text(content: Content) -> str:
-    """What a memory says as one text: of one that was made from an observation, that one."""
+    """The text of a memory; if it was made from an observation, exactly that one."""
     summary, detail = content.summary, content.detail
     if summary.endswith(CUT) and _plain(detail).startswith(summary.removesuffix(CUT)):
         return detail
@@ -46,19 +46,19 @@ def observation_text(content: Content) -> str:
 
 
 def normalized(text: str) -> str:
-    """What two observations share that say the same: white space aside."""
+    """The text of an observation with normalized white space, for comparison."""
     return " ".join(text.split())
 
 
 def spellings(text: str) -> set[str]:
-    """What an observation says, and what it says with its hidden signs shown, white space aside."""
+    """The normalized text of an observation, as it is and with its hidden characters shown."""
     return {normalized(text), normalized(visible(text, lines=True))}
 
 
 def _parts(text: str) -> tuple[str, str]:
-    """Summary and detail, from which the text can be told again, but for white space around it.
+    """Summary and detail, from which the text can be restored except for outer white space.
 
-    A first line that is no summary is cut, and the whole text is the detail.
+    If the first line is too long for a summary it is cut, and the whole text is the detail.
     """
     text = text.replace("\r\n", "\n").strip()
     line, _, rest = text.partition("\n")
@@ -71,13 +71,15 @@ def _parts(text: str) -> tuple[str, str]:
 
 
 def _plain(text: str) -> str:
-    """The text on one line, without control signs."""
-    seen = (" " if unicodedata.category(sign) == "Cc" else sign for sign in text)
-    return " ".join("".join(seen).split())
+    """The text on one line, without control characters."""
+    characters = (
+        " " if unicodedata.category(character) == "Cc" else character for character in text
+    )
+    return " ".join("".join(characters).split())
 
 
 def _tags(name: str, kind: str) -> Tags:
-    """How a memory mentions an entity: as its topic, and a person as one who was there, too."""
+    """The tags of a memory about an entity: a topic, and for a person also among the people."""
     people: tuple[str, ...] = ()
     if kind.casefold() == PERSON:
         with suppress(BadRef):

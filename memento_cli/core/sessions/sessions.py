@@ -1,8 +1,7 @@
-"""Working memory (document 002, 3 and 6): what a session has at hand, until it becomes a memory.
+"""Working memory (document 002, 3 and 6): the items of a session until they become a memory.
 
-A session is a buffer of items with a budget of tokens and a time to live. Over its budget, at its
-end or once its time is over, what is in it becomes one episodic memory, and of that only a summary
-stays.
+A session is a buffer of items with a budget of tokens and a time to live. When it is over its
+budget, ended or expired, its items become one episodic memory, and only a summary of them stays.
 """
 
 from __future__ import annotations
@@ -29,23 +28,23 @@ if TYPE_CHECKING:
 
 USER, ASSISTANT, TOOL, NOTE = ROLES = ("user", "assistant", "tool", "note")
 ITEM_BYTES = 400_000
-"""The most of one item, in a memory's file: with a full buffer it still fits into one."""
-ESCAPED, ESCAPE = ('"', "\\"), 5
-"""What stands in a file with a sign before it; and how much longer what cannot be seen is there."""
-BEFORE = "before"
-"""The source of what a new summary takes from the one before it."""
-INSET = "    "
+"""The limit of one item in a memory's file: together with a full buffer it still fits into one."""
+ESCAPED_SIGNS, ESCAPE = ('"', "\\"), 5
+"""The characters that are escaped in a file, and the additional bytes of an invisible one."""
+EARLIER = "before"
+"""The reference of sentences that a new summary takes from the one before it."""
+INDENT = "    "
 LINE_TOKENS = 40
-"""What a memory's summary says of its items costs at most so much."""
+"""The limit of tokens for the items in a memory's summary."""
 TITLE_SIGNS = 200
 WRITTEN = "(a summary that a program wrote)"
 WORD_FOR_WORD = "(word for word)"
 
 
 class Item(NamedTuple):
-    """What was said, by whom, and from which memories or events it came.
+    """A text, its speaker, and the memories or events that it came from.
 
-    `trust` is that of who added it, whatever the role says (`core/security/trust.py`).
+    `trust` is that of who added it, whatever the role (`core/security/trust.py`).
     """
 
     id: str
@@ -58,10 +57,10 @@ class Item(NamedTuple):
 
 
 class Session(NamedTuple):
-    """A buffer: its items, and a `summary` of those that have become memories, its `snapshots`.
+    """A buffer of items, and a `summary` of those that have become memories (`snapshots`).
 
-    `summarized` is when the last of these was made, `trust` that of who began it and gave it its
-    title.
+    `summarized` is when the last snapshot was made, `trust` that of who began the session and gave
+    it its title.
     """
 
     id: str
@@ -80,18 +79,18 @@ class Session(NamedTuple):
 
     @property
     def tokens(self) -> int:
-        """What the items cost."""
+        """The tokens of all items."""
         return sum(tokens_in(item.text) for item in self.items)
 
     @property
     def is_full(self) -> bool:
-        """Whether it is over its budget, or a file has hardly room for more."""
+        """Whether it is over its budget, or nearly too large for a file."""
         size = sum(file_bytes(item.text) for item in self.items)
         return bool(self.items) and (self.tokens > self.token_budget or size > ITEM_BYTES)
 
     @property
     def expires(self) -> datetime:
-        """When its time is over: each item renews it, and so does a snapshot."""
+        """When the session expires: its time begins anew with each item and snapshot."""
         moments = (self.created, self.summarized, *(item.at for item in self.items))
         try:
             return max(filter(None, moments)) + timedelta(days=self.ttl_days)
@@ -99,23 +98,23 @@ class Session(NamedTuple):
             return datetime.max.replace(tzinfo=self.created.tzinfo)
 
     def is_over(self, now: datetime) -> bool:
-        """Whether its time is over."""
+        """Whether the session has expired."""
         return now >= self.expires
 
     @property
     def in_order(self) -> tuple[Item, ...]:
-        """The items by their time: a merge of two clones may have them in any order."""
+        """The items by their time, since a merge of two clones may leave them in any order."""
         return tuple(sorted(self.items, key=lambda item: item.at))
 
 
 def emptied(session: Session, summary: str, snapshot: str, now: datetime) -> Session:
-    """The session once its items have become a memory."""
+    """The session after its items have become a memory."""
     snapshots = (*session.snapshots, snapshot)
     return session._replace(items=(), summary=summary, summarized=now, snapshots=snapshots)
 
 
 def checked_text(text: str) -> str:
-    """The text of an item; BadValue if it has none, or too much for one file."""
+    """The text of an item; BadValue if it is blank, or too large for one file."""
     if not text.strip():
         raise BadValue("an item needs a text", '`memento session add "what was said"`')
     size = file_bytes(text)
@@ -125,14 +124,14 @@ def checked_text(text: str) -> str:
 
 
 def file_bytes(text: str) -> int:
-    """How many bytes a text takes in a memory's file at most: set in, and with what is escaped."""
-    lines, odd = text.count("\n"), sum(text.count(sign) for sign in ESCAPED)
-    hidden = sum(sign < " " for sign in text) - lines
-    return len(text.encode(errors="replace")) + len(INSET) * lines + odd + ESCAPE * hidden
+    """The greatest size of a text in a memory's file in bytes, with indentation and escapes."""
+    lines, escaped = text.count("\n"), sum(text.count(character) for character in ESCAPED_SIGNS)
+    control = sum(character < " " for character in text) - lines
+    return len(text.encode(errors="replace")) + len(INDENT) * lines + escaped + ESCAPE * control
 
 
 def checked_title(text: str) -> str:
-    """The title on one line; BadValue if it is no short one, or not all of it can be seen."""
+    """The title on one line; BadValue if it is too long or has invisible characters."""
     title = " ".join(text.split())
     if len(title) > TITLE_SIGNS:
         raise BadValue(f"a title of {len(title)} signs", f"{TITLE_SIGNS} at most")
@@ -140,34 +139,34 @@ def checked_title(text: str) -> str:
 
 
 def sources_of(session: Session) -> list[Source]:
-    """What a summary of the session is made from: what it was before, and the items by number."""
+    """The sources of a summary of the session: the former summary, and the items by number."""
     from memento_cli.core.text.digest import Source  # most commands summarise nothing
 
-    items = [Source(str(place), one.text) for place, one in enumerate(session.in_order, 1)]
-    return [Source(BEFORE, session.summary)] * bool(session.summary) + items
+    items = [Source(str(place), item.text) for place, item in enumerate(session.in_order, 1)]
+    return [Source(EARLIER, session.summary)] * bool(session.summary) + items
 
 
 def query_of(session: Session, message: str) -> str:
-    """What to recall for a message: `user_msg + task + wm_summary` (document 002, 6.2).
+    """The query for a message: `user_msg + task + wm_summary` (document 002, 6.2).
 
-    The message stands as it was typed; of title and summary only the words count.
+    The message is as it was typed; of title and summary only the words are taken.
     """
     return " ".join(filter(None, (message, *terms(f"{session.title} {session.summary}"))))
 
 
-def snapshot_draft(session: Session, told: Digest, wrote: str = "") -> Draft:
-    """The episodic memory that the items of a session become, word for word.
+def snapshot_draft(session: Session, session_digest: Digest, wrote: str = "") -> Draft:
+    """The draft of the episodic memory with the items of a session, word for word.
 
-    First comes the summary: what a program `wrote`, or else the digest `told`, if that leaves
-    anything out, each sentence with the number of its item. A title from who is trusted less than
-    all who said it stands nowhere in it.
+    It begins with the summary that a program `wrote`, or else the digest, if that leaves anything
+    out, each sentence with the number of its item. The title is left out if it is less trusted
+    than the items.
     """
     from memento_cli.core.text.digest import digest
 
     items = session.in_order
-    lines = [*_summary_lines(told, wrote), *_item_lines(items)]
-    own = [one for one in sources_of(session) if one.ref != BEFORE]
-    central = digest(own, LINE_TOKENS).text.replace("\n", " ")
+    lines = [*_summary_lines(session_digest, wrote), *_item_lines(items)]
+    own_sources = [source for source in sources_of(session) if source.ref != EARLIER]
+    central = digest(own_sources, LINE_TOKENS).text.replace("\n", " ")
     least = least_of([*map(item_trust, items), *([AGENT] if wrote else [])])
     title = session.title if is_trusted(session.trust, least) else ""
     return Draft(
@@ -194,34 +193,33 @@ def events_of(session: Session) -> tuple[str, ...]:
 
 
 def refs_of(items: Iterable[Item]) -> list[str]:
-    """What items came from."""
+    """The references of all items."""
     return [ref for item in items for ref in item.refs]
 
 
 def item_trust(item: Item) -> str:
-    """Whose word an item is: a user's, what came from a tool, or else an agent's; and of who added
-    it, if that is less."""
-    said = PERSON if item.role == USER else IMPORTED if item.role == TOOL else AGENT
-    return least_of((said, item.trust))
+    """The trust of an item: by its role, but at most that of who added it."""
+    by_role = PERSON if item.role == USER else IMPORTED if item.role == TOOL else AGENT
+    return least_of((by_role, item.trust))
 
 
 def speaker_of(item: Item) -> str:
-    """Whose an item is: a name counts for nothing without the role."""
+    """The role of an item with the speaker's name, which alone could be anyone's."""
     return f"{item.role} {item.who}" if item.who else item.role
 
 
-def _summary_lines(told: Digest, wrote: str) -> list[str]:
+def _summary_lines(session_digest: Digest, wrote: str) -> list[str]:
     if wrote:
         return [WRITTEN, wrote, "", WORD_FOR_WORD]
-    if not told.left_out:
+    if not session_digest.left_out:
         return []
-    marked = [f"{one.text} [{one.ref}]" for one in told.sentences]
+    marked = [f"{sentence.text} [{sentence.ref}]" for sentence in session_digest.sentences]
     return [*marked, "", WORD_FOR_WORD]
 
 
 def _item_lines(items: Sequence[Item]) -> list[str]:
-    """Each item under its number; further lines are set in, so that none passes for another's."""
+    """Each item with its number; further lines are indented, unlike the start of an item."""
     return [
-        INSET.join(f"[{place}] {iso(item.at)} {speaker_of(item)}: {item.text}".splitlines(True))
+        INDENT.join(f"[{place}] {iso(item.at)} {speaker_of(item)}: {item.text}".splitlines(True))
         for place, item in enumerate(items, 1)
     ]

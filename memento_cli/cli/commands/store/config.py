@@ -109,13 +109,13 @@ def profile(
     yes: Yes = False,
 ) -> None:
     """Show the store's profile, or let it go by another. An agent asks before."""
-    from memento_cli.actions.store.profile import as_profile
+    from memento_cli.actions.store.profile import settings_to_change
 
     if name is None:
         _show_profile(call)
         return
     one_of(name, PROFILE_NAMES, "the profile")
-    _change(call, as_profile(call.store, name, everything=everything), dry_run, yes)
+    _change(call, settings_to_change(call.store, name, everything=everything), dry_run, yes)
 
 
 def _show_profile(call: Call) -> None:

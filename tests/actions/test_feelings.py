@@ -21,7 +21,7 @@ from memento_cli.actions.undo.revisions import revised_ref, revisions_of
 from memento_cli.actions.undo.undo import undo
 from memento_cli.core.events.affect import Vad
 from memento_cli.core.events.events import CHAT, Event, Words
-from memento_cli.core.events.felt import numbers_of, words_of
+from memento_cli.core.events.felt import felt_numbers, felt_texts
 from memento_cli.core.events.mood import SHORT_SIGNS, TEXT_SIGNS, Mood
 from memento_cli.core.facts.states import MOOD
 from memento_cli.core.journal.event_types import FELT
@@ -247,8 +247,8 @@ def test_a_long_history_of_a_mood_is_told_in_a_moment(store: Store) -> None:
     for nth in range(2000):
         event = Event(f"01a2b3c4-0000-7000-8000-{nth:012x}", NOW - nth * HOUR, CHAT, "", "")
         signature = store.signed(NOW + nth * HOUR, "test")
-        numbers = numbers_of((GLAD, LOW)[nth % 2], event, ALEX)
-        lines.append(signature.line(FELT, event.ref, text=words_of(GLAD), more=numbers))
+        numbers = felt_numbers((GLAD, LOW)[nth % 2], event, ALEX)
+        lines.append(signature.line(FELT, event.ref, text=felt_texts(GLAD), more=numbers))
     store.journal.append(lines)
     start = time.process_time()
     assert len(revisions_of(store, revised_ref(store, "alex-long-mood"))) == 2000

@@ -15,9 +15,9 @@ from hypothesis import given
 
 from memento_cli import Store
 from memento_cli.actions.replay.contenders import LAST_USE, strength
-from memento_cli.actions.replay.judging import Judged, Moment, Stage, judged
+from memento_cli.actions.replay.judging import JudgedUse, Moment, Stage, judge
 from memento_cli.actions.replay.mixes import Mix, mixes
-from memento_cli.actions.replay.past import acts_of, past_of
+from memento_cli.actions.replay.past import past_acts, past_of
 from memento_cli.actions.replay.proposals import Proposal, contender_of, law_proposals
 from memento_cli.actions.replay.replay import FEWEST, NOW, better, replay
 from memento_cli.actions.replay.report import notes_of, rows_of
@@ -102,7 +102,7 @@ def test_a_past_leads_to_the_numbers_of_the_fold(
 ) -> None:
     """What happens on the stage, moment by moment, gives the strength that the fold gives."""
     one = memory(strength=file, fade=fade)
-    acts = list(acts_of(one, lines, now))
+    acts = list(past_acts(one, lines, now))
     if not acts:
         return
     stage = Stage(lambda id: fade)
@@ -135,7 +135,7 @@ def test_a_past_leads_to_the_numbers_of_the_fold(
 )  # fmt: skip
 def test_the_acts_of_a_memory(lines: list[JournalEntry], acts: list[tuple[int, str]]) -> None:
     """Lines that count are acts; a memory is known from the first of them on."""
-    found = [((at - START).days, act.act) for at, act in acts_of(memory(), lines, LATER)]
+    found = [((at - START).days, act.act) for at, act in past_acts(memory(), lines, LATER)]
     assert found == acts
 
 
@@ -146,11 +146,11 @@ def test_what_was_pruned_is_not_in_the_way(tmp_path: Path) -> None:
     journal.append([EntrySignature(day(6), "me").line("pruned", "m-19")])
     journal.append([EntrySignature(day(8), "me").line("restored", "m-19")])
     _, past = past_of(store, LATER)
-    places = [one.place for one in judged(past, LAST_USE)]
+    places = [one.place for one in judge(past, LAST_USE)]
     assert places == [0.0, 0.0, 0.0]
     journal.append([EntrySignature(day(8.5), "me").line("used", "m-19")])
     _, past = past_of(store, LATER)
-    assert [one.place for one in judged(past, LAST_USE)][-1] == 1 / 19
+    assert [one.place for one in judge(past, LAST_USE)][-1] == 1 / 19
 
 
 def test_a_law_that_would_have_been_better_is_proposed(tmp_path: Path) -> None:
@@ -246,8 +246,8 @@ def test_the_present_law_is_one_of_the_proposed() -> None:
 )
 def test_what_is_better_was_so_before_and_is_so_surely(new: list[float], chosen: bool) -> None:
     """Chosen by the older half of the uses, and better in the newer one by more than chance."""
-    old = [Judged(0.0, 0.5, 1.0)] * len(new)
-    found = better({NOW: old, "new": [Judged(share, 0.5, 1.0) for share in new]})
+    old = [JudgedUse(0.0, 0.5, 1.0)] * len(new)
+    found = better({NOW: old, "new": [JudgedUse(share, 0.5, 1.0) for share in new]})
     assert (found is not None) == chosen
 
 

@@ -13,8 +13,8 @@ from functools import partial
 from statistics import fmean
 from typing import TYPE_CHECKING
 
-from memento_cli.actions.replay.contenders import CONSTANT, PLAINER, of_law
-from memento_cli.actions.replay.judging import Figures, figures, judged, stride
+from memento_cli.actions.replay.contenders import CONSTANT, SIMPLE_ORDERS, law_contender
+from memento_cli.actions.replay.judging import Figures, figures, judge, stride
 from memento_cli.core.memory.creation import Defaults, law_for
 from memento_cli.errors import MementoError
 from tests.bench.goals import AGAIN, DISTANCE, DISTANCE_MOST, LEAST, REVIEWS, REVIEWS_LOSS
@@ -62,7 +62,7 @@ def measured(
 def contenders() -> list[Contender]:
     """The laws with their default parameters, and what is plainer."""
     laws = ((name, law_for(name, "medium", "episodic", {}, Defaults())) for name in LAWS)
-    return [*(of_law(name, law) for name, law in laws), *PLAINER]
+    return [*(law_contender(name, law) for name, law in laws), *SIMPLE_ORDERS]
 
 
 def forgetting_rows(run: Run, folder: str, repositories: Sequence[str] = ()) -> Iterator[Row]:
@@ -101,7 +101,7 @@ def reached(run: Run, history: History) -> Reached:
     found = {}
     with run.progress(history.name, len(some)) as tick:
         for one in some:
-            found[one.name] = figures(list(judged(history.past, one, every=every)))
+            found[one.name] = figures(list(judge(history.past, one, step=every)))
             tick()
     return found
 

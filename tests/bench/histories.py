@@ -16,7 +16,7 @@ from datetime import UTC
 from typing import TYPE_CHECKING, Any
 
 from memento_cli.actions.exchange.sources.git_log import LOG, repository_name
-from memento_cli.actions.replay.judging import JudgedAct, Moment
+from memento_cli.actions.replay.judging import Moment, PastAct
 from memento_cli.core.fading.strength import Strength
 from memento_cli.core.journal.event_types import RECORDED
 from memento_cli.core.time.when import micros, stored_moment
@@ -80,8 +80,8 @@ def history(name: str, commits: Iterable[Commit]) -> History:
     return History(name, past, len(known))
 
 
-def _touch(at: int, file: str, again: bool) -> JudgedAct:
-    return JudgedAct("used", file) if again else JudgedAct(RECORDED, file, Strength(1.0, at))
+def _touch(at: int, file: str, again: bool) -> PastAct:
+    return PastAct("used", file) if again else PastAct(RECORDED, file, Strength(1.0, at))
 
 
 def _commits(told: str, mark: str) -> Iterator[Commit]:

@@ -15,12 +15,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memento_cli.actions.replay.contenders import CONSTANT, LAST_USE, MOST_USED, of_law
+from memento_cli.actions.replay.contenders import CONSTANT, LAST_USE, MOST_USED, law_contender
 from memento_cli.actions.replay.judging import (
     Contender,
-    Judged,
+    JudgedUse,
     figures,
-    judged,
+    judge,
     standing,
     stride,
 )
@@ -42,7 +42,7 @@ TEN, FIFTEEN, TWENTY = (string.ascii_lowercase[:count] for count in (10, 15, 20)
 USES = st.text(TWENTY, max_size=40)
 
 NEEDS_GIT = pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
-BY_BASE_LEVEL = of_law("base-level", Law(BASE_LEVEL, 0.5))
+BY_BASE_LEVEL = law_contender("base-level", Law(BASE_LEVEL, 0.5))
 
 
 def touched(*files: str, hours: float = 24) -> History:
@@ -52,7 +52,7 @@ def touched(*files: str, hours: float = 24) -> History:
 
 def shares(found: History, contender: Contender) -> list[float]:
     """How much of each file that was touched again was within the strongest tenth."""
-    return [round(one.share, 9) for one in judged(found.past, contender)]
+    return [round(one.share, 9) for one in judge(found.past, contender)]
 
 
 HISTORIES = st.lists(
@@ -121,14 +121,14 @@ def test_standing(order: Sequence[float], own: float, share: float, place: float
 @given(HISTORIES, st.sampled_from(contenders()))
 def test_shares_are_shares(found: History, contender: Contender) -> None:
     """Shares and places lie within 0 and 1, and no use comes before the last."""
-    for one in judged(found.past, contender):
+    for one in judge(found.past, contender):
         assert 0 <= one.share <= 1 and 0 <= one.place <= 1 and one.days >= 0
 
 
 @given(HISTORIES)
 def test_a_constant_has_a_tenth(found: History) -> None:
     """Who knows nothing has a tenth of every use, rounded up, and places it in the middle."""
-    for one in judged(found.past, CONSTANT):
+    for one in judge(found.past, CONSTANT):
         assert 0.1 <= one.share + 1e-12 <= 2 / 11 + 2e-12
         assert isclose(one.place, 0.5)
 
@@ -143,22 +143,22 @@ def test_an_oracle_has_all(uses: str) -> None:
         lambda id: Fade(Law(DAILY, float(ord(id)))),
         lambda _, fade, at: used[at] == fade.law.parameter,
     )
-    assert [(one.share, one.place) for one in judged(found.past, oracle)] == [(1, 0)] * len(uses)
+    assert [(one.share, one.place) for one in judge(found.past, oracle)] == [(1, 0)] * len(uses)
 
 
 @given(SETTLED, st.floats(0.5, 50))
 def test_daily_orders_as_the_last_use_does(found: History, percent: float) -> None:
     """Whatever the percent: a use makes it whole again, so only the time since tells."""
-    by_law = list(judged(found.past, of_law("daily", Law(DAILY, percent))))
-    assert by_law == list(judged(found.past, LAST_USE))
+    by_law = list(judge(found.past, law_contender("daily", Law(DAILY, percent))))
+    assert by_law == list(judge(found.past, LAST_USE))
 
 
 @given(USES, st.integers(1, 5))
 def test_a_stride_leaves_moments_out(uses: str, every: int) -> None:
     """Every so many moments are judged, as they would be with the others."""
     past = touched(TWENTY, *uses).past
-    whole = list(judged(past, BY_BASE_LEVEL))
-    assert list(judged(past, BY_BASE_LEVEL, every=every)) == whole[::every]
+    whole = list(judge(past, BY_BASE_LEVEL))
+    assert list(judge(past, BY_BASE_LEVEL, step=every)) == whole[::every]
 
 
 def test_a_long_past_is_judged_in_strides() -> None:
@@ -169,7 +169,7 @@ def test_a_long_past_is_judged_in_strides() -> None:
 
 def test_figures_are_told_apart_by_a_day() -> None:
     """Uses a day or more after the last have a mean of their own; none have none."""
-    found = figures([Judged(1.0, 0.0, 0.5), Judged(0.0, 1.0, 1.0), Judged(0.5, 0.5, 2.0)])
+    found = figures([JudgedUse(1.0, 0.0, 0.5), JudgedUse(0.0, 1.0, 1.0), JudgedUse(0.5, 0.5, 2.0)])
     assert (found.all, found.long, found.place) == ((0.5, 3), (0.25, 2), 0.5)
     assert figures([]) == ((None, 0), (None, 0), None)
 
@@ -178,7 +178,7 @@ def test_figures_are_told_apart_by_a_day() -> None:
 def test_base_level_knows_best_on_a_real_history() -> None:
     """Of the laws base-level has most of what is touched again near the top, all or after a day."""
     [found] = histories_in(CORPORA)
-    reached = {one.name: figures(list(judged(found.past, one))) for one in contenders()}
+    reached = {one.name: figures(list(judge(found.past, one))) for one in contenders()}
     laws = ("half-life", "ebbinghaus", "daily", "base-level")
     assert max(laws, key=lambda name: reached[name].all.mean or 0) == "base-level"
     assert max(laws, key=lambda name: reached[name].long.mean or 0) == "base-level"

@@ -30,7 +30,7 @@ from memento_cli.core.events.affect import (
     confidence_in,
 )
 from memento_cli.core.events.events import CHAT, Event, Words
-from memento_cli.core.events.mood import DAY_SECONDS, HOUR_SECONDS, Mood, moved
+from memento_cli.core.events.mood import DAY_SECONDS, HOUR_SECONDS, Mood, mood_moved_by
 from memento_cli.core.facts.states import MOOD
 from memento_cli.core.memory.record_kinds import STATES, ref_of
 from memento_cli.core.time.when import EPOCH
@@ -133,7 +133,7 @@ def mood_sequence(*, events: Sequence[Mapping[str, Any]]) -> Any:
     """The mood after each event, in the order in which they are told."""
     mood, found = None, []
     for event in events:
-        mood = moved(mood, _then(event["at"]), _vad(event["moment"]), event["confidence"])
+        mood = mood_moved_by(mood, _then(event["at"]), _vad(event["moment"]), event["confidence"])
         found.append(_mood_said(mood or Mood(NEUTRAL, NEUTRAL, HOUR_SECONDS, 0.0, EPOCH)))
     return found
 

@@ -28,7 +28,7 @@ from memento_cli.core.events.affect import (
     vad_text,
 )
 from memento_cli.core.events.events import CHAT, Event
-from memento_cli.core.events.felt import Felt, felt_in, in_force, numbers_of, words_of
+from memento_cli.core.events.felt import Felt, felt_in, felt_numbers, felt_texts, latest_felt
 from memento_cli.core.journal.event_types import FELT
 from memento_cli.core.journal.history import JournalEntry
 from memento_cli.core.text.visible import is_visible
@@ -44,8 +44,8 @@ anything = st.none() | st.booleans() | st.integers() | st.floats() | st.text() |
 def line(affect: Affect, **more: Any) -> JournalEntry:
     """A line that tells a feeling."""
     event = Event("e1", T, CHAT, "me", ALEX)
-    told = numbers_of(affect, event, ALEX) | more
-    return JournalEntry("0a", T, FELT, "events/e1", "me", text=words_of(affect), more=told)
+    told = felt_numbers(affect, event, ALEX) | more
+    return JournalEntry("0a", T, FELT, "events/e1", "me", text=felt_texts(affect), more=told)
 
 
 def test_a_whole_feeling_is_taken() -> None:
@@ -192,4 +192,4 @@ def test_the_newest_line_of_an_event_and_a_person_counts(order: list[int]) -> No
             (ALEX, ALEX, ALEX, "ctx://person/ＡＬＥＸ", "ctx://person/bo", ALEX)
         )
     ]
-    assert [one.line for one in in_force(told[nth] for nth in order)] == ["5", "2", "4"]
+    assert [one.line for one in latest_felt(told[nth] for nth in order)] == ["5", "2", "4"]

@@ -20,10 +20,10 @@ from memento_cli.core.events.events import (
     TEXT_LIMIT,
     Event,
     Words,
-    answers,
     checked_event,
     dialogue,
     event_passage,
+    is_complete,
     replied_to,
 )
 from memento_cli.core.memory.about import About
@@ -76,7 +76,7 @@ def test_what_is_no_event_is_an_error_that_says_so(event: Event) -> None:
 )
 def test_a_turn_ends_when_the_user_is_answered(words: Words, source: str, done: bool) -> None:
     """What nobody has to answer has come to its end."""
-    assert answers(words, source) is done
+    assert is_complete(words, source) is done
 
 
 def test_a_turn_replies_to_the_last_finished_one_of_its_client() -> None:

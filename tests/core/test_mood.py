@@ -11,19 +11,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memento_cli.core.events.affect import NEUTRAL, Affect, Vad
-from memento_cli.core.events.felt import Felt, in_force
+from memento_cli.core.events.felt import Felt, latest_felt
 from memento_cli.core.events.mood import (
     DAY_SECONDS,
     HOUR_SECONDS,
     SHORT_SIGNS,
     Mood,
     approach,
-    course,
     decay_factor,
     follow_rate,
     mood_after,
+    mood_curve,
+    mood_moved_by,
     moods_after,
-    moved,
     severity,
     shock_follow_rate,
     shock_half_life,
@@ -66,7 +66,7 @@ def gap(one: Vad, other: Vad) -> float:
 @given(told(), waits)
 def test_a_mood_stays_in_range(feelings: list[Felt], later: int) -> None:
     """Each layer and their sum, at any moment, whatever was felt."""
-    for _, mood in moods_after(in_force(feelings)):
+    for _, mood in moods_after(latest_felt(feelings)):
         now = mood.at + later * SECOND
         for vad in (mood.baseline, mood.shock, mood.shock_at(now), mood.vad_at(now)):
             assert all(-1 <= axis <= 1 for axis in vad)
@@ -76,7 +76,7 @@ def test_a_mood_stays_in_range(feelings: list[Felt], later: int) -> None:
 @given(told(), waits)
 def test_a_mood_moves_steadily_in_time(feelings: list[Felt], later: int) -> None:
     """A second later it is nearly the same; only a feeling makes it jump."""
-    mood = mood_after(in_force(feelings))
+    mood = mood_after(latest_felt(feelings))
     if mood:
         now = mood.at + later * SECOND
         assert gap(mood.vad_at(now), mood.vad_at(now + SECOND)) < 0.001
@@ -90,7 +90,7 @@ def test_a_second_more_between_two_feelings_changes_little(
 
     def after(seconds: int) -> Vad:
         at = T + seconds * SECOND
-        mood = moved(moved(None, T, one, sure), at, two, surer)
+        mood = mood_moved_by(mood_moved_by(None, T, one, sure), at, two, surer)
         return mood.vad_at(at) if mood else NEUTRAL
 
     assert gap(after(wait), after(wait + 1)) < 0.001
@@ -99,7 +99,7 @@ def test_a_second_more_between_two_feelings_changes_little(
 @given(told())
 def test_a_mood_falls_to_its_baseline(feelings: list[Felt]) -> None:
     """The shock only fades: it is never farther from the baseline later, and is there at last."""
-    mood = mood_after(in_force(feelings))
+    mood = mood_after(latest_felt(feelings))
     if mood:
         hours = (0, 1, 6, 24, 240, 2400)
         left = [gap(mood.shock_at(mood.at + hour * HOUR), NEUTRAL) for hour in hours]
@@ -112,7 +112,7 @@ def test_the_order_of_lines_is_nothing(feelings: list[Felt], chance: Random) -> 
     """The same lines fold to the same mood, in whatever order clones have met; doubled, too."""
     mixed = [*feelings, *feelings]
     chance.shuffle(mixed)
-    assert mood_after(in_force(mixed)) == mood_after(in_force(feelings))
+    assert mood_after(latest_felt(mixed)) == mood_after(latest_felt(feelings))
 
 
 @given(told(), vads)
@@ -123,22 +123,22 @@ def test_a_later_feeling_of_an_event_replaces_the_earlier(feelings: list[Felt], 
         told=T + DAY, line="9", affect=first.affect._replace(valence=vad.valence)
     )
     others = [one for one in feelings if one.event != first.event]
-    assert in_force([*feelings, again]) == in_force([*others, again])
+    assert latest_felt([*feelings, again]) == latest_felt([*others, again])
 
 
 @given(told(), vads, waits)
 def test_no_confidence_changes_nothing(feelings: list[Felt], vad: Vad, later: int) -> None:
     """Not even when the mood was moved last."""
-    mood = mood_after(in_force(feelings))
-    assert moved(mood, T + later * SECOND, vad, 0) == mood
-    assert moved(None, T, vad, 0) is None
+    mood = mood_after(latest_felt(feelings))
+    assert mood_moved_by(mood, T + later * SECOND, vad, 0) == mood
+    assert mood_moved_by(None, T, vad, 0) is None
 
 
 @pytest.mark.parametrize(("sure", "share"), [(1, 1), (0.5, 1), (0.49, 0.49), (0.1, 0.1)])
 def test_a_doubtful_first_feeling_is_not_the_whole_background(sure: float, share: float) -> None:
     """From a confidence of 0.5 on it is; below that it only moves a neutral baseline."""
     moment = Vad(-0.9, 0.5, -0.5)
-    mood = moved(None, T, moment, sure)
+    mood = mood_moved_by(None, T, moment, sure)
     assert mood and mood.baseline == pytest.approx([axis * share for axis in moment])
     assert mood.shock == NEUTRAL and mood.half_life == HOUR_SECONDS
 
@@ -149,13 +149,13 @@ def test_one_turn_after_a_pause_does_not_turn_the_background(pause: int) -> None
     background goes half of the way to it."""
     mood = None
     for day in range(10):
-        mood = moved(mood, T + day * DAY, Vad(0.6, 0, 0), 1)
+        mood = mood_moved_by(mood, T + day * DAY, Vad(0.6, 0, 0), 1)
     blow = T + (9 + pause) * DAY
-    mood = moved(mood, blow, Vad(-0.9, 0, 0), 1)
+    mood = mood_moved_by(mood, blow, Vad(-0.9, 0, 0), 1)
     assert mood and mood.baseline.valence == pytest.approx(-0.15)
     assert mood.shock.valence == pytest.approx(-0.534, abs=0.001)
     assert mood.vad_at(blow + 30 * DAY).valence == pytest.approx(-0.15)
-    back = moved(mood, blow + 2 * DAY, Vad(0.6, 0, 0), 1)
+    back = mood_moved_by(mood, blow + 2 * DAY, Vad(0.6, 0, 0), 1)
     assert back and back.baseline.valence == pytest.approx(0.225)
 
 
@@ -164,15 +164,15 @@ def test_the_background_goes_at_most_half_of_the_way_at_once(
     one: Vad, two: Vad, sure: float, wait: int
 ) -> None:
     """Whatever is felt, and whenever."""
-    mood = moved(moved(None, T, one, 1), T + wait * SECOND, two, sure)
+    mood = mood_moved_by(mood_moved_by(None, T, one, 1), T + wait * SECOND, two, sure)
     assert mood and gap(mood.baseline, one) <= gap(two, one) / 2 + 1e-9
 
 
 def test_no_time_runs_backward() -> None:
     """A feeling older than the mood leaves the baseline, and its shock is not stronger again."""
-    mood = moved(moved(None, T, Vad(0.2, 0, 0), 1), T + HOUR, Vad(0.9, 0, 0), 1)
+    mood = mood_moved_by(mood_moved_by(None, T, Vad(0.2, 0, 0), 1), T + HOUR, Vad(0.9, 0, 0), 1)
     assert mood
-    older = moved(mood, T - DAY, Vad(0.5, 0, 0), 1)
+    older = mood_moved_by(mood, T - DAY, Vad(0.5, 0, 0), 1)
     assert older and older.baseline == mood.baseline
     assert mood.shock_at(T - DAY) == mood.shock and mood.vad_at(T - DAY) == mood.vad_at(mood.at)
 
@@ -210,10 +210,10 @@ def test_a_mood_without_a_half_life_has_one_of_an_hour() -> None:
 @given(told(), waits)
 def test_what_is_drawn_is_what_was(feelings: list[Felt], since: int) -> None:
     """In order of time, within the span, each as it was then; where it jumped, before and after."""
-    moods = [mood for _, mood in moods_after(in_force(feelings))]
+    moods = [mood for _, mood in moods_after(latest_felt(feelings))]
     if moods:
         start, end = moods[0].at + since * SECOND, moods[-1].at + (since + 9) * SECOND
-        drawn = list(course(moods, start, end, 20))
+        drawn = list(mood_curve(moods, start, end, 20))
         moments = [at for at, _, _ in drawn]
         assert moments == sorted(moments) and moments[0] >= start and moments[-1] == end
         assert drawn[-1] == (end, moods[-1].vad_at(end), moods[-1].baseline)

@@ -13,10 +13,10 @@ from memento_cli.core.events.plans import (
     FORMS,
     PARTS,
     PlanStep,
-    candidate,
     changes_of,
     items_of,
     step_of,
+    suggestion,
     values_of,
     words_of,
 )
@@ -134,9 +134,9 @@ def test_null_says_nothing_but_in_a_payload() -> None:
 
 def test_a_candidate_confirms_nothing() -> None:
     """Who must not decide suggests what they would confirm; all else stays as it is."""
-    assert candidate(step_of(LIKE)).op == "suggest"
+    assert suggestion(step_of(LIKE)).op == "suggest"
     for item in (ADD, UPDATE | {"op": "confirm"}, LIKE | {"op": "revoke"}, LINK):
-        assert candidate(step_of(item)) == step_of(item)
+        assert suggestion(step_of(item)) == step_of(item)
 
 
 JSON = st.recursive(

@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memento_cli.core.events.events import CHAT, Event, Words
-from memento_cli.core.events.proposed_threads import ProposedThread, still_loose
-from memento_cli.core.events.thread_detection import telling, threads_found
-from memento_cli.core.events.thread_words import name_words, said_words
+from memento_cli.core.events.proposed_threads import ProposedThread, remaining_threads
+from memento_cli.core.events.thread_detection import concentration, threads_found
+from memento_cli.core.events.thread_words import event_words, name_words
 from memento_cli.core.events.threads import Member, Thread, thread_id
 from tests.core.values import day
 
@@ -78,7 +78,7 @@ def test_what_comes_in_bursts_is_telling(
     times: int, occasions: int, of: int, least: float, most: float
 ) -> None:
     """A word that is strewn tells nothing, nor one that comes everywhere; 0 to 1."""
-    assert least <= telling(times, occasions, of) <= most
+    assert least <= concentration(times, occasions, of) <= most
 
 
 def test_small_talk_makes_no_thread() -> None:
@@ -121,7 +121,7 @@ def test_names_are_no_topics() -> None:
     """Who is there, also in short, is no word; nor are numbers, or what only inflects."""
     names = name_words(["Melanie Ash", "Bo"])
     assert {"melanie", "mel", "ash", "bo"} <= names and "me" not in names
-    said = said_words(talk(0, ["Mel and Bo took 20 paintings, やっぱり絵画"])[0], names)
+    said = event_words(talk(0, ["Mel and Bo took 20 paintings, やっぱり絵画"])[0], names)
     assert said == {"took": "took", "painting": "paintings", "絵画": "絵画"}
 
 
@@ -138,20 +138,24 @@ def thread(id: str, *events: str) -> Thread:
 def test_what_is_woven_is_not_proposed_again() -> None:
     """What is left of a thread goes to it, what somebody took apart to none."""
     tea = proposed("tea", *"abcdef")
-    assert list(still_loose([tea], [thread("leaf", *"abcdef")])) == []
-    (rest,) = still_loose([tea], [thread("leaf", *"abcd"), thread("cup", "a")])
+    assert list(remaining_threads([tea], [thread("leaf", *"abcdef")])) == []
+    (rest,) = remaining_threads([tea], [thread("leaf", *"abcd"), thread("cup", "a")])
     assert (rest.thread, rest.title, rest.events) == ("leaf", "Leaf", ("e", "f"))
-    assert [*still_loose([tea], [thread("leaf", *"abcd")], {("leaf", "e"), ("leaf", "f")})] == []
-    assert [*still_loose([tea], [thread("x", "a", "b"), thread("y", "c", "d", "e", "f")])] == []
-    assert [*still_loose([tea], [], {(tea.thread, "a"), (tea.thread, "b")})] == []
-    (whole,) = still_loose([tea], [thread("leaf", "a")])
+    assert [
+        *remaining_threads([tea], [thread("leaf", *"abcd")], {("leaf", "e"), ("leaf", "f")})
+    ] == []
+    assert [
+        *remaining_threads([tea], [thread("x", "a", "b"), thread("y", "c", "d", "e", "f")])
+    ] == []
+    assert [*remaining_threads([tea], [], {(tea.thread, "a"), (tea.thread, "b")})] == []
+    (whole,) = remaining_threads([tea], [thread("leaf", "a")])
     assert whole == tea
 
 
 def test_two_threads_have_two_titles() -> None:
     """A title that is taken is told apart by the people, the month, or a number."""
     many = [proposed("tea", *(f"{nth}{sign}" for sign in "abcde")) for nth in range(4)]
-    titles = [one.title for one in still_loose(many, [thread("tea", "z")])]
+    titles = [one.title for one in remaining_threads(many, [thread("tea", "z")])]
     assert titles == ["tea - Ann", f"tea - {day(0):%Y-%m}", "tea - 2", "tea - 3"]
 
 

@@ -22,8 +22,8 @@ from memento_cli.core.events.threads import (
     checked_confidence,
     checked_title,
     label_of,
-    last_said,
     links_in,
+    newest_entries,
     thread_id,
     threads_in,
 )
@@ -160,7 +160,7 @@ def test_a_thread_has_its_events_in_order_of_time() -> None:
     assert (rain.id, tea.title, tea.ref) == ("rain", "Tea", "threads/tea")
     assert [(one.event, one.confidence) for one in tea.members] == [("a", 1.0), ("c", 0.9)]
     assert tea.members[0].at == TIMES["a"]
-    assert last_said(lines)["gone", "b"].act == UNTHREADED
+    assert newest_entries(lines)["gone", "b"].act == UNTHREADED
     assert threads_in([woven(1, "a")._replace(text={})], TIMES)[0].title == "tea"
     assert threads_in([woven(1, "a", confidence=7)], TIMES)[0].members[0].confidence == 1.0
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memento_cli.actions.events.plans import checked_steps, do_steps
-from memento_cli.core.events.plans import candidate
+from memento_cli.core.events.plans import suggestion
 from memento_cli.core.security.trust import AGENT, least_of
 from memento_cli.errors import BadData
 from memento_cli.named_tuple import NamedTuple
@@ -75,4 +75,4 @@ def _sound(
     if bad and not skip_bad:
         problems = [f"{item.where}: {item.reason}" for item in bad]
         raise BadData("the plan", problems, "nothing was done; --skip-bad does the rest")
-    return tuple(candidate(step) if is_careful else step for step in steps), tuple(bad)
+    return tuple(suggestion(step) if is_careful else step for step in steps), tuple(bad)

@@ -10,7 +10,7 @@ from memento_cli.actions.events.events import unerased
 from memento_cli.actions.events.noting import Note, note, notes_in_force
 from memento_cli.actions.facts.states import StateDraft, add_state, states, update_state
 from memento_cli.core.events.affect import checked_affect
-from memento_cli.core.events.felt import by_person, felt_in, in_force, numbers_of, words_of
+from memento_cli.core.events.felt import by_person, felt_in, felt_numbers, felt_texts, latest_felt
 from memento_cli.core.events.mood import TEXT_SIGNS, LongMood, mood_after, moods_after, takes_text
 from memento_cli.core.facts.states import MOOD, evidence_of, holds, is_closed
 from memento_cli.core.journal.event_types import FELT
@@ -52,7 +52,7 @@ def feel(
     Refused if the event was erased; Unasked if an agent replaces what a person told.
     """
     fresh, ref = checked_affect(affect), _person_or_own(store, person)
-    feeling = Note(unerased(event).id, FELT, words_of(fresh), numbers_of(fresh, event, ref))
+    feeling = Note(unerased(event).id, FELT, felt_texts(fresh), felt_numbers(fresh, event, ref))
     provenance.kinds([mood, feeling.text])  # raises SecretFound before anything is written
     with store.lock.held(), store.one_act():
         _check_asked(store, feeling.event, ref, provenance)
@@ -197,7 +197,7 @@ def _by_person(
 def _felt(entries: Iterable[JournalEntry], least: str | None = None) -> list[Felt]:
     """The feelings in force of some entries; only of at least the trust `least`, if given."""
     every = (felt for entry in entries if (felt := felt_in(entry)))
-    return in_force(felt for felt in every if least is None or is_trusted(felt.trust, least))
+    return latest_felt(felt for felt in every if least is None or is_trusted(felt.trust, least))
 
 
 def _person_or_own(store: Store, person: str) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from bisect import bisect_left
 
 from memento_cli.actions.memory.reading import readable_entries
-from memento_cli.core.events.felt import PERSON, felt_in, in_force
-from memento_cli.core.events.mood import moods_after, moved
+from memento_cli.core.events.felt import PERSON, felt_in, latest_felt
+from memento_cli.core.events.mood import mood_moved_by, moods_after
 from memento_cli.core.facts.states import MOOD, single_id
 from memento_cli.core.journal.history import distinct, undone_ids
 from memento_cli.core.memory.record_kinds import EVENTS, STATES, ref_of
@@ -72,13 +72,13 @@ def mood_changes(store: Store, ref: str) -> Iterator[Change]:
         for entry in entries
         if (felt := felt_in(entry)) and mood_ref(felt.person) == ref
     ]
-    steps = moods_after(in_force(felt for entry, felt in feelings if entry.id not in undone))
+    steps = moods_after(latest_felt(felt for entry, felt in feelings if entry.id not in undone))
     lines = {felt.event: felt.line for felt, _ in steps}
     for entry, felt in feelings:
         position = felt.moment, lines.get(felt.event, felt.line)
         nth = bisect_left(steps, position, key=lambda step: (step[0].moment, step[0].line))
         before = steps[nth - 1][1] if nth else None
-        after = moved(before, felt.moment, felt.affect.vad, felt.affect.confidence)
+        after = mood_moved_by(before, felt.moment, felt.affect.vad, felt.affect.confidence)
         sides = _differing(_mood_keys(before), _mood_keys(after))
         yield Change(entry, *sides, entry.id in undone)
 

@@ -10,7 +10,7 @@ from memento_cli.actions.events.events import event_named, unerased
 from memento_cli.actions.events.noting import Note, note, notes_in_force
 from memento_cli.actions.events.reading import readable_events
 from memento_cli.actions.events.rejected_threads import rejected_threads
-from memento_cli.core.events.proposed_threads import still_loose
+from memento_cli.core.events.proposed_threads import remaining_threads
 from memento_cli.core.events.thread_detection import threads_found
 from memento_cli.core.events.threads import (
     CONFIDENCE,
@@ -20,7 +20,7 @@ from memento_cli.core.events.threads import (
     Thread,
     checked_confidence,
     checked_title,
-    last_said,
+    newest_entries,
     thread_id,
     threads_in,
 )
@@ -161,12 +161,12 @@ def proposed_threads(
     events = [event for event in readable_events(store) if event.at <= now]
     entries = notes_in_force(store, until=now)
     existing = threads_in(entries, {event.id: event.at for event in events})
-    excluded = {key for key, entry in last_said(entries).items() if entry.act == UNTHREADED}
+    excluded = {key for key, entry in newest_entries(entries).items() if entry.act == UNTHREADED}
     by_id = {thread.id: thread for thread in existing}
     for title, rejected in rejected_threads(store, now):
         thread = _exact_match(by_id, title)
         excluded |= {(thread.id if thread else thread_id(title), event) for event in rejected}
-    proposed = still_loose(threads_found(events), existing, excluded)
+    proposed = remaining_threads(threads_found(events), existing, excluded)
     return [thread for thread in proposed if since is None or thread.end >= since]
 
 

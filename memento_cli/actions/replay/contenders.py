@@ -1,4 +1,4 @@
-"""The contenders: laws of forgetting with the product's own formulas, and plainer orders."""
+"""The contenders: laws of forgetting with the product's own formulas, and simple orders."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ if TYPE_CHECKING:
     from memento_cli.core.fading.strength import Strength
 
 COUNTING = Fade(Law(DAILY), 0.0)
-"""Counts every use, and knows the last: what is plainer than a law goes by one of the two."""
+"""A fading under which every use is counted and the last one known, for the simple orders."""
 
 
 def strength(numbers: Strength, fade: Fade, at: int) -> float:
-    """The strength without floor and pin, by which memento orders what is as strong."""
+    """The strength without floor and pin, which orders memories of equal strength."""
     return bare_strength(numbers, fade, False, at)
 
 
-def of_law(name: str, law: Law) -> Contender:
-    """All memories by one law, as important as a new one is by default."""
+def law_contender(name: str, law: Law) -> Contender:
+    """All memories by one law, with the default importance of a new one."""
     fade = fade_of(law, 0.0, 0.5)
     return Contender(name, lambda id: fade, strength)
 
@@ -36,4 +36,4 @@ MOST_USED = Contender(
     "most used", _counting, lambda numbers, fade, at: float(numbers.reinforcement_count)
 )
 CONSTANT = Contender("constant", _counting, lambda numbers, fade, at: 1.0)
-PLAINER = (LAST_USE, MOST_USED, CONSTANT)
+SIMPLE_ORDERS = (LAST_USE, MOST_USED, CONSTANT)

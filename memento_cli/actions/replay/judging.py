@@ -1,12 +1,12 @@
-"""Which memories are needed again: each use of a past, by where its memory stood just before.
+"""Judging laws of forgetting by each use of a past: the rank of the used memory just before it.
 
-A past is what happened to memories, moment by moment. A contender, which is a law of forgetting or
-something plainer, gives each memory that is there a strength. A use is judged by the order in which
-these put all of them just before it: what a moment does counts only after all of it is judged.
+A past is what happened to memories, moment by moment. A contender, a law of forgetting or a simpler
+order, gives each memory a strength. A use is judged by the order of all strengths just before it:
+the acts of a moment take effect only after all its uses are judged.
 
-The measure is whether the used memory is among the strongest tenth, rounded up: two of fifteen.
-Equal ones share their places, so that a constant has a tenth, and who always has the one that is
-used on top has 1. Where fewer than ten memories are known nothing is judged.
+The measure is whether the used memory is in the strongest tenth, rounded up: two of fifteen. Equal
+strengths share their places, so that a constant has a share of a tenth, and a contender with the
+used memory always first has 1. With fewer than ten memories nothing is judged.
 """
 
 from __future__ import annotations
@@ -38,12 +38,13 @@ if TYPE_CHECKING:
 
 PARTS = 10
 LONG_DAYS = 1.0
-STRENGTHS = 500_000
-"""So many strengths are computed for a contender at most; of a longer past every k-th moment."""
+MOST_STRENGTHS = 500_000
+"""The limit of strengths computed for a contender; of a longer past only every k-th moment is
+judged."""
 
 
-class JudgedAct(NamedTuple):
-    """An act of the journal on one memory: the numbers that it gave, the share that it took."""
+class PastAct(NamedTuple):
+    """A journalled act on one memory: the strength that it set, or the share that it took away."""
 
     act: str
     memory: str
@@ -52,25 +53,25 @@ class JudgedAct(NamedTuple):
 
 
 class Moment(NamedTuple):
-    """What was done at once; `at` in microseconds since 1970."""
+    """The acts of one moment; `at` in microseconds since 1970."""
 
     at: int
-    acts: Sequence[JudgedAct]
+    acts: Sequence[PastAct]
 
 
 class Contender(NamedTuple):
-    """What orders memories: how each of them fades, and the strength that follows."""
+    """An order of memories: the fading of each, and the function of its strength."""
 
     name: str
     fading_of: Callable[[str], Fade]
     strength: Callable[[Strength, Fade, int], float]
 
 
-class Judged(NamedTuple):
-    """A use of a memory, and where that stood.
+class JudgedUse(NamedTuple):
+    """A use of a memory, and the memory's rank just before.
 
-    `share`: how much of it was within the strongest tenth; `place`: from 0, the strongest, to 1;
-    `days` since it was last recorded or used.
+    `share`: the part of it in the strongest tenth; `place`: from 0, the strongest, to 1; `days`
+    since it was last recorded or used.
     """
 
     share: float
@@ -79,14 +80,14 @@ class Judged(NamedTuple):
 
 
 class Share(NamedTuple):
-    """The mean share in the strongest tenth over so many uses; None if there are none."""
+    """The mean share in the strongest tenth over a number of uses; None without uses."""
 
     mean: float | None
     uses: int
 
 
 class Figures(NamedTuple):
-    """All uses, those a day or more after the last, and the mean place of all, 0 the strongest."""
+    """The share of all uses, that of uses a day or more after the last, and the mean place."""
 
     all: Share
     long: Share
@@ -94,7 +95,7 @@ class Figures(NamedTuple):
 
 
 class Stage:
-    """The memories of a past with the numbers that they have at a moment."""
+    """The memories of a past with their strengths at a moment."""
 
     def __init__(self, fading_of: Callable[[str], Fade], rules: Rules = Rules()) -> None:
         self.numbers: dict[str, Strength] = {}
@@ -106,14 +107,14 @@ class Stage:
         self._weaker: dict[str, dict[str, int]] = {}
 
     def used_by(self, moment: Moment) -> list[str]:
-        """The known memories that a moment uses; none while there are fewer than ten."""
+        """The present memories that a moment uses; none while there are fewer than ten."""
         if len(self.numbers) < PARTS:
             return []
         used = (act.memory for act in moment.acts if act.act in USES)
         return [memory for memory in dict.fromkeys(used) if memory in self.numbers]
 
     def happen(self, moment: Moment) -> None:
-        """Do what a moment does."""
+        """Apply the acts of a moment."""
         for act in moment.acts:
             id = act.memory
             if act.act in LEAVES and id in self.numbers:
@@ -123,7 +124,7 @@ class Stage:
             elif id in self.numbers or act.act == RECORDED:
                 self._change(act, moment.at)
 
-    def _change(self, act: JudgedAct, at: int) -> None:
+    def _change(self, act: PastAct, at: int) -> None:
         fade, numbers = self._fading_of(act.memory), self.numbers.get(act.memory)
         self.counts[act.memory][act.act] += 1
         if act.act in (RECORDED, *PRESENTED):
@@ -142,44 +143,44 @@ class Stage:
 
 
 class Scene(NamedTuple):
-    """A moment that uses known memories, with all as they are just before it."""
+    """A moment that uses present memories, with the stage just before it."""
 
     at: int
     used: Sequence[str]
     stage: Stage
 
 
-def scenes(past: Iterable[Moment], stage: Stage, every: int = 1) -> Iterator[Scene]:
-    """Every k-th of the moments of a past that use known memories; all of it happens on a stage."""
-    found = 0
+def scenes(past: Iterable[Moment], stage: Stage, step: int = 1) -> Iterator[Scene]:
+    """Every `step`-th moment of a past that uses present memories; all moments are applied."""
+    count = 0
     for moment in past:
         used = stage.used_by(moment)
         if used:
-            if found % every == 0:
+            if count % step == 0:
                 yield Scene(moment.at, used, stage)
-            found += 1
+            count += 1
         stage.happen(moment)
 
 
-def judged(
-    past: Iterable[Moment], contender: Contender, rules: Rules = Rules(), every: int = 1
-) -> Iterator[Judged]:
-    """The uses of a past, in their order, as one contender would have had them."""
+def judge(
+    past: Iterable[Moment], contender: Contender, rules: Rules = Rules(), step: int = 1
+) -> Iterator[JudgedUse]:
+    """The uses of a past in order, judged for one contender."""
     fading_of, strength = contender.fading_of, contender.strength
-    for at, used, stage in scenes(past, Stage(fading_of, rules), every):
+    for at, used, stage in scenes(past, Stage(fading_of, rules), step):
         strengths = {
             id: strength(numbers, fading_of(id), at) for id, numbers in stage.numbers.items()
         }
         order = sorted(strengths.values())
         for id in used:
-            yield Judged(*standing(order, strengths[id]), (at - stage.touched[id]) / DAY_MICROS)
+            yield JudgedUse(*standing(order, strengths[id]), (at - stage.touched[id]) / DAY_MICROS)
 
 
 def standing(order: Sequence[float], own: float) -> tuple[float, float]:
-    """Where one of at least two values stands among all, which rise.
+    """The rank of one of at least two values, in rising order.
 
-    The share of it that is within the strongest tenth, and its place from 0 (the strongest) to 1;
-    equal ones are between each other.
+    It is the share of the value in the strongest tenth, and its place from 0 (the strongest) to 1;
+    equal values share the mean of their places.
     """
     below, end = bisect_left(order, own), bisect_right(order, own)
     equal, above = end - below, len(order) - end
@@ -187,20 +188,20 @@ def standing(order: Sequence[float], own: float) -> tuple[float, float]:
     return min(1.0, max(0.0, share)), (above + (equal - 1) / 2) / (len(order) - 1)
 
 
-def figures(found: Sequence[Judged]) -> Figures:
-    """The means over uses that were judged."""
+def figures(uses: Sequence[JudgedUse]) -> Figures:
+    """The means over judged uses."""
     return Figures(
-        _share(found),
-        _share([one for one in found if one.days >= LONG_DAYS]),
-        fmean(one.place for one in found) if found else None,
+        _share(uses),
+        _share([use for use in uses if use.days >= LONG_DAYS]),
+        fmean(use.place for use in uses) if uses else None,
     )
 
 
-def _share(found: Sequence[Judged]) -> Share:
-    return Share(fmean(one.share for one in found) if found else None, len(found))
+def _share(uses: Sequence[JudgedUse]) -> Share:
+    return Share(fmean(use.share for use in uses) if uses else None, len(uses))
 
 
-def stride(past: Iterable[Moment], contender: Contender, most: int = STRENGTHS) -> int:
-    """By how many moments to go on, for so many strengths at most; with 1 each is judged."""
-    asked = sum(len(here.stage.numbers) for here in scenes(past, Stage(contender.fading_of)))
-    return max(1, -(-asked // most))
+def stride(past: Iterable[Moment], contender: Contender, limit: int = MOST_STRENGTHS) -> int:
+    """The step between judged moments for at most `limit` strengths; with 1 each is judged."""
+    total = sum(len(scene.stage.numbers) for scene in scenes(past, Stage(contender.fading_of)))
+    return max(1, -(-total // limit))

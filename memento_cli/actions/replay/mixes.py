@@ -1,14 +1,14 @@
-"""Mixes of what the ranking adds to the words, judged by the uses of a past.
+"""Mixes of the ranking's weights beside words, judged by the uses of a past.
 
-The journal has no queries, so the words are left aside: what is judged is which mix of strength,
-importance and usage would have ranked the memory that was used best among all that were there. The
-scores are the product's own (`core/recall/ranking.py`), with no word found in any of them. How much
-the three weigh together, beside the words, cannot be told by this, and is kept.
+The journal has no queries, so words are left out: a mix of strength, importance and usage is judged
+by the rank that it gives to the used memory among all. The scores are the product's own
+(`core/recall/ranking.py`), with no word found. The sum of the three weights cannot be judged so,
+and is kept.
 """
 
 from __future__ import annotations
 
-from memento_cli.actions.replay.judging import Judged, Stage, scenes, standing
+from memento_cli.actions.replay.judging import JudgedUse, Stage, scenes, standing
 from memento_cli.core.fading.reinforcement import Rules
 from memento_cli.core.fading.strength import DAY_MICROS, days_since, strength_now
 from memento_cli.core.journal.event_types import EDITS, USES, VIEWED
@@ -31,7 +31,7 @@ PLACES = 3
 
 
 class Mix(NamedTuple):
-    """The weights of strength, importance and usage in a score; together what they are now."""
+    """The weights of strength, importance and usage in a score."""
 
     recency: float
     importance: float
@@ -39,7 +39,7 @@ class Mix(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The mix for people: how the three stand to each other, without what weighs nothing."""
+        """The name of the mix: the proportion of the three weights, without those of 0."""
         parts = zip(("strength", "importance", "usage"), self, strict=True)
         there = {name: round(weight / sum(self) * STEPS) for name, weight in parts if weight}
         if len(there) == 1:
@@ -48,40 +48,42 @@ class Mix(NamedTuple):
 
 
 def mixes(weights: Weights) -> list[Mix]:
-    """All mixes in quarters that weigh as much as now; as by default, if that is nothing."""
-    whole = sum(_mixed(weights)) or sum(_mixed(BOUNDED))
-    quarters = [(one, two) for one in range(STEPS + 1) for two in range(STEPS + 1 - one)]
-    parts = [(one, two, STEPS - one - two) for one, two in quarters]
-    return [Mix(*(round(whole * part / STEPS, PLACES) for part in three)) for three in parts]
+    """All mixes in quarters with the sum of the present weights, or of the default if that is 0."""
+    total = sum(_weights_of(weights)) or sum(_weights_of(BOUNDED))
+    quarters = [
+        (first, second) for first in range(STEPS + 1) for second in range(STEPS + 1 - first)
+    ]
+    parts = [(first, second, STEPS - first - second) for first, second in quarters]
+    return [Mix(*(round(total * part / STEPS, PLACES) for part in three)) for three in parts]
 
 
 def settings_of(mix: Mix) -> dict[str, float]:
-    """The settings that make a mix the ranking's."""
+    """The settings that give the ranking a mix."""
     return {f"rank.{name}": weight for name, weight in mix._asdict().items()}
 
 
-def judged_mixes(
+def judge_mixes(
     memories: Sequence[Memory],
     past: Sequence[Moment],
     schemes: Mapping[str, Scheme],
     rules: Rules = Rules(),
-    every: int = 1,
+    step: int = 1,
     tick: Callable[[], None] = lambda: None,
-) -> dict[str, list[Judged]]:
-    """The uses of a past as each of the schemes would have had them, by the names of these."""
-    known = {memory.id: memory for memory in memories}
+) -> dict[str, list[JudgedUse]]:
+    """The judged uses of a past by the names of the schemes."""
+    by_id = {memory.id: memory for memory in memories}
     fading = {memory.id: memory.fade for memory in memories}
-    found: dict[str, list[Judged]] = {name: [] for name in schemes}
-    for scene in scenes(past, Stage(fading.__getitem__, rules), every):
-        candidates = [_candidate(known[id], scene) for id in scene.stage.numbers]
+    uses: dict[str, list[JudgedUse]] = {name: [] for name in schemes}
+    for scene in scenes(past, Stage(fading.__getitem__, rules), step):
+        candidates = [_candidate(by_id[id], scene) for id in scene.stage.numbers]
         for name, scheme in schemes.items():
             scores = {hit.key: hit.score for hit in ranked(candidates, scheme)}
             order = sorted(scores.values())
             for id in scene.used:
                 days = (scene.at - scene.stage.touched[id]) / DAY_MICROS
-                found[name].append(Judged(*standing(order, scores[id]), days))
+                uses[name].append(JudgedUse(*standing(order, scores[id]), days))
         tick()
-    return found
+    return uses
 
 
 def scheme_with(scheme: Scheme, mix: Mix) -> Scheme:
@@ -90,12 +92,12 @@ def scheme_with(scheme: Scheme, mix: Mix) -> Scheme:
     return changed
 
 
-def _mixed(weights: Weights) -> tuple[float, float, float]:
+def _weights_of(weights: Weights) -> tuple[float, float, float]:
     return weights.recency, weights.importance, weights.usage
 
 
 def _candidate(memory: Memory, scene: Scene) -> Candidate:
-    """A memory as the ranking would have taken it, pins and words aside."""
+    """A memory as a candidate of the ranking, without pins and words."""
     numbers, counts = scene.stage.numbers[memory.id], scene.stage.counts[memory.id]
     uses = max(numbers.reinforcement_count, sum(counts[act] for act in USES))
     raw = usage_raw(counts[VIEWED], uses, sum(counts[act] for act in EDITS))

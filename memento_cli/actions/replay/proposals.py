@@ -1,4 +1,4 @@
-"""What a replay may propose: settings under which memories would have faded in another way."""
+"""The proposals of a replay: settings under which memories would have faded differently."""
 
 from __future__ import annotations
 
@@ -24,25 +24,25 @@ SET = "memento config set"
 
 
 class Proposal(NamedTuple):
-    """Settings and their values, and what people call them."""
+    """Settings with their values, and a name for people."""
 
     name: str
     settings: Mapping[str, Any]
 
     def command(self, settings: Settings) -> str:
-        """What sets them, where they are not so already; empty if all are."""
+        """The command that sets those that differ; "" if none does."""
         changed = {key: value for key, value in self.settings.items() if settings[key] != value}
-        said = (f"{key}={value_text(value)}" for key, value in changed.items())
-        return " ".join([SET, *said]) if changed else ""
+        pairs = (f"{key}={value_text(value)}" for key, value in changed.items())
+        return " ".join([SET, *pairs]) if changed else ""
 
 
 def value_text(value: Any) -> str:
-    """A value as it is typed: numbers without the noise of their last digits."""
+    """A value as it is typed; numbers are rounded to six digits."""
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 
 def law_proposals(settings: Settings) -> list[Proposal]:
-    """The laws, by several parameters: half-lives and stabilities as multiples of the store's."""
+    """The laws with several parameters: half-lives and stabilities as multiples of the store's."""
     measured = KINDS if settings["half_life.by"] == "kind" else SIGNIFICANCES
     return [
         *(_scaled("half-life", "half_life", measured, by, settings) for by in HALF_LIVES),
@@ -61,7 +61,7 @@ def _scaled(law: str, table: str, names: Sequence[str], by: float, settings: Set
 
 
 def contender_of(proposal: Proposal, memories: Sequence[Memory], settings: Settings) -> Contender:
-    """Memories as they would fade had they been new ones under these settings."""
+    """A contender in which memories fade as new ones would under these settings."""
     defaults = Settings({**settings.values, **proposal.settings}).defaults
     fading = {}
     for memory in memories:

@@ -1,12 +1,12 @@
-"""The replay of a store's own journal: what would have kept at hand what was used again.
+"""The replay of a store's own journal: which law would have kept strong what was used again.
 
 Every use is judged by the order in which a law puts all memories just before it (`judging.py`).
-Pins are set aside, and a law is taken to have held from the beginning. What was used is what was
-found, so what holds now is at an advantage where recall shows the stronger first.
+Pins are ignored, and a law is taken to have held from the beginning. Only what was found could be
+used, so the present law has an advantage where recall shows stronger memories first.
 
-A change is proposed if it was the best of all in the older half of the uses, and in the newer half,
-of which it could not know, is better than what holds now by more than 2.5 standard errors. (Where
-uses fall at random, about one replay in fifty proposes something all the same.)
+A change is proposed if it was the best of all in the older half of the uses, and better than the
+present settings by more than 2.5 standard errors in the newer half, which did not influence the
+choice. (With random uses about one replay in fifty proposes something.)
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ from collections.abc import Mapping, Sequence
 from math import sqrt
 from statistics import fmean, stdev
 
-from memento_cli.actions.replay.contenders import CONSTANT, PLAINER, strength
+from memento_cli.actions.replay.contenders import CONSTANT, SIMPLE_ORDERS, strength
 from memento_cli.actions.replay.judging import (
-    STRENGTHS,
+    MOST_STRENGTHS,
     Contender,
-    Judged,
+    JudgedUse,
     figures,
-    judged,
+    judge,
     stride,
 )
-from memento_cli.actions.replay.mixes import judged_mixes, mixes, scheme_with, settings_of
+from memento_cli.actions.replay.mixes import judge_mixes, mixes, scheme_with, settings_of
 from memento_cli.actions.replay.past import past_of
 from memento_cli.actions.replay.proposals import Proposal, contender_of, law_proposals
 from memento_cli.core.journal.event_types import USES
@@ -50,22 +50,22 @@ NOW = "as now"
 FEWEST = 30
 SURE = 2.5
 SUM = "sum"
-FEWER = 4  # a candidate of the ranking takes so many times as long as a strength
-Found = Mapping[str, Sequence[Judged]]
-"""The uses of a past as each contender would have had them."""
+RANKING_COST = 4  # a candidate of the ranking takes so many times as long as a strength
+UsesByName = Mapping[str, Sequence[JudgedUse]]
+"""The judged uses of a past by the name of the contender."""
 
 
 class Standing(NamedTuple):
-    """A law or a mix of weights, and how near the top it had what was used."""
+    """A law or a mix of weights, and its figures."""
 
     name: str
     figures: Figures
 
 
 class Advice(NamedTuple):
-    """What to change: by how much the share is better in the newer half, and how sure that is.
+    """A change to make: the gain of share in the newer half of the uses, and its standard error.
 
-    `error` is the standard error of `gain`. `command` is empty if the settings say so already.
+    `command` is "" if the settings are so already.
     """
 
     name: str
@@ -75,7 +75,7 @@ class Advice(NamedTuple):
 
 
 class Replayed(NamedTuple):
-    """What came out: the uses in the journal, how many could be judged, and what they tell."""
+    """The result: the numbers of memories, uses and judged uses, the standings and the advice."""
 
     memories: int
     uses: int
@@ -86,77 +86,79 @@ class Replayed(NamedTuple):
 
     @property
     def few(self) -> bool:
-        """Whether there are too few uses to tell anything by."""
+        """Whether there are too few judged uses for any advice."""
         return self.judged < FEWEST
 
 
 def replay(store: Store, now: datetime, progress: Progress) -> Replayed:
     """Judge the laws and the weights by the journal until now."""
     memories, past = past_of(store, now)
-    laws, about_laws = _laws(store, memories, past, progress)
-    weights, about_weights = _weights(store, memories, past, progress)
+    laws, laws_advice = _judge_laws(store, memories, past, progress)
+    weights, weights_advice = _judge_weights(store, memories, past, progress)
     return Replayed(
         len(memories),
         sum(act.act in USES for moment in past for act in moment.acts),
         len(laws[NOW]),
-        tuple(Standing(name, figures(found)) for name, found in laws.items()),
-        tuple(Standing(name, figures(found)) for name, found in weights.items()),
-        (*about_laws, *about_weights),
+        tuple(Standing(name, figures(uses)) for name, uses in laws.items()),
+        tuple(Standing(name, figures(uses)) for name, uses in weights.items()),
+        (*laws_advice, *weights_advice),
     )
 
 
-def _laws(
+def _judge_laws(
     store: Store, memories: Sequence[Memory], past: Sequence[Moment], progress: Progress
-) -> tuple[Found, list[Advice]]:
-    """The uses as each law would have had them, and as plainer orders would."""
+) -> tuple[UsesByName, list[Advice]]:
+    """The judged uses of each law and of the simple orders, with advice."""
     own = {memory.id: memory.fade for memory in memories}
     proposals = law_proposals(store.settings)
     others = [contender_of(proposal, memories, store.settings) for proposal in proposals]
-    contenders = [Contender(NOW, own.__getitem__, strength), *others, *PLAINER]
-    every = stride(past, CONSTANT)
-    found = {}
+    contenders = [Contender(NOW, own.__getitem__, strength), *others, *SIMPLE_ORDERS]
+    step = stride(past, CONSTANT)
+    uses = {}
     with progress("replaying the journal", len(contenders)) as tick:
-        for one in contenders:
-            found[one.name] = list(judged(past, one, store.settings.rules, every))
+        for contender in contenders:
+            uses[contender.name] = list(judge(past, contender, store.settings.rules, step))
             tick()
-    return found, _advice(found, proposals, store)
+    return uses, _advice_from(uses, proposals, store)
 
 
-def _weights(
+def _judge_weights(
     store: Store, memories: Sequence[Memory], past: Sequence[Moment], progress: Progress
-) -> tuple[Found, list[Advice]]:
-    """The same of mixes of weights; none where the profile's score is no sum of weights."""
+) -> tuple[UsesByName, list[Advice]]:
+    """The judged uses of mixes of weights, with advice; none if the profile's score is no sum."""
     scheme = store.settings.scheme
     if scheme.form != SUM:
         return {}, []
     proposals = [Proposal(mix.name, settings_of(mix)) for mix in mixes(scheme.weights)]
     schemes = {NOW: scheme} | {mix.name: scheme_with(scheme, mix) for mix in mixes(scheme.weights)}
-    every = stride(past, CONSTANT, STRENGTHS // FEWER)
+    step = stride(past, CONSTANT, MOST_STRENGTHS // RANKING_COST)
     with progress("replaying the ranking", None) as tick:
         rules = store.settings.rules
-        found = judged_mixes(memories, past, schemes, rules, every, tick)
-    return found, _advice(found, proposals, store)
+        uses = judge_mixes(memories, past, schemes, rules, step, tick)
+    return uses, _advice_from(uses, proposals, store)
 
 
-def _advice(found: Found, proposals: Sequence[Proposal], store: Store) -> list[Advice]:
-    if len(found[NOW]) < FEWEST:
+def _advice_from(uses: UsesByName, proposals: Sequence[Proposal], store: Store) -> list[Advice]:
+    if len(uses[NOW]) < FEWEST:
         return []
-    chosen = better({name: found[name] for name in [NOW, *(one.name for one in proposals)]})
+    chosen = better(
+        {name: uses[name] for name in [NOW, *(proposal.name for proposal in proposals)]}
+    )
     if chosen is None:
         return []
     name, gain, error = chosen
-    proposal = next(one for one in proposals if one.name == name)
+    proposal = next(proposal for proposal in proposals if proposal.name == name)
     return [Advice(name, gain, error, proposal.command(store.settings))]
 
 
-def better(found: Found) -> tuple[str, float, float] | None:
-    """What is surely better than what holds now, by how much, and its standard error.
+def better(uses: UsesByName) -> tuple[str, float, float] | None:
+    """The contender that is surely better than the present one, its gain and the standard error.
 
-    Chosen by the older half of the uses, and judged by the newer one.
+    It is chosen by the older half of the uses and judged by the newer half; None if none is better.
     """
-    half = len(found[NOW]) // 2
-    best = max(found, key=lambda name: fmean(one.share for one in found[name][:half]))
-    pairs = zip(found[best][half:], found[NOW][half:], strict=True)
+    half = len(uses[NOW]) // 2
+    best = max(uses, key=lambda name: fmean(use.share for use in uses[name][:half]))
+    pairs = zip(uses[best][half:], uses[NOW][half:], strict=True)
     gains = [new.share - old.share for new, old in pairs]
     gain, error = fmean(gains), stdev(gains) / sqrt(len(gains))
     return (best, gain, error) if gain > SURE * error else None

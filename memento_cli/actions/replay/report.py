@@ -1,4 +1,4 @@
-"""What a replay says: rows, values, and the sentences beside them."""
+"""The report of a replay: rows, JSON, and notes."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ COLUMNS = ("what", "name", "share", "after_a_day", "place", "uses")
 
 def rows_of(replayed: Replayed) -> list[dict[str, Any]]:
     """A row for each law and each mix of weights, the best ones first."""
-    tried = {"law": replayed.laws, "weights": replayed.weights}
+    standings_by_kind = {"law": replayed.laws, "weights": replayed.weights}
     return [
-        {"what": what, **_row(one)}
-        for what, standings in tried.items()
-        for one in sorted(standings, key=lambda one: -(one.figures.all.mean or 0.0))
+        {"what": kind, **_row(standing)}
+        for kind, standings in standings_by_kind.items()
+        for standing in sorted(standings, key=lambda standing: -(standing.figures.all.mean or 0.0))
     ]
 
 
 def value_of(replayed: Replayed) -> dict[str, Any]:
-    """All of it, as JSON has it."""
+    """The whole result for JSON."""
     counts = {key: getattr(replayed, key) for key in ("memories", "uses", "judged")}
-    advice = [one._asdict() for one in replayed.advice]
+    advice = [advice._asdict() for advice in replayed.advice]
     return counts | {"rows": rows_of(replayed), "advice": advice}
 
 
 def notes_of(replayed: Replayed) -> Iterator[str]:
-    """How much there was to go by, and what to change, if anything."""
+    """Notes on the uses that were judged, and on what to change."""
     yield (
         f"{replayed.uses:,} uses in the journal; {replayed.judged:,} judged by the order of all "
         f"memories just before, where these were {PARTS} or more"
@@ -62,11 +62,11 @@ def notes_of(replayed: Replayed) -> Iterator[str]:
 
 
 def _row(standing: Standing) -> dict[str, Any]:
-    name, found = standing
+    name, figures = standing
     return {
         "name": name,
-        "share": found.all.mean,
-        "after_a_day": found.long.mean,
-        "place": found.place,
-        "uses": found.all.uses,
+        "share": figures.all.mean,
+        "after_a_day": figures.long.mean,
+        "place": figures.place,
+        "uses": figures.all.uses,
     }

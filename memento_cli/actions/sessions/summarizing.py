@@ -61,8 +61,8 @@ def summarized(warn: Callable[[str], None], sources: Sequence[Source], budget: i
 
 def _by_command(texts: Sequence[str], budget: int) -> str:
     """The summary by the user's command; "" if there is no command."""
-    settings = user_settings()
-    command, seconds = settings["summary.command"], settings["summary.timeout_seconds"]
+    options = user_settings()
+    command, seconds = options["summary.command"], options["summary.timeout_seconds"]
     if not command:
         return ""
     prompt = fenced("\n\n".join(texts), os.urandom(NONCE_BYTES).hex())

@@ -51,9 +51,9 @@ def _worded(call: Call, words: str) -> list[Named]:
     """The events that have all of these words."""
     from memento_cli.actions.memory.wording import Named
     from memento_cli.actions.recall.find import find
-    from memento_cli.core.events.events import in_short
+    from memento_cli.core.events.events import passage_line
     from memento_cli.core.recall.query import Query
 
     query = Query(required=tuple(words.split()), limit=LOOKED_AT)
     page = find((call.store,), (EVENTS,), query, call.now).page
-    return [Named(one.hit.memory.id, in_short(one.hit.memory)) for one in page]
+    return [Named(one.hit.memory.id, passage_line(one.hit.memory)) for one in page]

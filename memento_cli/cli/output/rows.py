@@ -83,12 +83,12 @@ def print_sightings(
         columns = (*COLUMNS, *([below.key] if below.texts else []))
         out.rows(rows, columns, words=below.words, below=below.key)
         return
-    from memento_cli.core.events.events import in_short
+    from memento_cli.core.events.events import passage_line
     from memento_cli.core.memory.record_kinds import EVENTS
 
     for row, one in zip(rows, page, strict=True):
         if one.source == EVENTS and not below.texts:
-            row["summary"] = in_short(one.hit.memory)
+            row["summary"] = passage_line(one.hit.memory)
         row |= {"in": one.source, "store": one.store.root}
     mark(out, rows)
     if out.tabular:

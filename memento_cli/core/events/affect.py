@@ -1,7 +1,7 @@
-"""The feeling of a moment: three numbers, labels and a text, and how sure it is (003 §5-2).
+"""The feeling of a moment: three numbers, labels, a text and a confidence (003 §5-2).
 
 Valence is pleasant or unpleasant, arousal excited or calm, dominance in control or not, each from
--1 to 1. Words alone cannot be counted with, and numbers alone say too little: all belong to it.
+-1 to 1. Texts alone cannot be computed with and numbers alone say too little, so all are required.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 AXES = ("valence", "arousal", "dominance")
 LABELS, TEXT, CONFIDENCE = "labels", "text", "confidence"
 PARTS = (TEXT, LABELS, *AXES, CONFIDENCE)
-"""What a feeling consists of; none may be missing."""
+"""The parts of a feeling, all required."""
 MOST_LABELS, LABEL_SIGNS = 6, 24
 TEXT_LIMIT = 10_000
 SENTENCES, CHARACTERS = (1, 3), (60, 240)
-"""How long a text is advised to be, at least and at most. Any other is kept, too."""
+"""The advised least and greatest lengths of a text; others are accepted."""
 SENTENCE_END = r"[。！？]+|(?<![.!?…])[.!?…]++(?=\s|$)"
 
 
@@ -42,17 +42,17 @@ NEUTRAL = Vad(0.0, 0.0, 0.0)
 
 
 def vad_text(vad: Vad) -> str:
-    """Three numbers in words: valence -0.40, arousal 0.10, dominance 0.00."""
+    """The three numbers as text: valence -0.40, arousal 0.10, dominance 0.00."""
     return ", ".join(f"{axis} {number:.2f}" for axis, number in rounded(vad).items())
 
 
 def rounded(vad: Vad) -> dict[str, float]:
-    """The numbers by their names, each with two digits; none is -0."""
+    """The numbers by their names, rounded to two decimal places; none is -0."""
     return {axis: round(number, 2) + 0.0 for axis, number in vad._asdict().items()}
 
 
 class Affect(NamedTuple):
-    """What a moment felt like. `confidence`, from 0 to 1, is how sure that is."""
+    """The feeling of a moment; `confidence` is from 0 to 1."""
 
     valence: float
     arousal: float
@@ -63,32 +63,32 @@ class Affect(NamedTuple):
 
     @property
     def vad(self) -> Vad:
-        """Its numbers."""
+        """The three numbers."""
         return Vad(*self[:3])
 
 
-def affect_in(said: Mapping[str, Any]) -> Affect:
-    """The feeling that a table tells, part by part as in `PARTS`; `labels` are a list.
+def affect_in(table: Mapping[str, Any]) -> Affect:
+    """The feeling in a table with the keys `PARTS`; `labels` are a list.
 
     BadValue with every part that is missing or out of range.
     """
-    missing = [part for part in PARTS if said.get(part) is None]
+    missing = [part for part in PARTS if table.get(part) is None]
     if missing:
         hint = "a text, labels, valence, arousal, dominance and a confidence belong to it"
         raise BadValue(f"the feeling lacks {', '.join(missing)}", hint)
-    labels = said[LABELS]
+    labels = table[LABELS]
     if not isinstance(labels, list | tuple):
         raise BadValue("labels are a list of short words", 'as in ["calm", "glad"]')
-    valence, arousal, dominance, sure = (said[part] for part in (*AXES, CONFIDENCE))
+    valence, arousal, dominance, confidence = (table[part] for part in (*AXES, CONFIDENCE))
     return checked_affect(
-        Affect(valence, arousal, dominance, tuple(labels), said[TEXT], confidence=sure)
+        Affect(valence, arousal, dominance, tuple(labels), table[TEXT], confidence=confidence)
     )
 
 
 def checked_affect(affect: Affect) -> Affect:
-    """The feeling as it is kept: its text trimmed, its labels cleaned. BadValue with all problems.
+    """The feeling with its text trimmed and its labels cleaned. BadValue with all problems.
 
-    Numbers are never brought into their range: who tells them is to know.
+    Numbers out of range are errors here, never clamped.
     """
     problems = list(_problems(affect))
     if problems:
@@ -97,7 +97,9 @@ def checked_affect(affect: Affect) -> Affect:
         valence=float(affect.valence),
         arousal=float(affect.arousal),
         dominance=float(affect.dominance),
-        labels=tuple(checked_visible(one, "the label") for one in cleaned_labels(affect.labels)),
+        labels=tuple(
+            checked_visible(label, "the label") for label in cleaned_labels(affect.labels)
+        ),
         text=affect.text.strip(),
         confidence=float(affect.confidence),
     )
@@ -116,7 +118,7 @@ def _problems(affect: Affect) -> Iterator[str]:
 
 
 def _is_within(number: object, lowest: float) -> bool:
-    """Whether it is a number from `lowest` to 1; true and false are none."""
+    """Whether a value is a number from `lowest` to 1; booleans are none."""
     if not isinstance(number, int | float) or isinstance(number, bool):
         return False
     return lowest <= number <= 1
@@ -127,8 +129,8 @@ def _shown(number: object) -> str:
 
 
 def cleaned_labels(raw: object) -> tuple[str, ...]:
-    """Labels as they are kept: trimmed, each of one line and at most 24 signs, none empty, none
-    twice, the first six. Of what is no list, none."""
+    """The first six different labels, each trimmed to one line of at most 24 characters; () for
+    what is no list."""
     if not isinstance(raw, list | tuple):
         return ()
     lines = (" ".join(str(label).split()) for label in raw if isinstance(label, str | int | float))
@@ -137,17 +139,16 @@ def cleaned_labels(raw: object) -> tuple[str, ...]:
 
 
 def axis_in(raw: object) -> float:
-    """What somebody else's file or line says of an axis, held from -1 to 1; of what is no number,
-    0."""
-    return _held(raw, -1.0)
+    """The value of an axis in a file or an entry, clamped to -1 … 1; 0 for what is no number."""
+    return _clamped(raw, -1.0)
 
 
 def confidence_in(raw: object) -> float:
-    """The same of a confidence, held from 0 to 1."""
-    return _held(raw, 0.0)
+    """The value of a confidence in a file or an entry, clamped to 0 … 1."""
+    return _clamped(raw, 0.0)
 
 
-def _held(raw: Any, lowest: float) -> float:
+def _clamped(raw: Any, lowest: float) -> float:
     try:
         number = float(raw)
     except (TypeError, ValueError, OverflowError):
@@ -156,13 +157,13 @@ def _held(raw: Any, lowest: float) -> float:
 
 
 def advice_on(text: str) -> str:
-    """What to say of a text that is longer or shorter than advised; of another, nothing."""
+    """Advice on a text that is longer or shorter than advised; "" for others."""
     import re  # most commands read feelings and write none
 
     signs = len(text.strip())
     sentences = sum(bool(part.strip()) for part in re.split(SENTENCE_END, text))
     if CHARACTERS[0] <= signs <= CHARACTERS[1] and SENTENCES[0] <= sentences <= SENTENCES[1]:
         return ""
-    few, most = CHARACTERS
-    said = f"{sentences} sentence{'s'[: sentences != 1]} of {signs} signs"
-    return f"{said}; {SENTENCES[0]} to {SENTENCES[1]} of {few} to {most} say what was felt, and why"
+    length = f"{sentences} sentence{'s'[: sentences != 1]} of {signs} signs"
+    advised = f"{SENTENCES[0]} to {SENTENCES[1]} of {CHARACTERS[0]} to {CHARACTERS[1]}"
+    return f"{length}; {advised} say what was felt, and why"

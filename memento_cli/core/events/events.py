@@ -1,7 +1,7 @@
-"""Events: what was observed, in turns. Kept for ever and never changed (document 003 §1).
+"""Events: what was observed, in turns, kept forever and never changed (document 003 §1).
 
-A turn is what somebody said together with what was answered. What is found out about an event
-later, its links, threads and feelings, is never a part of it: the journal tells of that.
+A turn is what somebody said together with the answer. What is found out about an event later, its
+links, threads and feelings, is not part of it but in the journal.
 """
 
 from __future__ import annotations
@@ -34,21 +34,21 @@ if TYPE_CHECKING:
 CHAT, NOTIFICATION, IMAGE, REMINDER, PROACTIVE = SOURCES = (
     "chat", "notification", "image", "reminder", "meta_proactive",
 )  # fmt: skip
-"""Where an event comes from: a turn of talk; a notice; what is on an image, in words; a reminder;
-and what somebody did of their own accord when they were asked to."""
+"""The sources of events: a turn of a chat, a notification, the description of an image, a reminder,
+and what an assistant did on its own initiative."""
 REQUEST = "meta_request"
-"""A request to do so, which is not kept (document 003 §1)."""
+"""A request for such an initiative, which is not kept (document 003 §1)."""
 TEXT_LIMIT = 1 << 20
 CUT = " …"
 NAME_LIMIT = 1_000
-"""So long at most are a client, a session, a project and a speaker, in signs."""
+"""The limit of the names of a client, a session, a project and a speaker, in characters."""
 MOST_IMAGES, MOST_PEOPLE = 100, 100
 
 
 class Words(NamedTuple):
     """What was said: by a user and by the assistant who answered, or by anybody else.
 
-    Of each image the words that tell what is on it; the image itself is not kept.
+    `images` has a description of each image; the image itself is not kept.
     """
 
     user: str = ""
@@ -59,10 +59,10 @@ class Words(NamedTuple):
 
 
 class Event(NamedTuple):
-    """One thing that was observed. Without words it was erased.
+    """One observation; an erased one has no words.
 
-    `client` is the program through which a user talked, `reply_to` the turn before it there.
-    `done` is false for a turn that nobody answered. `came` is what an import knows it by.
+    `client` is the program of the chat, `reply_to` the turn before it there. `done` is false for a
+    turn that was not answered. `came` is the key by which an import recognises it.
     """
 
     id: str
@@ -84,24 +84,24 @@ class Event(NamedTuple):
 
     @property
     def ref(self) -> str:
-        """How a journal line names it."""
+        """The reference of the event in the journal."""
         return ref_of(EVENTS, self.id)
 
     @property
     def text(self) -> str:
-        """All that it says, a line each."""
+        """All words of the event, a line for each part."""
         words = self.words
-        said = f"{words.speaker}: {words.said}" if words.speaker and words.said else words.said
-        return "\n".join(filter(None, (words.user, words.assistant, said, *words.images)))
+        spoken = f"{words.speaker}: {words.said}" if words.speaker and words.said else words.said
+        return "\n".join(filter(None, (words.user, words.assistant, spoken, *words.images)))
 
     @property
     def is_answered(self) -> bool:
-        """Whether it is a turn of talk that came to its end."""
+        """Whether the event is a complete turn of a chat."""
         return self.source == CHAT and self.done
 
 
 def checked_event(event: Event) -> Event:
-    """The event; Refused for a meta request, BadValue for what is none."""
+    """The event; Refused for a meta request, BadValue for an invalid event."""
     if event.source == REQUEST:
         hint = f"what comes of it is kept: --source {PROACTIVE}"
         raise Refused("what somebody asks for in a meta request is not kept", hint)
@@ -120,12 +120,12 @@ def checked_event(event: Event) -> Event:
         raise BadValue("a client, session, project or speaker of too many signs", hint)
     if len(words.images) > MOST_IMAGES or len(event.people) > MOST_PEOPLE:
         raise BadValue(f"an event has at most {MOST_IMAGES} images and {MOST_PEOPLE} people")
-    _check_whole_signs((event.text, *names, event.person, *event.people))
+    _check_no_half_characters((event.text, *names, event.person, *event.people))
     checked_about(event.about)
     return event
 
 
-def _check_whole_signs(texts: Iterable[str]) -> None:
+def _check_no_half_characters(texts: Iterable[str]) -> None:
     try:
         "".join(texts).encode()
     except UnicodeEncodeError as problem:
@@ -135,29 +135,33 @@ def _check_whole_signs(texts: Iterable[str]) -> None:
 
 
 def without_words(event: Event) -> Event:
-    """What is left of an event that was erased: its id, times, and where it was."""
+    """An erased event: without its words and people."""
     return event._replace(words=Words(), people=())
 
 
-def answers(words: Words, source: str) -> bool:
-    """Whether a turn has come to its end: of talk, if what a user said was answered."""
+def is_complete(words: Words, source: str) -> bool:
+    """Whether a turn is complete: in a chat, if the user's words were answered."""
     return source != CHAT or not words.user or bool(words.assistant)
 
 
 def talk_of(event: Event) -> tuple[str, str]:
-    """In which talk a turn is: of which client, and in which session of it."""
+    """The talk of a turn: its client and its session."""
     return event.client, event.session
 
 
 def replied_to(event: Event, earlier: Iterable[Event]) -> str:
-    """The id of the last turn of the same talk that came to its end, if there is one.
+    """The id of the last complete turn of the same talk; "" if there is none.
 
-    That is all that is assumed when an event is observed (document 003 §4).
+    This is the only link assumed when an event is observed (document 003 §4).
     """
     if event.source != CHAT:
         return ""
     talk = talk_of(event)
-    turns = (one for one in earlier if one.is_answered and talk_of(one) == talk)
+    turns = (
+        event_before
+        for event_before in earlier
+        if event_before.is_answered and talk_of(event_before) == talk
+    )
     last = max((turn for turn in turns if turn.at <= event.at), key=_when, default=None)
     return last.id if last else ""
 
@@ -167,10 +171,10 @@ def _when(event: Event) -> tuple[datetime, str]:
 
 
 def event_trust(event: Event) -> str:
-    """The trust of the words of an event, by who said them: of several that of the least trusted.
+    """The trust of an event's words, the least of all who said them.
 
-    What a user said, or wants to be reminded of, is a person's; what is not said by a party of the
-    talk, as a notice or the words on an image, came from elsewhere, as did what was imported.
+    A user's words and reminders are a person's. Notifications, descriptions of images and imported
+    events come from elsewhere.
     """
     if event.came or event.source in (NOTIFICATION, IMAGE) or event.words.images:
         return IMPORTED
@@ -178,9 +182,9 @@ def event_trust(event: Event) -> str:
 
 
 def event_passage(event: Event, zone: tzinfo = UTC) -> Memory:
-    """An event as a memory is told: nowhere filed, and never fading (`core/recall/passages.py`).
+    """An event as a memory, without a file and never fading (`core/recall/passages.py`).
 
-    It is recent by when it was told; when that was which it tells is said or estimated.
+    Its age counts from the event; the time that it is about is stated or estimated.
     """
     summary, detail = split_content(event.text)
     speaker = (event.words.speaker,) if event.words.speaker else ()
@@ -200,38 +204,38 @@ def event_passage(event: Event, zone: tzinfo = UTC) -> Memory:
     )
 
 
-def in_short(passage: Memory) -> str:
-    """What an event says, as its passage has it, on one line; not only its first sentence."""
+def passage_line(passage: Memory) -> str:
+    """The words of an event's passage on one line, not only its first sentence."""
     summary, detail = passage.content[:2]
-    whole = " ".join((detail if summary.endswith(CUT) else f"{summary} {detail}").split())
-    return whole if len(whole) <= SUMMARY_SIGNS else whole[:SUMMARY_SIGNS] + CUT
+    line = " ".join((detail if summary.endswith(CUT) else f"{summary} {detail}").split())
+    return line if len(line) <= SUMMARY_SIGNS else line[:SUMMARY_SIGNS] + CUT
 
 
 def speaker_of(event: Event) -> str:
-    """Who says what nobody answers: a speaker, or else whoever the source is."""
+    """Who said the words outside of a dialogue: the speaker, or else the source."""
     return event.words.speaker or event.source.replace("_", " ")
 
 
 def dialogue(event: Event) -> list[tuple[str, str]]:
-    """Who said what in an event, in its order."""
+    """The speakers and words of an event, in order."""
     words = event.words
-    said = [
+    parts = [
         (words.speaker or "user", words.user),
         ("assistant", words.assistant),
         (speaker_of(event), words.said),
         *(("image", text) for text in words.images),
     ]
-    return [(who, text) for who, text in said if text]
+    return [(who, text) for who, text in parts if text]
 
 
 def about_of_event(event: Event, zone: tzinfo = UTC) -> About:
-    """When that was which an event tells: as its observer said, or as its words let one estimate.
+    """The time that an event is about: as stated, or estimated from its words.
 
-    What a user or a speaker says counts before what was answered. Words such as yesterday are seen
-    from its day in the zone. About() if nothing is known.
+    The words of a user or speaker come before the answer. Words such as "yesterday" are relative to
+    the event's day in the zone. About() if nothing is known.
     """
     if event.about != About():
         return event.about
     words = event.words
-    said = "\n".join(filter(None, (words.user, words.said)))
-    return estimate(said, event.at, zone) or estimate(event.text, event.at, zone) or About()
+    spoken = "\n".join(filter(None, (words.user, words.said)))
+    return estimate(spoken, event.at, zone) or estimate(event.text, event.at, zone) or About()

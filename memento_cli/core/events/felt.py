@@ -1,6 +1,6 @@
-"""What journal lines tell of feelings, and which of them is in force.
+"""Feelings in journal entries, and which of them is in force.
 
-A line with the act `felt` is about an event; its words stand in its text, the numbers beside it.
+An entry with the act `felt` is about an event; its words are in `text`, the numbers in `more`.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ MOMENT, PERSON = "moment", "person"
 
 
 class Felt(NamedTuple):
-    """A feeling as a line tells it: of which event, when that was, and whose it is.
+    """A feeling in an entry: the event, its time, the person, and the feeling.
 
-    `told` is when the line was written, `line` its id, `trust` that of who told it.
+    `told` is when the entry was written, `line` its id, `trust` that of its writer.
     """
 
     event: str
@@ -52,68 +52,68 @@ class Felt(NamedTuple):
     trust: str = USER
 
 
-def words_of(affect: Affect) -> dict[str, Any]:
-    """What a line has of a feeling in its text."""
+def felt_texts(affect: Affect) -> dict[str, Any]:
+    """The `text` of a feeling's entry."""
     return {TEXT: affect.text, LABELS: list(affect.labels)}
 
 
-def numbers_of(affect: Affect, event: Event, person: str) -> dict[str, Any]:
-    """What it has beside that: the numbers, the event's own moment, and whose feeling it is."""
+def felt_numbers(affect: Affect, event: Event, person: str) -> dict[str, Any]:
+    """The `more` of a feeling's entry: the numbers, the event's time, and the person."""
     numbers = {**affect.vad._asdict(), CONFIDENCE: affect.confidence}
     return numbers | {MOMENT: iso(event.at), PERSON: person}
 
 
-def felt_in(line: JournalEntry) -> Felt | None:
-    """The feeling that a line tells; None if it tells none, or not of when and of whom.
+def felt_in(entry: JournalEntry) -> Felt | None:
+    """The feeling in an entry; None if it has none, or no time or person.
 
-    Of what was erased no words are left. Numbers out of range are held within it: anybody may have
-    written the line.
+    An erased one has no words. Numbers out of range are clamped, since anybody may have written the
+    entry.
     """
-    event, person = event_in(line.memory), line.more.get(PERSON)
-    if line.act != FELT or not event or not isinstance(person, str) or not person:
+    event, person = event_in(entry.memory), entry.more.get(PERSON)
+    if entry.act != FELT or not event or not isinstance(person, str) or not person:
         return None
     try:
-        moment = stored_moment(str(line.more.get(MOMENT)))
+        moment = stored_moment(str(entry.more.get(MOMENT)))
     except BadTime:
         return None
-    affect, whose = _affect_in(line), act_trust(line.via)
-    return Felt(event, moment, stored_ref(person), affect, line.at, line.id, whose)
+    affect, trust = _affect_in(entry), act_trust(entry.via)
+    return Felt(event, moment, stored_ref(person), affect, entry.at, entry.id, trust)
 
 
-def _affect_in(line: JournalEntry) -> Affect:
-    text = line.text.get(TEXT)
-    valence, arousal, dominance = (axis_in(line.more.get(axis)) for axis in AXES)
+def _affect_in(entry: JournalEntry) -> Affect:
+    text = entry.text.get(TEXT)
+    valence, arousal, dominance = (axis_in(entry.more.get(axis)) for axis in AXES)
     return Affect(
         valence,
         arousal,
         dominance,
-        labels=cleaned_labels(line.text.get(LABELS)),
+        labels=cleaned_labels(entry.text.get(LABELS)),
         text=text if isinstance(text, str) else "",
-        confidence=confidence_in(line.more.get(CONFIDENCE)),
+        confidence=confidence_in(entry.more.get(CONFIDENCE)),
     )
 
 
-def in_force(felt: Iterable[Felt]) -> list[Felt]:
-    """Of each event and person what was told last, in the order of the events' moments.
+def latest_felt(felt: Iterable[Felt]) -> list[Felt]:
+    """The last feeling of each event and person, in the order of the events' times.
 
-    It is the same for any order of the lines. Their ids tell which was last, not the moment that
-    they are dated: one act under a wrong clock would keep all later ones from being told.
+    The result does not depend on the order of the entries. The last is the one with the greatest
+    id, not the latest date: otherwise one entry under a wrong clock would hide all later ones.
     """
     newest: dict[tuple[str, str], Felt] = {}
-    for one in sorted(felt, key=_as_told):
-        newest[one.event, person_key(one.person)] = one
+    for feeling in sorted(felt, key=_line_id):
+        newest[feeling.event, person_key(feeling.person)] = feeling
     return sorted(newest.values(), key=_when_felt)
 
 
 def by_person(felt: Iterable[Felt]) -> dict[str, list[Felt]]:
-    """Feelings by whose they are, as `person_key` has it, in their order."""
-    found: dict[str, list[Felt]] = {}
-    for one in felt:
-        found.setdefault(person_key(one.person), []).append(one)
-    return found
+    """The feelings by person (`person_key`), in their order."""
+    feelings: dict[str, list[Felt]] = {}
+    for feeling in felt:
+        feelings.setdefault(person_key(feeling.person), []).append(feeling)
+    return feelings
 
 
-def _as_told(felt: Felt) -> str:
+def _line_id(felt: Felt) -> str:
     return felt.line
 
 

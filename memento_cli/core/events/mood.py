@@ -1,7 +1,7 @@
-"""The long mood: a baseline that follows what is felt in days, and a shock that fades in hours.
+"""The long mood: a baseline that follows feelings over days, and a shock that fades in hours.
 
-Nothing of it is stored: it is folded from the feelings of moments, so that clones which have met
-agree. What it is at a later moment is computed on reading (document 003 §5-1).
+It is not stored but folded from the feelings of moments, so that merged clones agree. Its value at
+a moment is computed on reading (document 003 §5-1).
 """
 
 from __future__ import annotations
@@ -25,18 +25,19 @@ if TYPE_CHECKING:
     from memento_cli.core.facts.states import State
 
 DAY_SECONDS, HOUR_SECONDS = 86_400, 3_600
-SURE = 0.5
-"""From this confidence on a first feeling is the whole baseline; below, it is only moved to."""
+CERTAIN = 0.5
+"""From this confidence a first feeling becomes the baseline; below, the baseline moves towards it.
+"""
 TEXT_SIGNS, SHORT_SIGNS = 600, 80
-"""So long the text of a mood may be; one that is shorter than that may change within a day."""
+"""The limit of a mood's text; one shorter than the second may change within a day."""
 POINTS = 240
-"""How many points make a curve smooth on a page."""
+"""The number of points of a curve."""
 Place = tuple[datetime, Vad, Vad]
 """A mood at a moment, and its baseline."""
 
 
 class Mood(NamedTuple):
-    """A mood as the newest feeling, at `at`, has left it.
+    """A mood after the newest feeling, which was at `at`.
 
     The shock's half-life is in seconds, its severity from 0 to 1.
     """
@@ -48,20 +49,20 @@ class Mood(NamedTuple):
     at: datetime
 
     def shock_at(self, now: datetime) -> Vad:
-        """What is left of the shock; a half-life that is not given is an hour."""
+        """The rest of the shock; a half-life of 0 counts as an hour."""
         half_life = self.half_life if self.half_life > 0 else HOUR_SECONDS
         return _times(self.shock, decay_factor(_seconds(self.at, now), half_life))
 
     def vad_at(self, now: datetime) -> Vad:
-        """The mood at a moment: the baseline, and what is left of the shock."""
-        return _held(map(add, self.baseline, self.shock_at(now)))
+        """The mood at a moment: the baseline plus the rest of the shock."""
+        return _clamped(map(add, self.baseline, self.shock_at(now)))
 
 
 class LongMood(NamedTuple):
-    """The long mood of a person: in words, if there are any, and in numbers, if anything was felt.
+    """The long mood of a person: its text and labels, and its numbers if there are feelings.
 
-    `state` holds the words, where somebody has said them; `trust` is the least of all who told of
-    it, as each of their feelings has moved the numbers.
+    `state` has the text, if one was given; `trust` is the least of all contributors, since each
+    feeling has moved the numbers.
     """
 
     person: str
@@ -73,87 +74,91 @@ class LongMood(NamedTuple):
 
 
 def moods_after(felt: Iterable[Felt]) -> list[tuple[Felt, Mood]]:
-    """The mood as each feeling leaves it, of one person's feelings in their order; of those before
-    anybody was sure at all, none."""
+    """The mood after each of one person's feelings in order, from the first with a confidence above
+    0."""
     mood: Mood | None = None
-    found = list[tuple[Felt, Mood]]()
-    for one in felt:
-        mood = moved(mood, one.moment, one.affect.vad, one.affect.confidence)
+    moods = list[tuple[Felt, Mood]]()
+    for feeling in felt:
+        mood = mood_moved_by(mood, feeling.moment, feeling.affect.vad, feeling.affect.confidence)
         if mood:
-            found.append((one, mood))
-    return found
+            moods.append((feeling, mood))
+    return moods
 
 
 def mood_after(felt: Iterable[Felt]) -> Mood | None:
-    """The mood as the last of these feelings leaves it."""
+    """The mood after the last of the feelings."""
     return next((mood for _, mood in reversed(moods_after(felt))), None)
 
 
-def moved(mood: Mood | None, at: datetime, moment: Vad, confidence: float) -> Mood | None:
-    """The mood after a feeling. One of no confidence changes nothing; a feeling that is older than
-    the mood comes no time after it, and a pause counts as a day at most: so the background never
-    goes more than half of the way to one feeling, and the rest of it is a shock, which fades."""
+def mood_moved_by(mood: Mood | None, at: datetime, moment: Vad, confidence: float) -> Mood | None:
+    """The mood after a feeling `moment` at `at`.
+
+    A confidence of 0 changes nothing. The time since the last feeling counts from 0 to one day, so
+    that the baseline moves at most half of the way; the rest becomes a shock, which fades.
+    """
     if confidence <= 0:
         return mood
     if mood is None:
-        whole = 1.0 if confidence >= SURE else confidence
-        return Mood(approach(NEUTRAL, moment, whole), NEUTRAL, HOUR_SECONDS, 0.0, at)
-    felt_for = min(_seconds(mood.at, at), DAY_SECONDS)  # nobody felt the rest of a pause
-    rate = follow_rate(felt_for, DAY_SECONDS) * confidence
+        rate_of_first = 1.0 if confidence >= CERTAIN else confidence
+        return Mood(approach(NEUTRAL, moment, rate_of_first), NEUTRAL, HOUR_SECONDS, 0.0, at)
+    seconds = min(_seconds(mood.at, at), DAY_SECONDS)  # nobody felt the rest of a pause
+    rate = follow_rate(seconds, DAY_SECONDS) * confidence
     baseline = approach(mood.baseline, moment, rate)
-    harm = severity(baseline, moment)
+    force = severity(baseline, moment)
     shock = approach(
-        mood.shock_at(at), _gap(baseline, moment), shock_follow_rate(harm) * confidence
+        mood.shock_at(at), _gap(baseline, moment), shock_follow_rate(force) * confidence
     )
-    return Mood(baseline, shock, shock_half_life(harm), harm, at)
+    return Mood(baseline, shock, shock_half_life(force), force, at)
 
 
 def follow_rate(seconds: float, half_life: float) -> float:
-    """Which part of the way is gone after so many seconds; none of it before."""
+    """The share of the way covered after so many seconds, 0 to 1."""
     return 1.0 - decay_factor(seconds, half_life)
 
 
 def decay_factor(seconds: float, half_life: float) -> float:
-    """Which part is left after so many seconds; all of it before. Of no half-life, nothing is."""
+    """The share left after so many seconds, 0 to 1; 0 without a half-life."""
     if seconds <= 0:
         return 1.0
     return 0.5 ** (seconds / half_life) if half_life > 0 else 0.0
 
 
 def severity(baseline: Vad, moment: Vad) -> float:
-    """How far a moment is from the baseline on the axis that differs most, from 0 to 1."""
+    """Half the distance of a feeling from the baseline on the axis that differs most, 0 to 1."""
     return min(1.0, max(map(abs, _gap(baseline, moment))) / 2)
 
 
 def shock_half_life(severity: float) -> int:
-    """After how many seconds half of a shock is left: from an hour to a day, with the square."""
+    """The half-life of a shock in seconds, from an hour to a day, with the square of severity."""
     return round(HOUR_SECONDS + (DAY_SECONDS - HOUR_SECONDS) * severity**2)
 
 
 def shock_follow_rate(severity: float) -> float:
-    """Which part of the way to a moment the shock goes at once."""
+    """The share of the way that the shock moves at once."""
     return 0.6 + 0.3 * severity
 
 
 def approach(start: Vad, goal: Sequence[float], rate: float) -> Vad:
-    """From `start` a part of the way to `goal`, axis by axis, held from -1 to 1."""
+    """`start` moved by a share of the way to `goal`, axis by axis, clamped to -1 … 1."""
     share = max(0.0, min(1.0, rate))
-    return _held(here + (there - here) * share for here, there in zip(start, goal, strict=True))
+    return _clamped(old + (new - old) * share for old, new in zip(start, goal, strict=True))
 
 
 def takes_text(state: State | None, at: datetime, zone: tzinfo) -> bool:
-    """Whether a mood takes a new text: where it has none that holds, or only a few words; else
-    once on a day, as the clocks of `zone` show it, after that of its last confirmation."""
+    """Whether a mood takes a new text: if it has no current one or a short one, or else once on
+    each day in `zone` after its last confirmation."""
     if state is None or is_closed(state, at) or len(state.body) < SHORT_SIGNS:
         return True
     return in_zone(state.confirmed, zone).date() < in_zone(at, zone).date()
 
 
-def course(
+def mood_curve(
     moods: Sequence[Mood], start: datetime, end: datetime, count: int = POINTS
 ) -> Iterator[Place]:
-    """The moods and baselines from `start`, or else the first mood, to `end`, to draw: at so many
-    equal steps, and where it moved, as it was before and after."""
+    """The points of a mood's curve from `start`, or the first mood if later, to `end`.
+
+    They are at `count` equal steps, and before and after each change.
+    """
     steps = [start + (end - start) * (step / count) for step in range(count + 1)]
     for mood, until in zip(moods, [*(mood.at for mood in moods[1:]), end], strict=True):
         first = max(mood.at, start)
@@ -168,7 +173,7 @@ def _seconds(since: datetime, at: datetime) -> float:
 
 
 def _gap(baseline: Vad, moment: Vad) -> list[float]:
-    """How far it is from one to the other, axis by axis, from -2 to 2."""
+    """The difference of a feeling and the baseline, axis by axis, -2 to 2."""
     return list(map(sub, moment, baseline))
 
 
@@ -176,5 +181,5 @@ def _times(vad: Vad, factor: float) -> Vad:
     return Vad(*(axis * factor for axis in vad))
 
 
-def _held(axes: Iterable[float]) -> Vad:
+def _clamped(axes: Iterable[float]) -> Vad:
     return Vad(*map(axis_in, axes))

@@ -1,7 +1,7 @@
-"""What somebody proposes to know from events: states, preferences, feelings, links, threads.
+"""Write plans: states, preferences, feelings, links and threads that are proposed from events.
 
-A proposal of any model or script is an object of JSON with its evidence, the events that it goes
-back to; a list of them is the write plan of document 003.
+A proposal by any model or script is a JSON object with the ids of events as its evidence; a list of
+them is the write plan of document 003.
 """
 
 from __future__ import annotations
@@ -34,16 +34,16 @@ STATE, PREFERENCE, AFFECT, LINK, THREAD = ("state", "preference", "affect", "lin
 PARTS = {
     "states": STATE, "preferences": PREFERENCE, "affects": AFFECT, "links": LINK, "threads": THREAD,
 }  # fmt: skip
-"""The lists of a plan, and what each item of one does."""
+"""By the name of a list in a plan, what its items do."""
 SUGGEST, CONFIRM = "suggest", "confirm"
-PAYLOAD, WITHOUT = "payload", "without"
+PAYLOAD, REMOVED_KEYS = "payload", "without"
 CHANGED = ("body", "valid_from", "valid_until", "confidence")
-"""What an update of a state may change, beside its payload and the time it is about."""
+"""The keys of a state that an update may change, beside its payload and `about`."""
 WORDS_SIGNS = 200
 
 
 class PlanStep(NamedTuple):
-    """One thing that a plan does, what it says as JSON has it, from which events, and why."""
+    """A step of a plan: what it does, its values as in JSON, its evidence, and the reason."""
 
     do: str
     said: Mapping[str, Any]
@@ -52,21 +52,21 @@ class PlanStep(NamedTuple):
 
     @property
     def op(self) -> str:
-        """Which act on a state or a preference it is; of others there is only one."""
+        """The act on a state or a preference; "" for other steps."""
         return str(self.said.get("op", ""))
 
 
 CONFIDENCE = Field("confidence", "number", "How sure it is.", low=0, high=1)
-EVERY = (
+COMMON = (
     Field("evidence", "texts", "The ids of the events that it goes back to.", required=True),
     Field("reason", "text", "Why."),
     CONFIDENCE,
 )
-"""What each item may say; `do` too, where it does not stand in a list of a plan."""
+"""The fields of every item, beside `do` for items outside of a plan's lists."""
 ID = Field("id", "text", "The state.", required=True)
-WHOSE = Field("person", "text", "Whose it is; else the store's person.")
+OWNER = Field("person", "text", "Whose it is; else the store's person.")
 BODY = Field("body", "text", "What it says, in that person's own voice.")
-HELD = (
+VALIDITY = (
     Field("valid_from", "moment", "From when it holds."),
     Field("valid_until", "moment", "Until when."),
     Field("about.start", "moment", "When its matter was: from."),
@@ -76,32 +76,32 @@ HELD = (
     Field("about.life_stage", "text", "Or a stage of life."),
     Field("about.confidence", "number", "How sure that is.", low=0, high=1),
 )
-LIKED = (
+PREFERENCE_FIELDS = (
     Field("domain", "choice", "In what.", required=True, choices=DOMAINS),
     Field("polarity", "choice", "Liked or disliked.", required=True, choices=POLARITIES),
     Field("subject", "text", "What.", required=True),
     Field("note", "text", "A word about it."),
-    WHOSE,
+    OWNER,
 )
 FORMS: Mapping[tuple[str, str], tuple[Field, ...]] = {
     (STATE, "add"): (
         Field("kind", "choice", "What sort of state.", required=True, choices=KINDS),
         BODY._replace(required=True),
-        *HELD,
-        WHOSE,
+        *VALIDITY,
+        OWNER,
     ),
     (STATE, "update"): (
         ID,
         BODY,
-        *HELD,
-        Field(WITHOUT, "texts", "Keys that its payload is to lose; as null in the payload."),
+        *VALIDITY,
+        Field(REMOVED_KEYS, "texts", "Keys that its payload is to lose; as null in the payload."),
     ),
-    (STATE, "close"): (ID, HELD[1]),
+    (STATE, "close"): (ID, VALIDITY[1]),
     (STATE, CONFIRM): (ID,),
     (STATE, "done"): (ID,),
-    (PREFERENCE, SUGGEST): LIKED,
-    (PREFERENCE, CONFIRM): LIKED,
-    (PREFERENCE, "revoke"): LIKED,
+    (PREFERENCE, SUGGEST): PREFERENCE_FIELDS,
+    (PREFERENCE, CONFIRM): PREFERENCE_FIELDS,
+    (PREFERENCE, "revoke"): PREFERENCE_FIELDS,
     (AFFECT, ""): (
         Field("event", "text", "Which event felt so.", required=True),
         *(Field(axis, "number", "From -1 to 1.", required=True, low=-1, high=1) for axis in AXES),
@@ -109,7 +109,7 @@ FORMS: Mapping[tuple[str, str], tuple[Field, ...]] = {
         Field("text", "text", "It in words.", required=True),
         CONFIDENCE._replace(required=True),
         Field("mood", "text", "What the long mood is to say."),
-        WHOSE,
+        OWNER,
     ),
     (LINK, ""): (
         Field("from", "text", "An event.", required=True),
@@ -121,13 +121,13 @@ FORMS: Mapping[tuple[str, str], tuple[Field, ...]] = {
         Field("events", "texts", "What belongs to it.", required=True),
     ),
 }
-"""What an item of a plan may say, by what it does and its `op`."""
+"""The fields of an item by its `do` and `op`."""
 WITH_PAYLOAD = ((STATE, "add"), (STATE, "update"))
-"""These may have a `payload`, too, with any keys: what else a state tells."""
+"""The items that may also have a `payload` with any keys."""
 
 
 def items_of(raw: Any) -> list[tuple[str, Any]]:
-    """The items of a plan, each with its place: of lists by `PARTS`, of one list, or of one item.
+    """The items of a plan with their places: lists by `PARTS`, one list, or one item.
 
     BadData for what is no plan.
     """
@@ -138,10 +138,10 @@ def items_of(raw: Any) -> list[tuple[str, Any]]:
     if "do" in raw:
         return [("the item", raw)]
     unknown = [key for key in raw if key not in PARTS]
-    wrong = [key for key in raw if key in PARTS and not isinstance(raw[key], list)]
-    if unknown or wrong:
-        told = [f"{key[:40]!r} is none of {', '.join(PARTS)}" for key in unknown]
-        raise BadData("the plan", told + [f"{key} is no list" for key in wrong])
+    not_lists = [key for key in raw if key in PARTS and not isinstance(raw[key], list)]
+    if unknown or not_lists:
+        problems = [f"{key[:40]!r} is none of {', '.join(PARTS)}" for key in unknown]
+        raise BadData("the plan", problems + [f"{key} is no list" for key in not_lists])
     return [
         (f"{part}[{place}]", {"do": PARTS[part], **item} if isinstance(item, Mapping) else item)
         for part, items in raw.items()
@@ -150,144 +150,158 @@ def items_of(raw: Any) -> list[tuple[str, Any]]:
 
 
 def step_of(item: Any, zone: tzinfo = UTC) -> PlanStep:
-    """The step that an item tells, by its form alone. BadData with all that is wrong with it.
+    """The step in an item. BadData with all that is wrong with its form.
 
-    What is null says nothing, but in the payload of an update, where it takes a key away.
+    A null is ignored, except in the payload of an update, where it removes a key.
     """
     if not isinstance(item, Mapping):
         raise BadData("the item", ["not an object"])
-    said, problems = _without_null(item)
-    act = said.get("do"), said.get("op", "")
+    values_in_item, problems = _without_null(item)
+    act = values_in_item.get("do"), values_in_item.get("op", "")
     unknown = _unknown_act(*act)
     form = () if unknown else FORMS[str(act[0]), str(act[1])]
-    values, wrong = checked((*EVERY, *form), said, zone)
-    problems += unknown + wrong
+    values, value_problems = checked((*COMMON, *form), values_in_item, zone)
+    problems += unknown + value_problems
     if form:
-        fields = (*EVERY, *form)
-        known = {"do", "op", *(name for field in fields for name in (field.path, field.keys[0]))}
-        known |= {PAYLOAD} if act in WITH_PAYLOAD else set()
-        problems += [f"unknown key {key[:60]!r}" for key in _keys(said) if key not in known]
+        fields = (*COMMON, *form)
+        known_keys = {
+            "do",
+            "op",
+            *(name for field in fields for name in (field.path, field.keys[0])),
+        }
+        known_keys |= {PAYLOAD} if act in WITH_PAYLOAD else set()
+        problems += [
+            f"unknown key {key[:60]!r}" for key in _paths(values_in_item) if key not in known_keys
+        ]
     if values["evidence"] == ():
         problems.append("evidence names no event")
     problems += [
-        f"{where}: has half a character" for where, text in texts_in(said) if _is_cut(text)
+        f"{path}: has half a character"
+        for path, text in texts_in(values_in_item)
+        if _has_half_character(text)
     ]
     if problems:
         raise BadData("the item", list(dict.fromkeys(problems)))
-    kept = {key: one for key, one in said.items() if key not in ("do", "evidence", "reason")}
-    return PlanStep(said["do"], kept, values["evidence"], values["reason"] or "")
+    stated = {
+        key: value
+        for key, value in values_in_item.items()
+        if key not in ("do", "evidence", "reason")
+    }
+    return PlanStep(values_in_item["do"], stated, values["evidence"], values["reason"] or "")
 
 
 def thread_title(item: Any) -> str:
-    """The title of the thread that an item of a plan weaves, whatever else is wrong with it; none
-    if it does anything else."""
-    said = item if isinstance(item, Mapping) else {}
-    title = said.get("title")
-    return title if said.get("do") == THREAD and isinstance(title, str) else ""
+    """The title in an item about a thread, even a malformed one; "" for other items."""
+    table = item if isinstance(item, Mapping) else {}
+    title = table.get("title")
+    return title if table.get("do") == THREAD and isinstance(title, str) else ""
 
 
 def events_named(item: Any) -> list[str]:
-    """The ids of the events that an item of a plan names, as its evidence or as what it is about.
-
-    Whatever else is wrong with it.
-    """
-    said = item if isinstance(item, Mapping) else {}
-    listed = [one for key in ("evidence", "events") if isinstance(one := said.get(key), list)]
-    texts = chain(map(said.get, ("event", "from", "to")), *listed)
-    return list(dict.fromkeys(event_in(one) or one for one in texts if isinstance(one, str)))
+    """The ids of the events that an item names, even a malformed one."""
+    table = item if isinstance(item, Mapping) else {}
+    lists = [value for key in ("evidence", "events") if isinstance(value := table.get(key), list)]
+    texts = chain(map(table.get, ("event", "from", "to")), *lists)
+    return list(
+        dict.fromkeys(event_in(value) or value for value in texts if isinstance(value, str))
+    )
 
 
 def values_of(step: PlanStep, zone: tzinfo) -> dict[str, Any]:
-    """What a step says, checked, by the paths of its fields."""
+    """The checked values of a step by the paths of its fields."""
     return checked((CONFIDENCE, *FORMS[step.do, step.op]), step.said, zone)[0]
 
 
 def about_of(values: Mapping[str, Any]) -> About:
-    """When the matter of a state was."""
+    """The time that a state is about."""
     return About(*(values[f"about.{key}"] for key in About._fields))
 
 
 def changes_of(step: PlanStep, values: Mapping[str, Any]) -> dict[str, Any]:
-    """What an update says of a state, or what is added; only what it says. `values` has it checked,
-    as `values_of` gives it."""
-    found = {key: values[key] for key in CHANGED if key in step.said}
+    """The keys of a state that a step states, with their values; `values` are those of
+    `values_of`."""
+    changes = {key: values[key] for key in CHANGED if key in step.said}
     if "about" in step.said:
-        found["about"] = about_of(values)
-    if PAYLOAD in step.said or WITHOUT in step.said:
-        gone = dict.fromkeys(values.get(WITHOUT) or ())
-        found[PAYLOAD] = {**step.said.get(PAYLOAD, {}), **gone}
-    return found
+        changes["about"] = about_of(values)
+    if PAYLOAD in step.said or REMOVED_KEYS in step.said:
+        removed = dict.fromkeys(values.get(REMOVED_KEYS) or ())
+        changes[PAYLOAD] = {**step.said.get(PAYLOAD, {}), **removed}
+    return changes
 
 
-def candidate(step: PlanStep) -> PlanStep:
-    """The same, as somebody may do it who must not decide: what it confirms, it suggests."""
+def suggestion(step: PlanStep) -> PlanStep:
+    """The step for those who may not decide: a confirmation becomes a suggestion."""
     if (step.do, step.op) != (PREFERENCE, CONFIRM):
         return step
     return step._replace(said={**step.said, "op": SUGGEST})
 
 
 def words_of(step: PlanStep) -> str:
-    """What a step does, in words, on one line."""
-    return " ".join(_words(step.do, step.op, step.said).split())[:WORDS_SIGNS]
+    """What a step does, as one line."""
+    return " ".join(_step_text(step.do, step.op, step.said).split())[:WORDS_SIGNS]
 
 
-def _words(do: str, op: str, said: Mapping[str, Any]) -> str:
+def _step_text(do: str, op: str, values: Mapping[str, Any]) -> str:
     if do == STATE:
-        head = said["kind"] if op == "add" else f"{op} {said['id']}"
-        return ": ".join(filter(None, (head, said.get("body"))))
+        head = values["kind"] if op == "add" else f"{op} {values['id']}"
+        return ": ".join(filter(None, (head, values.get("body"))))
     if do == PREFERENCE:
         status = CANDIDATE if op == SUGGEST else CONFIRMED
-        told = f"{phrase(said['polarity'], status, said['subject'])} ({said['domain']})"
-        return told if op in (SUGGEST, CONFIRM) else f"no longer {told}"
+        text = f"{phrase(values['polarity'], status, values['subject'])} ({values['domain']})"
+        return text if op in (SUGGEST, CONFIRM) else f"no longer {text}"
     if do == AFFECT:
-        return f"felt at {said['event']}: {said['text']}"
+        return f"felt at {values['event']}: {values['text']}"
     if do == LINK:
-        return f"{said['from']} {said['rel']} {said['to']}"
-    many = len(said["events"])
-    return f"thread {said['title']}: {many} event{'s'[: many != 1]}"
+        return f"{values['from']} {values['rel']} {values['to']}"
+    count = len(values["events"])
+    return f"thread {values['title']}: {count} event{'s'[: count != 1]}"
 
 
 def _without_null(item: Mapping[str, Any]) -> tuple[dict[str, Any], list[str]]:
-    """An item without what is null, and with its payload as a file can have it."""
-    said, problems = {key: one for key, one in item.items() if one is not None}, list[str]()
-    if isinstance(said.get("about"), Mapping):
-        about = {key: one for key, one in said.pop("about").items() if one is not None}
-        said |= {"about": about} if about else {}
-    if PAYLOAD in said:
-        raw = said[PAYLOAD]
+    """An item without null values and with a payload that a file can have; and its problems."""
+    values, problems = {key: value for key, value in item.items() if value is not None}, list[str]()
+    if isinstance(values.get("about"), Mapping):
+        about = {key: value for key, value in values.pop("about").items() if value is not None}
+        values |= {"about": about} if about else {}
+    if PAYLOAD in values:
+        raw = values[PAYLOAD]
         try:
-            said[PAYLOAD] = payload_of(raw)
+            values[PAYLOAD] = payload_of(raw)
         except BadValue as problem:
-            return said, [f"payload: {problem.message}"]
-        gone = [key for key, one in raw.items() if one is None]
-        if gone and said.get("op") == "update" and isinstance(said.get(WITHOUT, []), list):
-            said[WITHOUT] = [*said.get(WITHOUT, []), *gone]
-    return said, problems
+            return values, [f"payload: {problem.message}"]
+        removed = [key for key, value in raw.items() if value is None]
+        if (
+            removed
+            and values.get("op") == "update"
+            and isinstance(values.get(REMOVED_KEYS, []), list)
+        ):
+            values[REMOVED_KEYS] = [*values.get(REMOVED_KEYS, []), *removed]
+    return values, problems
 
 
 def _unknown_act(do: Any, op: Any) -> list[str]:
-    """What is wrong with what an item says that it does."""
+    """The problem of an item's `do` and `op`, if any."""
     ops = [other for name, other in FORMS if name == do]
     if not ops:
         return [f"do: {_shown(do)} is not one of {', '.join(PARTS.values())}"]
     if op not in ops:
-        some = f"is not one of {', '.join(ops)}" if any(ops) else f"goes with no {do}"
-        return [f"op: {_shown(op)} {some}"]
+        reason = f"is not one of {', '.join(ops)}" if any(ops) else f"goes with no {do}"
+        return [f"op: {_shown(op)} {reason}"]
     return []
 
 
-def _keys(said: Mapping[str, Any]) -> Iterator[str]:
-    """The paths of what an item says, but for what its payload has."""
-    for key, value in said.items():
+def _paths(values: Mapping[str, Any]) -> Iterator[str]:
+    """The paths of an item's keys, without those in its payload."""
+    for key, value in values.items():
         if key == "about" and isinstance(value, Mapping):
             yield from (f"{key}.{inner}" for inner in value)
         else:
             yield key
 
 
-def _is_cut(text: str) -> bool:
-    """Whether half of a pair of signs is missing, which no file can have."""
-    return any("\ud800" <= sign <= "\udfff" for sign in text)
+def _has_half_character(text: str) -> bool:
+    """Whether a text has half of a surrogate pair, which no file can have."""
+    return any("\ud800" <= character <= "\udfff" for character in text)
 
 
 def _shown(value: Any) -> str:

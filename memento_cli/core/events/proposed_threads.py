@@ -1,4 +1,4 @@
-"""Threads that are proposed, beside those that there are."""
+"""Proposed threads, compared with existing ones."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ if TYPE_CHECKING:
     from memento_cli.core.events.threads import Thread
 
 FRESH = 0.6
-"""So much of a proposal at least is in no other thread, or it is no thread of its own."""
+"""The least share of a new thread's events that are in no other thread."""
 LEAST = 5
-"""So many events a new thread has at least."""
+"""The least number of events of a new thread."""
 
 
 class ProposedThread(NamedTuple):
-    """Events that seem to hang together, in order of time, and how surely, 0 to 1.
+    """Events that seem to form a thread, in order of time, with the confidence, 0 to 1.
 
-    With what says so: the words, the commonest first, the people, from when until when, on how many
-    occasions. `thread` is the id of the thread that they would be.
+    The evidence are the words, the most frequent first, the people, the first and last time, and
+    the number of occasions. `thread` is the id of the thread.
     """
 
     thread: str
@@ -42,12 +42,12 @@ class ProposedThread(NamedTuple):
 
     @property
     def ref(self) -> str:
-        """How the thread would be named."""
+        """The reference of the thread."""
         return ref_of(THREADS, self.thread)
 
     @property
     def evidence(self) -> str:
-        """What says so, in words."""
+        """The evidence as a text."""
         days = " to ".join(dict.fromkeys(f"{at:%Y-%m-%d}" for at in (self.start, self.end)))
         occasions = f"{self.occasions} occasions" if self.occasions > 1 else "1 occasion"
         return "; ".join(
@@ -55,38 +55,45 @@ class ProposedThread(NamedTuple):
         )
 
 
-def still_loose(
-    found: Iterable[ProposedThread],
+def remaining_threads(
+    proposals: Iterable[ProposedThread],
     threads: Sequence[Thread],
-    apart: Collection[tuple[str, str]] = frozenset(),
+    excluded: Collection[tuple[str, str]] = frozenset(),
 ) -> Iterator[ProposedThread]:
-    """What of the proposals is not woven yet.
+    """The proposals without the events that are already in threads.
 
-    Where much of one is in threads, only what is in none is proposed, to the thread that has most
-    of it. `apart` are the threads and events that somebody has taken apart, which stay so.
+    If many events of a proposal are in threads, the others are proposed for the thread with most of
+    them. `excluded` are pairs of a thread and an event that somebody has removed from it.
     """
-    homes: dict[str, list[str]] = {}
+    threads_of_event: dict[str, list[str]] = {}
     for thread in threads:
         for member in thread.members:
-            homes.setdefault(member.event, []).append(thread.id)
+            threads_of_event.setdefault(member.event, []).append(thread.id)
     titles = {thread.id: thread.title for thread in threads}
-    for one in found:
-        woven = Counter(id for event in one.events for id in homes.get(event, ()))
-        loose = [event for event in one.events if event not in homes]
-        if len(loose) < FRESH * len(one.events):
-            id, least = min(woven, key=lambda id: (-woven[id], id)), 1
+    for proposal in proposals:
+        counts = Counter(id for event in proposal.events for id in threads_of_event.get(event, ()))
+        loose = [event for event in proposal.events if event not in threads_of_event]
+        if len(loose) < FRESH * len(proposal.events):
+            id, minimum = min(counts, key=lambda id: (-counts[id], id)), 1
         else:
-            id, least, loose = _free_id(one, titles), LEAST, list(one.events)
-        events = tuple(event for event in loose if (id, event) not in apart)
-        if len(events) >= least:
-            yield one._replace(thread=id, title=titles[id], events=events)
+            id, minimum, loose = _free_id(proposal, titles), LEAST, list(proposal.events)
+        events = tuple(event for event in loose if (id, event) not in excluded)
+        if len(events) >= minimum:
+            yield proposal._replace(thread=id, title=titles[id], events=events)
 
 
-def _free_id(one: ProposedThread, titles: dict[str, str]) -> str:
-    """The id of a title that no other thread has; with the people in it, the month, or a number."""
-    taken = {plain_key(title) for title in titles.values()}
-    more = (", ".join(one.people), f"{one.start:%Y-%m}", *map(str, range(2, len(titles) + 3)))
-    named = (" - ".join(filter(None, (one.title, beside))) for beside in ("", *more))
-    title = next(title for title in named if plain_key(title) not in taken)
+def _free_id(proposal: ProposedThread, titles: dict[str, str]) -> str:
+    """The id of a title that no other thread has; if needed the people, the month or a number is
+    added."""
+    used = {plain_key(title) for title in titles.values()}
+    additions = (
+        ", ".join(proposal.people),
+        f"{proposal.start:%Y-%m}",
+        *map(str, range(2, len(titles) + 3)),
+    )
+    candidates = (
+        " - ".join(filter(None, (proposal.title, addition))) for addition in ("", *additions)
+    )
+    title = next(title for title in candidates if plain_key(title) not in used)
     titles[thread_id(title)] = title
     return thread_id(title)

@@ -1,10 +1,10 @@
-"""Proposals of threads: which events hang together, by words, people and time, without a model.
+"""Detection of threads: events that belong together by words, people and time, without a model.
 
-A word is telling if it comes in few occasions for how often it comes at all: what people talk about
-they talk about for a while, what holds a language together is strewn (Church and Gale, "Poisson
-mixtures", 1995: residual inverse document frequency). Such a word, with the words that come beside
-it and hardly elsewhere, is a topic. The turns of a talk about it are a run; runs are one thread if
-they share enough words, and people, for the time between them.
+A word is concentrated if it comes in few occasions for its frequency: people talk about a subject
+for a while, while function words are evenly spread (Church and Gale, "Poisson mixtures", 1995:
+residual inverse document frequency). Such a word, with the words that come beside it and hardly
+elsewhere, is a topic. The turns of a talk about it are a run; runs form one thread if they share
+enough words, and people, for the time between them.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from math import exp, fsum, log2, prod
 
 from memento_cli.core.events.events import talk_of
 from memento_cli.core.events.proposed_threads import FRESH, LEAST, ProposedThread
-from memento_cli.core.events.thread_words import name_words, said_words, title_of, told_words
+from memento_cli.core.events.thread_words import event_words, name_words, title_of, topic_words
 from memento_cli.core.events.threads import thread_id
 from memento_cli.core.memory.refs import name_of
 from memento_cli.core.recall.similarity import TIME_HALF_LIFE_DAYS
@@ -32,124 +32,135 @@ if TYPE_CHECKING:
     from memento_cli.core.events.events import Event
 
 PAUSE = timedelta(hours=8)
-"""After so long a talk is another occasion."""
-TELLING, SEED = 0.2, 0.35
-"""How telling a word is at least that counts, and one that a topic begins with."""
-OFTEN = 3
-"""In so many events such a word comes."""
-BESIDE = 0.6
-"""So much of its events is beside those of a topic's first word, if a word is of that topic."""
+"""After such a pause a talk is another occasion."""
+MIN_CONCENTRATION, SEED = 0.2, 0.35
+"""The least concentration of a word of a topic, and of a topic's first word."""
+LEAST_TIMES = 3
+"""The least number of events with a topic's first word."""
+MIN_OVERLAP = 0.6
+"""The least share of a word's events beside those of the topic's first word."""
 MOST_WORDS, SHOWN = 12, 8
 REACH = 3
-"""So many turns apart two are of one run, with those between them."""
-ALONE = 0.6
-"""How surely an event is about a topic that is a run by itself."""
-JOINED, STRANGERS = 0.3, 0.1
-"""How telling the words are at least that runs of one thread share, half as telling after each 90
-days; and what is left of it between people who are not the same."""
+"""The greatest distance in turns between two of one run, which includes those between them."""
+MIN_SINGLE = 0.6
+"""The least certainty of an event that is a run by itself."""
+MIN_SHARED, STRANGERS = 0.3, 0.1
+"""The least similarity of runs of one thread, which halves every 90 days; and the factor for runs
+without common people."""
 MOST_STRANDS = 64
-"""So many strands of one topic a run is compared with, the newest."""
-SURE, DIGITS = 0.5, 3
-"""How sure a thread is at least that is proposed; and to how many digits."""
+"""The number of newest strands of a topic with which a run is compared."""
+MIN_CONFIDENCE, DIGITS = 0.5, 3
+"""The least confidence of a proposed thread; and its decimal places."""
 
 
 class TopicRun(NamedTuple):
-    """Turns about one topic: their places, its words in them, who was there. A run, or several."""
+    """Turns about one topic, a run or several: their places, its words in them, and the people."""
 
     places: list[int]
     words: set[str]
     people: set[str]
 
     def add(self, other: TopicRun) -> None:
-        """Let it go on with another."""
+        """Append another run."""
         self.places.extend(other.places)
         self.words.update(other.words)
         self.people.update(other.people)
 
 
 def threads_found(events: Iterable[Event]) -> list[ProposedThread]:
-    """The threads that events seem to make, the surest first."""
-    loom = DetectionInput(sorted((event for event in events if event.text), key=_place))
-    return sorted(loom.threads(), key=lambda one: (-one.confidence, one.events))
+    """The threads detected among events, the most certain first."""
+    detection = Detection(sorted((event for event in events if event.text), key=_talk_key))
+    return sorted(detection.threads(), key=lambda one: (-one.confidence, one.events))
 
 
-def telling(times: int, occasions: int, of: int) -> float:
-    """How telling a word is that comes so many times, on so many occasions of so many, 0 to 1.
+def concentration(times: int, occasions: int, total: int) -> float:
+    """The concentration, 0 to 1, of a word that comes so many times, on so many of all occasions.
 
-    By how many fewer they are than if it were strewn over all of them; and how rare it is.
+    It rises with the difference from an even spread over all occasions, and with rarity.
     """
-    strewn = of * (1 - exp(-times / of))
-    return max(0.0, 1 - occasions / strewn) * (1 - occasions / of)
+    expected = total * (1 - exp(-times / total))
+    return max(0.0, 1 - occasions / expected) * (1 - occasions / total)
 
 
-class DetectionInput:
-    """Events, talk by talk, with what is asked of them; each is named by its place."""
+class Detection:
+    """Events, talk by talk, with their words, people and occasions; each has a place."""
 
     def __init__(self, events: Sequence[Event]) -> None:
         self.events = events
         self.occasion = list(_occasions(events))
-        self.people = [_people(event) for event in events]
+        self.people = [_people_in(event) for event in events]
         owners = {name_of(person) for person in {event.person for event in events}}
         names = name_words(owners.union(*self.people))
-        self.words = [said_words(event, names) for event in events]
+        self.words = [event_words(event, names) for event in events]
         self.places: dict[str, list[int]] = {}
         for place, words in enumerate(self.words):
             for word in words:
                 self.places.setdefault(word, []).append(place)
-        self.telling = dict(self._telling())
-        self.woven = bytearray(len(events))
+        self.concentration = dict(self._concentrations())
+        self.used = bytearray(len(events))
 
     def threads(self) -> Iterator[ProposedThread]:
-        """The threads, beginning with the most telling words; an event is in few of them."""
+        """The threads, beginning with the most concentrated words."""
         weight = {
             word: share * log2(1 + len(self.places[word]))
-            for word, share in self.telling.items()
-            if share >= SEED and len(self.places[word]) >= OFTEN
+            for word, share in self.concentration.items()
+            if share >= SEED and len(self.places[word]) >= LEAST_TIMES
         }
         for seed in sorted(weight, key=lambda word: (-weight[word], word)):
             if self._is_fresh(self.places[seed]):
                 topic = self._topic(seed)
-                for strand in self._joined(self._runs(topic)):
-                    yield from self._woven(strand, topic)
+                for strand in self._strands(self._runs(topic)):
+                    yield from self._threads_of(strand, topic)
 
-    def _telling(self) -> Iterator[tuple[str, float]]:
-        """The words that are telling, and how much."""
+    def _concentrations(self) -> Iterator[tuple[str, float]]:
+        """The concentrated words with their concentration."""
         for word, places in self.places.items():
             if len(places) > 1:
                 here = len({self.occasion[place] for place in places})
-                share = telling(len(places), here, self.occasion[-1] + 1)
-                if share > TELLING:
+                share = concentration(len(places), here, self.occasion[-1] + 1)
+                if share > MIN_CONCENTRATION:
                     yield word, share
 
     def _topic(self, seed: str) -> list[str]:
-        """A word and those that come beside it and hardly elsewhere, the most telling first."""
-        beside = {at for place in self.places[seed] for at in self._beside(place)}
-        counts = Counter(word for at in beside for word in self.words[at] if word in self.telling)
+        """A word, then those that come beside it and hardly elsewhere, by weight."""
+        neighbours = {
+            place_beside
+            for place in self.places[seed]
+            for place_beside in self._with_neighbours(place)
+        }
+        counts = Counter(
+            word
+            for place_beside in neighbours
+            for word in self.words[place_beside]
+            if word in self.concentration
+        )
         weight = dict[str, float]()
         for word, count in counts.items():
             share = count / len(self.places[word])
-            if count > 1 and share >= BESIDE and word != seed:
-                weight[word] = share * self.telling[word] * log2(1 + count)
+            if count > 1 and share >= MIN_OVERLAP and word != seed:
+                weight[word] = share * self.concentration[word] * log2(1 + count)
         others = sorted(weight, key=lambda word: (-weight[word], word))
         return [seed, *others[: MOST_WORDS - 1]]
 
-    def _beside(self, place: int) -> Iterator[int]:
-        """An event, with the turns before and after it."""
-        for at in range(max(0, place - 1), min(place + 2, len(self.events))):
-            if self.occasion[at] == self.occasion[place]:
-                yield at
+    def _with_neighbours(self, place: int) -> Iterator[int]:
+        """The places of an event and of the turns before and after it."""
+        for neighbour in range(max(0, place - 1), min(place + 2, len(self.events))):
+            if self.occasion[neighbour] == self.occasion[place]:
+                yield neighbour
 
     def _runs(self, topic: Sequence[str]) -> list[TopicRun]:
         """The runs of a topic, in order of time."""
-        found: list[list[int]] = []
+        runs: list[list[int]] = []
         for place in sorted({at for word in topic for at in self.places[word]}):
-            last = found[-1][-1] if found else place
-            if found and place - last <= REACH and self.occasion[last] == self.occasion[place]:
-                found[-1] += range(last + 1, place + 1)
+            last = runs[-1][-1] if runs else place
+            if runs and place - last <= REACH and self.occasion[last] == self.occasion[place]:
+                runs[-1] += range(last + 1, place + 1)
             else:
-                found.append([place])
-        kept = (run for run in found if len(run) > 1 or self._sure(run[0], topic) >= ALONE)
-        return sorted((self._run(places, topic) for places in kept), key=self._begins)
+                runs.append([place])
+        sure_runs = (
+            run for run in runs if len(run) > 1 or self._certainty(run[0], topic) >= MIN_SINGLE
+        )
+        return sorted((self._run(places, topic) for places in sure_runs), key=self._begins)
 
     def _run(self, places: list[int], topic: Iterable[str]) -> TopicRun:
         words = {word for place in places for word in self.words[place]}
@@ -157,63 +168,63 @@ class DetectionInput:
         return TopicRun(places, words.intersection(topic), people)
 
     def _begins(self, strand: TopicRun) -> tuple[datetime, str]:
-        return _when(self.events[strand.places[0]])
+        return _time_key(self.events[strand.places[0]])
 
-    def _sure(self, place: int, topic: Iterable[str]) -> float:
-        """How surely an event is about a topic, by each of its words that comes there."""
-        here = self.words[place]
-        return 1 - prod(1 - self.telling[word] for word in topic if word in here)
+    def _certainty(self, place: int, topic: Iterable[str]) -> float:
+        """The certainty, 0 to 1, that an event is about a topic, by the topic's words in it."""
+        words = self.words[place]
+        return 1 - prod(1 - self.concentration[word] for word in topic if word in words)
 
-    def _joined(self, runs: Iterable[TopicRun]) -> list[TopicRun]:
-        """Strands of runs in order of time: each goes on with what it shares most with."""
+    def _strands(self, runs: Iterable[TopicRun]) -> list[TopicRun]:
+        """The strands of runs in order of time: a run continues the most similar strand."""
         strands: list[TopicRun] = []
         for run in runs:
-            shared = [self._shared(strand, run) for strand in strands[-MOST_STRANDS:]]
-            most = max(shared, default=0.0)
-            if most >= JOINED:
-                strands[-MOST_STRANDS:][shared.index(most)].add(run)
+            similarities = [self._similarity(strand, run) for strand in strands[-MOST_STRANDS:]]
+            best = max(similarities, default=0.0)
+            if best >= MIN_SHARED:
+                strands[-MOST_STRANDS:][similarities.index(best)].add(run)
             else:
                 strands.append(run)
         return strands
 
-    def _shared(self, strand: TopicRun, run: TopicRun) -> float:
-        """How telling the words are that a run shares with what was said before it."""
+    def _similarity(self, strand: TopicRun, run: TopicRun) -> float:
+        """The similarity of a run with an earlier strand, by words, time and people."""
         last, first = self.events[strand.places[-1]].at, self.events[run.places[0]].at
-        near: float = 0.5 ** (max(0.0, days_between(last, first)) / TIME_HALF_LIFE_DAYS)
-        strange = strand.people and run.people and strand.people.isdisjoint(run.people)
-        shared = fsum(self.telling[word] for word in strand.words & run.words)
-        return shared * near * (STRANGERS if strange else 1.0)
+        time_factor: float = 0.5 ** (max(0.0, days_between(last, first)) / TIME_HALF_LIFE_DAYS)
+        are_strangers = strand.people and run.people and strand.people.isdisjoint(run.people)
+        shared = fsum(self.concentration[word] for word in strand.words & run.words)
+        return shared * time_factor * (STRANGERS if are_strangers else 1.0)
 
-    def _woven(self, strand: TopicRun, topic: Sequence[str]) -> Iterator[ProposedThread]:
-        """The thread that a strand is, if it is one."""
-        sure = {place: self._sure(place, topic) for place in strand.places}
-        about = [place for place, share in sure.items() if share]
-        confidence = sum(sure.values()) / len(sure)
-        occasions = len({self.occasion[place] for place in sure})
+    def _threads_of(self, strand: TopicRun, topic: Sequence[str]) -> Iterator[ProposedThread]:
+        """The thread of a strand, if it is certain enough and mostly of new events."""
+        certainty = {place: self._certainty(place, topic) for place in strand.places}
+        about = [place for place, share in certainty.items() if share]
+        confidence = sum(certainty.values()) / len(certainty)
+        occasions = len({self.occasion[place] for place in certainty})
         is_thin = len(about) < LEAST or (occasions < 2 and len(strand.words) < 2)
-        if is_thin or confidence < SURE or not self._is_fresh(about):
+        if is_thin or confidence < MIN_CONFIDENCE or not self._is_fresh(about):
             return
-        for place in sure:
-            self.woven[place] = True
-        yield self._proposed(strand, topic, confidence)
+        for place in certainty:
+            self.used[place] = True
+        yield self._thread_of(strand, topic, confidence)
 
     def _is_fresh(self, places: Sequence[int]) -> bool:
-        return sum(not self.woven[place] for place in places) >= FRESH * len(places)
+        return sum(not self.used[place] for place in places) >= FRESH * len(places)
 
-    def _proposed(
+    def _thread_of(
         self, strand: TopicRun, topic: Sequence[str], confidence: float
     ) -> ProposedThread:
-        places = sorted(strand.places, key=lambda place: _when(self.events[place]))
+        places = sorted(strand.places, key=lambda place: _time_key(self.events[place]))
         events = [self.events[place] for place in places]
         words = [word for word in topic if word in strand.words]
-        told = told_words(events, [self.words[place] for place in places], words)
-        title = title_of(told, events)
+        counted = topic_words(events, [self.words[place] for place in places], words)
+        title = title_of(counted, events)
         return ProposedThread(
             thread=thread_id(title),
             title=title,
             events=tuple(event.id for event in events),
             confidence=round(confidence, DIGITS),
-            words=tuple(word for word, _ in told[:SHOWN]),
+            words=tuple(word for word, _ in counted[:SHOWN]),
             people=tuple(sorted(strand.people)),
             start=events[0].at,
             end=events[-1].at,
@@ -221,24 +232,24 @@ class DetectionInput:
         )
 
 
-def _place(event: Event) -> tuple[str, tuple[str, str], datetime, str]:
-    """Talk by talk, and there in order of time."""
-    return event.person, talk_of(event), *_when(event)
+def _talk_key(event: Event) -> tuple[str, tuple[str, str], datetime, str]:
+    """A sort key: talk by talk, then by time."""
+    return event.person, talk_of(event), *_time_key(event)
 
 
-def _when(event: Event) -> tuple[datetime, str]:
+def _time_key(event: Event) -> tuple[datetime, str]:
     return event.at, event.id
 
 
 def _occasions(events: Sequence[Event]) -> Iterator[int]:
-    """The number of the occasion of each event: a talk without a long pause."""
+    """The number of each event's occasion, which is a talk without a long pause."""
     number = 0
     for before, event in pairwise(chain(events[:1], events)):
-        same = (before.person, talk_of(before)) == (event.person, talk_of(event))
-        number += not same or event.at - before.at > PAUSE
+        is_same_talk = (before.person, talk_of(before)) == (event.person, talk_of(event))
+        number += not is_same_talk or event.at - before.at > PAUSE
         yield number
 
 
-def _people(event: Event) -> set[str]:
-    """Who took part, beside the one whose memory it is."""
-    return {name_of(who) for who in (*event.people, event.words.speaker) if who}
+def _people_in(event: Event) -> set[str]:
+    """The people in an event, without its owner."""
+    return {name_of(name) for name in (*event.people, event.words.speaker) if name}

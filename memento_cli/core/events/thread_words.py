@@ -1,4 +1,4 @@
-"""The words of events by which threads are proposed, and the titles that are made of them."""
+"""The words of events by which threads are proposed, and titles made of them."""
 
 from __future__ import annotations
 
@@ -14,67 +14,70 @@ if TYPE_CHECKING:
 
     from memento_cli.core.events.events import Event
 
-LONGEST = 30  # signs of a word; what is longer is an address or a key
-SHORT_NAME = 3  # signs that are enough to mean somebody
+LONGEST_WORD = 30  # characters; what is longer is an address or a key
+SHORT_NAME = 3  # characters that are enough for a name
 TITLE_WORDS = 3
 COMMON = 0.4
-"""So often, for the word that comes most, another one of a title comes."""
+"""The least frequency of a word in a title, relative to the most frequent one."""
 PLURALS = (("ies", "y"), ("ss", "ss"), ("us", "us"), ("s", ""))
-"""Harman's weak stemmer (1991): the two numbers of an English noun are one word, no other forms."""
+"""Harman's weak stemmer (1991): only singular and plural of an English noun are one word."""
 STEMMED = 4
 HIRAGANA = ("\u3040", "\u309f")
 
 
-def said_words(event: Event, names: Collection[str]) -> dict[str, str]:
-    """The words that an event says, each with the form in which it stands there; `names` left out.
+def event_words(event: Event, names: Collection[str]) -> dict[str, str]:
+    """The content words of an event, each with its form there; without `names`.
 
-    Of scripts that put no space between words, pairs of signs; of kana those that name things.
+    Scripts without spaces between words have pairs of characters instead, without hiragana.
     """
-    forms = {form.casefold(): form for form in terms(said(event))}
-    return {_root(word): form for word, form in forms.items() if _tells(word) and word not in names}
+    forms = {form.casefold(): form for form in terms(spoken_text(event))}
+    return {
+        _root(word): form
+        for word, form in forms.items()
+        if _is_content_word(word) and word not in names
+    }
 
 
-def said(event: Event) -> str:
-    """What is said in an event, without who said it."""
+def spoken_text(event: Event) -> str:
+    """The words of an event without the names of the speakers."""
     words = event.words
     return "\n".join((words.user, words.assistant, words.said, *words.images))
 
 
 def name_words(names: Iterable[str]) -> set[str]:
-    """The words that mean somebody with one of these names, also short: Melanie, Mel."""
+    """The words of these names, and their short forms: Melanie, Mel."""
     words = {word.casefold() for name in names for word in split(name)}
     return words | {word[:end] for word in words for end in range(SHORT_NAME, len(word))}
 
 
-def told_words(
+def topic_words(
     events: Sequence[Event], words: Sequence[Mapping[str, str]], topic: Sequence[str]
 ) -> list[tuple[str, int]]:
-    """The words of a topic as they stand in events, each with in how many, the commonest first.
+    """The words of a topic in their usual form, with the number of events, the most frequent first.
 
-    Pairs of signs that overlap are the word that they are pairs of.
+    Overlapping pairs of characters are joined to words.
     """
     forms: dict[str, Counter[str]] = {word: Counter() for word in topic if not is_unit(word[0])}
-    run = _runs("".join(word for word in topic if is_unit(word[0])))
-    for event, here in zip(events, words, strict=True):
-        for word in forms.keys() & here.keys():
-            forms[word][here[word]] += 1
-        for found in sorted(set(run.findall(said(event)))) if run else ():
-            forms.setdefault(found, Counter())[found] += 1
+    run_pattern = _run_pattern("".join(word for word in topic if is_unit(word[0])))
+    for event, forms_of_event in zip(events, words, strict=True):
+        for word in forms.keys() & forms_of_event.keys():
+            forms[word][forms_of_event[word]] += 1
+        for run in sorted(set(run_pattern.findall(spoken_text(event)))) if run_pattern else ():
+            forms.setdefault(run, Counter())[run] += 1
     counts = [(_commonest(counter), counter.total()) for counter in forms.values() if counter]
-    return sorted(counts, key=lambda told: (-told[1], told[0]))
+    return sorted(counts, key=lambda pair: (-pair[1], pair[0]))
 
 
-def _runs(signs: str) -> re.Pattern[str] | None:
-    """Finds what is made of nothing but these signs, if there are any."""
+def _run_pattern(signs: str) -> re.Pattern[str] | None:
+    """A pattern for runs of these characters; None if there are none."""
     return re.compile(f"[{re.escape(signs)}]{{2,}}") if signs else None
 
 
-def title_of(told: Sequence[tuple[str, int]], events: Iterable[Event], fresh: int = 0) -> str:
-    """A title of the commonest words, in the order in which they are said; `fresh` takes more."""
-    least = told[0][1] * COMMON
-    chosen = [word for at, (word, count) in enumerate(told) if count >= least or at <= fresh]
-    chosen = chosen[: TITLE_WORDS + fresh]
-    texts = (said(event) for event in events)
+def title_of(counted: Sequence[tuple[str, int]], events: Iterable[Event]) -> str:
+    """A title of the most frequent words, in their order in an event."""
+    minimum = counted[0][1] * COMMON
+    chosen = [word for word, count in counted if count >= minimum][:TITLE_WORDS]
+    texts = (spoken_text(event) for event in events)
     fullest = max(texts, key=lambda text: sum(word in text for word in chosen))
     return " ".join(sorted(chosen, key=lambda word: fullest.find(word) % (len(fullest) + 1)))
 
@@ -83,11 +86,11 @@ def _commonest(counter: Counter[str]) -> str:
     return min(counter, key=lambda form: (-counter[form], form))
 
 
-def _tells(word: str) -> bool:
-    """Whether a word may be what somebody talks about."""
+def _is_content_word(word: str) -> bool:
+    """Whether a word may name a subject of talk."""
     if is_unit(word[0]) and any(HIRAGANA[0] <= sign <= HIRAGANA[1] for sign in word):
         return False
-    return 1 < len(word) <= LONGEST and not any(sign.isdigit() for sign in word)
+    return 1 < len(word) <= LONGEST_WORD and not any(sign.isdigit() for sign in word)
 
 
 def _root(word: str) -> str:

@@ -7,7 +7,7 @@ from hashlib import blake2s
 
 from memento_cli.actions.exchange.sources.entry import BadItem, EventItem, reason_of
 from memento_cli.actions.exchange.sources.json_rows import rows_of
-from memento_cli.core.events.events import CHAT, IMAGE, Event, Words, answers
+from memento_cli.core.events.events import CHAT, IMAGE, Event, Words, is_complete
 from memento_cli.core.fields.checks import value_of
 from memento_cli.core.fields.field import Field
 from memento_cli.core.memory.about import About
@@ -100,7 +100,7 @@ def event_of(row: Mapping[str, Any], zone: tzinfo, now: datetime) -> Event:
         session=values.get("session") or "",
         project=values.get("project") or "",
         people=tuple(values.get("with") or ()),
-        done=answers(words, source) if done is None else done,
+        done=is_complete(words, source) if done is None else done,
         about=about,
         came=came_from("row", str(row["id"])) if row.get("id") else "",
     )

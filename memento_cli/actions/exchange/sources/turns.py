@@ -10,7 +10,7 @@ from memento_cli.actions.exchange.sources.entry import (
     one_line,
 )
 from memento_cli.actions.exchange.sources.event_rows import came_from
-from memento_cli.core.events.events import CHAT, IMAGE, Event, Words, answers
+from memento_cli.core.events.events import CHAT, IMAGE, Event, Words, is_complete
 from memento_cli.named_tuple import NamedTuple
 
 TYPE_CHECKING = False
@@ -59,7 +59,7 @@ def _event(talk: Talk, turn: list[Message], at: datetime) -> Event:
     )
     words = Words(user, assistant, images=tuple(text for each in turn for text in each.images))
     source = CHAT if user or assistant else IMAGE
-    done = answers(words, source)
+    done = is_complete(words, source)
     came = came_from(talk.client, talk.id, turn[0].id)
     return Event(
         id="",

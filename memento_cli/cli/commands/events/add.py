@@ -13,8 +13,8 @@ from memento_cli.core.events.events import (
     SOURCES,
     Event,
     Words,
-    answers,
     checked_event,
+    is_complete,
 )
 from memento_cli.core.memory.about import About
 from memento_cli.core.memory.memory import trimmed
@@ -124,7 +124,7 @@ def add(
         people=tuple(people or ()),
         about=_about(call, params),
     )
-    event = event._replace(done=not unfinished and answers(content, event.source))
+    event = event._replace(done=not unfinished and is_complete(content, event.source))
     _keep(call, checked_event(event), allow_secret, dry_run)
 
 

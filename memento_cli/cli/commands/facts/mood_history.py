@@ -6,7 +6,7 @@ from memento_cli.cli.commands.events.affect import felt_row
 from memento_cli.cli.commands.facts.mood_rows import History, charts_of, day_of, felt_words
 from memento_cli.cli.drawing.pictures import hand_over, look_of
 from memento_cli.cli.output.safe import safe
-from memento_cli.core.events.mood import course
+from memento_cli.core.events.mood import mood_curve
 from memento_cli.core.memory.refs import name_of, person_ref
 from memento_cli.errors import Usage
 
@@ -54,7 +54,7 @@ def _read(call: Call, params: dict[str, Any]) -> History:
     places: list[Place] = []
     if moods:
         first = max(start or moods[0].at, moods[0].at)
-        places = list(course(moods, first, call.now))
+        places = list(mood_curve(moods, first, call.now))
     shown = [mood for mood in moods if start is None or mood.at >= start]
     return History(person, call.now, felt, shown, places)
 

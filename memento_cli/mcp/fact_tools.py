@@ -10,7 +10,7 @@ from memento_cli.actions.facts.facts import Terms, end_fact, facts_of, set_facts
 from memento_cli.actions.memory.naming import checked_person
 from memento_cli.core.context.item_text import block_part, fact_part
 from memento_cli.core.facts.blocks import block_name
-from memento_cli.core.facts.timeline import checked_key, known, past_of
+from memento_cli.core.facts.timeline import checked_key, held_facts, past_of
 from memento_cli.core.fields.field import Field
 from memento_cli.core.memory.refs import same_person, stored_ref
 from memento_cli.core.security.trust import TRUSTS
@@ -141,7 +141,7 @@ def _facts_told(desk: RequestContext, subject: str, key: str | None, act: str) -
         keys = [key] if key else sorted(facts.claims)
         held = [(one, stretch) for one in keys for stretch in past_of(facts, one, now)]
     else:
-        held = [pair for pair in known(facts, now, now) if key in (None, pair[0])]
+        held = [pair for pair in held_facts(facts, now, now) if key in (None, pair[0])]
     parts = [fact_part(subject, one, stretch, desk.zone) for one, stretch in held]
     if key and not parts and act in (GET, HISTORY):
         raise NotFound(f"nothing is known of {key[:80]!r}")

@@ -15,7 +15,7 @@ from memento_cli.actions.recall.find import (
     sources_of,
 )
 from memento_cli.core.context.context import ANY_NONCE
-from memento_cli.core.context.fence import fenced, marked, told, told_id
+from memento_cli.core.context.fence import fenced, fenced_id, marked, memory_text
 from memento_cli.core.context.injection import source_of
 from memento_cli.core.fields.field import Field
 from memento_cli.core.memory.memory import KINDS
@@ -110,7 +110,7 @@ def _handed(desk: RequestContext, made: Context, nonce: str) -> ToolResult:
     Who may not see all is not told how much that is.
     """
     parts = [part for one in made.sections if one.name == MEMORIES for part in one.parts]
-    value: dict[str, Any] = {"memories": [told_id(part.row["id"], nonce) for part in parts]}
+    value: dict[str, Any] = {"memories": [fenced_id(part.row["id"], nonce) for part in parts]}
     value |= {"budget": made.budget, "tokens": made.tokens}
     value |= {"left_out": made.left_out, "enough": made.enough} if made.left_out else {}
     withheld = {} if desk.is_bounded else made.withheld
@@ -156,12 +156,12 @@ def _answer(desk: RequestContext, parsed_query: ParsedQuery, *, deep: bool = Fal
     items, texts, nonce = list[dict[str, Any]](), list[str](), new_nonce()
     for one in findings.page:
         memory = full_memory(one, desk.now, None)
-        against = [told_id(id, nonce) for id in one.against[:MOST_NAMED]]
+        against = [fenced_id(id, nonce) for id in one.against[:MOST_NAMED]]
         row = _item(desk, one, memory, query, nonce) | (
-            {"newer": told_id(one.newer, nonce)} if one.newer else {}
+            {"newer": fenced_id(one.newer, nonce)} if one.newer else {}
         )
         items.append(row | ({"conflicts": against} if against else {}))
-        texts.append(told(memory, one.newer, "", desk.zone, one.against))
+        texts.append(memory_text(memory, one.newer, "", desk.zone, one.against))
     value: dict[str, Any] = {"items": items, "total": findings.found.total}
     value |= {"notes": list(parsed_query.notes)} if parsed_query.notes else {}
     count = findings.found
@@ -177,7 +177,7 @@ def _item(
 ) -> dict[str, Any]:
     scheme = one.store.settings.scheme
     row = {
-        "id": told_id(memory.id, nonce),
+        "id": fenced_id(memory.id, nonce),
         "snippet": marked(snippet(memory, query.sought), nonce),
         "score": round(one.hit.score, 4),
         "recall_reason": marked("; ".join(reasons(one.hit, scheme, desk.now)[:TOLD]), nonce),

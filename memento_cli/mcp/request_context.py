@@ -12,7 +12,7 @@ from memento_cli.actions.events.events import event_named
 from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.memory.reading import memory_at, resolve_id
 from memento_cli.actions.store.opening import open_indexed_store
-from memento_cli.core.context.fence import fenced, id_in, told_id
+from memento_cli.core.context.fence import fenced, fenced_id, id_in
 from memento_cli.core.events.events import event_trust
 from memento_cli.core.memory.refs import stored_ref
 from memento_cli.core.recall.query import Query
@@ -227,7 +227,7 @@ class RequestContext:
 
     def told_id(self, id: str) -> str:
         """An id as it stands beside a fence (`core/context/fence.py`)."""
-        return told_id(id, new_nonce())
+        return fenced_id(id, new_nonce())
 
     def told_ids(self, ids: Iterable[str]) -> list[str]:
         """The same of several."""

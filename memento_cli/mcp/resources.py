@@ -11,7 +11,7 @@ from urllib.parse import parse_qs, quote, unquote, urlsplit
 
 import mcp_types as types
 
-from memento_cli.core.context.fence import told
+from memento_cli.core.context.fence import memory_text
 from memento_cli.core.context.item_text import block_part
 from memento_cli.core.security.instructions import flags
 from memento_cli.core.security.trust import READS
@@ -160,7 +160,7 @@ def _memory(desk: RequestContext, id: str) -> str:
     memory = desk.memory(id)
     found = standing(desk.store, [memory.id], desk.now, desk.bounds)
     newer, against = found.of(memory.id)
-    return desk.fenced(told(memory, newer, "", desk.zone, against))
+    return desk.fenced(memory_text(memory, newer, "", desk.zone, against))
 
 
 def _contents(uri: str, mime: str, text: str) -> types.TextResourceContents:

@@ -20,7 +20,7 @@ from memento_cli.actions.facts.facts import (
 from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.undo.undo import undo
 from memento_cli.core.facts.claims import Value
-from memento_cli.core.facts.timeline import known, past_of
+from memento_cli.core.facts.timeline import held_facts, past_of
 from memento_cli.errors import (
     Ambiguous,
     BadData,
@@ -53,7 +53,7 @@ def now_holds(store: Store, days: float = 0, subject: str = ALEX) -> dict[str, l
     """What holds of a subject, after so many days."""
     held: dict[str, list[Value]] = {}
     at = NOW + timedelta(days=days)
-    for key, one in known(facts_of(store, subject), at, at):
+    for key, one in held_facts(facts_of(store, subject), at, at):
         held.setdefault(key, []).append(one.value)
     return held
 
@@ -208,7 +208,7 @@ def test_a_correction_keeps_what_was_believed(store: Store) -> None:
     facts = facts_of(store)
 
     def then(at: datetime, believed: datetime) -> list[Value]:
-        return [one.value for _, one in known(facts, at, believed)]
+        return [one.value for _, one in held_facts(facts, at, believed)]
 
     assert then(NOW, NOW + DAY) == ["Paris"] and then(NOW, NOW + 2 * DAY) == ["Lyon"]
     assert now_holds(store, 2) == {"city": ["Rome"]}

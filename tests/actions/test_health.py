@@ -28,7 +28,7 @@ from memento_cli.actions.checkup.health import health
 from memento_cli.actions.memory.reading import journal_entries, memory_at
 from memento_cli.actions.recall.similar import groups
 from memento_cli.core.checkup.health import AGES, FENCE, FEW, UNUSED_DAYS, costs, seen_at
-from memento_cli.core.context.fence import fenced, told
+from memento_cli.core.context.fence import fenced, memory_text
 from memento_cli.core.fading.laws import BASE_LEVEL, DAILY, EBBINGHAUS, HALF_LIFE, NEVER, TTL, Law
 from memento_cli.core.fading.tiers import TIERS, tier_of
 from memento_cli.core.journal.event_types import USES, VIEWED
@@ -182,7 +182,7 @@ def test_a_recall_costs_no_more_than_the_most(full: Store) -> None:
     assert found.median < found.most <= found.store + FENCE
     for word in WORDS:
         hits = recall(full, Query(words=(word,), limit=limit), now, everything=True).hits
-        text = fenced("\n\n".join(told(hit.memory) for hit in hits), "0" * 16)
+        text = fenced("\n\n".join(memory_text(hit.memory) for hit in hits), "0" * 16)
         assert hits
         assert tokens_in(text) <= found.most
 

@@ -15,7 +15,7 @@ import pytest
 
 from memento_cli.actions.facts.facts import facts_of
 from memento_cli.cli.run import run
-from memento_cli.core.facts.timeline import known
+from memento_cli.core.facts.timeline import held_facts
 from memento_cli.store.directory.store import Store
 from tests.store.helpers import ALEX, changed_lines, new_store
 
@@ -108,7 +108,7 @@ def held(store: Store, at: float, believed: float) -> Held:
     """What held on a day, by what was believed on another."""
     found: Held = {}
     times = (START + timedelta(days=day) for day in (at, believed))
-    for key, one in known(facts_of(store), *times):
+    for key, one in held_facts(facts_of(store), *times):
         found.setdefault(key, []).append(str(one.value))
     return found
 

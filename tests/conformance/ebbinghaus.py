@@ -21,7 +21,7 @@ from memento_cli.actions.tidy.maintain import maintain
 from memento_cli.core.context.context import ANY_NONCE
 from memento_cli.core.facts.blocks import STANDARD
 from memento_cli.core.facts.claims import Claim
-from memento_cli.core.facts.timeline import known, past_of
+from memento_cli.core.facts.timeline import held_facts, past_of
 from memento_cli.core.fading.laws import EBBINGHAUS, Law, stability_after
 from memento_cli.core.fading.reinforcement import reinforced
 from memento_cli.core.fading.schedule import Schedule, recall_probability
@@ -357,7 +357,7 @@ def _told(events: Events) -> Iterator[Store]:
 def _known(
     store: Store, at: datetime, persona: str = PERSONA, believed: datetime = LATER
 ) -> dict[str, Any]:
-    return {key: one.value for key, one in known(facts_of(store, persona), at, believed)}
+    return {key: one.value for key, one in held_facts(facts_of(store, persona), at, believed)}
 
 
 def _claims(store: Store) -> int:

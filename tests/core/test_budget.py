@@ -9,8 +9,16 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from memento_cli.core.context import item_text
-from memento_cli.core.context.budget import DETAILS, Part, Section, fitted, fitting, level, needed
-from memento_cli.core.context.context import composed
+from memento_cli.core.context.budget import (
+    DETAILS,
+    Part,
+    Section,
+    equal_share,
+    fitted_sections,
+    fitting,
+    needed,
+)
+from memento_cli.core.context.context import composed_context
 from memento_cli.core.context.fence import fenced, harmless
 from memento_cli.core.events.mood import LongMood
 from memento_cli.core.facts.blocks import Block
@@ -67,7 +75,7 @@ def test_what_is_passed_over_had_no_room(costs: list[int], room: int) -> None:
 def test_a_spare_is_told_where_one_before_it_does_not_fit(most: int | None, told: str) -> None:
     """Of a section `most` parts that fit are told, and what has no detail leaves none out."""
     parts = tuple(Part({"id": id}, id * (900 if id in "ac" else 4)) for id in "abcde")
-    found = fitted([Section("s", "# s", parts, most)], 40)
+    found = fitted_sections([Section("s", "# s", parts, most)], 40)
     assert "".join(part.row["id"] for one in found.sections for part in one.parts) == told
     assert DETAILS not in found.left_out
 
@@ -112,7 +120,7 @@ def test_a_context_is_never_more_than_its_budget(
     """Whatever is in it, the whole text is within the budget; only the blocks alone are more, and
     then it says so and nothing else is told."""
     first, others = sections_of(blocks, said)
-    told = composed(first, others, budget, 100_000)
+    told = composed_context(first, others, budget, 100_000)
     text = told.text(NONCE)
     assert tokens_in(text) == told.tokens and not told.cut
     if told.raised:
@@ -130,8 +138,8 @@ def test_a_context_is_never_more_than_its_budget(
 def test_with_enough_nothing_is_left_out(blocks: list[str], said: list[str]) -> None:
     """The budget that is said to take all does, and takes no more than `most` of a section."""
     first, others = sections_of(blocks, said)
-    told = composed(first, others, 100_000)
-    again = composed(first, others, told.enough)
+    told = composed_context(first, others, 100_000)
+    again = composed_context(first, others, told.enough)
     assert again.sections == told.sections and not again.left_out
     assert {section.name: len(section.parts) for section in told.sections} == {
         name: count
@@ -146,7 +154,7 @@ def test_with_enough_nothing_is_left_out(blocks: list[str], said: list[str]) -> 
 @given(several, several)
 def test_nothing_passes_for_a_heading(blocks: list[str], said: list[str]) -> None:
     """Lines that begin with # are those of sections and blocks; nothing else begins a section."""
-    told = composed(*sections_of(blocks, said), 100_000)
+    told = composed_context(*sections_of(blocks, said), 100_000)
     if not told.sections:
         assert told.text(NONCE) == "" and told.tokens == 0
         return
@@ -170,20 +178,20 @@ def test_a_section_has_what_those_before_it_leave() -> None:
         Section("tasks", "# T", (big,)),
         Section("memories", "# M", (long, small), 1),
     ]
-    told = fitted(sections, 10)
+    told = fitted_sections(sections, 10)
     assert [(one.name, one.parts) for one in told.sections] == [
         ("facts", (small, small)),
         ("memories", (long.short,)),
     ]
     assert told.left_out == {"facts": 1, "tasks": 1, "details": 1}
     assert long.short.row == {"detail": None} and small.short is small
-    assert fitted(sections, needed(sections)).left_out == {}
+    assert fitted_sections(sections, needed(sections)).left_out == {}
 
 
 def test_what_is_beyond_most_takes_the_place_of_what_does_not_fit() -> None:
     """Of three of which one is told, the second is, if the first is too long."""
     big, small, third = Part({}, "b" * 399), Part({}, "s"), Part({}, "t")
-    told = fitted([Section("memories", "# M", (big, small, third), 1)], 20)
+    told = fitted_sections([Section("memories", "# M", (big, small, third), 1)], 20)
     assert told.sections[0].parts == (small,) and told.left_out == {}
 
 
@@ -198,7 +206,7 @@ def test_blocks_are_cut_beyond_what_they_may_raise(
     _, others = sections_of([], said)
     named = [Block(f"n{nth}", text or "x", START, ALEX, text) for nth, text in enumerate(blocks)]
     first = Section("blocks", "# blocks", tuple(map(item_text.block_part, named)))
-    told = composed(first, others, budget, most)
+    told = composed_context(first, others, budget, most)
     raise_by = tokens_in(f": more than the budget of {budget} tokens, so all that is told")
     assert told.tokens <= max(budget, most) + told.raised * raise_by
     (found,) = [one.parts for one in told.sections if one.name == "blocks"] or [()]
@@ -216,7 +224,7 @@ def test_blocks_are_cut_beyond_what_they_may_raise(
 @given(st.lists(st.integers(0, 50), max_size=8), st.integers(0, 200))
 def test_a_level_shares_the_room(costs: list[int], room: int) -> None:
     """What each may take is within the room for all, and no token more would be."""
-    most = level(costs, room)
+    most = equal_share(costs, room)
     assert sum(min(one, most) for one in costs) <= room or sum(costs) == 0
     if most < max(costs, default=0):
         assert sum(min(one, most + 1) for one in costs) > room
@@ -226,4 +234,4 @@ def test_a_level_shares_the_room(costs: list[int], room: int) -> None:
 def test_a_budget_below_one_is_an_error(budget: int) -> None:
     """Even where there is nothing to tell."""
     with pytest.raises(BadValue, match="1 token or more"):
-        composed(Section("blocks", "# blocks", ()), [], budget)
+        composed_context(Section("blocks", "# blocks", ()), [], budget)

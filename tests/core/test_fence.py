@@ -11,7 +11,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from memento_cli import Draft, Link, Store, Tags, record
-from memento_cli.core.context.fence import NOTICE, fenced, told
+from memento_cli.core.context.fence import NOTICE, fenced, memory_text
 from memento_cli.core.memory.creation import created_from
 from memento_cli.core.security.instructions import flags_of
 from memento_cli.core.security.trust import READS
@@ -127,7 +127,7 @@ def test_no_text_passes_for_the_head_of_another_memory(
     """Whatever a memory says, one line begins with each label, and its words are indented."""
     draft = Draft(summary, "alex", detail=detail, tags=Tags((topic,)), source=source)
     memory = created_from(draft, "alex-x-2025-02", NOW)
-    text = told(memory)
+    text = memory_text(memory)
     head, _, words = text.partition("\ntext:\n")
     labels = [line.partition(":")[0] for line in head.split("\n")]
     may_be_empty = {"topics": topic, "source": source, READS: flags_of(memory)}

@@ -14,10 +14,10 @@ from memento_cli.core.facts.kv import (
     HardFact,
     Slot,
     checked_key,
-    fresh,
     lives,
-    purged,
-    succession,
+    new_fact,
+    purged_slot,
+    slot_with,
 )
 from memento_cli.core.security.trust import TRUSTS, is_trusted
 from memento_cli.errors import BadValue
@@ -76,20 +76,20 @@ def test_an_end_beyond_the_calendar_is_none() -> None:
 @given(slots, facts, moments)
 def test_what_is_replaced_is_kept_for_one_undo(slot: Slot, fact: HardFact, now: datetime) -> None:
     """The same succession with what stood there before takes it back."""
-    after = succession(slot, fact, now)
+    after = slot_with(slot, fact, now)
     assert (after.fact, after.replaced) == (fact, slot.fact)
-    back = succession(after, after.replaced, now)
+    back = slot_with(after, after.replaced, now)
     assert (back.fact, back.replaced) == (slot.fact, fact)
 
 
 @given(slots, moments)
 def test_a_purge_leaves_nothing_whose_time_is_over(slot: Slot, now: datetime) -> None:
     """What lives stays as it is; a second purge at the same moment finds nothing."""
-    left = purged(slot, now)
+    left = purged_slot(slot, now)
     assert left.fact == (slot.fact if slot.fact and not slot.fact.is_over(now) else None)
     assert left.replaced in (None, slot.replaced)
     assert left.replaced is None or not left.replaced.is_over(now)
-    assert purged(left, now) == left
+    assert purged_slot(left, now) == left
     assert left.vouched in (None, slot.vouched)
     assert left.is_empty == ((left.fact, left.replaced, left.vouched) == (None, None, None))
 
@@ -99,12 +99,12 @@ def test_who_asks_for_trust_gets_the_last_so_trusted(
     slot: Slot, fact: HardFact, least: str, now: datetime
 ) -> None:
     """A fact that is trusted enough counts; one that is not takes the place of none that is."""
-    before, after = slot.trusted(least), succession(slot, fact, now).trusted(least)
+    before, after = slot.trusted(least), slot_with(slot, fact, now).trusted(least)
     if is_trusted(fact.trust, least):
         assert after == fact
     elif slot.vouched is None:
         assert after == before
-    assert succession(slot, None, now).trusted(least) is None
+    assert slot_with(slot, None, now).trusted(least) is None
 
 
 @pytest.mark.parametrize(
@@ -121,8 +121,8 @@ def test_what_was_replaced_is_kept_for_its_own_time_or_a_day(
     ttl: timedelta | None, since: timedelta, kept: bool
 ) -> None:
     """Without a ttl a day from when it was replaced, otherwise as long as it would have lived."""
-    slot = succession(Slot("port", HardFact("port", "80", START, ttl)), None, START)
-    assert (purged(slot, START + since).replaced is not None) is kept
+    slot = slot_with(Slot("port", HardFact("port", "80", START, ttl)), None, START)
+    assert (purged_slot(slot, START + since).replaced is not None) is kept
 
 
 @pytest.mark.parametrize("key", ["", "  ", "x" * (KEY_LIMIT + 1)])
@@ -146,4 +146,4 @@ def test_what_could_not_be_kept_is_refused(
 ) -> None:
     """No value, or a time that is over before it begins, or outside the calendar."""
     with pytest.raises(BadValue, match=said):
-        fresh("port", value, day(0), ttl)
+        new_fact("port", value, day(0), ttl)

@@ -21,23 +21,23 @@ from memento_cli.core.facts.preferences import (
     Preference,
     Stance,
     Word,
-    confirmed,
     confirmed_snapshot,
     contradictions,
     may_state_as_fact,
-    opposite,
+    opposite_polarity,
     preference_id,
-    revoked,
-    rows,
-    standing,
+    preference_rows,
     subject_key,
-    suggested,
+    with_confirmed,
+    with_one_confirmed,
+    with_revoked,
+    with_suggested,
 )
 from tests.core.values import START, day
 
 ALEX = "ctx://person/alex"
 NONE = Preference("p", ALEX, "food", "coffee")
-RULES = (suggested, confirmed, revoked)
+RULES = (with_suggested, with_confirmed, with_revoked)
 Rule = Callable[[Preference, Word], Preference]
 
 
@@ -56,15 +56,15 @@ def test_the_rules_keep_their_promises(acts: list[tuple[Rule, str]]) -> None:
     now = NONE
     for nth, (rule, polarity) in enumerate(acts):
         before, now = now, rule(now, word(nth, polarity))
-        own, other = now.stance(polarity), now.stance(opposite(polarity))
+        own, other = now.stance(polarity), now.stance(opposite_polarity(polarity))
         assert [one.status for one in now.stances.values()].count(CONFIRMED) <= 1
         was = before.stance(polarity)
-        if rule is suggested and was and was.status == CONFIRMED:
+        if rule is with_suggested and was and was.status == CONFIRMED:
             assert now == before
-        if rule is not revoked:
+        if rule is not with_revoked:
             assert own and own.status in (CANDIDATE, CONFIRMED)
-        if other != before.stance(opposite(polarity)):
-            assert rule is confirmed and other and other.status == REVOKED
+        if other != before.stance(opposite_polarity(polarity)):
+            assert rule is with_confirmed and other and other.status == REVOKED
         for stance in now.stances.values():
             assert stance.status in STATUSES
             assert (stance.revoked_at is not None) == (stance.status == REVOKED)
@@ -85,30 +85,30 @@ def test_to_say_it_again_changes_nothing(acts: list[tuple[Rule, str]], polarity:
 
 def test_an_opposite_candidate_stays() -> None:
     """To confirm a dislike revokes a confirmed like, and leaves a like that is a candidate."""
-    candidate = confirmed(suggested(NONE, word()), word(1, DISLIKE))
+    candidate = with_confirmed(with_suggested(NONE, word()), word(1, DISLIKE))
     assert candidate.like == Stance(CANDIDATE)
-    turned = confirmed(confirmed(NONE, word()), word(1, DISLIKE))
+    turned = with_confirmed(with_confirmed(NONE, word()), word(1, DISLIKE))
     assert turned.like == Stance(REVOKED, START, day(1))
     assert turned.dislike == Stance(CONFIRMED, day(1))
 
 
 def test_what_was_revoked_may_come_back() -> None:
     """As a candidate, without the times that it had; nothing to revoke is nothing done."""
-    back = suggested(revoked(confirmed(NONE, word()), word(1)), word(2))
+    back = with_suggested(with_revoked(with_confirmed(NONE, word()), word(1)), word(2))
     assert back.like == Stance(CANDIDATE)
-    assert revoked(NONE, word()) == NONE
-    gone = revoked(confirmed(NONE, word()), word(1))
-    assert revoked(gone, word(2, LIKE, "late")) == gone
+    assert with_revoked(NONE, word()) == NONE
+    gone = with_revoked(with_confirmed(NONE, word()), word(1))
+    assert with_revoked(gone, word(2, LIKE, "late")) == gone
 
 
 def test_the_newest_evidence_is_kept() -> None:
     """Of the events behind a stance the last 20, each once, also those of a confirmed one."""
     ids = [f"e{nth}" for nth in range(EVIDENCE_LIMIT + 5)]
-    now = confirmed(NONE, word())
+    now = with_confirmed(NONE, word())
     for id in ids:
-        now = suggested(now, word(1, LIKE, id))
+        now = with_suggested(now, word(1, LIKE, id))
     assert now.like and now.like.evidence == tuple(ids[-EVIDENCE_LIMIT:])
-    again = suggested(now, word(1, LIKE, ids[-3]))
+    again = with_suggested(now, word(1, LIKE, ids[-3]))
     assert again.like and again.like.evidence == now.like.evidence
 
 
@@ -162,18 +162,18 @@ def test_only_what_is_confirmed_may_be_stated() -> None:
 
 def test_opposite_preferences_are_a_contradiction() -> None:
     """A like and a dislike of one subject contradict each other unless one is revoked."""
-    both = confirmed(suggested(NONE, word()), word(1, DISLIKE))
-    turned = confirmed(confirmed(NONE, word()), word(1, DISLIKE))
+    both = with_confirmed(with_suggested(NONE, word()), word(1, DISLIKE))
+    turned = with_confirmed(with_confirmed(NONE, word()), word(1, DISLIKE))
     assert contradictions([NONE, both, turned]) == [both]
-    assert [row.polarity for row in rows([both])] == [LIKE, DISLIKE]
+    assert [row.polarity for row in preference_rows([both])] == [LIKE, DISLIKE]
 
 
 @pytest.mark.parametrize("days", [(1, 2), (2, 1), (1, 1)])
 def test_of_two_that_a_merge_left_confirmed_the_later_stands(days: tuple[int, int]) -> None:
     """One clone confirmed the like, the other the dislike: no more than one is stated as fact."""
     like, dislike = (Stance(CONFIRMED, day(number)) for number in days)
-    one = standing(Preference("x", ALEX, "food", "tea", like, dislike))
+    one = with_one_confirmed(Preference("x", ALEX, "food", "tea", like, dislike))
     told = [row.polarity for row in confirmed_snapshot([one])]
     assert told == {(1, 2): ["dislike"], (2, 1): ["like"], (1, 1): ["dislike", "like"]}[days]
     assert bool(contradictions([one])) == (days == (1, 1))
-    assert standing(one) == one
+    assert with_one_confirmed(one) == one

@@ -16,8 +16,9 @@ from memento_cli.core.facts.states import (
     PAYLOAD_DEPTH,
     TASK,
     State,
-    closed,
-    done,
+    closed_state,
+    done_task,
+    duplicate_states,
     end_of,
     evidence_of,
     holds,
@@ -27,7 +28,6 @@ from memento_cli.core.facts.states import (
     payload_of,
     state_id,
     tidy_due,
-    twins,
 )
 from memento_cli.core.memory.about import About
 from memento_cli.errors import BadId, BadValue
@@ -80,14 +80,14 @@ def test_a_state_is_closed_as_given_or_as_its_matter_ended(
     at, end = (None if day_ is None else day(day_) for day_ in (given_, about))
     assert end_of(at, end, day(9)) == day(expected)
     told = state(about=About(end=end, confidence=0.5))
-    over = closed(told, at, day(9))
+    over = closed_state(told, at, day(9))
     assert over == told._replace(valid_until=day(expected), confirmed=day(9))
 
 
 def test_a_done_task_keeps_what_it_says_and_when() -> None:
     """Done is a key of the payload; what a task was valid for stays (document 003)."""
     task = state(kind=TASK, payload={"a": 1, "status": "open"}, valid_until=day(30))
-    over = done(task, day(1))
+    over = done_task(task, day(1))
     assert over.payload == {"a": 1, "status": "done"} and over.valid_until == day(30)
     assert is_open(task, day(1)) and not is_open(over, day(1)) and not is_open(task, day(30))
     assert not is_open(state(payload={"status": "open"}), day(1))
@@ -141,7 +141,7 @@ def test_twins_say_the_same_in_other_words_for_spaces() -> None:
         state("2", body=" a b\n", payload={"y": [{"q": 2, "p": 1}], "x": 1}, confirmed=day(2)),
         state("3", kind=TASK, payload={"x": 1, "y": [{"p": 1, "q": 2}]}, confirmed=day(3)),
     ]
-    assert [(one.id, kept.id) for one, kept in twins(rows, day(5))] == [("1", "2")]
+    assert [(one.id, kept.id) for one, kept in duplicate_states(rows, day(5))] == [("1", "2")]
 
 
 @pytest.mark.parametrize(
@@ -162,17 +162,17 @@ def test_twins_say_the_same_in_other_words_for_spaces() -> None:
 def test_what_differs_is_no_twin(other: State) -> None:
     """Another word, kind, payload, time or person is another state; moods are never twins."""
     here = state("1", payload={"x": 1} if type(other.payload.get("x")) in (bool, float) else {})
-    assert twins([here, other, state("3", kind=MOOD)], day(5)) == []
+    assert duplicate_states([here, other, state("3", kind=MOOD)], day(5)) == []
 
 
 @given(st.lists(st.tuples(st.sampled_from(("a", " a", "b")), st.integers(0, 5)), max_size=9))
 def test_tidying_leaves_one_of_each(said: list[tuple[str, int]]) -> None:
     """Without the twins each saying is held once, by the last confirmed; again nothing is done."""
     rows = [state(str(n), body=body, confirmed=day(d)) for n, (body, d) in enumerate(said)]
-    gone = {one.id for one, _ in twins(rows, day(9))}
+    gone = {one.id for one, _ in duplicate_states(rows, day(9))}
     left = [row for row in rows if row.id not in gone]
     assert sorted(row.body.strip() for row in left) == sorted({body.strip() for body, _ in said})
-    assert twins(left, day(9)) == []
+    assert duplicate_states(left, day(9)) == []
     for row in left:
         same = [one.confirmed for one in rows if one.body.strip() == row.body.strip()]
         assert row.confirmed == max(same)

@@ -15,7 +15,7 @@ from memento_cli.core.facts.claims import (
     faults,
     holding,
     next_turn,
-    same,
+    same_value,
     stretches,
 )
 from memento_cli.core.facts.timeline import (
@@ -25,11 +25,11 @@ from memento_cli.core.facts.timeline import (
     checked_key,
     checked_value,
     facts_id,
-    known,
-    of_persona,
+    held_facts,
     overlapping,
     overridden,
     past_of,
+    persona_values,
 )
 from memento_cli.core.memory.refs import PERSON
 from memento_cli.errors import BadValue
@@ -207,7 +207,12 @@ def test_what_had_started_later_and_gives_way_is_told() -> None:
 
 def test_true_is_not_one() -> None:
     """Values are compared by what they say, numbers by their size."""
-    assert same(1, 1.0) and not same(1, True) and not same("1", 1) and same(None, None)
+    assert (
+        same_value(1, 1.0)
+        and not same_value(1, True)
+        and not same_value("1", 1)
+        and same_value(None, None)
+    )
 
 
 def test_the_last_of_one_moment_has_the_highest_turn() -> None:
@@ -282,7 +287,7 @@ def test_what_follows_corrects_or_stands_beside_contradicts_nothing(
 def test_known_facts_are_in_the_order_of_their_keys() -> None:
     """Of each key what holds, and of a key as which nothing does, nothing."""
     facts = Facts("s", {"b": tuple(CITY), "a": (claim(0, 1, 0),), "c": (claim(0, 1, 0, 2),)})
-    assert [(key, one.value) for key, one in known(facts, day(3), LATER)] == [
+    assert [(key, one.value) for key, one in held_facts(facts, day(3), LATER)] == [
         ("a", 1), ("b", "Rome"),
     ]  # fmt: skip
 
@@ -316,8 +321,8 @@ def test_a_value_is_something_that_a_file_can_keep() -> None:
 
 def test_a_persona_keeps_three_keys() -> None:
     """The others are told, and alone they are an error (document 000)."""
-    kept, others = of_persona({"name": "A", "age": "9", "preferred_address": "B"})
+    kept, others = persona_values({"name": "A", "age": "9", "preferred_address": "B"})
     assert kept == {"name": "A", "preferred_address": "B"} and others == ("age",)
-    assert of_persona({}) == ({}, ())
+    assert persona_values({}) == ({}, ())
     with pytest.raises(BadValue, match="unknown key 'age'"):
-        of_persona({"age": "9"})
+        persona_values({"age": "9"})

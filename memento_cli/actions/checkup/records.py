@@ -15,7 +15,7 @@ from memento_cli.actions.checkup.findings import (
 )
 from memento_cli.actions.checkup.record_merges import record_merge_case
 from memento_cli.actions.checkup.repair import rewriting
-from memento_cli.core.facts.kv import Slot, purged
+from memento_cli.core.facts.kv import Slot, purged_slot
 from memento_cli.core.facts.states import State
 from memento_cli.core.graph.entities import Entity, Names
 from memento_cli.core.journal.event_types import ERASED, REMOVED
@@ -139,7 +139,7 @@ def _together_cases(
             yield from _naming_cases(os.path.join(place, f"{id}.toml"), id, entity, names)
     elif folder == KV:
         slots = [value for value in values.values() if isinstance(value, Slot)]
-        expired = sum(purged(slot, now) != slot for slot in slots)
+        expired = sum(purged_slot(slot, now) != slot for slot in slots)
         if expired:
             subject = "1 hard fact has" if expired == 1 else f"{expired} hard facts have"
             problem = f"{subject} a value whose time is over"

@@ -9,7 +9,7 @@ from memento_cli.actions.recall.index_session import open_index
 from memento_cli.core.facts.kv import Slot
 from memento_cli.core.facts.preferences import Preference
 from memento_cli.core.facts.states import State, is_closed
-from memento_cli.core.facts.timeline import Facts, known
+from memento_cli.core.facts.timeline import Facts, held_facts
 from memento_cli.core.graph.entities import Entity
 from memento_cli.core.memory.record_kinds import FOLDERS
 from memento_cli.core.memory.refs import name_of
@@ -86,7 +86,7 @@ def _held(store: Store, now: datetime) -> dict[str, int]:
 def _kinds(value: object, now: datetime) -> dict[str, int]:
     """What a record adds to the counts of kinds."""
     if isinstance(value, Facts):
-        return {"facts": len(known(value, now, now))}
+        return {"facts": len(held_facts(value, now, now))}
     if isinstance(value, State):
         return {"states": int(not is_closed(value, now))}
     if isinstance(value, Preference):

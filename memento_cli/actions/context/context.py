@@ -10,8 +10,8 @@ from memento_cli.actions.context.reader import Reader
 from memento_cli.actions.context.sections import blocks_section, sections
 from memento_cli.actions.recall.find import MEMORIES, find, full_memory, list_from_stores
 from memento_cli.core.context.budget import needed
-from memento_cli.core.context.context import FRAME, composed, let_in
-from memento_cli.core.context.injection import injected
+from memento_cli.core.context.context import FRAME, admitted, composed_context
+from memento_cli.core.context.injection import injected_text
 from memento_cli.core.memory.refs import person_ref
 from memento_cli.core.recall.query import Query
 from memento_cli.core.recall.standing import Standing
@@ -75,13 +75,13 @@ def context(
         query.min_trust or TRUSTS[-1], placeless, past,
     )  # fmt: skip
     all_sections = sections(reader, query)
-    allowed = [let_in(section, query.min_trust, query.min_privacy) for section in all_sections]
+    allowed = [admitted(section, query.min_trust, query.min_privacy) for section in all_sections]
     withheld = Counter[str]()
     for before, after in zip(all_sections, allowed, strict=True):
         withheld[before.name] += len(before.parts) - len(after.parts)
     blocks_limit = stores[0].settings["context.blocks"] if blocks is None else blocks
     known = 0 if all_sections[-1].parts else _count_known(stores, bounds, now, past)
-    result = composed(
+    result = composed_context(
         allowed[0], allowed[1:], limit, blocks_limit, size, withheld=+withheld, known=known
     )
     return result._replace(reach=all_sections[-1].reach)
@@ -122,7 +122,7 @@ def related(
     )
     memories = [full_memory(sighting, now, past) for sighting in findings.page]
     zone = context_zone(stores[0], zone, utc=utc)
-    text = injected(memories, query.sought, budget, nonce, zone, standing)
+    text = injected_text(memories, query.sought, budget, nonce, zone, standing)
     return Related(text, len(memories))
 
 
@@ -140,7 +140,7 @@ def blocks_warning(
     reader = Reader(
         (store,), now, persona, alone=alone, min_trust=min_trust or TRUSTS[-1], placeless=placeless
     )
-    section = let_in(blocks_section(reader), min_trust, None)
+    section = admitted(blocks_section(reader), min_trust, None)
     tokens = FRAME + needed([section])
     budget, blocks_limit = settings["context.budget"], settings["context.blocks"]
     if tokens <= budget:

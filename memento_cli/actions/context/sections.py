@@ -15,9 +15,9 @@ from memento_cli.actions.memory.reading import state_files
 from memento_cli.actions.recall.find import find
 from memento_cli.core.context import item_text
 from memento_cli.core.context.budget import Part, Section, cost, fitting
-from memento_cli.core.facts.preferences import CANDIDATE, confirmed_snapshot, rows
+from memento_cli.core.facts.preferences import CANDIDATE, confirmed_snapshot, preference_rows
 from memento_cli.core.facts.states import due_of, holds, is_open
-from memento_cli.core.facts.timeline import known
+from memento_cli.core.facts.timeline import held_facts
 from memento_cli.core.fields.plain_keys import plain_key
 from memento_cli.core.memory.record_kinds import EVENTS, event_in, ref_of
 from memento_cli.core.memory.refs import person_key, same_person
@@ -119,7 +119,7 @@ def _facts(reader: Reader, files: Files, holding: Iterable[State]) -> Iterator[P
         for facts in every_facts(store, files[store.root]):
             if reader.concerns(store, facts.subject):
                 facts = facts.trusted(reader.min_trust)
-                for key, stretch in known(facts, reader.now, reader.until or reader.now):
+                for key, stretch in held_facts(facts, reader.now, reader.until or reader.now):
                     yield facts.subject, key, stretch
 
     def key_of(fact: tuple[str, str, Stretch]) -> tuple[str, str]:
@@ -129,7 +129,7 @@ def _facts(reader: Reader, files: Files, holding: Iterable[State]) -> Iterator[P
         yield item_text.fact_part(subject, key, stretch, reader.zone)
     told_facts = [state for state in holding if state.kind in FACT_KINDS]
     for state in sorted(told_facts, key=lambda state: state.confirmed, reverse=True):
-        yield item_text.told_fact_part(state, reader.zone)
+        yield item_text.stated_fact_part(state, reader.zone)
 
 
 def _preferences(reader: Reader, files: Files) -> list[Section]:
@@ -143,7 +143,7 @@ def _preferences(reader: Reader, files: Files) -> list[Section]:
         for store, preference in _nearest(reader, read, lambda preference: preference.id)
         if reader.concerns(store, preference.person)
     ]
-    candidates = [row for row in rows(relevant) if row.stance.status == CANDIDATE]
+    candidates = [row for row in preference_rows(relevant) if row.stance.status == CANDIDATE]
 
     def section(heading: str, preference_rows: Iterable[Row]) -> Section:
         parts = (item_text.preference_part(row, reader.zone) for row in preference_rows)

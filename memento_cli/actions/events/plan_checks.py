@@ -34,7 +34,7 @@ from memento_cli.core.events.plans import (
     values_of,
 )
 from memento_cli.core.events.threads import THREADS, checked_title
-from memento_cli.core.facts.preferences import Word, standing
+from memento_cli.core.facts.preferences import Word, with_one_confirmed
 from memento_cli.core.facts.states import State, is_over
 from memento_cli.core.memory.ids import is_safe_id
 from memento_cli.core.memory.record_kinds import STATES, ref_of
@@ -109,7 +109,7 @@ class PlanCheck:
             stated_preference(self.store, about, polarity)
         at, note = self.provenance.signature.at, values["note"] or ""
         word = Word(at, polarity, step.evidence, note, self.provenance.trust)
-        self._keep(before.id, RULES[step.op](standing(before), word))
+        self._keep(before.id, RULES[step.op](with_one_confirmed(before), word))
         return {}
 
     def affect(self, step: PlanStep, values: Values) -> Values:

@@ -16,9 +16,9 @@ from memento_cli.core.facts.claims import (
     holding,
     is_empty,
     next_turn,
-    same,
+    raises_trust,
+    same_value,
     value_text,
-    vouches,
 )
 from memento_cli.core.facts.timeline import (
     Facts,
@@ -26,8 +26,8 @@ from memento_cli.core.facts.timeline import (
     checked_value,
     displaced,
     facts_id,
-    of_persona,
     overridden,
+    persona_values,
     replaced,
 )
 from memento_cli.core.fields.plain_keys import plain_key
@@ -158,7 +158,7 @@ def update_context(
 
     Other keys are told as ignored; BadValue if there is no other.
     """
-    kept, ignored = of_persona(user_info)
+    kept, ignored = persona_values(user_info)
     return Updated(set_facts(store, persona, kept, provenance, terms), ignored)
 
 
@@ -293,7 +293,7 @@ def _check_asked(facts: Facts, stated: Iterable[Stated], provenance: Provenance)
         if taken:
             keys.append(key)
             trusts += [one.claim.trust for one in taken]
-            timed = any(same(one.value, claim.value) for one in taken)
+            timed = any(same_value(one.value, claim.value) for one in taken)
             before += [_said(key, one.value, one.start, one.end, timed) for one in taken]
             if claim.value is not None:
                 after.append(_said(key, claim.value, claim.valid_from, claim.valid_until, timed))
@@ -316,5 +316,5 @@ def _stated(key: str, known: tuple[Claim, ...], claim: Claim) -> Stated:
     problems = faults(claim)
     if problems:
         raise BadValue(f"{key}: {'; '.join(problems)}")
-    added = changes(known, claim) or vouches(known, claim)
+    added = changes(known, claim) or raises_trust(known, claim)
     return Stated(key, claim, added, tuple(overridden(known, claim)))

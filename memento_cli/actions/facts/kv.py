@@ -12,8 +12,22 @@ from datetime import UTC, datetime
 from memento_cli.actions.facts.records import Provenance, after_erasure, place_of
 from memento_cli.actions.memory.naming import checked_name, checked_person
 from memento_cli.actions.memory.reading import readable_values
-from memento_cli.core.facts.kv import Slot, checked_key, fresh, kv_id, next_turn, purged, succession
-from memento_cli.core.facts.kv_lines import is_of_side, is_side_over, is_swapped, sides, ways
+from memento_cli.core.facts.kv import (
+    Slot,
+    checked_key,
+    kv_id,
+    new_fact,
+    next_turn,
+    purged_slot,
+    slot_with,
+)
+from memento_cli.core.facts.kv_lines import (
+    is_of_side,
+    is_side_over,
+    is_swapped,
+    required_and_new,
+    sides,
+)
 from memento_cli.core.journal.event_types import CLI, DROPPED, KEPT, PURGED
 from memento_cli.core.journal.history import JournalEntry
 from memento_cli.core.memory.record_kinds import KV, ref_of
@@ -55,7 +69,9 @@ def set_hard_fact(
     has set, that fact is returned, and nothing is written.
     """
     whose = owner(store, person)
-    fact = fresh(key, value, provenance.signature.at, ttl, whose)._replace(trust=provenance.trust)
+    fact = new_fact(key, value, provenance.signature.at, ttl, whose)._replace(
+        trust=provenance.trust
+    )
     checked_name(store, "the key", fact.key)
     kinds = provenance.kinds([{"key": fact.key, "person": whose or ""}, {fact.key: value}])
     with store.lock.held():
@@ -170,7 +186,7 @@ def check_swap(store: Store, entry: JournalEntry, forward: bool, now: datetime) 
     """Check that a set or unset can be undone or redone (`forward`); Conflict or Refused if not."""
     if entry.act == PURGED:
         raise Refused(f"what {entry.memory} said was purged: its time was over")
-    slot, (current, next_side) = _slot_of(store, entry), ways(entry, forward)
+    slot, (current, next_side) = _slot_of(store, entry), required_and_new(entry, forward)
     if is_swapped(slot, current, next_side):
         return
     if not (is_of_side(slot.fact, current) or (slot.fact is None and is_side_over(current, now))):
@@ -184,17 +200,17 @@ def check_swap(store: Store, entry: JournalEntry, forward: bool, now: datetime) 
 
 def swap(store: Store, entry: JournalEntry, forward: bool, now: datetime) -> None:
     """Put back the fact before an entry, or the one after it (`forward`), unless it has expired."""
-    slot, (current, next_side) = _slot_of(store, entry), ways(entry, forward)
+    slot, (current, next_side) = _slot_of(store, entry), required_and_new(entry, forward)
     if is_swapped(slot, current, next_side):
         return
     back = slot.replaced if next_side and is_of_side(slot.replaced, next_side) else None
     if next_side and not (back and back.is_live(now)):
         store.warn(f"what {entry.memory} said has expired: now it says nothing")
     if slot.fact or back:
-        after = succession(slot, back, now)
+        after = slot_with(slot, back, now)
         if not forward:  # nobody vouches any more for what is undone
             after = after._replace(vouched=slot.vouched)
-        _write(store, purged(after, now))
+        _write(store, purged_slot(after, now))
 
 
 def _same_by_person(store: Store, new: HardFact, provenance: Provenance) -> HardFact | None:
@@ -225,7 +241,7 @@ def _replace(
         entries = purge_slots(store, over, signature._replace(at=today))
         slot = _slot(store, *place)
         fact = fact and fact._replace(turn=next_turn(slot, fact.set))
-        _write(store, succession(slot, fact, signature.at))
+        _write(store, slot_with(slot, fact, signature.at))
         more = sides(slot.fact, fact) | provenance.more(kinds) | after_erasure(store, ref)
         entries.append(signature.line(KEPT if fact else DROPPED, ref, more=more))
         store.journal.append(entries)
@@ -239,7 +255,7 @@ def purge_slots(store: Store, over: list[Slot], signature: EntrySignature) -> li
     _sweep(store)
     entries, unreasoned = list[JournalEntry](), signature._replace(reason="")
     for slot in over:
-        left = purged(slot, signature.at)
+        left = purged_slot(slot, signature.at)
         _write(store, left)
         more = sides(slot.fact, left.fact)
         entries.append(unreasoned.line(PURGED, kv_ref(slot.key, slot.person), more=more))
@@ -302,5 +318,5 @@ def _slots(store: Store) -> list[Slot]:
 
 def overdue(store: Store, now: datetime) -> list[Slot]:
     """The slots in which a fact or a replaced fact has expired, by key."""
-    over = (slot for slot in _slots(store) if purged(slot, now) != slot)
+    over = (slot for slot in _slots(store) if purged_slot(slot, now) != slot)
     return sorted(over, key=lambda slot: (slot.key, slot.person or ""))

@@ -15,14 +15,14 @@ from memento_cli.core.facts.preferences import (
     Preference,
     Word,
     as_of,
-    confirmed,
     is_changed,
     phrase,
     preference_id,
-    revoked,
-    standing,
     subject_key,
-    suggested,
+    with_confirmed,
+    with_one_confirmed,
+    with_revoked,
+    with_suggested,
 )
 from memento_cli.core.fields.plain_keys import plain_key
 from memento_cli.core.journal.event_types import CREATED
@@ -45,9 +45,9 @@ if TYPE_CHECKING:
 
 
 RULES: dict[str, Callable[[Preference, Word], Preference]] = {
-    "suggest": suggested,
-    "confirm": confirmed,
-    "revoke": revoked,
+    "suggest": with_suggested,
+    "confirm": with_confirmed,
+    "revoke": with_revoked,
 }
 
 
@@ -76,7 +76,7 @@ def preferences(
     if until is not None:
         later = _made_after(store, until)
         rows = [as_of(one, until) for one in rows if ref_of(STATES, one.id) not in later]
-    rows = list(map(standing, rows))
+    rows = list(map(with_one_confirmed, rows))
     rows = rows if least is None else trusted_preferences(store, rows, least)
     return sorted(rows, key=lambda one: (one.person, one.domain, one.subject))
 
@@ -156,7 +156,7 @@ def prefer(
     ref = ref_of(STATES, before.id)
 
     def say(old: Preference) -> Preference:
-        said = standing(_about(old, before))
+        said = with_one_confirmed(_about(old, before))
         new = RULES[rule](said, word)
         _check_asked(said, new, provenance)
         return new

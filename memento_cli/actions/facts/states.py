@@ -21,15 +21,15 @@ from memento_cli.core.facts.states import (
     STATUS,
     TASK,
     State,
-    closed,
-    done,
+    closed_state,
+    done_task,
     is_changed,
     is_closed,
     is_over,
     payload_as,
     payload_of,
     state_id,
-    vouched_after,
+    trust_after,
     words_of,
 )
 from memento_cli.core.memory.about import About, checked_about
@@ -207,7 +207,7 @@ def closing(at: datetime | None, provenance: Provenance) -> Make:
         return (
             old
             if at is None and is_closed(old, _at(provenance))
-            else closed(old, at, _at(provenance))
+            else closed_state(old, at, _at(provenance))
         )
 
     return close
@@ -224,7 +224,7 @@ def finishing(provenance: Provenance) -> Make:
     def finish(old: State) -> State:
         if old.kind != TASK:
             raise BadValue(f"{old.id} is no task, but a {old.kind}", "`state close` ends it")
-        return old if old.is_done else done(old, _at(provenance))
+        return old if old.is_done else done_task(old, _at(provenance))
 
     return finish
 
@@ -258,7 +258,7 @@ def revise_state(store: Store, id: str, make: Make, provenance: Provenance) -> S
 def made_of(old: State, make: Make, provenance: Provenance) -> State:
     """What an act makes of a state, as trusted as whoever has told that."""
     new = make(old)
-    return new._replace(trust=vouched_after(old, new, provenance.trust))
+    return new._replace(trust=trust_after(old, new, provenance.trust))
 
 
 def _check_asked(pairs: Iterable[tuple[State, State]], provenance: Provenance) -> None:

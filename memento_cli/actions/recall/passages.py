@@ -13,7 +13,7 @@ from memento_cli.actions.facts.states import states
 from memento_cli.actions.graph.graph import graph_of
 from memento_cli.actions.memory.reading import state_files
 from memento_cli.core.facts.states import holds
-from memento_cli.core.facts.timeline import known, past_of
+from memento_cli.core.facts.timeline import held_facts, past_of
 from memento_cli.core.graph.entities import edge_ref
 from memento_cli.core.memory.memory import Memory
 from memento_cli.core.memory.record_kinds import BLOCKS, GRAPH, STATES
@@ -58,7 +58,7 @@ def _states(store: Store, wanted: PassageQuery) -> Iterator[Memory]:
     files = state_files(store)
     for all_facts in every_facts(store, files):
         facts = all_facts.trusted(least)
-        for key, stretches in groupby(known(facts, now, now), key=itemgetter(0)):
+        for key, stretches in groupby(held_facts(facts, now, now), key=itemgetter(0)):
             yield fact_passage(facts.subject, key, [stretch for _, stretch in stretches])
         for key in facts.claims if everything else ():
             past = (stretch for stretch in past_of(facts, key, now) if _is_elsewhen(stretch, now))

@@ -7,7 +7,7 @@ from contextlib import suppress
 from memento_cli.actions.facts.states import revise_state, states
 from memento_cli.actions.store.stamps import last_time, remember_time
 from memento_cli.core.events.events import CHAT, Event
-from memento_cli.core.facts.states import tidy_due, twins
+from memento_cli.core.facts.states import duplicate_states, tidy_due
 from memento_cli.core.time.when import EPOCH
 from memento_cli.errors import MementoError
 from memento_cli.named_tuple import NamedTuple
@@ -46,7 +46,9 @@ def tidy(store: Store, provenance: Provenance, *, dry: bool = False) -> list[Dup
 
 
 def _twins(store: Store, provenance: Provenance) -> list[DuplicateState]:
-    return [DuplicateState(*pair) for pair in twins(states(store), provenance.signature.at)]
+    return [
+        DuplicateState(*pair) for pair in duplicate_states(states(store), provenance.signature.at)
+    ]
 
 
 def _ending_at(at: datetime) -> Callable[[State], State]:

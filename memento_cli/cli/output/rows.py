@@ -104,10 +104,10 @@ def told_of(
 ) -> str:
     """What an agent is told of a memory (`core/context/fence.py`), with times as in a context."""
     from memento_cli.actions.context.context import context_zone
-    from memento_cli.core.context.fence import told
+    from memento_cli.core.context.fence import memory_text
 
     zone = context_zone(call.store, utc=call.out.utc)
-    return told(memory, newer, store, zone, against)
+    return memory_text(memory, newer, store, zone, against)
 
 
 def print_fenced(out: Output, texts: Sequence[str]) -> None:

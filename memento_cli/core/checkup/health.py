@@ -8,7 +8,7 @@ from heapq import nlargest
 from math import inf
 from statistics import median_low
 
-from memento_cli.core.context.fence import fenced, told
+from memento_cli.core.context.fence import fenced, memory_text
 from memento_cli.core.fading.tiers import TIERS, tier_of
 from memento_cli.core.memory.memory import strength_at
 from memento_cli.core.text.tokens import tokens_in
@@ -86,7 +86,7 @@ def seen_at(memory: Memory, now: datetime) -> HealthRow:
         memory.id,
         elapsed_days(memory.created, now),
         strength_at(memory, now),
-        tokens_in(told(memory) + BETWEEN),
+        tokens_in(memory_text(memory) + BETWEEN),
         memory.pinned,
         bool(memory.tags.topics),
     )

@@ -81,7 +81,7 @@ def fitting(costs: Sequence[int], room: int) -> list[int]:
     return taken
 
 
-def level(costs: Sequence[int], room: int) -> int:
+def equal_share(costs: Sequence[int], room: int) -> int:
     """How much each may take, so that all together fit: what takes less leaves more to others."""
     rest = sorted(costs)
     for place, cost in enumerate(rest):
@@ -107,7 +107,7 @@ def needed(sections: Iterable[Section]) -> int:
     )
 
 
-def fitted(sections: Iterable[Section], room: int) -> Fitted:
+def fitted_sections(sections: Iterable[Section], room: int) -> Fitted:
     """What of the sections fits into so many tokens; each has what those before it leave."""
     kept, left_out = list[Section](), Counter[str]()
     for section in sections:

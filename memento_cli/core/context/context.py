@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from memento_cli.core.context.budget import cost, fitted, fitting, level, needed
+from memento_cli.core.context.budget import cost, equal_share, fitted_sections, fitting, needed
 from memento_cli.core.context.fence import fenced
 from memento_cli.core.context.item_text import cut_block
 from memento_cli.core.security.trust import TRUSTS, UNLABELLED, is_open, is_trusted
@@ -76,7 +76,7 @@ class Context(NamedTuple):
         }
 
 
-def let_in(section: Section, min_trust: str | None, min_privacy: str | None) -> Section:
+def admitted(section: Section, min_trust: str | None, min_privacy: str | None) -> Section:
     """A section without what is less trusted, or more private (`core/security/trust.py`).
 
     A part whose row has no label of privacy counts as private.
@@ -91,7 +91,7 @@ def let_in(section: Section, min_trust: str | None, min_privacy: str | None) -> 
     return section._replace(parts=tuple(kept))
 
 
-def composed(
+def composed_context(
     blocks: Section,
     others: Sequence[Section],
     budget: int,
@@ -117,7 +117,7 @@ def composed(
     base = Context((), budget, 0, +lost, enough, withheld, known, cut=cut)
     if size is None:
         return _fitted(base, kept, others, _tokens)
-    full = _filled(base, fitted(whole, enough))
+    full = _filled(base, fitted_sections(whole, enough))
     return _fitted(base._replace(enough=size(full) + MORE_DIGITS), kept, others, size)
 
 
@@ -126,17 +126,17 @@ def _fitted(
 ) -> Context:
     """These blocks and what else fits, so that what is handed over is within the budget."""
     first = (kept,) if kept.parts else ()
-    if first and size(_filled(base, fitted(others, 0), first)) > base.budget:
+    if first and size(_filled(base, fitted_sections(others, 0), first)) > base.budget:
         heading = (
             f"{kept.heading}: more than the budget of {base.budget} tokens, so all that is told"
         )
         raised = (kept._replace(heading=heading),)
-        return _filled(base, fitted(others, 0), raised)._replace(raised=True)
+        return _filled(base, fitted_sections(others, 0), raised)._replace(raised=True)
     room = base.budget - FRAME - needed(first)
-    told = _filled(base, fitted(others, room), first)
+    told = _filled(base, fitted_sections(others, room), first)
     while room > 0 and (over := size(told) - base.budget) > 0:
         room -= over
-        told = _filled(base, fitted(others, room), first)
+        told = _filled(base, fitted_sections(others, room), first)
     return told
 
 
@@ -155,7 +155,7 @@ def _within(blocks: Section, room: int) -> Section:
     costs = [cost(part.text) for part in blocks.parts]
     if sum(costs) <= room:
         return blocks
-    most = level(costs, room)
+    most = equal_share(costs, room)
     parts = [
         part if own <= most else cut_block(part, most)
         for part, own in zip(blocks.parts, costs, strict=True)

@@ -59,7 +59,7 @@ def harmless(text: str) -> str:
     return _unmarked(visible(text, lines=True))
 
 
-def told_id(id: str, nonce: str) -> str:
+def fenced_id(id: str, nonce: str) -> str:
     """An id as it stands beside a fence: one word that instructs nobody as it is, another marked.
 
     A file's name is an id, and whoever puts files into a store names them.
@@ -75,7 +75,7 @@ def id_in(text: str) -> str:
     return found["inside"] if found else text
 
 
-def told(
+def memory_text(
     memory: Memory, newer: str = "", store: str = "", zone: tzinfo | None = None,
     against: Sequence[str] = (),
 ) -> str:  # fmt: skip

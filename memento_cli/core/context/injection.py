@@ -6,7 +6,7 @@ Which sentences is a digest's to say (`core/text/digest.py`), how they are told 
 
 from __future__ import annotations
 
-from memento_cli.core.context.budget import Section, cost, fitted, fitting
+from memento_cli.core.context.budget import Section, cost, fitted_sections, fitting
 from memento_cli.core.context.context import FRAME
 from memento_cli.core.context.fence import fenced
 from memento_cli.core.context.item_text import memory_part
@@ -29,7 +29,7 @@ BETWEEN = " · "
 """What stands between two sentences, which need not end with a full stop."""
 
 
-def injected(
+def injected_text(
     memories: Sequence[Memory],
     words: Sequence[str],
     budget: int,
@@ -65,7 +65,7 @@ def injected(
     parts = tuple(
         told(memory, BETWEEN.join(said[memory.id])) for memory in memories if said[memory.id]
     )
-    kept = fitted([Section("memories", HEADING, parts)], room + cost(HEADING)).sections
+    kept = fitted_sections([Section("memories", HEADING, parts)], room + cost(HEADING)).sections
     return fenced("\n".join(section.text for section in kept), nonce) if kept else ""
 
 

@@ -126,7 +126,7 @@ def fact_part(subject: str, key: str, held: Stretch, zone: tzinfo | None) -> Par
     return Part(row, _item(f"{name_of(subject)}: {key} = {value_text(held.value)}", _terms(row)))
 
 
-def told_fact_part(state: State, zone: tzinfo | None) -> Part:
+def stated_fact_part(state: State, zone: tzinfo | None) -> Part:
     """The same of a fact or a relation that stands in somebody's own words, without a key."""
     row = {
         "id": ref_of(STATES, state.id),

@@ -23,14 +23,14 @@ STANDARD = {
     "user_model": "What the persona knows/infers about the user",
     "active_context": "Current session focus, open questions, ongoing topics",
 }
-"""The names that document 000 knows, and what each is for; others are allowed."""
+"""The standard names of document 000, with their purposes; others are allowed."""
 
 
 class Block(NamedTuple):
-    """A text under a name: one for each name and persona, or of nobody in particular.
+    """A named text of a persona, or of nobody in particular.
 
-    `persona` is a reference, ctx://person/herta. The content is kept whole. `trust` is that of who
-    wrote it last (`core/security/trust.py`).
+    `persona` is a reference, ctx://person/herta. `trust` is that of the last writer
+    (`core/security/trust.py`).
     """
 
     name: str
@@ -42,21 +42,21 @@ class Block(NamedTuple):
 
     @property
     def purpose(self) -> str:
-        """What it is for: its own description, or that of its standard name."""
+        """The block's own description, or that of its standard name."""
         return self.description or STANDARD.get(self.name, "")
 
     def is_called(self, name: str, persona: str | None) -> bool:
-        """Whether this is the block of that name and persona; capitals and spaces say nothing."""
+        """Whether this is the block of a name and persona, ignoring case and spaces."""
         return plain_key(self.name) == plain_key(name) and same_person(self.persona, persona)
 
 
 def block_id(name: str, persona: str | None) -> str:
-    """The id of the file that a name and a persona have."""
+    """The id of the file of a name and a persona."""
     return filed_name(f"{persona.removeprefix(PERSON)} {name}" if persona else name)
 
 
 def block_name(text: str | None) -> str:
-    """A block's name as it was given, without space around it. BadValue if it can be none."""
+    """A block's name without outer white space. BadValue if it is not valid."""
     name = (text or "").strip()
     if not name:
         raise BadValue("a block needs a name", "standard ones are " + ", ".join(STANDARD))
@@ -66,7 +66,7 @@ def block_name(text: str | None) -> str:
 
 
 def block_content(text: str | None) -> str:
-    """A block's content, unchanged. BadValue if it says nothing."""
+    """A block's content, unchanged. BadValue if it is blank."""
     if not text or text.isspace():
         raise BadValue("a block needs content", "`memento block delete NAME` takes one away")
     return text

@@ -1,7 +1,7 @@
-"""Hard facts (document 004 §1): under a key a value that is true and current, or is gone.
+"""Hard facts (document 004 §1): a key has a value that is true and current, or none.
 
-Nothing fades here. A value with a time to live is gone the moment that this has passed, on reading
-too, and however deep the recall; reading does not prolong it, setting it again does.
+Nothing fades here. A value with a time to live is gone as soon as that has passed, also on reading;
+reading does not prolong it, setting it again does.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ if TYPE_CHECKING:
 KEY_LIMIT = 200
 TTL_DAYS_LIMIT = 100_000
 REPLACED_FOR = timedelta(days=1)
-"""How long a value without a time to live is kept for an undo, once another has its place."""
+"""How long a replaced value without a time to live is kept for an undo."""
 
 
 class HardFact(NamedTuple):
-    """A value, when it was set, and how long it lives from then on; without a ttl it stays.
+    """A value, when it was set, and its time to live; without a ttl it stays.
 
-    The value is what JSON can say, but for null. `turn` tells those apart that were set at one
-    moment, `trust` is that of who set it (`core/security/trust.py`). `person` is whose it is, as a
-    reference; None of the store's own person.
+    The value is any JSON value except null. `turn` distinguishes facts set at one moment, `trust`
+    is that of who set it (`core/security/trust.py`). `person` is the owner's reference; None is the
+    store's own person.
     """
 
     key: str
@@ -45,16 +45,16 @@ class HardFact(NamedTuple):
     person: str | None = None
 
     def is_live(self, now: datetime) -> bool:
-        """Whether it is true now: what a clock that was ahead has set, is not for years."""
+        """Whether the value is current; one set in the future by a wrong clock expires as well."""
         return lives(abs(now - self.set), self.ttl)
 
     def is_over(self, now: datetime) -> bool:
-        """Whether its time is over for good."""
+        """Whether the value has expired."""
         return not lives(now - self.set, self.ttl)
 
     @property
     def expires(self) -> datetime | None:
-        """The first moment at which it is gone; None if it stays, or beyond the calendar."""
+        """The moment at which it expires; None if never, or beyond the calendar."""
         try:
             return None if self.ttl is None else self.set + self.ttl
         except OverflowError:
@@ -62,11 +62,10 @@ class HardFact(NamedTuple):
 
 
 class Slot(NamedTuple):
-    """The place of a person's key: its fact, if it has one, and what stood there before, for an
-    undo.
+    """The slot of a person's key: its fact, if any, and the one before it, for an undo.
 
-    `until` is when that was replaced, or unset. `vouched` is what somebody more trusted has set and
-    has not changed since: for whom asks for that trust.
+    `until` is when the former fact was replaced or unset. `vouched` is the last fact set with a
+    higher trust, for readers that require it.
     """
 
     key: str
@@ -77,16 +76,16 @@ class Slot(NamedTuple):
     person: str | None = None
 
     def is_called(self, key: str, person: str | None) -> bool:
-        """Whether this is the place of that person's key; capitals, width and spaces aside."""
+        """Whether this is the slot of a person's key, ignoring case, width and spaces."""
         return plain_key(self.key) == plain_key(key) and same_person(self.person, person)
 
     @property
     def is_empty(self) -> bool:
-        """Whether there is nothing left to keep."""
+        """Whether the slot has no fact at all."""
         return self.fact is None and self.replaced is None and self.vouched is None
 
     def trusted(self, least: str) -> HardFact | None:
-        """The fact as somebody so trusted has set it last, if anybody has."""
+        """The last fact set with at least this trust, if any."""
         for fact in (self.fact, self.vouched):
             if fact and is_trusted(fact.trust, least):
                 return fact
@@ -94,12 +93,12 @@ class Slot(NamedTuple):
 
 
 def kv_id(key: str, person: str | None = None) -> str:
-    """The id of the file that a person's key has; of the store's own person (None), the key's."""
+    """The id of the file of a person's key; for the store's own person (None), of the key."""
     return filed_name(f"{person.removeprefix(PERSON)} {key}" if person else key)
 
 
 def lives(age: timedelta, ttl: timedelta | None) -> bool:
-    """Whether a value is still there at this age: up to its time to live, without one for ever.
+    """Whether a value of this age has not expired; without a ttl it never does.
 
     BadValue for a ttl below 0.
     """
@@ -109,50 +108,55 @@ def lives(age: timedelta, ttl: timedelta | None) -> bool:
 
 
 def next_turn(slot: Slot, at: datetime) -> int:
-    """Which a fact is that is set now, of those that the place of its key has of that moment."""
-    known = (one for one in (slot.fact, slot.replaced) if one and one.set == at)
-    return max((one.turn + 1 for one in known), default=0)
+    """The turn of a new fact, after those of the slot set at the same moment."""
+    facts = (fact for fact in (slot.fact, slot.replaced) if fact and fact.set == at)
+    return max((fact.turn + 1 for fact in facts), default=0)
 
 
-def succession(slot: Slot, fact: HardFact | None, now: datetime) -> Slot:
-    """The place of a key once a fact, or none, has taken the place of the one that is there."""
+def slot_with(slot: Slot, fact: HardFact | None, now: datetime) -> Slot:
+    """The slot after a fact, or none, has replaced its fact."""
     until = now if slot.fact else None
     return slot._replace(fact=fact, replaced=slot.fact, until=until, vouched=_vouched(slot, fact))
 
 
 def _vouched(slot: Slot, fact: HardFact | None) -> HardFact | None:
-    """What stays for whom asks for more trust than that of the fact which is set now."""
-    known = (slot.vouched, slot.fact) if fact else ()
+    """The fact with more trust than the new one, if the slot has any."""
+    candidates = (slot.vouched, slot.fact) if fact else ()
     return next(
-        (one for one in known if one and fact and not is_trusted(fact.trust, one.trust)), None
+        (
+            candidate
+            for candidate in candidates
+            if candidate and fact and not is_trusted(fact.trust, candidate.trust)
+        ),
+        None,
     )
 
 
-def purged(slot: Slot, now: datetime) -> Slot:
-    """The place of a key without what has expired, or was replaced too long ago for an undo."""
+def purged_slot(slot: Slot, now: datetime) -> Slot:
+    """The slot without expired facts, and without a fact replaced too long ago for an undo."""
     fact = slot.fact if slot.fact and not slot.fact.is_over(now) else None
-    before = slot.replaced if _is_kept(slot, now) else None
+    before = slot.replaced if _is_undoable(slot, now) else None
     vouched = slot.vouched if slot.vouched and not slot.vouched.is_over(now) else None
     until = slot.until if before else None
     return slot._replace(fact=fact, replaced=before, until=until, vouched=vouched)
 
 
-def _is_kept(slot: Slot, now: datetime) -> bool:
-    """Whether what stood there before is still of use: its own time lasts, or else a day."""
+def _is_undoable(slot: Slot, now: datetime) -> bool:
+    """Whether the replaced fact is kept for an undo: until it expires, or else for a day."""
     before = slot.replaced
     if before is None or before.is_over(now):
         return False
     return before.ttl is not None or slot.until is None or now - slot.until < REPLACED_FOR
 
 
-def fresh(
+def new_fact(
     key: str,
     value: Any,
     now: datetime,
     ttl: timedelta | None = None,
     person: str | None = None,
 ) -> HardFact:
-    """A fact that is set now. BadValue if it has no value, or would be gone at once."""
+    """A new fact. BadValue if it has no value, or would expire at once."""
     key = checked_key(key)
     if value is None:
         raise BadValue("null is no value", "`memento kv unset KEY` takes a fact away")
@@ -164,7 +168,7 @@ def fresh(
 
 
 def checked_key(text: str) -> str:
-    """A key as it was given, without space around it. BadValue if it can be none."""
+    """A key without outer white space. BadValue if it is not valid."""
     key = text.strip()
     if not key:
         raise BadValue("a hard fact needs a key", "`memento kv set port 8080`")

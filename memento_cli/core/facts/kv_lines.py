@@ -1,4 +1,4 @@
-"""What a journal line says of a hard fact: when it was set and for how long, never its value."""
+"""Hard facts in journal entries: when each was set and its time to live, never its value."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
 BEFORE, AFTER = "before", "after"
 Side = Mapping[str, object]
-"""What a line says of a fact: when it was `set`, its `ttl` in seconds and its `turn`, if any."""
+"""A fact in an entry: when it was `set`, its `ttl` in seconds and its `turn`, if any."""
 
 
 def sides(before: HardFact | None, after: HardFact | None) -> dict[str, object]:
-    """What a line says of an act: numbers and times alone."""
+    """The facts before and after an act, as in an entry's `more`."""
     return {name: _side(fact) for name, fact in ((BEFORE, before), (AFTER, after)) if fact}
 
 
@@ -30,29 +30,30 @@ def _side(fact: HardFact) -> Side:
     return {"set": iso(fact.set)} | ttl | ({"turn": fact.turn} if fact.turn else {})
 
 
-def ways(line: JournalEntry, forward: bool) -> tuple[Side, Side]:
-    """What has to stand in the file, and what takes its place; nothing of no fact."""
-    before, after = (line.more.get(name) for name in (BEFORE, AFTER))
-    said = [side if isinstance(side, dict) else {} for side in (before, after)]
-    return (said[0], said[1]) if forward else (said[1], said[0])
+def required_and_new(entry: JournalEntry, forward: bool) -> tuple[Side, Side]:
+    """The fact that the file must have, and the new one, to do an entry's act or to undo it; {} for
+    no fact."""
+    before, after = (entry.more.get(name) for name in (BEFORE, AFTER))
+    sides = [side if isinstance(side, dict) else {} for side in (before, after)]
+    return (sides[0], sides[1]) if forward else (sides[1], sides[0])
 
 
-def is_swapped(slot: Slot, here: Side, there: Side) -> bool:
-    """Whether what was to be swapped is, as whoever did it was killed before a line told of it."""
-    if there:
-        return is_of_side(slot.fact, there)
-    return slot.fact is None and slot.replaced is not None and is_of_side(slot.replaced, here)
+def is_swapped(slot: Slot, before: Side, after: Side) -> bool:
+    """Whether a swap was already done by a process that was killed before it wrote its entry."""
+    if after:
+        return is_of_side(slot.fact, after)
+    return slot.fact is None and slot.replaced is not None and is_of_side(slot.replaced, before)
 
 
 def is_of_side(fact: HardFact | None, side: Side) -> bool:
-    """Whether a line means this fact."""
+    """Whether a side of an entry means this fact."""
     if fact is None:
         return not side
     return (side.get("set"), side.get("turn", 0)) == (iso(fact.set), fact.turn)
 
 
 def is_side_over(side: Side, now: datetime) -> bool:
-    """Whether the time of a fact is over of which a line tells."""
+    """Whether the fact of a side has expired."""
     at, ttl = side.get("set"), side.get("ttl")
     if not isinstance(at, str) or not isinstance(ttl, int | float):
         return False

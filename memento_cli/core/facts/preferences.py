@@ -28,10 +28,10 @@ SNAPSHOT_LIMIT = 8
 
 
 class Stance(NamedTuple):
-    """How a like, or a dislike, stands: its status, since when, and the events behind it.
+    """A like or a dislike: its status, its times, and its evidence.
 
-    `evidence` are the ids of the last 20 events; the journal has all. `trust` is that of who says
-    how it stands (`core/security/trust.py`).
+    `evidence` are the ids of the last 20 events; the journal has all. `trust` is that of who
+    stated it (`core/security/trust.py`).
     """
 
     status: str
@@ -43,7 +43,7 @@ class Stance(NamedTuple):
 
 
 class Preference(NamedTuple):
-    """What a person likes or dislikes of one subject; both may be candidates at once."""
+    """A person's like and dislike of one subject; both may be candidates at once."""
 
     id: str
     person: str
@@ -53,18 +53,18 @@ class Preference(NamedTuple):
     dislike: Stance | None = None
 
     def stance(self, polarity: str) -> Stance | None:
-        """How the like, or the dislike, stands; None if nobody ever said so."""
+        """The like or the dislike; None if it was never stated."""
         return self.like if polarity == LIKE else self.dislike
 
     @property
     def stances(self) -> dict[str, Stance]:
-        """What was said, by polarity."""
+        """The stated likes and dislikes by polarity."""
         both = {LIKE: self.like, DISLIKE: self.dislike}
         return {polarity: stance for polarity, stance in both.items() if stance}
 
 
 class Word(NamedTuple):
-    """What is said of a preference: when, which way, the events behind it, a note, and by whom."""
+    """A statement about a preference: its time, polarity, evidence, note and trust."""
 
     at: datetime
     polarity: str
@@ -74,7 +74,7 @@ class Word(NamedTuple):
 
 
 class Row(NamedTuple):
-    """One stance with whose it is and about what."""
+    """One stance with its preference and polarity."""
 
     preference: Preference
     polarity: str
@@ -82,74 +82,74 @@ class Row(NamedTuple):
 
 
 def subject_key(subject: str) -> str:
-    """What two names of one subject share: width, spaces and capitals aside, 80 signs."""
+    """The key of a subject: its first 80 characters, without case, width and extra spaces."""
     return plain_key(subject)[:SUBJECT_SIGNS].rstrip()
 
 
 def preference_id(person: str, domain: str, subject: str) -> str:
-    """The name of the file in which a person's preference for a subject stands."""
+    """The id of the file of a person's preference for a subject."""
     return filed_name(f"{person.removeprefix(PERSON)}/{domain}/{subject_key(subject)}")
 
 
 def may_state_as_fact(status: str) -> bool:
-    """Whether what has this status may be said of a person, and not only asked."""
+    """Whether a preference of this status may be stated, and not only asked about."""
     return status == CONFIRMED
 
 
 def phrase(polarity: str, status: str, subject: str) -> str:
-    """What is said of somebody: `likes tea` or, of what may only be asked, `may like tea`."""
-    said = f"{polarity}s" if may_state_as_fact(status) else f"may {polarity}"
-    return f"{said} {subject}"
+    """The predicate about a person: `likes tea`, or `may like tea` if it is not confirmed."""
+    verb = f"{polarity}s" if may_state_as_fact(status) else f"may {polarity}"
+    return f"{verb} {subject}"
 
 
-def standing(one: Preference) -> Preference:
-    """As it stands: of a like and a dislike that are both confirmed, as a merge may leave them, the
-    later; confirming that one would have revoked the other. Of one moment, both."""
-    like, dislike = one.like, one.dislike
+def with_one_confirmed(preference: Preference) -> Preference:
+    """The preference with at most one confirmed stance: the later one, which would have revoked the
+    other; a merge may leave both. If both are of one moment, both stay."""
+    like, dislike = preference.like, preference.dislike
     if not (like and dislike and like.status == dislike.status == CONFIRMED):
-        return one
+        return preference
     first, last = like.confirmed_at, dislike.confirmed_at
     if first is None or last is None or first == last:
-        return one
+        return preference
     if first < last:
-        return one._replace(like=like._replace(status=REVOKED, revoked_at=last))
-    return one._replace(dislike=dislike._replace(status=REVOKED, revoked_at=first))
+        return preference._replace(like=like._replace(status=REVOKED, revoked_at=last))
+    return preference._replace(dislike=dislike._replace(status=REVOKED, revoked_at=first))
 
 
-def suggested(preference: Preference, word: Word) -> Preference:
-    """With a candidate; what was confirmed stays so, what was revoked may come back."""
-    old = preference.stance(word.polarity)
-    stance = old or Stance(CANDIDATE)
+def with_suggested(preference: Preference, word: Word) -> Preference:
+    """The preference with a candidate; a confirmed stance stays so, a revoked one becomes a
+    candidate."""
+    former = preference.stance(word.polarity)
+    stance = former or Stance(CANDIDATE)
     if stance.status != CONFIRMED:
         stance = stance._replace(status=CANDIDATE, confirmed_at=None, revoked_at=None)
-    return _with(preference, word.polarity, _told(old, stance, word))
+    return _with_stance(preference, word.polarity, _with_word(former, stance, word))
 
 
-def confirmed(preference: Preference, word: Word) -> Preference:
-    """With a like or a dislike confirmed. The opposite is revoked if it was confirmed, too; an
+def with_confirmed(preference: Preference, word: Word) -> Preference:
+    """The preference with a confirmed stance. The opposite is revoked if it was confirmed; an
     opposite candidate stays."""
-    old = preference.stance(word.polarity)
-    stance = old or Stance(CONFIRMED)
+    former = preference.stance(word.polarity)
+    stance = former or Stance(CONFIRMED)
     stance = stance._replace(status=CONFIRMED, confirmed_at=word.at, revoked_at=None)
-    other = opposite(word.polarity)
-    against = preference.stance(other)
-    if against and against.status == CONFIRMED:
-        preference = revoked(preference, word._replace(polarity=other, note=""))
-    return _with(preference, word.polarity, _told(old, stance, word))
+    other = opposite_polarity(word.polarity)
+    other_stance = preference.stance(other)
+    if other_stance and other_stance.status == CONFIRMED:
+        preference = with_revoked(preference, word._replace(polarity=other, note=""))
+    return _with_stance(preference, word.polarity, _with_word(former, stance, word))
 
 
-def revoked(preference: Preference, word: Word) -> Preference:
-    """With a like or a dislike taken back: it is kept, and holds no more. Nothing to take back is
-    nothing done."""
+def with_revoked(preference: Preference, word: Word) -> Preference:
+    """The preference with a revoked stance, which is kept; unchanged if there is none."""
     stance = preference.stance(word.polarity)
     if stance is None or stance.status == REVOKED:
         return preference
-    fresh = stance._replace(status=REVOKED, revoked_at=word.at)
-    return _with(preference, word.polarity, _told(stance, fresh, word))
+    revoked = stance._replace(status=REVOKED, revoked_at=word.at)
+    return _with_stance(preference, word.polarity, _with_word(stance, revoked, word))
 
 
 def as_of(preference: Preference, at: datetime) -> Preference:
-    """A preference as it was, as far as it tells: confirmed or revoked later, it was not yet so."""
+    """A preference at a former moment, without later confirmations and revocations."""
     like, dislike = (_as_of(preference.stance(polarity), at) for polarity in POLARITIES)
     return preference._replace(like=like, dislike=dislike)
 
@@ -165,39 +165,42 @@ def _as_of(stance: Stance | None, at: datetime) -> Stance | None:
     return stance
 
 
-def opposite(polarity: str) -> str:
-    """Dislike of like, and like of dislike."""
+def opposite_polarity(polarity: str) -> str:
+    """The other polarity."""
     return DISLIKE if polarity == LIKE else LIKE
 
 
-def rows(preferences: Iterable[Preference]) -> list[Row]:
+def preference_rows(preferences: Iterable[Preference]) -> list[Row]:
     """Every like and dislike, by person, domain and subject."""
-    ordered = sorted(preferences, key=lambda one: (one.person, one.domain, one.subject))
-    return [Row(one, *said) for one in ordered for said in one.stances.items()]
+    ordered = sorted(
+        preferences,
+        key=lambda preference: (preference.person, preference.domain, preference.subject),
+    )
+    return [Row(preference, *item) for preference in ordered for item in preference.stances.items()]
 
 
 def confirmed_snapshot(preferences: Iterable[Preference]) -> list[Row]:
-    """What may be stated as fact: of each person, domain and polarity the 8 confirmed last."""
-    certain = [row for row in rows(preferences) if may_state_as_fact(row.stance.status)]
-    groups = groupby(sorted(certain, key=_group), key=_group)
-    return [row for _, group in groups for row in _newest(list(group))[:SNAPSHOT_LIMIT]]
+    """The rows to state as facts: the 8 last confirmed of each person, domain and polarity."""
+    certain = [row for row in preference_rows(preferences) if may_state_as_fact(row.stance.status)]
+    groups = groupby(sorted(certain, key=_group_key), key=_group_key)
+    return [row for _, group in groups for row in _latest_first(list(group))[:SNAPSHOT_LIMIT]]
 
 
 def contradictions(preferences: Iterable[Preference]) -> list[Preference]:
-    """The preferences in which a like and a dislike stand against each other, none revoked."""
+    """The preferences with both a like and a dislike, neither revoked."""
     return [
-        one
-        for one in preferences
-        if sum(stance.status != REVOKED for stance in one.stances.values()) > 1
+        preference
+        for preference in preferences
+        if sum(stance.status != REVOKED for stance in preference.stances.values()) > 1
     ]
 
 
-def _group(row: Row) -> tuple[str, str, str]:
+def _group_key(row: Row) -> tuple[str, str, str]:
     return person_key(row.preference.person), row.preference.domain, row.polarity
 
 
-def _newest(group: list[Row]) -> list[Row]:
-    """Those that were confirmed last come first; what does not say when comes last."""
+def _latest_first(group: list[Row]) -> list[Row]:
+    """The rows by their confirmation, the latest first, those without a time last."""
 
     def age(row: Row) -> tuple[bool, float]:
         at = row.stance.confirmed_at
@@ -207,18 +210,19 @@ def _newest(group: list[Row]) -> list[Row]:
 
 
 def is_changed(old: Stance, new: Stance) -> bool:
-    """Whether a like or a dislike stands otherwise, or with another note."""
+    """Whether a stance has another status or another note."""
     return (old.status, old.note) != (new.status, new.note)
 
 
-def _told(old: Stance | None, stance: Stance, word: Word) -> Stance:
-    """A stance with what was said of it: the newest events last, and no more of them than 20.
+def _with_word(old: Stance | None, stance: Stance, word: Word) -> Stance:
+    """A stance with the evidence, note and trust of a statement; at most the last 20 events.
 
-    Who vouches for it: who said it first; who says the same confirms it; for a change both do.
+    A new stance has the trust of the statement; a repetition may raise the trust; a change has the
+    lower one of both.
     """
-    fresh = dict.fromkeys((*stance.evidence, *word.evidence))
+    evidence = dict.fromkeys((*stance.evidence, *word.evidence))
     note = word.note or stance.note
-    stance = stance._replace(evidence=tuple(fresh)[-EVIDENCE_LIMIT:], note=note)
+    stance = stance._replace(evidence=tuple(evidence)[-EVIDENCE_LIMIT:], note=note)
     if old is None:
         return stance._replace(trust=word.trust)
     trust = raised_trust(old.trust, word.trust)
@@ -227,7 +231,7 @@ def _told(old: Stance | None, stance: Stance, word: Word) -> Stance:
     )
 
 
-def _with(preference: Preference, polarity: str, stance: Stance) -> Preference:
+def _with_stance(preference: Preference, polarity: str, stance: Stance) -> Preference:
     if polarity == LIKE:
         return preference._replace(like=stance)
     return preference._replace(dislike=stance)

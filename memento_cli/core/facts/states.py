@@ -1,7 +1,7 @@
-"""States: what somebody knows, relates, has to do, sums up or feels (document 003 §2).
+"""States: facts, relations, tasks, summaries and the long mood of a person (document 003 §2).
 
-A state says something in the voice of the one whose it is, from when until when it holds, and when
-it was last confirmed. Several of one kind hold side by side, but for the long mood.
+A state has a text in its owner's voice, the time in which it holds, and when it was last confirmed.
+Several states of one kind may hold at once, except the long mood.
 """
 
 from __future__ import annotations
@@ -39,24 +39,24 @@ COEXISTS: Mapping[str, bool] = {
     "summary": True,
     MOOD: False,
 }
-"""Whether several states of a kind hold at once; of a kind that does not, there is one."""
+"""By kind, whether several states may hold at once; otherwise there is only one."""
 KINDS = tuple(COEXISTS)
 STATUS, OPEN, DONE = "status", "open", "done"
-"""The key of a task's payload that says how it stands, and what it may say there."""
+"""The key of a task's payload with its status, and the values there."""
 CLOSED = "closed"
-"""How a task stands that was given up: its payload does not say so, but its time."""
+"""The status of a task that was given up, which follows from its `valid_until`."""
 DUE = "due"
-"""The key that says by when it is to be done; what is overdue stays open."""
+"""The key of a task's payload with its deadline; an overdue task stays open."""
 DUE_FIELD = Field(f"payload.{DUE}", "moment", "By when it is to be done.", required=True)
 FIRST_TIDY_TURNS, TIDY_TURNS = 10, 200
-"""After so many turns of talk states are tidied: for the first time, and then again."""
+"""The numbers of chat turns after which states are tidied: the first time, and then again."""
 PAYLOAD_DEPTH = 20
-"""So deep tables and lists may be nested in a payload, itself counted."""
+"""The limit of nested tables and lists in a payload, including itself."""
 
 
 class State(NamedTuple):
-    """One state of a person. `confirmed` is when an act last said that it holds, `trust` that of
-    who told it (`core/security/trust.py`)."""
+    """One state of a person. `confirmed` is when an act last confirmed it, `trust` that of its
+    author (`core/security/trust.py`)."""
 
     id: str
     kind: str
@@ -78,36 +78,36 @@ class State(NamedTuple):
 
 
 def holds(state: State, at: datetime) -> bool:
-    """Whether a state is valid at a moment: from `valid_from`, or else from when it was told, on,
-    and before `valid_until`."""
+    """Whether a state is valid at a moment: from `valid_from`, or else `created`, to before
+    `valid_until`."""
     begun = (state.valid_from or state.created) <= at
     return begun and (state.valid_until is None or at < state.valid_until)
 
 
 def is_closed(state: State, now: datetime) -> bool:
-    """Whether a state held, and does no more."""
+    """Whether a state's `valid_until` has passed."""
     return state.valid_until is not None and state.valid_until <= now
 
 
 def is_open(state: State, now: datetime) -> bool:
-    """Whether a state is a task that is still to be done."""
+    """Whether a state is an open task."""
     return state.kind == TASK and not is_over(state, now)
 
 
 def is_over(state: State, now: datetime) -> bool:
-    """Whether a state held and does no more, or is a task that is done, and not from later on."""
+    """Whether a state is closed, or is a task done by now."""
     return is_closed(state, now) or (state.is_done and state.confirmed <= now)
 
 
 def status_of(task: State, now: datetime) -> str:
-    """How a task stands: open, done, or closed without being done."""
+    """The status of a task: open, done, or closed without being done."""
     if is_open(task, now):
         return OPEN
     return DONE if task.is_done else CLOSED
 
 
 def due_of(task: State) -> datetime | None:
-    """By when a task is to be done, as its payload says; None for what is no time."""
+    """The deadline in a task's payload; None if there is no valid one."""
     try:
         return stored_moment(str(task.payload.get(DUE)))
     except BadTime:
@@ -115,23 +115,26 @@ def due_of(task: State) -> datetime | None:
 
 
 def due_in(raw: Any, zone: tzinfo) -> datetime:
-    """By when a task is to be done, as somebody says it: a moment, or a day, to whose end it may
-    be. Without an offset it is in the store's `zone`. BadValue for what is neither."""
+    """A deadline as input: a moment, or a day, which means its end.
+
+    Without an offset it is in the store's `zone`. BadValue for what is neither.
+    """
     values, problems = checked((DUE_FIELD,), {"payload": {DUE: raw}}, zone)
     if problems:
         raise BadValue("; ".join(problems), "write it as 2025-02-01T14:30:00Z, or 2025-02-01")
     moment: datetime = values[DUE_FIELD.path]
-    said = raw.isoformat() if isinstance(raw, date) else raw
-    if len(said) > len("2025-02-01"):
+    text = raw.isoformat() if isinstance(raw, date) else raw
+    if len(text) > len("2025-02-01"):
         return moment
     return utc(datetime.combine(in_zone(moment, zone), time(23, 59, 59), zone))
 
 
 def state_id(person: str, kind: str, body: str, at: datetime) -> str:
-    """The id that a new state gets when it is free: of one that is single, always the same.
+    """The preferred id of a new state; for a kind with a single state always the same.
 
-    Where it has not all of the words, four signs of it follow from them: what two clones say with
-    the same first words is two states, and what both say is one.
+    If the id does not contain all words of the body, it has a suffix of four characters computed
+    from them, so that two clones with the same first words make two states, and with the same body
+    one.
     """
     from hashlib import blake2s
 
@@ -144,52 +147,54 @@ def state_id(person: str, kind: str, body: str, at: datetime) -> str:
 
 
 def single_id(person: str, kind: str) -> str:
-    """The id of the only state of a kind that a person has."""
+    """The id of a person's only state of a kind."""
     return filed_name(f"{person.removeprefix(PERSON)}/{kind}")
 
 
-def done(state: State, at: datetime) -> State:
-    """A task that is done: its payload says so, and what it was valid for stays."""
+def done_task(state: State, at: datetime) -> State:
+    """The task as done, by its payload; its validity stays."""
     return state._replace(payload={**state.payload, STATUS: DONE}, confirmed=at)
 
 
-def end_of(given: datetime | None, about_end: datetime | None, at: datetime) -> datetime:
-    """Until when a state held that is closed: as given, else until what it is about ended, else
-    until the event that closes it."""
-    return given or about_end or at
+def end_of(requested: datetime | None, about_end: datetime | None, at: datetime) -> datetime:
+    """The end of a closed state: as requested, else the end of what it is about, else `at`."""
+    return requested or about_end or at
 
 
-def closed(state: State, given: datetime | None, at: datetime) -> State:
-    """A state that is closed by an event at `at`; what it says stays."""
-    return state._replace(valid_until=end_of(given, state.about.end, at), confirmed=at)
+def closed_state(state: State, requested: datetime | None, at: datetime) -> State:
+    """The state closed by an event at `at`; its text stays."""
+    return state._replace(valid_until=end_of(requested, state.about.end, at), confirmed=at)
 
 
 def payload_of(raw: Any) -> dict[str, Any]:
-    """A payload as a file can have it: what is null, or a table of nothing, says nothing.
+    """A payload for a file, without null and empty tables.
 
-    TOML has no null; and in every file of a store an empty table is as good as none.
-
-    BadValue if it is no table, is nested too deeply, or has null in a list.
+    TOML has no null, and in a store's files an empty table equals none. BadValue if it is no table,
+    is nested too deeply, or has null in a list.
     """
     if not isinstance(raw, Mapping):
         raise BadValue("a payload is a table", """as in --payload '{"city": "Lisbon"}'""")
     if is_deep(raw):
         raise BadValue(f"a payload is nested at most {PAYLOAD_DEPTH} deep")
-    kept = {key: _kept(value) for key, value in raw.items()}
-    return {key: value for key, value in kept.items() if value not in (None, {})}
+    checked = {key: _checked_payload(value) for key, value in raw.items()}
+    return {key: value for key, value in checked.items() if value not in (None, {})}
 
 
 def payload_as(kind: str, raw: Any, zone: tzinfo) -> dict[str, Any]:
-    """A payload of a state of some kind: of a task, `due` is a moment. BadValue as of its parts."""
+    """The payload of a state of a kind, with the `due` of a task as a moment. BadValue as in its
+    parts."""
     payload = payload_of(raw)
     if kind == TASK and DUE in payload:
         payload[DUE] = due_in(payload[DUE], zone)
     return payload
 
 
-def vouched_after(old: State, new: State, by: str) -> str:
-    """Who vouches for a state that somebody of this trust has made of another: who gave it its
-    words; who says that it holds still confirms it; of any other change both stand for it."""
+def trust_after(old: State, new: State, by: str) -> str:
+    """The trust of a state after a change by somebody of the trust `by`.
+
+    New text has the author's trust; a confirmation may raise it; any other change has the lower one
+    of both.
+    """
     if new.body != old.body:
         return by
     trust = raised_trust(old.trust, by)
@@ -197,81 +202,78 @@ def vouched_after(old: State, new: State, by: str) -> str:
 
 
 def is_changed(old: State, new: State) -> bool:
-    """Whether a state says something else, or for another time, and not only that it holds."""
+    """Whether a state differs in more than its confirmation and trust."""
     return new._replace(confirmed=old.confirmed, trust=old.trust) != old
 
 
 def is_deep(value: Any, depth: int = PAYLOAD_DEPTH) -> bool:
-    """Whether tables and lists are nested deeper than a payload may have them."""
+    """Whether tables and lists are nested deeper than `depth`."""
     if not isinstance(value, Mapping | list | tuple):
         return False
     inside = value.values() if isinstance(value, Mapping) else value
     return depth == 0 or any(is_deep(entry, depth - 1) for entry in inside)
 
 
-def _kept(value: Any) -> Any:
+def _checked_payload(value: Any) -> Any:
     if isinstance(value, Mapping):
         return payload_of(value)
     if isinstance(value, list | tuple):
         if None in value:
             raise BadValue("null in a list of a payload cannot be kept", "leave it out")
-        return [_kept(entry) for entry in value]
+        return [_checked_payload(entry) for entry in value]
     return value
 
 
 def evidence_of(event: str, evidence: Iterable[str] = ()) -> tuple[str, ...]:
-    """The ids of the events that a change goes back to, each once; the one that caused it is among
-    them. BadId for what can be none: words stand nowhere beside the text of a line."""
-    told = (event_in(id) or id for id in (*evidence, *filter(None, [event])))
-    return tuple(dict.fromkeys(map(checked_id, told)))
+    """The ids of the events behind a change, each once, including its cause. BadId for an invalid
+    id, so that no text gets into an entry beside its `text`."""
+    ids = (event_in(id) or id for id in (*evidence, *filter(None, [event])))
+    return tuple(dict.fromkeys(map(checked_id, ids)))
 
 
-def twins(states: Iterable[State], now: datetime) -> list[tuple[State, State]]:
-    """The states that say what another says, each with that one (document 003, `tidy_memory`).
+def duplicate_states(states: Iterable[State], now: datetime) -> list[tuple[State, State]]:
+    """The states that repeat another, each with that one (document 003, `tidy_memory`).
 
-    Alike are states of one person and kind with the same words, whatever the spaces between them,
-    and the same payload, whatever the order of its keys, for the same time. The one that is most
-    trusted stays and, of these, the one that was confirmed last. The long mood is single as it is.
+    Duplicates are of one person and kind and have the same words, payload and times; spaces and the
+    order of keys make no difference. The most trusted stays and, of these, the last confirmed.
     """
     groups: dict[object, list[State]] = {}
     for state in states:
         if COEXISTS[state.kind] and not is_closed(state, now):
-            groups.setdefault(_said(state), []).append(state)
+            groups.setdefault(_duplicate_key(state), []).append(state)
     return [
         (state, kept)
         for group in groups.values()
-        for kept in [max(group, key=_worth)]
+        for kept in [max(group, key=_keep_rank)]
         for state in sorted(group)
         if state is not kept
     ]
 
 
-def _worth(state: State) -> tuple[int, datetime, str]:
+def _keep_rank(state: State) -> tuple[int, datetime, str]:
     return -TRUSTS.index(state.trust), state.confirmed, state.id
 
 
 def tidy_due(turns: int, first: bool) -> bool:
-    """Whether states are to be tidied, so many turns of talk after the last time."""
+    """Whether tidying is due after so many chat turns since the last time."""
     return turns >= (FIRST_TIDY_TURNS if first else TIDY_TURNS)
 
 
 def words_of(state: State) -> tuple[str, str, str]:
-    """Whose a state is, of what kind, and what it says, whatever the spaces between the words."""
+    """The owner, kind and text of a state, with normalized spaces."""
     return person_key(state.person), state.kind, " ".join(state.body.split())
 
 
-def _said(state: State) -> object:
+def _duplicate_key(state: State) -> object:
     valid = state.valid_from, state.valid_until
-    return *words_of(state), levelled(state.payload), valid, state.about
+    return *words_of(state), comparable(state.payload), valid, state.about
 
 
-def levelled(value: Any) -> object:
-    """A value of a payload such that equal ones are equal, whatever the order of their keys.
-
-    1 is not 1.0, and not true.
-    """
+def comparable(value: Any) -> object:
+    """A hashable form of a payload's value, independent of the order of keys; 1 differs from 1.0
+    and from true."""
     if isinstance(value, Mapping):
-        return frozenset((key, levelled(entry)) for key, entry in value.items())
+        return frozenset((key, comparable(entry)) for key, entry in value.items())
     if isinstance(value, list | tuple):
-        return tuple(map(levelled, value))
+        return tuple(map(comparable, value))
     return type(value), value

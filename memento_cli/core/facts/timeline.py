@@ -1,4 +1,4 @@
-"""The facts of a subject in time: any key, what holds as it, and what did (document 000)."""
+"""The facts of a subject in time: the present and former values of its keys (document 000)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from memento_cli.core.facts.claims import (
     displaces,
     holding,
     is_empty,
-    same,
+    same_value,
     stretches,
 )
 from memento_cli.core.memory.record_kinds import filed_name
@@ -33,13 +33,13 @@ if TYPE_CHECKING:
 
 
 PERSONA_KEYS = ("name", "nickname", "preferred_address")
-"""What a persona is told of a user (document 000, `update_context`)."""
+"""The keys of a user that a persona takes (document 000, `update_context`)."""
 KEY_SIGNS, VALUE_SIGNS = 80, 10_000
 T = TypeVar("T")
 
 
 class Facts(NamedTuple):
-    """All that was ever claimed of a subject, by key; the claims of a key in any order."""
+    """All claims on a subject by key, those of a key in any order."""
 
     subject: str
     claims: Mapping[str, tuple[Claim, ...]] = {}
@@ -49,16 +49,18 @@ class Facts(NamedTuple):
         return self.claims.get(key, ())
 
     def trusted(self, least: str) -> Facts:
-        """Those that are vouched for so at least: what is less trusted takes no other's place."""
-        kept = {
-            key: tuple(one for one in claims if is_trusted(one.trust, least))
+        """The claims of at least this trust, so that less trusted ones displace nothing."""
+        trusted_claims = {
+            key: tuple(claim for claim in claims if is_trusted(claim.trust, least))
             for key, claims in self.claims.items()
         }
-        return Facts(self.subject, {key: claims for key, claims in kept.items() if claims})
+        return Facts(
+            self.subject, {key: claims for key, claims in trusted_claims.items() if claims}
+        )
 
 
 class Overlap(NamedTuple):
-    """Two claims on a key that cannot both be true, and of which nobody knows the later."""
+    """Two contradicting claims on a key whose order is unknown."""
 
     key: str
     one: Claim
@@ -72,8 +74,8 @@ def facts_id(subject: str) -> str:
     return f"{filed_name(subject)}-facts"
 
 
-def known(facts: Facts, at: datetime, believed: datetime) -> list[tuple[str, Stretch]]:
-    """What held of a subject at a moment, by what was believed at another; in the order of keys."""
+def held_facts(facts: Facts, at: datetime, believed: datetime) -> list[tuple[str, Stretch]]:
+    """The keys and stretches of a subject at a moment, by the beliefs of another, sorted by key."""
     return [
         (key, stretch)
         for key in sorted(facts.claims)
@@ -82,7 +84,7 @@ def known(facts: Facts, at: datetime, believed: datetime) -> list[tuple[str, Str
 
 
 def past_of(facts: Facts, key: str, believed: datetime) -> list[Stretch]:
-    """Every value that a key has had, and those that were believed wrongly; the newest first."""
+    """Every former and present value of a key, also wrongly believed ones, the newest first."""
     return sorted(
         stretches(facts.of(key), believed),
         key=lambda stretch: (stretch.start, stretch.claim.when),
@@ -91,13 +93,13 @@ def past_of(facts: Facts, key: str, believed: datetime) -> list[Stretch]:
 
 
 def replaced(claims: Iterable[Claim], claim: Claim) -> list[Stretch]:
-    """What else holds at any of the time that a claim is about, and gives way to it there."""
-    return [one for one in displaced(claims, claim) if not same(claim.value, one.value)]
+    """The stretches with another value that a claim displaces in its time."""
+    return [one for one in displaced(claims, claim) if not same_value(claim.value, one.value)]
 
 
 def displaced(claims: Iterable[Claim], claim: Claim) -> list[Stretch]:
-    """What gives way to a claim at any of the time that this is about, also if it says the same:
-    then it is the later claim that says so, and for how long."""
+    """The stretches that a claim displaces in its time, also with the same value: then the later
+    claim decides how long it holds."""
     return [
         stretch
         for stretch in stretches(claims, claim.recorded)
@@ -109,32 +111,32 @@ def displaced(claims: Iterable[Claim], claim: Claim) -> list[Stretch]:
 
 
 def overridden(claims: Iterable[Claim], claim: Claim) -> list[Stretch]:
-    """What had started later than a claim does, and yet gives way to it."""
+    """The stretches that a claim displaces although they start later."""
     return [one for one in replaced(claims, claim) if claim.valid_from < one.start]
 
 
 def overlapping(facts: Facts, now: datetime) -> Iterator[Overlap]:
-    """What contradicts what: claims that were recorded at one moment, and hold at one time.
+    """The contradictions: claims that were recorded at one moment and hold at one time.
 
-    Of those of two moments the later one decides about its time, and that is no contradiction.
+    Of claims recorded at two moments the later decides, which is no contradiction.
     """
     for key in sorted(facts.claims):
-        held = [one for one in stretches(facts.claims[key], now) if one.contested]
+        contested = [one for one in stretches(facts.claims[key], now) if one.contested]
         pairs = dict[tuple[Claim, Claim], None]()
-        for one, other in combinations(held, 2):
+        for one, other in combinations(contested, 2):
             meet = one.start < (other.end or FOREVER) and other.start < (one.end or FOREVER)
             if meet and contradicts(one.claim, other.claim):
-                first, second = sorted((one.claim, other.claim), key=_in_time)
+                first, second = sorted((one.claim, other.claim), key=_time_key)
                 pairs[first, second] = None
         yield from (Overlap(key, *pair) for pair in pairs)
 
 
-def _in_time(claim: Claim) -> tuple[datetime, str]:
+def _time_key(claim: Claim) -> tuple[datetime, str]:
     return claim.valid_from, repr(claim)
 
 
 def checked_key(key: str) -> str:
-    """A key with its spaces made one each; BadValue for one that is empty or long."""
+    """A key with normalized spaces; BadValue if it is empty or too long."""
     import unicodedata
 
     plain = " ".join(unicodedata.normalize("NFC", key).split())
@@ -146,7 +148,7 @@ def checked_key(key: str) -> str:
 
 
 def checked_value(value: Value | None, key: str) -> Value:
-    """The value; BadValue if it is none, or too long to be a fact."""
+    """The value; BadValue if it is empty, too long or not valid text."""
     if value is None or is_empty(value):
         raise BadValue(f"{key} needs a value", f"`memento fact end {key}` says that none holds")
     if isinstance(value, str) and len(value) > VALUE_SIGNS:
@@ -156,16 +158,13 @@ def checked_value(value: Value | None, key: str) -> Value:
     return value
 
 
-def of_persona(values: Mapping[str, T]) -> tuple[dict[str, T], tuple[str, ...]]:
-    """Of what a persona is told, what it keeps, and the keys that it does not know.
-
-    BadValue if it knows none of them.
-    """
-    kept = {key: value for key, value in values.items() if key in PERSONA_KEYS}
-    others = tuple(key for key in values if key not in kept)
-    if others and not kept:
+def persona_values(values: Mapping[str, T]) -> tuple[dict[str, T], tuple[str, ...]]:
+    """The values that a persona takes, and the unknown keys. BadValue if all keys are unknown."""
+    accepted = {key: value for key, value in values.items() if key in PERSONA_KEYS}
+    others = tuple(key for key in values if key not in accepted)
+    if others and not accepted:
         raise BadValue(
             f"unknown key {others[0]!r}: a persona has {', '.join(PERSONA_KEYS)}",
             "`memento fact set KEY VALUE` takes any key",
         )
-    return kept, others
+    return accepted, others

@@ -15,7 +15,7 @@ from memento_cli.cli.commands.facts.fact_rows import (
 from memento_cli.cli.input.acting import act_of, typed, unless_asked
 from memento_cli.cli.input.selecting import FACTS, TAB, is_script, row_fields
 from memento_cli.cli.output.safe import safe
-from memento_cli.core.facts.timeline import checked_key, checked_value, known, past_of
+from memento_cli.core.facts.timeline import checked_key, checked_value, held_facts, past_of
 from memento_cli.core.fields.plain_keys import plain_key
 from memento_cli.core.memory.refs import name_of
 from memento_cli.errors import NotFound, Usage
@@ -90,7 +90,7 @@ def get(call: Call, key: FactKey, of: Of = "", at: FactAt = "", known_at: KnownA
     name, of = _named(call, key, of)
     facts = facts_of(call.store, of)
     times = _times(call, at, known_at)
-    stretches = [stretch for other, stretch in known(facts, *times) if other == name]
+    stretches = [stretch for other, stretch in held_facts(facts, *times) if other == name]
     if not stretches:
         then = " then" if at or known_at else ""
         hint = near_fact(facts, name, of)
@@ -136,7 +136,7 @@ def list_(
     facts = facts_of(call.store, of)
     rows = [
         stretch_row(facts.subject, name, stretch)
-        for name, stretch in known(facts, *_times(call, at, known_at))
+        for name, stretch in held_facts(facts, *_times(call, at, known_at))
     ]
     _print(call, rows, COLUMNS)
     others = [] if rows or of else [one.subject for one in every_facts(call.store) if one.claims]

@@ -14,8 +14,8 @@ from memento_cli.core.facts.preferences import (
     REVOKED,
     Row,
     may_state_as_fact,
-    opposite,
-    rows,
+    opposite_polarity,
+    preference_rows,
 )
 from memento_cli.core.fields.plain_keys import plain_key
 from memento_cli.core.memory.record_kinds import STATES, ref_of
@@ -104,7 +104,7 @@ def print_likes(
     person = person_ref(of or call.store.settings["person"])
     likes = [
         _row(row)
-        for row in rows(preferences(call.store, until))
+        for row in preference_rows(preferences(call.store, until))
         if same_person(person, row.preference.person)
         if wanted in ("", row.preference.domain)
         if row.stance.status == CONFIRMED
@@ -166,9 +166,9 @@ def _say(call: Call, subject: Subject, polarity: str, rule: str) -> None:
     else:
         row = _row(Row(after, polarity, stance))
         call.out.value(row, f"{safe(after.subject)}: {polarity}d, {stance.status}")
-        against = after.stance(opposite(polarity))
+        against = after.stance(opposite_polarity(polarity))
         if against and against.status != REVOKED:
-            call.out.note(f"It is {opposite(polarity)}d, too: {against.status}")
+            call.out.note(f"It is {opposite_polarity(polarity)}d, too: {against.status}")
     call.note_if_ahead()
 
 

@@ -36,7 +36,7 @@ from memento_cli.actions.tidy.proposals import apply_all
 from memento_cli.actions.tidy.sleep import sleep
 from memento_cli.cli.command_line.options import EXPORTS
 from memento_cli.cli.run import run
-from memento_cli.core.context.budget import fitting
+from memento_cli.core.context.budget import fitting_places
 from memento_cli.core.fading import retention, spacing
 from memento_cli.core.fading.policy import Policy
 from memento_cli.core.journal.event_types import VIEWED
@@ -416,7 +416,7 @@ def injection_fit(
     *, budget: int, items: Sequence[Mapping[str, Any]], max: int | None = None
 ) -> Sequence[str]:
     """Of the first `max`. A context looks for one more, in case that one of them does not fit."""
-    places = fitting([item["tokens"] for item in items[:max]], budget)
+    places = fitting_places([item["tokens"] for item in items[:max]], budget)
     return [items[place]["id"] for place in places]
 
 

@@ -15,8 +15,8 @@ from memento_cli.core.context.budget import (
     Section,
     equal_share,
     fitted_sections,
-    fitting,
-    needed,
+    fitting_places,
+    tokens_needed,
 )
 from memento_cli.core.context.context import composed_context
 from memento_cli.core.context.fence import fenced, harmless
@@ -56,13 +56,13 @@ costs = st.lists(st.integers(0, 30), max_size=12)
 )
 def test_each_is_taken_in_its_turn(costs: list[int], room: int, places: list[int]) -> None:
     """One that does not fit is passed over, and later ones may still fit, until no room is left."""
-    assert fitting(costs, room) == places
+    assert fitting_places(costs, room) == places
 
 
 @given(costs, st.integers(0, 100))
 def test_what_is_passed_over_had_no_room(costs: list[int], room: int) -> None:
     """What is taken fits; what is not would not have, in its turn, or no room was left."""
-    taken = fitting(costs, room)
+    taken = fitting_places(costs, room)
     assert sum(costs[place] for place in taken) <= room
     for place, cost_ in enumerate(costs):
         left = room - sum(costs[other] for other in taken if other < place)
@@ -124,7 +124,7 @@ def test_a_context_is_never_more_than_its_budget(
     text = told.text(NONCE)
     assert tokens_in(text) == told.tokens and not told.cut
     if told.raised:
-        assert needed([first]) + tokens_in(fenced("", NONCE)) > budget
+        assert tokens_needed([first]) + tokens_in(fenced("", NONCE)) > budget
         assert f"# blocks: more than the budget of {budget} tokens" in text
         assert [one.name for one in told.sections] == ["blocks"]
     else:
@@ -185,7 +185,7 @@ def test_a_section_has_what_those_before_it_leave() -> None:
     ]
     assert told.left_out == {"facts": 1, "tasks": 1, "details": 1}
     assert long.short.row == {"detail": None} and small.short is small
-    assert fitted_sections(sections, needed(sections)).left_out == {}
+    assert fitted_sections(sections, tokens_needed(sections)).left_out == {}
 
 
 def test_what_is_beyond_most_takes_the_place_of_what_does_not_fit() -> None:
@@ -218,7 +218,7 @@ def test_blocks_are_cut_beyond_what_they_may_raise(
         assert (part == whole) == ("cut" not in part.row)
         assert (part.text.split("\n")[-1][:9] == "(cut here") == ("cut" in part.row)
     if not told.cut and "blocks" not in told.left_out:
-        assert needed([first]) + tokens_in(fenced("", NONCE)) <= max(budget, most)
+        assert tokens_needed([first]) + tokens_in(fenced("", NONCE)) <= max(budget, most)
 
 
 @given(st.lists(st.integers(0, 50), max_size=8), st.integers(0, 200))

@@ -9,7 +9,7 @@ from collections import Counter
 from memento_cli.actions.context.reader import Reader
 from memento_cli.actions.context.sections import blocks_section, sections
 from memento_cli.actions.recall.find import MEMORIES, find, full_memory, list_from_stores
-from memento_cli.core.context.budget import needed
+from memento_cli.core.context.budget import tokens_needed
 from memento_cli.core.context.context import FRAME, admitted, composed_context
 from memento_cli.core.context.injection import injected_text
 from memento_cli.core.memory.refs import person_ref
@@ -141,7 +141,7 @@ def blocks_warning(
         (store,), now, persona, alone=alone, min_trust=min_trust or TRUSTS[-1], placeless=placeless
     )
     section = admitted(blocks_section(reader), min_trust, None)
-    tokens = FRAME + needed([section])
+    tokens = FRAME + tokens_needed([section])
     budget, blocks_limit = settings["context.budget"], settings["context.blocks"]
     if tokens <= budget:
         return ""

@@ -14,7 +14,7 @@ from memento_cli.actions.memory.feedback import events_aside
 from memento_cli.actions.memory.reading import state_files
 from memento_cli.actions.recall.find import find
 from memento_cli.core.context import item_text
-from memento_cli.core.context.budget import Part, Section, cost, fitting
+from memento_cli.core.context.budget import Part, Section, fitting_places, token_cost
 from memento_cli.core.facts.preferences import CANDIDATE, confirmed_snapshot, preference_rows
 from memento_cli.core.facts.states import due_of, holds, is_open
 from memento_cli.core.facts.timeline import held_facts
@@ -104,7 +104,7 @@ def blocks_section(reader: Reader) -> Section:
 def _session(reader: Reader) -> Section:
     """The section of a session: its summary and its newest items."""
     items = list(item_text.session_parts(reader.session, reader.zone)) if reader.session else []
-    places = fitting([cost(part.text) for part in items], reader.room)
+    places = fitting_places([token_cost(part.text) for part in items], reader.room)
     parts = tuple(items[place] for place in places)
     return Section("session", "# This session: the newest first", parts)
 

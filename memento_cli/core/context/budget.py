@@ -1,7 +1,7 @@
-"""What fits a budget of tokens: sections in their order, and of each what there is room for.
+"""Fitting sections into a budget of tokens, in their order.
 
-The estimate is that of `core/text/tokens.py`. Each piece is rounded up by itself, and a whole never
-counts more than its pieces, so what is put together here stays within the budget.
+Tokens are estimated by `core/text/tokens.py`. Each piece is rounded up, and a whole never counts
+more than its pieces, so that the result stays within the budget.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ DETAILS = "details"
 
 
 class Part(NamedTuple):
-    """One thing that is told: its `row` for JSON, its text, and what is only told if room is left.
+    """One item of a context: its `row` for JSON, its text, and a detail that is optional.
 
-    The row has that under `detail`.
+    The row has the detail under `detail`.
     """
 
     row: Mapping[str, Any]
@@ -36,15 +36,15 @@ class Part(NamedTuple):
 
     @property
     def short(self) -> Part:
-        """The same without its detail."""
+        """The part without its detail."""
         return Part({**self.row, "detail": None}, self.text) if self.detail else self
 
 
 class Section(NamedTuple):
-    """A heading and its parts, the most important first; `most` of them are told.
+    """A heading and its parts, the most important first; at most `most` of them are shown.
 
-    Those beyond that are there for the case that one before them does not fit. `reach` tells, of
-    the past, where history does not reach.
+    Further parts replace those that do not fit. `reach` is where the history of a past moment does
+    not reach.
     """
 
     name: str
@@ -55,71 +55,79 @@ class Section(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The section as Markdown, a heading and what stands under it."""
+        """The section as Markdown."""
         lines = [line for part in self.parts for line in (part.text, part.detail) if line]
         return "\n".join((self.heading, *lines))
 
 
 class Fitted(NamedTuple):
-    """The sections that have anything in them, and how many parts of which did not fit."""
+    """The sections that are not empty, and the numbers of parts that did not fit, by section."""
 
     sections: tuple[Section, ...]
     left_out: Mapping[str, int]
 
 
-def fitting(costs: Sequence[int], room: int) -> list[int]:
-    """The places of those that fit: each in its turn, if there is room for it.
+def fitting_places(costs: Sequence[int], room: int) -> list[int]:
+    """The places of the costs that fit, taken in order while there is room.
 
-    One that does not fit is passed over; later ones may still fit, until no room is left at all
-    (document 002's program).
+    One that does not fit is skipped; later ones may still fit (document 002's program).
     """
-    taken = list[int]()
-    for place, cost in enumerate(costs):
-        if 0 < room >= cost:
-            taken.append(place)
-            room -= cost
-    return taken
+    places = list[int]()
+    for place, tokens in enumerate(costs):
+        if 0 < room >= tokens:
+            places.append(place)
+            room -= tokens
+    return places
 
 
 def equal_share(costs: Sequence[int], room: int) -> int:
-    """How much each may take, so that all together fit: what takes less leaves more to others."""
-    rest = sorted(costs)
-    for place, cost in enumerate(rest):
-        share = max(0, room) // (len(rest) - place)
-        if cost > share:
+    """The greatest share for each so that all fit together; those that need less leave more to
+    others."""
+    ordered = sorted(costs)
+    for place, tokens in enumerate(ordered):
+        share = max(0, room) // (len(ordered) - place)
+        if tokens > share:
             return share
-        room -= cost
-    return rest[-1] if rest else 0
+        room -= tokens
+    return ordered[-1] if ordered else 0
 
 
-def cost(text: str) -> int:
-    """The tokens of a piece as it stands within a fence, on lines of its own."""
+def token_cost(text: str) -> int:
+    """The tokens of a piece within a fence, on lines of its own."""
     return tokens_in(harmless(text) + "\n") if text else 0
 
 
-def needed(sections: Iterable[Section]) -> int:
-    """The tokens with which all fits."""
+def tokens_needed(sections: Iterable[Section]) -> int:
+    """The tokens that all sections need."""
     return sum(
-        cost(section.heading)
-        + sum(cost(part.text) + cost(part.detail) for part in section.parts[: section.most])
+        token_cost(section.heading)
+        + sum(
+            token_cost(part.text) + token_cost(part.detail)
+            for part in section.parts[: section.most]
+        )
         for section in sections
         if section.parts[: section.most]
     )
 
 
 def fitted_sections(sections: Iterable[Section], room: int) -> Fitted:
-    """What of the sections fits into so many tokens; each has what those before it leave."""
-    kept, left_out = list[Section](), Counter[str]()
+    """The parts of the sections that fit into `room` tokens; each section has what earlier ones
+    leave."""
+    result, left_out = list[Section](), Counter[str]()
     for section in sections:
-        here = room - cost(section.heading)
-        places = fitting([cost(part.text) for part in section.parts], here)[: section.most]
-        taken = [section.parts[place] for place in places]
-        here -= sum(cost(part.text) for part in taken)
-        whole = fitting([cost(part.detail) for part in taken], here)
-        parts = [part if place in whole else part.short for place, part in enumerate(taken)]
+        left = room - token_cost(section.heading)
+        places = fitting_places([token_cost(part.text) for part in section.parts], left)[
+            : section.most
+        ]
+        chosen = [section.parts[place] for place in places]
+        left -= sum(token_cost(part.text) for part in chosen)
+        with_detail = fitting_places([token_cost(part.detail) for part in chosen], left)
+        parts = [part if place in with_detail else part.short for place, part in enumerate(chosen)]
         left_out[section.name] += len(section.parts[: section.most]) - len(parts)
-        left_out[DETAILS] += sum(part != told for part, told in zip(taken, parts, strict=True))
+        left_out[DETAILS] += sum(
+            part != short_part for part, short_part in zip(chosen, parts, strict=True)
+        )
         if parts:
-            kept.append(section._replace(parts=tuple(parts)))
-            room -= needed(kept[-1:])
-    return Fitted(tuple(kept), +left_out)
+            result.append(section._replace(parts=tuple(parts)))
+            room -= tokens_needed(result[-1:])
+    return Fitted(tuple(result), +left_out)

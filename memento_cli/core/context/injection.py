@@ -1,12 +1,12 @@
-"""Memories for one turn: what each says of it in a few sentences, within a budget (document 002).
+"""Memories for one turn: a few sentences of each, within a budget (document 002).
 
-Which sentences is a digest's to say (`core/text/digest.py`), how they are told a context's
+The sentences are chosen by a digest (`core/text/digest.py`) and formatted as in a context
 (`core/context/item_text.py`).
 """
 
 from __future__ import annotations
 
-from memento_cli.core.context.budget import Section, cost, fitted_sections, fitting
+from memento_cli.core.context.budget import Section, fitted_sections, fitting_places, token_cost
 from memento_cli.core.context.context import FRAME
 from memento_cli.core.context.fence import fenced
 from memento_cli.core.context.item_text import memory_part
@@ -26,7 +26,7 @@ TOKENS, FETCHED = 1200, 6
 """The document's budget, and how many memories its sample fetches."""
 HEADING = "# Related memories"
 BETWEEN = " · "
-"""What stands between two sentences, which need not end with a full stop."""
+"""The separator of sentences, which may lack a full stop."""
 
 
 def injected_text(
@@ -37,40 +37,41 @@ def injected_text(
     zone: tzinfo | None = None,
     standing: Standing = Standing(),
 ) -> str:
-    """The memories as one fenced text of at most `budget` tokens; nothing if none fits.
+    """The memories as one fenced text of at most `budget` tokens; "" if none fits.
 
-    Each says of its `standing` what it says in a context: that it is history, what contradicts it.
-
-    All is told where there is room, else the sentences that tell most of what `words` ask for. The
-    heads of memories take at most half of the room, unless that is too little for a single one: of
-    a small budget more is left for the words of the best.
+    Each names its `standing` as in a context: whether it is history, what contradicts it. Texts are
+    complete if there is room, or else the sentences that cover most of `words`. The heads of
+    memories take at most half of the room, except a single one.
     """
 
-    def told(memory: Memory, words: str) -> Part:
+    def part_with(memory: Memory, words: str) -> Part:
         shown = memory._replace(content=memory.content._replace(summary=words, detail=""))
         newer, against = standing.of(memory.id)
         return memory_part(shown, newer, "", zone, several=False, against=against)
 
-    room = budget - FRAME - cost(HEADING)
-    heads = [cost(told(memory, "").text) for memory in memories]
-    places = fitting(heads, room // 2) or fitting(heads, room)[:1]
+    room = budget - FRAME - token_cost(HEADING)
+    heads = [token_cost(part_with(memory, "").text) for memory in memories]
+    places = fitting_places(heads, room // 2) or fitting_places(heads, room)[:1]
     memories = [memories[place] for place in places]
     left = room - sum(heads[place] for place in places)
-    from memento_cli.core.text.digest import digest  # few contexts stand before a turn
+    from memento_cli.core.text.digest import digest  # few contexts need it
 
-    found = digest([source_of(memory) for memory in memories], max(0, left), words=words)
-    said = {memory.id: list[str]() for memory in memories}
-    for sentence in found.sentences:
-        said[sentence.ref].append(sentence.text)
+    extract = digest([source_of(memory) for memory in memories], max(0, left), words=words)
+    sentences = {memory.id: list[str]() for memory in memories}
+    for sentence in extract.sentences:
+        sentences[sentence.ref].append(sentence.text)
     parts = tuple(
-        told(memory, BETWEEN.join(said[memory.id])) for memory in memories if said[memory.id]
+        part_with(memory, BETWEEN.join(sentences[memory.id]))
+        for memory in memories
+        if sentences[memory.id]
     )
-    kept = fitted_sections([Section("memories", HEADING, parts)], room + cost(HEADING)).sections
+    section = Section("memories", HEADING, parts)
+    kept = fitted_sections([section], room + token_cost(HEADING)).sections
     return fenced("\n".join(section.text for section in kept), nonce) if kept else ""
 
 
 def source_of(memory: Memory) -> Source:
-    """All that a memory says, as a digest is made of it."""
+    """The text of a memory as a source of a digest."""
     from memento_cli.core.text.digest import Source
 
     return Source(memory.id, f"{memory.content.summary}\n{memory.content.detail}".strip())

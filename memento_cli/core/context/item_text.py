@@ -1,16 +1,16 @@
-"""How each thing that a context tells is told: a row for JSON, and a line or lines of Markdown.
+"""The items of a context: a row for JSON, and lines of Markdown.
 
-What a store says can pass for none of the headings: a block and a detail stand behind `>`, line by
-line, and all else is one line that begins with `-`. What is no person's own word, and what reads
-like instructions, is marked (`core/security/trust.py`). Times are told in UTC or, where a zone is
-given, as its clocks show them, without its name (document 003).
+No text of a store can look like a heading: blocks and details have `>` before each line, and all
+else is one line that begins with `-`. What no person vouches for, and what reads like instructions,
+is marked (`core/security/trust.py`). Times are in UTC or, with a zone, local without its name
+(document 003).
 """
 
 from __future__ import annotations
 
 from bisect import bisect_right
 
-from memento_cli.core.context.budget import Part, cost
+from memento_cli.core.context.budget import Part, token_cost
 from memento_cli.core.events.affect import rounded, vad_text
 from memento_cli.core.events.events import dialogue, event_trust
 from memento_cli.core.facts.blocks import block_id
@@ -46,16 +46,13 @@ if TYPE_CHECKING:
     from memento_cli.core.memory.memory import Memory
     from memento_cli.core.sessions.sessions import Session
 
-EVENT_SIGNS = 160
 CONTESTED = "contradicted, and neither is newer"
-"""So much of what was said stands in one line."""
-
-ITEM_SIGNS = 600
-"""And so much of an item of a session."""
+EVENT_SIGNS, ITEM_SIGNS = 160, 600
+"""The characters shown of an event in one line, and of an item of a session."""
 
 
 def block_part(block: Block) -> Part:
-    """A block under its name, whole."""
+    """A whole block under its name."""
     labels = _labels(block.trust, block.name, block.content, block.purpose)
     row = {
         "id": ref_of(BLOCKS, block_id(block.name, block.persona)),
@@ -68,66 +65,69 @@ def block_part(block: Block) -> Part:
     return Part(row, f"{_block_heading(row)}\n{_quoted(block.content)}")
 
 
-def cut_block(part: Part, most: int) -> Part:
-    """As much of a block as so many tokens hold, without its purpose, and a mark where it is cut.
+def cut_block(part: Part, limit: int) -> Part:
+    """A block shortened to at most `limit` tokens, without its purpose, and with a note of the cut.
 
-    No line of a block can pass for the mark: each stands behind `>`.
+    No line of a block can look like the note, since each begins with `>`.
     """
     row, content = {**part.row, "purpose": "", "cut": True}, part.row["content"]
     heading = _block_heading(row)
 
-    def cut(signs: int) -> str:
-        told = [_quoted(content[:signs])] if signs else []
-        mark = f"(cut here: {signs} of {len(content)} signs are told)"
-        return "\n".join((heading, *told, mark))
+    def cut(length: int) -> str:
+        quoted = [_quoted(content[:length])] if length else []
+        mark = f"(cut here: {length} of {len(content)} signs are told)"
+        return "\n".join((heading, *quoted, mark))
 
-    likely = range(1, min(len(content), most * SIGNS_A_TOKEN) + 1)
-    signs = bisect_right(likely, most, key=lambda signs: cost(cut(signs)))
-    while signs and cost(cut(signs)) > most:  # a sign that its neighbours no longer need is shown
-        signs -= 1
-    return Part({**row, "content": content[:signs]}, cut(signs))
+    lengths = range(1, min(len(content), limit * SIGNS_A_TOKEN) + 1)
+    length = bisect_right(lengths, limit, key=lambda length: token_cost(cut(length)))
+    # a cut may leave an invisible character without its neighbour, which is then escaped
+    while length and token_cost(cut(length)) > limit:
+        length -= 1
+    return Part({**row, "content": content[:length]}, cut(length))
 
 
 def _block_heading(row: Mapping[str, Any]) -> str:
-    whose = f" ({name_of(row['persona'])})" if row["persona"] else ""
+    owner = f" ({name_of(row['persona'])})" if row["persona"] else ""
     purpose = f": {row['purpose']}" if row["purpose"] else ""
-    marked = "".join(f" ({mark})" for mark in _marks(row))
-    return "## " + _line(f"{row['name']}{whose}{purpose}{marked}")
+    marks_text = "".join(f" ({mark})" for mark in _marks(row))
+    return "## " + _line(f"{row['name']}{owner}{purpose}{marks_text}")
 
 
 def session_parts(session: Session, zone: tzinfo | None) -> Iterator[Part]:
-    """What went before in a session, in short, then its items, the newest first."""
+    """The summary of a session, then its items, the newest first."""
     if session.summary:
         row = {"id": ref_of(SESSIONS, session.id), "date": None, "role": None}
         text = session.summary
         row |= {"text": text, **_labels(AGENT, text)}
-        yield Part(row, _item(f"before, in short: {text}", _marks(row)))
+        yield Part(row, _bullet(f"before, in short: {text}", _marks(row)))
     for item in reversed(session.in_order):
         date = _time(item.at, zone)
         row = {"id": ref_of(SESSIONS, session.id), "date": date, "role": item.role}
         text = item.text if len(item.text) <= ITEM_SIGNS else item.text[:ITEM_SIGNS] + " …"
         row |= {"text": text, **_labels(item_trust(item), text)}
-        yield Part(row, _item(f"{_minute(date)} {speaker_of(item)}: {text}", _marks(row)))
+        yield Part(row, _bullet(f"{_minute(date)} {speaker_of(item)}: {text}", _marks(row)))
 
 
-def fact_part(subject: str, key: str, held: Stretch, zone: tzinfo | None) -> Part:
-    """What holds as a key: since when, and how sure it is unless it is certain."""
+def fact_part(subject: str, key: str, stretch: Stretch, zone: tzinfo | None) -> Part:
+    """The value of a key with its time, and with its confidence if that is below 1."""
     row = {
         "id": ref_of(STATES, facts_id(subject)),
         "subject": subject,
         "key": key,
-        "value": held.value,
-        "valid_from": _time(held.start, zone),
-        "valid_until": _time(held.end, zone),
-        "confidence": held.claim.confidence,
-        "contested": held.contested,
-        **_labels(held.claim.trust, key, value_text(held.value)),
+        "value": stretch.value,
+        "valid_from": _time(stretch.start, zone),
+        "valid_until": _time(stretch.end, zone),
+        "confidence": stretch.claim.confidence,
+        "contested": stretch.contested,
+        **_labels(stretch.claim.trust, key, value_text(stretch.value)),
     }
-    return Part(row, _item(f"{name_of(subject)}: {key} = {value_text(held.value)}", _terms(row)))
+    return Part(
+        row, _bullet(f"{name_of(subject)}: {key} = {value_text(stretch.value)}", _fact_notes(row))
+    )
 
 
 def stated_fact_part(state: State, zone: tzinfo | None) -> Part:
-    """The same of a fact or a relation that stands in somebody's own words, without a key."""
+    """A fact or a relation in somebody's own words, without a key."""
     row = {
         "id": ref_of(STATES, state.id),
         "subject": state.person,
@@ -138,47 +138,47 @@ def stated_fact_part(state: State, zone: tzinfo | None) -> Part:
         "confidence": state.confidence,
         **_labels(state.trust, state.body),
     }
-    return Part(row, _item(f"{name_of(state.person)}: {state.body}", _terms(row)))
+    return Part(row, _bullet(f"{name_of(state.person)}: {state.body}", _fact_notes(row)))
 
 
 def preference_part(row: Row, zone: tzinfo | None) -> Part:
-    """A like or a dislike: what is not confirmed may only be."""
-    one, stance = row.preference, row.stance
-    told = {
-        "id": ref_of(STATES, one.id),
-        "person": one.person,
-        "domain": one.domain,
+    """A like or a dislike; an unconfirmed one is worded as possible."""
+    preference, stance = row.preference, row.stance
+    json_row = {
+        "id": ref_of(STATES, preference.id),
+        "person": preference.person,
+        "domain": preference.domain,
         "polarity": row.polarity,
-        "subject": one.subject,
+        "subject": preference.subject,
         "status": stance.status,
         "may_state_as_fact": may_state_as_fact(stance.status),
         "confirmed_at": _time(stance.confirmed_at, zone),
         "note": stance.note,
-        **_labels(stance.trust, one.subject, stance.note),
+        **_labels(stance.trust, preference.subject, stance.note),
     }
-    text = f"{name_of(one.person)} {phrase(row.polarity, stance.status, one.subject)}"
-    return Part(told, _item(text, [one.domain, stance.note, *_marks(told)]))
+    text = f"{name_of(preference.person)} {phrase(row.polarity, stance.status, preference.subject)}"
+    return Part(json_row, _bullet(text, [preference.domain, stance.note, *_marks(json_row)]))
 
 
-def mood_part(told: LongMood, now: datetime, zone: tzinfo | None) -> Part:
-    """A long mood in words and numbers, which colours what is said and is never said."""
-    vad = told.mood.vad_at(now) if told.mood else None
+def mood_part(mood: LongMood, now: datetime, zone: tzinfo | None) -> Part:
+    """A long mood in words and numbers, for the tone of answers and not to be told."""
+    vad = mood.mood.vad_at(now) if mood.mood else None
     row = {
-        "id": ref_of(STATES, told.state.id if told.state else single_id(told.person, MOOD)),
-        "person": told.person,
-        "body": told.text,
-        "labels": told.labels,
+        "id": ref_of(STATES, mood.state.id if mood.state else single_id(mood.person, MOOD)),
+        "person": mood.person,
+        "body": mood.text,
+        "labels": mood.labels,
         "now": rounded(vad) if vad else None,
-        "confirmed": _time(told.state.confirmed if told.state else None, zone),
+        "confirmed": _time(mood.state.confirmed if mood.state else None, zone),
         "internal": True,
-        **_labels(told.trust, told.text, *told.labels),
+        **_labels(mood.trust, mood.text, *mood.labels),
     }
-    known = [*told.labels, vad_text(vad) if vad else "", *_marks(row)]
-    return Part(row, _item(f"{name_of(told.person)}: {told.text}", known))
+    notes = [*mood.labels, vad_text(vad) if vad else "", *_marks(row)]
+    return Part(row, _bullet(f"{name_of(mood.person)}: {mood.text}", notes))
 
 
 def task_part(task: State, now: datetime, zone: tzinfo | None) -> Part:
-    """What is to be done, and by when."""
+    """A task with its deadline."""
     due = due_of(task)
     row = {
         "id": ref_of(STATES, task.id),
@@ -190,15 +190,15 @@ def task_part(task: State, now: datetime, zone: tzinfo | None) -> Part:
     }
     by = f"due {_minute(row['due'])}" if due else ""
     late = "overdue" if row["overdue"] else ""
-    return Part(row, _item(f"{task.id}: {task.body}", [by, late, *_marks(row)]))
+    return Part(row, _bullet(f"{task.id}: {task.body}", [by, late, *_marks(row)]))
 
 
 def hard_fact_part(fact: HardFact, zone: tzinfo | None) -> Part:
-    """A value that is true now, and until when."""
+    """A hard fact with its expiry."""
     from json import dumps
 
-    plain = isinstance(fact.value, str)
-    value = fact.value if plain else dumps(fact.value, ensure_ascii=False)
+    is_text = isinstance(fact.value, str)
+    value = fact.value if is_text else dumps(fact.value, ensure_ascii=False)
     row = {
         "id": ref_of(KV, kv_id(fact.key, fact.person)),
         "person": fact.person,
@@ -208,37 +208,37 @@ def hard_fact_part(fact: HardFact, zone: tzinfo | None) -> Part:
         **_labels(fact.trust, fact.key, value),
     }
     until = f"until {_minute(row['expires'])}" if fact.expires else ""
-    whose = f"{name_of(fact.person)}: " if fact.person else ""
-    return Part(row, _item(f"{whose}{fact.key} = {value}", [until, *_marks(row)]))
+    owner = f"{name_of(fact.person)}: " if fact.person else ""
+    return Part(row, _bullet(f"{owner}{fact.key} = {value}", [until, *_marks(row)]))
 
 
 def event_part(event: Event, store: str, zone: tzinfo | None, *, several: bool) -> Part:
-    """An event with when it was: who said what, whole if there is room; one of several stores names
-    its own."""
-    date, said = _time(event.at, zone), dialogue(event)
+    """An event with its time and dialogue, whose full text is the detail; with several stores its
+    store is named."""
+    date, lines = _time(event.at, zone), dialogue(event)
     row = {
         "id": event.ref,
         "date": date,
         "source": event.source,
         "client": event.client or None,
-        "said": [{"who": who, "text": text} for who, text in said],
+        "said": [{"who": who, "text": text} for who, text in lines],
         "store": store,
         **_labels(event_trust(event), event.text),
     }
-    head = " ".join(f"{who}: {text}" for who, text in said)
-    short = head if len(head) <= EVENT_SIGNS else head[:EVENT_SIGNS] + " …"
-    whole = "\n".join(f"{who}: {text}" for who, text in said)
-    detail = _quoted(whole, "  ") if len(head) > EVENT_SIGNS else ""
-    known = [f"in {store}" if several else "", *_marks(row)]
-    return Part(row, _item(f"{_minute(date)} {event.ref}: {short}", known), detail)
+    joined = " ".join(f"{who}: {text}" for who, text in lines)
+    short = joined if len(joined) <= EVENT_SIGNS else joined[:EVENT_SIGNS] + " …"
+    full = "\n".join(f"{who}: {text}" for who, text in lines)
+    detail = _quoted(full, "  ") if len(joined) > EVENT_SIGNS else ""
+    notes = [f"in {store}" if several else "", *_marks(row)]
+    return Part(row, _bullet(f"{_minute(date)} {event.ref}: {short}", notes), detail)
 
 
 def memory_part(
     memory: Memory, newer: str | None, store: str, zone: tzinfo | None, *, several: bool,
     against: Sequence[str] = (),
 ) -> Part:  # fmt: skip
-    """A memory with its date and id; one that is history names the newer one, one that others stand
-    `against` with neither newer names these, and one of several stores its own."""
+    """A memory with its date and id, the newer one if it is history, those with undecided
+    contradictions (`against`), and with several stores its store."""
     date, content = _time(memory.created, zone), memory.content
     row = {
         "id": memory.id,
@@ -255,18 +255,18 @@ def memory_part(
     place = f"in {store}" if several else ""
     history = f"history: {newer} is current" if newer else ""
     conflict = f"conflict with {named(against)}: neither is newer" if against else ""
-    known = [history, conflict, place, *_marks(row)]
+    notes = [history, conflict, place, *_marks(row)]
     detail = _quoted(content.detail, "  ") if content.detail else ""
-    return Part(row, _item(f"{_minute(date)} {memory.id}: {content.summary}", known), detail)
+    return Part(row, _bullet(f"{_minute(date)} {memory.id}: {content.summary}", notes), detail)
 
 
 def _labels(trust: str, *texts: str) -> dict[str, Any]:
-    """What a row says of whose word it is, and of what in its texts reads like instructions."""
+    """The trust and the flags of a row."""
     return {"trust": trust, "flags": flags("\n".join(texts))}
 
 
 def _marks(row: Mapping[str, Any]) -> list[str]:
-    """The same for a line."""
+    """The marks of a row's trust and flags for a line."""
     return marks(row["trust"], row["flags"])
 
 
@@ -277,33 +277,33 @@ def _time(moment: datetime | None, zone: tzinfo | None) -> str | None:
 
 
 def _minute(time: object) -> str:
-    """A time of a row in a line: where it is local, to the minute."""
-    told = str(time)
-    return told if told.endswith("Z") else told.replace("T", " ")[:16]
+    """A time of a row for a line: a local one to the minute."""
+    text = str(time)
+    return text if text.endswith("Z") else text.replace("T", " ")[:16]
 
 
-def _terms(row: dict[str, Any]) -> list[str]:
-    until, sure = row["valid_until"], row["confidence"]
+def _fact_notes(row: dict[str, Any]) -> list[str]:
+    until, confidence = row["valid_until"], row["confidence"]
     return [
         f"since {_minute(row['valid_from'])}",
         f"until {_minute(until)}" if until else "",
-        f"confidence {sure:g}" if sure is not None and sure < 1 else "",
+        f"confidence {confidence:g}" if confidence is not None and confidence < 1 else "",
         CONTESTED if row.get("contested") else "",
         *_marks(row),
     ]
 
 
-def _item(text: str, marks: Iterable[str] = ()) -> str:
-    """One line, with what is to be known of it after it."""
-    known = ", ".join(filter(None, marks))
-    return "- " + _line(f"{text} ({known})" if known else text)
+def _bullet(text: str, marks: Iterable[str] = ()) -> str:
+    """One line of a list, with notes in parentheses."""
+    notes = ", ".join(filter(None, marks))
+    return "- " + _line(f"{text} ({notes})" if notes else text)
 
 
 def _line(text: str) -> str:
-    """The text as one line in which nothing hides."""
+    """The text as one line with invisible characters escaped."""
     return visible(" ".join(text.split()))
 
 
 def _quoted(text: str, indent: str = "") -> str:
-    """The text line by line, each marked as what somebody wrote."""
+    """The text with `>` before each line."""
     return "\n".join(f"{indent}> {line}" for line in text.split("\n"))

@@ -1,4 +1,4 @@
-"""What a document says in declared fields: read, checked, and told what is wrong with it."""
+"""Documents with declared fields: read their values, check them, and list the problems."""
 
 from __future__ import annotations
 
@@ -13,24 +13,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from datetime import tzinfo
-    from typing import Any, Literal
+    from typing import Any
 
     from memento_cli.core.fields.field import Field
     from memento_cli.core.fields.readers import Reader
-
-    Kind = Literal[
-        "text",
-        "texts",
-        "number",
-        "whole",
-        "flag",
-        "scalar",
-        "moment",
-        "span",
-        "choice",
-        "table",
-        "tables",
-    ]
 
     Checked = tuple[dict[str, Any], list[str]]
     """The values of fields by path, and every problem, each with the path it is at."""
@@ -38,40 +24,37 @@ if TYPE_CHECKING:
     Check = Callable[[Mapping[str, Any], tzinfo], Checked]
 
     Plan = dict[str, Any]
-    """What may stand in a table, by its key: a field's `Entry`, or the plan of a table under it."""
-if TYPE_CHECKING:
+    """By the key of a table: a field's `Entry`, or the plan of a nested table."""
     Member = tuple[str, str, Field, Reader]
     Table = tuple[tuple[str, ...], list[Member], list[str]]
-    """The fields of one table, and what is to be said if there is no such table."""
+    """The keys of a table, its fields, and the problems if it is missing."""
     Entry = tuple[str, type | None, Reader]
-    """A field's path, the type of which any value will do, if there is one, and its reader."""
+    """A field's path, the type of which any value is valid, if there is one, and its reader."""
 
 MISSING: Any = object()
-
-
 EMPTY: Mapping[str, Any] = {}
 
 
 def checked(fields: Sequence[Field], document: Mapping[str, Any], zone: tzinfo = UTC) -> Checked:
-    """The values of the fields in a document, and every problem."""
+    """The values of the fields in a document, and all problems."""
     return checker(fields)(document, zone)
 
 
 def checker(fields: Sequence[Field]) -> Check:
-    """What does the same for many documents: the fields are sorted into their tables once.
+    """A `checked` of these fields for many documents: the fields are grouped by table only once.
 
-    Most documents have no problem; one that has is read again, to find every one.
+    Most documents have no problem; one that has is read again to find all.
     """
     defaults = {field.path: field.default for field in fields}
     required = [field.path for field in fields if field.required]
     start = defaults | dict.fromkeys(required)
-    tables = [_table(keys, tuple(group)) for keys, group in groupby(fields, key=_home)]
+    tables = [_table(keys, tuple(group)) for keys, group in groupby(fields, key=_table_keys)]
     plan = _plan(fields)
 
     def check(document: Mapping[str, Any], zone: tzinfo) -> Checked:
         values = start.copy()
         try:
-            _take(values, document, plan, zone)
+            _read_table(values, document, plan, zone)
         except (ValueError, BadTime):
             return _with_problems(defaults.copy(), document, tables, zone)
         for path in required:
@@ -93,15 +76,15 @@ def _plan(fields: Sequence[Field]) -> Plan:
     return plan
 
 
-def _take(values: dict[str, Any], table: Mapping[str, Any], plan: Plan, zone: tzinfo) -> None:
-    """Read what stands in a table; the first problem is raised."""
+def _read_table(values: dict[str, Any], table: Mapping[str, Any], plan: Plan, zone: tzinfo) -> None:
+    """Read the values of a table; the first problem is raised."""
     for key, raw in table.items():
         entry = plan.get(key)
         if type(entry) is tuple:
             path, free, read = entry
             values[path] = raw if type(raw) is free else read(raw, zone)
         elif entry and type(raw) is dict:
-            _take(values, raw, entry, zone)
+            _read_table(values, raw, entry, zone)
         elif entry:
             raise ValueError("not a table")
 
@@ -109,17 +92,17 @@ def _take(values: dict[str, Any], table: Mapping[str, Any], plan: Plan, zone: tz
 def _with_problems(
     values: dict[str, Any], document: Mapping[str, Any], tables: Sequence[Table], zone: tzinfo
 ) -> Checked:
-    """The values that can be read, and what is wrong with the others, in the fields' order."""
+    """The values that can be read, and the problems of the others, in the fields' order."""
     problems: list[str] = []
-    for keys, members, lacking in tables:
+    for keys, members, missing in tables:
         table = _table_at(document, keys)
         if table is EMPTY:
-            problems += lacking
+            problems += missing
         elif isinstance(table, dict):
             _read_into(values, problems, table, members, zone)
         else:
-            wrong = f"{lookup(document, keys)[1] or '.'.join(keys)}: not a table"
-            problems += [] if wrong in problems else [wrong]
+            problem = f"{lookup(document, keys)[1] or '.'.join(keys)}: not a table"
+            problems += [] if problem in problems else [problem]
     return values, problems
 
 
@@ -136,12 +119,12 @@ def _read_into(
             try:
                 values[path] = read(raw, zone)
             except (ValueError, BadTime) as problem:
-                problems += _told(field, problem)
+                problems += _problem_texts(field, problem)
         elif field.required:
             problems.append(f"missing {path}")
 
 
-def _home(field: Field) -> tuple[str, ...]:
+def _table_keys(field: Field) -> tuple[str, ...]:
     return field.keys[:-1]
 
 
@@ -150,63 +133,63 @@ def _table(keys: tuple[str, ...], fields: tuple[Field, ...]) -> Table:
     return keys, members, [f"missing {field.path}" for field in fields if field.required]
 
 
-def _table_at(here: Any, keys: Sequence[str]) -> Any:
-    """What stands in the place of a table; where nothing does, an empty one."""
+def _table_at(value: Any, keys: Sequence[str]) -> Any:
+    """The value in the place of a table; `EMPTY` if there is none."""
     for key in keys:
-        if not isinstance(here, dict):
+        if not isinstance(value, dict):
             break
-        here = here.get(key, EMPTY)
-    return here
+        value = value.get(key, EMPTY)
+    return value
 
 
 def lookup(document: Mapping[str, Any], keys: Sequence[str]) -> tuple[Any, str]:
     """The value at a path (or MISSING), and the part of the path that should be a table, if any."""
-    here: Any = document
+    value: Any = document
     for depth, key in enumerate(keys):
-        if not isinstance(here, dict):
+        if not isinstance(value, dict):
             return MISSING, ".".join(keys[:depth])
-        here = here.get(key, MISSING)
-        if here is MISSING:
+        value = value.get(key, MISSING)
+        if value is MISSING:
             return MISSING, ""
-    return here, ""
+    return value, ""
 
 
 def value_of(field: Field, raw: Any, zone: tzinfo = UTC) -> tuple[Any, list[str]]:
-    """The checked value of one field, and what is wrong with it."""
+    """The checked value of one field, and its problems."""
     if raw is MISSING:
         return field.default, [f"missing {field.path}"] if field.required else []
     try:
         return reader_of(field)(raw, zone), []
     except (ValueError, BadTime) as problem:
-        return field.default, _told(field, problem)
+        return field.default, _problem_texts(field, problem)
 
 
 class _BadRows(ValueError):
-    """What is wrong with the entries of a list of tables: each problem with its place."""
+    """The problems of the rows of a list of tables, each with its place."""
 
 
-def _told(field: Field, problem: Exception) -> list[str]:
+def _problem_texts(field: Field, problem: Exception) -> list[str]:
     rows = problem.args if isinstance(problem, _BadRows) else [f": {problem}"]
     return [field.path + row for row in rows]
 
 
 def reader_of(field: Field) -> Reader:
-    """What reads and checks the raw value of one field."""
-    return _rows(checker(field.of)) if field.kind == "tables" else READERS[field.kind](field)
+    """The function that reads and checks the raw value of one field."""
+    return _rows_reader(checker(field.of)) if field.kind == "tables" else READERS[field.kind](field)
 
 
-def _rows(check: Check) -> Reader:
+def _rows_reader(check: Check) -> Reader:
     def read(raw: Any, zone: tzinfo) -> tuple[dict[str, Any], ...]:
         rows: list[dict[str, Any]] = []
-        bad: list[str] = []
-        for nth, entry in enumerate(raw if isinstance(raw, list) else [None]):
+        problems_of_rows: list[str] = []
+        for index, entry in enumerate(raw if isinstance(raw, list) else [None]):
             if not isinstance(entry, dict):
                 raise ValueError("not a list of tables")
             values, problems = check(entry, zone)
             rows.append(values)
-            bad += [f"[{nth}].{problem}" for problem in problems]
-        if bad:
-            raise _BadRows(*bad)
+            problems_of_rows += [f"[{index}].{problem}" for problem in problems]
+        if problems_of_rows:
+            raise _BadRows(*problems_of_rows)
         return tuple(rows)
 
     return read

@@ -31,10 +31,10 @@ if TYPE_CHECKING:
 
 
 class Field(NamedTuple):
-    """One key. `written` ones stand in a new file even with their default value.
+    """One key. `written` ones are in a new file even with their default value.
 
-    `option` is the option of `record` that sets it; without one, `--set` does. `aliases` are the
-    keys that say it in the formats of other programs.
+    `option` is the option of `record` that sets it; without one, `--set` does. `aliases` are its
+    keys in the formats of other programs.
     """
 
     path: str

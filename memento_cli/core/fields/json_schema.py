@@ -33,43 +33,43 @@ TYPES = {
 
 
 def json_schema(fields: Sequence[Field], name: str, title: str, version: int) -> dict[str, Any]:
-    """The schema of a document with these fields. Keys that it does not know are allowed."""
+    """The schema of a document with these fields; other keys are allowed."""
     head = {"$schema": DIALECT, "$id": f"urn:memento:schema:{name}:{version}", "title": title}
     return head | _table(fields)
 
 
 def strict(fields: Sequence[Field]) -> dict[str, Any]:
-    """The schema of an object with these fields, and with nothing beside them."""
+    """The schema of an object with these fields and no others."""
     return _closed(_table(fields))
 
 
 def _closed(table: Mapping[str, Any]) -> dict[str, Any]:
-    inner = {
-        key: _closed(one) if "properties" in one else one
-        for key, one in table["properties"].items()
+    properties = {
+        key: _closed(schema) if "properties" in schema else schema
+        for key, schema in table["properties"].items()
     }
-    return {**table, "properties": inner, "additionalProperties": False}
+    return {**table, "properties": properties, "additionalProperties": False}
 
 
 def _table(fields: Sequence[Field]) -> dict[str, Any]:
-    """The fields as nested objects; a table that holds a required key is required itself.
+    """The fields as nested objects; a table with a required key is itself required.
 
-    A field called `*` is every key that its table has beside those that are named.
+    A field called `*` stands for all other keys of its table.
     """
-    whole = _object()
+    root = _object()
     for field in fields:
-        here = whole
+        table = root
         for key in field.keys[:-1]:
             if field.required:
-                _require(here, key)
-            here = here["properties"].setdefault(key, _object())
+                _require(table, key)
+            table = table["properties"].setdefault(key, _object())
         if field.keys[-1] == "*":
-            here["additionalProperties"] = _value(field)
+            table["additionalProperties"] = _value(field)
             continue
-        here["properties"][field.keys[-1]] = _value(field)
+        table["properties"][field.keys[-1]] = _value(field)
         if field.required:
-            _require(here, field.keys[-1])
-    return whole
+            _require(table, field.keys[-1])
+    return root
 
 
 def _object() -> dict[str, Any]:
@@ -103,14 +103,14 @@ def _value(field: Field) -> dict[str, Any]:
 
 
 def _bounds(field: Field) -> Mapping[str, float]:
-    named = {
+    limits = {
         "minimum": field.low,
         "maximum": field.high,
         "exclusiveMinimum": field.above,
     }
     if field.kind == "span":
         return {}
-    return {name: limit for name, limit in named.items() if limit is not None}
+    return {name: limit for name, limit in limits.items() if limit is not None}
 
 
 def _plain(value: Any) -> Any:

@@ -1,4 +1,4 @@
-"""A key without what makes it no other one."""
+"""The normalized form of keys."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ TYPE_CHECKING = False
 
 
 def plain_key(key: str) -> str:
-    """A key without what makes it no other one: capitals, width, spaces."""
+    """The key with normalized case, width and spaces."""
     if key.isascii():
         return " ".join(key.lower().split())
     import unicodedata

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from memento_cli.core.fields.field import Field
 
     Reader = Callable[[Any, tzinfo], Any]
-    """The value that a file means by a raw one. ValueError or BadTime if it means none."""
+    """The value of a raw one in a file. ValueError or BadTime if it is not valid."""
 
 WHOLE_LIMIT = 2**53
 
@@ -101,8 +101,7 @@ def _moment(field: Field) -> Reader:
     text = _text(field)
 
     def read(raw: Any, zone: tzinfo) -> datetime:
-        said = raw.isoformat() if isinstance(raw, date) else text(raw, zone)
-        return stored_moment(said, zone)
+        return stored_moment(raw.isoformat() if isinstance(raw, date) else text(raw, zone), zone)
 
     return read
 
@@ -157,7 +156,7 @@ def _shown(raw: Any) -> str:
 
 TEXTS = {str}
 FREE = {"text": str, "flag": bool}
-"""The types of which any value will do, by kind; of a text that is not required."""
+"""By kind, the type of which any value is valid, if the field is not required."""
 READERS = {
     "text": _text,
     "texts": _texts,

@@ -157,9 +157,9 @@ class Call:
 
     def end_moment(self, option: str, text: str, *, end: bool = False) -> datetime:
         """The moment at which something is to end. Usage for a bare length, which counts back."""
-        from memento_cli.core.time.when import counts_back
+        from memento_cli.core.time.when import is_bare_length
 
-        if counts_back(text):
+        if is_bare_length(text):
             raise Usage(f"{option} {text} is {text} ago", f"+{text} is that far ahead")
         return self._read(text, self.now, end=end, ahead=True)
 

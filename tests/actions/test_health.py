@@ -27,7 +27,7 @@ from memento_cli import used as use
 from memento_cli.actions.checkup.health import health
 from memento_cli.actions.memory.reading import journal_entries, memory_at
 from memento_cli.actions.recall.similar import groups
-from memento_cli.core.checkup.health import AGES, FENCE, FEW, UNUSED_DAYS, costs, seen_at
+from memento_cli.core.checkup.health import AGES, FENCE, FEW, UNUSED_DAYS, costs, health_row
 from memento_cli.core.context.fence import fenced, memory_text
 from memento_cli.core.fading.laws import BASE_LEVEL, DAILY, EBBINGHAUS, HALF_LIFE, NEVER, TTL, Law
 from memento_cli.core.fading.tiers import TIERS, tier_of
@@ -190,7 +190,7 @@ def test_a_recall_costs_no_more_than_the_most(full: Store) -> None:
 @pytest.mark.parametrize("limit", [1, 3, 10, 1000])
 def test_costs_are_sums(full: Store, limit: int) -> None:
     """All memories, the active ones, so many of the median size, and so many of the longest."""
-    seen = [seen_at(memory, day(SOON)) for memory in filed(full, day(SOON))]
+    seen = [health_row(memory, day(SOON)) for memory in filed(full, day(SOON))]
     tokens = sorted(one.tokens for one in seen)
     found, hits = costs(seen, limit), min(limit, len(seen))
     assert found.store == sum(tokens)

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from memento_cli import Store, init
-from memento_cli.core.text.containing import worded
+from memento_cli.core.text.containing import texts_with_words
 from tests.conftest import Ran
 
 pexpect = pytest.importorskip("pexpect")
@@ -63,7 +63,7 @@ def at_terminal(script: str, *answers: tuple[str, str], columns: int = 80) -> st
 )
 def test_all_words_must_stand_in_a_text(words: str, found: list[int]) -> None:
     """Words fit as parts, in any script, whatever their case and accents; all of them must."""
-    assert worded(words, enumerate(SAID)) == found
+    assert texts_with_words(words, enumerate(SAID)) == found
 
 
 def test_a_number_is_a_row_of_the_last_list(kept: Store) -> None:

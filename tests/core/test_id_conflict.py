@@ -14,7 +14,7 @@ from memento_cli.core.git.id_conflict import (
     former_ids,
     is_parted,
     other_id,
-    parted,
+    parting_entries,
     recordings_of,
 )
 from memento_cli.core.journal.event_types import ADOPTION, ERASED, RECORDED, UNDONE
@@ -57,7 +57,7 @@ def test_each_has_the_strength_that_its_own_acts_make(ann: list[str], bob: list[
     """The older as if the other had never been; the other as if it had always had its id."""
     lines, writers = two(ann, bob)
     alone = {name: [line for line in lines if line.by == name] for name in (ANN, BOB)}
-    both = lines + parted(lines, writers, day(0.5), FRESH)
+    both = lines + parting_entries(lines, writers, day(0.5), FRESH)
     assert strengths(both, "m") == strengths(alone[ANN], "m")
     assert strengths(both, FRESH) == strengths(alone[BOB], "m")
     assert undone_ids(both) == {line.id for line in alone[BOB]}
@@ -71,7 +71,7 @@ def test_every_clone_writes_the_same_lines(ann: list[str], bob: list[str], rando
     lines, writers = two(ann, bob)
     mixed = list(lines)
     random.shuffle(mixed)
-    one, other = (parted(some, writers, day(0.5), FRESH) for some in (lines, mixed))
+    one, other = (parting_entries(some, writers, day(0.5), FRESH) for some in (lines, mixed))
     assert sorted(map(repr, one)) == sorted(map(repr, other))
     assert all(line.via == ADOPTION for line in one) and len({line.id for line in one}) == len(one)
 
@@ -82,11 +82,11 @@ def test_what_is_done_later_is_done_to_the_one_that_kept_the_id(
 ) -> None:
     """Once they are parted, a line under the old id is the older memory's, whoever wrote it."""
     lines, writers = two(ann, bob)
-    lines += of("m", parted(lines, writers, day(0.5), FRESH))
+    lines += of("m", parting_entries(lines, writers, day(0.5), FRESH))
     more = [life(act, 50 + nth, BOB) for nth, act in enumerate(later)]
     homes = {line.id: BOB for line in [*lines, *more]} | writers
-    assert parted([*lines, *more], homes, day(0.5), FRESH) == []
-    assert parted([*lines, *more], homes, day(0.5), FRESH, asking=ANN) == []
+    assert parting_entries([*lines, *more], homes, day(0.5), FRESH) == []
+    assert parting_entries([*lines, *more], homes, day(0.5), FRESH, asking=ANN) == []
 
 
 @given(acts.filter(bool), acts)
@@ -94,24 +94,24 @@ def test_its_writer_can_tell_what_it_did_before_it_heard(later: list[str], bob: 
     """The clone that recorded it moves what it did to it while another clone parted them."""
     lines, writers = two([], bob)
     more = [life(act, 50 + nth, BOB) for nth, act in enumerate(later)]
-    told = parted(lines, writers, day(0.5), FRESH)
+    told = parting_entries(lines, writers, day(0.5), FRESH)
     known = lines + of("m", told)
     homes = {line.id: BOB for line in [*known, *more]} | writers
-    fresh = parted([*known, *more], homes, day(0.5), FRESH, asking=BOB)
+    fresh = parting_entries([*known, *more], homes, day(0.5), FRESH, asking=BOB)
     assert [line.act for line in of(FRESH, fresh)] == later
     both = [*lines, *told, *more, *fresh]
     assert strengths(both, FRESH) == strengths(
         [line for line in [*lines, *more] if line.by == BOB], "m"
     )
     homes |= {line.id: BOB for line in fresh}
-    assert parted(of("m", both), homes, day(0.5), FRESH, asking=BOB) == []
+    assert parting_entries(of("m", both), homes, day(0.5), FRESH, asking=BOB) == []
 
 
 def test_an_undo_goes_with_what_it_undid() -> None:
     """What its writer had taken back stays taken back under the new id."""
     lines, _ = two([], ["reinforced"])
     lines.append(life(UNDONE, 5, BOB, undoes=lines[-1].id))
-    made = parted(lines, {line.id: line.by for line in lines}, day(0.5), FRESH)
+    made = parting_entries(lines, {line.id: line.by for line in lines}, day(0.5), FRESH)
     copies = [line for line in made if line.memory == FRESH]
     assert undone_ids(copies) == {copies[1].id}
     assert all(line.more[PARTED] == FRESH for line in made if line.memory == "m")
@@ -121,7 +121,7 @@ def test_an_erasure_stays_where_it_was_said() -> None:
     """What names an id as erased for every clone is not repeated under another, nor taken back."""
     lines, _ = two([], ["used"])
     lines.append(life(ERASED, 5, BOB))
-    made = parted(lines, {line.id: line.by for line in lines}, day(0.5), FRESH)
+    made = parting_entries(lines, {line.id: line.by for line in lines}, day(0.5), FRESH)
     assert [line.act for line in of(FRESH, made)] == [RECORDED, "used"]
     assert lines[-1].id not in undone_ids(made)
 
@@ -140,31 +140,34 @@ def test_of_one_moment_the_second_has_what_the_first_was_not_given(
     """A clone that knew of one parted it; what is left then is the other's, on every clone."""
     lines, writers = three(bob, cat)
     known = [line for line in lines if line.by != CAT]
-    first = parted(known, writers, day(0.5), FRESH)
+    first = parting_entries(known, writers, day(0.5), FRESH)
     writers |= dict.fromkeys((line.id for line in first), ANN)
-    second = parted([*lines, *of("m", first)], writers, day(0.5), f"{FRESH}-aaaa")
+    second = parting_entries([*lines, *of("m", first)], writers, day(0.5), f"{FRESH}-aaaa")
     assert [line.act for line in of(FRESH, first)] == [RECORDED, *bob]
     assert [line.act for line in of(f"{FRESH}-aaaa", second)] == [RECORDED, *cat]
     both = [*lines, *first, *second]
     assert undone_ids(both) == {line.id for line in lines if line.by != ANN}
-    assert parted(of("m", both), writers | {line.id: ANN for line in both}, day(0.5), FRESH) == []
+    assert (
+        parting_entries(of("m", both), writers | {line.id: ANN for line in both}, day(0.5), FRESH)
+        == []
+    )
 
 
 @given(acts, acts)
 def test_of_one_moment_nobody_guesses(bob: list[str], cat: list[str]) -> None:
     """Where nothing tells which of two recordings is whose, no line is moved."""
     lines, writers = three(bob, cat)
-    assert parted(lines, writers, day(0.5), FRESH) == []
+    assert parting_entries(lines, writers, day(0.5), FRESH) == []
     assert {line.by for line in recordings_of(lines, day(0.5), FRESH)} == {BOB, CAT}
 
 
 def test_there_is_nothing_to_part_where_there_was_one_memory() -> None:
     """One recording, or two by one writer, or none of that day: no lines."""
     lines, writers = two(["used"], ["used"])
-    assert parted([line for line in lines if line.by == ANN], writers, day(0), FRESH) == []
-    assert parted(lines, dict.fromkeys(writers, ANN), day(0.5), FRESH) == []
-    assert parted(lines, writers, day(7), FRESH) == []
-    assert parted([], {}, day(0), FRESH) == []
+    assert parting_entries([line for line in lines if line.by == ANN], writers, day(0), FRESH) == []
+    assert parting_entries(lines, dict.fromkeys(writers, ANN), day(0.5), FRESH) == []
+    assert parting_entries(lines, writers, day(7), FRESH) == []
+    assert parting_entries([], {}, day(0), FRESH) == []
 
 
 def test_the_new_id_follows_from_the_day() -> None:

@@ -12,10 +12,10 @@ from memento_cli.core.git.merging import (
     LOG,
     STRENGTH,
     comes_first,
-    common,
+    common_values,
     is_another,
-    merged,
-    same,
+    merged_document,
+    same_value,
 )
 
 NEWER = {"last_reinforced": "2025-03-01T00:00:00Z", "reinforcement_count": 1, "initial": 1.2}
@@ -66,8 +66,8 @@ AGREE = [
 @pytest.mark.parametrize(("base", "ours", "theirs", "both"), AGREE)
 def test_what_the_sides_agree_on(base: Any, ours: Any, theirs: Any, both: Any) -> None:
     """Of each key the version that one of them changed; lists, logs and long texts united."""
-    made = merged(base, ours, theirs)
-    assert same(made.data, both) and made.apart == ()
+    made = merged_document(base, ours, theirs)
+    assert same_value(made.data, both) and made.apart == ()
 
 
 APART = [
@@ -88,8 +88,8 @@ def test_what_both_changed_differently_has_ours_and_is_named(
     base: Any, ours: Any, theirs: Any, path: tuple[str, ...]
 ) -> None:
     """A key that both changed, and differently, is one on which they are apart, either way."""
-    assert merged(base, ours, theirs) == (ours, (path,))
-    assert merged(base, theirs, ours) == (theirs, (path,))
+    assert merged_document(base, ours, theirs) == (ours, (path,))
+    assert merged_document(base, theirs, ours) == (theirs, (path,))
 
 
 values = st.recursive(
@@ -128,7 +128,7 @@ def test_a_side_that_changed_nothing_gives_way(base: Any, other: Any) -> None:
     """Of a base and one changed version the changed one is made, but for the newer strength."""
     newer = max(base, other, key=lambda side: strength_key(side["memory"]["strength"]))
     wanted = {"memory": {**other["memory"], "strength": newer["memory"]["strength"]}}
-    for made in (merged(base, base, other), merged(base, other, base)):
+    for made in (merged_document(base, base, other), merged_document(base, other, base)):
         assert unordered(made.data) == unordered(wanted) and not made.apart
 
 
@@ -139,7 +139,7 @@ def strength_key(strength: Any) -> tuple[str, int]:
 @given(documents, documents, documents)
 def test_merging_says_the_same_from_either_side(base: Any, ours: Any, theirs: Any) -> None:
     """But for what they are apart on, and the order of lists, both ways round say the same."""
-    one, other = merged(base, ours, theirs), merged(base, theirs, ours)
+    one, other = merged_document(base, ours, theirs), merged_document(base, theirs, ours)
     assert set(one.apart) == set(other.apart)
     for made in (one, other):
         for path in made.apart:
@@ -154,15 +154,15 @@ def test_merging_says_the_same_from_either_side(base: Any, ours: Any, theirs: An
 @given(documents, documents, documents)
 def test_merging_what_was_merged_changes_nothing(base: Any, ours: Any, theirs: Any) -> None:
     """A side that has taken the other in keeps what it has when it meets it again."""
-    made = merged(base, ours, theirs).data
-    again = merged(theirs, made, theirs)
-    assert same(again.data, made) and not again.apart
+    made = merged_document(base, ours, theirs).data
+    again = merged_document(theirs, made, theirs)
+    assert same_value(again.data, made) and not again.apart
 
 
 @given(documents, documents, documents)
 def test_the_log_is_united_in_order_and_nothing_twice(base: Any, ours: Any, theirs: Any) -> None:
     """The log is in the order of time and has each entry of both once, but what one took out."""
-    log = merged(base, ours, theirs).data["memory"]["log"]
+    log = merged_document(base, ours, theirs).data["memory"]["log"]
     sides = [side["memory"]["log"] for side in (base, ours, theirs)]
     kept = [entry for entry in sides[1] if entry in sides[2] or entry not in sides[0]]
     fresh = [entry for entry in sides[2] if entry not in sides[0]]
@@ -175,9 +175,11 @@ def test_the_log_is_united_in_order_and_nothing_twice(base: Any, ours: Any, thei
 @given(documents, documents)
 def test_what_two_have_in_common_stands_in_both(ours: Any, theirs: Any) -> None:
     """The base of two that have none: to it, neither took anything out."""
-    both = common(ours, theirs)
-    assert same(common(theirs, ours), both) and same(common(ours, ours), ours)
-    made = merged(both, ours, theirs).data
+    both = common_values(ours, theirs)
+    assert same_value(common_values(theirs, ours), both) and same_value(
+        common_values(ours, ours), ours
+    )
+    made = merged_document(both, ours, theirs).data
     assert made["memory"].keys() == ours["memory"].keys() | theirs["memory"].keys()
 
 
@@ -198,7 +200,7 @@ def test_two_memories_of_one_id_differ_in_day_and_words() -> None:
 def test_one_of_two_comes_first_on_every_clone(one: Any, other: Any) -> None:
     """Which of two memories keeps the id does not depend on the side that asks."""
     assert comes_first(OAUTH, LATER) and not comes_first(LATER, OAUTH)
-    assert comes_first(one, other) != comes_first(other, one) or same(one, other)
+    assert comes_first(one, other) != comes_first(other, one) or same_value(one, other)
     assert STRENGTH[-1] in one["memory"] and LOG[-1] in one["memory"]
 
 
@@ -213,7 +215,7 @@ def test_of_two_reviews_the_later_one_stands_whole(base: Any, earlier: Any) -> N
     """Where both sides answered a card, no number of one stands beside those of the other."""
     one, other = ({"memory": {"review": side}} for side in (earlier, LAPSED))
     for sides in ((one, other), (other, one)):
-        made = merged({"memory": base}, *sides)
+        made = merged_document({"memory": base}, *sides)
         assert made.apart == () and made.data["memory"]["review"].items() >= LAPSED.items()
         assert "stability" not in made.data["memory"]["review"]
         assert made.data["memory"]["review"].get("confirmed") == earlier.get("confirmed")

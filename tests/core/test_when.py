@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memento_cli.core.time.when import (
-    counts_back,
     days_between,
     elapsed_days,
+    is_bare_length,
     iso,
     stored_moment,
     typed_moment,
@@ -217,5 +217,5 @@ def test_days_are_floats_and_elapsed_time_is_never_negative() -> None:
 )  # fmt: skip
 def test_a_bare_length_counts_back(text: str, back: bool) -> None:
     """Which is not what is meant by who says when something is to end."""
-    assert counts_back(text) is back
+    assert is_bare_length(text) is back
     assert not back or typed_moment(text, NOW, BERLIN) < NOW

@@ -19,7 +19,7 @@ from memento_cli.actions.exchange.sources.keys import draft_of
 from memento_cli.cli.command_line import reader
 from memento_cli.cli.commands.memory.keys import keys_of, links_of, more_of
 from memento_cli.core.context.fence import fenced
-from memento_cli.core.git.merging import same
+from memento_cli.core.git.merging import same_value
 from memento_cli.core.memory.ids import checked_id, is_safe_id
 from memento_cli.core.memory.refs import name_of, person_ref, stored_ref
 from memento_cli.core.recall.query_parser import parsed_query, text_of
@@ -178,7 +178,7 @@ def merge(raw: bytes) -> None:
     else:
         parsed(made.text.encode(), "x")
     twice = merged_text(texts[0], texts[1], texts[1])
-    assert not twice.apart and same(loaded(twice.text), parsed(texts[1].encode(), "x").data)
+    assert not twice.apart and same_value(loaded(twice.text), parsed(texts[1].encode(), "x").data)
 
 
 def markers(raw: bytes) -> None:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from memento_cli.core.git.merging import merged, same
+from memento_cli.core.git.merging import merged_document, same_value
 from memento_cli.store.toml.comments import comments, with_comments
 from memento_cli.store.toml.merge import merged_text
 from memento_cli.store.toml.reader import loaded
@@ -133,8 +133,8 @@ def test_no_comment_of_either_side_is_lost(
     lost = [each for each in (here & there) | ((here | there) - was) if each not in made.text]
     assert not lost
     if not made.apart and known:
-        wanted = merged(*map(loaded, (BASE, ours, theirs))).data
-        assert same(filled(loaded(made.text)), filled(wanted))
+        wanted = merged_document(*map(loaded, (BASE, ours, theirs))).data
+        assert same_value(filled(loaded(made.text)), filled(wanted))
 
 
 NOTES = [

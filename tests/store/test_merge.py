@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memento_cli.core.git.merging import merged, same
+from memento_cli.core.git.merging import merged_document, same_value
 from memento_cli.errors import BadData, Conflict
 from memento_cli.store.toml.merge import Sides, key_names, marked, merged_text, sides, waiting
 from memento_cli.store.toml.reader import loaded
@@ -130,7 +130,7 @@ def test_unusual_ways_of_writing_are_merged_too(base: str) -> None:
     ours, theirs = base.replace("alex", "mei"), base.replace("one", "two")
     made = merged_text(base, ours, theirs)
     assert made.apart == ()
-    assert same(loaded(made.text), loaded(base.replace("alex", "mei").replace("one", "two")))
+    assert same_value(loaded(made.text), loaded(base.replace("alex", "mei").replace("one", "two")))
 
 
 def test_without_a_base_what_both_say_stands_once() -> None:
@@ -261,15 +261,15 @@ documents = st.builds(
 def test_the_text_says_what_the_keys_merge_to(base: Any, ours: Any, theirs: Any) -> None:
     """Of files in memento's own layout the merged text says the merged keys, or is in markers."""
     made = merged_text(*map(rendered, (base, ours, theirs)))
-    wanted = merged(base, ours, theirs)
+    wanted = merged_document(base, ours, theirs)
     assert set(made.apart) == set(wanted.apart)
     if not made.apart:
-        assert same(loaded(made.text), wanted.data)
+        assert same_value(loaded(made.text), wanted.data)
     else:
         pair = sides(made.text)
-        assert pair and same(loaded(pair.ours), wanted.data)
+        assert pair and same_value(loaded(pair.ours), wanted.data)
         other = loaded(pair.theirs)
-        assert all(same(value_at(other, path), value_at(theirs, path)) for path in made.apart)
+        assert all(same_value(value_at(other, path), value_at(theirs, path)) for path in made.apart)
 
 
 noise = st.one_of(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memento_cli.actions.recall.index_session import open_index
-from memento_cli.core.checkup.health import FEW, UNUSED_DAYS, costs, pyramid, seen_at, some
+from memento_cli.core.checkup.health import FEW, UNUSED_DAYS, costs, first_few, health_row, pyramid
 from memento_cli.core.fading.tiers import TIERS, tier_of
 from memento_cli.core.tidy.clusters import MIN_SCORE, clusters
 from memento_cli.index.database.health import sizes, unread, unused
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from datetime import datetime
 
-    from memento_cli.core.checkup.health import Band, Costs, HealthRow, Some
+    from memento_cli.core.checkup.health import Band, Costs, FirstFew, HealthRow
     from memento_cli.core.tidy.clusters import Cluster
     from memento_cli.index.database.health import Sizes, Unread
     from memento_cli.store.directory.store import Store
@@ -64,11 +64,11 @@ class Health(NamedTuple):
     ages: tuple[Band, ...]
     tokens: Costs
     sizes: Sizes
-    unused: Some
+    unused: FirstFew
     similar: Groups
     ghosts: Ghosts
-    expired: Some
-    untagged: Some
+    expired: FirstFew
+    untagged: FirstFew
     broken: Unread
 
 
@@ -79,17 +79,17 @@ def health(store: Store, now: datetime) -> Health:
     """
     with open_index(store, now) as index:
         parameters = (index.now,)
-        rows = [seen_at(memory, index.moment) for memory in index.memories(CREATED, parameters)]
+        rows = [health_row(memory, index.moment) for memory in index.memories(CREATED, parameters)]
         return Health(
             memories=len(rows),
             ages=pyramid(rows),
             tokens=costs(rows, store.settings["recall.limit"]),
             sizes=sizes(index, FEW),
-            unused=some(unused(index, UNUSED_DAYS)),
+            unused=first_few(unused(index, UNUSED_DAYS)),
             similar=_groups(clusters(profiles(index.database, CREATED, parameters))),
             ghosts=_ghosts(rows, store.settings["prune.below"]),
-            expired=some(sorted(memory.id for memory in index.by_keys(index.over()))),
-            untagged=some(row.id for row in _oldest_first(rows) if not row.topics),
+            expired=first_few(sorted(memory.id for memory in index.by_keys(index.over()))),
+            untagged=first_few(row.id for row in _oldest_first(rows) if not row.topics),
             broken=unread(index),
         )
 
@@ -108,7 +108,7 @@ def _ghosts(rows: Iterable[HealthRow], prune_below: float) -> Ghosts:
     ghosts = [row for row in rows if tier_of(row.strength) == TIERS[-1]]
     ghosts.sort(key=lambda row: (row.strength, row.id))
     prunable = sum(row.strength < prune_below and not row.pinned for row in ghosts)
-    return Ghosts(*some(row.id for row in ghosts), prunable)
+    return Ghosts(*first_few(row.id for row in ghosts), prunable)
 
 
 def _oldest_first(rows: Iterable[HealthRow]) -> list[HealthRow]:

@@ -14,7 +14,7 @@ from memento_cli.actions.git.id_conflict import (
     waiting_files,
     waiting_in,
 )
-from memento_cli.core.git.id_conflict import parted, recordings_of
+from memento_cli.core.git.id_conflict import parting_entries, recordings_of
 from memento_cli.errors import BadData, BadId
 
 TYPE_CHECKING = False
@@ -37,7 +37,7 @@ def parting_cases(store: Store, memory: Memory, path: str, now: datetime) -> Ite
     for former in formers(memory.id, document):
         entries, writers = lines_under(store, former)
         mine = recordings_of(entries, memory.created, memory.id)
-        if parted(entries, writers, memory.created, memory.id):
+        if parting_entries(entries, writers, memory.created, memory.id):
             problem = f"its acts still stand under {former}, which another memory has"
             yield fixable(path, problem, ADVICE, lambda: part(store, memory.id, now))
             return

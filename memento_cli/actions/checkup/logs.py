@@ -14,7 +14,7 @@ from memento_cli.actions.checkup.findings import WHO_MAY, fault, fixable, note
 from memento_cli.actions.checkup.repair import aside_of, setting_aside, without_markers
 from memento_cli.actions.checkup.swapped import is_of_another
 from memento_cli.actions.git.id_conflict import folder_of, show, waiting_files, waiting_id
-from memento_cli.core.git.id_conflict import is_parted, lost_of, was_archived
+from memento_cli.core.git.id_conflict import is_parted, lost_memories, was_archived
 from memento_cli.core.journal.event_types import ADOPTION, ERASED, RECORDED
 from memento_cli.core.journal.history import fold, opening_of
 from memento_cli.core.journal.line_ids import line_millis
@@ -147,7 +147,7 @@ def gone_cases(
     present = ids | set(map(waiting_id, waiting_files(store)))
     accounted = present | erased
     for id in sorted(entries.keys() & present):
-        for created in lost_of(entries[id], accounted):
+        for created in lost_memories(entries[id], accounted):
             path = os.path.join(store.memories.folder, f"{id}.toml")
             advice = f"`{IN_GIT} --all -p -- memories/{id}.toml` may have the other"
             problem = f"another memory, of {created}, was recorded under this id, and has no file"

@@ -17,7 +17,7 @@ from memento_cli.core.fading.forecast import (
 )
 from memento_cli.core.fading.retention import goes_at
 from memento_cli.core.fading.tiers import BOUNDS, TIERS
-from memento_cli.core.time.when import later
+from memento_cli.core.time.when import moment_after
 from memento_cli.index.database.counts import strength_counts
 from memento_cli.index.fading.retained import retention_candidates
 from memento_cli.index.fading.turning import may_fall_below
@@ -59,7 +59,7 @@ def forecast(store: Store, now: datetime, days: float = 30) -> Forecast:
     settings = store.settings
     by_policy = settings["maintain.candidates"] == "retention"
     thresholds = levels(0.0 if by_policy else settings["prune.below"])
-    until = later(now, days) or LAST_MOMENT
+    until = moment_after(now, days) or LAST_MOMENT
     with open_index(store, now) as index:
         tiers = strength_counts(index, [BOUNDS[tier][0] for tier in TIERS])
         before = dict(zip(TIERS, tiers, strict=True))
@@ -93,7 +93,7 @@ def curve(store: Store, id: str, now: datetime, days: float | None = None) -> St
     thresholds = levels(settings["prune.below"])
     courses = under_each_law(memory, entries, now, settings.rules, settings.defaults)
     length = horizon_days(courses[0], now, thresholds) if days is None else days
-    until = later(now, length) or LAST_MOMENT
+    until = moment_after(now, length) or LAST_MOMENT
     return StrengthHistory(
         now,
         until,

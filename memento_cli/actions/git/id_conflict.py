@@ -13,13 +13,13 @@ from memento_cli.actions.memory.reading import history_of
 from memento_cli.actions.memory.reinforce import settled_until
 from memento_cli.actions.tidy.proposal_files import place_proposal
 from memento_cli.core.git.id_conflict import (
+    entry_of_link,
     former_ids,
-    line_of_link,
-    parted,
+    parting_entries,
     recordings_of,
     was_archived,
 )
-from memento_cli.core.git.merging import CREATED, SUMMARY, differs_in_words, same
+from memento_cli.core.git.merging import CREATED, SUMMARY, differs_in_words, same_value
 from memento_cli.core.journal.event_types import ADOPTION, RECORDED
 from memento_cli.core.journal.history import JournalEntry
 from memento_cli.core.journal.projection import projected
@@ -78,7 +78,7 @@ def part(store: Store, id: str, now: datetime, *, first_seen: bool = False) -> b
         parted_from = list[str]()
         for former in formers(id, record.document):
             entries, writers = lines_under(store, former)
-            fresh = parted(entries, writers, record.value.created, id, own_log)
+            fresh = parting_entries(entries, writers, record.value.created, id, own_log)
             parted_from += [former] if store.journal.append(fresh) else []
             recordings = recordings_of(entries, record.value.created, id)
             logs = {writers[entry.id] for entry in recordings}
@@ -111,7 +111,7 @@ def _redirect_links(store: Store, former: str, id: str, writer: str, since: str)
             if all(link.target != former for link in links):
                 continue
             entries, writers = lines_under(store, record.id)
-            made = {link: line_of_link(entries, link) for link in links if link.target == former}
+            made = {link: entry_of_link(entries, link) for link in links if link.target == former}
             redirected = {
                 link
                 for link, entry in made.items()
@@ -194,7 +194,7 @@ def _has_former_file(store: Store, id: str, text: str) -> bool:
         with suppress(NotFound, BadData):
             existing = home_of(store, former).read(former).document
             times = (value_at(each.data, CREATED) for each in (document, existing))
-            if same(*times) and not differs_in_words(document.data, existing.data):
+            if same_value(*times) and not differs_in_words(document.data, existing.data):
                 return True
     return False
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memento_cli.actions.recall.index_session import open_index
-from memento_cli.core.text.containing import folded, worded
+from memento_cli.core.text.containing import folded, texts_with_words
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.records.loaded import Broken
 
@@ -63,4 +63,4 @@ def _archived(store: Store) -> list[tuple[str, str, str]]:
 
 def _matching(words: str, rows: Iterable[tuple[str, str, str]]) -> list[Named]:
     texts = ((Named(id, summary), f"{summary} {more}") for id, summary, more in rows)
-    return worded(words, texts)
+    return texts_with_words(words, texts)

@@ -1,4 +1,4 @@
-"""How a store fares: how old and how strong its memories are, and what they cost in a context."""
+"""The health of a store: ages and strengths of memories, and their tokens in a context."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ FENCE = tokens_in(fenced("", "0" * 16))
 
 
 class HealthRow(NamedTuple):
-    """What of a memory is counted: its age in days, its strength, and its tokens in a context."""
+    """The values of a memory that are counted: age in days, strength, tokens in a context."""
 
     id: str
     age_days: float
@@ -51,15 +51,15 @@ class HealthRow(NamedTuple):
     topics: bool = True
 
 
-class Some(NamedTuple):
-    """How many there are, and the ids of the first few of them."""
+class FirstFew(NamedTuple):
+    """A number of memories, and the ids of the first few."""
 
     total: int
     ids: tuple[str, ...]
 
 
 class Band(NamedTuple):
-    """How many memories of an age there are in each tier; `below_days` is None for the oldest."""
+    """The numbers of memories of an age by tier; `below_days` is None for the oldest."""
 
     age: str
     below_days: float | None
@@ -80,8 +80,8 @@ class Costs(NamedTuple):
     most: int
 
 
-def seen_at(memory: Memory, now: datetime) -> HealthRow:
-    """What is counted of a memory at `now`, by when it was created."""
+def health_row(memory: Memory, now: datetime) -> HealthRow:
+    """The counted values of a memory at `now`."""
     return HealthRow(
         memory.id,
         elapsed_days(memory.created, now),
@@ -92,10 +92,10 @@ def seen_at(memory: Memory, now: datetime) -> HealthRow:
     )
 
 
-def some(ids: Iterable[str]) -> Some:
+def first_few(ids: Iterable[str]) -> FirstFew:
     """The count of ids in an order, and the first few."""
-    found = tuple(ids)
-    return Some(len(found), found[:FEW])
+    listed = tuple(ids)
+    return FirstFew(len(listed), listed[:FEW])
 
 
 def pyramid(everything: Iterable[HealthRow]) -> tuple[Band, ...]:

@@ -11,7 +11,7 @@ from memento_cli.core.fading.reinforcement import Rules
 from memento_cli.core.journal.history import fold
 from memento_cli.core.memory.creation import Defaults, law_for
 from memento_cli.core.memory.memory import fade_of, law_in_force, strength_at
-from memento_cli.core.time.when import later
+from memento_cli.core.time.when import moment_after
 from memento_cli.named_tuple import NamedTuple
 
 TYPE_CHECKING = False
@@ -53,7 +53,7 @@ def _jump(memory: Memory) -> datetime | None:
     law = law_in_force(memory)
     if law.code != TTL:
         return None
-    return later(memory.strength.last_reinforced, law.parameter)
+    return moment_after(memory.strength.last_reinforced, law.parameter)
 
 
 def past(memory: Memory, folded: Folded, now: datetime, count: int = POINTS) -> list[Point]:

@@ -15,7 +15,7 @@ from memento_cli.core.fading.reinforcement import Rules, reinforced
 from memento_cli.core.fading.retention import goes_at
 from memento_cli.core.fading.tiers import BOUNDS, TIERS, tier_of
 from memento_cli.core.memory.memory import days_below, law_in_force, strength_at
-from memento_cli.core.time.when import days_between, later, micros
+from memento_cli.core.time.when import days_between, micros, moment_after
 from memento_cli.named_tuple import NamedTuple
 
 TYPE_CHECKING = False
@@ -107,7 +107,7 @@ def forecast_of(
 
     `memories` are at least all that turn; `before` counts all memories of the store (`standing`).
     """
-    until = later(now, days) or LAST_MOMENT
+    until = moment_after(now, days) or LAST_MOMENT
     turns: list[ThresholdCrossing] = []
     after = Counter(before)
     for memory in memories:
@@ -182,7 +182,7 @@ def turn_by(
 
 def _lost_at(memory: Memory, traces: Traces, policy: Policy) -> datetime | None:
     at = goes_at(memory, traces, policy)
-    return at and later(at, 0.0)
+    return at and moment_after(at, 0.0)
 
 
 def _use(memory: Memory, now: datetime, rules: Rules) -> Reinforced:
@@ -197,7 +197,7 @@ def moments(memory: Memory, now: datetime, thresholds: Mapping[str, float]) -> d
     """
     law = law_in_force(memory)
     if law.code == TTL:
-        end = later(memory.strength.last_reinforced, law.parameter)
+        end = moment_after(memory.strength.last_reinforced, law.parameter)
         return {EXPIRED: end} if end and end > now else {}
     strength = strength_at(memory, now)
     not_yet = {kind: level for kind, level in thresholds.items() if strength >= level}
@@ -223,4 +223,4 @@ def falls_below(memory: Memory, threshold: float) -> datetime | None:
     """
     if memory.fade.min_strength >= threshold or law_in_force(memory) in LASTING:
         return None
-    return later(memory.strength.last_reinforced, days_below(memory, threshold))
+    return moment_after(memory.strength.last_reinforced, days_below(memory, threshold))

@@ -1,8 +1,8 @@
-"""Two memories that two clones recorded under one id, and the lines that tell them apart again.
+"""Two memories that two clones recorded under one id, and the entries that part them.
 
-The older keeps the id. The other gets one that follows from when it was made, so that every clone
-that merges gives it the same. The journal's lines of both stand under the one id; those that the
-other's writer wrote are repeated under the new id and taken back under the old.
+The older keeps the id. The other gets one derived from its creation, so that every merging clone
+gives it the same. The entries of both are under the one id; those of the other's writer are
+repeated under the new id and undone under the old.
 """
 
 from __future__ import annotations
@@ -34,49 +34,49 @@ if TYPE_CHECKING:
 LINKS = "memory.links"
 MOVES = (*LEAVES, RESTORED, RECORDED)
 PARTED = "parted"
-"""What a line that takes another back has in it: the id under which that is repeated."""
+"""In an undoing entry's `more`: the id under which the undone entry is repeated."""
 
 
 def other_id(id: str, created: str) -> str:
-    """The id of the memory that does not keep its own, from when it was created, as its file says.
-
-    Derived, so that every clone that merges gives the same.
-    """
+    """The new id of the memory that loses its own, derived from `created` as in its file."""
     from hashlib import blake2s
 
     return with_suffix(id, blake2s(f"{id} {created}".encode(), digest_size=4).digest())
 
 
 def former_ids(id: str, created: str) -> Iterator[str]:
-    """The ids that a memory had before merges gave it its own, the last one first."""
+    """The ids that a memory had before merges gave it new ones, the last first."""
     shared = id.rpartition("-")[0]
     while shared and other_id(shared, created) == id:
         yield shared
         id, shared = shared, shared.rpartition("-")[0]
 
 
-def parted(
+def parting_entries(
     lines: Sequence[JournalEntry],
     writers: Mapping[str, str],
     created: datetime,
     fresh: str,
     asking: str = "",
 ) -> list[JournalEntry]:
-    """The lines that give the memory created then the id `fresh`; none if it has its own already.
+    """The entries that move those of the memory created then to the id `fresh`; [] if they were.
 
-    `lines` are all of the id that two memories had, `writers` who wrote each. What its writer did
-    from its recording on was done to it, but for an erasure, which names an id for ever. Once it
-    has been parted, only this writer can tell that: it is the one `asking`, when it first hears of
-    the new id. All it does later is done to the memory that kept the old one.
+    `lines` are all entries of the shared id, `writers` has the writer of each. What the memory's
+    writer did since its recording was done to it, except erasures, which are of an id. After a
+    parting only this writer, as `asking`, may add entries, when it first learns of the new id; its
+    later acts are on the memory that kept the old id.
     """
-    its = recordings_of(lines, created, fresh)
-    who = {writers[line.id] for line in its}
-    if len(who) != 1 or len({writers[line.id] for line in lines if _opens(line)}) < 2:
+    recordings = recordings_of(lines, created, fresh)
+    recording_writers = {writers[line.id] for line in recordings}
+    if (
+        len(recording_writers) != 1
+        or len({writers[line.id] for line in lines if _is_recording(line)}) < 2
+    ):
         return []
-    (writer,), first = who, min(line.id for line in its)
+    (writer,), first = recording_writers, min(line.id for line in recordings)
     if writer != asking and any(line.more.get(PARTED) == fresh for line in lines):
         return []
-    taken = {line.undoes for line in lines if line.via == ADOPTION}
+    undone = {line.undoes for line in lines if line.via == ADOPTION}
     moved = [
         line
         for line in lines
@@ -84,73 +84,73 @@ def parted(
         and line.id >= first
         and line.via != ADOPTION
         and line.act != ERASED
-        and line.id not in taken
+        and line.id not in undone
     ]
-    ids = {line.id: _derived(line, fresh) for line in lines if line.id >= first}
-    return [made for line in moved for made in _moved(line, ids, fresh)]
+    ids = {line.id: _derived_id(line, fresh) for line in lines if line.id >= first}
+    return [entry for line in moved for entry in _moved_entries(line, ids, fresh)]
 
 
 def recordings_of(
     lines: Sequence[JournalEntry], created: datetime, fresh: str
 ) -> list[JournalEntry]:
-    """The lines that may have recorded the memory created then, which has the id `fresh` now.
+    """The entries that may have recorded the memory created then, whose id is `fresh` now.
 
-    Of several memories that clones made at one moment the day does not tell which is whose; but
-    what a parting has given to one of them is no other's.
+    Several memories may have been created at one moment, but an entry that a parting has given to
+    one of them is of no other.
     """
-    given = {line.undoes: line.more.get(PARTED) for line in lines if line.via == ADOPTION}
-    its = [line for line in lines if _opens(line) and _clock(line) == created]
-    own = [line for line in its if given.get(line.id) == fresh]
-    return own or [line for line in its if line.id not in given]
+    parted_ids = {line.undoes: line.more.get(PARTED) for line in lines if line.via == ADOPTION}
+    recordings = [line for line in lines if _is_recording(line) and _created_in(line) == created]
+    own = [line for line in recordings if parted_ids.get(line.id) == fresh]
+    return own or [line for line in recordings if line.id not in parted_ids]
 
 
-def line_of_link(lines: Iterable[JournalEntry], link: Link) -> JournalEntry | None:
-    """The line that gave a memory a link: the last that tells of it, or its recording.
+def entry_of_link(lines: Iterable[JournalEntry], link: Link) -> JournalEntry | None:
+    """The entry that added a link to a memory: the last that did, or its recording.
 
-    `lines` are the memory's.
+    `lines` are the memory's entries.
     """
-    known = sorted(lines, key=lambda line: line.id, reverse=True)
-    told = (line for line in known if _says(line, "after", link))
-    fresh = (line for line in told if not _says(line, "before", link))
-    return next(chain(fresh, filter(_opens, known)), None)
+    newest_first = sorted(lines, key=lambda line: line.id, reverse=True)
+    with_link = (line for line in newest_first if _has_link(line, "after", link))
+    adding_it = (line for line in with_link if not _has_link(line, "before", link))
+    return next(chain(adding_it, filter(_is_recording, newest_first)), None)
 
 
-def _says(line: JournalEntry, side: str, link: Link) -> bool:
-    said = line.text.get(side)
-    links = said.get(LINKS) if isinstance(said, Mapping) else None
+def _has_link(line: JournalEntry, side: str, link: Link) -> bool:
+    values = line.text.get(side)
+    links = values.get(LINKS) if isinstance(values, Mapping) else None
     return isinstance(links, list) and {"rel": link.rel, "target": link.target} in links
 
 
-def _opens(line: JournalEntry) -> bool:
+def _is_recording(line: JournalEntry) -> bool:
     return line.act == RECORDED and line.strength is not None
 
 
-def _clock(line: JournalEntry) -> datetime | None:
+def _created_in(line: JournalEntry) -> datetime | None:
     return line.strength.last_reinforced if line.strength else None
 
 
 def is_parted(lines: Sequence[JournalEntry]) -> bool:
-    """Whether lines of two memories stood under one id once, and were told apart."""
+    """Whether the entries of two memories under one id were parted."""
     return any(
         line.via == ADOPTION and (PARTED in line.more or line.act != RECORDED) for line in lines
     )
 
 
-def _moved(
+def _moved_entries(
     line: JournalEntry, ids: Mapping[str, str], fresh: str
 ) -> tuple[JournalEntry, JournalEntry]:
     copy = line._replace(
         id=ids[line.id], memory=fresh, via=ADOPTION, undoes=ids.get(line.undoes, line.undoes)
     )
-    told = {"undid": line.act, PARTED: fresh}
-    back = JournalEntry(
-        _derived(line, "-"), line.at, UNDONE, line.memory, MEMENTO, ADOPTION,
-        undoes=line.id, more=told,
+    more = {"undid": line.act, PARTED: fresh}
+    undoing = JournalEntry(
+        _derived_id(line, "-"), line.at, UNDONE, line.memory, MEMENTO, ADOPTION,
+        undoes=line.id, more=more,
     )  # fmt: skip
-    return copy, back
+    return copy, undoing
 
 
-def _derived(line: JournalEntry, of: str) -> str:
+def _derived_id(line: JournalEntry, of: str) -> str:
     from hashlib import blake2s
 
     digest = blake2s(f"{line.id} {of}".encode(), digest_size=RANDOM_BITS // 8).digest()
@@ -160,12 +160,12 @@ def _derived(line: JournalEntry, of: str) -> str:
 def was_archived(lines: Sequence[JournalEntry]) -> bool:
     """Whether the last act that moved a memory, undos included, put it into the archive."""
     by_id = {line.id: line for line in lines}
-    parted = taken_back(lines)
-    own = [line for line in lines if line.id not in parted and not _is_derived(line)]
+    undone = taken_back(lines)
+    own = [line for line in lines if line.id not in undone and not _is_derived(line)]
     for line in sorted(own, key=lambda line: line.id, reverse=True):
-        forward, seen = True, set[str]()
-        while line.act == UNDONE and line.undoes in by_id and line.id not in seen:
-            seen.add(line.id)
+        forward, visited = True, set[str]()
+        while line.act == UNDONE and line.undoes in by_id and line.id not in visited:
+            visited.add(line.id)
             line, forward = by_id[line.undoes], not forward
         if line.act in MOVES:
             return (line.act in LEAVES) == forward
@@ -173,17 +173,17 @@ def was_archived(lines: Sequence[JournalEntry]) -> bool:
 
 
 def _is_derived(line: JournalEntry) -> bool:
-    """Whether a line tells of no act: an adoption, or what a parting took back.
+    """Whether an entry is no act of its own: an adoption, or an undo by a parting.
 
-    What a parting repeats under a new id tells of one.
+    What a parting repeats under a new id is an act.
     """
     return line.via == ADOPTION and (line.act == RECORDED or PARTED in line.more)
 
 
-def lost_of(lines: Sequence[JournalEntry], ids: Collection[str]) -> list[str]:
-    """When those memories were created that were recorded under one id, and that no file has.
+def lost_memories(lines: Sequence[JournalEntry], ids: Collection[str]) -> list[str]:
+    """The creation times of memories recorded under one id that have no file.
 
-    `lines` are the id's; the oldest memory has it, the others another one each, if they have one.
+    `lines` are the entries of the id. The oldest memory keeps it, the others have derived ids.
     """
     openings = [line for line in lines if line.act == RECORDED and line.via != ADOPTION]
     created = sorted({iso(line.strength.last_reinforced) for line in openings if line.strength})

@@ -1,4 +1,4 @@
-"""Two versions of one document made one, key by key."""
+"""Merging two versions of one document, key by key."""
 
 from __future__ import annotations
 
@@ -29,63 +29,65 @@ STAMPS = {
         for stamp in ("confirmed_at", "revoked_at")
     ),
 }
-"""The keys that only say when an act was: of two the later."""
-IN_SHORT = {("session", "summary")}
-"""The keys that say in short what stands elsewhere whole: of two either serves."""
-BIRTHS = {("state", "created")}
-"""The keys that say when what both clones have made was first said: of two the earlier."""
+"""The keys with the time of an act: the later of two counts."""
+SUMMARIES = {("session", "summary")}
+"""The keys with a summary of something else in the store: either of two will do."""
+CREATIONS = {("state", "created")}
+"""The keys with the time of a creation by both clones: the earlier of two counts."""
 FACT, SET, REPLACED = ("kv",), "set", "replaced"
 Path = tuple[str, ...]
 
 
 class Merged(NamedTuple):
-    """What both say together, and the keys on which they cannot agree: there it has ours."""
+    """The merged data, and the keys with conflicts, where it has our values."""
 
     data: dict[str, Any]
     apart: tuple[Path, ...]
 
 
-def merged(base: Mapping[str, Any], ours: Mapping[str, Any], theirs: Mapping[str, Any]) -> Merged:
-    """What two sides made of a base: of each key the version that one of them changed.
+def merged_document(
+    base: Mapping[str, Any], ours: Mapping[str, Any], theirs: Mapping[str, Any]
+) -> Merged:
+    """The merge of two versions of a base: each key has the value that one side changed.
 
-    Lists are united, without what either took out. The numbers of strength only show what the
-    journal has (DESIGN 2.6): the newer side's stand together; of a hard fact that both set, the
-    later. A text of several lines is merged line by line. What else both changed, and differently,
-    they are apart on.
+    Lists are united, without what either side removed. The numbers of strength follow from the
+    journal (DESIGN 2.6), so the newer side's are taken together; of a hard fact that both set, the
+    later is taken. A text of several lines is merged by lines. Any other key that both changed
+    differently is a conflict (`apart`).
     """
     apart: list[Path] = []
-    return Merged(_table(base, ours, theirs, (), apart), tuple(apart))
+    return Merged(_merged_table(base, ours, theirs, (), apart), tuple(apart))
 
 
-def common(ours: Mapping[str, Any], theirs: Mapping[str, Any]) -> dict[str, Any]:
-    """What both say: the base of two versions that have none."""
-    both = {}
+def common_values(ours: Mapping[str, Any], theirs: Mapping[str, Any]) -> dict[str, Any]:
+    """The values that both have: a base for two versions without one."""
+    values = {}
     for key in ours:
         one, other = ours[key], theirs.get(key, MISSING)
         if isinstance(one, Mapping) and isinstance(other, Mapping):
-            both[key] = common(one, other)
-        elif same(one, other):
-            both[key] = one
-    return both
+            values[key] = common_values(one, other)
+        elif same_value(one, other):
+            values[key] = one
+    return values
 
 
 def is_another(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
-    """Whether two documents of one id are two memories: neither the day nor the words are one's."""
-    return all(not same(_at(one, path), _at(other, path)) for path in (CREATED, SUMMARY))
+    """Whether two documents of one id are two memories: both creation and summary differ."""
+    return all(not same_value(_at(one, path), _at(other, path)) for path in (CREATED, SUMMARY))
 
 
 def differs_in_words(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
-    """Whether two documents have other summaries: without a common base, two memories."""
-    return not same(_at(one, SUMMARY), _at(other, SUMMARY))
+    """Whether two documents have different summaries: without a common base, two memories."""
+    return not same_value(_at(one, SUMMARY), _at(other, SUMMARY))
 
 
 def comes_first(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
-    """Which of two memories keeps the id that both have: the older; on every clone the same."""
+    """Whether the first of two memories keeps the id of both: the older, on every clone."""
     return _age(one) <= _age(other)
 
 
-def same(one: Any, other: Any) -> bool:
-    """Whether two values of a document are one; 1, 1.0 and true are three."""
+def same_value(one: Any, other: Any) -> bool:
+    """Whether two values of a document are equal; 1, 1.0 and true differ."""
     return _key(one) == _key(other)
 
 
@@ -105,30 +107,32 @@ def _key(value: Any) -> str:
     return repr(list(map(_key, value))) if isinstance(value, list) else repr(value)
 
 
-def _table(base: Any, ours: Any, theirs: Any, path: Path, apart: list[Path]) -> dict[str, Any]:
+def _merged_table(
+    base: Any, ours: Any, theirs: Any, path: Path, apart: list[Path]
+) -> dict[str, Any]:
     if path == STRENGTH:
         return dict(max(ours, theirs, key=_newness))
-    both = path == FACT and not (same(ours, base) or same(theirs, base))
+    both = path == FACT and not (same_value(ours, base) or same_value(theirs, base))
     if both and _set_at(ours) != _set_at(theirs):
         return dict(max(ours, theirs, key=_set_at))
     if path == REVIEW:
-        ours, theirs = _reviews(base, ours, theirs)
-    made = {}
+        ours, theirs = _merged_reviews(base, ours, theirs)
+    values = {}
     for key in {**ours, **theirs}:
-        was, one, other = (side.get(key, MISSING) for side in (base, ours, theirs))
-        value = _value(was, one, other, (*path, key), apart)
+        base_value, one, other = (side.get(key, MISSING) for side in (base, ours, theirs))
+        value = _merged_value(base_value, one, other, (*path, key), apart)
         if value is not MISSING:
-            made[key] = value
-    return made
+            values[key] = value
+    return values
 
 
-def _reviews(base: Any, ours: Any, theirs: Any) -> tuple[Any, Any]:
-    """Of a card that both sides answered, or confirmed, both get what the later one made of it."""
+def _merged_reviews(base: Any, ours: Any, theirs: Any) -> tuple[Any, Any]:
+    """Both sides with the review values of the later one, if both answered or confirmed a card."""
     for keys, when in ((SCHEDULE, "last"), (("confirmed",), "confirmed")):
         was, one, other = (
             {key: side[key] for key in keys if key in side} for side in (base, ours, theirs)
         )
-        if same(one, was) or same(other, was):
+        if same_value(one, was) or same_value(other, was):
             continue
         later = max(one, other, key=lambda side: (str(side.get(when, "")), _key(side)))
         ours, theirs = (
@@ -138,47 +142,49 @@ def _reviews(base: Any, ours: Any, theirs: Any) -> tuple[Any, Any]:
     return ours, theirs
 
 
-def _value(base: Any, ours: Any, theirs: Any, path: Path, apart: list[Path]) -> Any:
+def _merged_value(base: Any, ours: Any, theirs: Any, path: Path, apart: list[Path]) -> Any:
     if isinstance(ours, Mapping) and isinstance(theirs, Mapping):
-        return _table(base if isinstance(base, Mapping) else {}, ours, theirs, path, apart)
-    if same(theirs, base) or same(ours, theirs):
+        return _merged_table(base if isinstance(base, Mapping) else {}, ours, theirs, path, apart)
+    if same_value(theirs, base) or same_value(ours, theirs):
         return ours
-    if same(ours, base):
+    if same_value(ours, base):
         return theirs
     sides = (base, ours, theirs)
     if all(side is MISSING or isinstance(side, list) for side in sides):
         # A list without entries has no key: what a side took out of it stays out.
-        known, here, there = ([] if side is MISSING else side for side in sides)
-        made = _united(known, here, there, path)
-        return made if made or MISSING not in (ours, theirs) else MISSING
-    if ours is MISSING or theirs is MISSING:  # taken out, and changed: what was changed is not lost
+        base_list, our_list, their_list = ([] if side is MISSING else side for side in sides)
+        entries = _merged_list(base_list, our_list, their_list, path)
+        return entries if entries or MISSING not in (ours, theirs) else MISSING
+    if (
+        ours is MISSING or theirs is MISSING
+    ):  # removed by one, changed by the other: the change wins
         return theirs if ours is MISSING else ours
     if isinstance(ours, list) and isinstance(theirs, list):
-        return _united([], ours, theirs, path)
-    if path in STAMPS or path in IN_SHORT:
+        return _merged_list([], ours, theirs, path)
+    if path in STAMPS or path in SUMMARIES:
         return max(ours, theirs, key=str)
-    if path in BIRTHS or path == SALT:  # salts of two clones that erased before they met
+    if path in CREATIONS or path == SALT:  # salts of two clones that erased before they met
         return min(ours, theirs, key=str)
-    text = _lines(base, ours, theirs)
+    text = _merged_lines(base, ours, theirs)
     if text is None:
         apart.append(path)
     return ours if text is None else text
 
 
-def _united(base: list[Any], ours: list[Any], theirs: list[Any], path: Path) -> list[Any]:
+def _merged_list(base: list[Any], ours: list[Any], theirs: list[Any], path: Path) -> list[Any]:
     was, here, there = ({_key(entry) for entry in side} for side in (base, ours, theirs))
     kept = [entry for entry in ours if _key(entry) in there or _key(entry) not in was]
-    made = kept + [entry for entry in theirs if _key(entry) not in here | was]
-    return sorted(made, key=_moment) if path == LOG else made
+    entries = kept + [entry for entry in theirs if _key(entry) not in here | was]
+    return sorted(entries, key=_moment) if path == LOG else entries
 
 
-def _lines(base: Any, ours: Any, theirs: Any) -> str | None:
-    """A text of several lines, if the sides changed different ones."""
+def _merged_lines(base: Any, ours: Any, theirs: Any) -> str | None:
+    """The merged text of several lines, if the sides changed different ones; else None."""
     if not all(isinstance(text, str) for text in (base, ours, theirs)) or "\n" not in base:
         return None
-    made = list(parts(*(text.splitlines(keepends=True) for text in (base, ours, theirs))))
-    agreed = [part.items for part in made if isinstance(part, Agreed)]
-    return "".join("".join(items) for items in agreed) if len(agreed) == len(made) else None
+    merged_parts = list(parts(*(text.splitlines(keepends=True) for text in (base, ours, theirs))))
+    agreed = [part.items for part in merged_parts if isinstance(part, Agreed)]
+    return "".join("".join(items) for items in agreed) if len(agreed) == len(merged_parts) else None
 
 
 def _newness(strength: Any) -> tuple[str, str, str]:
@@ -187,8 +193,7 @@ def _newness(strength: Any) -> tuple[str, str, str]:
 
 
 def _set_at(fact: Any) -> tuple[str, int]:
-    """When a hard fact was set, and its turn among those of one moment; of one that was taken away,
-    when that was."""
+    """When a hard fact was set, or else removed, and its turn among those of one moment."""
     before = fact.get(REPLACED)
     until = before.get("until", "") if isinstance(before, Mapping) else ""
     turn = fact.get("turn", 0)

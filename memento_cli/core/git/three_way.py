@@ -1,7 +1,7 @@
-"""Three versions of a sequence: what two sides made of one base, part by part (diff3).
+"""Three-way merge of sequences, part by part (diff3).
 
-After Khanna, Kunal and Pierce, "A Formal Investigation of Diff3" (2007): what stands in all three
-holds the parts together; between two such stretches a side that left the base alone gives way.
+After Khanna, Kunal and Pierce, "A Formal Investigation of Diff3" (2007): stretches common to all
+three versions separate the parts; in a part that only one side changed, its version is taken.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ T = TypeVar("T")
 
 
 class Agreed(NamedTuple, Generic[T]):
-    """What stands in both sides, or what one made of it that the other had left alone."""
+    """A part that is equal on both sides, or that only one side changed."""
 
     items: Sequence[T]
 
 
 class Apart(NamedTuple, Generic[T]):
-    """What both sides changed, and differently."""
+    """A part that both sides changed differently."""
 
     base: Sequence[T]
     ours: Sequence[T]
@@ -35,7 +35,7 @@ class Apart(NamedTuple, Generic[T]):
 def parts(
     base: Sequence[T], ours: Sequence[T], theirs: Sequence[T]
 ) -> Iterator[Agreed[T] | Apart[T]]:
-    """The merged sequence in parts, those in which the sides are apart with all three versions."""
+    """The merged sequence in parts; conflicting ones have all three versions."""
     b = o = t = 0
     for in_base, in_ours, in_theirs, size in _common(base, ours, theirs):
         if (in_base, in_ours, in_theirs) != (b, o, t):
@@ -46,23 +46,25 @@ def parts(
 
 
 def shared(one: Sequence[T], other: Sequence[T]) -> list[T]:
-    """What stands in both, in order: a base for two that have none."""
+    """The common items in order: a base for two sequences without one."""
     return [item for start, _, size in matches(one, other) for item in one[start : start + size]]
 
 
 def matches(one: Sequence[T], other: Sequence[T]) -> list[tuple[int, int, int]]:
-    """The stretches that two have in common: where in each, and how long, in order.
+    """The common stretches of two sequences in order: the place in each, and the length.
 
-    Equal ends are not searched, which takes long.
+    Equal beginnings and ends are found without the slower search.
     """
-    least = min(len(one), len(other))
-    head = next((n for n in range(least) if one[n] != other[n]), least)
-    tail = next((n for n in range(least - head) if one[-1 - n] != other[-1 - n]), least - head)
+    shorter = min(len(one), len(other))
+    head = next((n for n in range(shorter) if one[n] != other[n]), shorter)
+    tail = next((n for n in range(shorter - head) if one[-1 - n] != other[-1 - n]), shorter - head)
     inner = SequenceMatcher(
         None, one[head : len(one) - tail], other[head : len(other) - tail], autojunk=False
     )
-    found = [(head + a, head + b, size) for a, b, size in inner.get_matching_blocks() if size]
-    ends = [(0, 0, head), *found, (len(one) - tail, len(other) - tail, tail)]
+    inner_matches = [
+        (head + a, head + b, size) for a, b, size in inner.get_matching_blocks() if size
+    ]
+    ends = [(0, 0, head), *inner_matches, (len(one) - tail, len(other) - tail, tail)]
     return [stretch for stretch in ends if stretch[2]]
 
 
@@ -75,7 +77,7 @@ def _part(base: Sequence[T], ours: Sequence[T], theirs: Sequence[T]) -> Agreed[T
 def _common(
     base: Sequence[T], ours: Sequence[T], theirs: Sequence[T]
 ) -> Iterator[tuple[int, int, int, int]]:
-    """Stretches that stand in all three: their places and length; at last, the three ends."""
+    """The common stretches of all three: their places and length; at last, the three ends."""
     one, other = matches(base, ours), matches(base, theirs)
     i = j = 0
     while i < len(one) and j < len(other):

@@ -57,9 +57,9 @@ def estimate(text: str, told: datetime, zone: tzinfo = UTC) -> About | None:
     only one. With both a date and a stage, the lower confidence counts.
     """
     from memento_cli.core.recall.life_stages import stages_in
-    from memento_cli.core.time.date_extraction import span_told
+    from memento_cli.core.time.date_extraction import mentioned_span
 
-    span = span_told(text, in_zone(told, zone).date())
+    span = mentioned_span(text, in_zone(told, zone).date())
     stages = stages_in(text)
     stage = stages[0] if len(stages) == 1 else None
     if span is None:

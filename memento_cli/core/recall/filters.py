@@ -142,9 +142,9 @@ def _tells_a_time(text: str) -> bool:
     """Whether a text names days as well, such as last year in `last year at work`."""
     from datetime import date
 
-    from memento_cli.core.time.date_extraction import span_told
+    from memento_cli.core.time.date_extraction import mentioned_span
 
-    return span_told(text, date(2000, 1, 1)) is not None
+    return mentioned_span(text, date(2000, 1, 1)) is not None
 
 
 def _span(text: str, moment: Moment) -> list[tuple[str, Any]]:

@@ -14,7 +14,7 @@ LEAST_SIGNS = 2
 """A word has so many signs at least; 歯医 is one."""
 
 
-def worded(words: str, texts: Iterable[tuple[T, str]]) -> list[T]:
+def texts_with_words(words: str, texts: Iterable[tuple[T, str]]) -> list[T]:
     """The keys of the texts in which all the words stand, whatever their case and accents.
 
     A word is what stands between blanks, and may be part of a longer one. None where no word has

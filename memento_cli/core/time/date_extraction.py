@@ -1,7 +1,7 @@
-"""Which days a text tells of, in English or Japanese: dates, months, years, and words for them.
+"""Dates in a text, in English or Japanese: days, months, years, and words for them.
 
-Only what is clear: a wrong date is worse than none. A number counts as a year where something
-beside it says so: in 2018, summer 2018, 2018年, not 2018 people or room 2018.
+Only clear ones are taken: a wrong date is worse than none. A number is a year only with a word
+beside it: in 2018, summer 2018, 2018年, not 2018 people or room 2018.
 """
 
 from __future__ import annotations
@@ -21,13 +21,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
 OF_DAY, OF_MONTH, OF_YEAR, OF_WORD = 0.9, 0.85, 0.8, 0.6
-"""How sure a day is that stands in a text in numbers, a month, a year, and a word such as
-yesterday."""
-GONE = "|"
+"""The confidences of a day in numbers, a month, a year, and a word such as yesterday."""
+CONSUMED = "|"
 
 
 class Span(NamedTuple):
-    """The first and the last day that words mean, how sure that is, and whether it is in years."""
+    """The first and the last day that words mean, the confidence, and whether it is in years."""
 
     first: date
     last: date
@@ -41,7 +40,7 @@ AT = r"(?<![\w.,/#$€£¥:+-])"
 END = r"(?![\w%/]|[.,:-]?[0-9])"
 MONTH = "|".join((*MONTHS, *(month[:3] for month in MONTHS), "sept"))
 SEASON = "spring|summer|autumn|fall|winter|christmas|new year's"
-BEFORE = (
+YEAR_CONTEXT = (
     rf"in|during|since|from|circa|early|late|mid|(?:the )?year|(?:{SEASON})(?: of)?"
     r"|(?:end|middle|beginning|start|rest|class) of"
 )
@@ -50,7 +49,7 @@ COUNTED = (
     r"|dollars|euros|yen|pounds|usd|eur|miles|(?:kilo)?(?:meters|metres)|feet|km|kg|hours|days|minutes|seconds"
 )
 ERAS: Mapping[str, tuple[int, int]] = {"昭和": (1925, 64), "平成": (1988, 31), "令和": (2018, 99)}
-"""Each era of Japan: the year before its first, and how many it has."""
+"""The eras of Japan: the year before the first, and the number of years."""
 KANJI = "〇一二三四五六七八九"
 WORDS: Mapping[str, tuple[str, int]] = {
     "the day before yesterday": ("day", -2), "yesterday": ("day", -1), "tomorrow": ("day", 1),
@@ -67,13 +66,13 @@ WORDS: Mapping[str, tuple[str, int]] = {
     "おととし": ("year", -2), "去年": ("year", -1), "昨年": ("year", -1), "来年": ("year", 1),
     **dict.fromkeys(("一昨昨年", "一昨々年", "さきおととし"), ("year", -3)), "再来年": ("year", 2),
 }  # fmt: skip
-"""Words for a day, a week from Monday on, a month or a year, seen from the day they are said."""
+"""Words for a day, a week from Monday, a month or a year, relative to the day of the text."""
 OTHER_WORDS = (
     r"(?<![未以本従将過])"  # 将来年金, 過去年間
     r"(?!明日(?:[香菜奈葉]|[一-龥](?:さん|ちゃん|くん|君|様)))"  # 明日香, 明日美さん
     r"(?!(?<=[ぁ-ん])(?<![はも])きのう|きのう[えち])"  # あのときのうれしさ, きのうえ
 )
-"""Japanese words in which one of these only seems to stand."""
+"""Japanese words that only contain one of these."""
 NUMBERS = {
     word: number
     for number, word in enumerate(
@@ -83,77 +82,77 @@ NUMBERS = {
 UNITS = {"日": "day", "週": "week", "週間": "week", "年": "year"}
 
 
-def span_told(text: str, told: date) -> Span | None:
-    """The days that a text tells of which was told on that day; None if it names none.
+def mentioned_span(text: str, day_told: date) -> Span | None:
+    """The days that a text of a given day mentions; None if there are none.
 
-    Of several times that lie within each other the shortest counts. Where a text tells of
-    different times, none is the time that it is about.
+    Of several times that contain each other the shortest counts. A text with separate times is
+    about none.
     """
     text = normalized(text)
-    found = list(_spans(text, told)) if TELLING.search(text) else []
-    if not found:
+    spans = list(_spans(text, day_told)) if MAY_MENTION.search(text) else []
+    if not spans:
         return None
-    least = min(found, key=lambda span: (span.last - span.first, -span.confidence))
-    fits = all(one.first <= least.first and least.last <= one.last for one in found)
-    return least if fits else None
+    shortest = min(spans, key=lambda span: (span.last - span.first, -span.confidence))
+    fits = all(one.first <= shortest.first and shortest.last <= one.last for one in spans)
+    return shortest if fits else None
 
 
-def _spans(text: str, told: date) -> Iterator[Span]:
-    """What each pattern finds; what one has read no later one reads again."""
+def _spans(text: str, day_told: date) -> Iterator[Span]:
+    """The spans of all patterns; what one pattern has matched, later ones do not match again."""
     for pattern, read in PATTERNS:
-        for found in list(pattern.finditer(text)):
-            text = text[: found.start()] + GONE * len(found[0]) + text[found.end() :]
-            if span := _read(read, found, told):
+        for match in list(pattern.finditer(text)):
+            text = text[: match.start()] + CONSUMED * len(match[0]) + text[match.end() :]
+            if span := _read(read, match, day_told):
                 yield span
 
 
-def _read(read: Read, found: re.Match[str], told: date) -> Span | None:
+def _read(read: Read, match: re.Match[str], day_told: date) -> Span | None:
     try:
-        return read(found, told)
+        return read(match, day_told)
     except (ValueError, OverflowError):  # the calendar has no such day
         return None
 
 
-def _day(found: re.Match[str], told: date) -> Span:
-    day = date(_year_in(found), _month_in(found["month"]), int(found["day"]))
+def _day(match: re.Match[str], told: date) -> Span:
+    day = date(_year_in(match), _month_in(match["month"]), int(match["day"]))
     return Span(day, day, OF_DAY)
 
 
-def _month(found: re.Match[str], told: date) -> Span:
-    return Span(*_whole_month(_year_in(found), _month_in(found["month"])), OF_MONTH)
+def _month(match: re.Match[str], told: date) -> Span:
+    return Span(*_whole_month(_year_in(match), _month_in(match["month"])), OF_MONTH)
 
 
-def _months(found: re.Match[str], told: date) -> Span | None:
-    """From one month to another; the first may be of another year."""
-    year = _year_in(found)
-    first, _ = _whole_month(int(found["early"] or year), _month_in(found["month"]))
-    _, last = _whole_month(year, _month_in(found["until"]))
+def _months(match: re.Match[str], told: date) -> Span | None:
+    """A range of months; the first may be of another year."""
+    year = _year_in(match)
+    first, _ = _whole_month(int(match["early"] or year), _month_in(match["month"]))
+    _, last = _whole_month(year, _month_in(match["until"]))
     return Span(first, last, OF_MONTH) if first <= last else None
 
 
-def _years(found: re.Match[str], told: date) -> Span | None:
-    """A year, or years from one to another."""
-    first = _year_in(found)
-    last = int(found.groupdict().get("last") or first)
+def _years(match: re.Match[str], told: date) -> Span | None:
+    """A year, or a range of years."""
+    first = _year_in(match)
+    last = int(match.groupdict().get("last") or first)
     return _in_years(first, last, OF_YEAR) if first <= last else None
 
 
-def _decade(found: re.Match[str], told: date) -> Span:
-    first = int(found["year"])
+def _decade(match: re.Match[str], told: date) -> Span:
+    first = int(match["year"])
     return _in_years(first, first + 9, OF_YEAR)
 
 
-def _word(found: re.Match[str], told: date) -> Span:
-    return _shifted(told, *WORDS[found["word"]])
+def _word(match: re.Match[str], told: date) -> Span:
+    return _shifted(told, *WORDS[match["word"]])
 
 
-def _ago(found: re.Match[str], told: date) -> Span:
-    unit = found["unit"]
+def _ago(match: re.Match[str], told: date) -> Span:
+    unit = match["unit"]
     unit = "month" if unit.endswith("月") else UNITS.get(unit, unit)
-    return _shifted(told, unit, -_number(found["count"]))
+    return _shifted(told, unit, -_number(match["count"]))
 
 
-def _half_a_year_ago(found: re.Match[str], told: date) -> Span:
+def _half_a_year_ago(match: re.Match[str], told: date) -> Span:
     return _shifted(told, "month", -6)
 
 
@@ -166,7 +165,7 @@ def _number(text: str) -> int:
 
 
 def _shifted(told: date, unit: str, by: int) -> Span:
-    """The day, week, month or year so many of them away from the day on which it is told."""
+    """The day, week, month or year so many units away from the day of the text."""
     match unit:
         case "day":
             day = told + timedelta(days=by)
@@ -191,22 +190,22 @@ def _whole_month(year: int, month: int) -> tuple[date, date]:
     return date(year, month, 1), date(year, month, monthrange(year, month)[1])
 
 
-def _year_in(found: re.Match[str]) -> int:
+def _year_in(match: re.Match[str]) -> int:
     """The year of the calendar, or that of an era, of which 元 is the first."""
-    said = found.groupdict()
-    if not said.get("era"):
-        return int(found["year"])
-    before, most = ERAS[found["era"]]
-    nth = 1 if found["nth"] == "元" else int(found["nth"])
-    if not 1 <= nth <= most:
-        raise ValueError(nth)
-    return before + nth
+    groups = match.groupdict()
+    if not groups.get("era"):
+        return int(match["year"])
+    year_before, count = ERAS[match["era"]]
+    number = 1 if match["nth"] == "元" else int(match["nth"])
+    if not 1 <= number <= count:
+        raise ValueError(number)
+    return year_before + number
 
 
 def _month_in(text: str) -> int:
     if text.isdecimal():
         return int(text)
-    return next(nth for nth, month in enumerate(MONTHS, 1) if month.startswith(text[:3]))
+    return next(number for number, month in enumerate(MONTHS, 1) if month.startswith(text[:3]))
 
 
 def _either(words: Mapping[str, object], *, english: bool) -> str:
@@ -215,17 +214,17 @@ def _either(words: Mapping[str, object], *, english: bool) -> str:
     return "|".join(sorted(of_one, key=len, reverse=True))
 
 
-TELLING = re.compile(
+MAY_MENTION = re.compile(
     rf"[0-9]| ago\b|年|[日月週間]前|{_either(WORDS, english=True)}|{_either(WORDS, english=False)}"
 )
-"""What stands in every text that tells of a time: it spares the others a closer look."""
+"""A pattern in every text with a date: a quick test for the others."""
 ANY_YEAR = rf"(?:(?<![0-9])(?P<year>{YEAR})|(?P<era>{'|'.join(ERAS)})(?P<nth>元|[0-9]{{1,2}}))年"
 ORDINAL = r"(?P<day>[0-3]?[0-9])(?:st|nd|rd|th)?"
 NAMED_MONTH = rf"(?P<month>{MONTH})\.?"
 NOT_COUNTED = rf"(?! (?:{COUNTED})\b)"
 COUNT = f"[0-9]{{1,2}}|[{KANJI[1:]}]?十[{KANJI[1:]}]?|[{KANJI[1:]}]"
 UNCLEAR = f"(?<![0-9数何{KANJI}十百千月成和、,.~〜～・-])"
-"""Before a number of days or years it makes another number of it, or a date: 数十, 4月3日."""
+"""Not before a number of days or years: it would be another number or a date, 数十, 4月3日."""
 AGO = "前(?![後半期])"
 PATTERNS: tuple[tuple[re.Pattern[str], Read], ...] = tuple(
     (re.compile(pattern), read)
@@ -245,7 +244,7 @@ PATTERNS: tuple[tuple[re.Pattern[str], Read], ...] = tuple(
         (rf"(?<![0-9])(?P<year>{YEAR})年?(?:から|[-–~〜～])(?P<last>{YEAR})年", _years),
         (r"\b(?P<year>(?:19|20)[0-9]0)(?:s\b|年代)", _decade),
         (rf"{ANY_YEAR}(?!間|前|以前|[0-9])", _years),
-        (rf"\b(?:{BEFORE})[ -](?P<year>{YEAR}){END}{NOT_COUNTED}", _years),
+        (rf"\b(?:{YEAR_CONTEXT})[ -](?P<year>{YEAR}){END}{NOT_COUNTED}", _years),
         (rf"{AT}(?<!half )(?<!than )(?<!ty )(?<!or )(?<!to )(?P<count>[0-9]{{1,2}}"
          rf"|{'|'.join(NUMBERS)}) (?P<unit>day|week|month|year)s? ago\b", _ago),
         (rf"{UNCLEAR}(?P<count>{COUNT})(?P<unit>日|週間?|[かヶケカヵ箇]月|年){AGO}", _ago),
@@ -255,4 +254,4 @@ PATTERNS: tuple[tuple[re.Pattern[str], Read], ...] = tuple(
         (rf"{OTHER_WORDS}(?P<word>{_either(WORDS, english=False)})", _word),
     )
 )  # fmt: skip
-"""What is looked for in this order, and how it is read."""
+"""The patterns in order, each with the function that reads its match."""

@@ -25,12 +25,12 @@ LENGTH = (
 UNITS = {"s": "seconds", "h": "hours", "d": "days", "w": "weeks", "y": "years"}
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 CENTURIES = ("19", "20")
-"""The first digits of a year that may be typed alone; other bare numbers are refused."""
+"""The first digits of a year that may be typed alone; other bare numbers are errors."""
 OF_THE_CLOCK = ("seconds", "minutes", "hours")
 
 
 def utc(moment: datetime) -> datetime:
-    """The same moment in UTC; one at the edge of the calendar is an error."""
+    """The moment in UTC; BadTime for one outside of the calendar."""
     if moment.tzinfo is UTC:
         return moment
     try:
@@ -40,7 +40,7 @@ def utc(moment: datetime) -> datetime:
 
 
 def aware(moment: datetime) -> datetime:
-    """The same moment; one that names no zone means nothing, and is an error."""
+    """The moment; BadTime if it has no time zone."""
     if moment.tzinfo is None:
         raise BadTime(f"{moment.isoformat()} names no time zone", "datetime.now(UTC) does")
     return moment
@@ -52,7 +52,7 @@ def iso(moment: datetime) -> str:
 
 
 def in_zone(moment: datetime, zone: tzinfo) -> datetime:
-    """The same moment by the clocks of a zone; at the edge of the calendar as it is."""
+    """The moment in a zone; at the edge of the calendar unchanged."""
     try:
         return moment.astimezone(zone)
     except OverflowError:
@@ -60,9 +60,9 @@ def in_zone(moment: datetime, zone: tzinfo) -> datetime:
 
 
 def local_iso(moment: datetime, zone: tzinfo) -> str:
-    """What the clocks of a zone show: ISO 8601 to the second, which names no zone (003 §6-2).
+    """The local time in a zone: ISO 8601 to the second, without an offset (003 §6-2).
 
-    What no local calendar has stays in UTC, with `Z`.
+    A moment outside of the local calendar stays in UTC, with `Z`.
     """
     try:
         return moment.astimezone(zone).replace(tzinfo=None).isoformat(timespec="seconds")
@@ -81,8 +81,8 @@ def from_micros(count: int) -> datetime:
     return EPOCH + timedelta(microseconds=count)
 
 
-def later(moment: datetime, days: float) -> datetime | None:
-    """The moment so many days later, the next whole second; None if the calendar has none."""
+def moment_after(moment: datetime, days: float) -> datetime | None:
+    """The moment so many days later, rounded up to a second; None if outside of the calendar."""
     try:
         exact = moment + timedelta(days=days)
         return exact + timedelta(microseconds=-exact.microsecond % SECOND_MICROS)
@@ -91,7 +91,7 @@ def later(moment: datetime, days: float) -> datetime | None:
 
 
 def stored_moment(text: str, zone: tzinfo = UTC) -> datetime:
-    """The moment that a file says. One without an offset is in the store's `zone`."""
+    """The moment in a file; one without an offset is in the store's `zone`."""
     try:  # `_has_day`, as every moment in a store comes through here
         has_day = text[4:5] == "-" == text[7:8] and text[10:11] in "Tt "
         moment = datetime.fromisoformat(text if has_day else "")
@@ -130,35 +130,35 @@ def typed_moment(
             return utc(_at_clock(_day(day or "today", here, ahead), clock))
         if words in WEEKDAYS:
             return utc(_at_edge(_day(words, here, ahead), end))
-        return _typed(text, words, here, end)
+        return _parsed_words(text, words, here, end)
     except OverflowError:
         raise BadTime(f"{text[:40]!r} is outside the calendar") from None
 
 
-def counts_back(text: str) -> bool:
-    """Whether a person typed a bare length, as 3d: so long ago, which may not be what is meant."""
+def is_bare_length(text: str) -> bool:
+    """Whether a person typed a bare length such as 3d, which means so long ago."""
     import re
 
-    found = re.fullmatch(LENGTH, " ".join(text.lower().split()))
-    return found is not None and not (found["sign"] or found["ago"])
+    match = re.fullmatch(LENGTH, " ".join(text.lower().split()))
+    return match is not None and not (match["sign"] or match["ago"])
 
 
 def days_between(earlier: datetime, later: datetime) -> float:
-    """Days from `earlier` to `later`; negative when the order is the other."""
+    """Days from `earlier` to `later`; negative in the other order."""
     return (later - earlier) / DAY
 
 
 def elapsed_days(since: datetime, now: datetime) -> float:
-    """Days that have passed; time before `since` counts as no time."""
+    """Days since a moment; 0 before it."""
     return max(0.0, days_between(since, now))
 
 
-def _typed(text: str, words: str, here: datetime, end: bool) -> datetime:
+def _parsed_words(text: str, words: str, here: datetime, end: bool) -> datetime:
     for read in (_named_day, _length, _calendar):
-        found = read(words, here)
-        if found is not None:
-            return utc(_at_edge(found, end) if read is _named_day else found)
-    return _written(text.strip(), here, end)
+        moment = read(words, here)
+        if moment is not None:
+            return utc(_at_edge(moment, end) if read is _named_day else moment)
+    return _parsed_date(text.strip(), here, end)
 
 
 def _at_edge(day: datetime, end: bool) -> datetime:
@@ -173,7 +173,7 @@ def _named_day(words: str, here: datetime) -> datetime | None:
 def _is_clock(text: str) -> bool:
     """Whether a text is an hour and a minute, 9:30 or 18:00, also with seconds."""
     parts = text.split(":")
-    return len(parts) in (2, 3) and all(one.isdecimal() and len(one) <= 2 for one in parts)
+    return len(parts) in (2, 3) and all(part.isdecimal() and len(part) <= 2 for part in parts)
 
 
 def _at_clock(day: datetime, clock: str) -> datetime:
@@ -185,7 +185,7 @@ def _at_clock(day: datetime, clock: str) -> datetime:
 
 
 def _day(name: str, here: datetime, ahead: bool) -> datetime:
-    """The day of a name: today, or one of a week."""
+    """The day of a name: today, yesterday, tomorrow, or a weekday."""
     return _named_day(name, here) or _weekday(name, here, ahead)
 
 
@@ -198,12 +198,12 @@ def _weekday(name: str, here: datetime, ahead: bool) -> datetime:
 def _length(words: str, here: datetime) -> datetime | None:
     import re
 
-    found = re.fullmatch(LENGTH, words)
-    if not found:
+    match = re.fullmatch(LENGTH, words)
+    if not match:
         return None
-    ahead = found["sign"] in ("+", "in ") and not found["ago"]
-    count = int(found["count"]) * (1 if ahead else -1)
-    return _shifted(here, found["unit"], count)
+    ahead = match["sign"] in ("+", "in ") and not match["ago"]
+    count = int(match["count"]) * (1 if ahead else -1)
+    return _shifted(here, match["unit"], count)
 
 
 def _calendar(words: str, here: datetime) -> datetime | None:
@@ -234,7 +234,7 @@ def _shifted(here: datetime, unit: str, count: int) -> datetime:
     return shifted
 
 
-def _written(text: str, here: datetime, end: bool) -> datetime:
+def _parsed_date(text: str, here: datetime, end: bool) -> datetime:
     if len(text) == 4 and text[:2] in CENTURIES and text.isdecimal():
         text += "-12" if end else "-01"
     numeric = text[:4].isdecimal()  # unlike july-04-99
@@ -252,30 +252,34 @@ def _written(text: str, here: datetime, end: bool) -> datetime:
     return utc(_at_edge_if_date(_dateutil(text, here), end))
 
 
-def _iso(text: str, given: str) -> datetime:
+def _iso(text: str, typed: str) -> datetime:
     try:
         return datetime.fromisoformat(text)
     except ValueError:
-        raise _no_time(given) from None
+        raise _no_time(typed) from None
 
 
 def _dateutil(text: str, here: datetime) -> tuple[datetime, bool]:
-    """A date in words, and whether it names no hour.
+    """A date in words, and whether it has no hour.
 
-    Read over different defaults and orders of day, month and year: where they do not all give one
-    date, something was guessed.
+    It is parsed with different defaults and orders of day, month and year; if the dates differ, a
+    part was guessed, which is an error.
     """
     if not any(letter.isalpha() for letter in text):
         raise _no_time(text)
-    one = _parsed(text, datetime(2000, 1, 1, tzinfo=here.tzinfo))
-    two = _parsed(text, datetime(2001, 2, 2, 1, 1, 1, tzinfo=here.tzinfo))
-    others = (two, _parsed(text, one, dayfirst=True), _parsed(text, one, yearfirst=True))
-    if any(other.date() != one.date() for other in others):
+    first = _dateutil_parsed(text, datetime(2000, 1, 1, tzinfo=here.tzinfo))
+    second = _dateutil_parsed(text, datetime(2001, 2, 2, 1, 1, 1, tzinfo=here.tzinfo))
+    others = (
+        second,
+        _dateutil_parsed(text, first, dayfirst=True),
+        _dateutil_parsed(text, first, yearfirst=True),
+    )
+    if any(other.date() != first.date() for other in others):
         raise _no_time(text)
-    return one, one.hour != two.hour
+    return first, first.hour != second.hour
 
 
-def _parsed(
+def _dateutil_parsed(
     text: str, default: datetime, *, dayfirst: bool = False, yearfirst: bool = False
 ) -> datetime:
     import warnings
@@ -285,9 +289,9 @@ def _parsed(
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error", UnknownTimezoneWarning)
-            found = parse(text, default=default, dayfirst=dayfirst, yearfirst=yearfirst)
-            found.utcoffset()  # an offset of days is an error only now
-            return found
+            moment = parse(text, default=default, dayfirst=dayfirst, yearfirst=yearfirst)
+            moment.utcoffset()  # an offset of days is an error only now
+            return moment
     except (ValueError, ArithmeticError, TypeError, UnknownTimezoneWarning):
         raise _no_time(text) from None
 
@@ -304,7 +308,7 @@ WORDS = (
 )
 """Words for times that are often mistyped."""
 LIKE_PERCENT = 75
-"""How alike a mistyped one must be to be told."""
+"""The least similarity of a mistyped word to one that is suggested."""
 
 
 def _no_time(text: str) -> BadTime:
@@ -315,5 +319,5 @@ def _no_time(text: str) -> BadTime:
         "2025-02-01, 2025-02-01T14:30, 2025-02, 2025, 3d, 2 weeks ago, +6mo, yesterday, "
         "last month, 3 November 2026"
     )
-    meant = f"did you mean {near[0]}? Or " if near else ""
-    return BadTime(f"cannot read {text[:40]!r} as a time", f"{meant}try {forms}")
+    suggestion = f"did you mean {near[0]}? Or " if near else ""
+    return BadTime(f"cannot read {text[:40]!r} as a time", f"{suggestion}try {forms}")

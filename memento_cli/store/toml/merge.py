@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from memento_cli.core.git.merging import common, merged, same
+from memento_cli.core.git.merging import common_values, merged_document, same_value
 from memento_cli.core.git.three_way import Agreed, Apart, parts, shared
 from memento_cli.errors import BadData, Conflict
 from memento_cli.named_tuple import NamedTuple
@@ -55,7 +55,7 @@ def merged_text(base: str | None, ours: str, theirs: str, size: int = SIGNS) -> 
     """
     own, other = document_of(ours, "ours"), document_of(theirs, "theirs")
     old = _base(base, own.data, other.data)
-    merge = merged(old.data, own.data, other.data)
+    merge = merged_document(old.data, own.data, other.data)
     text = _of_both(old, own, other, merge.data)
     if not merge.apart:
         return Merge(text, ())
@@ -118,7 +118,7 @@ def memories_named(text: str) -> set[str]:
 def _base(base: str | None, ours: dict[str, Any], theirs: dict[str, Any]) -> Document:
     """The base of a merge; if that has a conflict itself, what its sides have in common."""
     if not base:
-        return Document("", common(ours, theirs))
+        return Document("", common_values(ours, theirs))
     try:
         return document_of(base, "base")
     except BadData:
@@ -127,7 +127,7 @@ def _base(base: str | None, ours: dict[str, Any], theirs: dict[str, Any]) -> Doc
         one, other = (loaded(text) for text in pair[:2]) if pair else (ours, theirs)
     except (ValueError, RecursionError):
         one, other = ours, theirs
-    return Document("", common(one, other))
+    return Document("", common_values(one, other))
 
 
 def _of_both(old: Document, own: Document, other: Document, data: dict[str, Any]) -> str:
@@ -149,7 +149,7 @@ def _of_both(old: Document, own: Document, other: Document, data: dict[str, Any]
 
 def _has_data(text: str, data: dict[str, Any]) -> bool:
     try:
-        return same(loaded(text), data)
+        return same_value(loaded(text), data)
     except (ValueError, RecursionError):
         return False
 
@@ -165,7 +165,7 @@ def _edited_to(document: Document, data: dict[str, Any]) -> str:
     changes = {
         path: REMOVED if (value := value_at(data, path)) is None else value
         for path in _paths(document.data) | _paths(data)
-        if not same(value_at(document.data, path), value_at(data, path))
+        if not same_value(value_at(document.data, path), value_at(data, path))
     }
     try:
         return edited(document, changes)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from memento_cli.actions.checkup.health import Ghosts, Groups, Health
     from memento_cli.cli.call import Call
     from memento_cli.cli.drawing.canvas import Style
-    from memento_cli.core.checkup.health import Costs, Some
+    from memento_cli.core.checkup.health import Costs, FirstFew
     from memento_cli.index.database.health import Sizes, Unread
     from memento_cli.store.settings.values import Settings
 
@@ -101,7 +101,7 @@ def _commands(commands: Mapping[str, str], look: Style) -> Iterator[str]:
         yield start + look.paint(command, "bold") + (look.paint(comment, "dim") if fits else "")
 
 
-def _unused(some: Some, uncounted: bool) -> Section:
+def _unused(some: FirstFew, uncounted: bool) -> Section:
     text = f"{some.total}: no use, no view, and nothing else for {UNUSED_DAYS} days or more"
     commands = {
         "memento fade review": "asks what is still known",
@@ -136,7 +136,7 @@ def _ghosts(ghosts: Ghosts, prune_below: float) -> Section:
     return Section("ghosts", "ghosts", ghosts._asdict(), ghosts.total, text, ids, commands)
 
 
-def _some(name: str, some: Some, noun: str, commands: Mapping[str, str]) -> Section:
+def _some(name: str, some: FirstFew, noun: str, commands: Mapping[str, str]) -> Section:
     text, ids = f"{some.total} {noun}", _few(some.total, some.ids)
     return Section(name, name, some._asdict(), some.total, text, ids, commands)
 

@@ -290,14 +290,16 @@ def _worded(call: Call, words: str, kind: str | None, unknown: NotFound) -> Stat
     """The state that is not over and has all these words, for a person at a terminal."""
     from memento_cli.actions.facts.states import states
     from memento_cli.actions.memory.wording import Named
-    from memento_cli.core.text.containing import worded
+    from memento_cli.core.text.containing import texts_with_words
 
     open_ones = {
         one.id: one
         for one in states(call.store)
         if kind in (None, one.kind) and not is_over(one, call.now)
     }
-    named = worded(words, ((Named(one.id, one.body), one.body) for one in open_ones.values()))
+    named = texts_with_words(
+        words, ((Named(one.id, one.body), one.body) for one in open_ones.values())
+    )
     if not named or is_script(call):
         raise unknown
     return open_ones[chosen(call, words, named, STATES)]

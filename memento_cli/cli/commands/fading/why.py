@@ -11,7 +11,7 @@ from memento_cli.core.fading.parameters import law_text
 from memento_cli.core.fading.wording import skip_reason
 from memento_cli.core.memory.memory import stability_of
 from memento_cli.core.recall.reasons import arithmetic
-from memento_cli.core.time.when import later
+from memento_cli.core.time.when import moment_after
 
 TYPE_CHECKING = False
 
@@ -101,7 +101,7 @@ def _ends(call: Call, explained: Why) -> list[tuple[str, str]]:
     memory = explained.memory
     law = memory.fade.law
     if law.code == TTL and not memory.pinned:
-        end = later(memory.strength.last_reinforced, law.parameter)
+        end = moment_after(memory.strength.last_reinforced, law.parameter)
         if end is None:
             return [("ends", "never")]
         return [("ended" if end <= call.now else "ends", call.out.minute(end))]

@@ -1,4 +1,4 @@
-"""Which texts have all of some words, in any script, also as parts of longer words."""
+"""Texts that contain all of some words, in any script, also as parts of longer words."""
 
 from __future__ import annotations
 
@@ -11,14 +11,13 @@ if TYPE_CHECKING:
     T = TypeVar("T")
 
 LEAST_SIGNS = 2
-"""A word has so many signs at least; 歯医 is one."""
+"""The least number of characters of a word."""
 
 
 def texts_with_words(words: str, texts: Iterable[tuple[T, str]]) -> list[T]:
-    """The keys of the texts in which all the words stand, whatever their case and accents.
+    """The keys of the texts that contain all the words, ignoring case and accents.
 
-    A word is what stands between blanks, and may be part of a longer one. None where no word has
-    two signs.
+    Words are separated by blanks and may be parts of longer ones. [] if no word has two characters.
     """
     wanted = [word for word in folded(words).split() if len(word) >= LEAST_SIGNS]
     if not wanted:
@@ -27,7 +26,7 @@ def texts_with_words(words: str, texts: Iterable[tuple[T, str]]) -> list[T]:
 
 
 def folded(text: str) -> str:
-    """A text in which case, accents and the ways of writing one letter do not matter."""
+    """The text without differences of case, accents and forms of one letter."""
     if text.isascii():
         return text.lower()
     import unicodedata  # names are mostly ASCII

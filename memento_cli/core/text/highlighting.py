@@ -1,7 +1,7 @@
-"""Where the words of a query stand in a text, and the passage that tells most of them.
+"""The places of a query's words in a text, and the passage with most of them.
 
-The index knows words by their stems; here a form of a word is one that differs from it by a usual
-English ending alone, so that a text can be marked without the index.
+The index compares words by their stems; here a form of a word differs from it only by a usual
+English ending, so that a text can be marked without the index.
 """
 
 from __future__ import annotations
@@ -41,15 +41,15 @@ ENDINGS = frozenset(
         ],
     )
 )
-"""What may follow the stem of an English word."""
+"""The endings of English words."""
 
 
 def spans(text: str, words: Sequence[str]) -> list[Span]:
-    """Where the words stand in a text, as pairs of offsets in rising order that do not overlap."""
+    """The places of the words in a text: pairs of offsets in rising order, without overlaps."""
     wanted = [folded(term) for term in terms(" ".join(words))]
-    found = sorted({*_whole_words(text, wanted), *_runs(text, wanted)})
+    matches = sorted({*_whole_words(text, wanted), *_unit_spans(text, wanted)})
     joined: list[Span] = []
-    for start, end in found:
+    for start, end in matches:
         if joined and start <= joined[-1][1]:
             joined[-1] = (joined[-1][0], max(end, joined[-1][1]))
         else:
@@ -58,15 +58,15 @@ def spans(text: str, words: Sequence[str]) -> list[Span]:
 
 
 def passage(text: str, words: Sequence[str]) -> str:
-    """The sentence of a text that has most of the words, cut to PASSAGE_SIGNS around the first of
-    them; empty if no sentence has any."""
+    """The sentence with most of the words, cut to PASSAGE_SIGNS around the first of them; "" if no
+    sentence has any."""
     from memento_cli.core.text.sentences import sentences
 
-    best, most = "", 0
+    best, best_count = "", 0
     for sentence in sentences(text):
-        number = len({folded(sentence[start:end]) for start, end in spans(sentence, words)})
-        if number > most:
-            best, most = sentence, number
+        count = len({folded(sentence[start:end]) for start, end in spans(sentence, words)})
+        if count > best_count:
+            best, best_count = sentence, count
     return _cut(best, words)
 
 
@@ -77,43 +77,43 @@ def _cut(sentence: str, words: Sequence[str]) -> str:
     start = max(0, min(first - PASSAGE_SIGNS // 3, len(sentence) - PASSAGE_SIGNS))
     start = sentence.rfind(" ", 0, start + 1) + 1 if start else 0
     end = start + PASSAGE_SIGNS
-    cut = sentence[start:end].rstrip()
-    return f"{'… ' if start else ''}{cut}{' …' if end < len(sentence) else ''}"
+    excerpt = sentence[start:end].rstrip()
+    return f"{'… ' if start else ''}{excerpt}{' …' if end < len(sentence) else ''}"
 
 
 def _whole_words(text: str, wanted: Sequence[str]) -> Iterator[Span]:
-    """The words of a text, as blanks and punctuation part them, that are a form of one of these."""
+    """The places of words of a text, between blanks and punctuation, that are forms of these."""
     start = -1
-    for place, sign in enumerate(f"{text} "):
-        if sign.isalnum() and not is_unit(sign):
-            start = place if start < 0 else start
+    for index, character in enumerate(f"{text} "):
+        if character.isalnum() and not is_unit(character):
+            start = index if start < 0 else start
         elif start >= 0:
-            word = folded(text[start:place])
+            word = folded(text[start:index])
             if any(_is_form(word, term) for term in wanted):
-                yield start, place
+                yield start, index
             start = -1
 
 
 def _is_form(word: str, term: str) -> bool:
-    """Whether two words differ by an English ending alone: run, running; study, studies."""
+    """Whether two words differ only by an English ending: run, running; study, studies."""
     if word == term:
         return True
-    same = 0
+    common = 0
     for one, other in zip(word, term, strict=False):
         if one != other:
             break
-        same += 1
-    if same < LEAST_STEM:
+        common += 1
+    if common < LEAST_STEM:
         return False
-    last = word[same - 1]
+    last = word[common - 1]
     return all(
         rest in ENDINGS or (rest[:1] == last and rest[1:] in ENDINGS)
-        for rest in (word[same:], term[same:])
+        for rest in (word[common:], term[common:])
     )
 
 
-def _runs(text: str, wanted: Sequence[str]) -> Iterator[Span]:
-    """Where pairs of signs stand that a script without spaces is searched by, or a lone sign."""
+def _unit_spans(text: str, wanted: Sequence[str]) -> Iterator[Span]:
+    """The places of the words in scripts without spaces: pairs of characters, or a single one."""
     units = [term for term in wanted if term and all(map(is_unit, term))]
     pairs = [term for term in units if len(term) > 1]
     for term in pairs or units:

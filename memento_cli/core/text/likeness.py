@@ -1,7 +1,7 @@
-"""How alike two texts are, and whether they tell two facts however alike they are.
+"""The likeness of two texts, and whether they state different facts however alike they are.
 
-What differs in a number, a version, a name, a negation, a direction or the order of its words is
-told apart by a word or two: a share of signs in common does not see it.
+Texts that differ only in a number, a version, a name, a negation, a direction or the order of words
+have nearly all characters in common, and still are different facts.
 """
 
 from __future__ import annotations
@@ -9,34 +9,34 @@ from __future__ import annotations
 from memento_cli.core.memory.text import plain, plain_line
 
 ROUNDING = 1e-9
-ALIKE_TOO = 0.7
-"""So alike have summaries at least to be nearly the same, however alike the tags are."""
+ALIKE_WITH_TAGS = 0.7
+"""The least likeness of summaries of near duplicates, however similar their tags."""
 OPENING, CLOSING = "\"'`“”‘’«»([{「『（", ".,;:!…\"'`“”‘’«»)]}。、，！；：」』）"
-"""What may stand before and after a word and is no part of it; a question is no statement."""
+"""Punctuation before and after a word; a question mark is kept, since it changes a statement."""
 ARTICLES = frozenset(("a", "an", "the"))
 COUNTING = frozenset(("bit", "couple", "few", "little", "lot"))
-"""What an article belongs to: few came, and a few did."""
-NOT = {"can't": ("can", "not"), "won't": ("will", "not"), "cannot": ("can", "not")}
-NOT_SO = "not no never none without kein keine nicht nie ohne ne pas jamais sans nunca sin não"
-WHITHER = """
+"""Words with which an article is significant: few came, a few came."""
+NEGATED = {"can't": ("can", "not"), "won't": ("will", "not"), "cannot": ("can", "not")}
+NEGATIONS = "not no never none without kein keine nicht nie ohne ne pas jamais sans nunca sin não"
+DIRECTIONS = """
     to from into onto in out on off over under above below before after up down left right north
     south east west more less higher lower than with for against by via toward towards away back
     since until rose fell raised lowered increased decreased won lost bought sold gave got sent
     received opened closed started stopped began ended enabled disabled added removed
     von nach vor zu aus mehr weniger de vers avant après plus moins desde hasta antes después
 """
-HOW_MANY = """
+QUANTITIES = """
     one two three four five six seven eight nine ten eleven twelve hundred thousand million half
     double once twice first second third last next all both only neither nor nobody nothing hardly
     keinen
 """
-DENYING = frozenset(NOT_SO.split())
-WEIGHTY = DENYING | frozenset(WHITHER.split()) | frozenset(HOW_MANY.split())
+DENYING = frozenset(NEGATIONS.split())
+SIGNIFICANT = DENYING | frozenset(DIRECTIONS.split()) | frozenset(QUANTITIES.split())
 
 
 def may_repeat(summary: str, other: str, likeness: float) -> bool:
     """Whether a summary may be nearly the same as another (`near_duplicates`)."""
-    share = min(likeness, ALIKE_TOO)
+    share = min(likeness, ALIKE_WITH_TAGS)
     return may_be_alike(summary, other, share) and not tells_another(summary, other)
 
 
@@ -49,41 +49,41 @@ def may_be_alike(text: str, other: str, share: float) -> bool:
 
 
 def alike(text: str, other: str) -> float:
-    """The share of their signs that stand in both in the same order, 0 to 1; case and width aside.
+    """The share of common characters in the same order, 0 to 1, ignoring case and width.
 
-    It is 2 · l / (m + n): l signs, of m and n (rapidfuzz's `ratio`).
+    It is 2 · l / (m + n) for l common characters of m and n (rapidfuzz's `ratio`).
     """
     one, two = plain_line(text), plain_line(other)
     return 2 * in_common(one, two) / (len(one) + len(two)) if one or two else 1.0
 
 
-def in_common(some: str | list[str], others: str | list[str]) -> int:
-    """The length of the longest common subsequence, a bit for each sign or word (Hyyrö 2004)."""
+def in_common(first: str | list[str], second: str | list[str]) -> int:
+    """The length of the longest common subsequence, bit-parallel (Hyyrö 2004)."""
     places: dict[str, int] = {}
-    for place, sign in enumerate(some):
-        places[sign] = places.get(sign, 0) | 1 << place
-    whole = (1 << len(some)) - 1
-    rest = whole
-    for sign in others:
-        both = rest & places.get(sign, 0)
-        rest = (rest + both) | (rest - both)
-    return len(some) - (rest & whole).bit_count()
+    for place, item in enumerate(first):
+        places[item] = places.get(item, 0) | 1 << place
+    all_bits = (1 << len(first)) - 1
+    rest = all_bits
+    for item in second:
+        matched = rest & places.get(item, 0)
+        rest = (rest + matched) | (rest - matched)
+    return len(first) - (rest & all_bits).bit_count()
 
 
 def says_again(text: str, other: str) -> bool:
-    """Whether two texts are the same, but for case, width, marks, articles and short forms; a name
-    in capitals is another than a word."""
+    """Whether two texts are equal except for case, width, punctuation, articles and short forms; a
+    name in capitals differs from a word."""
     return _folded(text) == _folded(other) and not _differ_in_names(text, other)
 
 
 def tells_another(text: str, other: str) -> bool:
     """Whether two texts differ in a number, a version, a name, a negation, a direction or the order
-    of their words, and so tell two facts."""
+    of their words, and so state different facts."""
     one, two = _folded(text), _folded(other)
-    left, right = _without(_words(text), two), _without(_words(other), one)
+    left, right = _difference(_words(text), two), _difference(_words(other), one)
     if in_common(one, two) < len(one) - len(left):
         return True
-    return any(map(_weighs, (*left, *right))) or _differ_in_names(text, other)
+    return any(map(_is_significant, (*left, *right))) or _differ_in_names(text, other)
 
 
 def _folded(text: str) -> list[str]:
@@ -91,27 +91,29 @@ def _folded(text: str) -> list[str]:
 
 
 def _differ_in_names(text: str, other: str) -> bool:
-    """Whether one has a name in capitals where the other has a word: US is not us."""
+    """Whether one text has a name in capitals and the other the word: US, us."""
     return _has_name_for(text, other) or _has_name_for(other, text)
 
 
 def _has_name_for(text: str, other: str) -> bool:
     words = _words(other)
-    small = {plain(word) for word in words if word.islower()}
-    small -= {plain(word) for word in words if not word.islower()}
-    return any(len(word) > 1 and word.isupper() and plain(word) in small for word in _words(text))
+    lower_case = {plain(word) for word in words if word.islower()}
+    lower_case -= {plain(word) for word in words if not word.islower()}
+    return any(
+        len(word) > 1 and word.isupper() and plain(word) in lower_case for word in _words(text)
+    )
 
 
 def _words(text: str) -> list[str]:
-    """The words of a text in order, as they are written, without articles and outer marks; what is
-    all in capitals is read as if it were not."""
+    """The words of a text in order, without articles and outer punctuation; a text all in capitals
+    is read in lower case."""
     text = text.lower() if text.isupper() else text
     words: list[str] = []
     for part in text.replace("’", "'").split():
         word = part.lstrip(OPENING).rstrip(CLOSING)
         low = word.lower()
-        if low in NOT:
-            words += NOT[low]
+        if low in NEGATED:
+            words += NEGATED[low]
         elif low.endswith("n't"):
             words += (word[:-3], "not")
         elif word:
@@ -120,21 +122,21 @@ def _words(text: str) -> list[str]:
     return [w for w, after in ends if w.lower() not in ARTICLES or after.lower() in COUNTING]
 
 
-def _without(words: list[str], folded: list[str]) -> list[str]:
-    """The words that are not among others, each as often as it is there more."""
+def _difference(words: list[str], folded: list[str]) -> list[str]:
+    """The words that are not in the other list, counted with their multiplicity."""
     rest = list(folded)
-    left = []
+    difference = []
     for word in words:
-        same = plain(word)
-        if same in rest:
-            rest.remove(same)
+        plain_word = plain(word)
+        if plain_word in rest:
+            rest.remove(plain_word)
         else:
-            left.append(word)
-    return left
+            difference.append(word)
+    return difference
 
 
-def _weighs(word: str) -> bool:
-    """Whether a word more, or another one, makes another fact: a number, a sign, a name, and each
-    word of a script that has no capitals to tell a name by."""
-    letters = "".join(sign for sign in word if sign not in "-'/.?")
-    return plain(word) in WEIGHTY or not letters.isalpha() or not letters.islower()
+def _is_significant(word: str) -> bool:
+    """Whether an additional or different word makes another fact: a number, a symbol, a name, and
+    any word of a script without capitals."""
+    letters = "".join(character for character in word if character not in "-'/.?")
+    return plain(word) in SIGNIFICANT or not letters.isalpha() or not letters.islower()

@@ -1,8 +1,8 @@
-"""What a message may say of what was typed and of what is kept: the one way for every door.
+"""Quotations of input and of stored texts in messages, for every interface.
 
-The order counts. Long quotes are cut first, by what was given; then secrets are taken out, of what
-is written with escapes, too, and what is left of one that was cut; hidden signs are shown last, as
-one that is written out would hide a secret.
+The order matters. Long quotations of input are cut first; then secrets are masked, also escaped
+ones and parts of those that were cut; invisible characters are escaped last, since an escape would
+hide a secret.
 """
 
 from __future__ import annotations
@@ -21,37 +21,36 @@ if TYPE_CHECKING:
 
 
 MOST, SHOWN = 200, 80
-"""What has more signs is cut to so many; a path mostly has fewer."""
+"""A quotation of more characters than the first is cut to the second; most paths are shorter."""
 LONGEST = 1000
-"""So many signs an error has at most that quotes such a text in a form of its own."""
+"""The limit of an error that quotes a long text in another form, in characters."""
 ESCAPED = {sign: f"\\x{sign:02x}" for sign in (*range(0x20), *range(0x7F, 0xA0))}
-"""How the library that reads a command line writes the signs that control a terminal."""
+"""The escapes of control characters by the library that reads the command line."""
 PART = 8
-"""So many letters and digits on end are a part of a secret that was given."""
+"""The least number of consecutive letters and digits that count as a part of a given secret."""
 Span = tuple[int, int, str]
 
 
 def shown(message: str, given: Iterable[str] = ()) -> str:
-    """A message as a door tells it, on one line, to whoever has given these texts."""
+    """A message on one line, for whoever has given these texts."""
     given = tuple(given)
     return visible(masked(cut_quotes(message, given), given))
 
 
 def masked(text: str, given: Iterable[str] = ()) -> str:
-    """A text as a message may have it: for each secret its kind, also for parts of those that were
-    given."""
-    kept, at = list[str](), 0
-    for start, end, kind in sorted((*_whole(text), *_parts(text, given))):
-        if start >= at:
-            kept += [text[at:start], f"({kind}{REDACTION_END}"]
-        at = max(at, end)
-    return "".join((*kept, text[at:])) if kept else text
+    """A text with each secret replaced by its kind, also parts of secrets in the given texts."""
+    pieces, position = list[str](), 0
+    for start, end, kind in sorted((*_secret_spans(text), *_part_spans(text, given))):
+        if start >= position:
+            pieces += [text[position:start], f"({kind}{REDACTION_END}"]
+        position = max(position, end)
+    return "".join((*pieces, text[position:])) if pieces else text
 
 
 def cut_quotes(message: str, given: Iterable[str]) -> str:
-    """The message with each long text that was given cut to its beginning, wherever it stands.
+    """The message with each long given text cut to its beginning.
 
-    Secrets are masked before: half of one would be none any more.
+    Secrets are masked before, since half of one would not be recognised.
     """
     long = sorted({text for text in given if len(text) > MOST}, key=len, reverse=True)
     for text in long if len(message) > MOST else ():
@@ -74,8 +73,8 @@ def words_of(value: Any) -> Iterator[str]:
             yield from words_of(entry)
 
 
-def _whole(text: str) -> Iterator[Span]:
-    """Where secrets stand in a text, as it is and as its escapes say it."""
+def _secret_spans(text: str) -> Iterator[Span]:
+    """The places of secrets in a text, as it is and without its escapes."""
     if may_hold_secret(f"={text}"):
         from memento_cli.core.security.secrets import hidden_spans
 
@@ -89,37 +88,40 @@ def _whole(text: str) -> Iterator[Span]:
                 yield view.source_place(start), view.source_place(end), kind
 
 
-def _parts(text: str, given: Iterable[str]) -> Iterator[Span]:
-    """Where parts of secrets stand that were given, as letters and digits, in whatever way they are
-    written; what may be shown of a secret is none."""
+def _part_spans(text: str, given: Iterable[str]) -> Iterator[Span]:
+    """The places of parts of secrets in the given texts, compared by letters and digits; the part
+    of a secret that may be shown does not count."""
     parts = dict[str, str]()
-    for one in given:
-        if may_hold_secret(f"={one}"):
-            for kind, rest in _rests(one):
+    for text_given in given:
+        if may_hold_secret(f"={text_given}"):
+            for kind, rest in _hidden_rests(text_given):
                 parts |= {rest[at : at + PART]: kind for at in range(len(rest) - PART + 1)}
     if not parts:
         return
     view = unescaped_view(text)
-    signs = [
+    characters = [
         (sign, view.source_place(at), view.source_place(at + 1))
-        for at, said in enumerate(view.text)
-        for sign in _plain(said)
+        for at, character in enumerate(view.text)
+        for sign in _letters_and_digits(character)
     ]
-    plain = "".join(sign for sign, _, _ in signs)
+    plain = "".join(sign for sign, _, _ in characters)
     for at in range(len(plain) - PART + 1):
         part = plain[at : at + PART]
         if part in parts:
-            yield signs[at][1], signs[at + PART - 1][2], parts[part]
+            yield characters[at][1], characters[at + PART - 1][2], parts[part]
 
 
-def _rests(text: str) -> Iterator[tuple[str, str]]:
-    """What may not be shown of each secret in a text, with its kind."""
+def _hidden_rests(text: str) -> Iterator[tuple[str, str]]:
+    """The kind of each secret in a text, and what may not be shown of it."""
     from memento_cli.core.security.secrets import secrets_in
 
     for secret in secrets_in(text):
-        hidden, seen = _plain(text[slice(*secret.hidden)]), _plain(secret.shown)
-        yield secret.kind, hidden.removeprefix(seen)
+        hidden, shown_part = (
+            _letters_and_digits(text[slice(*secret.hidden)]),
+            _letters_and_digits(secret.shown),
+        )
+        yield secret.kind, hidden.removeprefix(shown_part)
 
 
-def _plain(text: str) -> str:
+def _letters_and_digits(text: str) -> str:
     return "".join(sign for sign in narrow(text).lower() if sign.isascii() and sign.isalnum())

@@ -1,7 +1,7 @@
-"""The sentences of a text in any script, by its marks and lines alone; no dictionary.
+"""The sentences of a text in any script, by punctuation and lines alone, without a dictionary.
 
-Where it is in doubt whether one ends, it goes on: two sentences told as one cost little, and half a
-sentence says nothing, or the opposite.
+In doubt a sentence goes on: two sentences as one cost little, but half a sentence says nothing, or
+the opposite.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 LEAST_WRAPPED = 40
-"""Signs of a line that may have been wrapped: one that begins small then goes on with it."""
+"""The least characters of a line that may have been wrapped before a line in lower case."""
 LEAST_CLAUSE = 60
-"""Signs of a clause in a script that ends sentences by a space alone."""
+"""The least characters of a clause in a script that ends sentences with a space alone."""
 LONGEST_SHORT = 4
-"""Letters of a capitalised word that may be an abbreviation: Dr., Prof., Sept."""
+"""The most letters of a capitalised abbreviation: Dr., Prof., Sept."""
 
 CLOSING = "\"'”’»)\\]}」』）】》〉"
 ENDS = "。！？｡।॥؟۔։።፧။៕"
@@ -30,7 +30,7 @@ END = re.compile(
 SPACE_OF_THAI = re.compile(
     r"(?<=[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff])\s(?=[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff])"
 )
-GOES_ON = re.compile(r" {0,3}(?!\w{1,3}[.)]\s)(\w)")
+CONTINUATION = re.compile(r" {0,3}(?!\w{1,3}[.)]\s)(\w)")
 OPENING = frozenset("([{\"'“‘«")
 FENCES = ("```", "~~~")
 VOWELS = frozenset("aeiouy")
@@ -39,57 +39,63 @@ VOWELS = frozenset("aeiouy")
 def sentences(text: str) -> list[str]:
     """The sentences of a text, in order, each on one line with single spaces.
 
-    A line ends a sentence, but one that begins small and follows a long one was wrapped and goes on
-    with it. Items of lists and lines of code are pieces of their own.
+    A line ends a sentence, except before a line in lower case after a long one, which was wrapped.
+    Items of lists and lines of code are pieces of their own.
     """
-    return [piece for line, prose in _lines(text) for piece in (_parts(line) if prose else [line])]
+    return [
+        piece
+        for line, prose in _lines(text)
+        for piece in (_sentences_of(line) if prose else [line])
+    ]
 
 
 def _lines(text: str) -> Iterator[tuple[str, bool]]:
-    """The lines of a text, wrapped ones put together, and whether each is prose."""
-    held: list[str] = []
+    """The lines of a text, wrapped ones joined, and whether each is prose."""
+    pending: list[str] = []
     fenced = False
     for line in text.splitlines():
         bare = " ".join(line.split())
         fence = bare.startswith(FENCES)
         fenced ^= fence
-        if held and not fenced and not fence and _goes_on(held, line):
-            held.append(bare)
+        if pending and not fenced and not fence and _is_continued(pending, line):
+            pending.append(bare)
             continue
-        if held:
-            yield " ".join(held), True
-        held = [bare] if bare and not (fenced or fence) else []
+        if pending:
+            yield " ".join(pending), True
+        pending = [bare] if bare and not (fenced or fence) else []
         if fenced and bare and not fence:
             yield bare, False
-    if held:
-        yield " ".join(held), True
+    if pending:
+        yield " ".join(pending), True
 
 
-def _goes_on(held: list[str], line: str) -> bool:
-    begins = GOES_ON.match(line)
-    is_long = len(held) > 1 or len(held[0]) >= LEAST_WRAPPED
-    return is_long and bool(begins and begins[1].islower())
+def _is_continued(pending: list[str], line: str) -> bool:
+    match = CONTINUATION.match(line)
+    is_long = len(pending) > 1 or len(pending[0]) >= LEAST_WRAPPED
+    return is_long and bool(match and match[1].islower())
 
 
-def _parts(line: str) -> Iterator[str]:
+def _sentences_of(line: str) -> Iterator[str]:
     """The sentences of a line."""
     begin = 0
     for end in END.finditer(line):
-        if _ends(line, begin, end):
+        if _is_end(line, begin, end):
             yield from _clauses(line[begin : end.end()].strip())
             begin = end.end()
     yield from _clauses(line[begin:].strip())
 
 
-def _ends(line: str, begin: int, end: re.Match[str]) -> bool:
-    """Whether a mark ends a sentence that begins there, by what stands on its sides."""
+def _is_end(line: str, begin: int, end: re.Match[str]) -> bool:
+    """Whether a punctuation mark ends the sentence from `begin`, by the text around it."""
     after = line[end.end() : end.end() + 2]
     if end["sure"]:  # 「はい。」と言った goes on
         return not end["closed"] or not after or after[0].isspace()
-    follows = after.lstrip()[:1]
-    if end.start() == begin or follows.islower():
+    next_character = after.lstrip()[:1]
+    if end.start() == begin or next_character.islower():
         return False
-    return end["dot"] != "." or not (follows.isdigit() or _may_be_short(line, begin, end.start()))
+    return end["dot"] != "." or not (
+        next_character.isdigit() or _may_be_short(line, begin, end.start())
+    )
 
 
 def _may_be_short(line: str, begin: int, stop: int) -> bool:
@@ -107,7 +113,7 @@ def _may_be_short(line: str, begin: int, stop: int) -> bool:
 
 
 def _clauses(sentence: str) -> Iterator[str]:
-    """A sentence, cut at spaces where a script has nothing else between sentences."""
+    """A sentence divided at spaces in scripts that have nothing else between sentences."""
     begin = 0
     for space in SPACE_OF_THAI.finditer(sentence):
         if space.start() - begin >= LEAST_CLAUSE:

@@ -236,8 +236,8 @@ def _erasure_entries(
     current = words_hash(store, content.summary, content.detail)
     identity = {HASHED: current, CREATED: created, OPENINGS: opening_ids(own_entries, created)}
     former = {
-        words_hash(store, *said)
-        for said in _former_texts(content.summary, content.detail, own_entries)
+        words_hash(store, *texts)
+        for texts in _former_texts(content.summary, content.detail, own_entries)
     }
     more = identity | ({FORMER: sorted(former - {current})} if former - {current} else {})
     yield signature.line(ERASED, id, more=more)

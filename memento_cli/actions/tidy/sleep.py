@@ -88,8 +88,8 @@ def sleep(
         return Slept(tuple(drafts), (), left, changed)
     act = Provenance(store.signed(now, via))
     with store.lock.held():
-        known = known_keys(store)  # another may have slept meanwhile
-        drafts = [draft for draft in drafts if step_key(draft.step) not in known]
+        keys = known_keys(store)  # another may have slept meanwhile
+        drafts = [draft for draft in drafts if step_key(draft.step) not in keys]
         ids = propose_drafts(store, drafts, act) if drafts else []
         if remember and not left + changed:
             _remember(store, now)

@@ -65,7 +65,7 @@ class SleepInput(NamedTuple):
 
     `linked` are pairs that supersede or contradict each other, also as a pending proposal.
     `merging` are those with a pending merge, `derived` those that knowledge was derived from, also
-    as a pending proposal. `known` has the keys of all former proposals.
+    as a pending proposal. `proposed_keys` has the keys of all former proposals.
     """
 
     memories: tuple[Memory, ...]
@@ -73,25 +73,27 @@ class SleepInput(NamedTuple):
     linked: frozenset[frozenset[str]]
     merging: frozenset[str]
     derived: frozenset[str]
-    known: frozenset[str]
+    proposed_keys: frozenset[str]
 
     def is_wanted(self, do: str, members: Sequence[Memory]) -> bool:
         """Whether a member is recent, and the act was never proposed for them."""
         ids = [one.id for one in members]
         key = key_of(do, ids, map(memory_hash, members))
-        return not self.recent.isdisjoint(ids) and key not in self.known
+        return not self.recent.isdisjoint(ids) and key not in self.proposed_keys
 
     def wants(self, step: PlanStep) -> bool:
         """Whether a step was never proposed and has recent evidence; no member of a merge may have
         a pending one. Another law is proposed for old memories as well."""
-        if step_key(step) in self.known:
+        if step_key(step) in self.proposed_keys:
             return False
         is_free = step.do != MERGE or self.merging.isdisjoint(step.evidence)
         is_recent = step.do == CONVERT or not self.recent.isdisjoint(step.evidence)
         return is_free and is_recent
 
 
-def sleep_input(store: Store, now: datetime, since: datetime, known: frozenset[str]) -> SleepInput:
+def sleep_input(
+    store: Store, now: datetime, since: datetime, proposed_keys: frozenset[str]
+) -> SleepInput:
     """The memories of a moment, except those that sleep made and superseded ones."""
     with open_index(store, now) as index:
         all_links = list(links(index.database))
@@ -119,7 +121,7 @@ def sleep_input(store: Store, now: datetime, since: datetime, known: frozenset[s
         memory.id for memory in memories if memory.created >= since
     )
     return SleepInput(
-        memories, recent, frozenset(opposed), frozenset(merging), frozenset(derived), known
+        memories, recent, frozenset(opposed), frozenset(merging), frozenset(derived), proposed_keys
     )
 
 
@@ -152,10 +154,10 @@ def sleep_drafts(store: Store, input: SleepInput, now: datetime) -> Iterator[Dra
             yield _promotion_draft(store, _with_file_values(store, group))
 
 
-def _merge_step(one: Copies) -> PlanStep:
-    how = "say the same" if one.exact else "say nearly the same"
-    said = {KEEP: one.kept.id, EXACT: one.exact}
-    return sleep_step(MERGE, (one.kept, *one.others), f"{1 + len(one.others)} {how}", said)
+def _merge_step(group: Copies) -> PlanStep:
+    how = "say the same" if group.exact else "say nearly the same"
+    values = {KEEP: group.kept.id, EXACT: group.exact}
+    return sleep_step(MERGE, (group.kept, *group.others), f"{1 + len(group.others)} {how}", values)
 
 
 def _opposing_steps(

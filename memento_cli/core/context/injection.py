@@ -66,8 +66,8 @@ def injected_text(
         if sentences[memory.id]
     )
     section = Section("memories", HEADING, parts)
-    kept = fitted_sections([section], room + token_cost(HEADING)).sections
-    return fenced("\n".join(section.text for section in kept), nonce) if kept else ""
+    fitting = fitted_sections([section], room + token_cost(HEADING)).sections
+    return fenced("\n".join(section.text for section in fitting), nonce) if fitting else ""
 
 
 def source_of(memory: Memory) -> Source:

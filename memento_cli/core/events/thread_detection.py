@@ -116,8 +116,8 @@ class Detection:
         """The concentrated words with their concentration."""
         for word, places in self.places.items():
             if len(places) > 1:
-                here = len({self.occasion[place] for place in places})
-                share = concentration(len(places), here, self.occasion[-1] + 1)
+                occasions = len({self.occasion[place] for place in places})
+                share = concentration(len(places), occasions, self.occasion[-1] + 1)
                 if share > MIN_CONCENTRATION:
                     yield word, share
 

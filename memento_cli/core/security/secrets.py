@@ -80,20 +80,21 @@ def _pattern(kind: str, mark: str) -> re.Pattern[str]:
 
 def secrets_in(text: str) -> tuple[Secret, ...]:
     """The secrets in a text, in the order of their places, in whatever disguise."""
-    found = _plain_secrets(text)
+    secrets = _plain_secrets(text)
     for view in views(text):
         inside = _plain_secrets(view.text, _line_starts(text, view))
         mapped = (_at_source(secret, view) for secret in inside if view.is_whole or is_sure(secret))
         _add_new(
-            found, (secret for secret in mapped if not is_in_words(text[secret.start : secret.end]))
+            secrets,
+            (secret for secret in mapped if not is_in_words(text[secret.start : secret.end])),
         )
     for start, end, decoded_text in decoded(text):
         shown = (f"{text[start : start + SHOWN_SIGNS]}…", (start, end))
         _add_new(
-            found,
+            secrets,
             (Secret(secret.kind, start, end, *shown) for secret in _plain_secrets(decoded_text)),
         )
-    return tuple(sorted(found, key=lambda secret: secret.start))
+    return tuple(sorted(secrets, key=lambda secret: secret.start))
 
 
 def is_in_words(text: str) -> bool:
@@ -129,26 +130,26 @@ def _plain_secrets(text: str, is_start: IsStart = lambda place: False) -> list[S
 
     `is_start` tests for further places where a word begins.
     """
-    found = list[Secret]()
+    secrets = list[Secret]()
     for kind, marks in MARKS.items():
         _add_new(
-            found,
+            secrets,
             (secret for mark in marks for secret in _after_mark(mark, kind, text, is_start)),
             LOOSE,
         )
-    return found
+    return secrets
 
 
 def _add_new(
-    found: list[Secret], candidates: Iterable[Secret], giving_way: Collection[str] = MARKS
+    secrets: list[Secret], candidates: Iterable[Secret], giving_way: Collection[str] = MARKS
 ) -> None:
     """Add the candidates; those of the kinds `giving_way` only if they overlap no other."""
     for candidate in candidates:
         overlaps = candidate.kind in giving_way and any(
-            _overlap(candidate, other) for other in found
+            _overlap(candidate, other) for other in secrets
         )
         if not overlaps:
-            found.append(candidate)
+            secrets.append(candidate)
 
 
 def _overlap(one: Secret, other: Secret) -> bool:
@@ -167,19 +168,19 @@ def _at_source(secret: Secret, view: View) -> Secret:
 def secrets_in_file(text: str) -> tuple[Secret, ...]:
     """The secrets in the text of a file or a log, also those with escapes, or with their name in
     another field."""
-    found = list(secrets_in(text))
+    secrets = list(secrets_in(text))
     if "\\" in text:
         view = unescaped_view(text)
-        positions = {(secret.start, secret.kind) for secret in found}
+        positions = {(secret.start, secret.kind) for secret in secrets}
         inside = (_at_source(secret, view) for secret in secrets_in(view.text))
-        candidates = found + [
+        candidates = secrets + [
             secret for secret in inside if (secret.start, secret.kind) not in positions
         ]
-        found = [secret for secret in candidates if secret.kind not in LOOSE]
-        _add_new(found, (secret for secret in candidates if secret.kind in LOOSE), LOOSE)
+        secrets = [secret for secret in candidates if secret.kind not in LOOSE]
+        _add_new(secrets, (secret for secret in candidates if secret.kind in LOOSE), LOOSE)
     for name, value, start in named_values(text):
-        _add_new(found, _named_secrets(name, value, text, start))
-    return tuple(sorted(found, key=lambda secret: secret.start))
+        _add_new(secrets, _named_secrets(name, value, text, start))
+    return tuple(sorted(secrets, key=lambda secret: secret.start))
 
 
 def _named_secrets(name: str, value: str, text: str, start: int) -> Iterator[Secret]:
@@ -259,19 +260,19 @@ def located_secrets(texts: Iterable[tuple[str, str]], before: str = "") -> list[
     A text without a path is that of a file, and its secrets are located by line, unless a text with
     a path has the same one. The path belongs to the text: its name may make it a secret.
     """
-    found = [
+    occurrences = [
         (path, text, secret)
         for path, value in texts
         for text in (f"{path}={value}" if path else value,)
         for secret in (secrets_in(text) if path else secrets_in_file(text))
         if not before or not occurs_in(text[slice(*secret.hidden)], before)
     ]
-    values_with_path = {text[slice(*secret.hidden)] for path, text, secret in found if path}
+    values_with_path = {text[slice(*secret.hidden)] for path, text, secret in occurrences if path}
     return [
         LocatedSecret(
             field_label(path) or f"line {text.count(chr(10), 0, secret.start) + 1}", secret
         )
-        for path, text, secret in found
+        for path, text, secret in occurrences
         if path or text[slice(*secret.hidden)] not in values_with_path
     ]
 

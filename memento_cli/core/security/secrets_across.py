@@ -37,8 +37,8 @@ def located_across(texts: Sequence[tuple[str, str]], before: str = "") -> list[L
     for combination in _combinations(pieces) if len(pieces) > 1 else ():
         starts = [*accumulate((len(text) + 1 for _, text in combination), initial=0)]
         whole = "\n".join(text for _, text in combination)
-        found = [(secret, bisect_right(starts, secret.start) - 1) for secret in secrets_in(whole)]
-        for secret, index in found:
+        indexed = [(secret, bisect_right(starts, secret.start) - 1) for secret in secrets_in(whole)]
+        for secret, index in indexed:
             is_old = before and occurs_in(whole[slice(*secret.hidden)], before)
             is_in_one = secret.hidden[1] < starts[index + 1]
             if is_sure(secret) and not is_in_one and not is_old:

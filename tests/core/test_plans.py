@@ -125,11 +125,11 @@ def test_null_says_nothing_but_in_a_payload() -> None:
     """A null is as good as left out; in the payload of an update it takes a key away."""
     assert step_of(ADD | {"about": {"start": None}, "valid_from": None}) == step_of(ADD)
     step = step_of(UPDATE | {"payload": {"city": "Rome", "flat": None}, "body": None})
-    assert step.said == {
+    assert step.values == {
         "op": "update", "id": "rome", "payload": {"city": "Rome"}, "without": ["flat"],
     }  # fmt: skip
     assert changes_of(step, values_of(step, UTC)) == {"payload": {"city": "Rome", "flat": None}}
-    assert step_of({"do": "state", "evidence": [EVENT], **step.said}) == step
+    assert step_of({"do": "state", "evidence": [EVENT], **step.values}) == step
 
 
 def test_a_candidate_confirms_nothing() -> None:
@@ -157,6 +157,6 @@ def test_any_item_is_a_step_or_an_error(item: dict[str, Any]) -> None:
         assert problem.problems
         return
     assert isinstance(step, PlanStep) and words_of(step)
-    assert step_of({"do": step.do, "evidence": list(step.evidence), **step.said}) == step._replace(
-        reason=""
-    )
+    assert step_of(
+        {"do": step.do, "evidence": list(step.evidence), **step.values}
+    ) == step._replace(reason="")

@@ -105,7 +105,7 @@ def test_a_change_of_what_is_said_is_seen() -> None:
     ]
     assert memory_hash(one) not in map(memory_hash, others)
     assert memory_hash(one) == memory_hash(one._replace(strength=strength_from(2.0, NOW, 3)))
-    assert sleep_step("rule", [one], "").said["seen"] == [memory_hash(one)]
+    assert sleep_step("rule", [one], "").values["seen"] == [memory_hash(one)]
 
 
 def test_what_is_used_often_is_used_over_weeks() -> None:

@@ -74,10 +74,10 @@ class PlanCheck:
         """The step with full ids. MementoError if it cannot be applied."""
         evidence = tuple(dict.fromkeys(self.event(text) for text in step.evidence))
         refuse_secret({"reason": step.reason})
-        allowed_kinds([dict(step.said), {"reason": step.reason}], self.provenance.allow_secret)
+        allowed_kinds([dict(step.values), {"reason": step.reason}], self.provenance.allow_secret)
         step = step._replace(evidence=evidence)
         full_ids = CHECKS[step.do](self, step, values_of(step, self.store.zone))
-        return step._replace(said={**step.said, **full_ids})
+        return step._replace(values={**step.values, **full_ids})
 
     def event(self, text: str) -> str:
         """The id of the event with an id, a reference, or a unique prefix of one."""
@@ -171,7 +171,7 @@ def draft_of(step: PlanStep, values: Values) -> StateDraft:
         values["valid_from"],
         values["valid_until"],
         values["confidence"],
-        step.said.get("payload", {}),
+        step.values.get("payload", {}),
         about_of(values),
     )
 

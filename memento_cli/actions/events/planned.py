@@ -94,7 +94,7 @@ def propose_drafts(store: Store, drafts: Sequence[Drafted], provenance: Provenan
     with restoring_on_error(store, ids):
         for id, (draft, step) in zip(ids, drafts, strict=True):
             kinds = allowed_kinds(
-                [dict(step.said), draft.summary, draft.detail], provenance.allow_secret
+                [dict(step.values), draft.summary, draft.detail], provenance.allow_secret
             )
             raw = _file(store, id, draft, step, provenance)
             store.proposals.create_raw(id, raw)
@@ -111,7 +111,7 @@ def _effect_of(item: Any) -> str:
 
 def step_draft(store: Store, step: PlanStep, source: str) -> Draft:
     """A step as the draft of a memory, so that lists can show it."""
-    person = person_ref(str(step.said.get("person") or store.settings["person"]))
+    person = person_ref(str(step.values.get("person") or store.settings["person"]))
     tags = Tags(topics=(step.do,))
     return Draft(_words_of(step), person, tags=tags, kind="semantic", source=source)
 
@@ -126,7 +126,7 @@ def _file(store: Store, id: str, draft: Draft, step: PlanStep, provenance: Prove
 
 def _table(step: PlanStep) -> dict[str, Any]:
     reason = {"reason": step.reason} if step.reason else {}
-    return {"do": step.do, "evidence": list(step.evidence), **reason, **step.said}
+    return {"do": step.do, "evidence": list(step.evidence), **reason, **step.values}
 
 
 def plan_of(proposal: LoadedRecord[Any]) -> Any:
@@ -179,10 +179,10 @@ def apply_planned(store: Store, proposal: LoadedRecord[Any], provenance: Provena
     The caller holds the lock and has the act open of which this is a part.
     """
     id, step = proposal.id, planned_step(store, proposal, provenance)
-    kinds = allowed_kinds(dict(step.said), provenance.allow_secret)
+    kinds = allowed_kinds(dict(step.values), provenance.allow_secret)
     signature, lines, touched = provenance.signature, list[JournalEntry](), list[str]()
     if step.do == MERGE:
-        ref, touched = str(step.said[KEEP]), list(step.evidence)
+        ref, touched = str(step.values[KEEP]), list(step.evidence)
     else:
         ref = (do_sleep_step if step.do in STEPS else do_step)(store, step, provenance)
     with restoring_on_error(store, [id]), store.all_or_nothing(touched):

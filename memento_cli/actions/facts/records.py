@@ -81,8 +81,8 @@ class TableEntry(NamedTuple):
     place: int | None = None
 
     @property
-    def said(self) -> Any:
-        """The entry as the journal has it, by which it is known again in a file."""
+    def value(self) -> Any:
+        """The row as in the journal, for comparison with the rows of a file."""
         return plain(dict(self.row))
 
 
@@ -172,8 +172,8 @@ def remove_entry(
     """Take an entry out of a list of a file. NotFound if there is no such file."""
     folder, id = place_of(store, ref)
     rows = [plain(row) for row in rows_in(folder, id, entry.path)]
-    if entry.said in rows:
-        entry = entry._replace(place=rows.index(entry.said))
+    if entry.value in rows:
+        entry = entry._replace(place=rows.index(entry.value))
     with store.all_or_nothing([ref]):
         remove_entries(folder, id, [entry])
         return _journalled(
@@ -194,7 +194,7 @@ def remove_entries(folder: Folder[Any], id: str, entries: Sequence[TableEntry]) 
     data = folder.read(id).document.data
     keys: dict[str, Any] = {}
     for entry in entries:
-        rows, said = keys.get(entry.path, _entries_at(data, entry.path)), entry.said
+        rows, said = keys.get(entry.path, _entries_at(data, entry.path)), entry.value
         kept = [row for row in rows if plain(row) != said]
         if len(kept) < len(rows):
             keys[entry.path] = kept
@@ -213,7 +213,7 @@ def _lists_with(data: Mapping[str, Any], entries: Sequence[TableEntry]) -> dict[
     lists: dict[str, Any] = {}
     for entry in entries:
         rows = lists.get(entry.path, _entries_at(data, entry.path))
-        known = entry.said in map(plain, rows)
+        known = entry.value in map(plain, rows)
         at = len(rows) if entry.place is None else entry.place
         lists[entry.path] = rows if known else [*rows[:at], dict(entry.row), *rows[at:]]
     return lists
@@ -308,7 +308,7 @@ def sides(change: Change) -> dict[str, Any]:
 def _told(entry: TableEntry) -> dict[str, Any]:
     head = {HEAD: plain(dict(entry.head))} if entry.head else {}
     place = {} if entry.place is None else {PLACE: entry.place}
-    return {LIST: entry.path, ENTRY: entry.said, **head, **place}
+    return {LIST: entry.path, ENTRY: entry.value, **head, **place}
 
 
 def _texts(entry: TableEntry) -> dict[str, Any]:

@@ -159,13 +159,13 @@ def _new_drafts(store: Store, now: datetime, since: datetime) -> list[Drafted]:
 def _is_as_filed(store: Store, step: PlanStep) -> bool:
     """Whether the files of a step's memories equal the index; if not, it waits for the next sleep.
     A thread is of events, which never change."""
-    if SEEN not in step.said:
+    if SEEN not in step.values:
         return True
     try:
         files = [store.memories.read(id).value for id in step.evidence]
     except (BadData, NotFound):
         return False
-    return list(map(memory_hash, files)) == list(step.said[SEEN])
+    return list(map(memory_hash, files)) == list(step.values[SEEN])
 
 
 def _has_no_secret(store: Store, drafted: Drafted) -> bool:
@@ -200,7 +200,7 @@ def _is_safe(store: Store, step: PlanStep) -> bool:
     folders = (store.memories if id in store.memories else store.archive for id in step.evidence)
     located = zip(folders, step.evidence, strict=True)
     by_id = {id: folder.read(id).value for folder, id in located}
-    kept_trust = trust_of(by_id[str(step.said[KEEP])])
+    kept_trust = trust_of(by_id[str(step.values[KEEP])])
     groups = copies(by_id.values())
     return all(is_trusted(kept_trust, trust_of(one)) for one in by_id.values()) and any(
         one.exact and 1 + len(one.others) == len(by_id) for one in groups

@@ -76,7 +76,7 @@ def checked_step(store: Store, proposal: LoadedRecord[Any]) -> PlanStep:
     except BadData as problem:
         raise BadData(proposal.id, problem.problems, hint) from None
     merged_ids = _merged_already(store, step)
-    for id, seen_hash in zip(step.evidence, step.said[SEEN], strict=True):
+    for id, seen_hash in zip(step.evidence, step.values[SEEN], strict=True):
         folder = store.archive if id in merged_ids else store.memories
         try:
             memory = folder.read(id).value
@@ -90,7 +90,7 @@ def checked_step(store: Store, proposal: LoadedRecord[Any]) -> PlanStep:
 def _merged_already(store: Store, step: PlanStep) -> list[str]:
     """The memories that a killed act has already merged: archived, and linked from the one that
     stays."""
-    kept_id = str(step.said.get(KEEP, ""))
+    kept_id = str(step.values.get(KEEP, ""))
     if not kept_id or kept_id not in store.memories:
         return []
     links = store.memories.read(kept_id).value.links
@@ -108,7 +108,7 @@ def do_sleep_step(store: Store, step: PlanStep, provenance: Provenance) -> str:
     now, via, reason = signature.at, signature.via, signature.reason or step.reason
     match step.do:
         case "convert":
-            plan = conversions(store, [first], str(step.said[LAW]), now)
+            plan = conversions(store, [first], str(step.values[LAW]), now)
             convert(store, plan, now, reason, via=via)
         case _:
             link(store, first, LINKING[step.do], others[0], now, via=via, reason=reason)
@@ -118,7 +118,7 @@ def do_sleep_step(store: Store, step: PlanStep, provenance: Provenance) -> str:
 def merged_files(store: Store, step: PlanStep, signature: EntrySignature) -> list[JournalEntry]:
     """Merge copies into one memory, which gets their tags and links, and a link to each as its
     duplicate; archive the others. Returns the entries of it, as `moved_files` does."""
-    kept_id, other_ids = str(step.said[KEEP]), list[str]()
+    kept_id, other_ids = str(step.values[KEEP]), list[str]()
     _restore_unfinished(store, step)
     other_ids += (id for id in step.evidence if id != kept_id and id in store.memories)
     copies = [store.memories.read(id).value for id in other_ids]
@@ -146,7 +146,7 @@ def _restore_unfinished(store: Store, step: PlanStep) -> None:
                 links=tuple(link for link in memory.links if link not in removed)
             )
 
-        store.memories.change(str(step.said[KEEP]), without)
+        store.memories.change(str(step.values[KEEP]), without)
 
 
 def _has_left(entries: Iterable[JournalEntry]) -> bool:
@@ -171,12 +171,12 @@ def effects(store: Store, proposal: LoadedRecord[Memory], now: datetime) -> list
     by_id = {id: store.memories.read(id).value for id in present}
     first, *others = step.evidence
     if step.do == MERGE:
-        kept = by_id.pop(str(step.said[KEEP]))
+        kept = by_id.pop(str(step.values[KEEP]))
         changed = _effect(store, kept, merged_memory(kept, by_id.values()))
         archived = (_effect(store, memory, memory, ARCHIVED) for memory in by_id.values())
         return [changed, *archived]
     if step.do == CONVERT:
-        (plan,) = conversions(store, [first], str(step.said[LAW]), now)
+        (plan,) = conversions(store, [first], str(step.values[LAW]), now)
         return [_effect(store, plan.memory, plan.memory._replace(fade=plan.fade))]
     memory, new = by_id[first], Link(LINKING[step.do], others[0])
     return [

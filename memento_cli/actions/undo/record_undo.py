@@ -160,7 +160,7 @@ def _are_all_journalled(store: Store, name: str, rows: Sequence[tuple[Path, Any]
     for entry in _entries_on(store, name):
         row = table_entry_of(entry)
         if row:
-            journalled.append((path_of(row.path), row.said))
+            journalled.append((path_of(row.path), row.value))
         elif isinstance(text := entry.text.get(FILE), str):
             journalled += _table_rows(loaded(text))
     return all(row in journalled for row in rows)
@@ -205,7 +205,7 @@ def _check_entry(store: Store, entry: JournalEntry, adds: bool) -> None:
             raise NotFound(f"{entry.memory} is gone", f"`memento log {entry.memory}` shows why")
         return
     data = folder.read(id).document.data if id in folder else {}
-    row = (path_of(wanted.path), wanted.said)
+    row = (path_of(wanted.path), wanted.value)
     rows = list(_table_rows(data))
     if row not in rows and not (
         is_last(store, entry) and _are_all_journalled(store, entry.memory, rows)

@@ -46,14 +46,14 @@ class PlanStep(NamedTuple):
     """A step of a plan: what it does, its values as in JSON, its evidence, and the reason."""
 
     do: str
-    said: Mapping[str, Any]
+    values: Mapping[str, Any]
     evidence: tuple[str, ...]
     reason: str = ""
 
     @property
     def op(self) -> str:
         """The act on a state or a preference; "" for other steps."""
-        return str(self.said.get("op", ""))
+        return str(self.values.get("op", ""))
 
 
 CONFIDENCE = Field("confidence", "number", "How sure it is.", low=0, high=1)
@@ -209,7 +209,7 @@ def events_named(item: Any) -> list[str]:
 
 def values_of(step: PlanStep, zone: tzinfo) -> dict[str, Any]:
     """The checked values of a step by the paths of its fields."""
-    return checked((CONFIDENCE, *FORMS[step.do, step.op]), step.said, zone)[0]
+    return checked((CONFIDENCE, *FORMS[step.do, step.op]), step.values, zone)[0]
 
 
 def about_of(values: Mapping[str, Any]) -> About:
@@ -220,12 +220,12 @@ def about_of(values: Mapping[str, Any]) -> About:
 def changes_of(step: PlanStep, values: Mapping[str, Any]) -> dict[str, Any]:
     """The keys of a state that a step states, with their values; `values` are those of
     `values_of`."""
-    changes = {key: values[key] for key in CHANGED if key in step.said}
-    if "about" in step.said:
+    changes = {key: values[key] for key in CHANGED if key in step.values}
+    if "about" in step.values:
         changes["about"] = about_of(values)
-    if PAYLOAD in step.said or REMOVED_KEYS in step.said:
+    if PAYLOAD in step.values or REMOVED_KEYS in step.values:
         removed = dict.fromkeys(values.get(REMOVED_KEYS) or ())
-        changes[PAYLOAD] = {**step.said.get(PAYLOAD, {}), **removed}
+        changes[PAYLOAD] = {**step.values.get(PAYLOAD, {}), **removed}
     return changes
 
 
@@ -233,12 +233,12 @@ def suggestion(step: PlanStep) -> PlanStep:
     """The step for those who may not decide: a confirmation becomes a suggestion."""
     if (step.do, step.op) != (PREFERENCE, CONFIRM):
         return step
-    return step._replace(said={**step.said, "op": SUGGEST})
+    return step._replace(values={**step.values, "op": SUGGEST})
 
 
 def words_of(step: PlanStep) -> str:
     """What a step does, as one line."""
-    return " ".join(_step_text(step.do, step.op, step.said).split())[:WORDS_SIGNS]
+    return " ".join(_step_text(step.do, step.op, step.values).split())[:WORDS_SIGNS]
 
 
 def _step_text(do: str, op: str, values: Mapping[str, Any]) -> str:

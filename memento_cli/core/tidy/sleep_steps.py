@@ -115,7 +115,7 @@ def key_of(do: str, ids: Iterable[str], hashes: Iterable[str]) -> str:
 
 def step_key(step: PlanStep) -> str:
     """The key of a step; "" for one that is not about memories, such as a thread."""
-    return key_of(step.do, step.evidence, step.said[SEEN]) if SEEN in step.said else ""
+    return key_of(step.do, step.evidence, step.values[SEEN]) if SEEN in step.values else ""
 
 
 def key_in(item: Any) -> str:
@@ -138,12 +138,12 @@ def sleep_step_text(step: PlanStep) -> str:
     first, *others = step.evidence
     match step.do:
         case "merge":
-            merged = (id for id in step.evidence if id != step.said[KEEP])
-            text = f"merge into {step.said[KEEP]}: {', '.join(merged)}"
+            merged = (id for id in step.evidence if id != step.values[KEEP])
+            text = f"merge into {step.values[KEEP]}: {', '.join(merged)}"
         case "supersede" | "contradict":
             text = f"{first} {LINKING[step.do]} {others[0]}"
         case "convert":
-            text = f"let {first} fade by {step.said[LAW]}"
+            text = f"let {first} fade by {step.values[LAW]}"
         case _:
             text = f"{step.do} from {', '.join(step.evidence)}"
     return " ".join(text.split())[:WORDS_SIGNS]

@@ -35,10 +35,18 @@ STREAMS = 3
 HEAD = 8  # bytes, that say how long a request is
 HANDED_ON = """
 import _socket, marshal, os, signal, sys
+def is_open(number):
+    try:
+        os.fstat(number)
+    except OSError:
+        os.open(os.devnull, os.O_RDONLY)  # so that nothing else gets this number
+        return False
+    return True
+opened = [is_open(number) for number in range(3)]
 nursery = _socket.socket(_socket.AF_UNIX, _socket.SOCK_STREAM)
 nursery.connect(sys.argv[1])
 mask = os.umask(0)
-said = marshal.dumps((os.getcwd(), mask, dict(os.environ), sys.argv[2:]))
+said = marshal.dumps((opened, os.getcwd(), mask, dict(os.environ), sys.argv[2:]))
 streams = b"".join(number.to_bytes(4, sys.byteorder) for number in range(3))
 rights = [(_socket.SOL_SOCKET, _socket.SCM_RIGHTS, streams)]
 nursery.sendmsg([len(said).to_bytes(8, "big")], rights)
@@ -144,11 +152,18 @@ def _ended(told: int, child: int, asked: socket.socket) -> None:
 
 
 def _become(
-    streams: list[int], folder: str, mask: int, env: dict[str, str], args: list[str]
+    streams: list[int],
+    opened: list[bool],
+    folder: str,
+    mask: int,
+    env: dict[str, str],
+    args: list[str],
 ) -> None:
     for number, stream in enumerate(streams):
         os.dup2(stream, number)
         os.close(stream)
+        if not opened[number]:
+            os.close(number)
     os.chdir(folder)
     os.umask(mask)
     os.environ.clear()

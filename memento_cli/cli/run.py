@@ -144,5 +144,8 @@ def check_arguments(args: Sequence[str]) -> None:
     for arg in args:
         if "\0" in arg:
             raise Usage(f"the argument {arg[:60]!r} has the sign NUL")
-        if not arg.isascii() and any("\ud800" <= sign <= "\udfff" for sign in arg):
-            raise Usage(f"the argument {arg[:60]!r} is not UTF-8")
+        if not arg.isascii():
+            from memento_cli.core.text.visible import half_character  # ASCII needs no look
+
+            if half_character(arg):
+                raise Usage(f"the argument {arg[:60]!r} is not UTF-8")

@@ -6,7 +6,7 @@ import argparse
 import os
 import sys
 import tempfile
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 from memento_cli.cli.call import NOW_VARIABLE, Call
 from memento_cli.cli.output.out import COLORS, FORMATS
@@ -36,17 +36,25 @@ def main(words: Sequence[str] | None = None) -> int:
 
     A row whose command went wrong gives 1, a missed goal does not.
     """
-    options = _parser().parse_args(words)
-    call = _call_of(options)
+    call = Call()
     try:
+        options = _parser().parse_args(words)
+        _use_output_options(call, options)
         return _run(call, options)
     except MementoError as problem:
         call.out.error(problem, words or sys.argv[1:])
         return problem.code
 
 
+class Parser(argparse.ArgumentParser):
+    """Reads the words of a command line; of a mistake it tells as every command does."""
+
+    def error(self, message: str) -> NoReturn:
+        raise Usage(message, "`--help` tells what there is")
+
+
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser("python -m tests.bench", description=_purpose())
+    parser = Parser("python -m tests.bench", description=_purpose())
     add = parser.add_argument
     add("--size", type=int, action="append", metavar="N", help="so many memories; else 10,000 (*)")
     add("--quality", action="store_true", help="also how well recall finds, on the real data")
@@ -71,13 +79,11 @@ def _purpose() -> str:
     return "Measure memento beside its goals and plain baselines. (*) may be given several times."
 
 
-def _call_of(options: argparse.Namespace) -> Call:
-    call = Call()
+def _use_output_options(call: Call, options: argparse.Namespace) -> None:
     call.now_text = options.now
     out = call.out
     out.format, out.quiet, out.color = options.format, options.quiet, options.color
     out.fields = tuple(name for name in (options.fields or "").split(",") if name)
-    return call
 
 
 def _run(call: Call, options: argparse.Namespace) -> int:

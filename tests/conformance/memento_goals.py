@@ -248,7 +248,7 @@ def usage(*, view: int, cite: int, edit: int) -> float:
 
 @system.op
 def usage_batch(*, items: Sequence[tuple[int, int, int]]) -> Sequence[float]:
-    return parts.usages([parts.usage_raw(*item) for item in items])
+    return parts.normalized_usage([parts.usage_raw(*item) for item in items])
 
 
 @system.op

@@ -479,7 +479,7 @@ WRITING = (
     Verb(f"event extract {PLAN} --queue --reason told", prepare=felt),
     Verb("tidy reject thread", prepare=planned),
     Verb("undo --yes", prepare=after_extracting),
-    Verb(f"event affect 0 {FELT}", prepare=felt),
+    Verb(f"event affect events/01 {FELT}", prepare=felt),
     Verb(
         f"event affect events/0 {FELT} --mood Better --reason rain --json",
         prepare=felt,

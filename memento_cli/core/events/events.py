@@ -21,6 +21,7 @@ from memento_cli.core.memory.memory import (
 )
 from memento_cli.core.memory.record_kinds import EVENTS, ref_of
 from memento_cli.core.security.trust import AGENT, IMPORTED, TRUST, USER
+from memento_cli.core.text.visible import half_character
 from memento_cli.errors import BadValue, Refused, unknown
 from memento_cli.named_tuple import NamedTuple
 
@@ -120,18 +121,12 @@ def checked_event(event: Event) -> Event:
         raise BadValue("a client, session, project or speaker of too many signs", hint)
     if len(words.images) > MOST_IMAGES or len(event.people) > MOST_PEOPLE:
         raise BadValue(f"an event has at most {MOST_IMAGES} images and {MOST_PEOPLE} people")
-    _check_no_half_characters((event.text, *names, event.person, *event.people))
+    half = half_character("".join((event.text, *names, event.person, *event.people)))
+    if half:
+        hint = "a sign beyond 16 bits was cut in two; say it whole"
+        raise BadValue(f"has half a character ({half})", hint)
     checked_about(event.about)
     return event
-
-
-def _check_no_half_characters(texts: Iterable[str]) -> None:
-    try:
-        "".join(texts).encode()
-    except UnicodeEncodeError as problem:
-        sign = problem.object[problem.start]
-        hint = "a sign beyond 16 bits was cut in two; say it whole"
-        raise BadValue(f"has half a character (U+{ord(sign):04X})", hint) from None
 
 
 def without_words(event: Event) -> Event:

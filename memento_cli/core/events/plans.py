@@ -19,6 +19,7 @@ from memento_cli.core.fields.field import Field
 from memento_cli.core.memory.about import About
 from memento_cli.core.memory.record_kinds import event_in
 from memento_cli.core.security.secret_marks import texts_in
+from memento_cli.core.text.visible import half_character
 from memento_cli.errors import BadData, BadValue
 from memento_cli.named_tuple import NamedTuple
 
@@ -178,7 +179,7 @@ def step_of(item: Any, zone: tzinfo = UTC) -> PlanStep:
     problems += [
         f"{path}: has half a character"
         for path, text in texts_in(values_in_item)
-        if _has_half_character(text)
+        if half_character(text)
     ]
     if problems:
         raise BadData("the item", list(dict.fromkeys(problems)))
@@ -297,11 +298,6 @@ def _paths(values: Mapping[str, Any]) -> Iterator[str]:
             yield from (f"{key}.{inner}" for inner in value)
         else:
             yield key
-
-
-def _has_half_character(text: str) -> bool:
-    """Whether a text has half of a surrogate pair, which no file can have."""
-    return any("\ud800" <= character <= "\udfff" for character in text)
 
 
 def _shown(value: Any) -> str:

@@ -17,6 +17,7 @@ from memento_cli.core.facts.claims import (
 from memento_cli.core.memory.record_kinds import filed_name
 from memento_cli.core.memory.refs import PERSON
 from memento_cli.core.security.trust import is_trusted
+from memento_cli.core.text.visible import half_character
 from memento_cli.errors import BadValue
 from memento_cli.named_tuple import NamedTuple, TypeVar
 
@@ -153,7 +154,7 @@ def checked_value(value: Value | None, key: str) -> Value:
         raise BadValue(f"{key} needs a value", f"`memento fact end {key}` says that none holds")
     if isinstance(value, str) and len(value) > VALUE_SIGNS:
         raise BadValue(f"{key}: a value of {len(value)} signs; {VALUE_SIGNS} are the most")
-    if isinstance(value, str) and any("\ud800" <= sign <= "\udfff" for sign in value):
+    if isinstance(value, str) and half_character(value):
         raise BadValue(f"{key}: half a character, which no file can keep")
     return value
 

@@ -197,9 +197,9 @@ def one_line(summary: str) -> str:
     if "\n" in summary or "\r" in summary:
         raise BadValue("content.summary: is more than one line", "the rest goes into the detail")
     if not summary.isascii():
-        from memento_cli.core.text.visible import narrow  # ASCII needs no look at each sign
+        from memento_cli.core.text.visible import half_character, narrow  # ASCII needs neither
 
-        if not narrow(summary).strip():
+        if not narrow(summary).strip() and not half_character(summary):
             raise BadValue("content.summary: has nothing that can be seen")
     return summary
 

@@ -35,6 +35,16 @@ KEYS = frozenset("0123456789#*ℹ")  # with a form they are emoji
 VIRAMA = 9  # the combining class of what ends a letter, in the scripts of India
 
 
+def half_character(text: str) -> str:
+    """The first half of a character in a text, as `U+D800`, which no file can keep; empty if
+    there is none."""
+    try:
+        text.encode()
+    except UnicodeEncodeError as problem:
+        return f"U+{ord(text[problem.start]):04X}"
+    return ""
+
+
 def is_visible(text: str) -> bool:
     """Whether a text surely has no invisible character; False means that it must be examined."""
     return text.isprintable() and (text.isascii() or BLANK.isdisjoint(text))

@@ -136,12 +136,12 @@ if TYPE_CHECKING:
     from memento_cli.actions.store.profile import set_settings as set_settings
     from memento_cli.actions.store.rebuild import rebuild as rebuild
     from memento_cli.actions.tidy.maintain import maintain as maintain
+    from memento_cli.actions.tidy.maintain import tidy as tidy
     from memento_cli.actions.tidy.proposals import apply as apply
     from memento_cli.actions.tidy.proposals import proposals as proposals
     from memento_cli.actions.tidy.proposals import reject as reject
     from memento_cli.actions.tidy.sleep import apply_safe as apply_safe
     from memento_cli.actions.tidy.sleep import sleep as sleep
-    from memento_cli.actions.tidy.states import tidy as tidy
     from memento_cli.actions.undo.revisions import revisions_of as revisions_of
     from memento_cli.actions.undo.undo import undo as undo
     from memento_cli.core.events.affect import Affect as Affect
@@ -194,7 +194,7 @@ HOMES = {
     "actions.fading.law": "conversions convert",
     "actions.memory.links": "link unlink",
     "actions.memory.list": "list_memories",
-    "actions.tidy.maintain": "maintain",
+    "actions.tidy.maintain": "maintain tidy",
     "actions.recall.past": "Past memory_then",
     "actions.memory.pin": "pin",
     "actions.events.extract": "extract",
@@ -227,7 +227,6 @@ HOMES = {
     "actions.events.threads": (
         "merge_threads proposed_threads split_thread thread_named threads unweave weave"
     ),
-    "actions.tidy.states": "tidy",
     "actions.undo.undo": "undo",
     "actions.graph.world": "neighbours path_between",
     "core.events.affect": "Affect",

@@ -213,7 +213,7 @@ class Call:
         store = self.opened_store
         if store is None or not store.changed:
             return
-        from memento_cli.index.refresh.own_writes import note_written
+        from memento_cli.index.refresh.freshness import note_written
 
         note_written(store)
         if not store.settings[AUTOCOMMIT]:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 from memento_cli.actions.context.context import blocks_warning
 from memento_cli.actions.facts.blocks import block_ref, blocks, delete_block, write_block
 from memento_cli.actions.facts.facts import Terms, end_fact, facts_of, set_facts
+from memento_cli.actions.facts.kv import kv_ref, set_hard_fact
+from memento_cli.actions.graph.knowledge_acts import save_entity, save_relation
+from memento_cli.actions.graph.relate import Statement
 from memento_cli.actions.memory.naming import checked_person
 from memento_cli.core.context.item_text import block_part, fact_part
 from memento_cli.core.facts.blocks import block_name
@@ -15,8 +19,9 @@ from memento_cli.core.fields.field import Field
 from memento_cli.core.memory.refs import same_person, stored_ref
 from memento_cli.core.security.trust import TRUSTS
 from memento_cli.core.text.visible import visible
-from memento_cli.errors import NotFound, Usage
-from memento_cli.mcp.memory_tools import CONFIRM
+from memento_cli.errors import BadValue, NotFound, Usage
+from memento_cli.mcp.memory_tools import CONFIRM, REMEMBER
+from memento_cli.mcp.server_memory import knower_of
 from memento_cli.mcp.tool import Tool, ToolResult, told, wordless
 
 if TYPE_CHECKING:
@@ -26,6 +31,14 @@ if TYPE_CHECKING:
 
 READ, WRITE, LIST, DELETE = BLOCK_ACTS = ("read", "write", "list", "delete")
 GET, SET, END, HISTORY = FACT_ACTS = ("get", "set", "end", "history")
+
+KV, SEMANTIC, NODE, EDGE = KINDS = ("kv", "semantic", "graph_node", "graph_edge")
+NEEDS = {
+    KV: ("key", "value"),
+    SEMANTIC: ("value",),
+    NODE: ("key",),
+    EDGE: ("subject", "predicate", "object"),
+}
 
 
 def block(desk: RequestContext, said: Said) -> ToolResult:
@@ -178,4 +191,58 @@ FACT = Tool(
     ),
     fact,
     reads=(GET, HISTORY),
+)
+
+
+def save_memory(desk: RequestContext, said: Said) -> ToolResult:
+    """Keep one thing of the kind that is said; what it is called from then on is answered."""
+    kind = said["type"]
+    lacking = [name for name in NEEDS[kind] if said[name] in (None, "")]
+    if lacking:
+        raise BadValue(f"{kind} needs {', '.join(lacking)}", "as " + ", ".join(NEEDS[kind]))
+    if kind == SEMANTIC:
+        topics = [said["key"]] if said["key"] else []
+        given = {"content": str(said["value"]), "type": SEMANTIC, "tags": topics}
+        id = REMEMBER.act(desk, REMEMBER.said(given)).value["memory_id"]
+        return ToolResult({"type": kind, "id": id, **desk.noted})
+    if kind == KV:
+        desk.check_placeless()
+    else:
+        desk.check_own()
+    return ToolResult({"type": kind, "id": _held(desk, said), **desk.noted})
+
+
+def _held(desk: RequestContext, said: Said) -> str:
+    if said["type"] == KV:
+        length: Any = said["ttl"]
+        ttl = None if length is None else timedelta(milliseconds=length)
+        fact = set_hard_fact(
+            desk.store,
+            said["key"],
+            said["value"],
+            desk.act(),
+            ttl=ttl,
+            person=desk.scope.person or "",
+        )
+        return kv_ref(fact.key, fact.person)
+    if said["type"] == NODE:
+        return save_entity(desk.store, said["key"], knower_of(desk))
+    statement = Statement(said["subject"], said["predicate"], said["object"])
+    return save_relation(desk.store, statement, knower_of(desk))
+
+
+SAVE_MEMORY = Tool(
+    "save_memory",
+    "Keep a hard fact (kv), a memory (semantic), an entity or a relation of two.",
+    (
+        Field("type", "choice", "Which.", SEMANTIC, choices=KINDS),
+        Field("key", "text", "A hard fact's key, an entity's name, or a topic."),
+        Field("value", "scalar", "What it says."),
+        Field("ttl", "whole", "kv: gone after so many milliseconds.", low=1, high=10**13),
+        Field("subject", "text", "graph_edge: who"),
+        Field("predicate", "text", "does what"),
+        Field("object", "text", "to whom."),
+        CONFIRM,
+    ),
+    save_memory,
 )

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from memento_cli.actions.context.context import context as context_of
 from memento_cli.actions.context.context import new_nonce
+from memento_cli.actions.exchange.export import Left, What, export, exported_memories, has_secret
 from memento_cli.actions.recall.find import (
     MEMORIES,
     count_found,
@@ -14,35 +15,35 @@ from memento_cli.actions.recall.find import (
     full_memory,
     sources_of,
 )
-from memento_cli.core.context.context import ANY_NONCE
+from memento_cli.core.context.context import ANY_NONCE, source_of
 from memento_cli.core.context.fence import fenced, fenced_id, marked, memory_text
-from memento_cli.core.context.injection import source_of
 from memento_cli.core.fields.field import Field
-from memento_cli.core.memory.memory import KINDS
-from memento_cli.core.recall.filters import Part, filter_parts
-from memento_cli.core.recall.query import Query
-from memento_cli.core.recall.query_parser import parsed_query
+from memento_cli.core.memory.memory import KINDS, Memory
+from memento_cli.core.recall.query import MOST_NAMED, Query
+from memento_cli.core.recall.query_parser import Part, filter_parts, parsed_query
 from memento_cli.core.recall.reasons import reasons
-from memento_cli.core.recall.standing import MOST_NAMED
 from memento_cli.core.security.instructions import flags_of
-from memento_cli.core.security.trust import TRUSTS, trust_of
+from memento_cli.core.security.trust import PRIVACIES, TRUSTS, trust_of
 from memento_cli.core.text.digest import digest
 from memento_cli.core.text.tokens import tokens_in
 from memento_cli.core.time.when import iso
 from memento_cli.errors import unknown
 from memento_cli.mcp.session_tools import meant
-from memento_cli.mcp.tool import Tool
+from memento_cli.mcp.tool import MOST_SIGNS, Tool, told
 from memento_cli.mcp.tool import told as in_words
+from memento_cli.store.exchange.csv_rows import csv_head, csv_row
+from memento_cli.store.exchange.export_rows import MEMORIES as EXPORTED
+from memento_cli.store.exchange.export_rows import Row, header, row_text
+from memento_cli.store.exchange.note_file import note_text
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from memento_cli.actions.recall.find import (
         Findings,
         Sighting,
     )
     from memento_cli.core.context.context import Context
-    from memento_cli.core.memory.memory import Memory
     from memento_cli.core.recall.query_parser import ParsedQuery
     from memento_cli.mcp.request_context import RequestContext
     from memento_cli.mcp.tool import Said, ToolResult
@@ -73,6 +74,8 @@ NAMES = {
     "filters.time_to": "until",
 }
 """The filter that each of the document's names."""
+
+NDJSON, MARKDOWN, CSV = FORMATS = ("ndjson", "markdown", "csv")
 
 
 def recall(desk: RequestContext, said: Said) -> ToolResult:
@@ -230,5 +233,67 @@ CONTEXT = Tool(
         Field("session_id", "text", "Whose items are told, too."),
     ),
     context,
+    writes=False,
+)
+
+
+def export_memories(desk: RequestContext, said: Said) -> ToolResult:
+    """The memories of a query as text, from the one at `offset` on, as many as there is room for.
+
+    What has a key or a password in it stays here.
+    """
+    format, offset = said["format"], said["offset"]
+    taken, left, size, seen, more = list[str](), 0, 0, 0, False
+    for piece in _pieces(desk, said):
+        if piece is None:
+            left += 1
+            continue
+        seen += 1
+        if seen > offset:
+            size += len(piece)
+            more = size > MOST_SIGNS and bool(taken)
+            if more:
+                break
+            taken.append(piece)
+    text = "".join((_head(format), *taken))
+    value: dict[str, Any] = {"format": format, "count": len(taken), "left_out": left}
+    value |= {"next_offset": offset + len(taken)} if more else {}
+    return told(desk.fenced(text), value)
+
+
+def _head(format: str) -> str:
+    return {NDJSON: header(EXPORTED[:1]) + "\n", CSV: csv_head(), MARKDOWN: ""}[format]
+
+
+def _pieces(desk: RequestContext, said: Said) -> Iterator[str | None]:
+    """Each memory as the format tells it; None for one that stays here."""
+    query = desk.narrowed(query_of(desk, said).query)
+    trust = query.min_trust or TRUSTS[-1]
+    what = What(query, EXPORTED[:1], desk.scope.privacy or PRIVACIES[0], trust)
+    ask = export if said["format"] == NDJSON else exported_memories
+    for one in ask(desk.store, what, desk.now):
+        if isinstance(one, Left) and desk.is_bounded:
+            continue  # how many files cannot be read would tell of what is hidden
+        kept_back = isinstance(one, Left) or has_secret(one)
+        yield None if kept_back else _told(one, said["format"], desk)
+
+
+def _told(one: Row | Memory | Left, format: str, desk: RequestContext) -> str:
+    if isinstance(one, Row):
+        return row_text(one) + "\n"
+    assert isinstance(one, Memory)
+    return note_text(one) + "\n" if format == MARKDOWN else csv_row(one, desk.now)
+
+
+EXPORT = Tool(
+    "export",
+    "Memories as text in a format for files; memento import takes ndjson back in.",
+    (
+        Field("format", "choice", "Which.", NDJSON, choices=FORMATS),
+        QUERY._replace(required=False, doc="Which memories; else all."),
+        *FILTERS,
+        Field("offset", "whole", "From which on.", 0, low=0),
+    ),
+    export_memories,
     writes=False,
 )

@@ -20,7 +20,7 @@ from memento_cli.core.security.scope import OPEN
 from memento_cli.core.security.trust import AGENT, capped, is_trusted, trust_of
 from memento_cli.core.time.when import typed_moment
 from memento_cli.errors import Ambiguous, MementoError, NotFound, Refused, Unasked
-from memento_cli.index.refresh.own_writes import note_written
+from memento_cli.index.refresh.freshness import note_written
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.directory.clone import agent_slug
 from memento_cli.store.directory.folders import ignore_warning

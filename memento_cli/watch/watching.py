@@ -13,24 +13,23 @@ from memento_cli.index.database.index import index_of
 from memento_cli.index.database.making import private_folder
 from memento_cli.index.database.place import index_folder
 from memento_cli.index.fading.strengths import Strengths
-from memento_cli.index.refresh.freshness import SETTINGS
+from memento_cli.index.refresh.freshness import SETTINGS as SETTINGS_FILE
+from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.directory.folders import ignore_warning
 from memento_cli.store.directory.store import Store
 from memento_cli.store.files.files import os_errors, read_regular
 from memento_cli.store.files.lock import Lock
 from memento_cli.store.files.names import stem_of
-from memento_cli.watch.changes import Batch, changes_of
 from memento_cli.watch.hints import WAKE, gathered, noticing
 from memento_cli.watch.seen import Difference, StoreState
 
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
     from datetime import datetime
 
     from memento_cli.core.memory.memory import Memory
-    from memento_cli.watch.changes import Change
     from memento_cli.watch.hints import Hints, Notices, Queue
 
 QUIET_SECONDS = 0.2
@@ -41,6 +40,9 @@ GRACE_SECONDS = 0.5  # a checkout or an editor may replace memento.toml in two s
 
 LOCK_FILE = "watch.lock"
 LIMIT = 1_000  # bytes of it that are read
+
+ADDED, CHANGED, REMOVED, ACTED = "added", "changed", "removed", "acted"
+JOURNAL, SETTINGS = "journal", "settings"
 
 
 class Watch:
@@ -142,7 +144,7 @@ class Watch:
 
 def is_there(root: str) -> bool:
     """Whether there is a store at `root`: not deleted, moved away or unmounted."""
-    settings = os.path.join(root, SETTINGS)
+    settings = os.path.join(root, SETTINGS_FILE)
     if os.path.lexists(settings):
         return True
     time.sleep(GRACE_SECONDS)
@@ -196,3 +198,48 @@ def _holder(path: str) -> str:
         return read_regular(path, LIMIT).decode(errors="replace").split(" ")[0]
     except (OSError, BadData):
         return "unknown"
+
+
+class Change(NamedTuple):
+    """A change of a memory's file (`added`, `changed`, `removed`), a new journal entry about a
+    memory (`acted`), a log that changed otherwise than at its end (`journal`), or `settings`.
+
+    `acts` are the event types of the new journal entries, the oldest first; `memory` is the memory
+    as it is now, if it can be read.
+    """
+
+    at: datetime
+    event: str
+    id: str = ""
+    acts: tuple[str, ...] = ()
+    memory: Memory | None = None
+
+
+class Batch(NamedTuple):
+    """The changes of one burst, or none; `woken` if a caller asked for the look by `wake`."""
+
+    changes: tuple[Change, ...] = ()
+    woken: bool = False
+
+
+def changes_of(
+    difference: Difference, memories: Mapping[str, Memory], at: datetime
+) -> tuple[Change, ...]:
+    """The changes of a difference, at the time `at`; `memories` are the present ones, by id."""
+    acts: dict[str, tuple[str, ...]] = {}
+    for entry in difference.entries:
+        acts[entry.memory] = (*acts.get(entry.memory, ()), entry.act)
+    files = (
+        (ADDED, difference.added),
+        (CHANGED, difference.changed),
+        (REMOVED, difference.removed),
+    )
+    changes = [
+        Change(at, event, id, acts.pop(id, ()), memories.get(id))
+        for event, names in files
+        for id in map(stem_of, names)
+    ]
+    changes += [Change(at, ACTED, id, done, memories.get(id)) for id, done in acts.items()]
+    changes += [Change(at, JOURNAL)] if difference.logs else []
+    changes += [Change(at, SETTINGS)] if difference.settings else []
+    return tuple(changes)

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from memento_cli import Draft, Store, init, record
-from memento_cli.core.recall.pooling import pooled_hits
 from memento_cli.core.recall.query import Hit, hit_of
 from memento_cli.core.recall.ranking import PROFILES, Parts, total
+from memento_cli.core.recall.rescoring import pooled_hits
 from memento_cli.store.directory.platform_folders import user_file
 from tests.conformance.stores import memory
 from tests.conftest import Ran

@@ -23,8 +23,8 @@ from memento_cli import (
     undo,
     used,
 )
-from memento_cli.actions.tidy.maintain import Maintained
-from memento_cli.actions.tidy.passes import NOBODY, last_pass
+from memento_cli.actions.store.stamps import last_pass
+from memento_cli.actions.tidy.maintain import NOBODY, Maintained
 from memento_cli.core.fading.laws import BASE_LEVEL, DAILY, EBBINGHAUS, HALF_LIFE, NEVER, TTL, Law
 from memento_cli.core.memory.memory import Memory
 from memento_cli.core.time.when import EPOCH

@@ -39,8 +39,8 @@ from memento_cli import (
 from memento_cli.actions.checkup.doctor import doctor
 from memento_cli.actions.fading.law import conversions, convert
 from memento_cli.actions.recall.past import Past, memory_then
-from memento_cli.actions.recall.recalled import Recalled, ids_of
 from memento_cli.core.journal.past import ARCHIVED, BY_HAND, LATER, OLDER
+from memento_cli.core.recall.query import Recalled, ids_of
 from memento_cli.errors import Conflict, NotFound, Refused
 from tests.conftest import Ran
 from tests.core.values import day

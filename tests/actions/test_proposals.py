@@ -16,8 +16,7 @@ from memento_cli.actions.fading.explain import log_of
 from memento_cli.actions.redaction.erase import erase, erasure
 from memento_cli.actions.security.secrets import stored_secrets
 from memento_cli.actions.store.profile import set_settings
-from memento_cli.actions.tidy.maintain import maintain
-from memento_cli.actions.tidy.passes import NOBODY
+from memento_cli.actions.tidy.maintain import NOBODY, maintain
 from memento_cli.actions.tidy.proposals import apply_all, proposal_id
 from memento_cli.core.memory.memory import Draft, Tags
 from memento_cli.errors import Conflict, MementoError, NotFound, Refused

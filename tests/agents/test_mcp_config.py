@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memento_cli.cli.commands.agents.server_config import HOSTS, PLACES, config_text
+from memento_cli.cli.commands.agents.client_files import HOSTS, PLACES, config_text
 from memento_cli.core.text.visible import hides_any
 from memento_cli.errors import BadValue, Refused
 

@@ -18,17 +18,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memento_cli import Store
-from memento_cli.cli.commands.agents.agent_files import (
+from memento_cli.cli.commands.agents.client_files import (
     CLIENTS,
     CONTRIB,
     HOOKS,
+    PROJECT_PLACES,
     RULE,
     SKILL,
     Piece,
     piece_text,
 )
 from memento_cli.cli.commands.agents.hook import EVENTS, NAMES
-from memento_cli.cli.commands.agents.server_config import PROJECT_PLACES
 from memento_cli.cli.commands.agents.setup import SERVER
 from memento_cli.cli.program import program
 from memento_cli.core.text.visible import hides_any

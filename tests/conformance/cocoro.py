@@ -18,7 +18,7 @@ from memento_cli.actions.facts.states import (
     states,
     update_state,
 )
-from memento_cli.actions.tidy.states import tidy as tidied
+from memento_cli.actions.tidy.maintain import tidy as tidied
 from memento_cli.actions.undo.revisions import Revision, revisions_of
 from memento_cli.core.facts.preferences import (
     Preference,

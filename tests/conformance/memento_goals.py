@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from memento_cli.actions.context.context import context
-from memento_cli.actions.context.reader import Reader
-from memento_cli.actions.context.sections import sections
+from memento_cli.actions.context.sections import Reader, sections
 from memento_cli.actions.exchange.export import What, export
 from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.fading.review import cards
@@ -42,7 +41,7 @@ from memento_cli.core.fading.policy import Policy
 from memento_cli.core.journal.event_types import VIEWED
 from memento_cli.core.memory.memory import RELATIONS, SUPERSEDES, Memory
 from memento_cli.core.recall import ranking
-from memento_cli.core.recall import score_parts as parts
+from memento_cli.core.recall import ranking as parts
 from memento_cli.core.recall.query import Query
 from memento_cli.core.security.trust import PRIVACIES
 from memento_cli.core.text import tokens

@@ -27,7 +27,6 @@ from memento_cli.actions.memory.links import link
 from memento_cli.actions.memory.reading import memory_at, standing
 from memento_cli.actions.memory.reinforce import used as note_used
 from memento_cli.actions.recall.recall import recall
-from memento_cli.actions.recall.recalled import Recalled
 from memento_cli.actions.tidy.maintain import maintain
 from memento_cli.cli.run import run
 from memento_cli.core.facts.kv import HardFact, lives
@@ -38,7 +37,7 @@ from memento_cli.core.graph.entities import predicate_of
 from memento_cli.core.memory.memory import CONTRADICTS, Memory, strength_at
 from memento_cli.core.memory.record_kinds import KV, filed_name
 from memento_cli.core.recall import ranking
-from memento_cli.core.recall.query import Query
+from memento_cli.core.recall.query import Query, Recalled
 from memento_cli.core.time.when import DAY_MILLIS, iso, typed_moment
 from memento_cli.errors import MementoError, NotFound
 from memento_cli.store.directory.store import Store

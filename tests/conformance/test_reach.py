@@ -16,8 +16,8 @@ from tests.conformance.vectors import absent
 
 VECTORS = "until meanings are searched for beside words, nothing has a vector to compare"
 WAITING = {
-    ("core/recall/score_parts.py", "cosine"): VECTORS,
-    ("core/recall/score_parts.py", "relevance"): VECTORS,
+    ("core/recall/ranking.py", "cosine"): VECTORS,
+    ("core/recall/ranking.py", "relevance"): VECTORS,
 }
 """What a vector asks already and nothing in the product does, and until when."""
 BROKEN = [memory.days_below, ranking.spread_out, retention.is_candidate, tiers.tier_of]

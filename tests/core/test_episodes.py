@@ -9,8 +9,7 @@ from memento_cli.core.fading.laws import HALF_LIFE, Law
 from memento_cli.core.fading.strength import Fade
 from memento_cli.core.memory.memory import Content, Link, Memory, Tags, strength_from
 from memento_cli.core.tidy.conflicts import likely_pairs, likely_pairs_of_many, says_otherwise
-from memento_cli.core.tidy.episodes import recurring, related
-from memento_cli.core.tidy.learning import knowledge_draft, rule_kind
+from memento_cli.core.tidy.episodes import knowledge_draft, recurring, related, rule_kind
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
 

@@ -10,9 +10,15 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from memento_cli.core.recall.filters import FILTERS, Part, filter_parts
 from memento_cli.core.recall.query import Query
-from memento_cli.core.recall.query_parser import MOST_NOTES, parsed_query, text_of
+from memento_cli.core.recall.query_parser import (
+    FILTERS,
+    MOST_NOTES,
+    Part,
+    filter_parts,
+    parsed_query,
+    text_of,
+)
 from memento_cli.core.time.when import typed_moment
 from memento_cli.errors import Usage
 from tests.core.asked_values import queries

@@ -16,18 +16,16 @@ from memento_cli.core.recall.ranking import (
     Parts,
     Scheme,
     Weights,
-    ranked,
-    score,
-    spread_out,
-    tier_score,
-    total,
-)
-from memento_cli.core.recall.score_parts import (
     cosine,
     importance,
     normalized_usage,
     overlap,
+    ranked,
     recency,
+    score,
+    spread_out,
+    tier_score,
+    total,
 )
 
 shares = st.floats(0, 1)

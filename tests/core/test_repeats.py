@@ -7,9 +7,9 @@ from itertools import combinations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memento_cli.core.recall.score_parts import overlap, word_set
+from memento_cli.core.recall.ranking import overlap, word_set
 from memento_cli.core.text.likeness import tells_another
-from memento_cli.core.tidy.repeats import ALIKE, RepeatProfile, repeats
+from memento_cli.core.tidy.clusters import ALIKE, RepeatProfile, repeats
 
 
 def said(id: str, summary: str, last: int = 0, **more: str) -> RepeatProfile:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memento_cli.core.memory.memory import CONTRADICTS, SUPERSEDES
-from memento_cli.core.recall.standing import Standing, named
+from memento_cli.core.recall.query import Standing, named
 from memento_cli.core.tidy.supersession import (
     DatedClaim,
     Pair,

@@ -16,8 +16,8 @@ from pathlib import Path
 import pytest
 
 from memento_cli import init
-from memento_cli.cli.commands.agents.agent_files import CLIENTS as AGENTS
-from memento_cli.cli.commands.agents.server_config import HOSTS
+from memento_cli.cli.commands.agents.client_files import CLIENTS as AGENTS
+from memento_cli.cli.commands.agents.client_files import HOSTS
 from memento_cli.cli.commands.help.completion import SHELLS
 from tests.conftest import Ran
 

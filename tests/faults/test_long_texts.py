@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from memento_cli.errors import MementoError
-from memento_cli.mcp.toolsets import FULL, tools_of
+from memento_cli.mcp.server import FULL, tools_of
 from memento_cli.store.directory.store import Store
 from tests.conftest import LONGER, Ran
 from tests.mcp.test_desk import call as asked

@@ -22,7 +22,7 @@ from memento_cli.actions.facts.states import (
     update_state,
 )
 from memento_cli.actions.graph.relate import Statement, describe, forget_entity, relate, unrelate
-from memento_cli.actions.tidy.states import tidy
+from memento_cli.actions.tidy.maintain import tidy
 from memento_cli.core.facts.preferences import POLARITIES
 from tests.store.helpers import ALEX, DAY
 

@@ -25,8 +25,7 @@ from memento_cli.core.recall.ranking import ranked
 from memento_cli.index.recall.finding import hits_of, matching
 from memento_cli.index.recall.ranked import in_ranks
 from memento_cli.index.recall.search import best
-from memento_cli.mcp.feedback_tools import USED
-from memento_cli.mcp.memory_tools import REMEMBER
+from memento_cli.mcp.memory_tools import REMEMBER, USED
 from memento_cli.mcp.recall_tools import RECALL
 from memento_cli.mcp.request_context import RequestContext, ServerConfig
 from memento_cli.mcp.tool import Tool
@@ -41,7 +40,7 @@ ANSWERING = ("actions/", "core/recall/", "index/recall/", "index/fading/")
 OF_INDEX = {
     "memento_cli.index.database.place",  # where the last list is kept
     "memento_cli.index.fading.order",  # how many are few
-    "memento_cli.index.refresh.own_writes",  # a note of what a call has written
+    "memento_cli.index.refresh.freshness",  # a note of what a call has written
 }
 """What doors import of the index to run: none of it opens one."""
 

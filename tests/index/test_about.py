@@ -14,8 +14,8 @@ from memento_cli.actions.memory.reading import is_journalled, journal_entries
 from memento_cli.actions.recall.index_session import open_index
 from memento_cli.core.journal.history import JournalEntry
 from memento_cli.core.journal.line_ids import line_id
-from memento_cli.index.journal import about
-from memento_cli.index.journal.about import logs_about
+from memento_cli.index.journal import logs
+from memento_cli.index.journal.logs import logs_about
 
 NOW = datetime(2025, 2, 1, tzinfo=UTC)
 MONTH = 32 * 86_400_000
@@ -24,7 +24,7 @@ MONTH = 32 * 86_400_000
 @pytest.fixture
 def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Store:
     """A store whose journal counts as large: three months, with one memory's lines in two."""
-    monkeypatch.setattr(about, "LARGE", 0)
+    monkeypatch.setattr(logs, "LARGE", 0)
     store = init(str(tmp_path / "store")).store
     for month, id in enumerate(("a", "b", "a")):
         key = line_id(1_700_000_000_000 + month * MONTH, month)

@@ -17,8 +17,8 @@ from memento_cli.index.database.database import connect_to
 from memento_cli.index.database.index import rebuild_index
 from memento_cli.index.database.place import FILE, index_folder
 from memento_cli.index.fading.levels import COLUMNS
+from memento_cli.index.refresh.freshness import SECOND, TICK
 from memento_cli.index.refresh.refresh import refresh
-from memento_cli.index.refresh.stamps import SECOND, TICK
 from tests.core.values import day, line
 from tests.index.test_levels import Told, fewer, kept, tellings
 

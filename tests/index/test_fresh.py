@@ -28,7 +28,7 @@ from memento_cli.actions.memory.reading import memories_at
 from memento_cli.index.database.index import index_of
 from memento_cli.index.database.place import index_folder
 from memento_cli.index.refresh import freshness
-from memento_cli.index.refresh.stamps import SECOND, TICK
+from memento_cli.index.refresh.freshness import SECOND, TICK
 
 NOW = datetime(2025, 6, 1, tzinfo=UTC)
 LUNCH = "alex-lunch-2025-06"

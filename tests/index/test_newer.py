@@ -14,7 +14,7 @@ from memento_cli.actions.memory.links import link
 from memento_cli.actions.memory.reading import standing
 from memento_cli.actions.recall.index_session import open_index
 from memento_cli.core.memory.memory import OPPOSING
-from memento_cli.core.recall.standing import Standing
+from memento_cli.core.recall.query import Standing
 from memento_cli.core.tidy.supersession import standing as by_links
 from tests.core.values import day
 from tests.index.test_levels import fewer

@@ -18,7 +18,7 @@ from memento_cli.actions.memory.pin import pin
 from memento_cli.actions.memory.reading import memories_at
 from memento_cli.index.database.place import FILE, index_folder
 from memento_cli.index.recall import search
-from memento_cli.index.refresh.stamps import SECOND, TICK
+from memento_cli.index.refresh.freshness import SECOND, TICK
 from tests.conftest import Ran
 from tests.store.helpers import reopened
 

@@ -14,8 +14,7 @@ from memento_cli import Draft, Link, Query, Store, open_store, recall, record
 from memento_cli.actions.memory.record import duplicates_of
 from memento_cli.actions.recall.index_session import open_index
 from memento_cli.core.memory.memory import Tags
-from memento_cli.index.recall.filters import EVERY, match_of, terms_of
-from memento_cli.index.recall.search import best
+from memento_cli.index.recall.search import EVERY, best, match_of, terms_of
 from memento_cli.index.recall.visible_scores import best_seen
 
 NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memento_cli.index.refresh.stamps import (
+from memento_cli.index.refresh.freshness import (
     SECOND,
     UNBELIEVED,
     Stamp,

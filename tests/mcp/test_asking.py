@@ -22,7 +22,7 @@ from memento_cli.core.security.trust import AGENT, USER
 from memento_cli.errors import Unasked
 from memento_cli.mcp.approval import KEY
 from memento_cli.mcp.request_context import ServerConfig
-from memento_cli.mcp.toolsets import FULL, SERVER_MEMORY, TOOLSETS
+from memento_cli.mcp.server import FULL, SERVER_MEMORY, TOOLSETS
 from tests.mcp.clients import error_of, talk, text_of, value_of
 from tests.store.helpers import ALEX, DAY, NOW, new_store
 

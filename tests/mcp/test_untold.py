@@ -18,7 +18,7 @@ from memento_cli.actions.memory.reinforce import settle, used
 from memento_cli.actions.sessions.sessions import NewItem, add_item, start_session
 from memento_cli.core.events.events import CHAT, Event, Words
 from memento_cli.core.security.trust import AGENT
-from memento_cli.mcp.toolsets import FULL
+from memento_cli.mcp.server import FULL
 from tests.mcp.clients import talk, text_of, value_of
 
 NOW = datetime.now(UTC).replace(microsecond=0)

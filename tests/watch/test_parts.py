@@ -11,10 +11,10 @@ import pytest
 
 from memento_cli.core.memory.memory import Memory
 from memento_cli.store.files.names import stem_of
-from memento_cli.watch.changes import Change, changes_of
 from memento_cli.watch.command import Command
 from memento_cli.watch.hints import EVERYTHING, LOOK, MANY, WAKE, Hints, Queue, gathered
 from memento_cli.watch.seen import Difference
+from memento_cli.watch.watching import Change, changes_of
 from tests.core.values import line
 from tests.store.helpers import NOW, new_store, recorded
 

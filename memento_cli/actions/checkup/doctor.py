@@ -126,8 +126,8 @@ def at_a_glance(store: Store) -> Report:
 
     The stamps of all files are compared; only changed files are read.
     """
+    from memento_cli.index.database.database import problems_in
     from memento_cli.index.database.index import index_of
-    from memento_cli.index.database.problems import problems_in
 
     cases = [*settings_cases(store), *folder_cases(store), *journal_cases(store)]
     with index_of(store, everything=True) as index:

@@ -6,7 +6,7 @@ from memento_cli.actions.recall.index_session import open_index
 from memento_cli.core.checkup.health import FEW, UNUSED_DAYS, costs, first_few, health_row, pyramid
 from memento_cli.core.fading.tiers import TIERS, tier_of
 from memento_cli.core.tidy.clusters import MIN_SCORE, clusters
-from memento_cli.index.database.health import sizes, unread, unused
+from memento_cli.index.database.statistics import sizes, unread, unused
 from memento_cli.index.recall.alike import profiles
 from memento_cli.named_tuple import NamedTuple
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from memento_cli.core.checkup.health import Band, Costs, FirstFew, HealthRow
     from memento_cli.core.tidy.clusters import Cluster
-    from memento_cli.index.database.health import Sizes, Unread
+    from memento_cli.index.database.statistics import Sizes, Unread
     from memento_cli.store.directory.store import Store
 
 CREATED = "created <= ?"

@@ -14,8 +14,8 @@ from memento_cli.core.graph.entities import Entity
 from memento_cli.core.memory.record_kinds import FOLDERS
 from memento_cli.core.memory.refs import name_of
 from memento_cli.core.sessions.sessions import Session
-from memento_cli.index.database.counts import created_span, strength_counts, value_counts
-from memento_cli.index.events.event_index import event_index
+from memento_cli.index.database.events import event_index
+from memento_cli.index.database.statistics import created_span, strength_counts, value_counts
 from memento_cli.named_tuple import NamedTuple
 
 TYPE_CHECKING = False

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sqlite3
 
-from memento_cli.actions.tidy.passes import last_pass
+from memento_cli.actions.store.stamps import last_pass
 from memento_cli.core.time.when import EPOCH
 from memento_cli.index.database.database import open_database
 from memento_cli.index.database.place import FILE, index_folder

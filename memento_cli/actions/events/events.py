@@ -95,7 +95,7 @@ def append_only(text: str) -> Refused:
 
 def newest_events(store: Store, until: datetime, count: int) -> list[str]:
     """The ids of the `count` newest events at or before `until`, the newest first."""
-    from memento_cli.index.events.event_index import event_index  # `event_named` needs no index
+    from memento_cli.index.database.events import event_index  # `event_named` needs no index
 
     if not store.events.files():
         return []

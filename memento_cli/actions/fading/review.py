@@ -14,7 +14,7 @@ from memento_cli.core.fading.review import (
 from memento_cli.core.memory.memory import is_over
 from memento_cli.core.time.when import stored_moment
 from memento_cli.errors import BadData, NotFound
-from memento_cli.index.refresh.rest import UNTOLD, unpacked
+from memento_cli.index.refresh.rows import UNTOLD, unpacked
 from memento_cli.store.records.memory_fields import REVIEW_FIELDS
 
 TYPE_CHECKING = False

@@ -5,8 +5,7 @@ from __future__ import annotations
 from itertools import islice
 
 from memento_cli.actions.recall.index_session import ask_index, open_index
-from memento_cli.actions.recall.recalled import Recalled, ids_of
-from memento_cli.core.recall.query import Query, sort_of
+from memento_cli.core.recall.query import Query, Recalled, ids_of, sort_of
 from memento_cli.index.fading.order import FEW
 from memento_cli.index.recall.finding import hits_of, hits_with, matching
 

@@ -11,7 +11,7 @@ from memento_cli.core.memory.ids import is_safe_id, resolve
 from memento_cli.core.memory.record_kinds import STATES, held, is_reference
 from memento_cli.core.time.when import aware
 from memento_cli.errors import NotFound, Refused
-from memento_cli.index.database.problems import skipped_message
+from memento_cli.index.database.database import skipped_message
 from memento_cli.named_tuple import TypeVar
 from memento_cli.store.journal.journal import by_memory, numbered_entries
 from memento_cli.store.records.loaded import Broken
@@ -26,8 +26,7 @@ if TYPE_CHECKING:
 
     from memento_cli.core.journal.history import Folded
     from memento_cli.core.memory.memory import Memory
-    from memento_cli.core.recall.query import Query
-    from memento_cli.core.recall.standing import Standing
+    from memento_cli.core.recall.query import Query, Standing
     from memento_cli.store.directory.store import Store
     from memento_cli.store.journal.journal import ReadLines
     from memento_cli.store.records.collection import Collection as Folder
@@ -131,7 +130,7 @@ def _read(store: Store, id: str | None) -> ReadLines:
     if id is None:
         read = store.journal.lines()
     else:
-        from memento_cli.index.journal.about import logs_about
+        from memento_cli.index.journal.logs import logs_about
 
         read = store.journal.lines(id, logs_about(store.root, id))
     return _with_kept(store, read, id)

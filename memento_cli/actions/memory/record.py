@@ -143,8 +143,7 @@ def duplicates_of(
 ) -> list[NearDuplicate]:
     """Memories that a draft nearly repeats, within the bounds of a query, most similar first."""
     from memento_cli.core.tidy.near_duplicates import near_duplicates
-    from memento_cli.index.recall.filters import where_of
-    from memento_cli.index.recall.search import sharing
+    from memento_cli.index.recall.search import sharing, where_of
     from memento_cli.index.recall.visible_scores import sharing_seen
 
     draft = complete_draft(store, draft)

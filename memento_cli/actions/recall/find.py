@@ -5,8 +5,7 @@ from __future__ import annotations
 import os
 
 from memento_cli.actions.recall.recall import recall
-from memento_cli.actions.recall.recalled import Recalled
-from memento_cli.core.recall.query import in_order, sort_of
+from memento_cli.core.recall.query import Recalled, in_order, sort_of
 from memento_cli.errors import Usage
 from memento_cli.named_tuple import NamedTuple
 
@@ -96,7 +95,7 @@ def find(
 ) -> Findings:
     """The hits of a query in several stores and sources, the best first.
 
-    `core/recall/pooling.py` makes their scores comparable, with the ranking settings of the first
+    `core/recall/rescoring.py` makes their scores comparable, with the ranking settings of the first
     store. With `places` each hit says which words matched, and where. What belongs to nobody is
     searched only with `placeless`.
     """
@@ -199,7 +198,7 @@ def _paged(
 ) -> Findings:
     """One page of all hits; with `buckets` spread over the times that they are about."""
     from memento_cli.core.recall.life_stages import spread_hits
-    from memento_cli.core.recall.pooling import pooled_hits
+    from memento_cli.core.recall.rescoring import pooled_hits
 
     pairs = [(search.found.best, search.found.hits) for search in searches]
     scaled = pooled_hits(pairs, nearest.settings.scheme, deep)

@@ -28,8 +28,8 @@ def open_index(
 
     `names` are files to compare first; `everything` compares the stamps of all files.
     """
+    from memento_cli.index.database.database import problems_in
     from memento_cli.index.database.index import index_of  # many verbs never need it
-    from memento_cli.index.database.problems import problems_in
     from memento_cli.index.fading.strengths import Strengths
 
     with index_of(store, everything=everything, names=names) as index:

@@ -7,7 +7,6 @@ from datetime import UTC, datetime
 
 from memento_cli.actions.memory.reading import entries_by_id, journal_entries, locate, with_strength
 from memento_cli.actions.recall.index_session import ask_index, open_index
-from memento_cli.actions.recall.recalled import ids_of
 from memento_cli.core.journal.event_types import ERASED, RESTORED
 from memento_cli.core.journal.past import (
     ARCHIVED,
@@ -21,10 +20,12 @@ from memento_cli.core.journal.past import (
     unknown_at,
 )
 from memento_cli.core.memory.ids import is_safe_id
+from memento_cli.core.recall.query import ids_of
 from memento_cli.core.time.when import micros
 from memento_cli.errors import BadData, MementoError, NotFound
+from memento_cli.index.database.database import skipped_message
 from memento_cli.index.database.index import no_progress
-from memento_cli.index.database.past import (
+from memento_cli.index.database.temporary import (
     copy_of,
     is_touched_after,
     touched_since,
@@ -32,7 +33,6 @@ from memento_cli.index.database.past import (
     without_file,
     write_past,
 )
-from memento_cli.index.database.problems import skipped_message
 from memento_cli.index.fading.strengths import Strengths
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.journal.journal import by_memory
@@ -46,12 +46,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from memento_cli.actions.recall.recalled import Recalled
     from memento_cli.core.journal.history import JournalEntry
     from memento_cli.core.journal.past import StateThen
     from memento_cli.core.memory.memory import Memory
-    from memento_cli.core.recall.standing import Standing
-    from memento_cli.index.database.past import UndatedMemory
+    from memento_cli.core.recall.query import Recalled, Standing
+    from memento_cli.index.database.temporary import UndatedMemory
     from memento_cli.store.directory.store import Store
     from memento_cli.store.records.loaded import LoadedRecord
 

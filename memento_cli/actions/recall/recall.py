@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from memento_cli.actions.recall.index_session import ask_index
-from memento_cli.actions.recall.recalled import Recalled, ids_of
 from memento_cli.core.fading.tiers import shown
+from memento_cli.core.recall.query import Recalled, ids_of
 from memento_cli.index.recall.finding import hits_of, matching
 from memento_cli.standard import contextmanager
 
@@ -48,13 +48,13 @@ def recall(
     def ask(index: Strengths) -> Recalled:
         gains = None
         if hops:
-            from memento_cli.actions.recall.following import gains_of  # few recalls need it
+            from memento_cli.actions.recall.elsewhere import gains_of  # few recalls need it
 
             gains = gains_of(store, index, query, hops, deep=deep)
         finding = matching(index, query, store.settings.scheme, deep=deep, gains=gains)
         page = _current(store, index, finding, query, everything=everything, deep=deep)
         if places:
-            from memento_cli.index.recall.matched import with_places  # few recalls need it
+            from memento_cli.index.recall.finding import with_places  # few recalls need it
 
             hits = with_places(index.database, page.hits, query, finding.instead)
             page = page._replace(hits=hits)

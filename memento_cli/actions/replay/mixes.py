@@ -12,8 +12,7 @@ from memento_cli.actions.replay.judging import JudgedUse, Stage, scenes, standin
 from memento_cli.core.fading.reinforcement import Rules
 from memento_cli.core.fading.strength import DAY_MICROS, days_since, strength_now
 from memento_cli.core.journal.event_types import EDITS, USES, VIEWED
-from memento_cli.core.recall.ranking import BOUNDED, Candidate, ranked
-from memento_cli.core.recall.score_parts import usage_raw
+from memento_cli.core.recall.ranking import BOUNDED, Candidate, ranked, usage_raw
 from memento_cli.core.time.when import micros
 from memento_cli.named_tuple import NamedTuple
 

@@ -6,9 +6,9 @@ import sqlite3
 import time
 
 from memento_cli.errors import Failed
+from memento_cli.index.database.events import rebuilt_events
 from memento_cli.index.database.index import no_progress, rebuild_index
 from memento_cli.index.database.place import index_folder
-from memento_cli.index.events.event_index import rebuilt_events
 from memento_cli.named_tuple import NamedTuple
 
 TYPE_CHECKING = False

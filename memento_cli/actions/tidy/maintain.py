@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from memento_cli.actions.facts.kv import expired_keys, purge_expired
 from memento_cli.actions.facts.records import Provenance
+from memento_cli.actions.facts.states import revise_state, states
 from memento_cli.actions.fading.review import cards
 from memento_cli.actions.memory.prune import (
     Moved,
@@ -17,23 +20,34 @@ from memento_cli.actions.memory.reading import memories_with_entries
 from memento_cli.actions.memory.reinforce import settle
 from memento_cli.actions.recall.index_session import open_index
 from memento_cli.actions.sessions.sessions import expired_sessions, sweep_sessions
-from memento_cli.actions.tidy.passes import NOBODY, last_pass, remember_pass
-from memento_cli.actions.tidy.states import tidy_if_due
+from memento_cli.actions.store.stamps import (
+    last_pass,
+    last_time,
+    remember_pass,
+    remember_time,
+)
+from memento_cli.core.events.events import CHAT, Event
+from memento_cli.core.facts.states import duplicate_states, tidy_due
 from memento_cli.core.journal.event_types import PASSED
 from memento_cli.core.memory.memory import is_over
-from memento_cli.core.time.when import iso
+from memento_cli.core.time.when import EPOCH, iso
+from memento_cli.errors import MementoError
 from memento_cli.named_tuple import NamedTuple
 
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from datetime import datetime
 
+    from memento_cli.core.facts.states import State
     from memento_cli.core.fading.pruning import Plan, RetentionPlan
     from memento_cli.store.directory.store import Store
 
+NOBODY = "-"  # no memory can have this id: the entry is about the store
 OVER = "its time to live has ended"
+
+TIDIED = "tidied"
 
 
 class Maintained(NamedTuple):
@@ -174,3 +188,58 @@ def _remember(store: Store, now: datetime, via: str, reported: set[str] | None) 
             store.journal.append([store.signed(now, via).line(PASSED, NOBODY)])
         if reported is not None:
             remember_pass(store, now, reported)
+
+
+class DuplicateState(NamedTuple):
+    """A state that says what another says, and that other state, which stays."""
+
+    state: State
+    kept: State
+
+
+def tidy(store: Store, provenance: Provenance, *, dry: bool = False) -> list[DuplicateState]:
+    """Close the states that say what another says, as one act."""
+    if dry:
+        return _twins(store, provenance)
+    with store.lock.held(), store.one_act():
+        duplicates = _twins(store, provenance)
+        for state, kept in duplicates:
+            signature = provenance.signature._replace(reason=f"says what {kept.id} says")
+            as_author = provenance._replace(signature=signature, agreed=True, trust=state.trust)
+            revise_state(store, state.id, _ending_at(provenance.signature.at), as_author)
+    return duplicates
+
+
+def _twins(store: Store, provenance: Provenance) -> list[DuplicateState]:
+    return [
+        DuplicateState(*pair) for pair in duplicate_states(states(store), provenance.signature.at)
+    ]
+
+
+def _ending_at(at: datetime) -> Callable[[State], State]:
+    """A function that ends a state at a moment, but not before it begins."""
+    return lambda state: state._replace(valid_until=max(at, state.valid_from or at))
+
+
+def tidy_if_due(
+    store: Store, provenance: Provenance, *, dry: bool, remember: bool
+) -> list[DuplicateState]:
+    """Tidy once there was enough talk since this clone last did; the closed states, else [].
+
+    The clone remembers the time if `remember` is true.
+    """
+    last = last_time(store, TIDIED)
+    if not tidy_due(turns_since(store, last or EPOCH), first=last is None):
+        return []
+    duplicates = tidy(store, provenance, dry=dry)
+    if remember and not dry:
+        remember_time(store, TIDIED, provenance.signature.at)
+    return duplicates
+
+
+def turns_since(store: Store, since: datetime) -> int:
+    """The number of turns of chat observed after a moment; 0 if the logs cannot be read."""
+    with suppress(MementoError):
+        events = (event for event in store.events.events() if isinstance(event, Event))
+        return sum(event.source == CHAT and event.at > since for event in events)
+    return 0

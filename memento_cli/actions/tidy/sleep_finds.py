@@ -3,23 +3,39 @@
 from __future__ import annotations
 
 from memento_cli.actions.events.planned import Drafted, plan_of, step_draft
+from memento_cli.actions.fading.law import parsed_law
 from memento_cli.actions.memory.prune import remaining_memories
-from memento_cli.actions.memory.reading import readable_records
+from memento_cli.actions.memory.reading import entries_by_id, history_of, readable_records
 from memento_cli.actions.recall.index_session import open_index
 from memento_cli.actions.sessions.summarizing import summarized
-from memento_cli.actions.tidy.sleep_laws import longer_lasting
+from memento_cli.core.fading.laws import BASE_LEVEL
 from memento_cli.core.journal.event_types import CODES, RECORDED
-from memento_cli.core.memory.memory import CONTRADICTS, SUPERSEDES
+from memento_cli.core.memory.memory import CONTRADICTS, SUPERSEDES, fade_of
 from memento_cli.core.text.digest import Source
 from memento_cli.core.tidy.conflicts import likely_pairs_of_many, says_otherwise
 from memento_cli.core.tidy.copies import copies
-from memento_cli.core.tidy.episodes import places_of, recurring, related
-from memento_cli.core.tidy.learning import DERIVED, evidence_text, knowledge_draft, rule_kind
+from memento_cli.core.tidy.episodes import (
+    DERIVED,
+    evidence_text,
+    knowledge_draft,
+    places_of,
+    recurring,
+    related,
+    rule_kind,
+)
+from memento_cli.core.tidy.lasting import (
+    OFTEN,
+    is_lost_soon,
+    is_used_often,
+    lasting,
+    laws_to_try,
+)
 from memento_cli.core.tidy.sleep_steps import (
     CONTRADICT,
     CONVERT,
     EXACT,
     KEEP,
+    LAW,
     MAKING,
     MERGE,
     PROMOTE,
@@ -35,7 +51,7 @@ from memento_cli.core.tidy.sleep_steps import (
 )
 from memento_cli.core.tidy.supersession import at_once, ordered_pair, true_at
 from memento_cli.core.time.when import micros
-from memento_cli.index.recall.mentions import links
+from memento_cli.index.recall.graph import links
 from memento_cli.named_tuple import NamedTuple
 
 TYPE_CHECKING = False
@@ -45,9 +61,13 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from memento_cli.core.events.plans import PlanStep
+    from memento_cli.core.journal.history import JournalEntry
     from memento_cli.core.memory.memory import Memory
     from memento_cli.core.tidy.copies import Copies
     from memento_cli.core.tidy.episodes import Episodes
+    from memento_cli.core.tidy.lasting import (
+        Lasting,
+    )
     from memento_cli.core.tidy.supersession import DatedClaim
     from memento_cli.store.directory.store import Store
 
@@ -58,6 +78,8 @@ RECENT = """
     WHERE line.act IN (?, ?) AND line.at >= ?
 """
 """The memories recorded or edited since a moment; an import may be about older times."""
+
+USED = "count >= ? AND NOT pinned ORDER BY id"
 
 
 class SleepInput(NamedTuple):
@@ -216,3 +238,39 @@ def _promotion_draft(store: Store, group: Episodes) -> Drafted:
 def _source(memory: Memory) -> Source:
     content = memory.content
     return Source(memory.id, "\n\n".join(filter(None, (content.summary, content.detail))))
+
+
+def longer_lasting(store: Store, now: datetime) -> Iterator[PlanStep]:
+    """A step with another law for each memory that is used often and lost soon by its own law: the
+    first law by which it lasts longer."""
+    below = store.settings["prune.below"]
+    with open_index(store, now) as index:
+        used = list(index.memories(USED, (OFTEN,)))
+    endangered = [memory for memory in used if is_lost_soon(memory, below, now)]
+    entries = entries_by_id(store, [memory.id for memory in endangered])
+    for memory in endangered:
+        candidates = (
+            _lasting_by(store, memory, law, entries.get(memory.id, []), now)
+            for law in laws_to_try(memory.fade.law)
+        )
+        best = next(filter(None, candidates), None)
+        if best:
+            yield sleep_step(CONVERT, [memory], _reason(memory, best), {LAW: best.law})
+
+
+def _lasting_by(
+    store: Store, memory: Memory, law: str, entries: list[JournalEntry], now: datetime
+) -> Lasting | None:
+    fade = fade_of(parsed_law(store, memory, law), memory.fade.min_strength, memory.importance)
+    converted = memory._replace(fade=fade)
+    folded = history_of(store, converted, entries, now)
+    if fade.law.code == BASE_LEVEL and not is_used_often(folded.strength.uses):
+        return None
+    converted = converted._replace(strength=folded.strength)
+    return lasting(memory, law, converted, store.settings["prune.below"])
+
+
+def _reason(memory: Memory, best: Lasting) -> str:
+    lost = f"on {best.then:%Y-%m-%d}" if best.then else "never"
+    times = memory.strength.reinforcement_count
+    return f"used {times} times; lost on {best.lost:%Y-%m-%d}, by {best.law} {lost}"

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from memento_cli.cli.call import Call
-    from memento_cli.core.recall.filters import Moment, Part
     from memento_cli.core.recall.query import Query
+    from memento_cli.core.recall.query_parser import Moment, Part
 
 PICTURES = ("dot", "mermaid")
 """The formats of a graph, in addition to the usual ones."""
@@ -70,7 +70,7 @@ def query(
 
 def _given(filters: Mapping[str, Any], moment: Moment) -> list[Part]:
     """What the options filter by; an empty value of one that takes only one is none."""
-    from memento_cli.core.recall.filters import FILTERS, filter_parts
+    from memento_cli.core.recall.query_parser import FILTERS, filter_parts
 
     parts = []
     for name in FILTERS:
@@ -84,7 +84,7 @@ def _given(filters: Mapping[str, Any], moment: Moment) -> list[Part]:
 
 def _where(text: str, moment: Moment) -> list[Part]:
     """What `--where field:value` filters by; `-field:value` leaves out what meets it."""
-    from memento_cli.core.recall.filters import FILTERS, excluded, filter_parts
+    from memento_cli.core.recall.query_parser import FILTERS, excluded, filter_parts
 
     name, colon, value = text.removeprefix("-").partition(":")
     option = f"--where {text}"

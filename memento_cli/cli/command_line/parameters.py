@@ -210,7 +210,7 @@ def is_given(context: Any, name: str) -> bool:
 def filters() -> list[TyperOption]:
     """The options of every command that finds memories; `query` reads what they were given.
 
-    They have the names that filters have in a query's text (`core/recall/filters.py`).
+    They have the names that filters have in a query's text (`core/recall/query_parser.py`).
     """
     several: dict[str, Any] = {"multiple": True}
     shown: dict[str, Any] = {"rich_help_panel": "Show"}

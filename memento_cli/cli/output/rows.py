@@ -6,7 +6,7 @@ import os
 
 from memento_cli.cli.output.safe import safe
 from memento_cli.core.memory.refs import name_of
-from memento_cli.core.recall.standing import named
+from memento_cli.core.recall.query import named
 from memento_cli.core.security.trust import marks
 from memento_cli.errors import Usage
 from memento_cli.named_tuple import NamedTuple
@@ -19,12 +19,11 @@ if TYPE_CHECKING:
     from typing import Any
 
     from memento_cli.actions.recall.find import Sighting
-    from memento_cli.actions.recall.recalled import Recalled
     from memento_cli.cli.call import Call
     from memento_cli.cli.output.out import Output
     from memento_cli.core.fading.laws import Law
     from memento_cli.core.memory.memory import Memory
-    from memento_cli.core.recall.query import Hit, Query
+    from memento_cli.core.recall.query import Hit, Query, Recalled
     from memento_cli.core.recall.ranking import Scheme
 
 COLUMNS = ("id", "strength", "created", "summary")

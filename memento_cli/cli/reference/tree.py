@@ -16,8 +16,8 @@ from memento_cli.cli.reference.topics import TOPICS
 from memento_cli.core.events.threads import LABELS
 from memento_cli.core.facts.states import KINDS as STATE_KINDS
 from memento_cli.core.memory.memory import KINDS, OUTCOMES, RELATIONS
-from memento_cli.core.recall.filters import FILTERS
 from memento_cli.core.recall.life_stages import STAGES
+from memento_cli.core.recall.query_parser import FILTERS
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.records.schema import KINDS as SCHEMAS
 

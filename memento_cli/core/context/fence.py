@@ -10,7 +10,7 @@ from __future__ import annotations
 import unicodedata
 
 from memento_cli.core.memory.refs import name_of
-from memento_cli.core.recall.standing import named
+from memento_cli.core.recall.query import named
 from memento_cli.core.security.instructions import flags_of, name_flags
 from memento_cli.core.security.trust import READS, trust_of
 from memento_cli.core.text.visible import escaped, visible

@@ -21,7 +21,7 @@ from memento_cli.core.facts.states import MOOD, due_of, single_id
 from memento_cli.core.facts.timeline import facts_id
 from memento_cli.core.memory.record_kinds import BLOCKS, KV, SESSIONS, STATES, ref_of
 from memento_cli.core.memory.refs import name_of
-from memento_cli.core.recall.standing import named
+from memento_cli.core.recall.query import named
 from memento_cli.core.security.instructions import flags, flags_of
 from memento_cli.core.security.trust import AGENT, marks, trust_of
 from memento_cli.core.sessions.sessions import item_trust, speaker_of

@@ -24,7 +24,7 @@ from memento_cli.core.memory.memory import (
     fade_of,
     strength_from,
 )
-from memento_cli.core.recall.score_parts import HALF_LIFE_DAYS as KIND_HALF_LIFE_DAYS
+from memento_cli.core.recall.ranking import HALF_LIFE_DAYS as KIND_HALF_LIFE_DAYS
 from memento_cli.core.security.trust import AGENT, TRUST
 from memento_cli.core.time.spans import EXAMPLE, span_days
 from memento_cli.errors import BadValue, unknown

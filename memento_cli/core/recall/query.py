@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any, Protocol, TypeVar
 
+    from memento_cli.core.journal.past import Reach
     from memento_cli.core.memory.memory import Memory
     from memento_cli.core.recall.ranking import Parts
 
@@ -45,6 +46,8 @@ NAMED: Mapping[str, str] = {
 ALWAYS = datetime.min.replace(tzinfo=UTC)
 EXCLUDABLE = ("person", *NAMED)
 """The filters that `unless` may name."""
+
+MOST_NAMED = 3
 
 
 class Query(NamedTuple):
@@ -199,3 +202,52 @@ def exclusive(limit: float, outwards: float) -> float | None:
     None."""
     neighbour = nextafter(limit, outwards)
     return neighbour if len(repr(neighbour)) < len(repr(limit)) else None
+
+
+class Standing(NamedTuple):
+    """The memories that are history, each with a current one that came after it, and those that
+    contradict each other with neither newer, each with its opponents."""
+
+    history: Mapping[str, str] = {}
+    conflicts: Mapping[str, tuple[str, ...]] = {}
+
+    def of(self, id: str) -> tuple[str, tuple[str, ...]]:
+        """What came after one of them, if it is history, and what contradicts it if it is not."""
+        return self.history.get(id, ""), self.conflicts.get(id, ())
+
+
+def named(ids: Sequence[str]) -> str:
+    """Several memories by their ids; of more than three how many more there are."""
+    more = len(ids) - MOST_NAMED
+    return ", ".join(ids[:MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
+
+
+class Recalled(NamedTuple):
+    """A page of hits, the number of all matches, and the numbers of those hidden and why.
+
+    `over` counts those whose time to live has ended, `aside` the events that were set aside.
+    Counting stops at some thousands: with `more` there are more than `total`. `tiers` counts those
+    hidden by tier. `missing` are words of the query without any match; `meant` are the similar
+    words that were searched because nothing matched. `standing` tells which hits are superseded,
+    and which contradict each other. `reach` tells, for a recall of the past, which memories'
+    history is incomplete. `best` is the text score that relevance 1 stands for.
+    """
+
+    hits: tuple[Hit, ...]
+    total: int
+    superseded: int = 0
+    over: int = 0
+    aside: int = 0
+    weak: int = 0
+    more: bool = False
+    tiers: Mapping[str, int] = {}
+    meant: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
+    standing: Standing = Standing()
+    reach: Reach | None = None
+    best: float = 0.0
+
+
+def ids_of(found: Recalled) -> list[str]:
+    """The ids of the hits that are shown."""
+    return [hit.memory.id for hit in found.hits]

@@ -8,12 +8,21 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping
 
-from memento_cli.core.memory.memory import Memory
+from memento_cli.core.memory.memory import CONTRADICTS, SIGNIFICANCES, Draft, Link, Memory, Tags
+from memento_cli.core.memory.refs import name_of
 from memento_cli.core.recall.similarity import Profile, profile_of, score_of
+from memento_cli.core.security.trust import AGENT, PRIVACIES, TRUST, least_of, trust_of
 from memento_cli.core.text.words import STOP_WORDS
-from memento_cli.core.tidy.clusters import MIN_SCORE, clusters
+from memento_cli.core.tidy.clusters import (
+    MIN_SCORE,
+    clusters,
+    score_of_words,
+    text_clusters,
+    word_profile,
+    words_in,
+)
 from memento_cli.core.tidy.conflicts import content_words, likely_pairs, says_otherwise
-from memento_cli.core.tidy.repeats import score_of_words, text_clusters, word_profile, words_in
+from memento_cli.core.tidy.sleep_steps import SLEEP
 from memento_cli.core.tidy.supersession import DatedClaim, at_once, ordered_pair, place_of, true_at
 from memento_cli.named_tuple import NamedTuple
 
@@ -35,6 +44,8 @@ NEIGHBOURS = 64
 """The number of episodes with a common topic and person that are compared, the nearest in time."""
 
 Places = Callable[[Iterable[Memory]], Mapping[str, DatedClaim]]
+
+DERIVED = "derived_from"
 
 
 class Episodes(NamedTuple):
@@ -210,3 +221,76 @@ def _subject_words(memory: Memory) -> frozenset[str]:
     content = memory.content
     words = words_in(f"{content.summary} {content.detail}") - STOP_WORDS - {""}
     return frozenset(word for word in words if not any(map(str.isdigit, word)))
+
+
+def knowledge_draft(
+    episodes: Episodes, kind: str, sentences: Iterable[tuple[str, int]] = (), wrote: str = ""
+) -> Draft:
+    """The draft of a memory derived from episodes, with a link to each, and links `contradicts` to
+    outdated and undecided ones; `evidence_text` tells a person of these.
+
+    Its summary is that of the most typical current episode, preferably undisputed. Its detail is
+    what a program `wrote`, or else the `sentences`, each with the number of its episode. It is as
+    private, significant and important as the most so of the episodes, and as trusted as the least.
+    """
+    members, undecided = episodes.members, episodes.undecided
+    first = min(episodes.current, key=lambda one: one.id in undecided)
+    summary = first.content.summary
+    detail = wrote or "\n".join(f"{text} [{n}]" for text, n in sentences if text not in summary)
+    trusts = [*map(trust_of, members), *([AGENT] if wrote else [])]
+    disputed = (episodes.outdated | undecided) - {first.id}
+    contradicted = [id for id in episodes.ids if id in disputed]
+    return Draft(
+        summary,
+        person=first.person,
+        detail=detail,
+        significance=min((one.content.significance for one in members), key=SIGNIFICANCES.index),
+        tags=tags_of(members),
+        kind=kind,
+        source=SLEEP,
+        privacy=min((one.privacy for one in members), key=PRIVACIES.index),
+        importance=max(one.importance for one in members),
+        project=first.project,
+        links=(
+            *(Link(DERIVED, id) for id in episodes.ids),
+            *(Link(CONTRADICTS, id) for id in contradicted),
+        ),
+        more={TRUST: least_of(trusts)},
+    )
+
+
+def tags_of(members: Sequence[Memory]) -> Tags:
+    """The topics and people that at least half of the memories have, and their one outcome."""
+    half = (len(members) + 1) // 2
+    topics = common((one.tags.topics for one in members), half)
+    people = common((one.tags.people for one in members), half)
+    return Tags(tuple(topics), tuple(people), outcome_of(members))
+
+
+def rule_kind(members: Sequence[Memory], support: int) -> str:
+    """ "procedural" if `support` members have an outcome, and all the same; else "semantic"."""
+    with_outcome = sum(one.tags.outcome is not None for one in members)
+    return "procedural" if with_outcome >= support and outcome_of(members) else "semantic"
+
+
+def evidence_text(episodes: Episodes) -> str:
+    """The evidence in words: number of episodes, topics, people, days, outcome, contradictions."""
+    members = episodes.members
+    tags = tags_of(members)
+    days = sorted({f"{true_at(one):%Y-%m-%d}" for one in members})
+    outcome = f"each time {tags.outcome}" if tags.outcome else ""
+    outdated, undecided = len(episodes.outdated), len(episodes.undecided)
+    parts = (
+        f"{len(members)} episodes on {_quantity(days_of(members), 'day')}",
+        ", ".join(tags.topics),
+        ", ".join(map(name_of, tags.people)),
+        " to ".join(dict.fromkeys((days[0], days[-1]))),
+        outcome,
+        f"a newer one contradicts {outdated} of them" if outdated else "",
+        f"{undecided} of them contradict each other, and none is newer" if undecided else "",
+    )
+    return "; ".join(filter(None, parts))
+
+
+def _quantity(number: int, noun: str) -> str:
+    return f"{number} {noun}{'s'[: number != 1]}"

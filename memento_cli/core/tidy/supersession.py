@@ -10,8 +10,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from memento_cli.core.memory.memory import CONTRADICTS, SUPERSEDES
-from memento_cli.core.recall.query import about_of
-from memento_cli.core.recall.standing import Standing
+from memento_cli.core.recall.query import Standing, about_of
 from memento_cli.core.time.when import days_between, micros
 from memento_cli.named_tuple import NamedTuple
 

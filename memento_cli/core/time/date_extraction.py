@@ -12,7 +12,7 @@ from collections.abc import Callable
 from datetime import MAXYEAR, MINYEAR, date, timedelta
 
 from memento_cli.core.recall.life_stages import normalized
-from memento_cli.core.recall.named_dates import MONTHS
+from memento_cli.core.recall.rescoring import MONTHS
 from memento_cli.named_tuple import NamedTuple
 
 TYPE_CHECKING = False

@@ -15,6 +15,8 @@ from memento_cli.index.fading.numbers import STEADY
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from memento_cli.index.database.sqlite import Connection
 
 
@@ -150,6 +152,25 @@ def meta(database: Connection, key: str) -> object:
     """The value of this key in the index's own table; None if it has none."""
     row = database.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
     return row and row[0]
+
+
+def skipped_message(problem: str) -> str:
+    """The message about a file that cannot be read."""
+    return f"{problem}; skipped (`memento doctor` explains)"
+
+
+def problems_in(database: Connection, root: str) -> Iterator[str]:
+    """The messages about all files and lines that cannot be read."""
+    lines = (
+        "SELECT path, place, problem FROM bad_line JOIN log ON log.key = bad_line.log"
+        " ORDER BY path, place"
+    )
+    for path, place, problem in database.execute(lines):
+        where = os.path.join(root, os.fsdecode(path)) + (f":{place}" if place else "")
+        yield f"{where}: {os.fsdecode(problem)}; skipped"
+    files = "SELECT problem FROM file WHERE problem IS NOT NULL ORDER BY name"
+    for query in (files, "SELECT problem FROM stray"):
+        yield from (skipped_message(os.fsdecode(problem)) for (problem,) in database.execute(query))
 
 
 def count_rows(database: Connection) -> None:

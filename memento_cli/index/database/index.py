@@ -9,9 +9,7 @@ from memento_cli.index.database.database import connect_to, meta, open_database
 from memento_cli.index.database.place import EVENTS, FILE, index_folder, is_trusted_index
 from memento_cli.index.database.settings import PREFIX
 from memento_cli.index.database.sqlite import DatabaseError, Error, OperationalError
-from memento_cli.index.refresh.changes import Changes, Erased
-from memento_cli.index.refresh.freshness import check_freshness
-from memento_cli.index.refresh.own_writes import seen_stamp
+from memento_cli.index.refresh.freshness import Changes, Erased, check_freshness, seen_stamp
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.standard import closing, contextmanager, suppress
 from memento_cli.store.directory.layout import FILE as SETTINGS

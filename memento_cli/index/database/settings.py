@@ -8,8 +8,7 @@ import os
 from memento_cli.index.database.database import meta, open_database, set_meta
 from memento_cli.index.database.place import FILE, index_folder
 from memento_cli.index.database.sqlite import Error
-from memento_cli.index.refresh.freshness import SETTINGS, declared, plain_bytes
-from memento_cli.index.refresh.own_writes import seen_stamp
+from memento_cli.index.refresh.freshness import SETTINGS, declared, plain_bytes, seen_stamp
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.settings.values import Settings
 
@@ -43,7 +42,7 @@ def keep_settings(database: sqlite3.Connection, store: Store) -> None:
 
 class KeptSettings(NamedTuple):
     """The settings in an index, and its stamp of the folder of memories, if that is still so
-    (`index/refresh/own_writes.py`)."""
+    (`index/refresh/freshness.py`)."""
 
     settings: Settings | None = None
     seen: str = ""

@@ -15,9 +15,9 @@ from memento_cli.core.fading.retention import (
     traces_of,
 )
 from memento_cli.core.fading.strength import DAY_MICROS, retention_now
-from memento_cli.core.tidy.repeats import RepeatProfile, repeats
+from memento_cli.core.tidy.clusters import RepeatProfile, repeats
 from memento_cli.index.fading.numbers import STRENGTH, strength_and_fade
-from memento_cli.index.recall.filters import Where
+from memento_cli.index.recall.search import Where
 
 TYPE_CHECKING = False
 

@@ -5,20 +5,19 @@ from __future__ import annotations
 from math import inf
 
 from memento_cli.core.fading.laws import Law
-from memento_cli.core.fading.strength import Fade, bare_strength, strength_now
+from memento_cli.core.fading.strength import Fade, bare_strength, is_over, strength_now
 from memento_cli.core.memory.memory import SUPERSEDES
-from memento_cli.core.recall.query import Query
-from memento_cli.core.recall.standing import Standing
+from memento_cli.core.recall.query import Query, Standing
+from memento_cli.core.recall.ranking import usage_raw
 from memento_cli.core.security.trust import privacies_from, trusts_from
 from memento_cli.core.time.when import micros
 from memento_cli.index.database.database import meta
-from memento_cli.index.fading.numbers import FADING, strength_and_fade
+from memento_cli.index.fading.numbers import FADING, STRENGTH, strength_and_fade
 from memento_cli.index.journal.refolded import Refolded
-from memento_cli.index.recall.candidates import COLUMNS as CANDIDATE
-from memento_cli.index.recall.candidates import row_of
-from memento_cli.index.recall.filters import where_of
 from memento_cli.index.recall.opposed import near, opposing, places
+from memento_cli.index.recall.search import where_of
 from memento_cli.index.refresh.freshness import differing
+from memento_cli.named_tuple import NamedTuple
 from memento_cli.standard import cached_property
 
 TYPE_CHECKING = False
@@ -33,12 +32,13 @@ if TYPE_CHECKING:
     from memento_cli.core.memory.memory import Memory
     from memento_cli.core.tidy.supersession import DatedClaim, Pair
     from memento_cli.index.fading.order import Placed
-    from memento_cli.index.recall.candidates import Row
     from memento_cli.index.recall.opposed import Opposing
     from memento_cli.store.directory.store import Store
 
 BY_ID = "key = (SELECT name.key FROM name WHERE name.id = ?)"
 OTHER = f"SELECT id, pinned, {FADING} FROM memory WHERE key = ?"
+
+COLUMNS = f"{STRENGTH}, pinned, importance, kind, uses, edits, views, opened, id, created, session"
 
 
 class Strengths:
@@ -68,7 +68,7 @@ class Strengths:
 
     def rows(self, where: str = "1", args: Iterable[Any] = ()) -> list[Row]:
         """The rows, for ranking, of the memories that meet a condition, at `now`."""
-        query = f"SELECT key, {CANDIDATE} FROM memory WHERE {where}"
+        query = f"SELECT key, {COLUMNS} FROM memory WHERE {where}"
         rows = self.database.execute(query, tuple(args))
         return [row_of(key, columns, self.now, self.numbers) for key, *columns in rows]
 
@@ -247,3 +247,57 @@ class Strengths:
         strength, fade = strength_and_fade(row)
         state = self.numbers.get(key)
         return strength_now(state.strength if state else strength, fade, pinned, self.now)
+
+
+class Row(NamedTuple):
+    """A memory as the index has it, at a time; times are in microseconds since 1970.
+
+    `bare` is its strength without the floor, `is_over` whether its time to live has ended, `opened`
+    the id of its first line, and `usage` the value of `usage_raw`.
+    """
+
+    key: int
+    id: str
+    created: int
+    opened: bytes
+    session: str | None
+    kind: str
+    pinned: bool
+    importance: float
+    usage: float
+    last_reinforced: int
+    strength: float
+    bare: float
+    is_over: bool
+
+    @property
+    def score(self) -> float:
+        """The score of a memory that was not ranked, because the query has no words."""
+        return 0.0
+
+
+def row_of(key: int, columns: Sequence[Any], now: int, others: Refolded | None = None) -> Row:
+    """The row of these `COLUMNS` at `now`; `others` are the states of the memories whose indexed
+    numbers do not hold then."""
+    *both, pinned, importance, kind, uses, edits, views, opened, id, created, session = columns
+    strength, fade = strength_and_fade(both)
+    other = others.get(key) if others else None
+    if other:
+        strength, uses, edits, views = other.strength, other.uses, other.edits, other.views
+    bare = bare_strength(strength, fade, pinned, now)
+    floor = fade.min_strength
+    return Row(
+        key,
+        id,
+        created,
+        opened or b"",
+        session,
+        kind,
+        bool(pinned),
+        importance,
+        usage_raw(views, uses, edits),
+        strength.last,
+        bare if bare > floor else floor,
+        bare,
+        is_over(strength, fade, pinned, now),
+    )

@@ -8,8 +8,9 @@ from itertools import islice
 
 from memento_cli.core.journal.event_types import CODES, ERASED
 from memento_cli.errors import BadData
+from memento_cli.index.database.place import FILE, index_folder
 from memento_cli.index.journal.lines import rows_of
-from memento_cli.index.refresh.stamps import UNBELIEVED, believable
+from memento_cli.index.refresh.freshness import UNBELIEVED, believable, known_logs, log_stamps
 from memento_cli.store.journal.line_parts import InvalidLine
 from memento_cli.store.journal.log_tail import Tail, tail_of
 from memento_cli.store.journal.logs import KEPT, MISPLACED
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from typing import Any
 
-    from memento_cli.index.refresh.stamps import Stamp
+    from memento_cli.index.refresh.freshness import Stamp
 
     Row = tuple[Any, ...]
 
@@ -43,6 +44,12 @@ IN_ORDER = (
 )
 NO_SUM = -1
 """A checksum that no log has, for one whose last line is not complete and may change."""
+
+LARGE = 8 << 20  # bytes: a smaller journal is searched in the time that the index takes
+PATHS = """
+SELECT DISTINCT path FROM line JOIN log ON log.key = line.log JOIN name ON name.key = line.memory
+WHERE name.id = ?
+"""
 
 
 class Lines:
@@ -193,3 +200,31 @@ def rows_among(database: sqlite3.Connection, query: str, values: Iterable[Any]) 
     rest = iter(values)
     while batch := list(islice(rest, BATCH)):
         yield from database.execute(f"{query} ({', '.join('?' * len(batch))})", batch)
+
+
+def logs_about(root: str, id: str) -> list[str] | None:
+    """The paths of the logs that may have lines about a memory; None if any may.
+
+    Of a log that has not changed since the index read it, the index knows.
+    """
+    stamps = dict(log_stamps(root))
+    if sum(size for _, _, size, _ in stamps.values()) < LARGE:
+        return None
+    from memento_cli.index.database.database import open_database
+    from memento_cli.index.database.sqlite import Error
+
+    database = open_database(os.path.join(index_folder(root), FILE), root)
+    if database is None:
+        return None
+    try:
+        indexed = known_logs(database)
+        about = {os.fsdecode(path) for (path,) in database.execute(PATHS, (id,))}
+    except Error:
+        return None
+    finally:
+        database.close()
+    return [
+        os.path.join(root, path)
+        for path, stamp in stamps.items()
+        if path in about or indexed.get(path) != stamp
+    ]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from math import isinf
 
 from memento_cli.core.recall.similarity import Profile, most_similar, must_share
-from memento_cli.index.recall.filters import Where
-from memento_cli.index.refresh.rest import PARTS as SEPARATOR
+from memento_cli.index.recall.search import Where
+from memento_cli.index.refresh.rows import SEPARATOR
 
 TYPE_CHECKING = False
 

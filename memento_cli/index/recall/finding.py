@@ -2,29 +2,44 @@
 
 from __future__ import annotations
 
-from memento_cli.core.memory.text import searchable, stands_in
+from memento_cli.core.memory.text import places, searchable, stands_in
 from memento_cli.core.recall.query import hit_of, in_order, needs_word, sort_of
-from memento_cli.core.text.words import split, terms
-from memento_cli.index.recall.filters import Terms, match_of, seen_of, single, terms_of, where_of
+from memento_cli.core.text.words import COLUMN_WEIGHTS, split, terms
 from memento_cli.index.recall.ranked import RankingInput, in_ranks, most_of
-from memento_cli.index.recall.search import all_of, any_of, best, cut, rows_of, unknown
-from memento_cli.index.refresh.rest import PARTS as FLAGS
+from memento_cli.index.recall.search import (
+    Terms,
+    all_of,
+    any_of,
+    best,
+    cut,
+    match_of,
+    rows_of,
+    seen_of,
+    single,
+    terms_of,
+    unknown,
+    where_of,
+)
+from memento_cli.index.refresh.rows import SEPARATOR
 from memento_cli.named_tuple import NamedTuple
 
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from memento_cli.core.memory.memory import Memory
     from memento_cli.core.recall.query import Hit, Query
     from memento_cli.core.recall.ranking import Ranked, Scheme
-    from memento_cli.index.fading.strengths import Strengths
-    from memento_cli.index.recall.candidates import Row
-    from memento_cli.index.recall.filters import Where
-    from memento_cli.index.recall.following import Gains
+    from memento_cli.index.fading.strengths import Row, Strengths
+    from memento_cli.index.recall.graph import Gains
     from memento_cli.index.recall.ranked import Follow, Ranking, Step
+    from memento_cli.index.recall.search import Where
+
+
+Found = tuple[str, tuple[str, ...]]
+"""A word, and the texts of a memory that have it."""
 
 
 class Finding(NamedTuple):
@@ -85,7 +100,7 @@ def matching(
         matches = [pair for pair, one in zip(matches, memories, strict=True) if _fits(one, query)]
     follow = None
     if gains:
-        from memento_cli.index.recall.following import following  # few recalls ask for it
+        from memento_cli.index.recall.graph import following  # few recalls ask for it
 
         follow = following(index, gains, where if _is_free(query) else None)
     ranking = _ranked(index, matches, query, query_terms, where, scheme, deep, follow)
@@ -118,7 +133,9 @@ def hits_with(index: Strengths, keys: Sequence[int]) -> list[Hit]:
     """The memories with these keys as hits that are not ranked, with their flags."""
     flags = rows_of(index.database, keys, "flags")
     return [
-        hit_of(memory, index.moment)._replace(flags=tuple(filter(None, flags[key][0].split(FLAGS))))
+        hit_of(memory, index.moment)._replace(
+            flags=tuple(filter(None, flags[key][0].split(SEPARATOR)))
+        )
         for key, memory in zip(keys, index.by_keys(keys), strict=True)
     ]
 
@@ -250,3 +267,42 @@ def has_word(database: sqlite3.Connection, id: str) -> Callable[[str], bool]:
         return bool(row and match and database.execute(query, (match, row[0])).fetchone())
 
     return has
+
+
+def with_places(
+    database: sqlite3.Connection, hits: Iterable[Hit], query: Query, meant: tuple[str, ...] = ()
+) -> tuple[Hit, ...]:
+    """The hits, each with the words that it has; `meant` are words searched in place of the typed
+    ones."""
+    words = meant or (*query.words, *query.required)
+    query_terms = terms(" ".join(meant or query.sought))
+    parts = {word: [term for term in terms(word) if term in query_terms] for word in words}
+
+    def with_words(hit: Hit) -> Hit:
+        row = database.execute("SELECT key FROM name WHERE id = ?", (hit.memory.id,)).fetchone()
+        pairs = [*_matched(database, row[0], parts)] if row else []
+        pairs += [(phrase, tuple(places(hit.memory, phrase))) for phrase in query.phrases]
+        return hit._replace(places=tuple((word, texts) for word, texts in pairs if texts))
+
+    return tuple(map(with_words, hits))
+
+
+def _matched(
+    database: sqlite3.Connection, key: int, parts: dict[str, list[str]]
+) -> Iterator[Found]:
+    """The words, or else their parts, each with the texts of a memory that have it."""
+    for word, word_terms in parts.items():
+        whole = _places(database, key, word_terms)
+        if whole or len(word_terms) < 2:
+            yield word, whole
+        else:
+            yield from ((part, _places(database, key, [part])) for part in word_terms)
+
+
+def _places(database: sqlite3.Connection, key: int, parts: list[str]) -> tuple[str, ...]:
+    """The texts of a memory that have all of these terms."""
+    query = "SELECT 1 FROM text WHERE text MATCH ? AND rowid = ?"
+    matches = {name: f"{name} : ({all_of(parts)})" for name in COLUMN_WEIGHTS if parts}
+    return tuple(
+        name for name, match in matches.items() if database.execute(query, (match, key)).fetchone()
+    )

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from memento_cli.core.tidy.supersession import DatedClaim, Pair
-    from memento_cli.index.recall.filters import Where
+    from memento_cli.index.recall.search import Where
 
 
 AT_ONCE = 500  # so many values one statement asks for

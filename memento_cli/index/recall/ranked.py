@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from time import gmtime
+
 from memento_cli.core.fading.strength import days_since
 from memento_cli.core.recall.ranking import MOST_COMPARED, Candidate, ranked, spread_out
-from memento_cli.index.recall.candidates import COLUMNS, row_of
+from memento_cli.core.time.when import SECOND_MICROS
+from memento_cli.index.fading.strengths import COLUMNS, row_of
 from memento_cli.index.recall.search import ANY, rows_of
 from memento_cli.named_tuple import NamedTuple
 
@@ -16,8 +19,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from memento_cli.core.recall.ranking import Ranked, Scheme
+    from memento_cli.index.fading.strengths import Row
     from memento_cli.index.journal.refolded import Refolded
-    from memento_cli.index.recall.candidates import Row
 
     Step = tuple[str, Mapping[int, float]]
     Follow = Callable[[Mapping[int, float]], Mapping[int, float]]
@@ -151,7 +154,7 @@ def _steps(
     """The text scores after each step that applies; rows of added memories go into `rows`."""
     steps: list[Step] = [("words", dict(matches))]
     if len(input.terms) > 1:
-        from memento_cli.core.recall.proximity import with_proximity, with_speaker_and_question
+        from memento_cli.core.recall.rescoring import with_proximity, with_speaker_and_question
 
         texts = _texts(database, [key for key, _ in matches[:MOST_READ]])
         steps.append(("closeness", with_proximity(steps[-1][1], input.terms, texts)))
@@ -159,7 +162,7 @@ def _steps(
     sessions = _sessions(database, [rows[key] for key in starts], *input.seen)
     links = _links(database, starts, *input.seen)
     if sessions or links:
-        from memento_cli.core.recall.neighbour_expansion import with_neighbours
+        from memento_cli.core.recall.rescoring import with_neighbours
 
         scores = with_neighbours(steps[-1][1], sessions, links)
         if input.beside:
@@ -181,16 +184,21 @@ def _steps(
 
 def _dated(scores: Mapping[int, float], rows: Mapping[int, Row], input: RankingInput) -> list[Step]:
     """The step of the scores with a date in the query, if there is one."""
-    from memento_cli.core.recall.named_dates import named_date
+    from memento_cli.core.recall.rescoring import named_date
     from memento_cli.core.text.words import split
 
     date = named_date(split(input.text))
     if date is None:
         return []
-    from memento_cli.core.recall.proximity import with_date
-    from memento_cli.index.database.moments import day_of
+    from memento_cli.core.recall.rescoring import with_date
 
-    return [("date", with_date(scores, date, {key: day_of(rows[key].created) for key in scores}))]
+    return [("date", with_date(scores, date, {key: _day_of(rows[key].created) for key in scores}))]
+
+
+def _day_of(moment: int) -> str:
+    """The day in UTC of a time in microseconds since 1970, without importing `datetime`."""
+    year, month, day, *_ = gmtime(moment // SECOND_MICROS)
+    return f"{year:04}-{month:02}-{day:02}"
 
 
 def _texts(database: sqlite3.Connection, keys: Sequence[int]) -> dict[int, str]:

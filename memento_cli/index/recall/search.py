@@ -1,21 +1,38 @@
-"""Full-text search: the best matches by BM25, and columns of rows by their keys."""
+"""Searching the index: filters as SQL conditions, and the best matches of the full text by BM25.
+
+`misses` of the core decides the same as the filters for one memory.
+"""
 
 from __future__ import annotations
 
 from itertools import islice
 
+from memento_cli.core.fading.tiers import BOUNDS
+from memento_cli.core.recall.query import NAMED
+from memento_cli.core.security.trust import privacies_from, trusts_from
+from memento_cli.core.text.words import terms
+from memento_cli.core.time.when import micros
+from memento_cli.index.fading.numbers import STRENGTH as NUMBERS_AND_FADING
+from memento_cli.named_tuple import NamedTuple
+
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from typing import Any
+
+    from memento_cli.core.recall.query import Query
 
 SOME = 50  # best matches of a draft's words, among which its near-duplicates are
 ANY = "1"
 MOST_KEYS = 10_000  # of one statement; SQLite may be made to take no more than 32,766
 NOTHING = '""'
 """Matches no text."""
+
+TAGGED = ("topic", "with")
+"""The filters on the table `tag`; the others are on columns of `memory`."""
+STRENGTH = f"strength_of(memory.key, pinned, {NUMBERS_AND_FADING})"
 
 
 def any_of(terms: Iterable[str]) -> str:
@@ -114,3 +131,125 @@ def rows_of(
         query = f"SELECT key, {columns} FROM memory WHERE key IN ({places}) AND ({where})"
         rows |= {row[0]: row[1:] for row in database.execute(query, (*batch, *args))}
     return rows
+
+
+class Where(NamedTuple):
+    """A condition on rows of `memory`, and its values."""
+
+    sql: str
+    args: tuple[Any, ...]
+
+
+class Terms(NamedTuple):
+    """The terms that must be in a hit, and those that may be."""
+
+    must: Sequence[str]
+    words: Sequence[str]
+
+
+EVERY = Where(ANY, ())
+"""The condition that every memory meets."""
+
+
+def where_of(query: Query) -> Where:
+    """The condition of all filters of a query; true if there are none."""
+    parts = [*_fields(query), *_unless(query), *_numbers(query), *_labels(query), *_times(query)]
+    if unwanted := without_of(query):
+        parts.append(
+            Where("memory.key NOT IN (SELECT rowid FROM text WHERE text MATCH ?)", (unwanted,))
+        )
+    sql = " AND ".join(part.sql for part in parts) or ANY
+    return Where(sql, tuple(arg for part in parts for arg in part.args))
+
+
+def match_of(query: Query) -> str | None:
+    """The expression of a query's text for FTS5's MATCH; None if the query has no text.
+
+    Required terms are joined with AND; then the other words only decide the order.
+    """
+    must = [all_of(terms(text)) for text in (*query.required, *query.phrases)]
+    must = [f"({part})" for part in must if part]
+    words = any_of(terms(" ".join(query.words)))
+    if must and words:
+        required = " AND ".join(must)
+        return f"({required} AND ({words})) OR ({required})"
+    if must or words:
+        return " AND ".join(must) or words
+    return NOTHING if query.sought else None
+
+
+def terms_of(query: Query) -> Terms:
+    """The terms in the expression of `match_of`."""
+    must = [term for text in (*query.required, *query.phrases) for term in terms(text)]
+    return Terms(must, terms(" ".join(query.words)))
+
+
+def seen_of(query: Query) -> Where:
+    """The condition on the memories that the reader may see, whatever the query."""
+    return where_of(query.within) if query.within else EVERY
+
+
+def without_of(query: Query) -> str:
+    """The expression of the words that must not be in a hit; empty if there are none."""
+    return any_of(term for term in map(single, query.without) if term)
+
+
+def single(text: str) -> str:
+    """The single term of a text; empty if it has several, which must stand side by side."""
+    parts = terms(text)
+    return parts[0] if len(parts) == 1 and len(text.split()) == 1 else ""
+
+
+def _fields(query: Query) -> Iterator[Where]:
+    if query.person is not None:
+        yield _is("person", (query.person, *query.spellings))
+    for name, field in NAMED.items():
+        if values := getattr(query, field):
+            yield _is(name, values)
+
+
+def _unless(query: Query) -> Iterator[Where]:
+    for name, value in query.unless:
+        sql, args = _is(name, (value,))
+        yield Where(f"({sql}) IS NOT TRUE", args)
+
+
+def _is(name: str, values: Sequence[str]) -> Where:
+    places = ", ".join("?" * len(values))
+    if name in TAGGED:
+        inner = f"SELECT key FROM tag WHERE field = ? AND value IN ({places})"
+        return Where(f"memory.key IN ({inner})", (name, *values))
+    if name == "tier":
+        bounds = [BOUNDS[value] for value in values]
+        sql = " OR ".join(f"({STRENGTH} >= ? AND {STRENGTH} < ?)" for _ in bounds)
+        return Where(f"({sql})", tuple(bound for pair in bounds for bound in pair))
+    return Where(f"memory.{name} IN ({places})", tuple(values))
+
+
+def _numbers(query: Query) -> Iterator[Where]:
+    if query.min_strength is not None:
+        yield Where(f"{STRENGTH} >= ?", (query.min_strength,))
+    if query.max_strength is not None:
+        yield Where(f"{STRENGTH} <= ?", (query.max_strength,))
+    if query.min_importance is not None:
+        yield Where("importance >= ?", (query.min_importance,))
+
+
+def _labels(query: Query) -> Iterator[Where]:
+    if query.min_trust is not None:
+        yield _is("trust", trusts_from(query.min_trust))
+    if query.min_privacy is not None:
+        yield _is("privacy", privacies_from(query.min_privacy))
+
+
+def _times(query: Query) -> Iterator[Where]:
+    if query.since is not None:
+        yield Where("created >= ?", (micros(query.since),))
+    if query.until is not None:
+        yield Where("created <= ?", (micros(query.until),))
+    if query.about_since is not None:
+        yield Where("about_end >= ?", (micros(query.about_since),))
+    if query.about_until is not None:
+        yield Where("about_start <= ?", (micros(query.about_until),))
+    if query.about_stages:
+        yield _is("stage", query.about_stages)

@@ -9,8 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
 
 from memento_cli.core.text.words import COLUMN_WEIGHTS, TOKENIZE, is_unit, split, whole
-from memento_cli.index.recall.filters import EVERY
-from memento_cli.index.recall.search import ANY
+from memento_cli.index.recall.search import ANY, EVERY
 
 TYPE_CHECKING = False
 
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterator
 
-    from memento_cli.index.recall.filters import Where
+    from memento_cli.index.recall.search import Where
 
 
 ASCII = "abcdefghijklmnopqrstuvwxyz"

@@ -12,8 +12,7 @@ from collections import Counter
 from math import log
 
 from memento_cli.core.text.words import COLUMN_WEIGHTS, terms
-from memento_cli.index.recall.filters import Terms
-from memento_cli.index.recall.search import NOTHING, SOME, any_of, cut, some
+from memento_cli.index.recall.search import NOTHING, SOME, Terms, any_of, cut, some
 from memento_cli.index.recall.spelling import stems
 
 TYPE_CHECKING = False
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable, Iterator, Mapping
 
-    from memento_cli.index.recall.filters import Where
+    from memento_cli.index.recall.search import Where
 
 SATURATION, LENGTH = 1.2, 0.75  # k1 and b
 RARE_AT_LEAST = 1e-6

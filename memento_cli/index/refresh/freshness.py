@@ -10,8 +10,8 @@ from __future__ import annotations
 import os
 import time
 
-from memento_cli.index.database.place import CHECKED, WRITTEN
-from memento_cli.index.refresh.stamps import UNBELIEVED, believable, stamp_of
+from memento_cli.index.database.place import CHECKED, WRITTEN, index_folder
+from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.journal import logs
 from memento_cli.store.journal.logs import KEPT
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable, Iterator
 
-    from memento_cli.index.refresh.stamps import Stamp
+    from memento_cli.store.directory.store import Store
 
 SLICE = 2_000
 """The most files of a store of which every check compares all."""
@@ -37,12 +37,25 @@ PLAIN = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)  # no link, 
 READING = os.O_RDONLY | PLAIN
 WRITING = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | PLAIN
 
+Stamp = tuple[int, int, int, int]
+"""The mtime and ctime in nanoseconds, bytes, inode."""
+
+Stamped = tuple[str, int, int, int, int]
+"""A file's name, followed by its stamp."""
+
+UNBELIEVED: Stamp = (0, 0, -1, 0)
+"""A stamp that no file has, stored in place of one that could hide a later change."""
+
+SECOND = 1_000_000_000
+TICK = SECOND // 25  # of the clock by which a kernel stamps files; the slowest takes 10 ms
+COARSE_TICK = 2 * SECOND  # of file systems that keep whole seconds (FAT: two)
+
 
 class IndexStatus:
     """The result of a check: the stamps of the store, and what differs from the index.
 
     `names` are files with other stamps; `is_noted` tells that memento itself has changed the folder
-    (`own_writes.py`).
+    (`seen_stamp`).
     """
 
     def __init__(self) -> None:
@@ -230,3 +243,74 @@ def differing(database: sqlite3.Connection, root: str, names: Iterable[str]) -> 
             stamp = None
         if indexed != stamp:
             yield name
+
+
+def stamp_of(status: os.stat_result) -> Stamp:
+    """The stamp in a file's status."""
+    return (status.st_mtime_ns, status.st_ctime_ns, status.st_size, status.st_ino)
+
+
+def believable(stamp: Stamp, looked: int) -> Stamp:
+    """The stamp, or UNBELIEVED if it was too young at the time `looked`, in nanoseconds.
+
+    A file may change again within the clock's tick and keep its stamp (git's racy rule). A stamp
+    from a clock that is ahead counts as young. The ctime is compared, which no program can set.
+    """
+    changed = stamp[1]
+    tick = COARSE_TICK if changed % SECOND == 0 else TICK
+    return stamp if changed + tick < looked else UNBELIEVED
+
+
+def difference(there: Iterable[Stamped], known: Iterable[Stamped]) -> Iterator[tuple[str, str]]:
+    """What changed, as (`added`, `changed` or `removed`, name); both inputs are sorted by name."""
+    disk, index = iter(there), iter(known)
+    new, old = next(disk, None), next(index, None)
+    while new or old:
+        if new == old:
+            new, old = next(disk, None), next(index, None)
+        elif old is None or (new is not None and new[0] < old[0]):
+            assert new is not None
+            yield "added", new[0]
+            new = next(disk, None)
+        elif new is None or old[0] < new[0]:
+            yield "removed", old[0]
+            old = next(index, None)
+        else:
+            yield "changed", new[0]
+            new, old = next(disk, None), next(index, None)
+
+
+def seen_stamp(database: sqlite3.Connection, root: str, folder: str) -> str:
+    """The stamp that the index has of the folder of memories; empty if another program has written
+    there since. `folder` is that of the index."""
+    row = database.execute("SELECT value FROM meta WHERE key = 'folder'").fetchone()
+    indexed = str(row[0]) if row and row[0] else ""
+    now = folder_stamp(os.path.join(root, MEMORIES), FOREVER)
+    return indexed if indexed and (indexed == now or is_noted(folder, indexed, now)) else ""
+
+
+def note_written(store: Store) -> None:
+    """Note that only this process has changed the folder of memories since it was indexed."""
+    memories = os.path.join(store.root, MEMORIES, "")
+    if store.indexed_folder.stamp and any(path.startswith(memories) for path in store.changed):
+        now = folder_stamp(memories, FOREVER)
+        keep_bytes(
+            os.path.join(index_folder(store.root), WRITTEN),
+            noted_text(store.indexed_folder.stamp, now),
+        )
+
+
+class Changes(NamedTuple):
+    """The ids of memories whose files were added, changed or removed since the last refresh.
+
+    `acted` are those whose lines in the journal have changed.
+    """
+
+    added: tuple[str, ...] = ()
+    changed: tuple[str, ...] = ()
+    removed: tuple[str, ...] = ()
+    acted: tuple[str, ...] = ()
+
+
+class Erased(Exception):
+    """Something was erased that the index may have: deleted rows leave text in its file."""

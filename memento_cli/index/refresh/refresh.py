@@ -12,15 +12,17 @@ from itertools import chain
 from memento_cli.index.database.database import count_rows, meta, set_meta
 from memento_cli.index.database.place import index_folder
 from memento_cli.index.database.settings import keep_settings
-from memento_cli.index.refresh.changes import Changes, Erased
 from memento_cli.index.refresh.freshness import (
     MEMORIES,
+    UNBELIEVED,
+    Changes,
+    Erased,
     check_freshness,
+    difference,
     differing,
     known_logs,
     log_stamps,
 )
-from memento_cli.index.refresh.stamps import UNBELIEVED, difference
 from memento_cli.index.refresh.writing import Writer
 from memento_cli.store.files.names import SUFFIX, WAITING, is_value_name, names_in, stem_of
 from memento_cli.store.records.loaded import Broken
@@ -31,8 +33,7 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from memento_cli.index.refresh.freshness import IndexStatus
-    from memento_cli.index.refresh.stamps import Stamped
+    from memento_cli.index.refresh.freshness import IndexStatus, Stamped
     from memento_cli.store.directory.store import Store
 
 

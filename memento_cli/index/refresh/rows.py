@@ -9,15 +9,12 @@ from memento_cli.core.memory.refs import name_of
 from memento_cli.core.security.trust import TRUST, trust_of
 from memento_cli.core.time.when import from_micros, micros
 from memento_cli.index.fading.numbers import FADING, STRENGTH, moments_in
-from memento_cli.index.refresh.rest import PARTS as SEPARATOR
-from memento_cli.index.refresh.rest import packed
 
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
-
 
 FIELDS = (
     "id", "person", "created", "summary", "detail", "significance", "topics", "people",
@@ -32,6 +29,10 @@ CONTENT = ("key", *FIELDS, *ABOUT, "flags", "rest", *OWN, *FADING.split(", "))
 """The columns that come from the file; the others follow from the journal."""
 MEMORY = (*FIELDS, *STRENGTH.split(", "), *ABOUT)
 """The columns from which `memory_of` makes a memory."""
+
+PAIRS, SEPARATOR, ITEMS = "\x1e", "\x1f", "\x1d"
+UNTOLD = ""
+"""The packed text of a memory that has a separator in it: its file has to be read instead."""
 
 
 def content_row(key: int, memory: Memory) -> tuple[Any, ...]:
@@ -116,3 +117,49 @@ def _more(first: int | None, last: int | None, stage: str | None, trust: str) ->
 
 def _texts(joined: str) -> tuple[str, ...]:
     return tuple(joined.split(SEPARATOR)) if joined else ()
+
+
+def packed(memory: Memory) -> str | None:
+    """The packed text of a memory; None if it has no such fields."""
+    tags = "".join(memory.tags.topics + memory.tags.people)
+    if not (memory.links or memory.more):
+        return UNTOLD if SEPARATOR in tags else None
+    more = [_pair(path.removeprefix("memory."), value) for path, value in memory.more.items()]
+    links = [_pair(link.rel.replace("_", " "), link.target) for link in memory.links]
+    pairs = [*links, *more]
+    if SEPARATOR in tags or any(PAIRS in pair or pair.count(SEPARATOR) != 2 for pair in pairs):
+        return UNTOLD
+    return PAIRS.join(pairs)
+
+
+def unpacked(text: str | None) -> list[tuple[str, Any]]:
+    """The labels and values of a packed text: links, then the other fields."""
+    parts = [pair.split(SEPARATOR) for pair in text.split(PAIRS)] if text else []
+    return [(label, _value(kind, value)) for label, kind, value in parts]
+
+
+def _pair(label: str, value: Any) -> str:
+    if isinstance(value, str):
+        return SEPARATOR.join((label, "text", value))
+    if isinstance(value, tuple):
+        return SEPARATOR.join((label, "texts", ITEMS.join(map(str, value))))
+    if hasattr(value, "isoformat"):
+        from memento_cli.core.time.when import iso  # a recall asks for no calendar
+
+        return SEPARATOR.join((label, "text", iso(value)))
+    kind = "flag" if isinstance(value, bool) else type(value).__name__
+    return SEPARATOR.join((label, kind if kind in ("int", "float", "flag") else "text", str(value)))
+
+
+def _value(kind: str, text: str) -> Any:
+    match kind:
+        case "texts":
+            return text.split(ITEMS) if text else []
+        case "flag":
+            return text == "True"
+        case "int":
+            return int(text)
+        case "float":
+            return float(text)
+        case _:
+            return text

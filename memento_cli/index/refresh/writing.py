@@ -16,18 +16,17 @@ from memento_cli.core.time.when import micros
 from memento_cli.errors import BadData
 from memento_cli.index.fading.levels import COLUMNS as FADING
 from memento_cli.index.fading.levels import fading_key, fading_of
-from memento_cli.index.journal.catching_up import FOLDED, folded_columns, refold
-from memento_cli.index.journal.folding import state_of
+from memento_cli.index.journal.folding import FOLDED, folded_columns, refold, state_of
 from memento_cli.index.journal.logs import BATCH, Lines, keys_of, rows_among
-from memento_cli.index.refresh.rest import PARTS as SEPARATOR
-from memento_cli.index.refresh.rest import UNTOLD
+from memento_cli.index.refresh.freshness import UNBELIEVED, believable, stamp_of
 from memento_cli.index.refresh.rows import (
     CONTENT,
+    SEPARATOR,
+    UNTOLD,
     content_row,
     searched,
     tags_of,
 )
-from memento_cli.index.refresh.stamps import UNBELIEVED, believable, stamp_of
 from memento_cli.store.files.names import stem_of
 from memento_cli.store.records.loaded import Broken, LoadedValue
 

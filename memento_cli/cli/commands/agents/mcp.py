@@ -66,9 +66,8 @@ def mcp(
     place = _place(http) if http is not None else None
     _needs_sdk()
     from memento_cli.mcp.request_context import ServerConfig
-    from memento_cli.mcp.server import server_of
+    from memento_cli.mcp.server import server_of, tools_of
     from memento_cli.mcp.serving import loopback, over_http, over_stdio
-    from memento_cli.mcp.toolsets import tools_of
 
     house = ServerConfig(
         call.store.root,

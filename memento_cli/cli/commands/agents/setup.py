@@ -6,15 +6,19 @@ import os
 from typing import Any
 
 from memento_cli.cli.command_line.options import one_of
-from memento_cli.cli.commands.agents.agent_files import CLIENTS, HOOKS, RULE, SKILL, piece_text
-from memento_cli.cli.commands.agents.mcp import TOOLSETS, check_bounds
-from memento_cli.cli.commands.agents.server_config import (
+from memento_cli.cli.commands.agents.client_files import (
+    CLIENTS,
+    HOOKS,
     HOSTS,
     PLACES,
     PROJECT_PLACES,
+    RULE,
+    SKILL,
     config_text,
+    piece_text,
     server_command,
 )
+from memento_cli.cli.commands.agents.mcp import TOOLSETS, check_bounds
 from memento_cli.cli.output.safe import safe
 from memento_cli.errors import NotFound, Usage
 from memento_cli.named_tuple import NamedTuple

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from memento_cli.cli.call import Call
     from memento_cli.cli.drawing.canvas import Style
     from memento_cli.core.checkup.health import Costs, FirstFew
-    from memento_cli.index.database.health import Sizes, Unread
+    from memento_cli.index.database.statistics import Sizes, Unread
     from memento_cli.store.settings.values import Settings
 
 MARGIN = 12

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from memento_cli.core.memory.about import About
-from memento_cli.core.recall.filters import filter_parts, is_year
 from memento_cli.core.recall.life_stages import stage_named
 from memento_cli.core.recall.query import Query
+from memento_cli.core.recall.query_parser import filter_parts, is_year
 from memento_cli.core.time.when import in_zone
 from memento_cli.errors import Usage
 

@@ -29,7 +29,7 @@ def list_(
 ) -> None:
     """List memories, the strongest first. Weak ones are hidden: --all shows them."""
     from memento_cli.actions.recall.find import list_from_stores
-    from memento_cli.actions.recall.recalled import ids_of
+    from memento_cli.core.recall.query import ids_of
 
     stores, back = call.layers, looked_back(call, as_of)
     query = options.query(call, dated=False)

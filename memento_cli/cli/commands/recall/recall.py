@@ -11,6 +11,7 @@ from memento_cli.cli.output.rows import (
     note_nothing,
     note_page,
     opposed,
+    page_note,
     print_fenced,
     print_sightings,
     standing_row,
@@ -24,17 +25,21 @@ from memento_cli.errors import Usage
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
     from typing import Annotated
 
     import typer
 
     from memento_cli.actions.recall.find import Findings, Sighting
     from memento_cli.actions.recall.past import Past
-    from memento_cli.actions.recall.recalled import Recalled
     from memento_cli.cli.call import Call
     from memento_cli.cli.command_line.parameters import AsOf, Fence, Like
-    from memento_cli.core.recall.query import Query
+    from memento_cli.core.recall.query import Query, Recalled
+
+
+COLUMNS = ("id", "score", "summary")
+ALONG = {"like", "limit"}
+"""The options that go with `--like`."""
 
 
 def recall(
@@ -116,7 +121,7 @@ def recall(
     Reading changes nothing, unless the store's profile counts what was returned (recall.counts).
     """
     from memento_cli.actions.recall.find import find, sources_of
-    from memento_cli.actions.recall.recalled import ids_of
+    from memento_cli.core.recall.query import ids_of
 
     if like is not None:
         return _like(call, like, words or ())
@@ -156,10 +161,31 @@ def recall(
         _count(call, findings)
 
 
-def _like(call: Call, id: str, words: Sequence[str]) -> None:
-    from memento_cli.cli.commands.recall.like import recall_like
+def _like(call: Call, id: str, words: Collection[str]) -> None:
+    """Print the memories similar to one by topics, people, outcome and time, the likest first; a
+    person may name that one by a number or by words.
 
-    recall_like(call, id, words)
+    Usage if there are words, or options that only a recall by words takes.
+    """
+    from memento_cli.actions.recall.similar import similar  # few recalls need it
+    from memento_cli.cli.input.selecting import selected
+    from memento_cli.core.recall.similarity import LIMIT
+
+    others = [f"--{name.replace('_', '-')}" for name in call.filters if name not in ALONG]
+    others += [option for name, option in call.given.items() if name not in ALONG]
+    if words or others:
+        raise Usage(f"--like goes without {others[0] if others else 'words'}")
+    most = call.filters.get("limit", LIMIT)
+    if most < 0:
+        raise Usage("--limit is 0 or more")
+    id = selected(call, [id], reading=True)
+    hits = similar(call.store, id, call.now, limit=most + 1)  # one more tells if there are more
+    rows = [summary_of(memory, call.now)._asdict() | like._asdict() for memory, like in hits]
+    shown = rows[:most]
+    call.out.rows(shown, COLUMNS)
+    note = page_note(len(shown), len(shown), more=len(rows) > most)
+    if note or not shown:
+        call.out.note(note or "Nothing found")
 
 
 def _below(call: Call, query: Query, findings: Findings, past: Past | None, *, full: bool) -> Below:

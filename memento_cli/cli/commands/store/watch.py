@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     import typer
 
     from memento_cli.cli.call import Call
-    from memento_cli.watch.changes import Change
+    from memento_cli.watch.watching import Change
 
 COLUMNS = ("at", "event", "id", "acts", "summary")
 WIDTH = 8

@@ -6,9 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memento_cli.core.recall.named_dates import date_match, named_date
-from memento_cli.core.recall.neighbour_expansion import with_neighbours
-from memento_cli.core.recall.proximity import with_date, with_proximity, with_speaker_and_question
+from memento_cli.core.recall.rescoring import (
+    date_match,
+    named_date,
+    with_date,
+    with_neighbours,
+    with_proximity,
+    with_speaker_and_question,
+)
 from memento_cli.core.text.words import split, terms
 
 scores = st.dictionaries(st.integers(0, 30), st.floats(0.1, 50), max_size=12)

@@ -20,16 +20,15 @@ from memento_cli.index.database.database import (
     create_tables,
     meta,
     open_database,
+    problems_in,
     set_meta,
 )
 from memento_cli.index.database.making import make_index
 from memento_cli.index.database.place import EVENTS as FILE
 from memento_cli.index.database.place import index_folder
-from memento_cli.index.database.problems import problems_in
+from memento_cli.index.database.temporary import write_memories
 from memento_cli.index.fading.strengths import Strengths
-from memento_cli.index.recall.temporary import write_memories
-from memento_cli.index.refresh.freshness import known_logs
-from memento_cli.index.refresh.stamps import believable, stamp_of
+from memento_cli.index.refresh.freshness import believable, known_logs, stamp_of
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.journal.event_lines import event_in_line
 from memento_cli.store.journal.log_tail import tail_of
@@ -44,7 +43,7 @@ if TYPE_CHECKING:
 
     from memento_cli.core.memory.memory import Memory
     from memento_cli.index.database.making import Fill
-    from memento_cli.index.refresh.stamps import Stamp
+    from memento_cli.index.refresh.freshness import Stamp
     from memento_cli.store.directory.store import Store
     from memento_cli.store.journal.log_tail import Tail
 

@@ -1,7 +1,7 @@
-"""What a client of an agent reads of memento: a skill, a rule and hooks, each in its place.
+"""What a client of an agent reads of memento, each in its place: a skill, a rule, hooks, and the
+configuration of the server.
 
-The texts are in `contrib/`, ready to be copied. Here the hooks get the path of the command. The
-server's configuration is made by `server_config.py`.
+The texts are in `contrib/`, ready to be copied. Here the hooks get the path of the command.
 """
 
 from __future__ import annotations
@@ -13,7 +13,9 @@ import shlex
 import memento_cli
 from memento_cli.cli.program import program
 from memento_cli.core.text.visible import refuse_hidden
+from memento_cli.errors import BadValue, unknown
 from memento_cli.named_tuple import NamedTuple
+from memento_cli.store.toml.writer import rendered
 
 TYPE_CHECKING = False
 
@@ -25,6 +27,30 @@ CONTRIB = os.path.join(os.path.dirname(memento_cli.__file__), "contrib")
 SKILL, RULE, HOOKS = "skill", "rule", "hooks"
 WHATEVER = " || :"
 """A shell's way to say that whatever fails here, also a memento that is gone, fails no turn."""
+
+SERVER = "memento"
+PROJECT_PLACES: Mapping[str, str] = {
+    "claude": ".mcp.json",
+    "cursor": ".cursor/mcp.json",
+    "vscode": ".vscode/mcp.json",
+}
+"""The hosts that keep servers in a project, and in which file of it."""
+PLACES: Mapping[str, str] = {
+    **PROJECT_PLACES,
+    "codex": "~/.codex/config.toml",
+    "claude-desktop": "claude_desktop_config.json (Settings, Developer, Edit Config)",
+}
+"""The hosts, and where each keeps its servers. What else stands there already is to be kept."""
+HOSTS = tuple(PLACES)
+BOUNDS = (
+    ("--read-only", "read_only"),
+    ("--allow-destructive", "allow_destructive"),
+    ("--scope", "scope"),
+    ("--min-trust", "min_trust"),
+    ("--toolset", "toolset"),
+    ("--compat", "compat"),
+)
+"""The options that bound what a server does and shows, each with the name of its value."""
 
 
 class Piece(NamedTuple):
@@ -105,3 +131,56 @@ def _with_command(value: Any, command: str) -> Any:
         key: command if key == "command" else _with_command(entry, command)
         for key, entry in value.items()
     }
+
+
+def server_command(
+    store: str, environment: Mapping[str, str], values: Mapping[str, Any]
+) -> list[str]:
+    """The command that serves a store, with those options that were given, by the names of their
+    values."""
+    command = [program(), "--store", store, "agent", "mcp"]
+    for option, name in BOUNDS:
+        value = values[name]
+        if name not in environment:
+            continue
+        if isinstance(value, list | tuple):
+            command += [word for one in value for word in (option, one)]
+        else:
+            command += [option] if isinstance(value, bool) else [option, value]
+    return command
+
+
+def config_text(client: str, command: Sequence[str], env: Mapping[str, str]) -> str:
+    """What belongs into a host's configuration, so that it runs this command as a server.
+
+    JSON or, for codex, TOML. The words of the command and the environment stand in it as they are,
+    no shell reads them. BadValue for an unknown host, and for a word that is not UTF-8; Refused for
+    one with a sign that cannot be seen.
+    """
+    if client not in PLACES:
+        raise unknown("client", client, HOSTS)
+    _check((*command, *env, *env.values()))
+    refuse_hidden((*command, *env, *env.values()))
+    program, *args = command
+    server = {"command": program, "args": args} | ({"env": dict(env)} if env else {})
+    match client:
+        case "codex":
+            return rendered({"mcp_servers": {SERVER: server}})
+        case "vscode":
+            document = {"servers": {SERVER: {"type": "stdio", **server}}}
+        case _:
+            document = {"mcpServers": {SERVER: server}}
+    import json
+
+    return json.dumps(document, indent=2) + "\n"
+
+
+def _check(words: Sequence[str]) -> None:
+    """BadValue for a path with bytes that are no text: no configuration can say it."""
+    for word in words:
+        try:
+            word.encode()
+        except UnicodeEncodeError:
+            raise BadValue(
+                f"{word[:60]!r} is not UTF-8, and can stand in no configuration"
+            ) from None

@@ -17,11 +17,11 @@ from memento_cli.core.recall.query_parser import (
     Part,
     filter_parts,
     parsed_query,
-    text_of,
 )
 from memento_cli.core.time.when import typed_moment
 from memento_cli.errors import Usage
 from tests.core.asked_values import queries
+from tests.core.typed_queries import text_of
 
 BERLIN = ZoneInfo("Europe/Berlin")
 NOW = datetime(2025, 6, 15, 12, tzinfo=UTC)

@@ -22,7 +22,7 @@ from memento_cli.core.context.fence import fenced
 from memento_cli.core.git.merging import same_value
 from memento_cli.core.memory.ids import checked_id, is_safe_id
 from memento_cli.core.memory.refs import name_of, person_ref, stored_ref
-from memento_cli.core.recall.query_parser import parsed_query, text_of
+from memento_cli.core.recall.query_parser import parsed_query
 from memento_cli.core.security.secrets import secrets_in
 from memento_cli.core.text.visible import visible
 from memento_cli.core.time.when import stored_moment, typed_moment
@@ -37,6 +37,7 @@ from memento_cli.store.toml.merge import merged_text, sides
 from memento_cli.store.toml.parse import parsed
 from memento_cli.store.toml.reader import loaded
 from memento_cli.store.toml.splice import edited
+from tests.core.typed_queries import text_of
 from tests.store.helpers import whole
 
 NOW = datetime(2025, 2, 1, 14, 30, tzinfo=UTC)

@@ -9,10 +9,9 @@ from math import inf, nextafter
 
 from memento_cli.core.fading.tiers import TIERS
 from memento_cli.core.memory.memory import KINDS, OUTCOMES
-from memento_cli.core.memory.refs import PERSON, person_ref
-from memento_cli.core.recall.query import EXCLUDABLE, NAMED, Query, exclusive
+from memento_cli.core.memory.refs import person_ref
+from memento_cli.core.recall.query import EXCLUDABLE, NAMED, Query
 from memento_cli.core.security.trust import PRIVACIES, TRUSTS
-from memento_cli.core.time.when import iso
 from memento_cli.errors import BadTime, MementoError, Usage
 from memento_cli.named_tuple import NamedTuple
 
@@ -70,9 +69,7 @@ def parsed_query(
 
     Several values of one filter are joined with or; of a filter with one value the last counts.
     """
-    if literal:
-        return joined([*(Part("words", word, word) for word in text.split()), *also])
-    if _is_plain(text):  # most queries are; the grammar need not be compiled
+    if literal or _is_plain(text):  # most queries are; the grammar need not be compiled
         return joined([*_words(text), *also])
     import re
 
@@ -115,42 +112,18 @@ def joined(parts: Iterable[Part], notes: Iterable[str] = ()) -> ParsedQuery:
     return ParsedQuery(query, _shortened(notes, [part.said for part in parts]) if notes else ())
 
 
-def text_of(query: Query) -> str:
-    """A text that parses to the same query, for a query that was parsed; page and order aside."""
-    parts = [f"+{word}" for word in query.required]
-    parts += [_quoted(phrase) for phrase in query.phrases]
-    parts += [f"-{word if word.isalnum() else _quoted(word)}" for word in query.without]
-    parts += [_typed_filter("person", query.person)] if query.person else []
-    for name, field in NAMED.items():
-        parts += [_typed_filter(name, value) for value in getattr(query, field)]
-    parts += [f"-{_typed_filter(name, value)}" for name, value in query.unless]
-    for (name, sign), field in BOUNDS.items():
-        limit = getattr(query, field)
-        parts += [] if limit is None else [f"{name}:{_typed_bound(sign, limit)}"]
-    parts += [f"trust:{AT_LEAST}{query.min_trust}"] if query.min_trust else []
-    parts += [f"privacy:{query.min_privacy}"] if query.min_privacy else []
-    parts += [f"since:{iso(query.since)}"] if query.since else []
-    parts += [f"until:{iso(query.until)}"] if query.until else []
-    if query.about_since or query.about_until:
-        ends = (query.about_since, query.about_until)
-        parts.append("about:" + "..".join(iso(end) if end else "" for end in ends))
-    parts += [f"about:{stage}" for stage in query.about_stages]
-    return " ".join((*parts, *query.words))  # words last, as one may have a stray quote
-
-
 def _token_parts(token: re.Match[str], moment: Moment) -> list[Part]:
     sign, name, quoted, bare = token.group("sign", "name", "quoted", "bare")
     text = " ".join(quoted.replace('""', '"').split()) if bare is None else bare
     is_open = bare is not None and bare.startswith('"')
+    is_empty = is_open or not text
+    if is_empty if name else bare and bare.endswith(":") and bare[:-1].lower() in FILTERS:
+        raise Usage("it has no value")
     if name is None:
-        if bare and bare.endswith(":") and bare[:-1].lower() in FILTERS:
-            raise Usage("it has no value")
-        if is_open or not text:
+        if is_empty:
             return _words(token[0])
         field = "phrases" if bare is None and sign != "-" else TEXT[sign or ""]
         return [Part(field, text, token[0])]
-    if is_open or not text:
-        raise Usage("it has no value")
     name = name.lower()
     if sign != "-":
         return filter_parts(name, text, moment, token[0])
@@ -159,23 +132,6 @@ def _token_parts(token: re.Match[str], moment: Moment) -> list[Part]:
 
 def _words(text: str) -> list[Part]:
     return [Part("words", word, word) for word in text.split()]
-
-
-def _typed_bound(sign: str, limit: float) -> str:
-    exclusive_limit = exclusive(limit, -inf if sign == ">" else inf)
-    return f"{sign}={limit!r}" if exclusive_limit is None else f"{sign}{exclusive_limit!r}"
-
-
-def _typed_filter(name: str, value: str) -> str:
-    """A filter as it is typed: a person by the bare name, quotes only where they are needed."""
-    if name in ("person", "with") and not set("/:") & set(value.removeprefix(PERSON)):
-        value = value.removeprefix(PERSON)
-    is_bare = value.split() == [value] and '"' not in value and not value.startswith("//")
-    return f"{name}:{value if is_bare else _quoted(value)}"
-
-
-def _quoted(text: str) -> str:
-    return '"' + text.replace('"', '""') + '"'
 
 
 def _shortened(notes: Iterable[str], typed: Sequence[str]) -> tuple[str, ...]:
@@ -258,8 +214,10 @@ def _number(text: str) -> float:
 def _about(text: str, moment: Moment) -> list[tuple[str, Any]]:
     """The values of a stage of life in words, a time, or both: `high school 2005`."""
     import re
+    from datetime import date
 
     from memento_cli.core.recall.life_stages import STAGES, normalized, stage_named
+    from memento_cli.core.time.date_extraction import mentioned_span
 
     text_read = normalized(text)
     years = list(re.finditer(WITH_YEAR, text_read))
@@ -269,8 +227,8 @@ def _about(text: str, moment: Moment) -> list[tuple[str, Any]]:
     try:
         if len(years) == 1 and (stage or not rest):
             return [*stages, *_span(years[0]["time"], moment)]
-        if stages and not years and not _tells_a_time(rest):
-            return stages
+        if stages and not years and mentioned_span(rest, date(2000, 1, 1)) is None:
+            return stages  # such as `at work`, and not `last year at work`
         return _span(text, moment)
     except BadTime as problem:
         alternative = "" if ".." in text else " or a stage of life"
@@ -281,15 +239,6 @@ def _about(text: str, moment: Moment) -> list[tuple[str, Any]]:
 def is_year(text: str) -> bool:
     """Whether a text is a year of four digits."""
     return len(text) == 4 and text.isdecimal()
-
-
-def _tells_a_time(text: str) -> bool:
-    """Whether a text names days as well, such as last year in `last year at work`."""
-    from datetime import date
-
-    from memento_cli.core.time.date_extraction import mentioned_span
-
-    return mentioned_span(text, date(2000, 1, 1)) is not None
 
 
 def _span(text: str, moment: Moment) -> list[tuple[str, Any]]:

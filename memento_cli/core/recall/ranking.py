@@ -121,14 +121,15 @@ def effective_weights(parts: Parts, weights: Weights) -> Weights:
 
 
 def total(parts: Parts, scheme: Scheme, deep: bool = False) -> float:
-    """The score of these parts under a scheme."""
+    """The score of these parts under a scheme: document 002's sum, document 004's product, or
+    document 000's base and weighted strength, which stands in for the importance."""
     weights = scheme.weights
     if scheme.form == "sum":
         return score(parts, weights)
     penalty: float = weights.duplication * parts.duplication
     if scheme.form == "product":
         return tier_score(parts.relevance, parts.recency, deep) - penalty
-    return base_score(parts.relevance, parts.recency, weights.importance) - penalty
+    return parts.relevance + weights.importance * parts.recency - penalty
 
 
 def spread_out(
@@ -176,12 +177,6 @@ def score(parts: Parts, weights: Weights = AGENT) -> float:
     else:
         total += delta * usage
     return total - epsilon * duplication
-
-
-def base_score(base: float, strength: float, importance_weight: float) -> float:
-    """Document 000's score: the base and the weighted strength, which stands in for the
-    importance."""
-    return base + importance_weight * strength
 
 
 def tier_score(relevance: float, weight: float, deep: bool = False) -> float:

@@ -35,19 +35,9 @@ SESSION = 0.4  # the share of a session's best score that each of its scored mem
 LINK = 0.2  # the share of its score that a memory gives to each linked one
 
 MONTHS = (
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-)
+    "january", "february", "march", "april", "may", "june", "july", "august", "september",
+    "october", "november", "december",
+)  # fmt: skip
 ALSO_VERBS = ("march", "may")
 BEFORE_A_MONTH = ("in", "of", "since", "until", "by", "during", "last", "this", "next")
 SAME_DAY, SAME_MONTH, SAME_YEAR = 1.0, 0.5, 0.25

@@ -16,8 +16,8 @@ from memento_cli import Draft, Query, Store, list_memories, recall, record, used
 from memento_cli.actions.memory.edit import edit
 from memento_cli.actions.memory.pin import pin
 from memento_cli.actions.memory.reading import memories_at
+from memento_cli.index.database import database
 from memento_cli.index.database.place import FILE, index_folder
-from memento_cli.index.recall import search
 from memento_cli.index.refresh.freshness import SECOND, TICK
 from tests.conftest import Ran
 from tests.store.helpers import reopened
@@ -113,7 +113,7 @@ def test_more_hits_than_a_statement_has_places(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """However many match, they are fetched in parts."""
-    monkeypatch.setattr(search, "MOST_KEYS", 2)
+    monkeypatch.setattr(database, "MOST_VALUES", 2)
     for number in range(5):
         kept(store, f"common word {number}", person=f"p{number}")
     found = recall(store, Query(words=("common",), sort="created"), NOW)

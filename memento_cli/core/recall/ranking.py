@@ -133,7 +133,7 @@ def total(parts: Parts, scheme: Scheme, deep: bool = False) -> float:
 
 
 def spread_out(
-    hits: Sequence[Ranked], texts: Mapping[object, str], scheme: Scheme, deep: bool = False
+    hits: Sequence[Ranked], texts: Mapping[Any, str], scheme: Scheme, deep: bool = False
 ) -> list[Ranked]:
     """The hits reranked by maximal marginal relevance: what repeats a higher hit is pushed down.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from itertools import islice
 
 from memento_cli.core.journal.event_types import CODES, ERASED, TAKEN_BACK
 from memento_cli.core.security.instructions import FORMS
@@ -15,12 +16,14 @@ from memento_cli.index.fading.numbers import STEADY
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Sequence
+    from typing import Any
 
     from memento_cli.index.database.sqlite import Connection
 
 
 PATIENCE_SECONDS = 10.0
+MOST_VALUES = 10_000  # of one statement; SQLite may be made to take no more than 32,766
 MAPPED_BYTES = 1 << 30
 TEXT_BYTES = 1 << 23
 """The bytes of text that FTS5 gathers before it writes a segment: fewer segments, fewer merges."""
@@ -146,6 +149,23 @@ def create_tables(database: Connection, root: str) -> None:
     database.execute("INSERT INTO text (text, rank) VALUES ('rank', ?)", (f"bm25({weights})",))
     database.execute("INSERT INTO text (text, rank) VALUES ('hashsize', ?)", (TEXT_BYTES,))
     set_meta(database, "root", os.fsencode(root))
+
+
+def rows_among(
+    database: Connection,
+    query: str,
+    values: Iterable[Any],
+    args: Sequence[Any] = (),
+    rest: str = "",
+) -> Iterator[tuple[Any, ...]]:
+    """The rows of a query that ends in IN, and goes on with `rest`, for any number of values.
+
+    `args` are the values of the query before them.
+    """
+    left = iter(values)
+    while batch := list(islice(left, MOST_VALUES)):
+        places = ", ".join("?" * len(batch))
+        yield from database.execute(f"{query} ({places}) {rest}", (*args, *batch))
 
 
 def meta(database: Connection, key: str) -> object:

@@ -26,7 +26,7 @@ from memento_cli.index.database.database import connect_to, count_rows, create_o
 from memento_cli.index.fading.strengths import Strengths
 from memento_cli.index.journal.lines import unpacked
 from memento_cli.index.recall.finding import has_word
-from memento_cli.index.recall.search import EVERY, quoted
+from memento_cli.index.recall.search import EVERY, matching_texts, quoted
 from memento_cli.index.refresh.writing import Writer
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.records.collection import Collection
@@ -162,12 +162,7 @@ def _words(hit: Hit) -> float:
 def _rarity(term: str, databases: Iterable[sqlite3.Connection], seen: Where) -> float:
     """BM25's inverse document frequency of a term in several indexes together."""
     texts = having = 0
-    matching = (
-        "text WHERE text MATCH ?"
-        if seen == EVERY
-        else f"text JOIN memory ON key = text.rowid WHERE text MATCH ? AND ({seen.sql})"
-    )
-    number = f"SELECT count(*) FROM (SELECT 1 FROM {matching} LIMIT ?)"
+    number = f"SELECT count(*) FROM (SELECT 1 FROM {matching_texts(seen)} LIMIT ?)"
     for database in databases:
         query = f"SELECT count(*) FROM memory WHERE {seen.sql}"
         count = database.execute(query, seen.args).fetchone()[0]

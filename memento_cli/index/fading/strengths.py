@@ -11,7 +11,7 @@ from memento_cli.core.recall.query import Query, Standing
 from memento_cli.core.recall.ranking import usage_raw
 from memento_cli.core.security.trust import privacies_from, trusts_from
 from memento_cli.core.time.when import micros
-from memento_cli.index.database.database import meta
+from memento_cli.index.database.database import meta, rows_among
 from memento_cli.index.fading.numbers import FADING, STRENGTH, strength_and_fade
 from memento_cli.index.journal.refolded import Refolded
 from memento_cli.index.recall.opposed import near, opposing, places
@@ -82,8 +82,6 @@ class Strengths:
 
     def in_time(self, ids: Iterable[str]) -> list[str]:
         """The ids of these memories that are in the index, by time, then by order of recording."""
-        from memento_cli.index.journal.logs import rows_among
-
         query = (
             "SELECT created, coalesce(opened, x''), name.id FROM name JOIN memory USING (key)"
             " WHERE name.id IN"

@@ -8,7 +8,9 @@ from itertools import islice
 
 from memento_cli.core.journal.event_types import CODES, ERASED
 from memento_cli.errors import BadData
+from memento_cli.index.database.database import open_database, rows_among
 from memento_cli.index.database.place import FILE, index_folder
+from memento_cli.index.database.sqlite import Error
 from memento_cli.index.journal.lines import rows_of
 from memento_cli.index.refresh.freshness import UNBELIEVED, believable, known_logs, log_stamps
 from memento_cli.store.journal.line_parts import InvalidLine
@@ -195,13 +197,6 @@ def ids_of(database: sqlite3.Connection, keys: Iterable[int]) -> tuple[str, ...]
     return tuple(sorted(database.execute(query, (key,)).fetchone()[0] for key in keys))
 
 
-def rows_among(database: sqlite3.Connection, query: str, values: Iterable[Any]) -> Iterator[Row]:
-    """The rows of a query that ends in IN, for any number of values."""
-    rest = iter(values)
-    while batch := list(islice(rest, BATCH)):
-        yield from database.execute(f"{query} ({', '.join('?' * len(batch))})", batch)
-
-
 def logs_about(root: str, id: str) -> list[str] | None:
     """The paths of the logs that may have lines about a memory; None if any may.
 
@@ -210,9 +205,6 @@ def logs_about(root: str, id: str) -> list[str] | None:
     stamps = dict(log_stamps(root))
     if sum(size for _, _, size, _ in stamps.values()) < LARGE:
         return None
-    from memento_cli.index.database.database import open_database
-    from memento_cli.index.database.sqlite import Error
-
     database = open_database(os.path.join(index_folder(root), FILE), root)
     if database is None:
         return None

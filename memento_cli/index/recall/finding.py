@@ -29,13 +29,11 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from memento_cli.core.memory.memory import Memory
     from memento_cli.core.recall.query import Hit, Query
     from memento_cli.core.recall.ranking import Ranked, Scheme
     from memento_cli.index.fading.strengths import Row, Strengths
     from memento_cli.index.recall.graph import Gains
-    from memento_cli.index.recall.ranked import Follow, Ranking, Step
-    from memento_cli.index.recall.search import Where
+    from memento_cli.index.recall.ranked import Step
 
 
 Found = tuple[str, tuple[str, ...]]
@@ -83,27 +81,36 @@ def matching(
 
     With `gains`, memories that the graph joins to the hits are added.
     """
-    where, match = where_of(query), match_of(query)
+    where, match, phrases = where_of(query), match_of(query), _side_by_side(query)
     if match is None:
-        return Finding(in_order(_fitting(index, index.rows(*where), query), query))
-    query_terms = terms(" ".join(query.sought))
-    most = _most(query, query_terms)
+        rows: Sequence[Row] = index.rows(*where)
+        if phrases:
+            fitting = _fitting(index, [row.key for row in rows], phrases)
+            rows = [row for row in rows if row.key in fitting]
+        return Finding(in_order(rows, query))
+    query_terms, text = terms(" ".join(query.sought)), " ".join(query.sought)
+    most, seen = _most(query, query_terms), seen_of(query)
     matches, more = _best(index, query, match, terms_of(query), most)
-    missing = unknown(index.database, query_terms, *seen_of(query)) if needs_word(query) else []
+    missing = unknown(index.database, query_terms, seen) if needs_word(query) else []
     alone = len(missing) == len(query_terms)
     meant = _meant(index, query, missing, alone=alone) if missing else ()
     if meant and alone:
         typed = split(" ".join(meant))
         matches, more = _best(index, query, any_of(typed), Terms((), typed), most)
-    if _side_by_side(query):
-        memories = index.by_keys(key for key, _ in matches)
-        matches = [pair for pair, one in zip(matches, memories, strict=True) if _fits(one, query)]
+    if phrases:
+        fitting = _fitting(index, [key for key, _ in matches], phrases)
+        matches = [pair for pair in matches if pair[0] in fitting]
+    # memories without the words may be added for what they stand next to, unless text is required
+    beside = None if query.required or query.phrases else where
     follow = None
     if gains:
         from memento_cli.index.recall.graph import following  # few recalls ask for it
 
-        follow = following(index, gains, where if _is_free(query) else None)
-    ranking = _ranked(index, matches, query, query_terms, where, scheme, deep, follow)
+        follow = following(index, gains, beside)
+    input = RankingInput(
+        text, query_terms, index.now, scheme, deep, beside, index.numbers, follow, most, seen
+    )
+    ranking = in_ranks(index.database, matches, input)
     rows = [ranking.rows[rank.key] for rank in ranking.ranks]
     return Finding(
         rows if sort_of(query) == "score" else in_order(rows, query),
@@ -161,7 +168,7 @@ def _best(
     """The best matches by their words. For a reader who may not see all memories, the scores do not
     depend on those that are not visible."""
     if query.within is None:
-        return best(index.database, match, most, *where_of(query))
+        return best(index.database, match, most, where_of(query))
     from memento_cli.index.recall.visible_scores import best_seen  # few readers are bounded
 
     matches = best_seen(index.database, match, wanted, where_of(query), seen_of(query))
@@ -192,31 +199,6 @@ def _most(query: Query, query_terms: Sequence[str]) -> int | None:
     return max(most_of(query_terms), query.offset + query.limit)
 
 
-def _ranked(
-    index: Strengths,
-    matches: Sequence[tuple[int, float]],
-    query: Query,
-    query_terms: Sequence[str],
-    where: Where,
-    scheme: Scheme,
-    deep: bool,
-    follow: Follow | None,
-) -> Ranking:
-    """The ranking of the matches."""
-    beside = where if _is_free(query) else None
-    text = " ".join(query.sought)
-    most, seen = _most(query, query_terms), seen_of(query)
-    question = RankingInput(
-        text, query_terms, index.now, scheme, deep, beside, index.numbers, follow, most, seen
-    )
-    return in_ranks(index.database, matches, question)
-
-
-def _is_free(query: Query) -> bool:
-    """Whether memories without the words may be added, for the memories that they stand next to."""
-    return not (query.required or query.phrases)
-
-
 def _gains(
     steps: Sequence[tuple[str, Mapping[int, float]]], key: int, best: float
 ) -> tuple[tuple[str, float], ...]:
@@ -237,24 +219,18 @@ def _side_by_side(query: Query) -> tuple[tuple[str, ...], tuple[str, ...]] | Non
     return (query.phrases, without) if query.phrases or without else None
 
 
-def _fitting(index: Strengths, rows: Sequence[Row], query: Query) -> Sequence[Row]:
-    """The rows of the memories that have the phrases of a query, and none of the excluded ones."""
-    if not _side_by_side(query):
-        return rows
-    memories = index.by_keys(row.key for row in rows)
-    return [row for row, one in zip(rows, memories, strict=True) if _fits(one, query)]
-
-
-def _fits(memory: Memory, query: Query) -> bool:
-    """Whether a memory has every phrase of a query, and none of the excluded ones."""
-    phrases = _side_by_side(query)
-    if phrases is None:
-        return True
-    text = searchable(memory)
+def _fitting(
+    index: Strengths, keys: Sequence[int], phrases: tuple[Sequence[str], Sequence[str]]
+) -> set[int]:
+    """Those of these memories that have every phrase, and none of the excluded ones."""
     wanted, unwanted = phrases
-    return all(stands_in(phrase, text) for phrase in wanted) and not any(
-        stands_in(phrase, text) for phrase in unwanted
-    )
+    texts = zip(keys, map(searchable, index.by_keys(keys)), strict=True)
+    return {
+        key
+        for key, text in texts
+        if all(stands_in(phrase, text) for phrase in wanted)
+        and not any(stands_in(phrase, text) for phrase in unwanted)
+    }
 
 
 def has_word(database: sqlite3.Connection, id: str) -> Callable[[str], bool]:

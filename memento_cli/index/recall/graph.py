@@ -72,7 +72,7 @@ def following(index: Strengths, gains: Gains, where: Where | None) -> Follow:
         ids = rows_of(index.database, best, "id")
         gained = gains({ids[key][0]: scores[key] for key in best if key in ids})
         keys = _keys(index, sorted(gained, key=lambda id: (-gained[id], id)))
-        fit = rows_of(index.database, list(keys), "id", *where) if where else {}
+        fit = rows_of(index.database, list(keys), "id", where) if where else {}
         result = dict(scores)
         for key, id in keys.items():
             if key in scores or key in fit:

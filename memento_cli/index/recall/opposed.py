@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 from memento_cli.core.memory.memory import OPPOSING
+from memento_cli.index.database.database import rows_among
 from memento_cli.named_tuple import NamedTuple
 
 TYPE_CHECKING = False
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from memento_cli.index.recall.search import Where
 
 
-AT_ONCE = 500  # so many values one statement asks for
 LINKS = (
     "SELECT memory.id, rel, target, trust, privacy FROM link JOIN memory USING (key)"
     f" WHERE rel IN {OPPOSING!r} AND target <> memory.id"
@@ -27,8 +27,7 @@ PLACES = """
 SELECT memory.id, coalesce(about_end, created), created,
     (SELECT path FROM log WHERE log.key = line.log), min(line.id), line.initial, line.last,
     line.count
-FROM memory LEFT JOIN line ON line.memory = memory.key AND line.act = ? WHERE memory.id IN ({marks})
-GROUP BY memory.key
+FROM memory LEFT JOIN line ON line.memory = memory.key AND line.act = ? WHERE memory.id IN
 """
 """The columns of the first of several lines: SQLite takes them from the row of the `min`."""
 
@@ -76,13 +75,10 @@ def places(database: sqlite3.Connection, ids: Iterable[str]) -> dict[str, DatedC
     from memento_cli.core.journal.event_types import CODES, RECORDED
     from memento_cli.core.tidy.supersession import DatedClaim
 
-    asked, found = list(dict.fromkeys(ids)), dict[str, DatedClaim]()
-    for start in range(0, len(asked), AT_ONCE):
-        some = asked[start : start + AT_ONCE]
-        query = PLACES.format(marks=", ".join("?" * len(some)))
-        for id, true, created, *line in database.execute(query, (CODES[RECORDED], *some)):
-            found[id] = DatedClaim(true, created, *_line(id, *line))
-    return found
+    rows = rows_among(
+        database, PLACES, dict.fromkeys(ids), (CODES[RECORDED],), "GROUP BY memory.key"
+    )
+    return {id: DatedClaim(true, created, *_line(id, *line)) for id, true, created, *line in rows}
 
 
 def _line(

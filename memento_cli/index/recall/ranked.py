@@ -8,19 +8,19 @@ from memento_cli.core.fading.strength import days_since
 from memento_cli.core.recall.ranking import MOST_COMPARED, Candidate, ranked, spread_out
 from memento_cli.core.time.when import SECOND_MICROS
 from memento_cli.index.fading.strengths import COLUMNS, row_of
-from memento_cli.index.recall.search import ANY, rows_of
+from memento_cli.index.recall.search import EVERY, rows_of
 from memento_cli.named_tuple import NamedTuple
 
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Callable, Mapping, Sequence
-    from typing import Any
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from memento_cli.core.recall.ranking import Ranked, Scheme
     from memento_cli.index.fading.strengths import Row
     from memento_cli.index.journal.refolded import Refolded
+    from memento_cli.index.recall.search import Where
 
     Step = tuple[str, Mapping[int, float]]
     Follow = Callable[[Mapping[int, float]], Mapping[int, float]]
@@ -40,48 +40,31 @@ def most_of(terms: Sequence[str]) -> int:
     return 500 if len(terms) > 1 else 200
 
 
-class RankingInput:
+class RankingInput(NamedTuple):
     """The input of a ranking: the query's text and terms, the time, and the scheme of scoring.
 
     `beside` is the condition on neighbours that may be added, if there are at least QUESTION terms.
     `now` is in microseconds; `others` has the states of memories whose indexed numbers do not hold
     then. `follow` adds the gains of the graph to text scores, and new memories. At most `most`
-    matches are ranked. Only memories that are `seen`, a condition, count as neighbours.
+    matches are ranked. Only memories that are `seen` count as neighbours.
     """
 
-    def __init__(
-        self,
-        text: str,
-        terms: Sequence[str],
-        now: int,
-        scheme: Scheme,
-        deep: bool = False,
-        beside: tuple[str, Sequence[Any]] | None = None,
-        others: Refolded | None = None,
-        follow: Follow | None = None,
-        most: int | None = None,
-        seen: tuple[str, Sequence[Any]] = (ANY, ()),
-    ) -> None:
-        self.text = text
-        self.terms = terms
-        self.now = now
-        self.scheme = scheme
-        self.deep = deep
-        self.beside = beside if len(terms) >= QUESTION else None
-        self.others = others
-        self.follow = follow
-        self.most = most
-        self.seen = seen
+    text: str
+    terms: Sequence[str]
+    now: int
+    scheme: Scheme
+    deep: bool = False
+    beside: Where | None = None
+    others: Refolded | None = None
+    follow: Follow | None = None
+    most: int | None = None
+    seen: Where = EVERY
 
     def rows(
-        self,
-        database: sqlite3.Connection,
-        keys: Sequence[int],
-        where: str = ANY,
-        args: Sequence[Any] = (),
+        self, database: sqlite3.Connection, keys: Iterable[int], where: Where = EVERY
     ) -> dict[int, Row]:
         """The rows of the memories with these keys that meet the condition, by key."""
-        columns_of = rows_of(database, keys, COLUMNS, where, args)
+        columns_of = rows_of(database, keys, COLUMNS, where)
         return {
             key: row_of(key, columns, self.now, self.others) for key, columns in columns_of.items()
         }
@@ -113,9 +96,8 @@ def in_ranks(
         if key in rows
     ]
     hits = _by_score(candidates, input)
-    texts = rows_of(database, [hit.key for hit in hits[:MOST_COMPARED]], TEXT)
-    named: dict[object, str] = {key: row[0] for key, row in texts.items()}
-    return Ranking(spread_out(hits, named, input.scheme, input.deep), steps, rows)
+    texts = _texts(database, [hit.key for hit in hits[:MOST_COMPARED]])
+    return Ranking(spread_out(hits, texts, input.scheme, input.deep), steps, rows)
 
 
 def _in_full_order(
@@ -159,15 +141,14 @@ def _steps(
         texts = _texts(database, [key for key, _ in matches[:MOST_READ]])
         steps.append(("closeness", with_proximity(steps[-1][1], input.terms, texts)))
     starts = [key for key, _ in matches[:STARTS]] if len(input.terms) > 1 else []
-    sessions = _sessions(database, [rows[key] for key in starts], *input.seen)
-    links = _links(database, starts, *input.seen)
+    sessions = _sessions(database, [rows[key] for key in starts], input.seen)
+    links = _links(database, starts, input.seen)
     if sessions or links:
         from memento_cli.core.recall.rescoring import with_neighbours
 
         scores = with_neighbours(steps[-1][1], sessions, links)
-        if input.beside:
-            new = [key for key in scores if key not in rows]
-            rows |= input.rows(database, new, *input.beside)
+        if input.beside and len(input.terms) >= QUESTION:
+            rows |= input.rows(database, [key for key in scores if key not in rows], input.beside)
         steps.append(("beside", {key: score for key, score in scores.items() if key in rows}))
     if len(input.terms) > 1:
         scores = dict(steps[-1][1])
@@ -211,24 +192,21 @@ def _candidate(key: int, score: float, row: Row, input: RankingInput) -> Candida
 
 
 def _sessions(
-    database: sqlite3.Connection,
-    starts: Sequence[Row],
-    where: str,
-    args: Sequence[Any],
+    database: sqlite3.Connection, starts: Sequence[Row], where: Where
 ) -> list[tuple[str, list[int]]]:
     """The sessions of the best matches, each with its memories by time, then by recording."""
     names = dict.fromkeys(row.session for row in starts if row.session is not None)
     query = (
-        f"SELECT key FROM memory WHERE session = ? AND ({where})"
+        f"SELECT key FROM memory WHERE session = ? AND ({where.sql})"
         " ORDER BY created, opened, id LIMIT ?"
     )
-    rows_of_session = (database.execute(query, (name, *args, LONGEST + 1)) for name in names)
+    rows_of_session = (database.execute(query, (name, *where.args, LONGEST + 1)) for name in names)
     whole = zip(names, map(list, rows_of_session), strict=True)
     return [(name, [key for (key,) in rows]) for name, rows in whole if len(rows) <= LONGEST]
 
 
 def _links(
-    database: sqlite3.Connection, keys: Sequence[int], where: str, args: Sequence[Any]
+    database: sqlite3.Connection, keys: Sequence[int], where: Where
 ) -> list[tuple[int, int]]:
     """The pairs of memories that a link joins, of which one is in `keys`.
 
@@ -242,12 +220,12 @@ def _links(
         " JOIN link ON link.target = name.id JOIN name AS other ON other.key = link.key"
         " WHERE name.key = ? ORDER BY 2"
     )
-    if where != ANY:
-        query = f"SELECT * FROM ({query}) WHERE key IN (SELECT key FROM memory WHERE {where})"
+    if where != EVERY:
+        query = f"SELECT * FROM ({query}) WHERE key IN (SELECT key FROM memory WHERE {where.sql})"
     pairs = (
         (min(key, other), max(key, other))
         for key in keys
-        for other, _ in database.execute(query, (key, key, *args))
+        for other, _ in database.execute(query, (key, key, *where.args))
         if other != key
     )
     return list(dict.fromkeys(pairs))

@@ -12,7 +12,7 @@ from collections import Counter
 from math import log
 
 from memento_cli.core.text.words import COLUMN_WEIGHTS, terms
-from memento_cli.index.recall.search import NOTHING, SOME, Terms, any_of, cut, some
+from memento_cli.index.recall.search import NOTHING, SOME, Terms, any_of, cut, matching_texts, some
 from memento_cli.index.recall.spelling import stems
 
 TYPE_CHECKING = False
@@ -34,10 +34,7 @@ def best_seen(
 
     `wanted` are the terms of `match`.
     """
-    query = (
-        "SELECT text.rowid FROM text JOIN memory ON memory.key = text.rowid"
-        f" WHERE text MATCH ? AND ({where.sql})"
-    )
+    query = f"SELECT text.rowid FROM {matching_texts(where)}"
     keys = [key for (key,) in database.execute(query, (match, *where.args))]
     lengths = _lengths(database, seen)
     must, words = (_sums(database, terms, lengths, seen) for terms in wanted)

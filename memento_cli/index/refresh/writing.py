@@ -14,10 +14,11 @@ from memento_cli.core.journal.event_types import CODES, ERASED, FOLD_COLUMNS
 from memento_cli.core.text.words import COLUMN_WEIGHTS, indexed
 from memento_cli.core.time.when import micros
 from memento_cli.errors import BadData
+from memento_cli.index.database.database import rows_among
 from memento_cli.index.fading.levels import COLUMNS as FADING
 from memento_cli.index.fading.levels import fading_key, fading_of
 from memento_cli.index.journal.folding import FOLDED, folded_columns, refold, state_of
-from memento_cli.index.journal.logs import BATCH, Lines, keys_of, rows_among
+from memento_cli.index.journal.logs import BATCH, Lines, keys_of
 from memento_cli.index.refresh.freshness import UNBELIEVED, believable, stamp_of
 from memento_cli.index.refresh.rows import (
     CONTENT,

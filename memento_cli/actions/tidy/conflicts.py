@@ -7,12 +7,14 @@ from memento_cli.actions.facts.preferences import preferences
 from memento_cli.actions.memory.reading import state_files
 from memento_cli.actions.recall.index_session import open_index
 from memento_cli.actions.recall.recall import recall
-from memento_cli.actions.tidy.proposals import proposals
-from memento_cli.actions.tidy.proposed_links import propose_link
+from memento_cli.actions.tidy.proposal_files import new_file, proposal_entry, restoring_on_error
+from memento_cli.actions.tidy.proposals import CONFLICT, proposals
 from memento_cli.core.facts.preferences import contradictions
 from memento_cli.core.facts.timeline import facts_id, overlapping
-from memento_cli.core.memory.memory import CONTRADICTS
+from memento_cli.core.journal.proposal_entries import PROPOSED
+from memento_cli.core.memory.memory import CONTRADICTS, Draft, Link
 from memento_cli.core.memory.record_kinds import STATES, ref_of
+from memento_cli.core.security.allowances import allowed_in
 from memento_cli.core.tidy.conflicts import likely_pairs
 from memento_cli.core.tidy.supersession import ordered_pair, superseding
 from memento_cli.index.recall.graph import links
@@ -91,7 +93,7 @@ def propose_conflicts(
     """Propose a link `contradicts` for each likely pair; answers the ids of the proposals."""
     with store.one_act():
         return [
-            propose_link(
+            _propose_link(
                 store,
                 (contradiction.newer, CONTRADICTS, contradiction.older),
                 contradiction.says,
@@ -100,6 +102,34 @@ def propose_conflicts(
             for contradiction in contradictions
             if contradiction.kind == LIKELY
         ]
+
+
+def _propose_link(
+    store: Store, pair: tuple[str, str, str], summaries: tuple[str, str], now: datetime
+) -> str:
+    """Propose a link and return the proposal's id.
+
+    `pair` is the memory that gets the link, the relation and the target; `summaries` are those of
+    the target and of the memory.
+    """
+    id_from, rel, id_to = pair
+    memory, signature = store.memories.read(id_from).value, store.signed(now, "cli")
+    draft = Draft(
+        f"{summaries[1]} ({rel.replace('_', ' ')}: {summaries[0]})",
+        person=memory.person,
+        source=CONFLICT,
+        kind=memory.kind,
+        privacy=memory.privacy,
+        links=(Link(rel, id_from), Link(rel, id_to)),
+    )
+    proposal_id, raw = new_file(store, draft, now)
+    with restoring_on_error(store, [proposal_id]):
+        store.proposals.create_raw(proposal_id, raw)
+        allowed = allowed_in(store.journal.lines(id_from).lines)
+        store.journal.append(
+            [proposal_entry(signature, PROPOSED, id_from, proposal_id, raw, allowed)]
+        )
+    return proposal_id
 
 
 def _linked_contradictions(index: Strengths) -> Iterator[Contradiction]:

@@ -37,7 +37,7 @@ from memento_cli.named_tuple import NamedTuple
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
     from datetime import datetime
 
     from memento_cli.core.facts.states import State
@@ -90,7 +90,8 @@ def maintain(
     reported = last.reported if last.at <= now else frozenset()  # a clock was ahead
     expired = _expired(store, now)
     purged = expired_keys(store, now) if dry else purge_expired(store, now, via)
-    sessions = expired_sessions(store, now) if dry else _end_sessions(store, now, via)
+    provenance = Provenance(store.signed(now, via))
+    sessions = expired_sessions(store, now) if dry else sweep_sessions(store, provenance)
     settled = [] if dry else settle(store, now)
     batches = []
     if expired and not dry:
@@ -101,7 +102,7 @@ def maintain(
     if plan and plan.prune and store.settings["tidy.prune"]:
         pruned = Moved(tuple(_ids_of(plan)), "") if dry else prune(store, plan, now, via=via)
         batches += [] if dry else [pruned.batch]
-    tidied = _tidy(store, now, via, dry, remember)
+    tidied = tidy_if_due(store, provenance, dry=dry, remember=remember)
     if tidied and not dry:
         entry = store.journal.done[-1]
         batches.append(entry.batch or entry.id)
@@ -119,7 +120,7 @@ def maintain(
         candidates,
         tuple(id for id, card in due.items() if card not in reported),
         tuple(batches),
-        tidied,
+        tuple(duplicate.state.id for duplicate in tidied),
         tuple(purged),
         tuple(sessions),
         proposed,
@@ -146,16 +147,6 @@ def _archive_expired(store: Store, ids: tuple[str, ...], now: datetime, via: str
         remaining = memories_with_entries(store, remaining_memories(store, ids), now)
         expired = [memory.id for memory, _ in remaining if is_over(memory, now)]
         return archive_all(store, "pruned", expired, now, OVER, via=via)
-
-
-def _end_sessions(store: Store, now: datetime, via: str) -> list[str]:
-    return sweep_sessions(store, Provenance(store.signed(now, via)))
-
-
-def _tidy(store: Store, now: datetime, via: str, dry: bool, remember: bool) -> tuple[str, ...]:
-    """The ids of the states that were closed as duplicates, if tidying was due."""
-    act = Provenance(store.signed(now, via))
-    return tuple(twin.state.id for twin in tidy_if_due(store, act, dry=dry, remember=remember))
 
 
 def _sleep(store: Store, now: datetime, via: str, remember: bool) -> tuple[str, ...]:
@@ -199,26 +190,23 @@ class DuplicateState(NamedTuple):
 
 def tidy(store: Store, provenance: Provenance, *, dry: bool = False) -> list[DuplicateState]:
     """Close the states that say what another says, as one act."""
+    at = provenance.signature.at
+
+    def found() -> list[DuplicateState]:
+        return [DuplicateState(*pair) for pair in duplicate_states(states(store), at)]
+
+    def ended(state: State) -> State:
+        return state._replace(valid_until=max(at, state.valid_from or at))
+
     if dry:
-        return _twins(store, provenance)
+        return found()
     with store.lock.held(), store.one_act():
-        duplicates = _twins(store, provenance)
+        duplicates = found()
         for state, kept in duplicates:
             signature = provenance.signature._replace(reason=f"says what {kept.id} says")
             as_author = provenance._replace(signature=signature, agreed=True, trust=state.trust)
-            revise_state(store, state.id, _ending_at(provenance.signature.at), as_author)
+            revise_state(store, state.id, ended, as_author)
     return duplicates
-
-
-def _twins(store: Store, provenance: Provenance) -> list[DuplicateState]:
-    return [
-        DuplicateState(*pair) for pair in duplicate_states(states(store), provenance.signature.at)
-    ]
-
-
-def _ending_at(at: datetime) -> Callable[[State], State]:
-    """A function that ends a state at a moment, but not before it begins."""
-    return lambda state: state._replace(valid_until=max(at, state.valid_from or at))
 
 
 def tidy_if_due(

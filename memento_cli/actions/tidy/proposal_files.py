@@ -12,10 +12,9 @@ from memento_cli.actions.facts.records import journalled_file
 from memento_cli.core.events.plans import events_named
 from memento_cli.core.journal.event_types import EVIDENCE
 from memento_cli.core.journal.proposal_entries import FILE, PROPOSAL, PROPOSED, SLEPT, proposal_in
+from memento_cli.core.memory.creation import created_from
 from memento_cli.core.memory.ids import is_safe_id, memory_id, with_suffix
-from memento_cli.core.memory.memory import SUPERSEDES, Draft, Link, split_content
 from memento_cli.core.security.allowances import allowance
-from memento_cli.core.security.trust import TRUST, trust_label
 from memento_cli.core.tidy.sleep_steps import MAKING, key_in
 from memento_cli.errors import BadData, Conflict, MementoError, NotFound, Refused
 from memento_cli.store.files.files import os_errors, read_regular, replace, sync_folder
@@ -32,7 +31,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from memento_cli.core.journal.history import EntrySignature, JournalEntry
-    from memento_cli.core.memory.memory import Memory
+    from memento_cli.core.memory.memory import Draft
     from memento_cli.store.directory.store import Store
     from memento_cli.store.records.loaded import LoadedRecord
     from memento_cli.store.toml.merge import Sides
@@ -76,6 +75,13 @@ def free_id(store: Store, draft: Draft, now: datetime) -> str:
     base = memory_id(draft.person, next(iter(draft.tags.topics), None), now)
     ids = (with_suffix(base, os.urandom(4)) for _ in count())
     return next(id for id in ids if id not in store.proposals)
+
+
+def new_file(store: Store, draft: Draft, now: datetime) -> tuple[str, bytes]:
+    """The id and the bytes of the file of a new proposal, which is not written yet."""
+    id = free_id(store, draft, now)
+    proposal = created_from(draft, id, now, store.settings.defaults)
+    return id, indented(store.proposals.raw_of(id, proposal))
 
 
 @contextmanager
@@ -197,23 +203,3 @@ def about_in(store: Store, id: str, raw: bytes) -> str:
         return id
     target = links[0].target if links else id
     return target if is_safe_id(target) else id
-
-
-def superseding(memory: Memory, answer: str, by: str) -> Draft:
-    """The draft of a memory that supersedes another."""
-    summary, detail = split_content(answer)
-    return Draft(
-        summary,
-        person=memory.person,
-        detail=detail,
-        significance=memory.content.significance,
-        tags=memory.tags._replace(outcome=None),
-        kind=memory.kind,
-        source="feedback",
-        privacy=memory.privacy,
-        importance=memory.importance,
-        project=memory.project,
-        agent=memory.agent,
-        links=(Link(SUPERSEDES, memory.id),),
-        more={TRUST: by} if memory.agent or trust_label(by) else {},
-    )

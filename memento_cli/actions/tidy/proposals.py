@@ -10,7 +10,13 @@ import os
 from contextlib import contextmanager
 
 from memento_cli.actions.facts.records import Provenance
-from memento_cli.actions.memory.reading import journal_entries, readable_records, resolve_id
+from memento_cli.actions.memory.edit import content_entry
+from memento_cli.actions.memory.reading import (
+    history_of,
+    journal_entries,
+    readable_records,
+    resolve_id,
+)
 from memento_cli.actions.memory.record import (
     Recorded,
     complete_draft,
@@ -18,29 +24,27 @@ from memento_cli.actions.memory.record import (
     memory_of_draft,
     opening_entry,
 )
+from memento_cli.actions.memory.reinforce import adoption_of
 from memento_cli.actions.recall.index_session import open_index
 from memento_cli.actions.security.approval import BETWEEN
 from memento_cli.actions.tidy.proposal_files import (
     about_in,
-    free_id,
-    indented,
     is_planned,
     is_to_be_made,
+    new_file,
     proposal_entry,
     restoring_on_error,
-    superseding,
 )
-from memento_cli.actions.tidy.proposed_links import CONFLICT, apply_link, proposed_link
 from memento_cli.actions.undo.whole_act import whole_act
 from memento_cli.core.journal.history import JournalEntry
 from memento_cli.core.journal.proposal_entries import APPLIED, PROPOSED, REJECTED
 from memento_cli.core.memory.creation import created_from
 from memento_cli.core.memory.ids import resolve
-from memento_cli.core.memory.memory import RELATIONS, Draft
+from memento_cli.core.memory.memory import RELATIONS, SUPERSEDES, Draft, Link, split_content
 from memento_cli.core.security.allowances import allowance, allowed_in
 from memento_cli.core.security.secret_checks import allowed_kinds
-from memento_cli.core.security.trust import AGENT, TRUST, USER, raised_trust, trust_of
-from memento_cli.errors import NotFound
+from memento_cli.core.security.trust import AGENT, TRUST, USER, raised_trust, trust_label, trust_of
+from memento_cli.errors import BadData, NotFound
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.redaction.erasure import erased_behind_proposal, erasures
 from memento_cli.store.redaction.files import bytes_of
@@ -55,6 +59,10 @@ if TYPE_CHECKING:
     from memento_cli.core.memory.memory import Memory
     from memento_cli.store.directory.store import Store
     from memento_cli.store.records.loaded import LoadedRecord
+
+
+CONFLICT = "conflict"
+"""The source of a proposal to link two memories."""
 
 
 class Applied(NamedTuple):
@@ -84,10 +92,8 @@ def proposing(
     """
     answer, by = answer_by
     kinds = allowed_kinds({"answer": answer}, allow_secret)
-    draft = complete_draft(store, superseding(memory, answer, by))
-    id = free_id(store, draft, signature.at)
-    proposal = created_from(draft, id, signature.at, store.settings.defaults)
-    raw = indented(store.proposals.raw_of(id, proposal))
+    draft = complete_draft(store, _superseding(memory, answer, by))
+    id, raw = new_file(store, draft, signature.at)
     with restoring_on_error(store, [id]):
         store.proposals.create_raw(id, raw)
         yield proposal_entry(signature, PROPOSED, memory.id, id, raw, kinds, answer=answer.strip())
@@ -171,8 +177,11 @@ def apply_all(
         proposals = {id: store.proposals.read(id) for id in ids}
         _check_agreed(proposals.values(), act, "Apply what was proposed?")
         making = [proposal for proposal in proposals.values() if is_to_be_made(proposal)]
-        for proposal in making:
-            _check_sources(store, proposal)
+        if making:
+            from memento_cli.actions.tidy.sleep_steps import checked_step  # few proposals are one
+
+            for proposal in making:
+                checked_step(store, proposal)
         plans = {
             id: proposal
             for id, proposal in proposals.items()
@@ -194,19 +203,13 @@ def _apply_planned(store: Store, proposal: LoadedRecord[Memory], provenance: Pro
     return Applied(proposal.value, path, apply_planned(store, proposal, provenance))
 
 
-def _check_sources(store: Store, proposal: LoadedRecord[Memory]) -> None:
-    from memento_cli.actions.tidy.sleep_steps import checked_step  # few proposals are one
-
-    checked_step(store, proposal)
-
-
 def _record_all(
     store: Store, proposals: Mapping[str, Memory], provenance: Provenance
 ) -> list[Recorded]:
     signature, now, via = provenance.signature, provenance.signature.at, provenance.signature.via
     done, entries, new_paths = list[Recorded](), list[JournalEntry](), list[str]()
     links = {
-        id: proposed_link(store, proposal)
+        id: _proposed_link(store, proposal)
         for id, proposal in proposals.items()
         if proposal.source == CONFLICT
     }
@@ -217,9 +220,9 @@ def _record_all(
         try:
             for id in proposals:
                 if id in links:
-                    done.append(apply_link(store, id, links[id], signature, entries))
+                    done.append(_apply_link(store, id, links[id], signature, entries))
                     continue
-                draft = _resolved(store, _draft_of(proposals[id], provenance.trust))
+                draft = _resolved(store, _vouched_for(proposals[id], provenance.trust))
                 memory_of_draft(store, draft, now)
                 kinds = allowed_kinds(draft, provenance.allow_secret)
                 unfinished = _unfinished(
@@ -283,12 +286,16 @@ def _unfinished(
 
     It equals what would be recorded now. Those in `done` are of the present act.
     """
+
+    def untrusted(memory: Memory) -> Memory:
+        return memory._replace(more={**memory.more, TRUST: None})
+
     with open_index(store, now) as index:
         links = index.linked([link.target for link in draft.links], RELATIONS)
     for id in dict.fromkeys(id for id, _, _ in links if id not in done):
         memory = store.memories.read(id).value
         expected = created_from(draft, id, memory.created, store.settings.defaults)
-        if _without_trust(memory) != _without_trust(expected) or journal_entries(store, id):
+        if untrusted(memory) != untrusted(expected) or journal_entries(store, id):
             continue
         if memory == expected:
             return Recorded(memory, store.memories.path(id))
@@ -296,26 +303,72 @@ def _unfinished(
     return None
 
 
-def _without_trust(memory: Memory) -> Memory:
-    """The memory without its trust, for comparison."""
-    return memory._replace(more={**memory.more, TRUST: None})
+def _proposed_link(store: Store, proposal: Memory) -> tuple[str, Link]:
+    """The memory that a proposal would link, and the link. BadData if it proposes no link."""
+    if len(proposal.links) != 2:
+        raise BadData(proposal.id, ["proposes a link, and does not name two memories"])
+    id_from, id_to = (resolve_id(store, link.target) for link in proposal.links)
+    return id_from, Link(proposal.links[1].rel, id_to)
 
 
-def _draft_of(proposal: Memory, by: str) -> Draft:
-    content, trust = proposal.content, trust_of(proposal)
-    raised = raised_trust(trust, by)
+def _apply_link(
+    store: Store,
+    id: str,
+    proposed: tuple[str, Link],
+    signature: EntrySignature,
+    new_entries: list[JournalEntry],
+) -> Recorded:
+    """Link two memories as proposed, unless they are linked; its entries are appended to
+    `new_entries`."""
+    id_from, link = proposed
+    entries = journal_entries(store, id_from)
+    before, after, change = store.memories.change(
+        id_from, lambda memory: memory._replace(links=tuple(dict.fromkeys((*memory.links, link))))
+    )
+    if change.before != change.after:
+        new_entries += adoption_of(before, history_of(store, before, entries, signature.at))
+        new_entries.append(content_entry(signature, "linked", id_from, change, allowed_in(entries)))
+    raw = store.proposals.remove(id)
+    new_entries.append(proposal_entry(signature, APPLIED, id_from, id, raw, allowed_in(entries)))
+    return Recorded(after, store.memories.path(id_from))
+
+
+def _draft_of(memory: Memory) -> Draft:
+    """The draft of a memory that says what another says."""
+    content = memory.content
     return Draft(
         content.summary,
-        person=proposal.person,
+        person=memory.person,
         detail=content.detail,
         significance=content.significance,
-        tags=proposal.tags,
-        kind=proposal.kind,
-        source=proposal.source,
-        privacy=proposal.privacy,
-        importance=proposal.importance,
-        project=proposal.project,
-        agent=proposal.agent,
-        links=proposal.links,
-        more={**proposal.more, TRUST: raised} if raised != trust else proposal.more,
+        tags=memory.tags,
+        kind=memory.kind,
+        source=memory.source,
+        privacy=memory.privacy,
+        importance=memory.importance,
+        project=memory.project,
+        agent=memory.agent,
+        links=memory.links,
+        more=memory.more,
     )
+
+
+def _superseding(memory: Memory, answer: str, by: str) -> Draft:
+    """The draft of a memory that supersedes another."""
+    summary, detail = split_content(answer)
+    return _draft_of(memory)._replace(
+        summary=summary,
+        detail=detail,
+        tags=memory.tags._replace(outcome=None),
+        source="feedback",
+        links=(Link(SUPERSEDES, memory.id),),
+        more={TRUST: by} if memory.agent or trust_label(by) else {},
+    )
+
+
+def _vouched_for(proposal: Memory, by: str) -> Draft:
+    """The draft of the memory in a proposal, as trusted as who applies it makes it."""
+    trust = trust_of(proposal)
+    raised = raised_trust(trust, by)
+    draft = _draft_of(proposal)
+    return draft._replace(more={**draft.more, TRUST: raised}) if raised != trust else draft

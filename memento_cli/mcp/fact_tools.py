@@ -55,7 +55,6 @@ def block(desk: RequestContext, said: Said) -> ToolResult:
 
 
 def _changed(desk: RequestContext, said: Said) -> ToolResult:
-    """A block written or deleted."""
     act, name = said["act"], _named(said["name"] or "")
     if act == WRITE and said["content"] is None:
         raise Usage("write what?", "content is what the block says")

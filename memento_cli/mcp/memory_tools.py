@@ -170,7 +170,6 @@ def feedback(desk: RequestContext, said: Said) -> ToolResult:
 
 
 def _of_event(desk: RequestContext, said: Said) -> ToolResult:
-    """Set an event aside, or bring it back."""
     if said["score"] is not None or said["answer"]:
         raise BadValue("score and answer are for memories", "leave them out for an event")
     event, act = desk.event(said["memory_id"]), desk.act(said["reason"] or "")

@@ -128,7 +128,6 @@ def _size(desk: RequestContext, made: Context) -> int:
 
 
 def _lacking(made: Context) -> str:
-    """Why no memory is told, or nothing at all."""
     none = f"Of {made.known} memories none fits." if made.known else ""
     if made.left_out and not made.sections:
         return f"Nothing fits {made.budget} tokens; token_budget {made.enough} would take all."

@@ -205,7 +205,6 @@ def injection(desk: RequestContext, name: str, said: Mapping[str, str]) -> types
 
 
 def _lacking(told: Related, budget: int) -> str:
-    """Why nothing is told."""
     if told.found:
         return f"Of {told.found} related memories none fits {budget} tokens."
     return "Nothing related is known."

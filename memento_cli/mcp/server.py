@@ -223,7 +223,6 @@ def _declared(tool: Tool) -> types.Tool:
 
 
 def _client(ctx: Context) -> str:
-    """How the client calls itself."""
     params = ctx.session.client_params
     return params.client_info.name if params else ""
 

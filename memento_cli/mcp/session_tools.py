@@ -121,7 +121,6 @@ def meant(desk: RequestContext, id: str | None) -> Session:
 
 
 def _line(one: Session) -> str:
-    """A session on a line, with whose its title is."""
     return marked(f"{one.id}: {one.title or 'no title'}", one.trust)
 
 

@@ -116,7 +116,6 @@ class Notices:
         )
 
     def _existing_folders(self) -> dict[str, tuple[int, int]]:
-        """The watched folders that exist, with their devices and inodes."""
         folders = {}
         for path in (self.root, *(os.path.join(self.root, name) for name in (MEMORIES, JOURNAL))):
             with suppress(OSError):

@@ -123,7 +123,6 @@ class StoreState:
 
 
 def _entries(lines: Iterable[bytes]) -> Iterator[JournalEntry]:
-    """The entries of these lines, without broken lines, which `doctor` names."""
     for raw in lines:
         with suppress(BadData):
             yield from entries_of(raw)

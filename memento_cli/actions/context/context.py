@@ -149,7 +149,6 @@ def blocks_warning(
 
 
 def _count_known(stores: Sequence[Store], bounds: Query, now: datetime, past: Past | None) -> int:
-    """How many memories there are within the bounds of a query."""
     return list_from_stores(stores, bounds._replace(limit=1), now, weak=True, past=past).found.total
 
 

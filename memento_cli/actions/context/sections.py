@@ -113,7 +113,6 @@ def blocks_section(reader: Reader) -> Section:
 
 
 def _session(reader: Reader) -> Section:
-    """The section of a session: its summary and its newest items."""
     items = list(item_text.session_parts(reader.session, reader.zone)) if reader.session else []
     places = fitting_places([token_cost(part.text) for part in items], reader.room)
     parts = tuple(items[place] for place in places)
@@ -144,8 +143,6 @@ def _facts(reader: Reader, files: Files, holding: Iterable[State]) -> Iterator[P
 
 
 def _preferences(reader: Reader, files: Files) -> list[Section]:
-    """The section of confirmed preferences, and that of suggested ones, which may only be asked."""
-
     def read(store: Store) -> list[Preference]:
         return preferences(store, reader.until, files[store.root], reader.min_trust)
 
@@ -180,7 +177,6 @@ def _moods(reader: Reader, files: Files) -> Iterator[Part]:
 
 
 def _tasks(reader: Reader, all_states: Iterable[State]) -> list[Part]:
-    """The open tasks, those due first on top."""
     now = reader.now
 
     def urgency(task: State) -> tuple[bool, datetime]:
@@ -192,8 +188,6 @@ def _tasks(reader: Reader, all_states: Iterable[State]) -> list[Part]:
 
 
 def _hard_facts(reader: Reader) -> Iterator[Part]:
-    """The hard facts of the store's own person, and of the persona."""
-
     def read(store: Store) -> list[HardFact]:
         facts = hard_facts(store, reader.now, until=reader.until, min_trust=reader.min_trust)
         return [fact for fact in facts if reader.concerns(store, fact.person)]

@@ -142,7 +142,6 @@ def search(
 def _pages(
     store: Store, answer: SourceHits, query: Query, beside: Sequence[Hit], view: _View
 ) -> dict[str, Recalled]:
-    """A page of hits for each source of a collection."""
     finding, pages = answer.finding, dict[str, Recalled]()
     newer = {id: current_of(one) for id, (_, one) in view.passages.items()}
     standing = Standing({id: ref for id, ref in newer.items() if ref in view.passages})
@@ -169,7 +168,6 @@ def _pages(
 
 
 def _as_shown(hit: Hit, passages: Mapping[str, tuple[str, Memory]]) -> Hit:
-    """A hit with its passage as it is shown; an event is left as it is."""
     memory = hit.memory
     if memory.id not in passages:
         return hit
@@ -177,7 +175,6 @@ def _as_shown(hit: Hit, passages: Mapping[str, tuple[str, Memory]]) -> Hit:
 
 
 def _searched(store: Store, events: SourceHits, until: datetime | None) -> SourceHits:
-    """The hits among events without those set aside by `until`."""
     aside = events_aside(store, until) if events.hits else ()
     hits = [hit for hit in events.hits if hit.memory.id not in aside]
     return events._replace(hits=hits, aside=len(events.hits) - len(hits))
@@ -209,7 +206,6 @@ def _answer(index: Strengths, query: Query, deep: bool = False) -> SourceHits:
 
 
 def _until(query: Query, until: datetime | None) -> Query:
-    """The query limited to what was recorded until a moment."""
     if until is None:
         return query
     return query._replace(until=min(query.until or until, until))

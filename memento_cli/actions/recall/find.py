@@ -135,7 +135,6 @@ def find(
 
 
 def _has_any(store: Store, source: str) -> bool:
-    """Whether a store has the folder of a source, which has the source's name."""
     return os.path.isdir(os.path.join(store.root, source))
 
 
@@ -167,7 +166,6 @@ def _together(
     page: Callable[[Store, Query], Recalled],
     deep: bool = False,
 ) -> Findings:
-    """One page of the memories of several stores; of one alone, its own page."""
     if len(stores) == 1:
         alone = page(stores[0], query)
         return Findings(_sighted(Search(stores[0], MEMORIES, alone), alone.hits), alone)

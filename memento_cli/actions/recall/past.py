@@ -274,7 +274,6 @@ def _with_numbers(store: Store, past_memory: PastMemory, now: datetime) -> Memor
 
 
 def _told(past_memory: PastMemory) -> LoadedValue[Memory]:
-    """The memory as the index writer takes it, with the strength of its file."""
     return LoadedValue(
         past_memory.loaded.id,
         past_memory.memory,

@@ -136,7 +136,6 @@ def next_archived(store: Store, ids: Sequence[str], now: datetime) -> list[str]:
 
 
 def _expired(store: Store, now: datetime) -> tuple[str, ...]:
-    """The memories whose time to live has ended."""
     with open_index(store, now) as index:
         return tuple(sorted(memory.id for memory in index.by_keys(index.over())))
 

@@ -274,7 +274,6 @@ def reject(
 
 
 def _resolved(store: Store, draft: Draft) -> Draft:
-    """The completed draft, with the full ids of its links."""
     links = (link._replace(target=resolve_id(store, link.target)) for link in draft.links)
     return complete_draft(store, draft)._replace(links=tuple(links))
 
@@ -354,7 +353,6 @@ def _draft_of(memory: Memory) -> Draft:
 
 
 def _superseding(memory: Memory, answer: str, by: str) -> Draft:
-    """The draft of a memory that supersedes another."""
     summary, detail = split_content(answer)
     return _draft_of(memory)._replace(
         summary=summary,

@@ -148,7 +148,6 @@ def _since(store: Store, now: datetime) -> datetime:
 
 
 def _new_drafts(store: Store, now: datetime, since: datetime) -> list[Drafted]:
-    """The drafts of what was never proposed before and has no secret."""
     input = sleep_input(store, now, since, known_keys(store))
     about_memories = sleep_drafts(store, input, now)
     drafts = [draft for draft in about_memories if _has_no_secret(store, draft)]

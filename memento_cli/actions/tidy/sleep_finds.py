@@ -218,7 +218,6 @@ def _with_file_values(store: Store, group: Episodes) -> Episodes:
 
 
 def _rule_draft(group: Episodes, support: int) -> Drafted:
-    """A rule that several episodes show, in the words of the most typical one."""
     kind = rule_kind(group.members, support)
     draft = knowledge_draft(group, kind)
     return Drafted(draft, sleep_step(RULE, group.members, evidence_text(group)))

@@ -150,7 +150,6 @@ def _restore_unfinished(store: Store, step: PlanStep) -> None:
 
 
 def _has_left(entries: Iterable[JournalEntry]) -> bool:
-    """Whether a memory is archived by its journal entries."""
     ordered = distinct(entries)
     undone = undone_ids(ordered)
     moves = [

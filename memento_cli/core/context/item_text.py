@@ -261,12 +261,10 @@ def memory_part(
 
 
 def _labels(trust: str, *texts: str) -> dict[str, Any]:
-    """The trust and the flags of a row."""
     return {"trust": trust, "flags": flags("\n".join(texts))}
 
 
 def _marks(row: Mapping[str, Any]) -> list[str]:
-    """The marks of a row's trust and flags for a line."""
     return marks(row["trust"], row["flags"])
 
 
@@ -294,16 +292,13 @@ def _fact_notes(row: dict[str, Any]) -> list[str]:
 
 
 def _bullet(text: str, marks: Iterable[str] = ()) -> str:
-    """One line of a list, with notes in parentheses."""
     notes = ", ".join(filter(None, marks))
     return "- " + _line(f"{text} ({notes})" if notes else text)
 
 
 def _line(text: str) -> str:
-    """The text as one line with invisible characters escaped."""
     return visible(" ".join(text.split()))
 
 
 def _quoted(text: str, indent: str = "") -> str:
-    """The text with `>` before each line."""
     return "\n".join(f"{indent}> {line}" for line in text.split("\n"))

@@ -99,7 +99,6 @@ def with_date(
 
 
 def _speaker(text: str) -> str:
-    """The name before the colon at the beginning of a text; empty if there is none."""
     name, colon, _ = text[:LONGEST_NAME].partition(":")
     return name.strip().lower() if colon else ""
 

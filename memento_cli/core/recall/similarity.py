@@ -186,6 +186,5 @@ def _is_open(way: Way, target: Profile | None) -> bool:
 
 
 def _part_of(way: Way, wider: Way) -> bool:
-    """Whether every pair that fulfils `way` fulfils `wider` too."""
     pairs = zip(wider[:3], way[:3], strict=True)
     return all(one <= other for one, other in pairs) and way.within_micros <= wider.within_micros

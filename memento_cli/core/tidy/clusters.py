@@ -269,7 +269,6 @@ def _tags(profile: Profile) -> list[tuple[bool, str]]:
 
 
 def _best_score(shape: Shape) -> float:
-    """The best score of a memory of this shape with any other."""
     return tag_score(shape[0] > 0, shape[1] > 0, shape[2] is not None) + TIME
 
 

@@ -100,14 +100,12 @@ def says_otherwise(one: Memory, other: Memory) -> bool:
 
 
 def _words_in_order(memory: Memory) -> list[str]:
-    """The content words of a summary in their order."""
     raw_words = plain(memory.content.summary).replace("’", "'").split()
     content = content_words(memory.content.summary)[0]
     return [word for raw in raw_words if (word := raw.strip(MARKS)) in content]
 
 
 def _differ_in_few(words: frozenset[str], others: frozenset[str]) -> bool:
-    """Whether two sets of words share enough, and each has only a few others."""
     share_enough = len(words & others) >= SHARED and overlap(words, others) >= FRAME
     return share_enough and all(0 < len(rest) <= APART for rest in (words - others, others - words))
 

@@ -131,7 +131,6 @@ def _copies(group: Iterable[Memory], *, exact: bool) -> Copies:
 
 
 def _rank(memory: Memory) -> tuple[int, bool, int, int, float, str]:
-    """A sort key by which the memory to keep comes first."""
     words, uses = len(content_words(memory.content.summary)[0]), memory.strength.reinforcement_count
     trust = TRUSTS.index(trust_of(memory))
     return trust, not memory.pinned, -words, -uses, memory.created.timestamp(), memory.id

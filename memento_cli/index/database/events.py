@@ -197,7 +197,6 @@ def _gained(database: sqlite3.Connection, path: str) -> _Gained | None:
 def _events(
     database: sqlite3.Connection, store: Store, logs: Iterable[_Gained]
 ) -> Iterator[LoadedValue[Memory]]:
-    """The events on the complete lines of logs, each once, without erased ones."""
     status = os.stat(store.root)  # an event has no file; this status is not used
     seen = set(store.events.erased())
     for log in logs:

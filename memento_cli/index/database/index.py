@@ -123,7 +123,6 @@ def _index_of(
 
 
 def _is_in_zone(database: Connection, store: Store) -> bool:
-    """Whether times without a zone were read in the zone of the settings."""
     return bool(meta(database, f"{PREFIX}timezone") == store.settings["timezone"])
 
 

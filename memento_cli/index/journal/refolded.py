@@ -57,7 +57,6 @@ class Refolded:
         return iter(self._states)
 
     def _folded(self, key: int) -> State:
-        """The state that a memory's lines fold to."""
         from memento_cli.core.journal.event_types import FOLD_COLUMNS
         from memento_cli.index.journal.folding import state_of  # few lines are in the future
 

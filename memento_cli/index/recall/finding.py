@@ -276,7 +276,6 @@ def _matched(
 
 
 def _places(database: sqlite3.Connection, key: int, parts: list[str]) -> tuple[str, ...]:
-    """The texts of a memory that have all of these terms."""
     query = "SELECT 1 FROM text WHERE text MATCH ? AND rowid = ?"
     matches = {name: f"{name} : ({all_of(parts)})" for name in COLUMN_WEIGHTS if parts}
     return tuple(

@@ -141,7 +141,6 @@ def _letters(word: str) -> str:
 
 
 def _like_it(database: sqlite3.Connection, word: str, texts: Texts, visible: Where) -> list[str]:
-    """Words of the store with a stem that is similar to that of a word."""
     words: list[str] = []
     for stem, _ in stems(database, split(word)):
         if len(stem) >= SHORTEST:

@@ -68,7 +68,6 @@ def _sums(
 
 
 def _lengths(database: sqlite3.Connection, visible: Where) -> dict[int, int]:
-    """The number of words in each visible text, by key."""
     query = (
         f"SELECT id, sz FROM text_docsize WHERE id IN (SELECT key FROM memory WHERE {visible.sql})"
     )
@@ -87,7 +86,6 @@ def _numbers(sizes: bytes) -> Iterator[int]:
 
 
 def _weights(database: sqlite3.Connection, stem: str, visible: Where) -> dict[int, float]:
-    """The weighted frequency of a word in each visible text that has it."""
     query = (
         "SELECT doc, col, count(*) FROM places CROSS JOIN memory ON memory.key = doc"
         f" WHERE term = ? AND ({visible.sql}) GROUP BY doc, col"

@@ -155,7 +155,6 @@ def _listed(store: Store) -> tuple[list[str], list[str]]:
 
 
 def _swept(database: sqlite3.Connection, store: Store, names: Sequence[str]) -> Names:
-    """What differs, by the stamps of all files."""
     known = database.execute("SELECT name, mtime, ctime, size, inode FROM file ORDER BY name")
     names_of: dict[str, list[str]] = {"added": [], "changed": [], "removed": []}
     for change, name in difference(_stamped(store.memories.folder, names), known):
@@ -226,7 +225,6 @@ def _compared(
 
 
 def _looked_at(store: Store, names: Iterable[str]) -> Names:
-    """Of the files that a check found, those that have changed, and those that are gone."""
     folder = os.path.join(store.root, MEMORIES, "")
     gone = [name for name in names if not os.path.lexists(folder + name)]
     return [], [name for name in names if name not in gone], gone

@@ -208,7 +208,6 @@ class Writer:
         return keys_of(self.database, ids)
 
     def _lines_of(self, keys: Mapping[str, int]) -> dict[int, list[list[Any]]]:
-        """The entries of a fold of these memories, by key."""
         entries: dict[int, list[list[Any]]] = {}
         if not (self._has_lines and keys):
             return entries

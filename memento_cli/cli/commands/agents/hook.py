@@ -103,7 +103,6 @@ def answer(call: Call, hook_call: HookCall, budget: int | None) -> None:
 
 
 def _context(call: Call, budget: int | None) -> str:
-    """What holds, and the strongest memories."""
     from memento_cli.actions.context.context import context, new_nonce
     from memento_cli.core.recall.query import Query
 
@@ -159,7 +158,6 @@ def _tell(call: Call, hook_call: HookCall, text: str) -> None:
 
 
 def _say_to_person(call: Call, hook_call: HookCall, problem: Exception) -> None:
-    """Why there is no memory in this session, where the client shows that; Cursor does not."""
     if not _is_cursors(hook_call):
         call.out.say(json_text({"systemMessage": f"memento: {problem}"}))
 

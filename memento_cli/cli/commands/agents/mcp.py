@@ -174,7 +174,6 @@ def _check_own(path: str, status: os.stat_result) -> None:
 
 
 def _keep(path: str, token: str) -> None:
-    """Write a token into a new file, which nobody else can read."""
     from memento_cli.store.files.atomic_export import new_file
     from memento_cli.store.files.files import os_errors
 

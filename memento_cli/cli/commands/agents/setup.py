@@ -122,7 +122,6 @@ def _server(call: Call, client: str) -> File:
 
 
 def _print(call: Call, files: list[File]) -> None:
-    """One file as it is; several each under its place."""
     rows: list[dict[str, Any]] = [
         {"part": file.part, "path": file.place, "text": file.text} for file in files
     ]
@@ -161,7 +160,6 @@ def _write(call: Call, files: list[File], folder: str, *, dry: bool) -> None:
 
 
 def _says(path: str, text: str) -> bool:
-    """Whether a file says just this already."""
     from contextlib import suppress
 
     from memento_cli.cli.call import opened

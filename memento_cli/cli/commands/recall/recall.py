@@ -223,13 +223,11 @@ def _refuse_together(fence: bool, explain: bool, why_not: str | None, hops: int)
 
 
 def _told(call: Call, one: Sighting, past: Past | None) -> str:
-    """What an agent is told of a hit."""
     memory, place = full_memory(one, call.now, past), _store_of(call, one)
     return told_of(call, memory, one.newer, place, one.against)
 
 
 def _store_of(call: Call, one: Sighting) -> str:
-    """In which of several stores a hit is."""
     return one.store.root if len(call.layers) > 1 else ""
 
 
@@ -300,7 +298,6 @@ def _why_not(
     deep: bool,
     past: Past | None,
 ) -> None:
-    """Say why a memory is not on the page that was found."""
     from memento_cli.actions.memory.reading import resolve_id
     from memento_cli.actions.recall.recall import why_not
     from memento_cli.cli.input.selecting import by_words, reference

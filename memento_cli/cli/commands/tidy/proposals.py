@@ -84,7 +84,6 @@ def _note_doubles(call: Call) -> None:
 
 
 def _doubles(call: Call, min_score: float, limit: int | None) -> None:
-    """Print the groups of memories of which one may be enough."""
     from memento_cli.actions.recall.similar import doubles
 
     groups = doubles(call.store, call.now, min_score)
@@ -111,7 +110,6 @@ def _deed(proposal: LoadedRecord[Memory]) -> dict[str, Any]:
 
 
 def _whole(call: Call, ids: list[str]) -> list[str]:
-    """The whole ids of the proposals that somebody names, each once."""
     from memento_cli.actions.tidy.proposals import proposal_id
 
     named = rows_named(call, ids, PROPOSALS)
@@ -212,7 +210,6 @@ def apply(
 
 
 def _of_threads(call: Call, only: str) -> list[str]:
-    """The proposals to weave threads."""
     from memento_cli.actions.tidy.proposals import proposal_records
 
     one_of(only, ONLY, "only")

@@ -96,7 +96,6 @@ def _propose(
 
 
 def _propose_threads(call: Call, began: datetime | None, dry: bool) -> None:
-    """Propose threads of events: each by itself, as one act."""
     from memento_cli.actions.events.queued_threads import queue_threads
     from memento_cli.actions.events.threads import proposed_threads
 

@@ -102,8 +102,7 @@ def near_names(store: Store, query: Query, now: datetime) -> list[str]:
 def _page(hits: Sequence[S], query: Query, limit: float) -> tuple[Sequence[S], int, int]:
     """The page of the hits, how many are at least as strong as the limit, and how many are not."""
     strong = [hit for hit in hits if hit.strength >= limit]
-    end = None if query.limit is None else query.offset + query.limit
-    return strong[query.offset : end], len(strong), len(hits) - len(strong)
+    return strong[query.offset : query.end], len(strong), len(hits) - len(strong)
 
 
 def _is_plain(query: Query) -> bool:

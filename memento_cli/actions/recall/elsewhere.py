@@ -52,7 +52,6 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
     from datetime import datetime
 
-    from memento_cli.core.facts.claims import Stretch
     from memento_cli.core.recall.query import Query
     from memento_cli.index.fading.strengths import Strengths
     from memento_cli.index.recall.graph import Gains
@@ -79,16 +78,6 @@ class PassageResults(NamedTuple):
     best: float
 
 
-class _View(NamedTuple):
-    """How hits are shown: the passages by id, each with its source, the best score of the
-    collection, whether faded edges are shown, and whether each hit says which words matched."""
-
-    passages: Mapping[str, tuple[str, Memory]]
-    best: float
-    lifted: bool
-    places: bool
-
-
 def search(
     store: Store,
     sources: Sequence[str],
@@ -110,68 +99,67 @@ def search(
     searched only with `placeless`.
     """
     wanted = PassageQuery(now, everything, until, placeless, query.min_trust or TRUSTS[-1])
-    passages = {
-        passage.id: (source, passage)
+    found = [
+        (source, passage)
         for source in sources
         if source in PASSAGES
         for passage in PASSAGES[source](store, wanted)
-    }
+    ]
+    passages = {passage.id: passage for _, passage in found}
     with ExitStack() as stack:
         answers = list[SourceHits]()
         if passages:
-            index = stack.enter_context(
-                temporary_index(store, [passage for _, passage in passages.values()], now)
-            )
+            index = stack.enter_context(temporary_index(store, list(passages.values()), now))
             answers.append(_answer(index, query._replace(limit=None, offset=0), deep))
         if EVENTS in sources:
             index = stack.enter_context(event_index(store, now))
-            events = _answer(index, _until(query, until))
+            within = query._replace(until=min(query.until or until, until)) if until else query
+            events = _answer(index, within)
             answers.append(events if everything else _searched(store, events, until))
         if beside:
             index = stack.enter_context(open_index(store, now))
             answers.append(SourceHits(index.database, beside))
-        bests = list(_bests(answers, query))
+        bests = _bests(answers, query)
+        newer = {id: current_of(passage) for id, passage in passages.items()}
+        standing = Standing({id: ref for id, ref in newer.items() if ref in passages})
         lifted = everything or deep or bool(query.tiers)
         pages = dict.fromkeys(sources, Recalled((), 0))
         for answer, best in zip(answers[: -1 if beside else None], bests, strict=False):
-            view = _View(passages, best, lifted, places)
-            pages |= _pages(store, answer, query, beside, view)
+            for source, hits in _by_source(answer.hits, found):
+                tiers: Mapping[str, int] = {}
+                if source == GRAPH and not lifted:
+                    hits, tiers = _in_tiers(store, hits, beside)
+                page = _page(answer, hits, query, passages, places=places)
+                pages[source] = page._replace(tiers=tiers, standing=standing, best=best)
     return PassageResults(pages, bests[-1] if beside else 0.0)
 
 
-def _pages(
-    store: Store, answer: SourceHits, query: Query, beside: Sequence[Hit], view: _View
-) -> dict[str, Recalled]:
-    finding, pages = answer.finding, dict[str, Recalled]()
-    newer = {id: current_of(one) for id, (_, one) in view.passages.items()}
-    standing = Standing({id: ref for id, ref in newer.items() if ref in view.passages})
-    kinds = {id: source for id, (source, _) in view.passages.items()}
-    for source, all_hits in _by_source(answer.hits, kinds):
-        shows_all = source != GRAPH or view.lifted
-        hits, tiers = (all_hits, {}) if shows_all else _in_tiers(store, all_hits, beside)
-        page = tuple(hits[: query.limit])
-        if view.places:
-            page = with_places(answer.database, page, query, finding.instead)
-        page = tuple(_as_shown(hit, view.passages) for hit in page)
-        pages[source] = Recalled(
-            page,
-            len(hits),
-            aside=answer.aside if source == EVENTS else 0,
-            tiers=tiers,
-            more=finding.more,
-            meant=finding.meant,
-            missing=finding.missing,
-            standing=standing,
-            best=view.best,
-        )
-    return pages
-
-
-def _as_shown(hit: Hit, passages: Mapping[str, tuple[str, Memory]]) -> Hit:
-    memory = hit.memory
-    if memory.id not in passages:
-        return hit
-    return hit._replace(memory=as_shown(memory, passages[memory.id][1]), flags=None)
+def _page(
+    answer: SourceHits,
+    all_hits: Sequence[Hit],
+    query: Query,
+    passages: Mapping[str, Memory],
+    *,
+    places: bool,
+) -> Recalled:
+    """The page of one source: passages as they are shown, and events as they are."""
+    finding, hits = answer.finding, tuple(all_hits[: query.limit])
+    if places:
+        hits = with_places(answer.database, hits, query, finding.instead)
+    page = (
+        hit._replace(memory=as_shown(hit.memory, passages[hit.id]), flags=None)
+        if hit.id in passages
+        else hit
+        for hit in hits
+    )
+    return Recalled(
+        tuple(page),
+        len(all_hits),
+        aside=answer.aside,
+        more=finding.more,
+        meant=finding.meant,
+        missing=finding.missing,
+    )
 
 
 def _searched(store: Store, events: SourceHits, until: datetime | None) -> SourceHits:
@@ -205,26 +193,20 @@ def _answer(index: Strengths, query: Query, deep: bool = False) -> SourceHits:
     return SourceHits(index.database, hits_of(index, finding, finding.rows), finding)
 
 
-def _until(query: Query, until: datetime | None) -> Query:
-    if until is None:
-        return query
-    return query._replace(until=min(query.until or until, until))
-
-
-def _bests(answers: Sequence[SourceHits], query: Query) -> Iterator[float]:
+def _bests(answers: Sequence[SourceHits], query: Query) -> list[float]:
     """The text score of the best hit of each collection, by word frequencies over all."""
-    words = terms(" ".join(query.sought))
-    databases, visible = [answer.database for answer in answers], seen_of(query)
-    return (
-        score_among(answer.database, databases, answer.hits, words, visible) for answer in answers
-    )
+    words, visible = terms(" ".join(query.sought)), seen_of(query)
+    databases = [answer.database for answer in answers]
+    return [score_among(one.database, databases, one.hits, words, visible) for one in answers]
 
 
-def _by_source(hits: Sequence[Hit], places: Mapping[str, str]) -> Collection[tuple[str, list[Hit]]]:
+def _by_source(
+    hits: Sequence[Hit], found: Sequence[tuple[str, Memory]]
+) -> Collection[tuple[str, list[Hit]]]:
     """The hits grouped by source; a hit that is no passage is an event."""
-    groups = dict[str, list[Hit]]()
+    sources, groups = {passage.id: source for source, passage in found}, dict[str, list[Hit]]()
     for hit in hits:
-        groups.setdefault(places.get(hit.memory.id, EVENTS), []).append(hit)
+        groups.setdefault(sources.get(hit.id, EVENTS), []).append(hit)
     return groups.items()
 
 
@@ -251,7 +233,11 @@ def _states(store: Store, wanted: PassageQuery) -> Iterator[Memory]:
         for key, stretches in groupby(held_facts(facts, now, now), key=itemgetter(0)):
             yield fact_passage(facts.subject, key, [stretch for _, stretch in stretches])
         for key in facts.claims if everything else ():
-            past = (stretch for stretch in past_of(facts, key, now) if _is_elsewhen(stretch, now))
+            past = (
+                stretch
+                for stretch in past_of(facts, key, now)
+                if stretch.believed_until is None and not stretch.covers(now)  # nor corrected since
+            )
             for _, stretches_of_value in groupby(past, key=attrgetter("start")):
                 yield other_passage(facts.subject, key, list(stretches_of_value), now)
     for state in states(store, until=until, among=files, least=least):
@@ -259,11 +245,6 @@ def _states(store: Store, wanted: PassageQuery) -> Iterator[Memory]:
             yield state_passage(state)
     for preference in preferences(store, until, files, least):
         yield from preference_passages(preference, now)
-
-
-def _is_elsewhen(stretch: Stretch, now: datetime) -> bool:
-    """Whether a stretch is of another time than now, and was not corrected since."""
-    return stretch.believed_until is None and not stretch.covers(now)
 
 
 def _blocks(store: Store, wanted: PassageQuery) -> Iterator[Memory]:

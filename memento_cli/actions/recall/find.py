@@ -204,8 +204,7 @@ def _paged(
     sightings = {id(sighting.hit): sighting for some in sighted for sighting in some}
     ordered = in_order([sighting.hit for sighting in sightings.values()], query)
     ordered = spread_hits(ordered, buckets)
-    end = None if query.limit is None else query.offset + query.limit
-    page = tuple(sightings[id(hit)] for hit in ordered[query.offset : end])
+    page = tuple(sightings[id(hit)] for hit in ordered[query.offset : query.end])
     return Findings(page, _summed([search.found for search in searches], page))
 
 

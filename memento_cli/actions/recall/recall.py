@@ -76,8 +76,7 @@ def _current(
     current = [row for row in live if row.id not in superseded]
     hide = store.settings["recall.hide_tiers"] and not (deep or everything or query.tiers)
     visible = shown(current, hide=hide)
-    end = None if query.limit is None else query.offset + query.limit
-    page = visible.hits[query.offset : end]
+    page = visible.hits[query.offset : query.end]
     return Recalled(
         tuple(hits_of(index, finding, page)),
         len(visible.hits),
@@ -163,7 +162,7 @@ def _among(
 def _off_the_page(ids: Sequence[str], id: str, query: Query) -> list[str]:
     """Why a hit is not shown: which page it is on; nothing if it is on this one."""
     place = ids.index(id) + 1
-    end = len(ids) if query.limit is None else query.offset + query.limit
+    end = len(ids) if query.end is None else query.end
     if query.offset < place <= end:
         return []
     page = f"hits {query.offset + 1} to {end} are shown" if end > query.offset else "none is shown"

@@ -35,8 +35,7 @@ def recalled(memories: Iterable[Memory], query: Query, now: datetime) -> list[Hi
     """The page of hits that the query asks for."""
     hits = [hit_of(memory, now) for memory in memories]
     matching = [hit for hit in hits if not misses(hit, query)]
-    end = None if query.limit is None else query.offset + query.limit
-    return in_order(matching, query)[query.offset : end]
+    return in_order(matching, query)[query.offset : query.end]
 
 
 def misses(hit: Hit, query: Query, has: Callable[[str], bool] | None = None) -> list[str]:

@@ -100,6 +100,11 @@ class Query(NamedTuple):
         """All texts that it looks for: `words`, `required` and `phrases`."""
         return (*self.words, *self.required, *self.phrases)
 
+    @property
+    def end(self) -> int | None:
+        """The number of hits up to the end of the page; None if it has no limit."""
+        return None if self.limit is None else self.offset + self.limit
+
 
 class Hit(NamedTuple):
     """A memory that matches, with its strength now and, if it was ranked, its score and the parts

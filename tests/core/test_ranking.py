@@ -18,8 +18,8 @@ from memento_cli.core.recall.ranking import (
     Weights,
     cosine,
     importance,
+    jaccard,
     normalized_usage,
-    overlap,
     ranked,
     recency,
     score,
@@ -117,8 +117,8 @@ def test_usages(raw: list[float]) -> None:
     [
         (cosine([1, 0], [-1, 0]), 0.0),
         (cosine([1], [1, 0]), 0.0),
-        (overlap([], []), 0.0),
-        (overlap(["a", "a", "b"], ["b", "c"]), 1 / 3),
+        (jaccard([], []), 0.0),
+        (jaccard(["a", "a", "b"], ["b", "c"]), 1 / 3),
     ],
 )
 def test_parts(part: float, expected: float) -> None:

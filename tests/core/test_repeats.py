@@ -7,7 +7,7 @@ from itertools import combinations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memento_cli.core.recall.ranking import overlap, word_set
+from memento_cli.core.recall.ranking import jaccard, word_set
 from memento_cli.core.text.likeness import tells_another
 from memento_cli.core.tidy.clusters import ALIKE, RepeatProfile, repeats
 
@@ -51,7 +51,7 @@ def test_as_if_all_pairs_were_compared(memories: list[RepeatProfile]) -> None:
     and what tells another fact than that one repeats nothing."""
     group = {one.id: {one.id} for one in memories}
     for one, other in combinations(memories, 2):
-        if overlap(word_set(one.summary), word_set(other.summary)) >= ALIKE:
+        if jaccard(word_set(one.summary), word_set(other.summary)) >= ALIKE:
             joined = group[one.id] | group[other.id]
             group |= dict.fromkeys(joined, joined)
     texts = {one.id: one.summary for one in memories}

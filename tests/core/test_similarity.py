@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 
 from memento_cli.core.fading.strength import DAY_MICROS
 from memento_cli.core.memory.memory import Content, Draft, Memory, Tags
+from memento_cli.core.recall.ranking import jaccard
 from memento_cli.core.recall.similarity import (
     Profile,
     Way,
     calculate_similarity,
     find_similar,
-    jaccard,
     most_similar,
     must_share,
     profile_of,

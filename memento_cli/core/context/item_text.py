@@ -89,7 +89,7 @@ def cut_block(part: Part, limit: int) -> Part:
 def _block_heading(row: Mapping[str, Any]) -> str:
     owner = f" ({name_of(row['persona'])})" if row["persona"] else ""
     purpose = f": {row['purpose']}" if row["purpose"] else ""
-    marks_text = "".join(f" ({mark})" for mark in _marks(row))
+    marks_text = "".join(f" ({mark})" for mark in marks(row["trust"], row["flags"]))
     return "## " + _line(f"{row['name']}{owner}{purpose}{marks_text}")
 
 
@@ -99,13 +99,13 @@ def session_parts(session: Session, zone: tzinfo | None) -> Iterator[Part]:
         row = {"id": ref_of(SESSIONS, session.id), "date": None, "role": None}
         text = session.summary
         row |= {"text": text, **_labels(AGENT, text)}
-        yield Part(row, _bullet(f"before, in short: {text}", _marks(row)))
+        yield _item(row, f"before, in short: {text}")
     for item in reversed(session.in_order):
         date = _time(item.at, zone)
         row = {"id": ref_of(SESSIONS, session.id), "date": date, "role": item.role}
         text = item.text if len(item.text) <= ITEM_SIGNS else item.text[:ITEM_SIGNS] + " …"
         row |= {"text": text, **_labels(item_trust(item), text)}
-        yield Part(row, _bullet(f"{_minute(date)} {speaker_of(item)}: {text}", _marks(row)))
+        yield _item(row, f"{_minute(date)} {speaker_of(item)}: {text}")
 
 
 def fact_part(subject: str, key: str, stretch: Stretch, zone: tzinfo | None) -> Part:
@@ -121,9 +121,8 @@ def fact_part(subject: str, key: str, stretch: Stretch, zone: tzinfo | None) -> 
         "contested": stretch.contested,
         **_labels(stretch.claim.trust, key, value_text(stretch.value)),
     }
-    return Part(
-        row, _bullet(f"{name_of(subject)}: {key} = {value_text(stretch.value)}", _fact_notes(row))
-    )
+    text = f"{name_of(subject)}: {key} = {value_text(stretch.value)}"
+    return _item(row, text, _fact_notes(row))
 
 
 def stated_fact_part(state: State, zone: tzinfo | None) -> Part:
@@ -138,7 +137,7 @@ def stated_fact_part(state: State, zone: tzinfo | None) -> Part:
         "confidence": state.confidence,
         **_labels(state.trust, state.body),
     }
-    return Part(row, _bullet(f"{name_of(state.person)}: {state.body}", _fact_notes(row)))
+    return _item(row, f"{name_of(state.person)}: {state.body}", _fact_notes(row))
 
 
 def preference_part(row: Row, zone: tzinfo | None) -> Part:
@@ -157,7 +156,7 @@ def preference_part(row: Row, zone: tzinfo | None) -> Part:
         **_labels(stance.trust, preference.subject, stance.note),
     }
     text = f"{name_of(preference.person)} {phrase(row.polarity, stance.status, preference.subject)}"
-    return Part(json_row, _bullet(text, [preference.domain, stance.note, *_marks(json_row)]))
+    return _item(json_row, text, (preference.domain, stance.note))
 
 
 def mood_part(mood: LongMood, now: datetime, zone: tzinfo | None) -> Part:
@@ -173,8 +172,8 @@ def mood_part(mood: LongMood, now: datetime, zone: tzinfo | None) -> Part:
         "internal": True,
         **_labels(mood.trust, mood.text, *mood.labels),
     }
-    notes = [*mood.labels, vad_text(vad) if vad else "", *_marks(row)]
-    return Part(row, _bullet(f"{name_of(mood.person)}: {mood.text}", notes))
+    notes = (*mood.labels, vad_text(vad) if vad else "")
+    return _item(row, f"{name_of(mood.person)}: {mood.text}", notes)
 
 
 def task_part(task: State, now: datetime, zone: tzinfo | None) -> Part:
@@ -190,7 +189,7 @@ def task_part(task: State, now: datetime, zone: tzinfo | None) -> Part:
     }
     by = f"due {_minute(row['due'])}" if due else ""
     late = "overdue" if row["overdue"] else ""
-    return Part(row, _bullet(f"{task.id}: {task.body}", [by, late, *_marks(row)]))
+    return _item(row, f"{task.id}: {task.body}", (by, late))
 
 
 def hard_fact_part(fact: HardFact, zone: tzinfo | None) -> Part:
@@ -209,7 +208,7 @@ def hard_fact_part(fact: HardFact, zone: tzinfo | None) -> Part:
     }
     until = f"until {_minute(row['expires'])}" if fact.expires else ""
     owner = f"{name_of(fact.person)}: " if fact.person else ""
-    return Part(row, _bullet(f"{owner}{fact.key} = {value}", [until, *_marks(row)]))
+    return _item(row, f"{owner}{fact.key} = {value}", (until,))
 
 
 def event_part(event: Event, store: str, zone: tzinfo | None, *, several: bool) -> Part:
@@ -229,8 +228,8 @@ def event_part(event: Event, store: str, zone: tzinfo | None, *, several: bool) 
     short = joined if len(joined) <= EVENT_SIGNS else joined[:EVENT_SIGNS] + " …"
     full = "\n".join(f"{who}: {text}" for who, text in lines)
     detail = _quoted(full, "  ") if len(joined) > EVENT_SIGNS else ""
-    notes = [f"in {store}" if several else "", *_marks(row)]
-    return Part(row, _bullet(f"{_minute(date)} {event.ref}: {short}", notes), detail)
+    notes = (f"in {store}" if several else "",)
+    return _item(row, f"{_minute(date)} {event.ref}: {short}", notes, detail)
 
 
 def memory_part(
@@ -255,17 +254,13 @@ def memory_part(
     place = f"in {store}" if several else ""
     history = f"history: {newer} is current" if newer else ""
     conflict = f"conflict with {named(against)}: neither is newer" if against else ""
-    notes = [history, conflict, place, *_marks(row)]
     detail = _quoted(content.detail, "  ") if content.detail else ""
-    return Part(row, _bullet(f"{_minute(date)} {memory.id}: {content.summary}", notes), detail)
+    text = f"{_minute(date)} {memory.id}: {content.summary}"
+    return _item(row, text, (history, conflict, place), detail)
 
 
 def _labels(trust: str, *texts: str) -> dict[str, Any]:
     return {"trust": trust, "flags": flags("\n".join(texts))}
-
-
-def _marks(row: Mapping[str, Any]) -> list[str]:
-    return marks(row["trust"], row["flags"])
 
 
 def _time(moment: datetime | None, zone: tzinfo | None) -> str | None:
@@ -287,13 +282,13 @@ def _fact_notes(row: dict[str, Any]) -> list[str]:
         f"until {_minute(until)}" if until else "",
         f"confidence {confidence:g}" if confidence is not None and confidence < 1 else "",
         CONTESTED if row.get("contested") else "",
-        *_marks(row),
     ]
 
 
-def _bullet(text: str, marks: Iterable[str] = ()) -> str:
-    notes = ", ".join(filter(None, marks))
-    return "- " + _line(f"{text} ({notes})" if notes else text)
+def _item(row: dict[str, Any], text: str, notes: Iterable[str] = (), detail: str = "") -> Part:
+    """An item in one line of a list, with its notes, trust and flags in parentheses."""
+    said = ", ".join(filter(None, (*notes, *marks(row["trust"], row["flags"]))))
+    return Part(row, "- " + _line(f"{text} ({said})" if said else text), detail)
 
 
 def _line(text: str) -> str:

@@ -150,7 +150,7 @@ def spread_out(
         parts = best.parts._replace(duplication=likeness[best.key])
         reranked.append(Ranked(best.key, total(parts, scheme, deep), parts))
         for hit in rest:
-            likeness[hit.key] = max(likeness[hit.key], overlap(words[hit.key], words[best.key]))
+            likeness[hit.key] = max(likeness[hit.key], jaccard(words[hit.key], words[best.key]))
     return reranked + list(hits[MOST_COMPARED:])
 
 
@@ -228,7 +228,7 @@ def normalized_usage(raw: Sequence[float]) -> list[float]:
     return [(usage - low) / (high - low + 1e-6) for usage in raw]
 
 
-def overlap(one: Iterable[str], other: Iterable[str]) -> float:
+def jaccard(one: Iterable[str], other: Iterable[str]) -> float:
     """Jaccard's index of two sets of words, 0 to 1."""
     one, other = frozenset(one), frozenset(other)
     both = len(one & other)

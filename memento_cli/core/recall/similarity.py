@@ -8,6 +8,7 @@ from itertools import product
 from math import inf
 
 from memento_cli.core.fading.strength import DAY_MICROS
+from memento_cli.core.recall.ranking import jaccard
 from memento_cli.core.time.when import days_between, micros
 from memento_cli.named_tuple import NamedTuple
 
@@ -62,12 +63,6 @@ class Way(NamedTuple):
 def overlap(shared: int, one: int, other: int) -> float:
     """Jaccard's index of two sets of these sizes; 0 where they share nothing."""
     return shared / (one + other - shared) if shared else 0.0
-
-
-def jaccard(one: Iterable[str], other: Iterable[str]) -> float:
-    """Jaccard's index, the intersection over the union, 0 to 1; 0 for two empty sets."""
-    one, other = frozenset(one), frozenset(other)
-    return overlap(len(one & other), len(one), len(other))
 
 
 def tag_score(topic_overlap: float, people_overlap: float, same_outcome: bool) -> float:

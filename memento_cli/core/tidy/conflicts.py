@@ -11,7 +11,7 @@ from itertools import combinations, takewhile
 
 from memento_cli.core.memory.memory import Memory
 from memento_cli.core.memory.text import MARKS, plain
-from memento_cli.core.recall.ranking import overlap, word_set
+from memento_cli.core.recall.ranking import jaccard, word_set
 from memento_cli.core.text.likeness import DENYING
 from memento_cli.core.text.words import STOP_WORDS
 from memento_cli.named_tuple import NamedTuple
@@ -52,7 +52,7 @@ def likely_pairs(memories: Iterable[Memory]) -> Iterator[Likely]:
     for (one, words, negations), (other, other_words, other_negations) in combinations(texts, 2):
         if (one.person, one.kind) != (other.person, other.kind) or one.id == other.id:
             continue
-        if negations != other_negations and overlap(words, other_words) >= FRAME:
+        if negations != other_negations and jaccard(words, other_words) >= FRAME:
             yield Likely(
                 one, other, tuple(sorted((words ^ other_words) | (negations ^ other_negations)))
             )
@@ -106,7 +106,7 @@ def _words_in_order(memory: Memory) -> list[str]:
 
 
 def _differ_in_few(words: frozenset[str], others: frozenset[str]) -> bool:
-    share_enough = len(words & others) >= SHARED and overlap(words, others) >= FRAME
+    share_enough = len(words & others) >= SHARED and jaccard(words, others) >= FRAME
     return share_enough and all(0 < len(rest) <= APART for rest in (words - others, others - words))
 
 

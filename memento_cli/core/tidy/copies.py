@@ -8,7 +8,7 @@ from collections.abc import Hashable
 from memento_cli.core.memory.memory import Link, Memory
 from memento_cli.core.memory.text import plain
 from memento_cli.core.recall.query import about_of
-from memento_cli.core.recall.ranking import overlap
+from memento_cli.core.recall.ranking import jaccard
 from memento_cli.core.security.trust import TRUSTS, is_trusted, trust_of
 from memento_cli.core.text.likeness import tells_another
 from memento_cli.core.tidy.clusters import ALIKE, text_clusters, word_profile
@@ -144,7 +144,7 @@ def _is_contained(kept: Memory, other: Memory) -> bool:
     if (
         negations != other_negations
         or not other_words <= words
-        or overlap(words, other_words) < ALIKE
+        or jaccard(words, other_words) < ALIKE
     ):
         return False
     return not tells_another(kept.content.summary, other.content.summary)

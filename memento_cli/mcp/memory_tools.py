@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from memento_cli.actions.memory.feedback import EVENTS
@@ -21,9 +22,6 @@ from memento_cli.errors import BadValue, Refused
 from memento_cli.mcp.tool import AGREED, Tool, ToolResult
 
 if TYPE_CHECKING:
-    from memento_cli.core.memory.memory import (
-        Memory,
-    )
     from memento_cli.mcp.request_context import RequestContext
     from memento_cli.mcp.tool import Said
 
@@ -67,17 +65,10 @@ def link(desk: RequestContext, said: Said) -> ToolResult:
     return ToolResult(ids | {"rel": said["rel"], "already": not new})
 
 
-def pinned(desk: RequestContext, said: Said) -> ToolResult:
-    """Keep a memory from fading."""
-    return _pinned(desk, desk.memory(said["memory_id"]), True)
-
-
-def unpinned(desk: RequestContext, said: Said) -> ToolResult:
-    """Let it fade again. Of an important one the user is asked, whoever wrote it."""
-    return _pinned(desk, desk.memory(said["memory_id"]), False)
-
-
-def _pinned(desk: RequestContext, memory: Memory, wanted: bool) -> ToolResult:
+def pinned(desk: RequestContext, said: Said, *, wanted: bool) -> ToolResult:
+    """Keep a memory from fading, or let it fade again. The user is asked before an important one is
+    unpinned, whoever wrote it."""
+    memory = desk.memory(said["memory_id"])
     new = pin(desk.store, memory.id, desk.now, wanted, via=desk.via, by=AGENT, agreed=desk.agreed)
     return ToolResult({"memory_id": desk.told_id(memory.id), "pinned": wanted, "already": not new})
 
@@ -138,8 +129,13 @@ LINK = Tool(
     link,
     repeats=True,
 )
-PIN = Tool("pin", "Keep a memory from fading.", (MEMORY,), pinned, repeats=True)
-UNPIN = Tool("unpin", "Let a memory fade again.", (MEMORY, CONFIRM), unpinned, repeats=True)
+PIN = Tool(
+    "pin", "Keep a memory from fading.", (MEMORY,), partial(pinned, wanted=True), repeats=True
+)
+UNPIN = Tool(
+    "unpin", "Let a memory fade again.", (MEMORY, CONFIRM), partial(pinned, wanted=False),
+    repeats=True,
+)  # fmt: skip
 FORGET = Tool(
     "forget",
     "Archive a memory (can be undone); hard erases what it says everywhere, for good.",

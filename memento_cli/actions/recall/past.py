@@ -50,7 +50,6 @@ if TYPE_CHECKING:
     from memento_cli.core.journal.past import StateThen
     from memento_cli.core.memory.memory import Memory
     from memento_cli.core.recall.query import Recalled, Standing
-    from memento_cli.index.database.temporary import UndatedMemory
     from memento_cli.store.directory.store import Store
     from memento_cli.store.records.loaded import LoadedRecord
 
@@ -81,8 +80,7 @@ class PastMemory(NamedTuple):
 
     def verdict(self, now: datetime, past: Past) -> Verdict:
         """Whether the memory existed, in the store or in its archive."""
-        is_dated = self.memory.created <= now
-        return _verdict(self.memory.id, is_dated, self.then.doubts, past)
+        return _verdict(self.memory.id, self.memory.created <= now, self.then.doubts, past)
 
 
 class Verdict(NamedTuple):
@@ -154,7 +152,11 @@ def is_past(store: Store, now: datetime) -> bool:
 def archive_then(store: Store, now: datetime, past: Past) -> tuple[list[Memory], Reach]:
     """The memories that were in the archive at `now`, and how far history reaches for them."""
     entries = by_memory(journal_entries(store))
-    back = {id for id, own in entries.items() if any(_is_back(entry, now) for entry in own)}
+    back = {
+        id
+        for id, own in entries.items()
+        if any(entry.act == RESTORED and entry.at > now for entry in own)
+    }
     memories = _all_seen(store, {*store.archive.ids(), *back}, entries, now, past)
     archived = (it for it in memories if it.then.place == ARCHIVED)
     present = [it for it in archived if it.verdict(now, past).is_there]
@@ -163,12 +165,7 @@ def archive_then(store: Store, now: datetime, past: Past) -> tuple[list[Memory],
 
 def reach_of(*memories: PastMemory) -> Reach:
     """Which of these memories may have had another text then, and why."""
-    doubts = {it.memory.id: ", ".join(it.then.doubts) for it in memories}
-    return Reach({id: why for id, why in doubts.items() if why})
-
-
-def _is_back(entry: JournalEntry, now: datetime) -> bool:
-    return entry.act == RESTORED and entry.at > now
+    return Reach({it.memory.id: ", ".join(it.then.doubts) for it in memories if it.then.doubts})
 
 
 @contextmanager
@@ -183,8 +180,14 @@ def _rewound(index: Strengths, now: datetime, past: Past) -> Iterator[tuple[Stre
         unread = (it for it in undated_memories(database, moment) if it.id not in changed)
         verdicts = [_verdict_here(it, now, past) for it in memories]
         present = (it for it, verdict in zip(memories, verdicts, strict=True) if verdict.is_there)
-        changed_values = [_told(it) for it in present if not it.is_as_now]
-        verdicts += [_verdict_from(it, moment, past) for it in unread]
+        changed_values = [
+            LoadedValue(it.loaded.id, it.memory, b"", it.loaded.name, it.loaded.status)
+            for it in present
+            if not it.is_as_now
+        ]
+        for id, created, recorded, known in unread:  # by the index alone: not changed since
+            why = unknown_at(moment, recorded, known)
+            verdicts.append(_verdict(id, created <= moment, (why,) if why else (), past))
         absent = [verdict.id for verdict in verdicts if not verdict.is_there]
         write_past(database, store, absent, changed_values, past.tick)
         missing = [id for id in sorted(lost) if place_of_lost(entries.get(id, ()), now) == HERE]
@@ -206,13 +209,6 @@ def _verdict_here(past_memory: PastMemory, now: datetime, past: Past) -> Verdict
     if past_memory.then.place == HERE:
         return verdict
     return verdict._replace(is_there=False, is_later=False)
-
-
-def _verdict_from(stranger: UndatedMemory, moment: int, past: Past) -> Verdict:
-    """Whether a memory existed, from the index alone, for one that has not changed since."""
-    id, created, recorded, known = stranger
-    why = unknown_at(moment, recorded, known)
-    return _verdict(id, created <= moment, (why,) if why else (), past)
 
 
 def _reach(verdicts: Iterable[Verdict], missing: Iterable[str]) -> Reach:
@@ -271,13 +267,3 @@ def _seen(
 
 def _with_numbers(store: Store, past_memory: PastMemory, now: datetime) -> Memory:
     return with_strength(store, past_memory.memory, past_memory.entries, now)
-
-
-def _told(past_memory: PastMemory) -> LoadedValue[Memory]:
-    return LoadedValue(
-        past_memory.loaded.id,
-        past_memory.memory,
-        b"",
-        past_memory.loaded.name,
-        past_memory.loaded.status,
-    )

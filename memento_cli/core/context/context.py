@@ -132,7 +132,7 @@ def composed_context(
     cut = sum("cut" in part.row for part in kept_blocks.parts)
     base = Context((), budget, 0, +left_out, enough, withheld, known, cut=cut)
     if size is None:
-        return _fitted(base, kept_blocks, others, _tokens)
+        return _fitted(base, kept_blocks, others, lambda context: context.tokens)
     full = _filled(base, fitted_sections(sections, enough))
     return _fitted(base._replace(enough=size(full) + MORE_DIGITS), kept_blocks, others, size)
 
@@ -177,10 +177,6 @@ def _shortened_blocks(blocks: Section, room: int) -> Section:
     ]
     places = fitting_places([token_cost(part.text) for part in parts], room)
     return blocks._replace(parts=tuple(parts[place] for place in places))
-
-
-def _tokens(context: Context) -> int:
-    return context.tokens
 
 
 def _fenced(sections: Sequence[Section], nonce: str) -> str:

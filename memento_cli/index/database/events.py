@@ -118,7 +118,8 @@ def _opened(store: Store, tick: Callable[[], None]) -> sqlite3.Connection:
     fill = _filling(store, tick)
     try:
         database = open_database(os.path.join(index_folder(store.root), FILE), store.root)
-        if database is not None and _is_made_for(database, store):
+        made_for = _made_for(store).items()
+        if database is not None and all(meta(database, key) == made for key, made in made_for):
             try:
                 if _stamps(store) != known_logs(database):
                     _refresh(database, store, tick)
@@ -138,10 +139,6 @@ def _made_for(store: Store) -> dict[str, str]:
     """What the rows depend on beside the logs: the time zone, and the events that were erased."""
     erased = " ".join(sorted(store.events.erased()))
     return {ZONE: store.settings["timezone"], ERASED: erased}
-
-
-def _is_made_for(database: sqlite3.Connection, store: Store) -> bool:
-    return all(meta(database, key) == value for key, value in _made_for(store).items())
 
 
 def _refresh(

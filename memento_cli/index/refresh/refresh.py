@@ -106,7 +106,8 @@ def _applied(
         raise Erased
     if everything or status.folder_changed:
         listed = None
-        if status.is_noted and not (everything or _has_strays(database)):
+        has_strays = database.execute("SELECT 1 FROM stray").fetchone() is not None
+        if status.is_noted and not (everything or has_strays):
             listed = _relisted(database, store, status.names)
         if listed is not None:
             added, changed, removed = listed
@@ -198,11 +199,6 @@ def _stamped(folder: str, names: Sequence[str]) -> Iterator[Stamped]:
 
 def _is_text(name: str) -> bool:
     return not any("\ud800" <= sign <= "\udfff" for sign in name)
-
-
-def _has_strays(database: sqlite3.Connection) -> bool:
-    """Whether the folder has files that cannot be memories, because of their names."""
-    return database.execute("SELECT 1 FROM stray").fetchone() is not None
 
 
 def _keep_folder(database: sqlite3.Connection, status: IndexStatus) -> None:

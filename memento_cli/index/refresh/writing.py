@@ -79,7 +79,8 @@ class Writer:
         """Read files by their names, and write their content; the names of those that differed."""
         changed: list[str] = []
         loaded = self.store.memories.read_values(names)
-        self._has_lines = _has_any(self.database, "line")
+        first = self.database.execute("SELECT 1 FROM line LIMIT 1")
+        self._has_lines = first.fetchone() is not None
         while True:
             looked = time.time_ns()
             batch = list(islice(loaded, BATCH))
@@ -104,14 +105,15 @@ class Writer:
             "UPDATE file SET mtime = ?, ctime = ?, size = ?, inode = ? WHERE name = ? AND sum = ?"
         )
         stamp = believable(stamp_of(file.status), looked)
-        there = self.database.execute(query, (*stamp, file.name, _sum(file)))
+        there = self.database.execute(query, (*stamp, file.name, crc32(file.raw)))
         return there.rowcount == 1
 
     def remove(self, names: Iterable[str]) -> None:
         """Delete the rows of files that are gone."""
         query = "SELECT topics, people, rest FROM memory WHERE key = ?"
         for name in names:
-            key = self._file_key(name)
+            row = self.database.execute("SELECT key FROM file WHERE name = ?", (name,)).fetchone()
+            key = row[0] if row else 0
             for *texts, rest in self.database.execute(query, (key,)).fetchall():
                 for field, text in zip(("topic", "with"), texts, strict=True):
                     rows = [(field, value, key) for value in text.split(SEPARATOR)]
@@ -140,7 +142,8 @@ class Writer:
         for file in batch:
             key = keys[_known_by(file)]
             entries = lines.get(key, ())
-            if isinstance(file, LoadedValue) and any(map(_is_erasure, entries)):
+            is_erased = any(act == CODES[ERASED] for _, _, act, *_ in entries)
+            if isinstance(file, LoadedValue) and is_erased:
                 file = self._came_back(file)
             files.append(self._file_row(key, file, looked))
             if isinstance(file, Broken):
@@ -178,7 +181,7 @@ class Writer:
         stamp = believable(stamp_of(status), looked) if status else UNBELIEVED
         if isinstance(file, Broken):
             return (key, file.name, *stamp, None, os.fsencode(file.problem.message))
-        return (key, file.name, *stamp, _sum(file), None)
+        return (key, file.name, *stamp, crc32(file.raw), None)
 
     def _status(self, name: str) -> os.stat_result | None:
         """The status of what is no regular file; None for a file that could not be read."""
@@ -187,10 +190,6 @@ class Writer:
         except OSError:
             return None
         return None if stat.S_ISREG(status.st_mode) else status
-
-    def _file_key(self, name: str) -> int:
-        row = self.database.execute("SELECT key FROM file WHERE name = ?", (name,)).fetchone()
-        return int(row[0]) if row else 0
 
     def _memory_row(self, key: int, memory: Memory, lines: Sequence[Sequence[Any]]) -> Row:
         state = state_of(self.store, memory.id, lines, memory.strength, memory.fade, self.now)
@@ -230,19 +229,6 @@ class Writer:
         return key
 
 
-def _is_erasure(entry: Sequence[Any]) -> bool:
-    _, _, act, *_ = entry
-    return bool(act == CODES[ERASED])
-
-
 def _known_by(file: LoadedValue[Memory] | Broken) -> str:
     """The id of a file in `name`; of a broken one its name with a slash, which no id has."""
     return file.name + "/" if isinstance(file, Broken) else file.id
-
-
-def _sum(file: LoadedValue[Memory]) -> int:
-    return crc32(file.raw)
-
-
-def _has_any(database: sqlite3.Connection, table: str) -> bool:
-    return database.execute(f"SELECT 1 FROM {table} LIMIT 1").fetchone() is not None

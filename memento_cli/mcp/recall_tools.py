@@ -19,9 +19,9 @@ from memento_cli.core.context.context import ANY_NONCE, source_of
 from memento_cli.core.context.fence import fenced, fenced_id, marked, memory_text
 from memento_cli.core.fields.field import Field
 from memento_cli.core.memory.memory import KINDS, Memory
+from memento_cli.core.recall.explanation import reasons
 from memento_cli.core.recall.query import MOST_NAMED, Query
 from memento_cli.core.recall.query_parser import Part, filter_parts, parsed_query
-from memento_cli.core.recall.reasons import reasons
 from memento_cli.core.security.instructions import flags_of
 from memento_cli.core.security.trust import PRIVACIES, TRUSTS, trust_of
 from memento_cli.core.text.digest import digest

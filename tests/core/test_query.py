@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from memento_cli.core.memory.memory import Content, Memory, Tags, strength_from
 from memento_cli.core.memory.text import places, plain
-from memento_cli.core.recall.misses import filter_values, misses, recalled
+from memento_cli.core.recall.explanation import filter_values, misses, recalled
 from memento_cli.core.recall.query import (
     ALWAYS,
     EXCLUDABLE,

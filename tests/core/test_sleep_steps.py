@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from hypothesis import given
 
+from memento_cli.core.fading.forecast import is_lost_soon, is_used_often, lasting, laws_to_try
 from memento_cli.core.fading.laws import BASE_LEVEL, HALF_LIFE, NEVER, Law
 from memento_cli.core.fading.strength import DAY_MICROS, Fade
 from memento_cli.core.memory.memory import Content, Memory, strength_from
-from memento_cli.core.tidy.lasting import is_lost_soon, is_used_often, lasting, laws_to_try
 from memento_cli.core.tidy.sleep_steps import (
     STEPS,
     is_of_sleep,

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from memento_cli import Draft, Store, init, record
 from memento_cli.actions.recall.index_session import open_index
 from memento_cli.core.memory.memory import Memory, strength_at
-from memento_cli.core.recall.misses import misses
+from memento_cli.core.recall.explanation import misses
 from memento_cli.core.recall.query import Hit, Query
 from memento_cli.core.security.instructions import flags_of
 from memento_cli.index.recall.finding import has_word, hits_with, matching

@@ -8,7 +8,7 @@ from memento_cli.core.memory.about import about_keys
 from memento_cli.core.memory.ids import is_safe_id, the_one
 from memento_cli.core.memory.record_kinds import EVENTS, event_in, ref_of
 from memento_cli.core.memory.refs import person_ref, same_person
-from memento_cli.core.recall.misses import about_misses
+from memento_cli.core.recall.explanation import about_misses
 from memento_cli.core.recall.query import Query
 from memento_cli.core.time.when import micros
 from memento_cli.errors import NotFound, Refused

@@ -13,7 +13,7 @@ from memento_cli.actions.exchange.in_force import with_stability
 from memento_cli.actions.memory.list import list_memories
 from memento_cli.actions.recall.index_session import open_index
 from memento_cli.actions.recall.recall import recall
-from memento_cli.core.recall.misses import misses
+from memento_cli.core.recall.explanation import misses
 from memento_cli.core.recall.query import Query, hit_of, sort_of
 from memento_cli.core.security.secret_checks import allowed_kinds
 from memento_cli.core.security.trust import (

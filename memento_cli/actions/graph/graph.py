@@ -187,7 +187,7 @@ def unknown_name(text: str, graph: Graph) -> NotFound:
 
 def _mentioning(store: Store, graph: Graph, id: str, now: datetime) -> list[Memory]:
     """The current memories that mention an entity, the strongest first."""
-    from memento_cli.index.recall.graph import called, mentions
+    from memento_cli.index.recall.links import called, mentions
 
     own = person_ref(store.settings["person"])
     with open_index(store, now) as index:

@@ -185,7 +185,7 @@ def observations_of(
     store: Store, names: Names, ids: Collection[str], reader: KnowledgeReader
 ) -> MemoriesById:
     """The current memories that mention these entities and that the reader may see."""
-    from memento_cli.index.recall.graph import called, tagged
+    from memento_cli.index.recall.links import called, tagged
 
     by_entity: dict[str, list[Memory]] = {id: [] for id in ids}
     nodes, mentioned = dict[str, str](), dict[str, dict[str, None]]()

@@ -107,7 +107,7 @@ def _memory_triples(
     store: Store, index: Strengths, graph: Graph, topics: Collection[str] | None
 ) -> Iterator[tuple[Triple, str]]:
     """The triples whose subject is a memory, each with the name of its object."""
-    from memento_cli.index.recall.graph import TOPIC, called, links, mentions
+    from memento_cli.index.recall.links import TOPIC, called, links, mentions
 
     superseded, ids = index.superseded(), dict[str, str]()
     for field, value, memory in mentions(index.database, person_ref(store.settings["person"])):

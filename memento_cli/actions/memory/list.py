@@ -66,7 +66,7 @@ def list_memories(
 def _archived(store: Store, query: Query, now: datetime, past: Past | None) -> Recalled:
     """A page of the archive, which is not in the index: every file in it is read."""
     from memento_cli.actions.memory.reading import memories_at
-    from memento_cli.core.recall.misses import recalled
+    from memento_cli.core.recall.explanation import recalled
 
     whole, reach = query._replace(limit=None, offset=0), None
     if past:

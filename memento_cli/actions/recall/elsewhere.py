@@ -54,7 +54,7 @@ if TYPE_CHECKING:
 
     from memento_cli.core.recall.query import Query
     from memento_cli.index.fading.strengths import Strengths
-    from memento_cli.index.recall.graph import Gains
+    from memento_cli.index.recall.links import Gains
 
 
 MOST_HOPS = 3

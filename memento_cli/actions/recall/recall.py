@@ -104,7 +104,7 @@ def why_not(
     """Every reason why a memory is not among the hits of `recall`; none if it is."""
     from memento_cli.core.fading.tiers import tier_of
     from memento_cli.core.memory.memory import is_over
-    from memento_cli.core.recall.misses import misses
+    from memento_cli.core.recall.explanation import misses
     from memento_cli.core.recall.query import hit_of
     from memento_cli.index.recall.finding import has_word
 

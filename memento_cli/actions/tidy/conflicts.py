@@ -17,7 +17,7 @@ from memento_cli.core.memory.record_kinds import STATES, ref_of
 from memento_cli.core.security.allowances import allowed_in
 from memento_cli.core.tidy.conflicts import likely_pairs
 from memento_cli.core.tidy.supersession import ordered_pair, superseding
-from memento_cli.index.recall.graph import links
+from memento_cli.index.recall.links import links
 from memento_cli.named_tuple import NamedTuple
 
 TYPE_CHECKING = False

@@ -8,6 +8,13 @@ from memento_cli.actions.memory.prune import remaining_memories
 from memento_cli.actions.memory.reading import entries_by_id, history_of, readable_records
 from memento_cli.actions.recall.index_session import open_index
 from memento_cli.actions.sessions.summarizing import summarized
+from memento_cli.core.fading.forecast import (
+    OFTEN,
+    is_lost_soon,
+    is_used_often,
+    lasting,
+    laws_to_try,
+)
 from memento_cli.core.fading.laws import BASE_LEVEL
 from memento_cli.core.journal.event_types import CODES, RECORDED
 from memento_cli.core.memory.memory import CONTRADICTS, SUPERSEDES, fade_of
@@ -22,13 +29,6 @@ from memento_cli.core.tidy.episodes import (
     recurring,
     related,
     rule_kind,
-)
-from memento_cli.core.tidy.lasting import (
-    OFTEN,
-    is_lost_soon,
-    is_used_often,
-    lasting,
-    laws_to_try,
 )
 from memento_cli.core.tidy.sleep_steps import (
     CONTRADICT,
@@ -51,7 +51,7 @@ from memento_cli.core.tidy.sleep_steps import (
 )
 from memento_cli.core.tidy.supersession import at_once, ordered_pair, true_at
 from memento_cli.core.time.when import micros
-from memento_cli.index.recall.graph import links
+from memento_cli.index.recall.links import links
 from memento_cli.named_tuple import NamedTuple
 
 TYPE_CHECKING = False
@@ -61,13 +61,13 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from memento_cli.core.events.plans import PlanStep
+    from memento_cli.core.fading.forecast import (
+        Lasting,
+    )
     from memento_cli.core.journal.history import JournalEntry
     from memento_cli.core.memory.memory import Memory
     from memento_cli.core.tidy.copies import Copies
     from memento_cli.core.tidy.episodes import Episodes
-    from memento_cli.core.tidy.lasting import (
-        Lasting,
-    )
     from memento_cli.core.tidy.supersession import DatedClaim
     from memento_cli.store.directory.store import Store
 

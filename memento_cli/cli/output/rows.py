@@ -158,7 +158,7 @@ def law_value(law: Law) -> dict[str, Any]:
 
 def explained(hit: Hit, scheme: Scheme, now: datetime) -> str:
     """Why a hit is one, where its score comes from, and its strength; a line each."""
-    from memento_cli.core.recall.reasons import reasons
+    from memento_cli.core.recall.explanation import reasons
 
     return "\n".join(map(safe, reasons(hit, scheme, now)))
 

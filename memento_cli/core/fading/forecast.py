@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from datetime import MAXYEAR, UTC, datetime
+from datetime import MAXYEAR, UTC, datetime, timedelta
 from math import inf
 
-from memento_cli.core.fading.laws import DAILY, NEVER, TTL, Law
+from memento_cli.core.fading.laws import DAILY, HALF_LIFE, NEVER, TTL, Law
 from memento_cli.core.fading.reinforcement import Rules, reinforced
 from memento_cli.core.fading.retention import goes_at
+from memento_cli.core.fading.strength import days_since
 from memento_cli.core.fading.tiers import BOUNDS, TIERS, tier_of
 from memento_cli.core.memory.memory import days_below, law_in_force, strength_at
 from memento_cli.core.time.when import days_between, micros, moment_after
@@ -21,7 +22,7 @@ from memento_cli.named_tuple import NamedTuple
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from memento_cli.core.fading.policy import Policy
     from memento_cli.core.fading.reinforcement import Reinforced
@@ -39,6 +40,11 @@ LAST_MOMENT = datetime(MAXYEAR, 12, 31, tzinfo=UTC)
 
 Thresholds = Mapping[str, float]
 """The strength below which a memory turns into each kind; `levels` has those of a store."""
+
+OFTEN, LONG_DAYS = 3, 14
+"""The least number of uses, and the least days between the first and the last of them."""
+SOON_DAYS = 30
+"""A memory is lost soon if within so many days; another law must add at least as many."""
 
 
 class ThresholdCrossing(NamedTuple):
@@ -224,3 +230,41 @@ def falls_below(memory: Memory, threshold: float) -> datetime | None:
     if memory.fade.min_strength >= threshold or law_in_force(memory) in LASTING:
         return None
     return moment_after(memory.strength.last_reinforced, days_below(memory, threshold))
+
+
+class Lasting(NamedTuple):
+    """A law, when a memory is lost by its own law, and when by this one (None is never)."""
+
+    law: str
+    lost: datetime
+    then: datetime | None
+
+
+def is_lost_soon(memory: Memory, below: float, now: datetime) -> bool:
+    """Whether a memory falls below a strength in the next `SOON_DAYS`, and is not below it yet."""
+    lost = falls_below(memory, below)
+    return lost is not None and now < lost <= now + timedelta(days=SOON_DAYS)
+
+
+def is_used_often(uses: Sequence[int]) -> bool:
+    """Whether a memory with these times is used often, over `LONG_DAYS` or more.
+
+    The times are microseconds since 1970; the first is that of the recording.
+    """
+    later = uses[1:]
+    return len(later) >= OFTEN and days_since(min(later), max(later)) >= LONG_DAYS
+
+
+def laws_to_try(law: Law) -> list[str]:
+    """The laws by which a memory may last longer: base-level, which uses its times of use, then a
+    longer half-life."""
+    longer = [f"half-life={2 * law.parameter:g}"] if law.code == HALF_LIFE else []
+    return ["base-level", *longer]
+
+
+def lasting(memory: Memory, law: str, converted: Memory, below: float) -> Lasting | None:
+    """The gain by another law for a memory that is lost soon; None if it is too small."""
+    lost, then = falls_below(memory, below), falls_below(converted, below)
+    if lost is None or (then is not None and then - lost < timedelta(days=SOON_DAYS)):
+        return None
+    return Lasting(law, lost, then)

@@ -14,7 +14,7 @@ from memento_cli.core.time.when import micros
 from memento_cli.index.database.database import meta, rows_among
 from memento_cli.index.fading.numbers import FADING, STRENGTH, strength_and_fade
 from memento_cli.index.journal.refolded import Refolded
-from memento_cli.index.recall.opposed import near, opposing, places
+from memento_cli.index.recall.links import near, opposing, places
 from memento_cli.index.recall.search import where_of
 from memento_cli.index.refresh.freshness import differing
 from memento_cli.named_tuple import NamedTuple
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from memento_cli.core.memory.memory import Memory
     from memento_cli.core.tidy.supersession import DatedClaim, Pair
     from memento_cli.index.fading.order import Placed
-    from memento_cli.index.recall.opposed import Opposing
+    from memento_cli.index.recall.links import Opposing
     from memento_cli.store.directory.store import Store
 
 BY_ID = "key = (SELECT name.key FROM name WHERE name.id = ?)"

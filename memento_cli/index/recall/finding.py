@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from memento_cli.core.recall.query import Hit, Query
     from memento_cli.core.recall.ranking import Ranked, Scheme
     from memento_cli.index.fading.strengths import Row, Strengths
-    from memento_cli.index.recall.graph import Gains
+    from memento_cli.index.recall.links import Gains
     from memento_cli.index.recall.ranked import Step
 
 
@@ -104,7 +104,7 @@ def matching(
     beside = None if query.required or query.phrases else where
     follow = None
     if gains:
-        from memento_cli.index.recall.graph import following  # few recalls ask for it
+        from memento_cli.index.recall.links import following  # few recalls ask for it
 
         follow = following(index, gains, beside)
     input = RankingInput(

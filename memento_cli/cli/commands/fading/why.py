@@ -10,7 +10,7 @@ from memento_cli.core.fading.laws import EBBINGHAUS, HALF_LIFE, NEVER, TTL, Law,
 from memento_cli.core.fading.parameters import law_text
 from memento_cli.core.fading.wording import skip_reason
 from memento_cli.core.memory.memory import stability_of
-from memento_cli.core.recall.reasons import arithmetic
+from memento_cli.core.recall.explanation import arithmetic
 from memento_cli.core.time.when import moment_after
 
 TYPE_CHECKING = False

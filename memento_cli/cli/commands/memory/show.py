@@ -12,8 +12,8 @@ from memento_cli.cli.output.safe import safe
 from memento_cli.cli.output.values import cell
 from memento_cli.core.memory.memory import stability_of, strength_at
 from memento_cli.core.memory.record_kinds import event_in, held
+from memento_cli.core.recall.explanation import arithmetic
 from memento_cli.core.recall.query import Standing, named
-from memento_cli.core.recall.reasons import arithmetic
 from memento_cli.core.security.instructions import flags_of
 from memento_cli.core.security.trust import READS, TRUST, UNLABELLED, trust_label, trust_of
 from memento_cli.core.time.when import stored_moment

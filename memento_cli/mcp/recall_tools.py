@@ -8,13 +8,7 @@ from typing import TYPE_CHECKING, Any
 from memento_cli.actions.context.context import context as context_of
 from memento_cli.actions.context.context import new_nonce
 from memento_cli.actions.exchange.export import Left, What, export, exported_memories, has_secret
-from memento_cli.actions.recall.find import (
-    MEMORIES,
-    count_found,
-    find,
-    full_memory,
-    sources_of,
-)
+from memento_cli.actions.recall.find import MEMORIES, count_found, find, full_memory, sources_of
 from memento_cli.core.context.context import ANY_NONCE, source_of
 from memento_cli.core.context.fence import fenced, fenced_id, marked, memory_text
 from memento_cli.core.fields.field import Field
@@ -39,10 +33,7 @@ from memento_cli.store.exchange.note_file import note_text
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from memento_cli.actions.recall.find import (
-        Findings,
-        Sighting,
-    )
+    from memento_cli.actions.recall.find import Findings, Sighting
     from memento_cli.core.context.context import Context
     from memento_cli.core.recall.query_parser import ParsedQuery
     from memento_cli.mcp.request_context import RequestContext

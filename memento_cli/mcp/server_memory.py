@@ -37,9 +37,7 @@ from memento_cli.mcp.tool import Tool, ToolResult, each_text
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from memento_cli.actions.graph.knowledge import (
-        Knowledge,
-    )
+    from memento_cli.actions.graph.knowledge import Knowledge
     from memento_cli.mcp.request_context import RequestContext
     from memento_cli.mcp.tool import Said
 

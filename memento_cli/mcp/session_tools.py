@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from memento_cli.actions.sessions.sessions import (
-    NewItem as Words,
-)
+from memento_cli.actions.sessions.sessions import NewItem as Words
 from memento_cli.actions.sessions.sessions import (
     add_items,
     end_session,

@@ -4,12 +4,7 @@ from __future__ import annotations
 
 from memento_cli.actions.memory.reading import memory_at, resolve_id
 from memento_cli.actions.recall.index_session import open_index
-from memento_cli.core.recall.similarity import (
-    LIMIT,
-    MIN_SCORE,
-    calculate_similarity,
-    profile_of,
-)
+from memento_cli.core.recall.similarity import LIMIT, MIN_SCORE, calculate_similarity, profile_of
 from memento_cli.core.text.likeness import alike
 from memento_cli.core.tidy.clusters import MIN_SCORE as GROUP_SCORE
 from memento_cli.core.tidy.clusters import clusters

@@ -20,12 +20,7 @@ from memento_cli.actions.memory.reading import memories_with_entries
 from memento_cli.actions.memory.reinforce import settle
 from memento_cli.actions.recall.index_session import open_index
 from memento_cli.actions.sessions.sessions import expired_sessions, sweep_sessions
-from memento_cli.actions.store.stamps import (
-    last_pass,
-    last_time,
-    remember_pass,
-    remember_time,
-)
+from memento_cli.actions.store.stamps import last_pass, last_time, remember_pass, remember_time
 from memento_cli.core.events.events import CHAT, Event
 from memento_cli.core.facts.states import duplicate_states, tidy_due
 from memento_cli.core.journal.event_types import PASSED
@@ -73,12 +68,7 @@ class Maintained(NamedTuple):
 
 
 def maintain(
-    store: Store,
-    now: datetime,
-    *,
-    via: str = "cli",
-    dry: bool = False,
-    remember: bool = True,
+    store: Store, now: datetime, *, via: str = "cli", dry: bool = False, remember: bool = True
 ) -> Maintained:
     """Archive or purge what has expired, end expired sessions, settle, tidy, prune and sleep as
     the settings say, and list what is due.

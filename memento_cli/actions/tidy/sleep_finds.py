@@ -61,9 +61,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from memento_cli.core.events.plans import PlanStep
-    from memento_cli.core.fading.forecast import (
-        Lasting,
-    )
+    from memento_cli.core.fading.forecast import Lasting
     from memento_cli.core.journal.history import JournalEntry
     from memento_cli.core.memory.memory import Memory
     from memento_cli.core.tidy.copies import Copies

@@ -12,14 +12,7 @@ from memento_cli.core.fading.tiers import tier_of
 from memento_cli.core.fading.wording import strength_text
 from memento_cli.core.memory.text import searchable, stands_in
 from memento_cli.core.recall.life_stages import stage_of
-from memento_cli.core.recall.query import (
-    NAMED,
-    about_of,
-    exclusive,
-    hit_of,
-    in_order,
-    needs_word,
-)
+from memento_cli.core.recall.query import NAMED, about_of, exclusive, hit_of, in_order, needs_word
 from memento_cli.core.recall.ranking import effective_weights
 from memento_cli.core.security.trust import is_open, is_trusted, trust_of
 from memento_cli.core.time.when import micros
@@ -32,10 +25,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from memento_cli.core.memory.memory import Memory
-    from memento_cli.core.recall.query import (
-        Hit,
-        Query,
-    )
+    from memento_cli.core.recall.query import Hit, Query
     from memento_cli.core.recall.ranking import Scheme
 
 

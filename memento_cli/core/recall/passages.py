@@ -9,12 +9,7 @@ state, when it was last confirmed (document 003 §6-1).
 from __future__ import annotations
 
 from memento_cli.core.facts.claims import value_text
-from memento_cli.core.facts.preferences import (
-    CANDIDATE,
-    CONFIRMED,
-    may_state_as_fact,
-    phrase,
-)
+from memento_cli.core.facts.preferences import CANDIDATE, CONFIRMED, may_state_as_fact, phrase
 from memento_cli.core.facts.timeline import facts_id
 from memento_cli.core.fading.laws import NEVER, Law
 from memento_cli.core.fading.strength import Fade
@@ -32,9 +27,7 @@ if TYPE_CHECKING:
 
     from memento_cli.core.facts.blocks import Block
     from memento_cli.core.facts.claims import Stretch
-    from memento_cli.core.facts.preferences import (
-        Preference,
-    )
+    from memento_cli.core.facts.preferences import Preference
     from memento_cli.core.facts.states import State
     from memento_cli.core.graph.entities import Edge
 

@@ -35,13 +35,7 @@ TOKEN = (
     r'(?:"(?P<quoted>(?:[^"]|"")*)"(?!")|(?P<bare>\S+))'
 )
 """A word, a phrase or a filter, with its sign. A quote is doubled within quotes."""
-CHOICES = {
-    "outcome": OUTCOMES,
-    "kind": KINDS,
-    "tier": TIERS,
-    "trust": TRUSTS,
-    "privacy": PRIVACIES,
-}
+CHOICES = {"outcome": OUTCOMES, "kind": KINDS, "tier": TIERS, "trust": TRUSTS, "privacy": PRIVACIES}
 BOUNDS = {
     ("strength", ">"): "min_strength",
     ("strength", "<"): "max_strength",

@@ -159,10 +159,7 @@ def _profile(memory: Memory) -> Profile:
 
 def _similar_to_first(cluster: Cluster, min_score: float) -> list[str]:
     """The members that are similar to the representative itself, which comes first."""
-    return [
-        cluster.representative,
-        *(id for id, score in cluster.others if score >= min_score),
-    ]
+    return [cluster.representative, *(id for id, score in cluster.others if score >= min_score)]
 
 
 def _stars(members: Sequence[Profile], support: int) -> Iterator[list[str]]:

@@ -69,10 +69,7 @@ def refresh(
 
 
 def filled(
-    database: sqlite3.Connection,
-    store: Store,
-    folder: str,
-    tick: Callable[[], None] = lambda: None,
+    database: sqlite3.Connection, store: Store, folder: str, tick: Callable[[], None] = lambda: None
 ) -> None:
     """Fill the tables of a new index from the whole store."""
     status = check_freshness(database, store.root, folder)

@@ -80,10 +80,7 @@ CLIENTS: Mapping[str, tuple[Piece, ...]] = {
     "cursor": (
         _skill(".cursor"),
         Piece(
-            RULE,
-            ".cursor/rules/memento.mdc",
-            "rule.md",
-            _head(description=ABOUT, alwaysApply=True),
+            RULE, ".cursor/rules/memento.mdc", "rule.md", _head(description=ABOUT, alwaysApply=True)
         ),
         Piece(HOOKS, ".cursor/hooks.json", "hooks.cursor.json"),
     ),

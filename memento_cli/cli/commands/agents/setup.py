@@ -60,8 +60,7 @@ class File(NamedTuple):
 def setup(
     call: Call,
     client: Annotated[
-        str | None,
-        typer.Option("--client", metavar="|".join(HOSTS), help="What runs the agent."),
+        str | None, typer.Option("--client", metavar="|".join(HOSTS), help="What runs the agent.")
     ] = None,
     only: Annotated[
         str | None, typer.Option("--only", metavar="|".join(PARTS), help="Only this part.")

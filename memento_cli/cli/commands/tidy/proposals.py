@@ -36,8 +36,7 @@ ONLY = ("threads",)
 def list_(
     call: Call,
     doubles: Annotated[
-        bool,
-        typer.Option("--doubles", help="Instead: memories that say or concern the same."),
+        bool, typer.Option("--doubles", help="Instead: memories that say or concern the same.")
     ] = False,
     min_score: Annotated[
         float | None,

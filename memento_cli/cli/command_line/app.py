@@ -84,11 +84,12 @@ class LeafCommand(TyperCommand):
         return formats or not (param in self.common or param.name == "help")
 
     def _section(self, param: Any) -> str:
-        from memento_cli.cli.command_line.usage import PLAIN, RECORD
+        from memento_cli.cli.command_line.usage import HEADED, PLAIN
 
+        heading = HEADED.get(self.path, {}).get(param.name)
         if self.path == "record" and param.param_type_name == "option":
-            return RECORD.get(param.name, "Also")
-        panel: str | None = getattr(param, "rich_help_panel", None)
+            return heading or "Also"
+        panel: str | None = heading or getattr(param, "rich_help_panel", None)
         return panel or (WHICH if param in self.filters else PLAIN)
 
 

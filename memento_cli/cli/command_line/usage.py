@@ -22,13 +22,20 @@ NAMES = 26
 PLAIN = "Options"
 HEADINGS = (PLAIN, "Text", "About", "Fading", "Which", "Reach", "Show", "Also")
 """The order of what stands above the options of a command that has many."""
-RECORD: Mapping[str, str] = {
+RECORD = {
     **dict.fromkeys(("detail", "editor"), "Text"),
     **dict.fromkeys(("person", "topic", "people", "outcome", "kind", "project"), "About"),
     **dict.fromkeys(("at", "about", "session", "source", "privacy"), "About"),
     **dict.fromkeys(("significance", "importance", "pin", "fade"), "Fading"),
 }
-"""The headings of the options of `record`; those of the others stand in their declarations."""
+RECALL = {
+    **dict.fromkeys(("everything", "sources"), "Which"),
+    **dict.fromkeys(("deep", "hops"), "Reach"),
+    **dict.fromkeys(("explain", "full", "why_not"), "Show"),
+    **dict.fromkeys(("literal", "fresh", "read_only"), "Also"),
+}
+HEADED: Mapping[str, Mapping[str, str]] = {"record": RECORD, "recall": RECALL}
+"""The headings of the options of the commands that have many, by the option's name."""
 EVERYWHERE = (
     "Everywhere: --store PATH  --now TIME  --json  --format F  --fields A,B  --utc\n"
     "            -q --quiet    --color WHEN          -h --help"

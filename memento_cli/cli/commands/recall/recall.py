@@ -49,69 +49,32 @@ def recall(
         typer.Argument(metavar="WORDS", help="Any words, or a query: `memento help queries`."),
     ] = None,
     everything: Annotated[
-        bool,
-        typer.Option(
-            "--all", "-a", help="All hits; superseded and hidden ones too.", rich_help_panel="Which"
-        ),
+        bool, typer.Option("--all", "-a", help="All hits; superseded and hidden ones too.")
     ] = False,
     literal: Annotated[
-        bool,
-        typer.Option(
-            "--literal", help="The words are only words, no query.", rich_help_panel="Also"
-        ),
+        bool, typer.Option("--literal", help="The words are only words, no query.")
     ] = False,
     deep: Annotated[
-        bool,
-        typer.Option(
-            "--deep",
-            help="What has faded counts as if it had not, this once.",
-            rich_help_panel="Reach",
-        ),
+        bool, typer.Option("--deep", help="What has faded counts as if it had not, this once.")
     ] = False,
     fresh: Annotated[
-        bool,
-        typer.Option(
-            "--fresh", help="Compare every file with the index first.", rich_help_panel="Also"
-        ),
+        bool, typer.Option("--fresh", help="Compare every file with the index first.")
     ] = False,
-    explain: Annotated[
-        bool, typer.Option("--explain", help="Say why each is a hit.", rich_help_panel="Show")
-    ] = False,
-    full: Annotated[
-        bool, typer.Option("--full", help="Whole texts.", rich_help_panel="Show")
-    ] = False,
+    explain: Annotated[bool, typer.Option("--explain", help="Say why each is a hit.")] = False,
+    full: Annotated[bool, typer.Option("--full", help="Whole texts.")] = False,
     fence: Fence = False,
     read_only: Annotated[
-        bool,
-        typer.Option(
-            "--read-only",
-            help="Count nothing, whatever recall.counts says.",
-            rich_help_panel="Also",
-        ),
+        bool, typer.Option("--read-only", help="Count nothing, whatever recall.counts says.")
     ] = False,
     why_not: Annotated[
-        str | None,
-        typer.Option(
-            "--why-not", metavar="MEMORY", help="Why is that one no hit?", rich_help_panel="Show"
-        ),
+        str | None, typer.Option("--why-not", metavar="MEMORY", help="Why is that one no hit?")
     ] = None,
     sources: Annotated[
         str | None,
-        typer.Option(
-            "--in",
-            metavar=",".join(SOURCES),
-            help="Where to look; else recall.in.",
-            rich_help_panel="Which",
-        ),
+        typer.Option("--in", metavar=",".join(SOURCES), help="Where to look; else recall.in."),
     ] = None,
     hops: Annotated[
-        int,
-        typer.Option(
-            "--hops",
-            metavar="N",
-            help="Follow the graph from the hits, up to 3.",
-            rich_help_panel="Reach",
-        ),
+        int, typer.Option("--hops", metavar="N", help="Follow the graph from the hits, up to 3.")
     ] = 0,
     as_of: AsOf = None,
     like: Like = None,

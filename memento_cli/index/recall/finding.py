@@ -106,7 +106,7 @@ def matching(
     if gains:
         from memento_cli.index.recall.links import following  # few recalls ask for it
 
-        follow = following(index, gains, beside)
+        follow = following(index.database, gains, beside)
     input = RankingInput(
         text, query_terms, index.now, scheme, deep, beside, index.numbers, follow, most, seen
     )

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from memento_cli.core.tidy.supersession import DatedClaim, Pair
-    from memento_cli.index.fading.strengths import Strengths
     from memento_cli.index.recall.ranked import Follow
     from memento_cli.index.recall.search import Where
 
@@ -150,7 +149,7 @@ def links(database: sqlite3.Connection) -> Iterator[tuple[str, str, str]]:
     )
 
 
-def following(index: Strengths, gains: Gains, where: Where | None) -> Follow:
+def following(database: sqlite3.Connection, gains: Gains, where: Where | None) -> Follow:
     """A function that adds the gains to text scores, also of new memories that meet the condition.
 
     Without a condition none is added, because the query has text that a hit must have.
@@ -158,10 +157,10 @@ def following(index: Strengths, gains: Gains, where: Where | None) -> Follow:
 
     def follow(scores: Mapping[int, float]) -> Mapping[int, float]:
         best = sorted(scores, key=lambda key: -scores[key])[:MOST_STARTS]
-        ids = rows_of(index.database, best, "id")
+        ids = rows_of(database, best, "id")
         gained = gains({ids[key][0]: scores[key] for key in best if key in ids})
-        keys = _keys(index, sorted(gained, key=lambda id: (-gained[id], id)))
-        fit = rows_of(index.database, list(keys), "id", where) if where else {}
+        keys = _keys(database, sorted(gained, key=lambda id: (-gained[id], id)))
+        fit = rows_of(database, list(keys), "id", where) if where else {}
         result = dict(scores)
         for key, id in keys.items():
             if key in scores or key in fit:
@@ -171,12 +170,12 @@ def following(index: Strengths, gains: Gains, where: Where | None) -> Follow:
     return follow
 
 
-def _keys(index: Strengths, ids: list[str]) -> dict[int, str]:
+def _keys(database: sqlite3.Connection, ids: list[str]) -> dict[int, str]:
     """The keys of the first MOST_JOINING of these memories, each with its id."""
     query = "SELECT key FROM name WHERE id = ?"
     keys: dict[int, str] = {}
     for id in ids:
-        row = index.database.execute(query, (id,)).fetchone()
+        row = database.execute(query, (id,)).fetchone()
         if row and len(keys) < MOST_JOINING:
             keys[row[0]] = id
     return keys

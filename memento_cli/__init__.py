@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from memento_cli.actions.checkup.doctor import doctor as doctor
     from memento_cli.actions.checkup.health import health as health
-    from memento_cli.actions.checkup.stats import stats as stats
+    from memento_cli.actions.checkup.status import stats as stats
     from memento_cli.actions.checkup.status import status as status
     from memento_cli.actions.context.context import context as context
     from memento_cli.actions.context.context import related as related
@@ -221,8 +221,7 @@ HOMES = {
     "actions.facts.states": (
         "StateDraft add_state add_task close_states confirm_states finish_tasks states update_state"
     ),
-    "actions.checkup.stats": "stats",
-    "actions.checkup.status": "status",
+    "actions.checkup.status": "stats status",
     "actions.sessions.summarizing": "summarized",
     "actions.events.threads": (
         "merge_threads proposed_threads split_thread thread_named threads unweave weave"

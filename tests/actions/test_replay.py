@@ -29,8 +29,7 @@ from memento_cli.core.memory.creation import DECAY, created_from
 from memento_cli.core.memory.memory import Draft, Memory, strength_from
 from memento_cli.core.recall.ranking import Weights
 from memento_cli.core.time.when import micros
-from memento_cli.store.settings.fields import SETTINGS
-from memento_cli.store.settings.profiles import PROFILES
+from memento_cli.store.settings.fields import PROFILES, SETTINGS
 from memento_cli.store.settings.settings import DEFAULTS
 from memento_cli.store.settings.values import Settings
 from memento_cli.store.toml.writer import rendered

@@ -42,7 +42,7 @@ from memento_cli.core.recall.query import Query
 from memento_cli.core.time.when import iso, micros
 from memento_cli.errors import BadValue
 from memento_cli.store.directory.store import Store
-from memento_cli.store.settings.profiles import PROFILES
+from memento_cli.store.settings.fields import PROFILES
 from tests.conformance.compare import ITSELF, Facts
 from tests.conformance.stores import LONG_AGO, document, fresh_store, memory, moment
 from tests.conformance.system import NotApplicable, System

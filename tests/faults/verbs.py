@@ -53,8 +53,8 @@ from memento_cli.core.journal.history import JournalEntry
 from memento_cli.core.journal.proposal_entries import proposal_in
 from memento_cli.core.memory.memory import Draft, Memory, Tags, strength_at
 from memento_cli.core.memory.record_kinds import EVENTS, FOLDERS, event_in
-from memento_cli.store.directory.layout import FILE
 from memento_cli.store.directory.store import Store
+from memento_cli.store.files.names import FILE
 from memento_cli.store.journal.event_log import BadEvent
 from memento_cli.store.records.collection import Collection
 from memento_cli.store.records.loaded import Broken

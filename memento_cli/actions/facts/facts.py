@@ -39,7 +39,7 @@ from memento_cli.core.security.trust import TRUSTS, is_persons, least_of
 from memento_cli.core.time.when import iso
 from memento_cli.errors import Ambiguous, BadValue, Conflict, NotFound
 from memento_cli.named_tuple import NamedTuple
-from memento_cli.store.records.facts import SUBJECT, claim_row, claims_path
+from memento_cli.store.records.states import SUBJECT, claim_row, claims_path
 
 TYPE_CHECKING = False
 

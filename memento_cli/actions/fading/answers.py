@@ -9,7 +9,7 @@ from memento_cli.actions.memory.reinforce import adoption_of
 from memento_cli.core.fading.review import CONFIRMED, USEFUL
 from memento_cli.core.fading.schedule import keys_of, rated, schedule_of
 from memento_cli.core.journal.history import JournalEntry, undone_ids
-from memento_cli.core.security.allowances import allowed_in
+from memento_cli.core.security.secret_checks import allowed_in
 from memento_cli.core.security.trust import TRUST, USER, raised_trust, trust_of
 from memento_cli.core.time.when import iso
 from memento_cli.named_tuple import NamedTuple

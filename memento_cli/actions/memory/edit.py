@@ -13,8 +13,12 @@ from memento_cli.core.fields.checks import value_of
 from memento_cli.core.journal.event_types import SET
 from memento_cli.core.memory.memory import Draft, LogEntry, Tags, one_line, strength_from
 from memento_cli.core.memory.record_kinds import event_in
-from memento_cli.core.security.allowances import allowance, allowed_in
-from memento_cli.core.security.secret_checks import allowed_kinds, without_secrets
+from memento_cli.core.security.secret_checks import (
+    allowance,
+    allowed_in,
+    allowed_kinds,
+    without_secrets,
+)
 from memento_cli.core.security.secret_marks import secret_names
 from memento_cli.core.security.trust import TRUST, USER, is_persons, least_of, trust_of
 from memento_cli.errors import BadData, BadValue

@@ -14,7 +14,7 @@ from memento_cli.core.journal.event_types import EVIDENCE
 from memento_cli.core.journal.proposal_entries import FILE, PROPOSAL, PROPOSED, SLEPT, proposal_in
 from memento_cli.core.memory.ids import is_safe_id, memory_id, with_suffix
 from memento_cli.core.memory.memory import SUPERSEDES, Draft, Link, split_content
-from memento_cli.core.security.allowances import allowance
+from memento_cli.core.security.secret_checks import allowance
 from memento_cli.core.security.trust import TRUST, trust_label
 from memento_cli.core.tidy.sleep_steps import MAKING, key_in
 from memento_cli.errors import BadData, Conflict, MementoError, NotFound, Refused

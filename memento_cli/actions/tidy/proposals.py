@@ -37,8 +37,7 @@ from memento_cli.core.journal.proposal_entries import APPLIED, PROPOSED, REJECTE
 from memento_cli.core.memory.creation import created_from
 from memento_cli.core.memory.ids import resolve
 from memento_cli.core.memory.memory import RELATIONS, Draft
-from memento_cli.core.security.allowances import allowance, allowed_in
-from memento_cli.core.security.secret_checks import allowed_kinds
+from memento_cli.core.security.secret_checks import allowance, allowed_in, allowed_kinds
 from memento_cli.core.security.trust import AGENT, TRUST, USER, raised_trust, trust_of
 from memento_cli.errors import NotFound
 from memento_cli.named_tuple import NamedTuple

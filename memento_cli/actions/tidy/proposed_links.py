@@ -15,7 +15,7 @@ from memento_cli.actions.tidy.proposal_files import (
 from memento_cli.core.journal.proposal_entries import APPLIED, PROPOSED
 from memento_cli.core.memory.creation import created_from
 from memento_cli.core.memory.memory import Draft, Link
-from memento_cli.core.security.allowances import allowed_in
+from memento_cli.core.security.secret_checks import allowed_in
 from memento_cli.errors import BadData
 
 TYPE_CHECKING = False

@@ -37,8 +37,7 @@ from memento_cli.core.journal.line_ids import line_millis
 from memento_cli.core.journal.projection import EVENTS
 from memento_cli.core.journal.proposal_entries import proposal_in
 from memento_cli.core.memory.record_kinds import event_in, held
-from memento_cli.core.security.allowances import allowed_in
-from memento_cli.core.security.secret_checks import without_secrets
+from memento_cli.core.security.secret_checks import allowed_in, without_secrets
 from memento_cli.core.security.secret_marks import REDACTION_END, secret_names
 from memento_cli.core.security.trust import USER, is_persons, is_persons_act, trust_of
 from memento_cli.errors import Conflict, MementoError, NotFound, Refused

@@ -11,8 +11,7 @@ from memento_cli.errors import BadData
 from memento_cli.index.journal.lines import rows_of
 from memento_cli.index.refresh.stamps import UNBELIEVED, believable
 from memento_cli.store.journal.line_parts import InvalidLine
-from memento_cli.store.journal.log_tail import Tail, tail_of
-from memento_cli.store.journal.logs import KEPT, MISPLACED
+from memento_cli.store.journal.logs import KEPT, MISPLACED, Tail, tail_of
 
 TYPE_CHECKING = False
 

@@ -67,7 +67,7 @@ def log(
     most = MOST if limit is None else limit
     logged = log_of(call.store, whole, most + 1 if most and whole is None else None)
     if git and whole is not None:
-        from memento_cli.actions.git.life import with_commits
+        from memento_cli.actions.git.history import with_commits
 
         logged = with_commits(call.store, whole, logged)
     entries = logged[: most or None]

@@ -222,7 +222,7 @@ def _named(call: Call, key: str, of: str) -> tuple[str, str]:
     name = checked_key(key)
     if is_script(call) or name in facts_of(call.store, of).claims:
         return name, of
-    fields = row_fields(call, name, FACTS)
+    fields = row_fields(call, name, FACTS, 2)
     return (fields[1], fields[0]) if fields else (name, of)
 
 

@@ -140,7 +140,8 @@ def _known(
     as typed; without a domain, in the one in which it was said."""
     from memento_cli.actions.facts.preferences import Subject, with_domain
 
-    fields = None if len(what) > 1 or is_script(call) else row_fields(call, what[0], LIKES)
+    one = len(what) == 1 and not is_script(call)
+    fields = row_fields(call, what[0], LIKES, len(NAMED)) if one else None
     if fields:
         person, sort, polarity, name = fields
         return Subject(name, sort, person), polarity

@@ -69,7 +69,8 @@ def _erase(call: Call, texts: list[str], reason: str, dry: bool, yes: bool) -> N
 
     if reason:
         raise Usage("an erasure keeps no words, and so no reason", "leave --reason out")
-    ids = list(dict.fromkeys(erasable(call.store, reference(call, [text])) for text in texts))
+    named = [reference(call, [text], reading=False) for text in texts]
+    ids = list(dict.fromkeys(erasable(call.store, text) for text in named))
     receipt = erasure(call.store, ids)
     foretell(call, receipt)
     if dry and receipt.git and receipt.git.commits:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from memento_cli.actions.memory.edit import pin
 from memento_cli.actions.memory.links import link as relate
-from memento_cli.actions.memory.pin import pin
 from memento_cli.actions.memory.prune import forget as archive
 from memento_cli.actions.memory.record import duplicates_of, record
 from memento_cli.core.fields.field import Field
@@ -16,9 +16,7 @@ from memento_cli.errors import Refused
 from memento_cli.mcp.tool import AGREED, Tool, ToolResult
 
 if TYPE_CHECKING:
-    from memento_cli.core.memory.memory import (
-        Memory,
-    )
+    from memento_cli.core.memory.memory import Memory
     from memento_cli.mcp.request_context import RequestContext
     from memento_cli.mcp.tool import Said
 

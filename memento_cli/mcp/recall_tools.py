@@ -7,13 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from memento_cli.actions.context.context import context as context_of
 from memento_cli.actions.context.context import new_nonce
-from memento_cli.actions.recall.find import (
-    MEMORIES,
-    count_found,
-    find,
-    full_memory,
-    sources_of,
-)
+from memento_cli.actions.recall.find import MEMORIES, count_found, find, full_memory, sources_of
 from memento_cli.core.context.context import ANY_NONCE
 from memento_cli.core.context.fence import fenced, fenced_id, marked, memory_text
 from memento_cli.core.context.injection import source_of
@@ -27,7 +21,7 @@ from memento_cli.core.recall.standing import MOST_NAMED
 from memento_cli.core.security.instructions import flags_of
 from memento_cli.core.security.trust import TRUSTS, trust_of
 from memento_cli.core.text.digest import digest
-from memento_cli.core.text.tokens import tokens_in
+from memento_cli.core.text.words import tokens_in
 from memento_cli.core.time.when import iso
 from memento_cli.errors import unknown
 from memento_cli.mcp.session_tools import meant
@@ -37,10 +31,7 @@ from memento_cli.mcp.tool import told as in_words
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from memento_cli.actions.recall.find import (
-        Findings,
-        Sighting,
-    )
+    from memento_cli.actions.recall.find import Findings, Sighting
     from memento_cli.core.context.context import Context
     from memento_cli.core.memory.memory import Memory
     from memento_cli.core.recall.query_parser import ParsedQuery

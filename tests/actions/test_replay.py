@@ -14,13 +14,18 @@ import pytest
 from hypothesis import given
 
 from memento_cli import Store
-from memento_cli.actions.replay.contenders import LAST_USE, strength
-from memento_cli.actions.replay.judging import JudgedUse, Moment, Stage, judge
-from memento_cli.actions.replay.mixes import Mix, mixes
-from memento_cli.actions.replay.past import past_acts, past_of
-from memento_cli.actions.replay.proposals import Proposal, contender_of, law_proposals
-from memento_cli.actions.replay.replay import FEWEST, NOW, better, replay
-from memento_cli.actions.replay.report import notes_of, rows_of
+from memento_cli.actions.replay.judging import LAST_USE, JudgedUse, Moment, Stage, judge, strength
+from memento_cli.actions.replay.proposals import Mix, Proposal, contender_of, law_proposals, mixes
+from memento_cli.actions.replay.replay import (
+    FEWEST,
+    NOW,
+    better,
+    notes_of,
+    past_acts,
+    past_of,
+    replay,
+    rows_of,
+)
 from memento_cli.core.fading.strength import Fade, Strength
 from memento_cli.core.fields.checks import checked
 from memento_cli.core.journal.event_types import ERASED, SET

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from memento_cli import Store, init
-from memento_cli.core.text.containing import texts_with_words
+from memento_cli.core.text.normal_forms import texts_with_words
 from memento_cli.index.database.place import index_folder
 from tests.conftest import Ran
 from tests.store.helpers import put, whole

@@ -24,7 +24,7 @@ from memento_cli.core.facts.claims import Claim
 from memento_cli.core.facts.timeline import held_facts, past_of
 from memento_cli.core.fading.laws import EBBINGHAUS, Law, stability_after
 from memento_cli.core.fading.reinforcement import reinforced
-from memento_cli.core.fading.schedule import Schedule, recall_probability
+from memento_cli.core.fading.review import Schedule, recall_probability
 from memento_cli.core.fading.strength import Fade, Strength, days_since
 from memento_cli.core.journal.history import JournalEntry, fold
 from memento_cli.core.memory.creation import INTENSITY, first_stability

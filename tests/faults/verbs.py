@@ -30,8 +30,8 @@ from memento_cli.actions.facts.kv import set_hard_fact
 from memento_cli.actions.facts.preferences import Subject, prefer
 from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.facts.states import StateDraft, add_state, add_task
-from memento_cli.actions.fading.answers import rate
 from memento_cli.actions.fading.law import conversions, convert
+from memento_cli.actions.fading.review import rate
 from memento_cli.actions.graph.relate import Statement, describe, forget_entity, relate
 from memento_cli.actions.memory.edit import edit
 from memento_cli.actions.memory.feedback import feedback

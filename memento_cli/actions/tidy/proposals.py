@@ -31,7 +31,7 @@ from memento_cli.actions.tidy.proposal_files import (
     superseding,
 )
 from memento_cli.actions.tidy.proposed_links import CONFLICT, apply_link, proposed_link
-from memento_cli.actions.undo.whole_act import whole_act
+from memento_cli.actions.undo.undo import whole_act
 from memento_cli.core.journal.history import JournalEntry
 from memento_cli.core.journal.proposal_entries import APPLIED, PROPOSED, REJECTED
 from memento_cli.core.memory.creation import created_from

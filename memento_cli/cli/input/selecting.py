@@ -18,7 +18,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from memento_cli.actions.memory.wording import Named
+    from memento_cli.actions.memory.naming import Named
     from memento_cli.cli.call import Call
     from memento_cli.core.memory.memory import Memory
     from memento_cli.errors import MementoError
@@ -277,7 +277,7 @@ def by_words(call: Call, text: str, unknown: MementoError, *, archived: bool = F
 
     `unknown` if none has them: it says what else was looked for.
     """
-    from memento_cli.actions.memory.wording import memories_with_words, nearest_summaries
+    from memento_cli.actions.memory.naming import memories_with_words, nearest_summaries
 
     named_memories = memories_with_words(call.store, text, call.now, archived=archived)
     if not named_memories:

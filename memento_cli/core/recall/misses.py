@@ -5,16 +5,9 @@ from __future__ import annotations
 from math import inf
 
 from memento_cli.core.fading.tiers import tier_of
-from memento_cli.core.memory.text import searchable, stands_in
+from memento_cli.core.memory.memory import searchable, stands_in
 from memento_cli.core.recall.life_stages import stage_of
-from memento_cli.core.recall.query import (
-    NAMED,
-    about_of,
-    exclusive,
-    hit_of,
-    in_order,
-    needs_word,
-)
+from memento_cli.core.recall.query import NAMED, about_of, exclusive, hit_of, in_order, needs_word
 from memento_cli.core.security.trust import is_open, is_trusted, trust_of
 
 TYPE_CHECKING = False
@@ -25,10 +18,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from memento_cli.core.memory.memory import Memory
-    from memento_cli.core.recall.query import (
-        Hit,
-        Query,
-    )
+    from memento_cli.core.recall.query import Hit, Query
 
 
 def recalled(memories: Iterable[Memory], query: Query, now: datetime) -> list[Hit]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from memento_cli.core.memory.text import MARKS
 from memento_cli.core.recall.score_parts import word_set
 from memento_cli.core.recall.similarity import TOPICS, Profile
 from memento_cli.core.text.likeness import tells_another
+from memento_cli.core.text.normal_forms import MARKS
 from memento_cli.core.text.words import indexed
 from memento_cli.core.tidy.clusters import clusters
 from memento_cli.named_tuple import NamedTuple

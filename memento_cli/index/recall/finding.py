@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memento_cli.core.memory.text import searchable, stands_in
+from memento_cli.core.memory.memory import searchable, stands_in
 from memento_cli.core.recall.query import hit_of, in_order, needs_word, sort_of
 from memento_cli.core.text.words import split, terms
 from memento_cli.index.recall.filters import Terms, match_of, seen_of, single, terms_of, where_of

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memento_cli.core.memory.text import places
+from memento_cli.core.memory.memory import places
 from memento_cli.core.text.words import COLUMN_WEIGHTS, terms
 from memento_cli.index.recall.search import all_of
 

@@ -16,8 +16,8 @@ from memento_cli.cli.input.acting import act_of, typed, unless_asked
 from memento_cli.cli.input.selecting import FACTS, TAB, is_script, row_fields
 from memento_cli.cli.output.safe import safe
 from memento_cli.core.facts.timeline import checked_key, checked_value, held_facts, past_of
-from memento_cli.core.fields.plain_keys import plain_key
 from memento_cli.core.memory.refs import name_of
+from memento_cli.core.text.normal_forms import plain_key
 from memento_cli.errors import NotFound, Usage
 
 TYPE_CHECKING = False

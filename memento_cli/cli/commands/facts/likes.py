@@ -17,9 +17,9 @@ from memento_cli.core.facts.preferences import (
     opposite_polarity,
     preference_rows,
 )
-from memento_cli.core.fields.plain_keys import plain_key
 from memento_cli.core.memory.record_kinds import STATES, ref_of
 from memento_cli.core.memory.refs import name_of, person_ref, same_person
+from memento_cli.core.text.normal_forms import plain_key
 from memento_cli.errors import Usage
 
 TYPE_CHECKING = False

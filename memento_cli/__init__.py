@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from memento_cli.actions.checkup.doctor import doctor as doctor
     from memento_cli.actions.checkup.health import health as health
-    from memento_cli.actions.checkup.stats import stats as stats
+    from memento_cli.actions.checkup.status import stats as stats
     from memento_cli.actions.checkup.status import status as status
     from memento_cli.actions.context.context import context as context
     from memento_cli.actions.context.context import related as related
@@ -77,8 +77,6 @@ if TYPE_CHECKING:
     from memento_cli.actions.facts.states import finish_tasks as finish_tasks
     from memento_cli.actions.facts.states import states as states
     from memento_cli.actions.facts.states import update_state as update_state
-    from memento_cli.actions.fading.answers import confirm as confirm
-    from memento_cli.actions.fading.answers import rate as rate
     from memento_cli.actions.fading.explain import log_of as log_of
     from memento_cli.actions.fading.explain import why as why
     from memento_cli.actions.fading.forecast import curve as curve
@@ -86,6 +84,8 @@ if TYPE_CHECKING:
     from memento_cli.actions.fading.law import conversions as conversions
     from memento_cli.actions.fading.law import convert as convert
     from memento_cli.actions.fading.review import cards as cards
+    from memento_cli.actions.fading.review import confirm as confirm
+    from memento_cli.actions.fading.review import rate as rate
     from memento_cli.actions.graph.graph import graph_of as graph_of
     from memento_cli.actions.graph.graph import shown_entity as shown_entity
     from memento_cli.actions.graph.relate import Statement as Statement
@@ -97,12 +97,12 @@ if TYPE_CHECKING:
     from memento_cli.actions.graph.world import neighbours as neighbours
     from memento_cli.actions.graph.world import path_between as path_between
     from memento_cli.actions.memory.edit import edit as edit
+    from memento_cli.actions.memory.edit import pin as pin
     from memento_cli.actions.memory.feedback import count_shown as count_shown
     from memento_cli.actions.memory.feedback import feedback as feedback
     from memento_cli.actions.memory.links import link as link
     from memento_cli.actions.memory.links import unlink as unlink
     from memento_cli.actions.memory.list import list_memories as list_memories
-    from memento_cli.actions.memory.pin import pin as pin
     from memento_cli.actions.memory.prune import forget as forget
     from memento_cli.actions.memory.prune import prune as prune
     from memento_cli.actions.memory.prune import prune_plan as prune_plan
@@ -166,11 +166,10 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 HOMES = {
-    "actions.fading.answers": "confirm rate",
     "actions.facts.blocks": "block blocks delete_block write_block",
     "actions.context.context": "context related",
     "actions.checkup.doctor": "doctor",
-    "actions.memory.edit": "edit",
+    "actions.memory.edit": "edit pin",
     "actions.redaction.erase": "erase",
     "actions.events.links": "link_events links_of unlink_events",
     "actions.exchange.imports": "import_memories",
@@ -196,7 +195,6 @@ HOMES = {
     "actions.memory.list": "list_memories",
     "actions.tidy.maintain": "maintain tidy",
     "actions.recall.past": "Past memory_then",
-    "actions.memory.pin": "pin",
     "actions.events.extract": "extract",
     "actions.events.plans": "checked_steps",
     "actions.facts.preferences": "Subject prefer preferences",
@@ -209,7 +207,7 @@ HOMES = {
     "actions.memory.record": "record",
     "actions.memory.reinforce": "reinforce settle used",
     "actions.graph.relate": "Statement describe forget_entity relate unalias unrelate",
-    "actions.fading.review": "cards",
+    "actions.fading.review": "cards confirm rate",
     "actions.recall.similar": "similar",
     "actions.undo.revisions": "revisions_of",
     "actions.sessions.sessions": (
@@ -221,8 +219,7 @@ HOMES = {
     "actions.facts.states": (
         "StateDraft add_state add_task close_states confirm_states finish_tasks states update_state"
     ),
-    "actions.checkup.stats": "stats",
-    "actions.checkup.status": "status",
+    "actions.checkup.status": "stats status",
     "actions.sessions.summarizing": "summarized",
     "actions.events.threads": (
         "merge_threads proposed_threads split_thread thread_named threads unweave weave"

@@ -254,7 +254,7 @@ def opened(path: str) -> Iterator[BinaryIO]:
 
 def user_name() -> str:
     """The login name, as the person of new memories."""
-    from memento_cli.core.text.slugs import slug
+    from memento_cli.core.text.normal_forms import slug
     from memento_cli.store.directory.clone import login
 
     return slug(login(), 40)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
+from memento_cli.actions.memory.edit import pin
 from memento_cli.actions.memory.feedback import EVENTS
 from memento_cli.actions.memory.feedback import event_feedback as note_event
 from memento_cli.actions.memory.feedback import feedback as note
 from memento_cli.actions.memory.links import link as relate
-from memento_cli.actions.memory.pin import pin
 from memento_cli.actions.memory.prune import forget as archive
 from memento_cli.actions.memory.record import duplicates_of, record
 from memento_cli.actions.memory.reinforce import used as note_used

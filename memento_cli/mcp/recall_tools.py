@@ -19,7 +19,7 @@ from memento_cli.core.recall.query_parser import Part, filter_parts, parsed_quer
 from memento_cli.core.security.instructions import flags_of
 from memento_cli.core.security.trust import PRIVACIES, TRUSTS, trust_of
 from memento_cli.core.text.digest import digest
-from memento_cli.core.text.tokens import tokens_in
+from memento_cli.core.text.words import tokens_in
 from memento_cli.core.time.when import iso
 from memento_cli.errors import unknown
 from memento_cli.mcp.session_tools import meant

@@ -15,7 +15,7 @@ from memento_cli.index.refresh.freshness import MEMORIES, SETTINGS, log_stamps, 
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.files.names import is_value_name, names_in
 from memento_cli.store.journal.jsonl import entries_of
-from memento_cli.store.journal.log_tail import end_of, tail_of
+from memento_cli.store.journal.logs import end_of, tail_of
 
 TYPE_CHECKING = False
 

@@ -28,7 +28,7 @@ from memento_cli.actions.sessions.sessions import NewItem, add_items, session, s
 from memento_cli.core.context.context import Context
 from memento_cli.core.events.events import CHAT, Event, Words
 from memento_cli.core.recall.query import Query
-from memento_cli.core.text.tokens import tokens_in
+from memento_cli.core.text.words import tokens_in
 from memento_cli.errors import BadRef, BadValue
 from tests.conformance.stores import contents
 from tests.conftest import Ran

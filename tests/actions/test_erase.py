@@ -15,9 +15,8 @@ from memento_cli.actions.checkup.doctor import doctor
 from memento_cli.actions.exchange.imports import import_memories
 from memento_cli.actions.exchange.sources.opened import source_of
 from memento_cli.actions.fading.explain import log_of
-from memento_cli.actions.memory.edit import edit
+from memento_cli.actions.memory.edit import edit, pin
 from memento_cli.actions.memory.links import link
-from memento_cli.actions.memory.pin import pin
 from memento_cli.actions.memory.prune import forget, restore
 from memento_cli.actions.memory.reading import memories_at, memory_at, resolve_archived_id
 from memento_cli.actions.memory.record import record

@@ -31,7 +31,7 @@ from memento_cli.index.database.place import cache_folder
 from memento_cli.store.directory.store import Store
 from memento_cli.store.files.files import append, replace
 from memento_cli.store.records import collection
-from memento_cli.store.redaction import erasure, lines
+from memento_cli.store.redaction import erasure, logs
 from tests.actions.test_erase import WORD, copy_of, holds, taken_over, told
 from tests.conftest import Ran
 from tests.store.helpers import ALEX, DAY, NOW, new_store, put, whole
@@ -160,14 +160,14 @@ def test_a_log_that_cannot_be_read_is_told_and_not_forgotten(
 ) -> None:
     """An erasure is not begun; of another clone's the rest is done, and the next act goes on."""
     id, other = told(store), kept(store)
-    read = lines.read_regular
+    read = logs.read_regular
 
     def failing(path: str, *limit: int) -> bytes:
         if "20" in os.path.basename(os.path.dirname(path)):
             raise PermissionError(13, "Permission denied", path)
         return read(path, *limit)
 
-    monkeypatch.setattr(lines, "read_regular", failing)
+    monkeypatch.setattr(logs, "read_regular", failing)
     with pytest.raises(Failed, match="jsonl"):
         erase(store, [id], NOW)
     assert id in store.memories

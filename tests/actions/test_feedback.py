@@ -31,7 +31,7 @@ from memento_cli.actions.recall.index_session import open_index
 from memento_cli.actions.tidy.proposals import proposal_id
 from memento_cli.core.memory.memory import Memory
 from memento_cli.errors import BadValue, NotFound, SecretFound
-from memento_cli.store.settings.profiles import PROFILE_NAMES
+from memento_cli.store.settings.fields import PROFILE_NAMES
 from tests.conftest import Ran
 
 T = datetime(2025, 2, 1, 12, tzinfo=UTC)

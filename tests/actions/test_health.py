@@ -33,7 +33,7 @@ from memento_cli.core.fading.laws import BASE_LEVEL, DAILY, EBBINGHAUS, HALF_LIF
 from memento_cli.core.fading.tiers import TIERS, tier_of
 from memento_cli.core.journal.event_types import USES, VIEWED
 from memento_cli.core.memory.memory import Memory, is_over, strength_at
-from memento_cli.core.text.tokens import tokens_in
+from memento_cli.core.text.words import tokens_in
 from memento_cli.core.time.when import days_between
 from tests.core.values import START, day
 from tests.store.helpers import say

@@ -28,7 +28,7 @@ from memento_cli.actions.tidy.maintain import NOBODY, Maintained
 from memento_cli.core.fading.laws import BASE_LEVEL, DAILY, EBBINGHAUS, HALF_LIFE, NEVER, TTL, Law
 from memento_cli.core.memory.memory import Memory
 from memento_cli.core.time.when import EPOCH
-from memento_cli.store.settings.profiles import PROFILE_NAMES
+from memento_cli.store.settings.fields import PROFILE_NAMES
 
 T = datetime(2025, 2, 1, 12, tzinfo=UTC)
 DAY = timedelta(days=1)

@@ -16,8 +16,7 @@ from memento_cli.core.fading.laws import DAILY, EBBINGHAUS, HALF_LIFE, Law
 from memento_cli.core.recall.ranking import PROFILES as SCHEMES
 from memento_cli.core.time.when import EPOCH
 from memento_cli.errors import BadData, BadValue, MementoError, Usage
-from memento_cli.store.settings.fields import SETTINGS
-from memento_cli.store.settings.profiles import ABOUT, PROFILE_NAMES, PROFILES
+from memento_cli.store.settings.fields import ABOUT, PROFILE_NAMES, PROFILES, SETTINGS
 
 
 @pytest.fixture

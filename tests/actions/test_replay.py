@@ -14,13 +14,18 @@ import pytest
 from hypothesis import given
 
 from memento_cli import Store
-from memento_cli.actions.replay.contenders import LAST_USE, strength
-from memento_cli.actions.replay.judging import JudgedUse, Moment, Stage, judge
-from memento_cli.actions.replay.mixes import Mix, mixes
-from memento_cli.actions.replay.past import past_acts, past_of
-from memento_cli.actions.replay.proposals import Proposal, contender_of, law_proposals
-from memento_cli.actions.replay.replay import FEWEST, NOW, better, replay
-from memento_cli.actions.replay.report import notes_of, rows_of
+from memento_cli.actions.replay.judging import LAST_USE, JudgedUse, Moment, Stage, judge, strength
+from memento_cli.actions.replay.proposals import Mix, Proposal, contender_of, law_proposals, mixes
+from memento_cli.actions.replay.replay import (
+    FEWEST,
+    NOW,
+    better,
+    notes_of,
+    past_acts,
+    past_of,
+    replay,
+    rows_of,
+)
 from memento_cli.core.fading.strength import Fade, Strength
 from memento_cli.core.fields.checks import checked
 from memento_cli.core.journal.event_types import ERASED, SET
@@ -29,8 +34,7 @@ from memento_cli.core.memory.creation import DECAY, created_from
 from memento_cli.core.memory.memory import Draft, Memory, strength_from
 from memento_cli.core.recall.ranking import Weights
 from memento_cli.core.time.when import micros
-from memento_cli.store.settings.fields import SETTINGS
-from memento_cli.store.settings.profiles import PROFILES
+from memento_cli.store.settings.fields import PROFILES, SETTINGS
 from memento_cli.store.settings.settings import DEFAULTS
 from memento_cli.store.settings.values import Settings
 from memento_cli.store.toml.writer import rendered

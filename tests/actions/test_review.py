@@ -8,15 +8,13 @@ from pathlib import Path
 import pytest
 
 from memento_cli import Draft, Store, open_store, record
-from memento_cli.actions.fading.answers import confirm, rate
-from memento_cli.actions.fading.review import cards, cards_of
+from memento_cli.actions.fading.review import cards, cards_of, confirm, rate
 from memento_cli.actions.memory.edit import edit
 from memento_cli.actions.memory.links import link
 from memento_cli.actions.memory.prune import forget
 from memento_cli.actions.memory.reading import journal_entries, memory_at
 from memento_cli.actions.undo.undo import undo
-from memento_cli.core.fading.review import RECALL, TRUTH
-from memento_cli.core.fading.schedule import RATINGS
+from memento_cli.core.fading.review import RATINGS, RECALL, TRUTH
 from memento_cli.core.memory.memory import strength_at
 from memento_cli.errors import BadValue, NotFound
 from tests.store.helpers import say

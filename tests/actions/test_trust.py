@@ -18,7 +18,7 @@ from memento_cli.actions.facts.kv import hard_fact, set_hard_fact
 from memento_cli.actions.facts.preferences import Subject, prefer
 from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.facts.states import StateDraft, add_state, confirm_states, update_state
-from memento_cli.actions.fading.answers import confirm
+from memento_cli.actions.fading.review import confirm
 from memento_cli.actions.graph.graph import graph_of
 from memento_cli.actions.graph.relate import Statement
 from memento_cli.actions.memory.reading import memory_at

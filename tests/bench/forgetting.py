@@ -13,8 +13,15 @@ from functools import partial
 from statistics import fmean
 from typing import TYPE_CHECKING
 
-from memento_cli.actions.replay.contenders import CONSTANT, SIMPLE_ORDERS, law_contender
-from memento_cli.actions.replay.judging import Figures, figures, judge, stride
+from memento_cli.actions.replay.judging import (
+    CONSTANT,
+    SIMPLE_ORDERS,
+    Figures,
+    figures,
+    judge,
+    law_contender,
+    stride,
+)
 from memento_cli.core.memory.creation import Defaults, law_for
 from memento_cli.errors import MementoError
 from tests.bench.goals import AGAIN, DISTANCE, DISTANCE_MOST, LEAST, REVIEWS, REVIEWS_LOSS

@@ -15,9 +15,8 @@ from statistics import fmean
 from typing import TYPE_CHECKING
 
 from memento_cli.core.fading.laws import EBBINGHAUS, HALF_LIFE, Law, retention
-from memento_cli.core.fading.schedule import RATINGS, rated, recall_probability
-from memento_cli.core.fading.spacing import recall_probability as spaced_recall
-from memento_cli.core.fading.spacing import simple_intervals
+from memento_cli.core.fading.review import RATINGS, rated, recall_probability, simple_intervals
+from memento_cli.core.fading.review import spaced_recall_probability as spaced_recall
 from memento_cli.core.time.when import days_between, utc
 from memento_cli.errors import BadData
 from memento_cli.named_tuple import NamedTuple
@@ -25,7 +24,7 @@ from memento_cli.named_tuple import NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from memento_cli.core.fading.schedule import Schedule
+    from memento_cli.core.fading.review import Schedule
 
 LEARNT = 0.6
 """The share of the reviews, by time, from which the constant is learnt."""

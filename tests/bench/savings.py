@@ -13,8 +13,8 @@ from math import sqrt
 from statistics import fmean
 from typing import TYPE_CHECKING
 
-from memento_cli.core.fading.laws import retention
-from memento_cli.core.fading.parameters import law_of, law_text
+from memento_cli.core.fading.laws import law_of, retention
+from memento_cli.core.fading.wording import law_text
 from memento_cli.core.memory.creation import Defaults, law_for
 from tests.bench.rows import SHARE, Row
 

@@ -15,17 +15,27 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memento_cli.actions.replay.contenders import CONSTANT, LAST_USE, MOST_USED, law_contender
 from memento_cli.actions.replay.judging import (
+    CONSTANT,
+    LAST_USE,
+    MOST_USED,
     Contender,
     JudgedUse,
     figures,
     judge,
+    law_contender,
     standing,
     stride,
 )
-from memento_cli.core.fading.laws import BASE_LEVEL, DAILY, EBBINGHAUS, HALF_LIFE, Law, retention
-from memento_cli.core.fading.parameters import law_of
+from memento_cli.core.fading.laws import (
+    BASE_LEVEL,
+    DAILY,
+    EBBINGHAUS,
+    HALF_LIFE,
+    Law,
+    law_of,
+    retention,
+)
 from memento_cli.core.fading.strength import DAY_MICROS, Fade
 from memento_cli.errors import NotFound
 from tests.bench.forgetting import contenders

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 
 from memento_cli import Draft, Store, Tags, record
-from memento_cli.cli.commands.checkup.pyramid import Scale, pyramid_lines, scale_for
+from memento_cli.cli.commands.checkup.health import Scale, pyramid_lines, scale_for
 from memento_cli.cli.drawing.canvas import Style, cells
 from memento_cli.core.checkup.health import AGES, Band
 from memento_cli.core.fading.tiers import TIERS

@@ -15,7 +15,7 @@ from memento_cli.cli.reference.chapters import chapter
 from memento_cli.cli.reference.pages import FOLDER, PAGES, first_page, page_text
 from memento_cli.cli.reference.topics import TOPICS
 from memento_cli.store.directory.store import Store
-from memento_cli.store.settings.profiles import PROFILE_NAMES, PROFILES
+from memento_cli.store.settings.fields import PROFILE_NAMES, PROFILES
 from memento_cli.store.settings.settings import DEFAULTS
 from tests.conftest import Ran
 

@@ -17,13 +17,16 @@ from hypothesis import strategies as st
 from memento_cli import Draft, Store, Tags, record, reinforce
 from memento_cli.actions.fading.forecast import curve, forecast
 from memento_cli.cli.call import Call
-from memento_cli.cli.commands.fading.curve_page import curve_page
-from memento_cli.cli.commands.fading.forecast_page import forecast_page
+from memento_cli.cli.commands.fading.curve import curve_page
+from memento_cli.cli.commands.fading.forecast import forecast_page
 from memento_cli.cli.drawing.charts import Chart, Curve
 from memento_cli.cli.drawing.heat import by_day, by_week
 from memento_cli.cli.drawing.page import (
+    chart_svg,
+    escaped,
     heading,
     heat_legend,
+    heat_svg,
     legend,
     page,
     paragraph,
@@ -31,7 +34,6 @@ from memento_cli.cli.drawing.page import (
     table,
 )
 from memento_cli.cli.drawing.pictures import hand_over
-from memento_cli.cli.drawing.svg import chart_svg, escaped, heat_svg
 from memento_cli.cli.output.safe import safe
 from memento_cli.errors import MementoError, Refused, Usage
 

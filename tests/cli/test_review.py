@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from memento_cli import Draft, Store, Tags, record
-from memento_cli.actions.memory.pin import pin
+from memento_cli.actions.memory.edit import pin
 from memento_cli.actions.memory.reading import journal_entries
 from tests.cli.test_prompts import editor, talk
 from tests.conftest import Ran

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from memento_cli import Draft, Store, Tags, record
-from memento_cli.core.security.escapes import unescaped
+from memento_cli.core.security.disguises import unescaped
 from memento_cli.core.text.visible import narrow
 from tests.conftest import Ran
 

@@ -11,8 +11,10 @@ from pathlib import Path
 import pytest
 
 from memento_cli import Store, init
-from memento_cli.core.text.containing import texts_with_words
+from memento_cli.core.text.normal_forms import texts_with_words
+from memento_cli.index.database.place import index_folder
 from tests.conftest import Ran
+from tests.store.helpers import put, whole
 
 pexpect = pytest.importorskip("pexpect")
 
@@ -31,6 +33,11 @@ def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Callable[..., Ran
     for text, topic in zip(SAID, TOPICS, strict=True):
         assert run("record", text, "--topic", topic, "--if-duplicate", "keep").code == 0
     return store
+
+
+def drop(store: Store, id: str, summary: str = "one") -> None:
+    """Put a memory into the store by hand, the newest of all."""
+    put(store, id, whole(id).replace('summary = "one"', f'summary = "{summary}"'))
 
 
 def at_terminal(script: str, *answers: tuple[str, str], columns: int = 80) -> str:
@@ -240,3 +247,86 @@ def test_an_empty_list_leaves_the_numbers_of_the_one_before(kept: Store) -> None
     """And it has no head: a note says that there is nothing."""
     shown = at_terminal("memento list; memento tidy list; memento pin 1")
     assert "Nothing is proposed" in shown and "is pinned" in shown and "reason" not in shown
+
+
+def test_a_row_that_is_gone_is_no_other(kept: Store, run: Callable[..., Ran]) -> None:
+    """Its id may be the beginning of another one: the row is not found, and nothing is done."""
+    drop(kept, "soup")
+    drop(kept, "soup-stock")
+    listed = "memento list --all --sort created --limit 2; "
+    shown = at_terminal(listed + f"rm {kept.memories.path('soup')}; memento pin 1-2; echo $?")
+    assert "soup is gone" in shown and shown.endswith("3\n") and "is pinned" not in shown
+    for verb in ("show", "forget -n", "forget --erase -n"):
+        drop(kept, "soup")
+        shown = at_terminal(f"{listed} rm {kept.memories.path('soup')}; memento {verb} 1")
+        assert "soup is gone" in shown, verb
+    for _ in range(2):
+        run("state", "add", "task", "Call the bank")
+    shortest = min(kept.held("states").ids(), key=len)
+    path = kept.held("states").path(shortest)
+    shown = at_terminal(f"memento state list; rm {path}; memento state done 1; true")
+    assert f"{shortest} is gone" in shown and "is done" not in shown
+
+
+def test_several_words_are_one_memory_before_they_are_parts_of_ids(kept: Store) -> None:
+    """Each may be a part of another memory's id: the one that has both words is meant."""
+    drop(kept, "house", "A budget for the dentist")
+    assert at_terminal("memento pin budget dentist").count("is pinned") == 1
+    assert at_terminal("memento pin coffee dentist").count("is pinned") == 2
+    assert "house is unpinned" in at_terminal("memento pin --remove budget alex-d dentist; "
+                                              "memento pin --remove for dentist")  # fmt: skip
+
+
+def test_no_id_takes_the_place_of_a_row(kept: Store, run: Callable[..., Ran]) -> None:
+    """After a list 1 is its first row, though a memory is called 1; in a script, and as id:1, it is
+    that memory."""
+    drop(kept, "1")
+    shown = at_terminal("memento list -t coffee; memento pin 1; memento show 1 --path")
+    assert "alex-coffee-2025-02 is pinned" in shown and shown.endswith("alex-coffee-2025-02.toml\n")
+    assert "1 is pinned" in at_terminal("memento pin 1")
+    assert "1 is unpinned" in at_terminal("memento list; memento pin --remove id:1")
+    assert run("show", "1", "--path").stdout.endswith("/1.toml\n")
+
+
+def test_rows_of_the_archive_are_restored(kept: Store) -> None:
+    """`list --archived` numbers what restore takes."""
+    shown = at_terminal(
+        "memento forget coffee --yes; memento list --archived; memento restore 1; memento restore 1"
+    )
+    assert "alex-coffee-2025-02 is back" in shown
+
+
+def test_what_is_no_number_chooses_nothing(kept: Store) -> None:
+    """A sign that only looks like a number is no choice, and no fault."""
+    assert "none was chosen" in at_terminal("memento pin the budget", ("Which one?", "²"))
+
+
+def test_a_key_cannot_shift_the_rows(kept: Store, run: Callable[..., Ran]) -> None:
+    """The key of a fact in a file of others may have any sign, also the ones that end a line."""
+    run("fact", "set", "aaa", "first")
+    run("fact", "set", "bbb", "second")
+    path = Path(kept.held("states").path("alex-facts"))
+    text = path.read_text()
+    for key in (r"a\nctx://person/alex\tbbb", r"a\tb", r"a\u2028b", r"a\\nb"):
+        path.write_text(text.replace("[fact.aaa]", f'[fact."{key}"]'))
+        shown = at_terminal("memento fact list; memento fact get 1; memento fact get 2")
+        assert shown.endswith("\nfirst\nsecond\n"), key
+
+
+def test_a_list_of_others_is_none(kept: Store) -> None:
+    """A list in the cache that somebody else can have written numbers nothing."""
+    run = "memento list -t coffee; "
+    lists = f"{index_folder(kept.root)}/lists"
+    assert "is pinned" in at_terminal(f"{run} chmod 700 {lists}; memento pin 1")
+    linked = f"cd {lists}; for it in *; do mv $it {kept.root}/x; ln -s {kept.root}/x $it; done"
+    for spoilt in (f"chmod 777 {lists}", f"chmod 666 {lists}/*", linked):
+        shown = at_terminal(f"{run} {spoilt}; memento pin --remove 1; chmod 700 {lists}")
+        assert "no list has a number 1" in shown, spoilt
+
+
+def test_an_old_list_is_asked_about(kept: Store) -> None:
+    """After an hour a person may have forgotten what its numbers mean, also to erase them."""
+    aged = f"memento list -t coffee; touch -d '2 hours ago' {index_folder(kept.root)}/lists/*; "
+    for verb in ("pin", "forget --erase"):
+        shown = at_terminal(f"{aged} memento {verb} 1", ("do you mean alex-coffee-2025-02?", "n"))
+        assert "not done" in shown

@@ -24,7 +24,7 @@ from memento_cli.core.facts.claims import Claim
 from memento_cli.core.facts.timeline import held_facts, past_of
 from memento_cli.core.fading.laws import EBBINGHAUS, Law, stability_after
 from memento_cli.core.fading.reinforcement import reinforced
-from memento_cli.core.fading.schedule import Schedule, recall_probability
+from memento_cli.core.fading.review import Schedule, recall_probability
 from memento_cli.core.fading.strength import Fade, Strength, days_since
 from memento_cli.core.journal.history import JournalEntry, fold
 from memento_cli.core.memory.creation import INTENSITY, first_stability
@@ -42,7 +42,7 @@ from memento_cli.core.recall.query import Query
 from memento_cli.core.time.when import iso, micros
 from memento_cli.errors import BadValue
 from memento_cli.store.directory.store import Store
-from memento_cli.store.settings.profiles import PROFILES
+from memento_cli.store.settings.fields import PROFILES
 from tests.conformance.compare import ITSELF, Facts
 from tests.conformance.stores import LONG_AGO, document, fresh_store, memory, moment
 from tests.conformance.system import NotApplicable, System

@@ -36,8 +36,9 @@ from memento_cli.actions.tidy.sleep import sleep
 from memento_cli.cli.command_line.options import EXPORTS
 from memento_cli.cli.run import run
 from memento_cli.core.context.budget import fitting_places
-from memento_cli.core.fading import retention, spacing
+from memento_cli.core.fading import retention
 from memento_cli.core.fading.policy import Policy
+from memento_cli.core.fading.review import simple_intervals, spaced_recall_probability
 from memento_cli.core.journal.event_types import VIEWED
 from memento_cli.core.memory.memory import RELATIONS, SUPERSEDES, Memory
 from memento_cli.core.recall import ranking
@@ -281,12 +282,12 @@ def mmr(*, score: float, max_similarity: float, lambda_: float) -> float:
 
 @system.op
 def recall_probability(*, days: float, interval: float) -> float:
-    return spacing.recall_probability(days, interval)
+    return spaced_recall_probability(days, interval)
 
 
 @system.op
 def simple_review(*, importance: float, usage: float, reviews: int) -> Sequence[int]:
-    return spacing.simple_intervals(importance, usage, reviews)
+    return simple_intervals(importance, usage, reviews)
 
 
 @system.op

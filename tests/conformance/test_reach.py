@@ -10,7 +10,7 @@ import pytest
 from memento_cli.core.fading import retention, tiers
 from memento_cli.core.memory import memory
 from memento_cli.core.recall import ranking
-from memento_cli.store.settings.profiles import PROFILE_NAMES
+from memento_cli.store.settings.fields import PROFILE_NAMES
 from tests.conformance import reach
 from tests.conformance.vectors import absent
 

@@ -17,7 +17,7 @@ from memento_cli.actions.memory.reading import memory_at
 from memento_cli.actions.memory.record import record
 from memento_cli.actions.recall.recall import recall
 from memento_cli.actions.recall.similar import similar
-from memento_cli.core.fading.parameters import law_of
+from memento_cli.core.fading.laws import law_of
 from memento_cli.core.journal.history import distinct
 from memento_cli.core.memory.ids import is_safe_id
 from memento_cli.core.memory.ids import memory_id as id_of

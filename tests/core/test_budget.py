@@ -27,7 +27,7 @@ from memento_cli.core.facts.kv import HardFact
 from memento_cli.core.facts.preferences import Preference, Row, Stance
 from memento_cli.core.facts.states import State
 from memento_cli.core.memory.memory import Content
-from memento_cli.core.text.tokens import tokens_in
+from memento_cli.core.text.words import tokens_in
 from memento_cli.errors import BadValue
 from tests.core.test_fence import FORGED, HIDDEN, NONCE
 from tests.core.values import START, memory

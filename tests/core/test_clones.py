@@ -14,9 +14,8 @@ import pytest
 
 from memento_cli.core.fading.strength import Strength
 from memento_cli.core.journal.event_types import RECORDED, SET, UNDONE
-from memento_cli.core.journal.history import JournalEntry, adoption, fold, millis_of
+from memento_cli.core.journal.history import JournalEntry, adoption, fold, millis_of, projected
 from memento_cli.core.journal.line_ids import line_id
-from memento_cli.core.journal.projection import projected
 from memento_cli.core.memory.memory import Memory, strength_at, strength_from
 from memento_cli.core.time.when import micros
 from tests.core.values import day, memory

@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 
 from memento_cli.core.text.digest import CHUNK, CUT, Digest, Sentence, Source, digest
 from memento_cli.core.text.sentences import sentences
-from memento_cli.core.text.tokens import tokens_in
-from memento_cli.core.text.words import terms
+from memento_cli.core.text.words import terms, tokens_in
 
 SAID = ["It rained.", "The login of the shop broke.", "We fixed the login by a new token.", "ok"]
 NIHONGO = ["雨が降った。", "店のログインが壊れた。", "新しいトークンでログインを直した。", "はい。"]

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memento_cli.core.memory.ids import checked_id, folded, is_safe_id, memory_id, resolve
-from memento_cli.core.text.slugs import slug
+from memento_cli.core.text.normal_forms import slug
 from memento_cli.errors import Ambiguous, BadId, NotFound
 from tests.core.values import day
 

@@ -21,15 +21,15 @@ from memento_cli.core.fading.laws import (
     LAWS,
     LEAST_PARAMETER,
     NEVER,
+    PARAMETERS,
     TTL,
     Law,
+    law_of,
     retention,
     stability_after,
 )
-from memento_cli.core.fading.parameters import PARAMETERS, law_of, law_text
-from memento_cli.core.fading.strength import DAY_MICROS, Fade, Strength, ages_of
-from memento_cli.core.fading.threshold import days_until
-from memento_cli.core.fading.wording import retention_text
+from memento_cli.core.fading.strength import DAY_MICROS, Fade, Strength, ages_of, days_until
+from memento_cli.core.fading.wording import law_text, retention_text
 from memento_cli.core.memory.memory import (
     calculate_strength,
     days_below,

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from rapidfuzz import fuzz
 from rapidfuzz.distance import LCSseq
 
-from memento_cli.core.memory.text import plain
 from memento_cli.core.text.likeness import alike, in_common, may_be_alike
+from memento_cli.core.text.normal_forms import plain
 
 texts = st.text(alphabet="ab cé日\u3000", max_size=30) | st.text(max_size=8)
 

@@ -11,8 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memento_cli.core.memory.memory import Content, Memory, Tags, strength_from
-from memento_cli.core.memory.text import places, plain
+from memento_cli.core.memory.memory import Content, Memory, Tags, places, strength_from
 from memento_cli.core.recall.explanation import filter_values, misses, recalled
 from memento_cli.core.recall.query import (
     ALWAYS,
@@ -27,6 +26,7 @@ from memento_cli.core.recall.query import (
     in_order,
     sort_of,
 )
+from memento_cli.core.text.normal_forms import plain
 from tests.core.asked_values import VALUES, one_memory, queries
 from tests.core.values import day, memory, tags
 

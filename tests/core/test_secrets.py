@@ -17,8 +17,10 @@ from hypothesis import strategies as st
 from memento_cli import Draft, Store, Tags
 from memento_cli.cli.reference.chapters import chapter
 from memento_cli.core.journal.history import JournalEntry
-from memento_cli.core.security.allowances import ALLOWED, allowance, allowed_in
 from memento_cli.core.security.secret_checks import (
+    ALLOWED,
+    allowance,
+    allowed_in,
     allowed_kinds,
     refuse_secret,
     secrets_in_value,

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memento_cli.core.security.escapes import unescaped, unescaped_view
+from memento_cli.core.security.disguises import unescaped, unescaped_view
 from memento_cli.core.security.secret_checks import allowed_kinds
 from memento_cli.core.security.secret_marks import URL
 from memento_cli.core.security.secrets import secrets_in, secrets_in_file

@@ -19,8 +19,8 @@ from typing import Any, NamedTuple
 import memento_cli
 from memento_cli.__main__ import main
 from memento_cli.actions.checkup.doctor import doctor, open_anyway
-from memento_cli.store.directory.layout import FILE
 from memento_cli.store.files.files import TEMPORARY
+from memento_cli.store.files.names import FILE
 from tests.faults.terminals import stream
 from tests.faults.verbs import JSONL, PLAN, PLANNED, SOURCE, Verb, furnished, said
 

@@ -30,7 +30,7 @@ from memento_cli.errors import BadData, MementoError
 from memento_cli.index.journal.lines import rows_of
 from memento_cli.index.journal.plain_lines import plain_rows_of
 from memento_cli.store.journal.jsonl import entry_of, entry_text
-from memento_cli.store.journal.log_tail import nonblank_lines
+from memento_cli.store.journal.logs import nonblank_lines
 from memento_cli.store.records.memories import memory_codec
 from memento_cli.store.settings.settings import settings_of, settings_text
 from memento_cli.store.toml.merge import merged_text, sides

@@ -18,7 +18,7 @@ from memento_cli.__main__ import main
 from memento_cli.actions.store.profile import set_settings
 from memento_cli.cli.reference.tree import commands
 from memento_cli.store.directory.store import Store
-from memento_cli.store.settings.profiles import PROFILES
+from memento_cli.store.settings.fields import PROFILES
 from tests.faults.boxes import quick_folder
 from tests.faults.helpers import sampled
 from tests.faults.verbs import (

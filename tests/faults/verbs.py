@@ -30,8 +30,8 @@ from memento_cli.actions.facts.kv import set_hard_fact
 from memento_cli.actions.facts.preferences import Subject, prefer
 from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.facts.states import StateDraft, add_state, add_task
-from memento_cli.actions.fading.answers import rate
 from memento_cli.actions.fading.law import conversions, convert
+from memento_cli.actions.fading.review import rate
 from memento_cli.actions.graph.relate import Statement, describe, forget_entity, relate
 from memento_cli.actions.memory.edit import edit
 from memento_cli.actions.memory.feedback import feedback
@@ -53,8 +53,8 @@ from memento_cli.core.journal.history import JournalEntry
 from memento_cli.core.journal.proposal_entries import proposal_in
 from memento_cli.core.memory.memory import Draft, Memory, Tags, strength_at
 from memento_cli.core.memory.record_kinds import EVENTS, FOLDERS, event_in
-from memento_cli.store.directory.layout import FILE
 from memento_cli.store.directory.store import Store
+from memento_cli.store.files.names import FILE
 from memento_cli.store.journal.event_log import BadEvent
 from memento_cli.store.records.collection import Collection
 from memento_cli.store.records.loaded import Broken

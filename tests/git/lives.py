@@ -11,12 +11,11 @@ from random import Random
 
 from memento_cli.actions.exchange.imports import import_memories
 from memento_cli.actions.exchange.sources.opened import source_of
-from memento_cli.actions.fading.answers import confirm
 from memento_cli.actions.fading.law import conversions, convert
-from memento_cli.actions.memory.edit import edit, edit_text
+from memento_cli.actions.fading.review import confirm
+from memento_cli.actions.memory.edit import edit, edit_text, pin
 from memento_cli.actions.memory.feedback import EVENTS, feedback
 from memento_cli.actions.memory.links import link
-from memento_cli.actions.memory.pin import pin
 from memento_cli.actions.memory.prune import forget, prune, prune_plan, restore
 from memento_cli.actions.memory.record import record
 from memento_cli.actions.memory.reinforce import reinforce, settle, used

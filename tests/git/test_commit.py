@@ -27,10 +27,9 @@ from memento_cli.core.journal.event_types import ADOPTION
 from memento_cli.core.journal.history import JournalEntry
 from memento_cli.errors import MementoError
 from memento_cli.store.directory.store import Store
-from memento_cli.store.git.git import FINISHED_BY
-from memento_cli.store.git.versions import blobs
+from memento_cli.store.git.git import FINISHED_BY, blobs
 from memento_cli.store.redaction.erasure import erasures
-from memento_cli.store.redaction.salt import add_salt
+from memento_cli.store.redaction.files import add_salt
 from tests.conftest import ROOT, Ran
 from tests.core.values import day
 from tests.git.helpers import PROGRAM, commit, git

@@ -14,8 +14,7 @@ import pytest
 from memento_cli.actions.checkup.doctor import doctor
 from memento_cli.actions.git.driver import merge_files
 from memento_cli.actions.git.setup import remove, setup
-from memento_cli.actions.memory.edit import edit
-from memento_cli.actions.memory.pin import pin
+from memento_cli.actions.memory.edit import edit, pin
 from memento_cli.actions.memory.prune import forget, restore
 from memento_cli.actions.memory.reading import memories_at
 from memento_cli.actions.memory.record import record

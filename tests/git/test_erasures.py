@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from memento_cli.actions.checkup.doctor import doctor
-from memento_cli.actions.git.push import words_sent
+from memento_cli.actions.git.hooks import words_sent
 from memento_cli.actions.git.setup import setup
 from memento_cli.actions.memory.edit import edit
 from memento_cli.actions.memory.links import link

@@ -13,8 +13,7 @@ from memento_cli.actions.facts.facts import facts_of, set_facts
 from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.facts.states import StateDraft, add_state, update_state
 from memento_cli.actions.git.commit import commit_done
-from memento_cli.actions.git.hooks import objections
-from memento_cli.actions.git.push import words_sent
+from memento_cli.actions.git.hooks import objections, words_sent
 from memento_cli.actions.graph.relate import Statement, describe, relate
 from memento_cli.actions.memory.reinforce import reinforce
 from memento_cli.actions.redaction.erase import erase, erasure

@@ -16,7 +16,6 @@ STARTERS = {
     "cli/output/pager.py",
     "named_tuple.py",  # only a constructor, compiled from the names of fields
     "store/git/git.py",
-    "store/git/versions.py",
     "watch/command.py",
 }
 """The modules that start programs: git, the user's editor, a command that a person has typed."""

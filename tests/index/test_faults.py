@@ -125,7 +125,7 @@ def test_with_a_full_cache_it_is_only_slower(store: Store, tmp_path: Path, run: 
         resource.setrlimit(resource.RLIMIT_FSIZE, (8_192, 8_192))
 
     done = subprocess.run(
-        [sys.executable, "-m", "memento_cli", "recall", "lunch"],
+        [sys.executable, "-B", "-m", "memento_cli", "recall", "lunch"],  # no half of a .pyc either
         env={**os.environ, "PYTHONPATH": str(ROOT), "XDG_CACHE_HOME": str(cache)},
         preexec_fn=limited,
         capture_output=True,

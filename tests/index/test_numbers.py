@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 from memento_cli import Store, init
 from memento_cli.actions.recall.index_session import open_index
 from memento_cli.core.fading.fold import fold as folded_state
-from memento_cli.core.fading.laws import TTL, Law
-from memento_cli.core.fading.parameters import law_of
+from memento_cli.core.fading.laws import TTL, Law, law_of
 from memento_cli.core.fading.strength import Fade, Strength
 from memento_cli.core.journal.history import JournalEntry, fold, fold_rows
 from memento_cli.core.memory.memory import Memory, strength_from

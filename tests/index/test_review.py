@@ -13,8 +13,7 @@ from pathlib import Path
 import pytest
 
 from memento_cli import Draft, Query, Store, list_memories, recall, record, used, why_not
-from memento_cli.actions.memory.edit import edit
-from memento_cli.actions.memory.pin import pin
+from memento_cli.actions.memory.edit import edit, pin
 from memento_cli.actions.memory.reading import memories_at
 from memento_cli.index.database import database
 from memento_cli.index.database.place import FILE, index_folder

@@ -18,8 +18,9 @@ from memento_cli import Store
 from memento_cli.actions.exchange.imports import import_memories
 from memento_cli.actions.exchange.sources.opened import source_of
 from memento_cli.actions.recall.recall import recall
-from memento_cli.core.memory.text import plain, searchable
+from memento_cli.core.memory.memory import searchable
 from memento_cli.core.recall.query import Query
+from memento_cli.core.text.normal_forms import plain
 from memento_cli.core.text.words import is_unit, whole
 from memento_cli.index.recall.spelling import ratio
 from tests.actions.test_import import CORPORA, DATA

@@ -11,7 +11,7 @@ import pytest
 from mcp import Client
 
 from memento_cli import Store
-from memento_cli.core.text.tokens import tokens_in
+from memento_cli.core.text.words import tokens_in
 from memento_cli.mcp.server import FULL
 from tests.conftest import ROOT, Ran
 from tests.mcp.clients import talk, text_of, value_of

@@ -14,7 +14,7 @@ import pytest
 from mcp import Client, MCPError
 
 from memento_cli import Store
-from memento_cli.core.security.escapes import unescaped
+from memento_cli.core.security.disguises import unescaped
 from memento_cli.core.text.visible import narrow
 from tests.mcp.clients import HTTP, STDIO, TOKEN, lines, listening, talk
 from tests.store.helpers import recorded

@@ -14,8 +14,8 @@ import pytest
 
 from memento_cli.actions.checkup import files as checks
 from memento_cli.actions.checkup.doctor import Report, doctor, open_anyway
+from memento_cli.actions.checkup.files import gone_cases
 from memento_cli.actions.checkup.findings import Finding
-from memento_cli.actions.checkup.logs import gone_cases
 from memento_cli.actions.memory.edit import edit
 from memento_cli.actions.memory.links import link
 from memento_cli.actions.memory.prune import archive_all, forget, restore

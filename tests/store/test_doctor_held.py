@@ -10,7 +10,7 @@ import pytest
 
 from memento_cli.actions.checkup.doctor import at_a_glance, doctor
 from memento_cli.actions.checkup.findings import Finding
-from memento_cli.actions.checkup.stats import stats
+from memento_cli.actions.checkup.status import stats
 from memento_cli.actions.facts.blocks import block, delete_block, write_block
 from memento_cli.actions.facts.facts import set_facts
 from memento_cli.actions.facts.kv import set_hard_fact

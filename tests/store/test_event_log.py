@@ -18,7 +18,7 @@ from memento_cli.errors import BadData
 from memento_cli.store.directory.store import Store
 from memento_cli.store.journal.event_lines import event_in_line, event_line
 from memento_cli.store.journal.event_log import BadEvent
-from memento_cli.store.redaction.events import blanked_events
+from memento_cli.store.redaction.logs import blanked_events
 from tests.store.helpers import ALEX, NOW
 
 texts = st.text(st.characters(exclude_categories=("Cs",)), max_size=40)

@@ -12,9 +12,9 @@ from memento_cli.core.facts.claims import Claim, faults
 from memento_cli.core.facts.timeline import Facts
 from memento_cli.core.security.trust import TRUSTS
 from memento_cli.errors import BadData
-from memento_cli.store.records.facts import claim_row
 from memento_cli.store.records.registry import codec_of, record_type
 from memento_cli.store.records.schema import schema_of
+from memento_cli.store.records.states import claim_row
 from memento_cli.store.toml.parse import parsed
 from memento_cli.store.toml.writer import rendered
 from tests.cli.test_manual import problems

@@ -11,8 +11,7 @@ import pytest
 from memento_cli.actions.store.migrate import migrate, writing_old_defaults
 from memento_cli.cli.reference.chapters import chapter
 from memento_cli.store.directory.store import Store
-from memento_cli.store.settings.fields import SCHEMA_VERSION, SETTINGS
-from memento_cli.store.settings.profiles import PROFILE_NAMES, PROFILES
+from memento_cli.store.settings.fields import PROFILE_NAMES, PROFILES, SCHEMA_VERSION, SETTINGS
 from memento_cli.store.settings.settings import DEFAULTS, filed_setting
 from tests.store.helpers import new_store, say
 

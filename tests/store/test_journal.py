@@ -8,21 +8,27 @@ from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from memento_cli.actions.memory.reading import memory_at
 from memento_cli.actions.memory.reinforce import settle, used
+from memento_cli.core.journal.event_types import UNDONE
 from memento_cli.core.journal.history import JournalEntry
 from memento_cli.core.journal.line_ids import line_millis
+from memento_cli.core.time.when import iso
 from memento_cli.errors import BadData
 from memento_cli.store.directory.store import Store
 from memento_cli.store.files.strict_json import loaded
+from memento_cli.store.journal.journal import recent_lines, stamp_of_newest
 from memento_cli.store.journal.jsonl import entry_of, entry_text
+from tests.core.values import day, line
 from tests.store.helpers import DAY, NOW, new_store, put, recorded, reopened, whole
 from tests.store.values import texts
 
 GOOD = (
     '{"id": "01m7xzzbbgx0geycjd9vfrfs1a", "at": "2025-02-01T14:30Z", "act": "used", "memory": "a"'
 )
+ACTS = st.sampled_from(["used", "viewed", UNDONE])
 
 
 @pytest.fixture
@@ -245,3 +251,25 @@ def test_a_moment_that_is_no_text_is_no_line(moment: object) -> None:
     for bad in (said | {"at": moment}, said | {"strength": numbers}):
         with pytest.raises(BadData):
             entry_of(json.dumps(bad))
+
+
+@given(st.lists(st.tuples(ACTS, st.integers(0, 30)), max_size=12), st.integers(1, 14))
+def test_the_newest_lines_are_found_by_their_stamps(
+    told: list[tuple[str, int]], count: int
+) -> None:
+    """They are the `count` newest of all logs, whatever the order in which they stand there, those
+    of the same moment as the oldest of them, and every undo."""
+    lines = [line(act, day(at), key + 1) for key, (act, at) in enumerate(told)]
+    raws = [entry_text(one).encode() for one in lines]
+    logs = [b"\n".join(raws[::2]) + b"\n", b"\n".join(raws[1::2]) + b"\n"]
+    since = stamp_of_newest(logs, count)
+    newest = sorted((one.at for one in lines), reverse=True)[:count]
+    for one, raw in zip(lines, raws, strict=True):
+        expected = one.at in newest or one.act == UNDONE or len(lines) < count
+        assert bool(recent_lines(raw, since)) == expected
+    assert since.decode() == (iso(newest[-1])[:19] if len(lines) >= count else "")
+
+
+def test_a_line_that_another_program_wrote_may_be_recent() -> None:
+    """Its moment stands elsewhere, so it is read whatever it says."""
+    assert recent_lines(b'{"at": "1999-01-01T00:00:00Z", "id": "x"}', b"2025-01-01T00:00:00")

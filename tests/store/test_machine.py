@@ -20,8 +20,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 from memento_cli.actions.checkup.doctor import doctor
-from memento_cli.actions.memory.edit import edit
-from memento_cli.actions.memory.pin import pin
+from memento_cli.actions.memory.edit import edit, pin
 from memento_cli.actions.memory.prune import archive_all, restore
 from memento_cli.actions.memory.reading import memories_at
 from memento_cli.actions.memory.record import record

@@ -4,35 +4,32 @@ from __future__ import annotations
 
 import os
 
-from memento_cli.actions.checkup.clocks import clock_cases
-from memento_cli.actions.checkup.clone import clone_cases
-from memento_cli.actions.checkup.dangling import dangling_cases
-from memento_cli.actions.checkup.erased import erased_cases
 from memento_cli.actions.checkup.files import (
+    archive_cases,
     broken_cases,
+    clock_cases,
     file_cases,
-    folder_cases,
-    settings_cases,
+    gone_cases,
+    link_cases,
+    parting_cases,
     twin_cases,
+    waiting_cases,
     zone_cases,
 )
 from memento_cli.actions.checkup.findings import WHO_MAY_LIST, fault, guarded
-from memento_cli.actions.checkup.id_conflicts import parting_cases, waiting_cases
-from memento_cli.actions.checkup.installed import installed_cases
-from memento_cli.actions.checkup.links import link_cases
+from memento_cli.actions.checkup.folders import folder_cases, settings_cases
+from memento_cli.actions.checkup.installed import clone_cases, installed_cases
 from memento_cli.actions.checkup.logs import (
-    archive_cases,
+    dangling_cases,
+    erased_cases,
     event_log_cases,
-    gone_cases,
     journal_cases,
     log_cases,
-    number_cases,
 )
 from memento_cli.actions.checkup.merges import double_cases, merge_case
-from memento_cli.actions.checkup.mixed import mixed_case
-from memento_cli.actions.checkup.proposed import proposal_cases
-from memento_cli.actions.checkup.records import check_records
-from memento_cli.actions.checkup.swapped import swapped_cases
+from memento_cli.actions.checkup.records import check_records, proposal_cases
+from memento_cli.actions.checkup.strengths import number_cases
+from memento_cli.actions.checkup.swapped import mixed_case, swapped_cases
 from memento_cli.actions.git.id_conflict import formers
 from memento_cli.core.journal.history import JournalEntry, distinct
 from memento_cli.errors import BadData, MementoError
@@ -53,7 +50,6 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from memento_cli.actions.checkup.findings import Finding, Repairable
-    from memento_cli.actions.checkup.logs import Homes
     from memento_cli.core.memory.memory import Memory
     from memento_cli.store.journal.event_log import EventLog
     from memento_cli.store.journal.journal import Journal
@@ -141,7 +137,7 @@ def _check_files(
     store: Store,
     now: datetime,
     journal: list[JournalEntry],
-    homes: Homes,
+    homes: dict[str, str],
     cases: list[Repairable],
     tick: Callable[[], None],
 ) -> int:

@@ -4,31 +4,49 @@ from __future__ import annotations
 
 import os
 import re
-import shlex
-import time
+from collections.abc import Mapping
 from functools import partial
 from shlex import quote
 
-from memento_cli.actions.checkup.findings import WHO_MAY, fault, fixable, note
-from memento_cli.actions.checkup.repair import rewriting
-from memento_cli.actions.checkup.swapped import is_of_another
-from memento_cli.core.memory.ids import folded
-from memento_cli.core.memory.record_kinds import FOLDERS
-from memento_cli.core.memory.refs import names_a_person, person_ref
-from memento_cli.errors import BadData, BadRef, Conflict, Failed, NotFound
-from memento_cli.store.directory.creation import (
-    CLOSE,
-    GIT_FILES,
-    add_lines,
-    exposure,
-    missing_lines,
+from memento_cli.actions.checkup.findings import (
+    IN_EDITOR,
+    fault,
+    fixable,
+    note,
+    rewriting,
+    usual_advice,
 )
-from memento_cli.store.directory.folders import PRIVATE, settings_in, zone_of
-from memento_cli.store.files.files import TEMPORARY, os_errors, read_regular
-from memento_cli.store.files.names import SUFFIX
+from memento_cli.actions.checkup.swapped import is_of_another
+from memento_cli.actions.git.id_conflict import (
+    folder_of,
+    formers,
+    lines_under,
+    part,
+    settle_in,
+    waiting_files,
+    waiting_id,
+    waiting_in,
+)
+from memento_cli.actions.memory.links import take_out
+from memento_cli.actions.memory.reading import history_of
+from memento_cli.core.git.id_conflict import (
+    lost_memories,
+    parting_entries,
+    recordings_of,
+    was_archived,
+)
+from memento_cli.core.journal.event_types import (
+    ERASED,
+    RECORDED,
+)
+from memento_cli.core.journal.history import opening_of
+from memento_cli.core.memory.ids import folded
+from memento_cli.core.memory.record_kinds import held
+from memento_cli.core.memory.refs import names_a_person
+from memento_cli.core.time.when import DAY, days_between
+from memento_cli.errors import BadData, BadId, Conflict, Failed, MementoError
+from memento_cli.store.files.files import read_regular
 from memento_cli.store.git.git import run_git
-from memento_cli.store.settings.fields import SCHEMA_VERSION
-from memento_cli.store.settings.settings import near_setting
 from memento_cli.store.toml.careful_reader import MARKERS
 from memento_cli.store.toml.parse import SIZE_LIMIT, parsed
 from memento_cli.store.toml.reader import START
@@ -38,139 +56,44 @@ from memento_cli.store.toml.writer import value_at
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
+    from datetime import datetime
 
     from memento_cli.actions.checkup.findings import Repairable
+    from memento_cli.core.journal.history import Folded, JournalEntry
     from memento_cli.core.memory.memory import Memory
+    from memento_cli.core.redaction.erased import Erasures
     from memento_cli.store.directory.store import Store
+    from memento_cli.store.records.collection import Collection
     from memento_cli.store.records.loaded import Broken, LoadedRecord
 
-HOUR = 3600
 LATIN = "€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ"
+
 MOJIBAKE = re.compile(f"[\u00c2-\u00f4][\u0080-\u00bf{LATIN}]+")
+
 ZONED = re.compile(r"(?:[zZ]|[+-]\d\d:?\d\d)$")
-OUT = "is a link, which leads out of the store"
-IN_EDITOR = "correct it in an editor; `memento store schema` describes the format"
 
 BY_HAND = "take git's lines out by hand, and keep one side of each conflict"
 
+ENDS = "`memento edit {} --set strength.last_reinforced=now` ends it, if a wrong clock wrote it"
 
-def settings_cases(store: Store) -> Iterator[Repairable]:
-    """Cases of memento.toml, .gitattributes and .gitignore."""
-    path = store.settings_file
-    try:
-        settings = settings_in(store.root)
-        zone_of(settings["timezone"], path)
-    except BadData as problem:
-        for text in problem.problems:
-            advice = problem.hint or _advice(text)
-            yield fault(path, f"{text}; the default settings were used here", advice)
-    except NotFound:
-        again = f"`memento init {shlex.quote(store.root)}`"
-        yield fault(path, "is missing; the default settings were used here", again)
-    else:
-        yield from _person_cases(path, settings["person"])
-        for key in settings.unknown:
-            near = near_setting(key) or "; `memento help settings` lists them all"
-            yield fault(path, f"unknown setting {key}", near.removeprefix("; "))
-        if settings["schema_version"] > SCHEMA_VERSION:
-            newer = f"has format {settings['schema_version']}, newer than this memento's"
-            yield fault(path, newer, "upgrade memento; until then nothing is written here")
-    for name in GIT_FILES:
-        yield from _git_cases(store, name)
+COUNTS = "nothing to do: what was done then counts from its own beginning on"
 
+REASON = "what it led to was erased"
 
-def _person_cases(path: str, person: str) -> Iterator[Repairable]:
-    """The case of a `person` setting that is no valid reference."""
-    try:
-        person_ref(person)
-    except BadRef as problem:
-        yield fault(path, f"person: {problem.message}", "`memento config set person=NAME`")
+ADVICE = "--fix gives each its own lines; nothing is lost"
 
+UNKNOWN = "nothing to do: its file's numbers are taken for its own; `memento log {}` shows the acts"
 
-def _git_cases(store: Store, name: str) -> Iterator[Repairable]:
-    path = os.path.join(store.root, name)
-    try:
-        missing = missing_lines(store.root, name)
-    except BadData:
-        yield fault(path, "cannot be read", "git needs it to be a plain file")
-        return
-    except OSError as problem:
-        yield fault(path, f"cannot be read: {problem.strerror}", WHO_MAY)
-        return
-    if missing:
-        yield fixable(
-            path,
-            f"lacks {', '.join(missing)}",
-            "--fix adds it: without it git merges logs badly or keeps what is private",
-            lambda: add_lines(store.root, name),
-        )
-
-
-def folder_cases(store: Store) -> Iterator[Repairable]:
-    """Cases of folders: readable by others, links out of the store, temporary files that a killed
-    write left, and entries that are not files of values."""
-    if exposed := exposure(store.root):
-        yield note(store.root, exposed, CLOSE)
-    private = os.path.join(store.root, PRIVATE)
-    if os.path.islink(private):
-        yield fault(private, OUT, "make it a folder, not a link; until then nothing is written")
-    values = (
-        *(each.folder for each in (store.memories, store.archive, store.proposals)),
-        *(os.path.join(store.root, folder) for folder in FOLDERS),
-    )
-    logs = [store.journal.folder, store.events.folder]
-    logs += [entry.path for folder in logs for entry in entries_of(folder) if entry.is_dir()]
-    for folder in (store.root, *values, private, *logs):
-        for entry in entries_of(folder):
-            if entry.name.startswith(TEMPORARY) and _age(entry) > HOUR:
-                yield fixable(
-                    entry.path,
-                    "left by a write that was killed",
-                    "--fix removes it: it was never part of the store",
-                    partial(_removed, store, entry.path),
-                )
-            elif folder in values:
-                yield from _entry_cases(entry)
-
-
-def _entry_cases(entry: os.DirEntry[str]) -> Iterator[Repairable]:
-    if entry.name.endswith(SUFFIX) and entry.is_dir(follow_symlinks=False):
-        kind = "a file" if os.path.basename(os.path.dirname(entry.path)) in FOLDERS else "a memory"
-        problem = f"is a folder with the name of {kind}"
-        yield fault(entry.path, problem, "rename it or move it away")
-    elif entry.name.lower().endswith(SUFFIX) and not entry.name.endswith(SUFFIX):
-        yield fault(entry.path, "is not read: its name does not end in .toml", "rename it")
-
-
-def entries_of(folder: str) -> list[os.DirEntry[str]]:
-    """The entries of a folder of the store by name; none of a link, or of an unreadable one."""
-    if os.path.islink(folder):
-        return []
-    try:
-        with os.scandir(folder) as entries:
-            return sorted(entries, key=lambda entry: entry.name)
-    except OSError:
-        return []
-
-
-def _age(entry: os.DirEntry[str]) -> float:
-    try:
-        return time.time() - entry.stat(follow_symlinks=False).st_mtime
-    except FileNotFoundError:
-        return 0.0
-
-
-def _removed(store: Store, path: str) -> None:
-    with store.lock.held(), os_errors(path):
-        os.unlink(path)
+IN_GIT = "git log --full-history"
+"""Without --full-history git omits the side of a merge that was not taken."""
 
 
 def broken_cases(broken: Broken) -> Iterator[Repairable]:
     """All problems of a file that cannot be read as a value."""
     where, hint = broken.problem.where, broken.problem.hint
     hint = BY_HAND if hint == MARKERS else hint
-    advices = [hint or _advice(problem) for problem in broken.problem.problems]
+    advices = [hint or usual_advice(problem) for problem in broken.problem.problems]
     committed = _from_git(where) if IN_EDITOR in advices else ""
     for problem, advice in zip(broken.problem.problems, advices, strict=True):
         yield fault(where, problem, advice + committed * (advice == IN_EDITOR))
@@ -190,16 +113,6 @@ def _from_git(path: str) -> str:
         return ""
     place = quote(os.path.join(os.path.basename(folder), name))
     return f"; or `git checkout HEAD -- {place}` takes the committed one"
-
-
-def _advice(problem: str) -> str:
-    if "can be no id" in problem or "an id of more" in problem or "has the id of" in problem:
-        return "rename the file"
-    if "not a regular file" in problem or "symbolic link" in problem:
-        return "put a plain file in its place; nothing else is read"
-    if problem.startswith("cannot be read"):
-        return WHO_MAY
-    return IN_EDITOR
 
 
 def file_cases(store: Store, record: LoadedRecord[Memory], path: str) -> Iterator[Repairable]:
@@ -259,3 +172,133 @@ def twin_cases(ids: Mapping[str, str], archived: Mapping[str, str]) -> Iterator[
             others = ", ".join(sorted(group - {id}))
             where = ids.get(id) or archived[id]
             yield fault(where, f"some file systems take it for {others}", "rename one of them")
+
+
+def clock_cases(
+    store: Store, memory: Memory, path: str, entries: Sequence[JournalEntry], now: datetime
+) -> Iterator[Repairable]:
+    """Cases of a memory last reinforced more than a day after `now`, or with acts before it began.
+
+    The times are the journal's; those of the file where the journal does not know the memory.
+    """
+    folded = history_of(store, memory, entries, now)
+    last = folded.strength.last_reinforced
+    if days_between(now, last) > 1:
+        problem = f"its clock is ahead: it stays at its peak until {last:%Y-%m-%d}"
+        yield note(path, problem, ENDS.format(memory.id))
+    early = _early(memory, folded)
+    if early:
+        acts = "one act" if len(early) == 1 else f"{len(early)} acts"
+        problem = f"{acts} dated before it was there, the first {min(early):%Y-%m-%d}"
+        yield note(path, problem, COUNTS)
+
+
+def _early(memory: Memory, folded: Folded) -> list[datetime]:
+    """The times of acts more than a day before the earliest date of the memory's beginning."""
+    begin = min(memory.created, memory.strength.last_reinforced)
+    if folded.known:
+        opening, *steps = folded.steps
+        begin = min(begin, opening.line.at, opening.strength.last_reinforced)
+    else:
+        steps = list(folded.steps)
+    return [step.line.at for step in steps if begin - step.line.at > DAY]
+
+
+def link_cases(
+    store: Store,
+    folder: Collection[Memory],
+    memory: Memory,
+    paths: Mapping[str, str],
+    erasures: Erasures,
+    now: datetime,
+) -> Iterator[Repairable]:
+    """Links of a memory of this folder to no memory; `paths` has those of all memories by id.
+
+    The repair removes links to what another clone has erased, as the erasure itself does here.
+    """
+    for link in memory.links:
+        if link.target in paths:
+            continue
+        path, link_text = folder.path(memory.id), f"{link.rel} {link.target}"
+        if link.target not in erasures:
+            advice = "restore the memory, or remove the link"
+            yield fault(path, f"{link_text}: no such memory", advice)
+            continue
+        erased = erasures[link.target][0]
+
+        def repair(target: str = link.target, batch: str = erased.batch or erased.id) -> None:
+            with store.lock.held():
+                signature = store.signed(now, "cli", REASON)
+                take_out(store, folder, memory.id, [target], signature, batch)
+
+        yield fixable(path, f"{link_text}, which was erased", "--fix takes the link out", repair)
+
+
+def parting_cases(store: Store, memory: Memory, path: str, now: datetime) -> Iterator[Repairable]:
+    """A memory that a merge gave a new id, while its acts still stand under the former one."""
+    document = folder_of(store, path).read(memory.id).document
+    for former in formers(memory.id, document):
+        entries, writers = lines_under(store, former)
+        mine = recordings_of(entries, memory.created, memory.id)
+        if parting_entries(entries, writers, memory.created, memory.id):
+            problem = f"its acts still stand under {former}, which another memory has"
+            yield fixable(path, problem, ADVICE, lambda: part(store, memory.id, now))
+            return
+        if len({writers[entry.id] for entry in mine}) > 1:
+            problem = f"was made at the same moment as another of {former}, which has its acts"
+            yield note(path, problem, UNKNOWN.format(former))
+
+
+def waiting_cases(store: Store, now: datetime) -> Iterator[Repairable]:
+    """Memories that a merge set aside and that no hook has put in their place yet."""
+    for path in waiting_files(store):
+        try:
+            waiting_in(store, path)
+        except (BadData, BadId, OSError):
+            yield fault(path, "waits for a place of its own, but cannot be read", "see what it is")
+        else:
+            problem = "is a memory that a merge has yet to give a place of its own"
+            yield fixable(path, problem, "--fix does", partial(settle_in, store, path, now))
+
+
+def gone_cases(
+    store: Store, entries: Mapping[str, list[JournalEntry]], ids: set[str]
+) -> Iterator[Repairable]:
+    """Memories that were recorded and not erased, and that have no file.
+
+    None are told where a folder cannot be listed. `ids`: those of the files there are.
+    """
+    try:
+        _ = store.memories.ids(), store.archive.ids()
+    except MementoError:
+        return
+    erased = {id for id, its in entries.items() if any(entry.act == ERASED for entry in its)}
+    present = ids | set(map(waiting_id, waiting_files(store)))
+    accounted = present | erased
+    for id in sorted(entries.keys() & present):
+        for created in lost_memories(entries[id], accounted):
+            path = os.path.join(store.memories.folder, f"{id}.toml")
+            advice = f"`{IN_GIT} --all -p -- memories/{id}.toml` may have the other"
+            problem = f"another memory, of {created}, was recorded under this id, and has no file"
+            yield note(path, problem, advice)
+    for id in sorted(entries.keys() - accounted):
+        if not held(id) and any(entry.act == RECORDED for entry in entries[id]):
+            path = os.path.join(store.memories.folder, f"{id}.toml")
+            advice = f"`{IN_GIT} -- memories/{id}.toml` if that was not meant"
+            yield note(path, "was recorded, and its file is gone", advice)
+
+
+def archive_cases(
+    store: Store, memory: Memory, path: str, entries: Sequence[JournalEntry]
+) -> Iterator[Repairable]:
+    """A file in the archive that no act of its journal put there: a prune was killed."""
+    if path != store.archive.path(memory.id) or memory.id in store.memories:
+        return
+    if opening_of(entries) and not was_archived(entries):
+        advice = f"--fix moves it back, or leave it: `memento restore {memory.id}` does the same"
+        problem = "is in the archive, but no act put it there"
+
+        def repair() -> None:
+            store.archive.move([memory.id], store.memories)
+
+        yield fixable(path, problem, advice, repair)

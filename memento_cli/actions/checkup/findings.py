@@ -1,17 +1,34 @@
-"""Findings of `doctor`, with their repairs."""
+"""Findings of `doctor`, and repairs of files that lose nothing.
+
+TOML texts are treated statement by statement, since a broken file cannot be parsed.
+"""
 
 from __future__ import annotations
 
-from memento_cli.errors import MementoError
+import os
+import re
+from itertools import count
+
+from memento_cli.errors import Conflict, MementoError
 from memento_cli.named_tuple import NamedTuple
+from memento_cli.store.files.files import append, create, os_errors, read_regular, replace
+from memento_cli.store.journal.logs import ASIDE
+from memento_cli.store.toml.parse import SIZE_LIMIT
+from memento_cli.store.toml.splice import HEADER
+from memento_cli.store.toml.tokens import PART, statements
 
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Collection, Iterator
+
+    from memento_cli.store.directory.store import Store
 
 WHO_MAY = "see who may read it: `ls -l`"
 WHO_MAY_LIST = "see who may read it: `ls -ld`"
+KEYED = re.compile(rf"[ \t]*((?:{PART})*+[^\s=#]+)[ \t]*=")
+LOG_MARK = re.compile(rb"(?:<{7} .*|\|{7} .*|={7}|>{7} .*)\r?")
+IN_EDITOR = "correct it in an editor; `memento store schema` describes the format"
 
 
 class Finding(NamedTuple):
@@ -63,3 +80,109 @@ def guarded(path: str, cases: Iterator[Repairable]) -> list[Repairable]:
     except (MementoError, OSError) as problem:
         complete.append(fault(path, f"cannot be checked: {problem}", WHO_MAY))
     return complete
+
+
+def without_repeats(text: str) -> str | None:
+    """The text with each table once, and the last value of each key that is repeated in it; None
+    if nothing is repeated, or if a header cannot be read."""
+    order: list[dict[str, str]] = [{}]
+    tables: dict[tuple[str, ...], dict[str, str]] = {(): order[0]}
+    table, repeated = order[0], False
+    for nth, statement in enumerate(statements(text)):
+        header, keyed = HEADER.match(statement), KEYED.match(statement)
+        if header:
+            path = tuple(part.strip() for part in header[2].split("."))
+            if header[1] == "[[":
+                tables = {old: table for old, table in tables.items() if old[: len(path)] != path}
+            if header[1] == "[" and path in tables:
+                table, repeated = tables[path], True
+                continue
+            table = {f"#{nth}": statement}
+            order.append(table)
+            tables |= {path: table} if header[1] == "[" else {}
+        elif keyed:
+            repeated |= table.pop(keyed[1], None) is not None
+            table[keyed[1]] = statement if statement.endswith("\n") else statement + "\n"
+        elif statement.lstrip().startswith("["):
+            return None  # a header that only a whole parser reads
+        else:
+            table[f"#{nth}"] = statement
+    return "".join(part for table in order for part in table.values()) if repeated else None
+
+
+def rewriting(
+    store: Store, path: str, raw: bytes, fresh: bytes | None, *, keep: bool
+) -> Callable[[], None]:
+    """The act of replacing the examined bytes `raw` by `fresh`, or of removing the file if None.
+
+    `keep`: a copy of the old bytes stays beside it.
+    """
+
+    def rewrite() -> None:
+        with store.lock.held():
+            if read_regular(path, max(SIZE_LIMIT, len(raw))) != raw:
+                raise Conflict(f"{path} changed meanwhile", "run `memento doctor` again")
+            if keep and fresh != raw:
+                keep_copy(path, ".orig", raw)
+            if fresh is None:
+                with os_errors(path):
+                    os.unlink(path)
+            else:
+                replace(path, fresh)
+            store.changed.append(path)
+
+    return rewrite
+
+
+def aside_of(store: Store, path: str) -> str:
+    """The path to which bad lines of a log are moved, in this clone's own folder."""
+    name = os.path.relpath(path, store.root).replace(os.sep, "-")
+    return os.path.join(store.root, ASIDE, name)
+
+
+def setting_aside(
+    store: Store, path: str, raw: bytes, bad: Collection[int], marks: Collection[int]
+) -> Callable[[], None]:
+    """The act of taking lines, by their numbers, out of a log: `bad` ones are moved to `aside_of`,
+    git's markers (`marks`) are dropped."""
+    lines = raw.split(b"\n")
+    aside = b"".join(line + b"\n" for number, line in enumerate(lines, 1) if number in bad)
+    rest = [line for number, line in enumerate(lines, 1) if number not in {*bad, *marks}]
+    fresh = b"\n".join(rest) + b"\n" * bool(rest and rest[-1])
+
+    def set_aside() -> None:
+        with store.lock.held():
+            if read_regular(path, max(SIZE_LIMIT, len(raw))) != raw:
+                raise Conflict(f"{path} changed meanwhile", "run `memento doctor` again")
+            if aside:
+                append(aside_of(store, path), aside)
+            replace(path, fresh)
+            store.changed.append(path)
+
+    return set_aside
+
+
+def keep_copy(path: str, suffix: str, raw: bytes) -> str:
+    """Write bytes beside a file under a free name, and answer its path."""
+    for nth in count():
+        copy = f"{path}{f'.{nth}' if nth else ''}{suffix}"  # .gitignore matches the suffix
+        if not os.path.lexists(copy):
+            create(copy, raw)
+            return copy
+    raise AssertionError
+
+
+def without_markers(raw: bytes) -> bytes:
+    """A log without git's conflict markers, with the lines of both sides."""
+    lines = raw.split(b"\n")
+    return b"\n".join(line for line in lines if not LOG_MARK.fullmatch(line))
+
+
+def usual_advice(problem: str) -> str:
+    if "can be no id" in problem or "an id of more" in problem or "has the id of" in problem:
+        return "rename the file"
+    if "not a regular file" in problem or "symbolic link" in problem:
+        return "put a plain file in its place; nothing else is read"
+    if problem.startswith("cannot be read"):
+        return WHO_MAY
+    return IN_EDITOR

@@ -1,53 +1,60 @@
-"""Checks of the journal, of event logs, and of the strengths that files show."""
+"""Checks of the journal and of event logs: their lines, what these refer to, and erased words."""
 
 from __future__ import annotations
 
-import os
 import time
-from collections.abc import Mapping
+from collections import Counter, defaultdict
+from collections.abc import Iterable
 from functools import cache
-from itertools import product
-from math import isclose
 
-from memento_cli.actions.checkup.files import OUT, entries_of
-from memento_cli.actions.checkup.findings import WHO_MAY, fault, fixable, note
-from memento_cli.actions.checkup.repair import aside_of, setting_aside, without_markers
-from memento_cli.actions.checkup.swapped import is_of_another
-from memento_cli.actions.git.id_conflict import folder_of, show, waiting_files, waiting_id
-from memento_cli.core.git.id_conflict import is_parted, lost_memories, was_archived
-from memento_cli.core.journal.event_types import ADOPTION, ERASED, RECORDED
-from memento_cli.core.journal.history import fold, opening_of
-from memento_cli.core.journal.line_ids import line_millis
-from memento_cli.core.memory.record_kinds import held
+from memento_cli.actions.checkup.findings import (
+    WHO_MAY,
+    aside_of,
+    fault,
+    fixable,
+    note,
+    setting_aside,
+    without_markers,
+)
+from memento_cli.actions.checkup.folders import OUT, entries_of
+from memento_cli.core.events.threads import TARGET
+from memento_cli.core.journal.event_types import (
+    ADOPTION,
+    EVIDENCE,
+    FELT,
+    LINKED,
+    THREADED,
+    UNLINKED,
+    UNTHREADED,
+)
+from memento_cli.core.journal.history import undone_ids
+from memento_cli.core.journal.line_ids import line_millis, line_number
+from memento_cli.core.memory.record_kinds import EVENTS, event_in, ref_of
 from memento_cli.core.time.when import DAY_MILLIS
-from memento_cli.errors import BadData, MementoError
+from memento_cli.errors import BadData
 from memento_cli.store.files.files import read_regular
 from memento_cli.store.journal.event_log import numbered_events
 from memento_cli.store.journal.journal import numbered_entries
 from memento_cli.store.journal.logs import is_log, is_month
-from memento_cli.store.settings.settings import DEFAULTS
-from memento_cli.store.toml.splice import REMOVED, applied
-from memento_cli.store.toml.writer import path_of
+from memento_cli.store.redaction.erasure import erasures, remove_erased, traces_of
 
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from datetime import datetime
+    from collections.abc import Collection, Iterator, Mapping
 
     from memento_cli.actions.checkup.findings import Repairable
-    from memento_cli.core.fading.strength import Fade, Strength
     from memento_cli.core.journal.history import JournalEntry
-    from memento_cli.core.memory.memory import Memory
     from memento_cli.store.directory.store import Store
 
-Homes = dict[str, str]
-MANY_LINES = 30
-FADING = ("memory.fade.", "memory.importance", "memory.content.significance")
-"""The keys of a file that determine how its memory fades."""
-IN_GIT = "git log --full-history"
-"""Without --full-history git omits the side of a merge that was not taken."""
 BY_HAND = "--fix sets it aside; `git log -p` on the file may have it whole"
+
+KINDS = {FELT: "feeling", LINKED: "link", UNLINKED: "link", THREADED: "thread",
+         UNTHREADED: "thread"}  # fmt: skip
+
+ANSWER = "answer"
+
+ADVICE = "--fix takes it out again, as the next act does"
 
 
 def journal_cases(store: Store) -> Iterator[Repairable]:
@@ -65,7 +72,7 @@ def journal_cases(store: Store) -> Iterator[Repairable]:
 
 
 def log_cases(
-    store: Store, path: str, entries: list[JournalEntry], homes: Homes
+    store: Store, path: str, entries: list[JournalEntry], homes: dict[str, str]
 ) -> Iterator[Repairable]:
     """Cases of one log file: broken lines, and a clock a day ahead of this machine's.
 
@@ -132,140 +139,58 @@ def _broken_lines(store: Store, path: str, broken: list[tuple[int, str]]) -> Ite
             after = ""
 
 
-def gone_cases(
-    store: Store, entries: Mapping[str, list[JournalEntry]], ids: set[str]
+def dangling_cases(
+    entries: Collection[JournalEntry], answered: Mapping[str, str]
 ) -> Iterator[Repairable]:
-    """Memories that were recorded and not erased, and that have no file.
+    """Cases of events that are in no log, with counts of what refers to them.
 
-    None are told where a folder cannot be listed. `ids`: those of the files there are.
+    `answered` maps the id of each event in a log to the id that it replies to, or "".
     """
-    try:
-        _ = store.memories.ids(), store.archive.ids()
-    except MementoError:
-        return
-    erased = {id for id, its in entries.items() if any(entry.act == ERASED for entry in its)}
-    present = ids | set(map(waiting_id, waiting_files(store)))
-    accounted = present | erased
-    for id in sorted(entries.keys() & present):
-        for created in lost_memories(entries[id], accounted):
-            path = os.path.join(store.memories.folder, f"{id}.toml")
-            advice = f"`{IN_GIT} --all -p -- memories/{id}.toml` may have the other"
-            problem = f"another memory, of {created}, was recorded under this id, and has no file"
-            yield note(path, problem, advice)
-    for id in sorted(entries.keys() - accounted):
-        if not held(id) and any(entry.act == RECORDED for entry in entries[id]):
-            path = os.path.join(store.memories.folder, f"{id}.toml")
-            advice = f"`{IN_GIT} -- memories/{id}.toml` if that was not meant"
-            yield note(path, "was recorded, and its file is gone", advice)
-
-
-def number_cases(
-    store: Store,
-    memory: Memory,
-    path: str,
-    entries: Sequence[JournalEntry],
-    homes: Homes,
-    now: datetime,
-) -> Iterator[Repairable]:
-    """A file that shows a strength which its journal cannot have produced."""
-    shown = memory.strength
-    if any(_are_alike(shown, other) for other in _possible(store, memory, entries, homes)):
-        return
-    if is_of_another(store, folder_of(store, path).read(memory.id)):
-        return  # `swapped_cases` has it; the numbers are the other memory's
-    text = f"{shown.initial:g} at {shown.last_reinforced:%Y-%m-%d %H:%M}"
-    text = f"its numbers ({text}, {shown.reinforcement_count} times) are not what its journal makes"
-    if is_parted(entries) or memory.id not in store.memories:  # `settle` does not write these
-        advice = "--fix shows the journal's, which count"
-        yield fixable(path, text, advice, lambda: show(store, memory.id, now))
-    else:
-        advice = f"`memento store settle --adopt {memory.id}` keeps these"
-        advice += ", `memento store settle` the journal's"
-        yield fault(path, text, advice)
-
-
-def archive_cases(
-    store: Store, memory: Memory, path: str, entries: Sequence[JournalEntry]
-) -> Iterator[Repairable]:
-    """A file in the archive that no act of its journal put there: a prune was killed."""
-    if path != store.archive.path(memory.id) or memory.id in store.memories:
-        return
-    if opening_of(entries) and not was_archived(entries):
-        advice = f"--fix moves it back, or leave it: `memento restore {memory.id}` does the same"
-        problem = "is in the archive, but no act put it there"
-
-        def repair() -> None:
-            store.archive.move([memory.id], store.memories)
-
-        yield fixable(path, problem, advice, repair)
-
-
-def _are_alike(strength: Strength, other: Strength) -> bool:
-    """Whether a file shows two strengths alike; it has no times of uses."""
-    return strength[1:3] == other[1:3] and isclose(strength.initial, other.initial, rel_tol=1e-9)
-
-
-def _possible(
-    store: Store, memory: Memory, entries: Sequence[JournalEntry], homes: Homes
-) -> Iterator[Strength]:
-    """The strengths that a file may show: now, and before an undo, a merge or a change of law.
-
-    Where several memories were recorded under one id, each of their openings is tried.
-    """
-    ordered = sorted(entries, key=lambda entry: (entry.at, entry.id))
-    openings = {
-        entry.strength: entry for entry in ordered if entry.act == RECORDED and entry.strength
-    }
-    if not openings:
-        yield memory.strength
-        return
-    end = max(entry.at for entry in entries)
-    for view in _views(entries, homes):
-        acts = [entry for entry in view if entry.act != RECORDED]
-        for opening, fade in product(openings.values(), _fades(store, memory, entries)):
-            for rules in {store.settings.rules, DEFAULTS.rules}:
-                folded = fold([opening, *acts], memory.strength, fade, end, rules)
-                yield from (step.strength for step in folded.steps)
-
-
-def _views(entries: Sequence[JournalEntry], homes: Homes) -> Iterator[Sequence[JournalEntry]]:
-    """All entries, and each prefix of a writer's own with each prefix of the others' entries: what
-    that writer may have known when it wrote the file.
-
-    At most `MANY_LINES` of the newest ends of each are tried.
-    """
-    yield entries
-    arrived = sorted(entries, key=lambda entry: entry.id)
-    for home in {homes[entry.id] for entry in entries}:
-        own = [entry for entry in arrived if homes[entry.id] == home]
-        others = [entry for entry in arrived if homes[entry.id] != home]
-        for received in _newest_ends(others):
-            yield from ([*own[:size], *others[:received]] for size in _newest_ends(own))
-
-
-def _newest_ends(entries: Sequence[JournalEntry]) -> range:
-    return range(len(entries), max(-1, len(entries) - MANY_LINES), -1)
-
-
-def _fades(store: Store, memory: Memory, entries: Sequence[JournalEntry]) -> list[Fade]:
-    """How a memory fades now, and how it did before and after each edit, undone ones too."""
-    fades = [memory.fade]
+    references = defaultdict[str, Counter[str]](Counter)
+    undone = undone_ids(entries)
     for entry in entries:
-        for side in ("before", "after"):
-            keys = entry.text.get(side)
-            fade = _fade_with(store, memory, keys) if isinstance(keys, Mapping) else memory.fade
-            fades += [] if fade in fades else [fade]
-    return fades
+        if entry.id not in undone:
+            for event in dict.fromkeys(_events_of(entry)):
+                if event not in answered and line_number(event):
+                    references[event][KINDS.get(entry.act, EVIDENCE)] += 1
+    for target in answered.values():
+        if target and target not in answered:
+            references[target][ANSWER] += 1
+    for event, kinds in sorted(references.items()):
+        counts = ", ".join(f"{count} × {kind}" for kind, count in sorted(kinds.items()))
+        advice = f"`git log --full-history -S {event} -p -- {EVENTS}` may have its line"
+        yield note(ref_of(EVENTS, event), f"is in no log, and is led to by {counts}", advice)
 
 
-def _fade_with(store: Store, memory: Memory, keys: Mapping[str, object]) -> Fade:
-    """How a memory would fade with these values of keys; as it does now, if they are invalid."""
-    codec = store.memories.codec
-    fading = {key: value for key, value in keys.items() if key.startswith(FADING)}
-    try:
-        changes = {
-            path_of(key): REMOVED if value is None else value for key, value in fading.items()
-        }
-        return codec.value(memory.id, applied(codec.data(memory), changes)).fade
-    except MementoError:
-        return memory.fade
+def _events_of(entry: JournalEntry) -> Iterator[str]:
+    """The ids of the events that an entry is about, links to, or names as evidence."""
+    about = event_in(entry.memory)
+    if about and entry.act in KINDS:
+        yield about
+        target = entry.more.get(TARGET)
+        if isinstance(target, str):
+            yield target
+    evidence = entry.more.get(EVIDENCE)
+    for id in evidence if isinstance(evidence, Iterable) and not isinstance(evidence, str) else ():
+        if isinstance(id, str):
+            yield event_in(id) or id
+
+
+def erased_cases(store: Store) -> Iterator[Repairable]:
+    """Cases of files that were erased, and of files and logs with erased words."""
+    erased = erasures(store)
+    if not erased:
+        return
+
+    def repair() -> None:
+        with store.lock.held():
+            remove_erased(store)
+
+    traces = traces_of(store, erased)
+    for path in traces.files:
+        yield fixable(path, "was erased, and came back", ADVICE, repair)
+    for path in traces.trimmed:
+        yield fixable(path, "has what was erased, which came back", ADVICE, repair)
+    for path, count in traces.lines.items():
+        problem = f"has words of what was erased ({count} lines)"
+        yield fixable(path, problem, ADVICE, repair)

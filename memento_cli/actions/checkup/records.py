@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from memento_cli.actions.checkup.files import broken_cases
+from memento_cli.actions.checkup.files import broken_cases, file_cases
 from memento_cli.actions.checkup.findings import (
     WHO_MAY_LIST,
     Repairable,
@@ -12,9 +12,11 @@ from memento_cli.actions.checkup.findings import (
     fixable,
     guarded,
     note,
+    rewriting,
 )
-from memento_cli.actions.checkup.record_merges import record_merge_case
-from memento_cli.actions.checkup.repair import rewriting
+from memento_cli.actions.checkup.merges import ADVICE, MARKED, record_merge_case
+from memento_cli.actions.checkup.whole import is_resolved, made_whole
+from memento_cli.actions.tidy.proposal_files import is_planned, place_proposal
 from memento_cli.core.facts.kv import Slot, purged_slot
 from memento_cli.core.facts.states import State
 from memento_cli.core.graph.entities import Entity, Names
@@ -23,10 +25,13 @@ from memento_cli.core.journal.history import undone_ids
 from memento_cli.core.memory.record_kinds import FOLDERS, GRAPH, KV, held, ref_of, whole_ref
 from memento_cli.core.redaction.erased_records import OPENINGS
 from memento_cli.errors import BadData, MementoError
+from memento_cli.store.files.files import read_regular
 from memento_cli.store.records.loaded import Broken, LoadedRecord
 from memento_cli.store.records.registry import ref_in_data
 from memento_cli.store.redaction.files import bytes_of
-from memento_cli.store.toml.parse import parsed
+from memento_cli.store.toml.merge import Sides, sides
+from memento_cli.store.toml.parse import SIZE_LIMIT, parsed
+from memento_cli.store.toml.reader import START
 from memento_cli.store.toml.splice import edited
 
 TYPE_CHECKING = False
@@ -36,9 +41,10 @@ if TYPE_CHECKING:
     from datetime import datetime
     from typing import Any
 
+    from memento_cli.actions.checkup.whole import MendedFile
     from memento_cli.core.journal.history import JournalEntry
+    from memento_cli.core.memory.memory import Memory
     from memento_cli.store.directory.store import Store
-
 
 RENAMED = "--fix gives it that name"
 COMPARE = "compare the two files, and keep one"
@@ -174,3 +180,57 @@ def _gone_cases(
         if last and last.act in OPENINGS and not ref.startswith(f"{KV}/"):
             advice = f"`git log --full-history -- {ref}.toml` if that was not meant"
             yield note(os.path.join(store.root, f"{ref}.toml"), "its file is gone", advice)
+
+
+def proposal_cases(
+    store: Store, record: LoadedRecord[Memory] | Broken, path: str, paths: Mapping[str, str]
+) -> Iterator[Repairable]:
+    """Cases of one proposal. `paths` are those of memories by id."""
+    if isinstance(record, Broken):
+        merge = _proposal_merge_case(store, record.id, path, "; ".join(record.problem.problems))
+        yield from [merge] if merge else broken_cases(record)
+        return
+    yield from file_cases(store, record, path)
+    if START in record.document.text:
+        merge = _proposal_merge_case(store, record.id, path, MARKED)
+        yield from [merge] if merge else ()
+    yield from _plan_cases(record, path)
+    for link in record.value.links:
+        if link.target not in paths:
+            problem = f"proposes what {link.rel} {link.target}: no such memory"
+            yield fault(path, problem, f"restore the memory, or `memento tidy reject {record.id}`")
+
+
+def _plan_cases(record: LoadedRecord[Memory], path: str) -> Iterator[Repairable]:
+    """The case of a planned step that is invalid."""
+    if not is_planned(record):
+        return
+    from memento_cli.actions.events.planned import any_step_of  # few proposals are planned steps
+
+    try:
+        any_step_of(record)
+    except BadData as problem:
+        problems = "; ".join(problem.problems)
+        yield fault(path, f"[plan]: {problems}", f"`memento tidy reject {record.id}`")
+
+
+def _proposal_merge_case(store: Store, id: str, path: str, problem: str) -> Repairable | None:
+    """The case of a file that a merge left in conflict, if it can be made whole."""
+    try:
+        raw = read_regular(path, SIZE_LIMIT)
+        pair = sides(raw.decode("utf-8-sig"))
+    except (OSError, ValueError):
+        return None
+    whole = made_whole(store.proposals, id, pair, ())
+    if whole is None:
+        return None
+    if whole.other and bytes_of(store.proposals.path(whole.other[0])) == raw:
+        whole = whole._replace(other=None)  # both files have the same conflict; each is mended
+
+    def mend(whole: MendedFile = whole) -> None:
+        with store.lock.held():
+            if whole.other and not is_resolved(store.proposals, whole):
+                place_proposal(store, whole.other[0], Sides(whole.other[1], "", None))
+            rewriting(store, path, raw, whole.text.encode(), keep=True)()
+
+    return fixable(path, problem, ADVICE, mend)

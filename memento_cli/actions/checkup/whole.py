@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from memento_cli.actions.checkup.repair import without_repeats
+from memento_cli.actions.checkup.findings import without_repeats
 from memento_cli.core.git.id_conflict import other_id
 from memento_cli.core.git.merging import CREATED, ID, comes_first, differs_in_words, is_another
 from memento_cli.core.journal.event_types import ADOPTION, RECORDED

@@ -20,10 +20,10 @@ from memento_cli.core.context.budget import Part, Section, fitting_places, token
 from memento_cli.core.facts.preferences import CANDIDATE, confirmed_snapshot, preference_rows
 from memento_cli.core.facts.states import due_of, holds, is_open
 from memento_cli.core.facts.timeline import held_facts
-from memento_cli.core.fields.plain_keys import plain_key
 from memento_cli.core.memory.record_kinds import EVENTS, event_in, ref_of
 from memento_cli.core.memory.refs import person_key, same_person, stored_ref
 from memento_cli.core.security.trust import TRUSTS
+from memento_cli.core.text.normal_forms import plain_key
 from memento_cli.named_tuple import NamedTuple, TypeVar
 
 TYPE_CHECKING = False

@@ -20,7 +20,7 @@ from memento_cli.actions.events.threads import weave
 from memento_cli.actions.exchange.sources.entry import BadItem
 from memento_cli.actions.facts.preferences import prefer
 from memento_cli.actions.facts.states import add_state, revise_state
-from memento_cli.actions.undo.whole_act import whole_act
+from memento_cli.actions.undo.undo import whole_act
 from memento_cli.core.events.affect import affect_in
 from memento_cli.core.events.plans import (
     AFFECT,

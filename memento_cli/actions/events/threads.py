@@ -24,10 +24,10 @@ from memento_cli.core.events.threads import (
     thread_id,
     threads_in,
 )
-from memento_cli.core.fields.plain_keys import plain_key
 from memento_cli.core.journal.event_types import THREADED, UNTHREADED
 from memento_cli.core.memory.ids import matching, the_one
 from memento_cli.core.memory.record_kinds import EVENTS, event_in, ref_of
+from memento_cli.core.text.normal_forms import plain_key
 from memento_cli.errors import Conflict, NotFound
 from memento_cli.named_tuple import NamedTuple
 

@@ -29,7 +29,6 @@ from memento_cli.core.security.trust import (
 from memento_cli.errors import BadData, MementoError, Refused, Usage
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.directory.folders import collection_of
-from memento_cli.store.directory.layout import FILE
 from memento_cli.store.exchange.export_rows import (
     FILE_KINDS,
     JOURNAL,
@@ -41,10 +40,9 @@ from memento_cli.store.exchange.export_rows import (
     is_store_path,
 )
 from memento_cli.store.files.files import read_regular
-from memento_cli.store.files.names import WAITING, names_in, parted_names
+from memento_cli.store.files.names import FILE, WAITING, names_in, parted_names
 from memento_cli.store.files.strict_json import loaded
-from memento_cli.store.journal.log_tail import read_log
-from memento_cli.store.journal.logs import folders_in, logs_in, months_in
+from memento_cli.store.journal.logs import folders_in, logs_in, months_in, read_log
 from memento_cli.store.records.loaded import Broken
 from memento_cli.store.redaction.erasure import erasures, traces_of
 from memento_cli.store.redaction.pending import nothing_pending

@@ -31,9 +31,8 @@ from memento_cli.actions.security.approval import refuse_hiding
 from memento_cli.core.memory.creation import created_from
 from memento_cli.core.memory.ids import folded
 from memento_cli.core.redaction.erased import hashes_in
-from memento_cli.core.security.allowances import allowance
 from memento_cli.core.security.instructions import flags_of
-from memento_cli.core.security.secret_checks import allowed_kinds
+from memento_cli.core.security.secret_checks import allowance, allowed_kinds
 from memento_cli.core.security.trust import IMPORTED
 from memento_cli.errors import BadData, Failed, MementoError, SecretFound
 from memento_cli.named_tuple import NamedTuple
@@ -41,7 +40,7 @@ from memento_cli.store.exchange.export_rows import Row
 from memento_cli.store.files.files import os_errors, sync_folder
 from memento_cli.store.journal.logs import sizes_of
 from memento_cli.store.redaction.erasure import erasures
-from memento_cli.store.redaction.salt import words_hash
+from memento_cli.store.redaction.files import words_hash
 
 TYPE_CHECKING = False
 

@@ -30,16 +30,16 @@ from memento_cli.core.facts.timeline import (
     persona_values,
     replaced,
 )
-from memento_cli.core.fields.plain_keys import plain_key
 from memento_cli.core.journal.event_types import STATED
 from memento_cli.core.memory.ids import checked_id
 from memento_cli.core.memory.record_kinds import STATES, ref_of
 from memento_cli.core.memory.refs import name_of, same_person
 from memento_cli.core.security.trust import TRUSTS, is_persons, least_of
+from memento_cli.core.text.normal_forms import plain_key
 from memento_cli.core.time.when import iso
 from memento_cli.errors import Ambiguous, BadValue, Conflict, NotFound
 from memento_cli.named_tuple import NamedTuple
-from memento_cli.store.records.facts import SUBJECT, claim_row, claims_path
+from memento_cli.store.records.states import SUBJECT, claim_row, claims_path
 
 TYPE_CHECKING = False
 
@@ -49,10 +49,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from memento_cli.actions.facts.records import Provenance
-    from memento_cli.core.facts.claims import (
-        Stretch,
-        Value,
-    )
+    from memento_cli.core.facts.claims import Stretch, Value
     from memento_cli.store.directory.store import Store
     from memento_cli.store.records.loaded import LoadedRecord
 

@@ -24,11 +24,11 @@ from memento_cli.core.facts.preferences import (
     with_revoked,
     with_suggested,
 )
-from memento_cli.core.fields.plain_keys import plain_key
 from memento_cli.core.journal.event_types import CREATED
 from memento_cli.core.memory.record_kinds import STATES, ref_of
 from memento_cli.core.memory.refs import person_key, person_ref, same_person
 from memento_cli.core.security.trust import is_persons
+from memento_cli.core.text.normal_forms import plain_key
 from memento_cli.errors import Ambiguous, BadValue, Conflict, NotFound, unknown
 from memento_cli.named_tuple import NamedTuple
 

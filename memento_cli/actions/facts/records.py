@@ -9,8 +9,13 @@ from __future__ import annotations
 from memento_cli.core.journal.event_types import CREATED, EVIDENCE, REMOVED, REVISED
 from memento_cli.core.journal.proposal_entries import FILE
 from memento_cli.core.memory.record_kinds import ENTRY, HEAD, LIST, PLACE, held, whole_ref
-from memento_cli.core.security.allowances import allowance, allowed_in
-from memento_cli.core.security.secret_checks import allowed_kinds, secrets_in_value, without_secrets
+from memento_cli.core.security.secret_checks import (
+    allowance,
+    allowed_in,
+    allowed_kinds,
+    secrets_in_value,
+    without_secrets,
+)
 from memento_cli.core.security.secret_marks import secret_names
 from memento_cli.core.security.trust import USER, is_persons
 from memento_cli.errors import BadRef, Conflict, Unasked

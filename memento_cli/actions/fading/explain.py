@@ -16,14 +16,8 @@ from memento_cli.actions.undo.telling import details_of
 from memento_cli.core.fading.reinforcement import reinforced
 from memento_cli.core.fading.strength import days_since
 from memento_cli.core.journal.event_types import PASSED, RECORDED, SET, WEAKENING
-from memento_cli.core.journal.history import MEMENTO, distinct, undone_ids
-from memento_cli.core.journal.projection import EVENTS
-from memento_cli.core.memory.memory import (
-    calculate_strength,
-    days_below,
-    retention_at,
-    strength_at,
-)
+from memento_cli.core.journal.history import EVENTS, MEMENTO, distinct, undone_ids
+from memento_cli.core.memory.memory import calculate_strength, days_below, retention_at, strength_at
 from memento_cli.core.memory.record_kinds import GRAPH, is_reference, whole_ref
 from memento_cli.core.redaction.erased import ALSO
 from memento_cli.core.time.when import iso, micros

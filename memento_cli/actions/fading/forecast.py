@@ -19,8 +19,7 @@ from memento_cli.core.fading.retention import goes_at
 from memento_cli.core.fading.tiers import BOUNDS, TIERS
 from memento_cli.core.time.when import moment_after
 from memento_cli.index.database.statistics import strength_counts
-from memento_cli.index.fading.retained import retention_candidates
-from memento_cli.index.fading.turning import may_fall_below
+from memento_cli.index.fading.turning import may_fall_below, retention_candidates
 from memento_cli.named_tuple import NamedTuple
 
 TYPE_CHECKING = False

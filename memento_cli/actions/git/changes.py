@@ -15,9 +15,8 @@ from memento_cli.core.journal.proposal_entries import PROPOSED, REJECTED, propos
 from memento_cli.core.memory.record_kinds import held, ref_of, whole_ref
 from memento_cli.errors import BadData, Failed
 from memento_cli.named_tuple import NamedTuple
-from memento_cli.store.directory.layout import FILE
 from memento_cli.store.files.files import read_regular
-from memento_cli.store.files.names import SUFFIX, stem_of
+from memento_cli.store.files.names import FILE, SUFFIX, stem_of
 from memento_cli.store.git.git import run_git
 from memento_cli.store.journal.logs import is_log
 from memento_cli.store.redaction.logs import row_of_log
@@ -31,7 +30,7 @@ if TYPE_CHECKING:
 
     from memento_cli.core.journal.history import JournalEntry
     from memento_cli.store.directory.store import Store
-    from memento_cli.store.git.versions import Blob
+    from memento_cli.store.git.git import Blob
 
 
 PARTS = (*EVERY, *LOGS, FILE)

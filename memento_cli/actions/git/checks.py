@@ -14,7 +14,7 @@ from memento_cli.store.journal.jsonl import entry_of
 from memento_cli.store.journal.logs import SUFFIX as LOG
 from memento_cli.store.records.registry import ref_in_data
 from memento_cli.store.redaction.erasure import erased_behind_proposal
-from memento_cli.store.redaction.events import event_ids, events_with_words
+from memento_cli.store.redaction.logs import event_ids, events_with_words
 from memento_cli.store.redaction.words import is_erased
 from memento_cli.store.settings.settings import settings_of
 from memento_cli.store.toml.merge import sides

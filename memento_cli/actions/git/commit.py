@@ -18,8 +18,7 @@ from memento_cli.core.redaction.erased import ALSO
 from memento_cli.core.security.secrets import secrets_in_file
 from memento_cli.errors import BadData, Failed, MementoError
 from memento_cli.store.files.files import read_regular
-from memento_cli.store.git.git import DETACHED, command_to_finish, index_of_caller, run_git
-from memento_cli.store.git.versions import blobs
+from memento_cli.store.git.git import DETACHED, blobs, command_to_finish, index_of_caller, run_git
 from memento_cli.store.records.registry import paths_of
 from memento_cli.store.redaction.erasure import erasures
 
@@ -32,7 +31,7 @@ if TYPE_CHECKING:
     from memento_cli.core.journal.history import JournalEntry
     from memento_cli.core.redaction.erased import Erasures
     from memento_cli.store.directory.store import Store
-    from memento_cli.store.git.versions import Blob
+    from memento_cli.store.git.git import Blob
 
 ADD = ("update-index", "--add", "--remove", "-z", "--stdin")
 COMMIT = (

@@ -1,19 +1,21 @@
-"""Searches git's history for erased memories, for the receipt of an erasure."""
+"""What git's history has of a memory: its commits, as rows of its log, and what was erased."""
 
 from __future__ import annotations
 
 import os
+from datetime import UTC
 from itertools import chain
 
 from memento_cli.actions.events.reading import readable_events
+from memento_cli.actions.fading.explain import LogRow
 from memento_cli.actions.git.checks import FOLDERS, LOGS
 from memento_cli.core.memory.record_kinds import EVENTS, event_in, held, is_reference, whole_ref
 from memento_cli.core.redaction.erased import former_ids_of
-from memento_cli.errors import Failed
+from memento_cli.core.time.when import stored_moment
+from memento_cli.errors import BadTime, Failed, NotFound
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.files.names import SUFFIX
-from memento_cli.store.git.git import run_git
-from memento_cli.store.git.versions import blobs, versions
+from memento_cli.store.git.git import blobs, run_git, versions
 from memento_cli.store.journal.logs import SUFFIX as LOG
 from memento_cli.store.records.registry import paths_of
 from memento_cli.store.redaction.logs import row_of_log
@@ -23,14 +25,22 @@ TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
+    from datetime import datetime
 
     from memento_cli.core.journal.history import JournalEntry
     from memento_cli.core.redaction.erased import Erasures
     from memento_cli.store.directory.store import Store
-    from memento_cli.store.git.versions import Version
+    from memento_cli.store.git.git import Version
 
 ORIGIN = "refs/remotes/origin"
 BRANCHES = ("refs/heads", "refs/remotes")
+FORMAT = "--format=%x00%H%x00%aI%x00%an%x00%s%x00"
+COMMITS = (
+    "--literal-pathspecs", "log", "--no-show-signature", "--no-ext-diff", "--no-textconv",
+    "--no-color", "--no-notes", "--no-renames", "--name-status", FORMAT, "--",
+)  # fmt: skip
+HASH_SIGNS = 10  # characters of a commit's hash
+COMMITTED = "committed"
 
 
 class InGit(NamedTuple):
@@ -121,3 +131,43 @@ def _unmerged(store: Store, logs: Sequence[str], journal: Sequence[JournalEntry]
 
 def _has_refs(store: Store, pattern: str) -> bool:
     return bool(run_git(store.root, "for-each-ref", "--count=1", pattern).out)
+
+
+def with_commits(store: Store, id: str, entries: Iterable[LogRow]) -> list[LogRow]:
+    """A memory's acts and the commits of its file, the newest first; NotFound outside of git.
+
+    A commit of the same second as an act is the newer: it contains the act.
+    """
+    rows = [*commits_of(store, id), *entries]  # commits of one second stay in git's order
+    return sorted(rows, key=_order, reverse=True)
+
+
+def _order(row: LogRow) -> tuple[datetime, bool, str]:
+    is_commit = row.act == COMMITTED
+    return row.at, is_commit, "" if is_commit else row.id
+
+
+def commits_of(store: Store, id: str) -> list[LogRow]:
+    """The commits that changed a memory's file, wherever it was; NotFound outside of git."""
+    answer = run_git(store.root, *COMMITS, *paths_of(id, ("memories", "archive")))
+    if answer.code:
+        raise NotFound(f"{store.root} has no history in git", f"git says: {answer.complaint}")
+    return list(_rows(id, answer.out))
+
+
+def _rows(id: str, out: bytes) -> Iterator[LogRow]:
+    parts = os.fsdecode(out).split("\0")[1:]
+    for hash, at, author, subject, files in zip(*(parts[n::5] for n in range(5)), strict=False):
+        try:
+            when = stored_moment(at, UTC)
+        except BadTime:
+            continue
+        more = tuple(dict.fromkeys(_status_text(line) for line in files.split("\n") if line))
+        yield LogRow(when, COMMITTED, id, author, subject, hash, hash[:HASH_SIGNS], more=more)
+
+
+def _status_text(line: str) -> str:
+    letter, _, path = line.partition("\t")
+    folder = path.rstrip('"').split("/")[-2:][0].lstrip('"')
+    word = {"A": "added to", "D": "gone from", "M": "changed in"}.get(letter[:1], "in")
+    return f"{word} {folder}"

@@ -21,9 +21,8 @@ from memento_cli.core.git.id_conflict import (
 )
 from memento_cli.core.git.merging import CREATED, SUMMARY, differs_in_words, same_value
 from memento_cli.core.journal.event_types import ADOPTION, RECORDED
-from memento_cli.core.journal.history import JournalEntry
-from memento_cli.core.journal.projection import projected
-from memento_cli.core.security.allowances import allowed_in
+from memento_cli.core.journal.history import JournalEntry, projected
+from memento_cli.core.security.secret_checks import allowed_in
 from memento_cli.errors import BadData, Conflict, NotFound
 from memento_cli.store.files.files import os_errors, read_regular, replace
 from memento_cli.store.files.names import WAITING, parted_names, stem_of

@@ -7,8 +7,7 @@ import os
 from memento_cli.actions.git.checks import EVERY, LOGS
 from memento_cli.errors import Failed
 from memento_cli.named_tuple import NamedTuple
-from memento_cli.store.directory.layout import FILE
-from memento_cli.store.files.names import SUFFIX
+from memento_cli.store.files.names import FILE, SUFFIX
 from memento_cli.store.git.git import DETACHED, command_to_finish, run_git
 from memento_cli.store.journal.logs import SUFFIX as LOG
 

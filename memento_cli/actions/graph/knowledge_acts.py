@@ -26,7 +26,7 @@ from memento_cli.actions.graph.relate import (
 )
 from memento_cli.actions.memory.prune import archive_all
 from memento_cli.actions.memory.record import memory_of_draft, record
-from memento_cli.actions.undo.whole_act import whole_act
+from memento_cli.actions.undo.undo import whole_act
 from memento_cli.core.graph.entities import Edge, Names, edge_ref, entity_name, predicate_of
 from memento_cli.core.graph.observations import (
     SOURCE,
@@ -47,10 +47,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
 
-    from memento_cli.actions.graph.knowledge import (
-        KnowledgeReader,
-        Texts,
-    )
+    from memento_cli.actions.graph.knowledge import KnowledgeReader, Texts
     from memento_cli.core.graph.entities import Entity
     from memento_cli.core.memory.memory import Draft
     from memento_cli.store.directory.store import Store

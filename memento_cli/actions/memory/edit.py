@@ -1,4 +1,4 @@
-"""edit: change a memory's file. The file is written first, then the journal entry."""
+"""edit, pin: change a memory's file. The file is written first, then the journal entry."""
 
 from __future__ import annotations
 
@@ -13,11 +13,15 @@ from memento_cli.core.fields.checks import value_of
 from memento_cli.core.journal.event_types import SET
 from memento_cli.core.memory.memory import Draft, LogEntry, Tags, one_line, strength_from
 from memento_cli.core.memory.record_kinds import event_in
-from memento_cli.core.security.allowances import allowance, allowed_in
-from memento_cli.core.security.secret_checks import allowed_kinds, without_secrets
+from memento_cli.core.security.secret_checks import (
+    allowance,
+    allowed_in,
+    allowed_kinds,
+    without_secrets,
+)
 from memento_cli.core.security.secret_marks import secret_names
 from memento_cli.core.security.trust import TRUST, USER, is_persons, least_of, trust_of
-from memento_cli.errors import BadData, BadValue
+from memento_cli.errors import BadData, BadValue, Unasked
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.records.memories import log_tables
 from memento_cli.store.records.memory_fields import FIELDS
@@ -290,3 +294,35 @@ def _content_keys(keys: Mapping[str, Any]) -> dict[str, Any]:
 
 def _log_with(data: Mapping[str, Any], log_entry: LogEntry) -> list[dict[str, Any]]:
     return [*data["memory"].get("log", ()), *log_tables((log_entry,))]
+
+
+HEAVY = 0.8
+"""Above this importance an agent unpins only with a person's consent (document 002)."""
+
+
+def pin(
+    store: Store,
+    id: str,
+    now: datetime,
+    pinned: bool = True,
+    *,
+    via: str = "cli",
+    by: str = USER,
+    agreed: bool = False,
+) -> bool:
+    """Pin or unpin a memory; False if it was so already.
+
+    Unasked if an agent (`by` is a trust level) unpins an important one, whoever vouches for it.
+    """
+    with store.all_or_nothing([id]):
+        old = store.memories.read(id).value
+        is_heavy = old.pinned and not pinned and old.importance > HEAVY
+        if is_heavy and Provenance(store.signed(now, via), trust=by, agreed=agreed).must_ask:
+            question = f"Let {id} fade, of importance {old.importance:g}?"
+            raise Unasked(question, {"it says": old.content.summary}, trust_of(old))
+        before, _, change = store.memories.change(id, lambda memory: memory._replace(pinned=pinned))
+        if before.pinned == pinned:
+            return False
+        act = "pinned" if pinned else "unpinned"
+        journal_content(store, before, store.signed(now, via), act, change)
+    return True

@@ -84,7 +84,7 @@ def near_names(store: Store, query: Query, now: datetime) -> list[str]:
     from rapidfuzz import process
 
     from memento_cli.core.memory.refs import name_of
-    from memento_cli.core.memory.text import plain
+    from memento_cli.core.text.normal_forms import plain
 
     with open_index(store, now) as index:
         topics, people, persons = index.topics(), index.people(), index.persons()

@@ -11,12 +11,7 @@ from memento_cli.actions.memory.reinforce import adoption_of
 from memento_cli.actions.recall.index_session import open_index
 from memento_cli.actions.security.approval import check_vouched
 from memento_cli.core.fading.fold import fold
-from memento_cli.core.fading.pruning import (
-    Plan,
-    checked_threshold,
-    plan_of,
-    retention_plan_of,
-)
+from memento_cli.core.fading.pruning import Plan, checked_threshold, plan_of, retention_plan_of
 from memento_cli.core.fading.retention import traces_of
 from memento_cli.core.journal.history import fold_rows
 from memento_cli.core.memory.memory import strength_at
@@ -33,9 +28,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from memento_cli.core.fading.policy import Policy
-    from memento_cli.core.fading.pruning import (
-        RetentionPlan,
-    )
+    from memento_cli.core.fading.pruning import RetentionPlan
     from memento_cli.core.journal.history import EntrySignature, JournalEntry
     from memento_cli.core.memory.memory import Memory
     from memento_cli.store.directory.store import Store
@@ -62,7 +55,7 @@ def retention_plan(store: Store, now: datetime, policy: Policy | None = None) ->
 
     BadData if the store's settings cannot be read: the defaults might archive what they keep.
     """
-    from memento_cli.index.fading.retained import retention_candidates  # only this verb needs it
+    from memento_cli.index.fading.turning import retention_candidates  # only this verb needs it
 
     if store.problem and policy is None:
         raise store.problem

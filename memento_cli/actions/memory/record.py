@@ -14,8 +14,7 @@ from memento_cli.core.memory.creation import created_from
 from memento_cli.core.memory.ids import memory_id, with_suffix
 from memento_cli.core.memory.memory import one_line
 from memento_cli.core.memory.refs import person_ref
-from memento_cli.core.security.allowances import allowance
-from memento_cli.core.security.secret_checks import allowed_kinds
+from memento_cli.core.security.secret_checks import allowance, allowed_kinds
 from memento_cli.core.security.trust import USER, capped, is_persons
 from memento_cli.core.tidy.supersession import at_once
 from memento_cli.core.time.when import aware

@@ -13,8 +13,7 @@ from memento_cli.actions.memory.reading import (
 )
 from memento_cli.core.fading.reinforcement import reinforced
 from memento_cli.core.journal.event_types import OTHERS, SET
-from memento_cli.core.journal.history import adoption
-from memento_cli.core.journal.projection import projected
+from memento_cli.core.journal.history import adoption, projected
 from memento_cli.core.time.when import DAY, micros
 from memento_cli.errors import BadData, Conflict, Failed
 from memento_cli.named_tuple import NamedTuple

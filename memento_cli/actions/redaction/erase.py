@@ -14,19 +14,17 @@ from memento_cli.actions.memory.known import FROM
 from memento_cli.actions.memory.links import take_out
 from memento_cli.actions.memory.reading import is_journalled
 from memento_cli.actions.redaction.erase_records import (
-    other_records,
-    record_erasures,
-    sessions_of,
-    texts_of_records,
-)
-from memento_cli.actions.redaction.quotations import (
     QUOTED,
     TEXT_KEYS,
     bad_line_test,
     contains_any,
     entry_quotes,
     lines_of_text,
+    other_records,
     quotes,
+    record_erasures,
+    sessions_of,
+    texts_of_records,
 )
 from memento_cli.core.git.id_conflict import other_id
 from memento_cli.core.journal.event_types import ERASED
@@ -43,11 +41,10 @@ from memento_cli.store.records.loaded import Broken
 from memento_cli.store.redaction.erasure import (
     erasures,
     remove_erased,
-    set_aside_remains,
     traces_of,
 )
+from memento_cli.store.redaction.files import add_salt, remains_set_aside, words_hash
 from memento_cli.store.redaction.pending import PROPOSALS
-from memento_cli.store.redaction.salt import add_salt, words_hash
 from memento_cli.store.toml.writer import value_at
 
 TYPE_CHECKING = False
@@ -108,7 +105,7 @@ def erase(store: Store, ids: Sequence[str], now: datetime, *, via: str = "cli") 
         batch = written[0].batch or written[0].id if written else ""
         _unlink(store, ids, signature, batch)
         remove_erased(store)
-        for path, rest in list(set_aside_remains(store, bad_line_test(text_lines))):
+        for path, rest in list(remains_set_aside(store.root, bad_line_test(text_lines))):
             with os_errors(path):
                 replace(path, rest) if rest else os.unlink(path)
     discard(store.root)
@@ -192,7 +189,7 @@ def _receipt(
 
 def _with_bad_lines(store: Store, traces: Traces, text_lines: Collection[str]) -> Traces:
     """The traces, with the files of bad log lines that contain an erased line and no id of it."""
-    paths = (remains.path for remains in set_aside_remains(store, bad_line_test(text_lines)))
+    paths = (remains.path for remains in remains_set_aside(store.root, bad_line_test(text_lines)))
     trimmed = dict.fromkeys((*traces.trimmed, *paths))
     return traces._replace(trimmed=tuple(path for path in trimmed if path not in traces.files))
 

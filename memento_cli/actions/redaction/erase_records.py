@@ -27,20 +27,23 @@ from memento_cli.core.memory.record_kinds import (
     whole_ref,
 )
 from memento_cli.core.redaction.erased import ALSO
+from memento_cli.core.security.disguises import unescaped
 from memento_cli.core.security.secret_marks import texts_in
 from memento_cli.core.time.when import stored_moment
 from memento_cli.errors import BadData, BadTime, NotFound, Refused
 from memento_cli.store.records.loaded import Broken
+from memento_cli.store.redaction.logs import MEMORY
 from memento_cli.store.toml.changes import plain
 from memento_cli.store.toml.parse import parsed
 
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
     from memento_cli.core.graph.entities import Entity
     from memento_cli.core.journal.history import EntrySignature, JournalEntry
+    from memento_cli.core.memory.memory import Memory
     from memento_cli.store.directory.store import Store
 
 INSTEAD: Mapping[str, str] = {
@@ -51,6 +54,11 @@ INSTEAD: Mapping[str, str] = {
     SESSIONS: "`memento session end` makes a memory of it",
 }
 """By folder, the commands that end its records, as archiving does for memories."""
+TEXT_KEYS = ("content.summary", "content.detail")
+QUOTED = 20
+"""The characters from which a common text is a quotation; a shorter one may be chance."""
+FEW = 5
+"""The characters from which a text is looked for in lines where a false match does no harm."""
 
 
 def erasable(store: Store, text: str) -> str:
@@ -181,3 +189,47 @@ def _is_moment(text: str) -> bool:
     except BadTime:
         return False
     return True
+
+
+def lines_of_text(
+    memories: Iterable[Memory], other_texts: Iterable[str], entries: Iterable[JournalEntry]
+) -> set[str]:
+    """Each line of the memories, of the other texts, and of former versions in the entries."""
+    texts = [f"{memory.content.summary}\n{memory.content.detail}" for memory in memories]
+    texts += other_texts
+    texts += [
+        text for entry in entries for key, text in texts_in(entry.text) if key.endswith(TEXT_KEYS)
+    ]
+    return {_normalized(line) for text in texts for line in text.split("\n")}
+
+
+def bad_line_test(text_lines: Collection[str]) -> Callable[[bytes], bool]:
+    """A test whether a bad line of a log contains one of these lines. Shorter ones count in a bad
+    line without a memory's id, since its owner is unknown."""
+    texts = {least: [text for text in text_lines if len(text) >= least] for least in (FEW, QUOTED)}
+
+    def quotes_line(line: bytes) -> bool:
+        least = QUOTED if MEMORY.search(line) else FEW
+        return contains_any(unescaped(line.decode(errors="replace")), texts[least])
+
+    return quotes_line
+
+
+def quotes(memory: Memory, texts: Collection[str]) -> bool:
+    """Whether a memory contains one of the texts."""
+    return contains_any(f"{memory.content.summary} {memory.content.detail}", texts)
+
+
+def entry_quotes(entry: JournalEntry, texts: Collection[str]) -> bool:
+    """Whether a journal entry contains one of the texts, as a reason or in a former version."""
+    return any(contains_any(text, texts) for _, text in texts_in(entry.text))
+
+
+def contains_any(text: str, parts: Collection[str]) -> bool:
+    """Whether a text contains one of the normalized texts, ignoring case and white space."""
+    normalized = _normalized(text)
+    return any(part in normalized for part in parts)
+
+
+def _normalized(text: str) -> str:
+    return " ".join(text.casefold().split())

@@ -16,9 +16,9 @@ from collections import Counter, defaultdict
 from math import ceil
 from statistics import fmean
 
-from memento_cli.core.fading.laws import BASE_LEVEL
+from memento_cli.core.fading.laws import BASE_LEVEL, DAILY, Law
 from memento_cli.core.fading.reinforcement import Rules, reinforced, weakened, weakens
-from memento_cli.core.fading.strength import DAY_MICROS
+from memento_cli.core.fading.strength import DAY_MICROS, Fade, bare_strength
 from memento_cli.core.journal.event_types import (
     LEAVES,
     PRESENTED,
@@ -27,6 +27,7 @@ from memento_cli.core.journal.event_types import (
     USES,
     WEAKENING,
 )
+from memento_cli.core.memory.memory import fade_of
 from memento_cli.named_tuple import NamedTuple
 
 TYPE_CHECKING = False
@@ -34,7 +35,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from memento_cli.core.fading.strength import Fade, Strength
+    from memento_cli.core.fading.strength import Strength
+
 
 PARTS = 10
 LONG_DAYS = 1.0
@@ -205,3 +207,30 @@ def stride(past: Iterable[Moment], contender: Contender, limit: int = MOST_STREN
     """The step between judged moments for at most `limit` strengths; with 1 each is judged."""
     total = sum(len(scene.stage.numbers) for scene in scenes(past, Stage(contender.fading_of)))
     return max(1, -(-total // limit))
+
+
+COUNTING = Fade(Law(DAILY), 0.0)
+"""A fading under which every use is counted and the last one known, for the simple orders."""
+
+
+def strength(numbers: Strength, fade: Fade, at: int) -> float:
+    """The strength without floor and pin, which orders memories of equal strength."""
+    return bare_strength(numbers, fade, False, at)
+
+
+def law_contender(name: str, law: Law) -> Contender:
+    """All memories by one law, with the default importance of a new one."""
+    fade = fade_of(law, 0.0, 0.5)
+    return Contender(name, lambda id: fade, strength)
+
+
+def _counting(id: str) -> Fade:
+    return COUNTING
+
+
+LAST_USE = Contender("last use only", _counting, lambda numbers, fade, at: float(numbers.last))
+MOST_USED = Contender(
+    "most used", _counting, lambda numbers, fade, at: float(numbers.reinforcement_count)
+)
+CONSTANT = Contender("constant", _counting, lambda numbers, fade, at: 1.0)
+SIMPLE_ORDERS = (LAST_USE, MOST_USED, CONSTANT)

@@ -11,40 +11,58 @@ choice. (With random uses about one replay in fifty proposes something.)
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from math import sqrt
 from statistics import fmean, stdev
 
-from memento_cli.actions.replay.contenders import CONSTANT, SIMPLE_ORDERS, strength
+from memento_cli.actions.memory.reading import journal_entries, readable_values
 from memento_cli.actions.replay.judging import (
+    CONSTANT,
     MOST_STRENGTHS,
+    PARTS,
+    SIMPLE_ORDERS,
     Contender,
     JudgedUse,
+    Moment,
+    PastAct,
     figures,
     judge,
+    strength,
     stride,
 )
-from memento_cli.actions.replay.mixes import judge_mixes, mixes, scheme_with, settings_of
-from memento_cli.actions.replay.past import past_of
-from memento_cli.actions.replay.proposals import Proposal, contender_of, law_proposals
-from memento_cli.core.journal.event_types import USES
+from memento_cli.actions.replay.proposals import (
+    Proposal,
+    contender_of,
+    judge_mixes,
+    law_proposals,
+    mixes,
+    scheme_with,
+    settings_of,
+)
+from memento_cli.core.fading.reinforcement import Rules
+from memento_cli.core.journal.event_types import ERASED, NOT_HELPFUL, RECORDED, SET, USES, WEAKENING
+from memento_cli.core.journal.history import distinct, opening_of, score_of, undone_ids
+from memento_cli.core.time.when import micros
 from memento_cli.named_tuple import NamedTuple
+from memento_cli.store.journal.journal import by_memory
 
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable, Iterator
     from contextlib import AbstractContextManager
     from datetime import datetime
+    from typing import Any
 
-    from memento_cli.actions.replay.judging import (
-        Figures,
-        Moment,
-    )
+    from memento_cli.actions.replay.judging import Figures
+    from memento_cli.core.journal.history import JournalEntry
     from memento_cli.core.memory.memory import Memory
     from memento_cli.store.directory.store import Store
 
     Progress = Callable[[str, int | None], AbstractContextManager[Callable[[], None]]]
+
 
 NOW = "as now"
 FEWEST = 30
@@ -162,3 +180,109 @@ def better(uses: UsesByName) -> tuple[str, float, float] | None:
     gains = [new.share - old.share for new, old in pairs]
     gain, error = fmean(gains), stdev(gains) / sqrt(len(gains))
     return (best, gain, error) if gain > SURE * error else None
+
+
+def past_of(store: Store, now: datetime) -> tuple[list[Memory], list[Moment]]:
+    """The memories with files, also archived ones, and the acts on them until now."""
+    entries = by_memory(journal_entries(store))
+    scanned = chain(store.archive.scan(), store.memories.scan())
+    memories = {memory.id: memory for memory in readable_values(store, scanned)}
+    at: defaultdict[int, list[PastAct]] = defaultdict(list)
+    for memory in memories.values():
+        for moment, act in past_acts(memory, entries.get(memory.id, ()), now, store.settings.rules):
+            at[micros(moment)].append(act)
+    return list(memories.values()), [Moment(moment, at[moment]) for moment in sorted(at)]
+
+
+def past_acts(
+    memory: Memory, entries: Iterable[JournalEntry], now: datetime, rules: Rules = Rules()
+) -> Iterator[tuple[datetime, PastAct]]:
+    """The acts on one memory, without undone and future entries; none if it was erased.
+
+    Its recording is at its first entry, or, without any, at the time in its file.
+    """
+    ordered = distinct(entries)
+    if any(entry.act == ERASED for entry in ordered):
+        return
+    undone, opening = undone_ids(ordered), opening_of(ordered)
+    numbers = opening.strength if opening and opening.strength else memory.strength
+    living = [entry for entry in ordered if entry.at <= now and entry.id not in undone]
+    first = min([opening.at if opening else numbers.last_reinforced, *_times(living)])
+    if first > now:
+        return
+    yield first, PastAct(RECORDED, memory.id, numbers)
+    for entry in living:
+        if entry.act != RECORDED:
+            yield entry.at, _act(entry, rules)
+
+
+def _times(entries: Sequence[JournalEntry]) -> list[datetime]:
+    return [entry.at for entry in entries]
+
+
+def _act(entry: JournalEntry, rules: Rules) -> PastAct:
+    if entry.act == SET and entry.strength:
+        return PastAct(entry.act, entry.memory, entry.strength)
+    if entry.act in WEAKENING:
+        share = rules.not_helpful if entry.act == NOT_HELPFUL else rules.neglected
+        return PastAct(entry.act, entry.memory, share=share * score_of(entry))
+    return PastAct(entry.act, entry.memory)
+
+
+COLUMNS = ("what", "name", "share", "after_a_day", "place", "uses")
+
+
+def rows_of(replayed: Replayed) -> list[dict[str, Any]]:
+    """A row for each law and each mix of weights, the best ones first."""
+    standings_by_kind = {"law": replayed.laws, "weights": replayed.weights}
+    return [
+        {"what": kind, **_row(standing)}
+        for kind, standings in standings_by_kind.items()
+        for standing in sorted(standings, key=lambda standing: -(standing.figures.all.mean or 0.0))
+    ]
+
+
+def value_of(replayed: Replayed) -> dict[str, Any]:
+    """The whole result for JSON."""
+    counts = {key: getattr(replayed, key) for key in ("memories", "uses", "judged")}
+    advice = [advice._asdict() for advice in replayed.advice]
+    return counts | {"rows": rows_of(replayed), "advice": advice}
+
+
+def notes_of(replayed: Replayed) -> Iterator[str]:
+    """Notes on the uses that were judged, and on what to change."""
+    yield (
+        f"{replayed.uses:,} uses in the journal; {replayed.judged:,} judged by the order of all "
+        f"memories just before, where these were {PARTS} or more"
+    )
+    yield "share: within the strongest tenth; place: 0 is the strongest memory, 1 the weakest"
+    if replayed.few:
+        yield f"Too few to tell: from {FEWEST} judged uses on, something may be proposed"
+        return
+    yield (
+        "weights: the journal has no queries, so only strength, importance and usage are weighed "
+        "against each other, not against the words"
+        if replayed.weights
+        else "This profile's score is no sum of weights, so there are none to judge"
+    )
+    if not replayed.advice:
+        yield "Nothing was surely better than what holds now"
+    for advice in replayed.advice:
+        yield (
+            f"{advice.name} would have been better: {advice.gain:+.3f} (± {advice.error:.3f}) in "
+            f"the newer half of the uses, chosen by the older half"
+        )
+        yield advice.command or "The settings say so already, but memories here have other laws"
+    if any(advice.command and "rank." not in advice.command for advice in replayed.advice):
+        yield "That is for new memories; `memento fade set` gives another law to the others"
+
+
+def _row(standing: Standing) -> dict[str, Any]:
+    name, figures = standing
+    return {
+        "name": name,
+        "share": figures.all.mean,
+        "after_a_day": figures.long.mean,
+        "place": figures.place,
+        "uses": figures.all.uses,
+    }

@@ -9,8 +9,8 @@ from memento_cli.actions.events.reading import readable_events
 from memento_cli.core.journal.proposal_entries import proposal_in
 from memento_cli.core.memory.record_kinds import EVENTS, event_in, ref_of, whole_ref
 from memento_cli.core.memory.record_kinds import FOLDERS as HELD
-from memento_cli.core.security.allowances import allowed_in
-from memento_cli.core.security.escapes import unescaped
+from memento_cli.core.security.disguises import unescaped
+from memento_cli.core.security.secret_checks import allowed_in
 from memento_cli.core.security.secrets import secrets_in_file
 from memento_cli.errors import BadData
 from memento_cli.named_tuple import NamedTuple
@@ -19,7 +19,7 @@ from memento_cli.store.files.files import read_regular
 from memento_cli.store.files.names import CONFLICT
 from memento_cli.store.files.names import SUFFIX as TOML
 from memento_cli.store.files.strict_json import loaded
-from memento_cli.store.git.versions import all_versions, blobs, staged_versions
+from memento_cli.store.git.git import all_versions, blobs, staged_versions
 from memento_cli.store.journal.logs import SUFFIX
 
 TYPE_CHECKING = False

@@ -13,8 +13,8 @@ from memento_cli.core.journal.event_types import ADDED
 from memento_cli.core.memory.ids import with_suffix
 from memento_cli.core.memory.record_kinds import SESSIONS, filed_name, is_reference, ref_of
 from memento_cli.core.sessions.sessions import USER, Item, Session, checked_text, checked_title
-from memento_cli.core.text.slugs import slug
-from memento_cli.core.text.tokens import tokens_in
+from memento_cli.core.text.normal_forms import slug
+from memento_cli.core.text.words import tokens_in
 from memento_cli.errors import Ambiguous, BadId, BadValue, MementoError, NotFound
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.records.sessions import ITEMS, item_row

@@ -18,8 +18,7 @@ from memento_cli.core.journal.event_types import EVIDENCE, REMOVED, REVISED
 from memento_cli.core.memory.creation import created_from
 from memento_cli.core.memory.ids import memory_id, with_suffix
 from memento_cli.core.memory.record_kinds import SESSIONS, ref_of
-from memento_cli.core.security.allowances import allowance
-from memento_cli.core.security.secret_checks import secrets_in_value
+from memento_cli.core.security.secret_checks import allowance, secrets_in_value
 from memento_cli.core.sessions.sessions import (
     emptied,
     events_of,

@@ -11,7 +11,7 @@ import os
 
 from memento_cli.core.context.fence import fenced
 from memento_cli.core.security.secret_checks import secrets_in_value
-from memento_cli.core.text.tokens import tokens_in
+from memento_cli.core.text.words import tokens_in
 from memento_cli.errors import Failed, MementoError
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.settings.user import user_settings

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from memento_cli.actions.checkup.repair import keep_copy
+from memento_cli.actions.checkup.findings import keep_copy
 from memento_cli.core.fields.checks import MISSING, lookup
 from memento_cli.errors import Failed
 from memento_cli.named_tuple import NamedTuple

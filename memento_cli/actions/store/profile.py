@@ -12,8 +12,7 @@ from memento_cli.errors import BadData, BadValue, MementoError, Unasked, Usage
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.directory.folders import zone_of
 from memento_cli.store.files.files import read_regular, replace
-from memento_cli.store.settings.fields import RENAMED, SETTINGS
-from memento_cli.store.settings.profiles import PROFILES
+from memento_cli.store.settings.fields import PROFILES, RENAMED, SETTINGS
 from memento_cli.store.settings.settings import (
     filed_setting,
     fresh_settings_text,

@@ -14,7 +14,7 @@ from memento_cli.core.facts.timeline import facts_id, overlapping
 from memento_cli.core.journal.proposal_entries import PROPOSED
 from memento_cli.core.memory.memory import CONTRADICTS, Draft, Link
 from memento_cli.core.memory.record_kinds import STATES, ref_of
-from memento_cli.core.security.allowances import allowed_in
+from memento_cli.core.security.secret_checks import allowed_in
 from memento_cli.core.tidy.conflicts import likely_pairs
 from memento_cli.core.tidy.supersession import ordered_pair, superseding
 from memento_cli.index.recall.links import links

@@ -14,7 +14,8 @@ from memento_cli.core.journal.event_types import EVIDENCE
 from memento_cli.core.journal.proposal_entries import FILE, PROPOSAL, PROPOSED, SLEPT, proposal_in
 from memento_cli.core.memory.creation import created_from
 from memento_cli.core.memory.ids import is_safe_id, memory_id, with_suffix
-from memento_cli.core.security.allowances import allowance
+from memento_cli.core.memory.memory import Draft
+from memento_cli.core.security.secret_checks import allowance
 from memento_cli.core.tidy.sleep_steps import MAKING, key_in
 from memento_cli.errors import BadData, Conflict, MementoError, NotFound, Refused
 from memento_cli.store.files.files import os_errors, read_regular, replace, sync_folder

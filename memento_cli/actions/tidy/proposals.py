@@ -35,14 +35,13 @@ from memento_cli.actions.tidy.proposal_files import (
     proposal_entry,
     restoring_on_error,
 )
-from memento_cli.actions.undo.whole_act import whole_act
+from memento_cli.actions.undo.undo import whole_act
 from memento_cli.core.journal.history import JournalEntry
 from memento_cli.core.journal.proposal_entries import APPLIED, PROPOSED, REJECTED
 from memento_cli.core.memory.creation import created_from
 from memento_cli.core.memory.ids import resolve
 from memento_cli.core.memory.memory import RELATIONS, SUPERSEDES, Draft, Link, split_content
-from memento_cli.core.security.allowances import allowance, allowed_in
-from memento_cli.core.security.secret_checks import allowed_kinds
+from memento_cli.core.security.secret_checks import allowance, allowed_in, allowed_kinds
 from memento_cli.core.security.trust import AGENT, TRUST, USER, raised_trust, trust_label, trust_of
 from memento_cli.errors import BadData, NotFound
 from memento_cli.named_tuple import NamedTuple

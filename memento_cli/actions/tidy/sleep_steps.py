@@ -16,7 +16,7 @@ from memento_cli.actions.tidy.proposal_files import PLAN
 from memento_cli.core.journal.event_types import LEAVES, RESTORED
 from memento_cli.core.journal.history import JournalEntry, distinct, undone_ids
 from memento_cli.core.memory.memory import Link
-from memento_cli.core.security.allowances import allowed_in
+from memento_cli.core.security.secret_checks import allowed_in
 from memento_cli.core.tidy.copies import DUPLICATES, merged_memory
 from memento_cli.core.tidy.sleep_steps import (
     CONVERT,

@@ -20,7 +20,7 @@ from memento_cli.core.journal.event_types import (
 from memento_cli.core.journal.proposal_entries import PROPOSED, proposal_in
 from memento_cli.core.memory.memory import split_content
 from memento_cli.core.memory.record_kinds import EVENTS, event_in, ref_of
-from memento_cli.core.security.allowances import ALLOWED
+from memento_cli.core.security.secret_checks import ALLOWED
 from memento_cli.store.records.memory_fields import FLOOR, PARAMETER_PATHS
 
 TYPE_CHECKING = False

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from itertools import groupby
 
@@ -14,14 +14,13 @@ from memento_cli.actions.tidy.proposal_files import (
     check_proposal_effect,
     restoring_on_error,
 )
-from memento_cli.actions.undo.combined import combined
 from memento_cli.actions.undo.record_undo import (
     apply_record_effect,
     check_record_effect,
     is_last,
     step_key,
 )
-from memento_cli.actions.undo.undoable import act_before, batches_to_undo
+from memento_cli.actions.undo.undoable import act_before, batches_to_undo, combined
 from memento_cli.core.journal.event_types import (
     CLI,
     CONTENT,
@@ -33,12 +32,11 @@ from memento_cli.core.journal.event_types import (
     REVISED,
     UNDONE,
 )
+from memento_cli.core.journal.history import EVENTS
 from memento_cli.core.journal.line_ids import line_millis
-from memento_cli.core.journal.projection import EVENTS
 from memento_cli.core.journal.proposal_entries import proposal_in
 from memento_cli.core.memory.record_kinds import event_in, held
-from memento_cli.core.security.allowances import allowed_in
-from memento_cli.core.security.secret_checks import without_secrets
+from memento_cli.core.security.secret_checks import allowed_in, without_secrets
 from memento_cli.core.security.secret_marks import REDACTION_END, secret_names
 from memento_cli.core.security.trust import USER, is_persons, is_persons_act, trust_of
 from memento_cli.errors import Conflict, MementoError, NotFound, Refused
@@ -48,15 +46,13 @@ from memento_cli.store.toml.changes import flat
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from typing import Any
 
-    from memento_cli.core.journal.history import (
-        EntrySignature,
-        JournalEntry,
-    )
+    from memento_cli.core.journal.history import EntrySignature, JournalEntry
     from memento_cli.store.directory.store import Store
     from memento_cli.store.records.collection import Collection
+
 
 LATEST_MILLIS = 253_402_300_000_000  # the year 9999
 MOVES = (*LEAVES, RECORDED, RESTORED)
@@ -306,3 +302,28 @@ def _update_files(store: Store, memories: set[str], now: datetime) -> None:
                 project(store, id, entries, now)
     except (MementoError, OSError) as problem:
         store.warn(f"{problem}; its numbers are not shown in the file")
+
+
+@contextmanager
+def whole_act(store: Store, now: datetime) -> Iterator[None]:
+    """Everything journalled in the context is one act, which is undone if a step fails.
+
+    A kill leaves the steps so far, which one undo takes back.
+    """
+    with store.lock.held():
+        before = len(store.journal.done)
+        try:
+            with store.one_act():
+                yield
+        except BaseException:
+            done = store.journal.done[before:]
+            if done:
+                _undo_steps(store, done[0].batch, now)
+            raise
+
+
+def _undo_steps(store: Store, batch: str, now: datetime) -> None:
+    try:
+        undo(store, batch, now)
+    except (MementoError, OSError) as problem:
+        store.warn(f"a part of it is done, and `memento undo {batch}` may take it back: {problem}")

@@ -11,7 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from memento_cli.actions.memory.wording import Named
+    from memento_cli.actions.memory.naming import Named
     from memento_cli.cli.call import Call
     from memento_cli.core.events.events import Event
 
@@ -49,7 +49,7 @@ def thread_selected(call: Call, text: str) -> str:
 
 def _worded(call: Call, words: str) -> list[Named]:
     """The events that have all of these words."""
-    from memento_cli.actions.memory.wording import Named
+    from memento_cli.actions.memory.naming import Named
     from memento_cli.actions.recall.find import find
     from memento_cli.core.events.events import passage_line
     from memento_cli.core.recall.query import Query

@@ -1,7 +1,7 @@
 """The last list that a terminal showed, by whose numbers a person names what was in it.
 
 It is kept in the cache, for each store, terminal and session. No act renumbers it; the next list on
-the same terminal replaces it.
+the same terminal replaces it. As for an index, a folder that others can write to counts as none.
 """
 
 from __future__ import annotations
@@ -10,9 +10,10 @@ import os
 import sys
 import time
 
-from memento_cli.index.database.place import index_folder
+from memento_cli.index.database.place import index_folder, is_trusted_index
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.standard import suppress
+from memento_cli.store.directory.location import is_exclusively_own
 
 TYPE_CHECKING = False
 
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 FOLDER = "lists"
+ESCAPED = "unicode_escape"
+"""How a line is encoded: the key of a fact may have the sign that ends a line."""
 PRIVATE_FOLDER, PRIVATE_FILE = 0o700, 0o600
 OLD_SECONDS = 3600.0
 """A number of a list that is older than this is asked about."""
@@ -43,24 +46,26 @@ def keep_list(root: str, noun: str, ids: Sequence[str]) -> None:
     path = _path(root)
     if path is None:
         return
+    folder = os.path.dirname(path)
     with suppress(OSError):
-        os.makedirs(os.path.dirname(path), PRIVATE_FOLDER, exist_ok=True)
+        os.makedirs(folder, PRIVATE_FOLDER, exist_ok=True)
+        if not (is_exclusively_own(folder) and is_exclusively_own(os.path.dirname(folder))):
+            return
         aside = f"{path}.{os.getpid()}"
-        text = "".join(f"{line}\n" for line in (noun, *ids))
         number = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, PRIVATE_FILE)
-        with os.fdopen(number, "w") as file:
-            file.write(text)
+        with os.fdopen(number, "wb") as file:
+            file.write(b"\n".join(line.encode(ESCAPED) for line in (noun, *ids)))
         os.replace(aside, path)
 
 
 def last_list(root: str) -> LastList | None:
     """The last list of a store on this terminal; None if there is none."""
     path = _path(root)
-    if path is None:
+    if path is None or not is_trusted_index(path):
         return None
     with suppress(OSError, ValueError):
-        with open(path) as file:
-            noun, *ids = file.read().splitlines()
+        with open(path, "rb") as file:
+            noun, *ids = (line.decode(ESCAPED) for line in file.read().split(b"\n"))
             age = time.time() - os.fstat(file.fileno()).st_mtime
         return LastList(noun, tuple(ids), age)
     return None

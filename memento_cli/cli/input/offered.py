@@ -57,7 +57,7 @@ def is_plain(name: str) -> bool:
 def _real_folder(where: str, name: str) -> str:
     """A folder of the store at this path. NotFound if there is no store, or the folder is a link
     that leads out of it."""
-    from memento_cli.store.directory.layout import FILE
+    from memento_cli.store.files.names import FILE
 
     root = os.path.realpath(where)
     folder = os.path.join(root, name)

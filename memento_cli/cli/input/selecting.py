@@ -10,6 +10,7 @@ from memento_cli.cli.input.last_list import last_list
 from memento_cli.cli.output.out import can_ask
 from memento_cli.cli.output.safe import safe
 from memento_cli.core.journal.event_types import RECORDED
+from memento_cli.core.memory.record_kinds import STATES
 from memento_cli.errors import Ambiguous, NotFound, Refused, Usage
 
 TYPE_CHECKING = False
@@ -17,10 +18,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from memento_cli.actions.memory.wording import Named
+    from memento_cli.actions.memory.naming import Named
     from memento_cli.cli.call import Call
+    from memento_cli.core.memory.memory import Memory
     from memento_cli.errors import MementoError
     from memento_cli.store.directory.store import Store
+    from memento_cli.store.records.collection import Collection as Folder
 
 DIGITS = 3
 PART_SIGNS = 3
@@ -48,19 +51,19 @@ def selected(call: Call, words: Sequence[str], *, reading: bool = False) -> str:
     return _ids(call, " ".join(words), reading=reading)[0]
 
 
-def reference(call: Call, words: Sequence[str]) -> str:
+def reference(call: Call, words: Sequence[str], *, reading: bool = True) -> str:
     """What words name of all that can be shown: the id at a number of the last list, of whatever
-    sort, or else the words as they are."""
+    sort, or else the words as they are. Who is not `reading` is asked about an old list."""
     text = " ".join(words)
     if text == LAST:
         return selected(call, words)
-    if not _is_numbers(text) or text in call.store.memories:
+    if not _is_row(call, text, call.store.memories):
         return text.removeprefix(ID_SCHEME)
     _for_a_screen(call, f"{text} is a row on a screen")
     shown = last_list(call.store.root)
     if shown and shown.noun in SHOWN_BY:
         raise Refused(f"{text} is of a list of {shown.noun}", SHOWN_BY[shown.noun])
-    return _rows(call, text, several=False)[0]
+    return _rows(call, text, several=False, reading=reading)[0]
 
 
 def named(call: Call, words: Sequence[str], find: Callable[[Store, str], str]) -> str:
@@ -98,19 +101,20 @@ def rows_named(call: Call, texts: Sequence[str], noun: str, *, several: bool = T
     return ids
 
 
-def row_fields(call: Call, text: str, noun: str) -> list[str] | None:
-    """What a number of the last list stands for where that has several parts, as the subject and
+def row_fields(call: Call, text: str, noun: str, count: int) -> list[str] | None:
+    """What a number of the last list stands for where that has so many parts, as the subject and
     the key of a fact; None if the text is no number.
 
     Usage for a number in a script; Refused for one of another list.
     """
-    return row_named(call, text, noun).split(TAB) if _is_numbers(text) else None
+    return row_named(call, text, noun).split(TAB, count - 1) if _is_numbers(text) else None
 
 
 def all_selected(
     call: Call, words: Sequence[str], *, archived: bool = False, memories_only: bool = False
 ) -> list[str]:
-    """The memories that words name, each once: either numbers and ids, or one set of words.
+    """The memories that words name, each once: either numbers and whole ids, or else one set of
+    words, or else parts of ids.
 
     `archived` are looked for in the archive. With `memories_only` references to anything else,
     `events/ID`, are left out with a note: a recall in a pipe prints them among the ids.
@@ -121,15 +125,28 @@ def all_selected(
         words = read_stdin("ids", keep=False).split()
     if memories_only:
         words = _without_references(call, words)
+    unknown = None
+    if len(words) > 1 and not is_script(call) and not _are_exact(call, words, archived):
+        try:
+            return _ids(call, " ".join(words), archived=archived)
+        except NotFound as problem:
+            unknown = problem
     ids: list[str] = []
     try:
         for word in words:
             ids += _ids(call, word, several=True, archived=archived, worded=len(words) == 1)
-    except NotFound:
-        if len(words) == 1 or is_script(call):
-            raise
-        ids = _ids(call, " ".join(words), archived=archived)
+    except NotFound as problem:
+        raise unknown or problem from None
     return list(dict.fromkeys(ids))
+
+
+def _are_exact(call: Call, words: Sequence[str], archived: bool) -> bool:
+    """Whether each word can mean only one thing: a number, @, or a whole id."""
+    folder = call.store.archive if archived else call.store.memories
+    return all(
+        word == LAST or _is_numbers(word) or word.removeprefix(ID_SCHEME) in folder
+        for word in words
+    )
 
 
 def _without_references(call: Call, words: Sequence[str]) -> list[str]:
@@ -155,9 +172,10 @@ def _ids(
     if text == LAST:
         _for_a_screen(call, "@ is the last one that you recorded")
         return [_last_recorded(call)]
-    if _is_numbers(text) and text not in call.store.memories:
+    if _is_row(call, text, call.store.archive if archived else call.store.memories):
         _for_a_screen(call, f"{text} is a row on a screen")
-        return _by_numbers(call, text, several)
+        rows = _rows(call, text, several=several, noun=MEMORIES)
+        return [_by_id(call, id, archived) for id in rows]
     is_words = len(text) > len(MARK + MARK) and text[0] == text[-1] == MARK
     unknown: MementoError = NotFound(f"no memory has all of {text!r}")
     if not is_words and " " not in text:
@@ -193,13 +211,22 @@ def _is_numbers(text: str) -> bool:
     )
 
 
-def _by_numbers(call: Call, text: str, several: bool) -> list[str]:
-    """The memories at one place, or from one to another, of the last list on this terminal."""
-    return [_by_id(call, id, False) for id in _rows(call, text, several=several, noun=MEMORIES)]
+def _is_row(call: Call, text: str, folder: Folder[Memory]) -> bool:
+    """Whether a number is that of a row: always at a terminal that has shown a list, so that no
+    memory with a number for its id takes the place of one on the screen; `id:3` is that memory."""
+    if not _is_numbers(text):
+        return False
+    return text not in folder or not (is_script(call) or last_list(call.store.root) is None)
 
 
-def _rows(call: Call, text: str, *, several: bool, noun: str = "") -> list[str]:
-    """The ids of these rows; Refused if they are of another noun than the one that is asked for."""
+def _rows(
+    call: Call, text: str, *, several: bool, noun: str = "", reading: bool = False
+) -> list[str]:
+    """The ids of these rows; Refused if they are of another noun than the one that is asked for.
+
+    Unless only `reading`, the person is asked whether an old list is meant. NotFound for a row
+    whose memory or state has gone since: no other is meant, though its id begins so.
+    """
     shown = last_list(call.store.root)
     if shown is None:
         raise NotFound(f"no list has a number {text} here", "`memento list` numbers its rows")
@@ -214,9 +241,22 @@ def _rows(call: Call, text: str, *, several: bool, noun: str = "") -> list[str]:
     if others:
         use = SHOWN_BY.get(shown.noun, "`memento show` shows it")
         raise Refused(f"{text} is of a list of {shown.noun}", use)
-    if noun and shown.is_old:
+    if not reading and shown.is_old:
         call.out.confirmed(f"That list is old: do you mean {safe(', '.join(ids))}?", False)
+    for id in ids:
+        if _is_gone(call, id, shown.noun):
+            raise NotFound(f"{id} is gone", "`memento log` tells what became of it")
     return ids
+
+
+def _is_gone(call: Call, id: str, noun: str) -> bool:
+    """Whether the memory or the state in a row is neither in its folder nor in the archive."""
+    store = call.store
+    folder, slash, name = id.rpartition("/")
+    kind = folder if slash else noun
+    if kind == MEMORIES:
+        return name not in store.memories and name not in store.archive
+    return kind == STATES and name not in store.held(STATES)
 
 
 def _is_of(call: Call, id: str, noun: str) -> bool:
@@ -237,7 +277,7 @@ def by_words(call: Call, text: str, unknown: MementoError, *, archived: bool = F
 
     `unknown` if none has them: it says what else was looked for.
     """
-    from memento_cli.actions.memory.wording import memories_with_words, nearest_summaries
+    from memento_cli.actions.memory.naming import memories_with_words, nearest_summaries
 
     named_memories = memories_with_words(call.store, text, call.now, archived=archived)
     if not named_memories:
@@ -265,7 +305,7 @@ def chosen(call: Call, text: str, named_ones: Sequence[Named], noun: str) -> str
     for line in lines:
         call.out.talk(line)
     answer = call.out.ask_text(f"Which one? 1-{min(len(named_ones), SHOWN)}, or Enter for none: ")
-    if answer.isdigit() and 1 <= int(answer) <= min(len(named_ones), SHOWN):
+    if answer.isdecimal() and 1 <= int(answer) <= min(len(named_ones), SHOWN):
         return named_ones[int(answer) - 1].id
     raise Refused("not done: none was chosen")
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from memento_cli.cli.output.safe import safe
-from memento_cli.core.fields.plain_keys import plain_key
 from memento_cli.core.memory.refs import PERSON, SCHEME, name_of
+from memento_cli.core.text.normal_forms import plain_key
 
 TYPE_CHECKING = False
 
@@ -87,7 +87,7 @@ def _written(call: Call, option: str, text: str) -> str:
 
 
 def _people(call: Call, text: str, *, held: bool = False, new: bool = False) -> tuple[str, ...]:
-    from memento_cli.actions.memory.meaning import resolve_person
+    from memento_cli.actions.memory.naming import resolve_person
 
     name = text.removeprefix(PERSON)
     people = resolve_person(call.stores, name, call.now, held=held, new=new)
@@ -96,7 +96,7 @@ def _people(call: Call, text: str, *, held: bool = False, new: bool = False) -> 
 
 
 def _topics(call: Call, text: str, *, new: bool = False) -> tuple[str, ...]:
-    from memento_cli.actions.memory.meaning import resolve_topic
+    from memento_cli.actions.memory.naming import resolve_topic
 
     topic = " ".join(text.split())
     topics = resolve_topic(call.stores, topic, call.now, new=new)
@@ -105,7 +105,7 @@ def _topics(call: Call, text: str, *, new: bool = False) -> tuple[str, ...]:
 
 
 def _of_graph(call: Call, text: str, new: bool) -> str:
-    from memento_cli.actions.memory.meaning import resolve_name
+    from memento_cli.actions.memory.naming import resolve_name
 
     name = resolve_name(call.store, text, call.now, new=new)
     _note(call, text, name)

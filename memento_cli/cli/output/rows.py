@@ -150,7 +150,7 @@ def _answering(call: Call, query: Query, sources: Sequence[str]) -> Sequence[str
 
 def law_value(law: Law) -> dict[str, Any]:
     """A law as JSON has it: its name, and its parameter by what that is called."""
-    from memento_cli.core.fading.parameters import PARAMETERS
+    from memento_cli.core.fading.laws import PARAMETERS
 
     parameter = PARAMETERS[law.code]
     return {"name": law.name, **({parameter: law.parameter} if parameter else {})}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memento_cli.core.text.spreadsheet_formulas import FORMULAS
+from memento_cli.core.text.normal_forms import FORMULAS
 
 
 def safe(text: str, *, lines: bool = False) -> str:

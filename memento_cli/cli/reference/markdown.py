@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from memento_cli.cli.reference.tree import (
-    COMMON,
-    commands,
-    common_options,
-)
-from memento_cli.core.time.spans import span_text
+from memento_cli.cli.reference.tree import COMMON, commands, common_options
+from memento_cli.core.time.when import span_text
 from memento_cli.errors import EXIT_CODES
 
 TYPE_CHECKING = False
@@ -15,11 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from memento_cli.cli.reference.tree import (
-        Argument,
-        Command,
-        Option,
-    )
+    from memento_cli.cli.reference.tree import Argument, Command, Option
     from memento_cli.core.fields.field import Field
 
 ENVIRONMENT = (

@@ -121,7 +121,7 @@ def _law(settings: Settings) -> str:
         case "daily":
             return f"it loses {settings['fade.daily_percent']:g} % a day"
         case "ttl":
-            from memento_cli.core.time.spans import span_text
+            from memento_cli.core.time.when import span_text
 
             return f"it keeps that for {span_text(settings['fade.ttl'])}, and is gone then"
         case "base-level":

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import os
 
-from memento_cli.cli.drawing.page import POLICY
-from memento_cli.cli.drawing.svg import escaped
+from memento_cli.cli.drawing.page import POLICY, escaped
 from memento_cli.cli.reference.chapters import chapter
 from memento_cli.cli.reference.pages import PAGES, first_page, page_text
 from memento_cli.cli.reference.topics import TOPICS

@@ -1,6 +1,6 @@
 """Fitting sections into a budget of tokens, in their order.
 
-Tokens are estimated by `core/text/tokens.py`. Each piece is rounded up, and a whole never counts
+Tokens are estimated by `core/text/words.py`. Each piece is rounded up, and a whole never counts
 more than its pieces, so that the result stays within the budget.
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 
 from memento_cli.core.context.fence import harmless
-from memento_cli.core.text.tokens import tokens_in
+from memento_cli.core.text.words import tokens_in
 from memento_cli.named_tuple import NamedTuple
 
 TYPE_CHECKING = False

@@ -16,7 +16,7 @@ from memento_cli.core.context.fence import fenced
 from memento_cli.core.context.item_text import cut_block, memory_part
 from memento_cli.core.recall.query import Standing
 from memento_cli.core.security.trust import TRUSTS, UNLABELLED, is_open, is_trusted
-from memento_cli.core.text.tokens import tokens_in
+from memento_cli.core.text.words import tokens_in
 from memento_cli.errors import BadValue
 from memento_cli.named_tuple import NamedTuple
 

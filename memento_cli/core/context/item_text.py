@@ -25,8 +25,8 @@ from memento_cli.core.recall.query import named
 from memento_cli.core.security.instructions import flags, flags_of
 from memento_cli.core.security.trust import AGENT, marks, trust_of
 from memento_cli.core.sessions.sessions import item_trust, speaker_of
-from memento_cli.core.text.tokens import SIGNS_A_TOKEN
 from memento_cli.core.text.visible import visible
+from memento_cli.core.text.words import SIGNS_A_TOKEN
 from memento_cli.core.time.when import iso, local_iso
 
 TYPE_CHECKING = False

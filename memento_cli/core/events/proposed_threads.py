@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 
 from memento_cli.core.events.threads import THREADS, thread_id
-from memento_cli.core.fields.plain_keys import plain_key
 from memento_cli.core.memory.record_kinds import ref_of
+from memento_cli.core.text.normal_forms import plain_key
 from memento_cli.named_tuple import NamedTuple
 
 TYPE_CHECKING = False

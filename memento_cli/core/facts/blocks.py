@@ -5,10 +5,10 @@ Unlike a memory, a block is not searched for and does not fade; it is written an
 
 from __future__ import annotations
 
-from memento_cli.core.fields.plain_keys import plain_key
 from memento_cli.core.memory.record_kinds import filed_name
 from memento_cli.core.memory.refs import PERSON, same_person
 from memento_cli.core.security.trust import USER
+from memento_cli.core.text.normal_forms import plain_key
 from memento_cli.errors import BadValue
 from memento_cli.named_tuple import NamedTuple
 

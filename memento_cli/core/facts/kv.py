@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from memento_cli.core.fields.plain_keys import plain_key
 from memento_cli.core.memory.record_kinds import filed_name
 from memento_cli.core.memory.refs import PERSON, same_person
 from memento_cli.core.security.trust import USER, is_trusted
+from memento_cli.core.text.normal_forms import plain_key
 from memento_cli.errors import BadValue
 from memento_cli.named_tuple import NamedTuple
 

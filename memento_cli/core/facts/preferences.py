@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from itertools import groupby
 
-from memento_cli.core.fields.plain_keys import plain_key
 from memento_cli.core.memory.record_kinds import filed_name
 from memento_cli.core.memory.refs import PERSON, person_key
 from memento_cli.core.security.trust import USER, least_of, raised_trust
+from memento_cli.core.text.normal_forms import plain_key
 from memento_cli.named_tuple import NamedTuple
 
 TYPE_CHECKING = False

@@ -11,13 +11,12 @@ from datetime import date, datetime, time
 
 from memento_cli.core.fields.checks import checked
 from memento_cli.core.fields.field import Field
-from memento_cli.core.fields.plain_keys import plain_key
 from memento_cli.core.memory.about import About
 from memento_cli.core.memory.ids import TOPIC_SIGNS, checked_id, memory_id, with_suffix
 from memento_cli.core.memory.record_kinds import event_in, filed_name
 from memento_cli.core.memory.refs import PERSON, person_key
 from memento_cli.core.security.trust import TRUSTS, USER, least_of, raised_trust
-from memento_cli.core.text.slugs import slug
+from memento_cli.core.text.normal_forms import plain_key, slug
 from memento_cli.core.time.when import in_zone, stored_moment, utc
 from memento_cli.errors import BadTime, BadValue
 from memento_cli.named_tuple import NamedTuple

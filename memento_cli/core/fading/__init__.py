@@ -5,11 +5,9 @@ spans are days. `core/memory/memory.py` and the callers convert datetimes to the
 
 | module | content |
   |---|---|
-  | `laws` | the retention of each law after so many days |
-  | `strength` | the numbers of a memory, its fading, and its strength at a moment |
+  | `laws` | each law, its valid parameter, and its retention after so many days |
+  | `strength` | the numbers of a memory, its fading, its strength at a moment, and when it falls |
   | `reinforcement` | what a use changes in the numbers, and when it changes nothing |
   | `fold` | the numbers to which the entries of a journal lead |
-  | `threshold` | the inverse of a retention: the days until only a given share is left |
-  | `parameters` | the valid parameter of each law, and the law in words |
   | `wording` | the arithmetic of a strength, and why a use was skipped, in words |
 """

@@ -6,8 +6,9 @@ row for each code. A retention is a share, from 1 down to 0.
 
 from __future__ import annotations
 
-from math import exp, log1p
+from math import exp, isfinite, log1p
 
+from memento_cli.errors import BadValue, unknown
 from memento_cli.named_tuple import NamedTuple
 
 TYPE_CHECKING = False
@@ -15,7 +16,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from memento_cli.errors import BadValue
 
 HALF_LIFE, EBBINGHAUS, DAILY, TTL, NEVER, BASE_LEVEL = CODES = range(6)
 """The codes of the laws. The index stores them, so a new law gets the next free number."""
@@ -130,3 +130,39 @@ def _parameter_error(law: Law) -> BadValue:
     from memento_cli.errors import BadValue
 
     return BadValue(f"{law.name}: {law.parameter:g} is no number that this law can have")
+
+
+PARAMETERS = (
+    "half_life_days", "stability_days", "daily_percent", "ttl_days", "", "decay",
+)  # fmt: skip
+"""The name of each law's parameter, by the law's code."""
+SHORTEST_TTL = 1 / 86_400
+
+
+def law_of(name: str, parameter: float = 0.0) -> Law:
+    """The law with this name and parameter; BadValue if there is no such law.
+
+    Half-lives, stabilities and times to live are above 0 days, percentages from 0 to below 100,
+    decays above 0 up to 5.
+    """
+    if name not in LAWS:
+        raise unknown("law", name, LAWS)
+    code = LAWS.index(name)
+    key = PARAMETERS[code]
+    if code == NEVER:
+        return Law(NEVER)
+    if code == DAILY:
+        in_range = 0 <= parameter < PERCENT_LIMIT
+        _require(in_range, key, f"must be >= 0 and < {PERCENT_LIMIT:g}", parameter)
+    else:
+        most = DECAY_LIMIT if code == BASE_LEVEL else DAYS_LIMIT
+        _require(isfinite(parameter) and parameter > 0, key, "must be > 0", parameter)
+        _require(parameter <= most, key, f"must be <= {most:g}", parameter)
+    if code == TTL:
+        _require(parameter >= SHORTEST_TTL, key, "must be a second or more", parameter)
+    return Law(code, float(parameter))
+
+
+def _require(holds: bool, key: str, rule: str, value: float) -> None:
+    if not holds:
+        raise BadValue(f"{key} {rule}, not {value:g}")

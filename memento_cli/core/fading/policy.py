@@ -10,7 +10,7 @@ from math import inf
 
 from memento_cli.core.memory.memory import KINDS
 from memento_cli.core.security.trust import PRIVACIES
-from memento_cli.core.time.spans import span_days
+from memento_cli.core.time.when import span_days
 from memento_cli.named_tuple import NamedTuple, TypeVar
 
 TYPE_CHECKING = False

@@ -6,7 +6,6 @@ from __future__ import annotations
 from datetime import timedelta
 from math import isfinite
 
-from memento_cli.core.fading.prune_reasons import kept_because, pruned_because
 from memento_cli.core.fading.retention import expired, expires_at, judged
 from memento_cli.core.fading.strength import bare_strength
 from memento_cli.core.memory.memory import days_below, strength_at
@@ -23,6 +22,29 @@ if TYPE_CHECKING:
     from memento_cli.core.fading.policy import Policy
     from memento_cli.core.fading.retention import Candidate, Traces
     from memento_cli.core.memory.memory import Memory
+
+
+def pruned_because(strength: float, threshold: float, since: str) -> str:
+    """The reason for pruning a memory of this strength; `since` is the day it fell below, or
+    empty."""
+    when = f" since {since}" if since else ""
+    return f"faded to {strength:.3f}, below {threshold:g}{when}"
+
+
+def kept_because(bare: float, threshold: float, floor: float, pinned: object) -> str:
+    """The reason for keeping a memory by its pin or floor; without these its strength is `bare`."""
+    by = "pinned" if pinned else f"its floor {floor:g} keeps it"
+    return f"{by}: {bare:.3f} would be below {threshold:g}"
+
+
+def line_of(verb: str, id: str, reason: str, summary: str) -> str:
+    """The line of a prune about a memory; the caller makes the texts safe to print."""
+    return f"{verb:5}  {id}  {reason}  {summary}"
+
+
+def nothing_below(checked: int) -> str:
+    """The line of a prune that found no memory below the threshold."""
+    return f"{checked} checked; nothing has faded so far"
 
 
 class Judged(NamedTuple):

@@ -11,12 +11,10 @@ from math import inf
 
 from memento_cli.core.fading.laws import NEVER, TTL
 from memento_cli.core.fading.policy import matches
-from memento_cli.core.fading.strength import days_since
-from memento_cli.core.fading.threshold import days_until
+from memento_cli.core.fading.strength import days_since, days_until
 from memento_cli.core.memory.memory import law_in_force, retention_at
 from memento_cli.core.recall.ranking import usage_raw
-from memento_cli.core.time.spans import span_text
-from memento_cli.core.time.when import from_micros, micros
+from memento_cli.core.time.when import from_micros, micros, span_text
 from memento_cli.named_tuple import NamedTuple
 
 TYPE_CHECKING = False

@@ -1,4 +1,4 @@
-"""The arithmetic of a strength, and why a use was skipped, in words."""
+"""A law, the arithmetic of a strength, and why a use was skipped, in words."""
 
 from __future__ import annotations
 
@@ -8,27 +8,38 @@ from memento_cli.core.fading.laws import (
     EBBINGHAUS,
     EXP_THRESHOLD,
     HALF_LIFE,
+    NEVER,
+    TTL,
     stability_after,
 )
 from memento_cli.core.fading.reinforcement import FIXED, TOO_STRONG
-from memento_cli.core.fading.strength import (
-    days_since,
-    peak,
-    retention_now,
-    strength_now,
-)
+from memento_cli.core.fading.strength import days_since, peak, retention_now, strength_now
+from memento_cli.core.time.when import span_text
 
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from memento_cli.core.fading.laws import (
-        Law,
-    )
+    from memento_cli.core.fading.laws import Law
     from memento_cli.core.fading.reinforcement import Reinforced, Rules
-    from memento_cli.core.fading.strength import (
-        Fade,
-        Strength,
-    )
+    from memento_cli.core.fading.strength import Fade, Strength
+
+
+def law_text(law: Law) -> str:
+    """The law with its parameter, for people."""
+    code, parameter = law
+    if code == HALF_LIFE:
+        return f"half-life {_days(parameter)}"
+    if code == EBBINGHAUS:
+        return f"ebbinghaus, stability {_days(parameter)} at first"
+    if code == DAILY:
+        return f"daily, minus {parameter:g} % a day"
+    if code == TTL:
+        return f"time to live {span_text(parameter)}"
+    return "never fades" if code == NEVER else f"base-level, decay {parameter:g}"
+
+
+def _days(days: float) -> str:
+    return "1 day" if days == 1 else f"{days:g} days"
 
 
 def strength_text(strength: Strength, fade: Fade, pinned: object, now: int) -> str:

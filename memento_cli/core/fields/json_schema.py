@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memento_cli.core.time.spans import span_text
+from memento_cli.core.time.when import span_text
 
 TYPE_CHECKING = False
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from memento_cli.core.fading.laws import BASE_LEVEL
 from memento_cli.core.fading.strength import Fade
-from memento_cli.core.fields.plain_keys import plain_key
 from memento_cli.core.journal.event_types import USES
 from memento_cli.core.journal.history import distinct, undone_ids
 from memento_cli.core.memory.creation import Defaults, law_for
@@ -16,6 +15,7 @@ from memento_cli.core.memory.record_kinds import GRAPH, filed_name, ref_of
 from memento_cli.core.memory.refs import LIMIT, SCHEME, name_of, person_ref
 from memento_cli.core.security.lookalikes import checked_visible
 from memento_cli.core.security.trust import USER
+from memento_cli.core.text.normal_forms import plain_key
 from memento_cli.errors import Ambiguous, BadValue
 from memento_cli.named_tuple import NamedTuple
 

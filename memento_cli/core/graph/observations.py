@@ -16,7 +16,7 @@ from memento_cli.core.memory.memory import (
     split_content,
 )
 from memento_cli.core.memory.refs import person_ref
-from memento_cli.core.text.visible import visible
+from memento_cli.core.text.visible import narrow, visible
 from memento_cli.errors import BadRef
 
 TYPE_CHECKING = False
@@ -62,7 +62,7 @@ def _parts(text: str) -> tuple[str, str]:
     """
     text = text.replace("\r\n", "\n").strip()
     line, _, rest = text.partition("\n")
-    plain = _plain(line)
+    plain = _plain(line) or _plain(rest)
     if plain == line and len(line) <= SUMMARY_SIGNS and not line.endswith(CUT):
         return line, rest
     if len(plain) > SUMMARY_SIGNS:
@@ -71,9 +71,11 @@ def _parts(text: str) -> tuple[str, str]:
 
 
 def _plain(text: str) -> str:
-    """The text on one line, without control characters."""
+    """The text on one line, without control characters and lines of which nothing can be seen."""
+    lines = [line for line in text.split("\n") if narrow(line).strip()]
     characters = (
-        " " if unicodedata.category(character) == "Cc" else character for character in text
+        " " if unicodedata.category(character) == "Cc" else character
+        for character in "\n".join(lines)
     )
     return " ".join("".join(characters).split())
 

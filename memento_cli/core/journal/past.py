@@ -18,8 +18,7 @@ from memento_cli.core.journal.event_types import (
     UNDONE,
 )
 from memento_cli.core.journal.history import MEMENTO, distinct, taken_back, undone_ids
-from memento_cli.core.security.allowances import allowed_in
-from memento_cli.core.security.secret_checks import without_secrets
+from memento_cli.core.security.secret_checks import allowed_in, without_secrets
 from memento_cli.core.security.secret_marks import REDACTION_END, secret_names, texts_in
 from memento_cli.named_tuple import NamedTuple, TypeVar
 

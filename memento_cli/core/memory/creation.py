@@ -11,8 +11,8 @@ from memento_cli.core.fading.laws import (
     NEVER,
     TTL,
     Law,
+    law_of,
 )
-from memento_cli.core.fading.parameters import law_of
 from memento_cli.core.fading.strength import MIN_STRENGTH
 from memento_cli.core.memory.memory import (
     HALF_LIFE_DAYS,
@@ -26,7 +26,7 @@ from memento_cli.core.memory.memory import (
 )
 from memento_cli.core.recall.ranking import HALF_LIFE_DAYS as KIND_HALF_LIFE_DAYS
 from memento_cli.core.security.trust import AGENT, TRUST
-from memento_cli.core.time.spans import EXAMPLE, span_days
+from memento_cli.core.time.when import EXAMPLE, span_days
 from memento_cli.errors import BadValue, unknown
 from memento_cli.named_tuple import NamedTuple
 
@@ -37,9 +37,7 @@ if TYPE_CHECKING:
     from datetime import datetime
     from typing import Any
 
-    from memento_cli.core.memory.memory import (
-        Draft,
-    )
+    from memento_cli.core.memory.memory import Draft
 
 
 STABILITY_DAYS: Mapping[str, float] = {"vivid": 10, "felt": 5, "plain": 1}

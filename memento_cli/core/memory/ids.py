@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from memento_cli.core.journal.line_ids import CROCKFORD
 from memento_cli.core.memory.refs import name_of
-from memento_cli.core.text.slugs import slug
+from memento_cli.core.text.normal_forms import slug
 from memento_cli.core.time.when import utc
 from memento_cli.errors import Ambiguous, BadId, NotFound
 

@@ -18,6 +18,8 @@ from memento_cli.core.fading.strength import (
     strength_now,
 )
 from memento_cli.core.fading.strength import is_over as fading_over
+from memento_cli.core.memory.refs import SCHEME, name_of
+from memento_cli.core.text.normal_forms import MARKS, plain_line
 from memento_cli.core.time.when import micros
 from memento_cli.errors import BadValue, unknown
 from memento_cli.named_tuple import NamedTuple
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from datetime import datetime
     from typing import Any
+
 
 KINDS = ("working", "episodic", "semantic", "procedural")
 SIGNIFICANCES = ("high", "medium", "low")
@@ -187,7 +190,7 @@ def days_below(memory: Memory, threshold: float) -> float:
     peak_strength = peak(memory.strength, memory.fade)
     if threshold <= 0 or peak_strength <= 0:
         return inf if threshold <= 0 else 0.0
-    from memento_cli.core.fading.threshold import days_until  # no recall asks it
+    from memento_cli.core.fading.strength import days_until  # no recall asks it
 
     return days_until(law_in_force(memory), threshold / peak_strength, memory.strength)
 
@@ -229,3 +232,34 @@ def trimmed(text: str) -> str:
     """The text without the blank lines around it; its first line keeps its indentation."""
     blank = len(text) - len(text.lstrip())
     return text[text.rfind("\n", 0, blank) + 1 :].rstrip()
+
+
+def searchable(memory: Memory) -> str:
+    """The text in which words are looked for: summary, detail, topics and people, each a line."""
+    return "\n".join(plain_line(text) for texts in _texts(memory).values() for text in texts)
+
+
+def places(memory: Memory, word: str) -> list[str]:
+    """Where in the memory a word or a phrase occurs."""
+    return [
+        name
+        for name, texts in _texts(memory).items()
+        if any(stands_in(word, plain_line(text)) for text in texts)
+    ]
+
+
+def stands_in(word: str, text: str) -> bool:
+    """Whether a word or a phrase is in a searchable text; all white space is alike."""
+    bare = name_of(word) if word.startswith(SCHEME) else word
+    return plain_line(bare.strip(MARKS) or bare) in text
+
+
+def _texts(memory: Memory) -> dict[str, tuple[str, ...]]:
+    """The texts of a memory by place; of references only the names count."""
+    content, tags = memory.content, memory.tags
+    return {
+        "summary": (content.summary,),
+        "detail": (content.detail,),
+        "topics": tags.topics,
+        "people": tuple(name_of(ref) for ref in (memory.person, *tags.people)),
+    }

@@ -6,8 +6,7 @@ has a slash, so the two never clash. A third part names an edge of an entity.
 
 from __future__ import annotations
 
-from memento_cli.core.fields.plain_keys import plain_key
-from memento_cli.core.text.slugs import SIGNS, slug
+from memento_cli.core.text.normal_forms import SIGNS, plain_key, slug
 
 STATES, BLOCKS, KV, GRAPH, SESSIONS = FOLDERS = ("states", "blocks", "kv", "graph", "sessions")
 EVENTS = "events"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memento_cli.core.fields.plain_keys import plain_key
+from memento_cli.core.text.normal_forms import plain_key
 from memento_cli.errors import BadRef, BadValue
 
 SCHEME = "ctx://"

@@ -10,7 +10,7 @@ from math import inf
 
 from memento_cli.core.fading.tiers import tier_of
 from memento_cli.core.fading.wording import strength_text
-from memento_cli.core.memory.text import searchable, stands_in
+from memento_cli.core.memory.memory import searchable, stands_in
 from memento_cli.core.recall.life_stages import stage_of
 from memento_cli.core.recall.query import NAMED, about_of, exclusive, hit_of, in_order, needs_word
 from memento_cli.core.recall.ranking import effective_weights

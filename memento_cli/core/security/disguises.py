@@ -1,6 +1,10 @@
-"""Disguises of a secret in a text: invisible or wide characters, lines, fields, base64.
+r"""Disguises of a secret in a text: invisible or wide characters, escapes, lines, fields, base64.
 
 A view is the text without the disguise, with a function from its places to those of the original.
+Nothing is parsed, so broken files and lines of several formats are read alike: in TOML 1.0 and in
+JSON (RFC 8259) `\u0041` is an A, in JSON `\/` is a slash, in TOML a `\` continues a line, in
+TOML 1.1 and Python `\x41` is an A.
+A surrogate pair of JSON (`\ud83d\ude00`) stays two characters.
 """
 
 from __future__ import annotations
@@ -28,6 +32,11 @@ SIGNS = "A-Za-z0-9+/_-"
 RUN = re.compile(rf"(?<![{SIGNS}])[{SIGNS}]{{24,}}(?:[ \t]*\r?\n\s*[{SIGNS}]{{2,}})*={{0,2}}")
 """A run of base64 (RFC 4648, both alphabets), in one line or wrapped."""
 PlaceMap = Callable[[int], int]
+ESCAPE = re.compile(
+    r"\\(?:u([0-9a-fA-F]{4})|U(00(?:0[0-9a-fA-F]|10)[0-9a-fA-F]{4})|x([0-9a-fA-F]{2})"
+    r"|([btnfr\"\\/])|[ \t]*\r?\n[ \t\r\n]*)"
+)
+LETTERS = {"b": "\b", "t": "\t", "n": "\n", "f": "\f", "r": "\r"}
 
 
 class View(NamedTuple):
@@ -91,3 +100,19 @@ def _narrowed(text: str) -> View:
     }
     pattern = re.compile("[" + "".join(map(re.escape, changed)) + "]")
     return substituted(text, pattern, lambda match: changed[match[0]])
+
+
+def unescaped(text: str) -> str:
+    """The text with the characters that its escapes stand for."""
+    return ESCAPE.sub(_character, text) if "\\" in text else text
+
+
+def unescaped_view(text: str) -> View:
+    """The view of the text without escapes."""
+    return substituted(text, ESCAPE, _character)
+
+
+def _character(escape: re.Match[str]) -> str:
+    """The character that an escape stands for; "" for the end of a continued line."""
+    code, letter = escape[1] or escape[2] or escape[3], escape[4] or ""
+    return chr(int(code, 16)) if code else LETTERS.get(letter, letter)

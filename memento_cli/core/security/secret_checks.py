@@ -21,12 +21,15 @@ from memento_cli.errors import Refused, SecretFound
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection, Iterable, Sequence
     from typing import Any
 
+    from memento_cli.core.journal.history import JournalEntry
     from memento_cli.core.security.secrets import LocatedSecret
 
 OTHERWISE = "leave it out, or --allow-secret keeps it"
+ALLOWED = "allowed"
+"""The key in an entry's `more` with the kinds of secrets that were allowed with it."""
 
 
 def secrets_in_value(
@@ -142,3 +145,14 @@ def _is_marked_across(texts_by_path: Sequence[tuple[str, str]]) -> bool:
 
     candidates = (encoded[nth : nth + (len(encoded) - nth) // 4 * 4] for nth in range(4))
     return any(is_marked(a2b_base64(candidate).decode("latin-1")) for candidate in candidates)
+
+
+def allowance(kinds: list[str]) -> dict[str, object]:
+    """The `more` of an entry for allowed kinds of secrets; empty for none."""
+    return {ALLOWED: kinds} if kinds else {}
+
+
+def allowed_in(entries: Iterable[JournalEntry]) -> set[str]:
+    """The kinds of secrets that journal entries allow."""
+    allowances = (entry.more.get(ALLOWED) for entry in entries)
+    return {str(kind) for kinds in allowances if isinstance(kinds, list) for kind in kinds}

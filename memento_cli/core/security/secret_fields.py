@@ -10,7 +10,7 @@ import json
 import re
 from contextlib import suppress
 
-from memento_cli.core.security.escapes import unescaped
+from memento_cli.core.security.disguises import unescaped
 from memento_cli.core.security.secret_marks import NAMED, named_texts, texts_in
 from memento_cli.core.text.visible import narrow
 

@@ -12,8 +12,7 @@ from collections.abc import Callable
 from functools import cache
 from itertools import groupby
 
-from memento_cli.core.security.disguises import decoded, views
-from memento_cli.core.security.escapes import unescaped, unescaped_view
+from memento_cli.core.security.disguises import decoded, unescaped, unescaped_view, views
 from memento_cli.core.security.secret_fields import named_values
 from memento_cli.core.security.secret_forms import FORMS, NAMELESS, NO_PASSWORD, PORT, WORDY
 from memento_cli.core.security.secret_marks import (

@@ -15,8 +15,7 @@ from heapq import heapify, heappop, heapreplace
 from math import fsum, log
 
 from memento_cli.core.text.sentences import sentences
-from memento_cli.core.text.tokens import tokens_in
-from memento_cli.core.text.words import is_unit, terms
+from memento_cli.core.text.words import is_unit, terms, tokens_in
 from memento_cli.named_tuple import NamedTuple
 
 TYPE_CHECKING = False

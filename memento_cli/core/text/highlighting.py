@@ -6,7 +6,7 @@ English ending, so that a text can be marked without the index.
 
 from __future__ import annotations
 
-from memento_cli.core.text.containing import folded
+from memento_cli.core.text.normal_forms import folded
 from memento_cli.core.text.words import is_unit, terms
 
 TYPE_CHECKING = False

@@ -6,7 +6,7 @@ have nearly all characters in common, and still are different facts.
 
 from __future__ import annotations
 
-from memento_cli.core.memory.text import plain, plain_line
+from memento_cli.core.text.normal_forms import plain, plain_line
 
 ROUNDING = 1e-9
 ALIKE_WITH_TAGS = 0.7

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from memento_cli.core.security.escapes import unescaped_view
+from memento_cli.core.security.disguises import unescaped_view
 from memento_cli.core.security.secret_marks import REDACTION_END, may_hold_secret
 from memento_cli.core.text.visible import narrow, visible
 

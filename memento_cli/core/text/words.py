@@ -1,4 +1,4 @@
-"""Which words a text holds, for the index and for a query.
+"""Which words a text holds, for the index and for a query, and its tokens in a model, an estimate.
 
 SQLite splits plain text by itself (`TOKENIZE`), and Porter's stemmer serves English. Python helps
 only where they would fail: scripts that put no space between words are cut into signs and
@@ -10,8 +10,10 @@ old and takes what it does not know for letters, so what is none is not left to 
 from __future__ import annotations
 
 TYPE_CHECKING = False
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+
 
 VERSION = 5
 TOKENIZE = "porter unicode61 remove_diacritics 2 categories 'L* N* Co So M*'"
@@ -203,3 +205,31 @@ def _pieces(run: list[str]) -> Iterable[str]:
 
 def _within(sign: str, ranges: tuple[tuple[str, str], ...]) -> bool:
     return any(first <= sign <= last for first, last in ranges)
+
+
+SIGNS_A_TOKEN = 4
+ALPHABETS, UNSPACED_FROM = "\u0370", "\u0e00"
+"""From here on: Greek, Cyrillic, Arabic, the scripts of India; Thai, kana, Han, Hangul, emoji."""
+
+
+def token_estimate(signs: int) -> int:
+    """The tokens of so many signs: a token for every four, rounded up (document 002's program).
+
+    Fair for English: OpenAI's rule of thumb; DeepSeek documents 0.3 tokens a sign. Of Chinese,
+    Japanese and Korean it tells 3 to 6 times too few: their signs cost 0.6 (DeepSeek), 0.6 to 1
+    (counts of o200k_base) or 1 to 1.7 tokens (of cl100k_base). `tokens_in` knows the script.
+    """
+    return -(-signs // SIGNS_A_TOKEN)
+
+
+def tokens_in(text: str) -> int:
+    """The tokens of a text: Latin signs a quarter each, other alphabets a half, the rest one.
+
+    The same as `token_estimate` for ASCII. How unlike scripts are in this: Petrov et al., Language
+    Model Tokenizers Introduce Unfairness Between Languages, NeurIPS 2023. Of today's tokenizers it
+    rather tells too many: a context that is too long is worse than one with room left.
+    """
+    if text.isascii():
+        return token_estimate(len(text))
+    quarters = sum([1 if sign < ALPHABETS else 2 if sign < UNSPACED_FROM else 4 for sign in text])
+    return -(-quarters // SIGNS_A_TOKEN)

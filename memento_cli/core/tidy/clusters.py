@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections import Counter
 
-from memento_cli.core.memory.text import MARKS
 from memento_cli.core.recall.ranking import word_set
 from memento_cli.core.recall.similarity import (
     PEOPLE,
@@ -26,6 +25,7 @@ from memento_cli.core.recall.similarity import (
     tag_score,
 )
 from memento_cli.core.text.likeness import tells_another
+from memento_cli.core.text.normal_forms import MARKS
 from memento_cli.core.text.words import indexed
 from memento_cli.named_tuple import NamedTuple
 

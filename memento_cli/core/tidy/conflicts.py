@@ -10,9 +10,9 @@ from collections import Counter, defaultdict
 from itertools import combinations, takewhile
 
 from memento_cli.core.memory.memory import Memory
-from memento_cli.core.memory.text import MARKS, plain
 from memento_cli.core.recall.ranking import jaccard, word_set
 from memento_cli.core.text.likeness import DENYING
+from memento_cli.core.text.normal_forms import MARKS, plain
 from memento_cli.core.text.words import STOP_WORDS
 from memento_cli.named_tuple import NamedTuple
 

@@ -6,11 +6,11 @@ from collections import defaultdict
 from collections.abc import Hashable
 
 from memento_cli.core.memory.memory import Link, Memory
-from memento_cli.core.memory.text import plain
 from memento_cli.core.recall.query import about_of
 from memento_cli.core.recall.ranking import jaccard
 from memento_cli.core.security.trust import TRUSTS, is_trusted, trust_of
 from memento_cli.core.text.likeness import tells_another
+from memento_cli.core.text.normal_forms import plain
 from memento_cli.core.tidy.clusters import ALIKE, text_clusters, word_profile
 from memento_cli.core.tidy.conflicts import content_words
 from memento_cli.core.tidy.supersession import at_once, true_at

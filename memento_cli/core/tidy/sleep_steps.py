@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from memento_cli.core.events.plans import WORDS_SIGNS, PlanStep
-from memento_cli.core.fading.parameters import law_text
+from memento_cli.core.fading.wording import law_text
 from memento_cli.core.fields.checks import checked
 from memento_cli.core.fields.field import Field
 from memento_cli.core.memory.ids import is_safe_id

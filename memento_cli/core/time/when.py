@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, time, timedelta
+from math import inf
 
 from memento_cli.errors import BadTime
 
@@ -11,6 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from datetime import tzinfo
     from typing import Any
+
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 DAY = timedelta(days=1)
@@ -22,7 +24,8 @@ LENGTH = (
     r"(?P<unit>s|sec|seconds?|min|minutes?|h|hours?|d|days?|w|weeks?|mo|months?|y|years?)"
     r"(?P<ago> ago)?"
 )
-UNITS = {"s": "seconds", "h": "hours", "d": "days", "w": "weeks", "y": "years"}
+UNITS = {"s": "seconds", "mi": "minutes", "h": "hours", "d": "days", "w": "weeks", "mo": "months",
+         "y": "years"}  # fmt: skip
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 CENTURIES = ("19", "20")
 """The first digits of a year that may be typed alone; other bare numbers are errors."""
@@ -207,10 +210,8 @@ def _length(words: str, here: datetime) -> datetime | None:
 
 
 def _calendar(words: str, here: datetime) -> datetime | None:
-    if not words.startswith(("last ", "next ")):
-        return None
     side, _, unit = words.partition(" ")
-    if unit not in ("week", "month", "year"):
+    if side not in ("last", "next") or unit not in ("week", "month", "year"):
         return None
     return _shifted(here, unit, -1 if side == "last" else 1)
 
@@ -218,17 +219,11 @@ def _calendar(words: str, here: datetime) -> datetime | None:
 def _shifted(here: datetime, unit: str, count: int) -> datetime:
     from dateutil.relativedelta import relativedelta
 
-    if unit.startswith("mo"):
-        name = "months"
-    elif unit.startswith("min"):
-        name = "minutes"
-    else:
-        name = UNITS[unit[0]]
+    name = UNITS.get(unit[:2]) or UNITS[unit[0]]
     start = utc(here) if name in OF_THE_CLOCK else here  # an hour is an hour, in any zone
     try:
-        lengths: dict[str, Any] = {name: count}
-        shift = relativedelta(**lengths)
-        shifted: datetime = start + shift
+        shift: Any = {name: count}
+        shifted: datetime = start + relativedelta(**shift)
     except (OverflowError, ValueError):
         raise BadTime(f"{abs(count)} {name} is outside the calendar") from None
     return shifted
@@ -249,7 +244,8 @@ def _parsed_date(text: str, here: datetime, end: bool) -> datetime:
         if len(text) == 10:
             moment = _at_edge(moment, end)
         return utc(moment if moment.tzinfo else moment.replace(tzinfo=here.tzinfo))
-    return utc(_at_edge_if_date(_dateutil(text, here), end))
+    moment, is_day = _dateutil(text, here)
+    return utc(_at_edge(moment, end) if is_day else moment)
 
 
 def _iso(text: str, typed: str) -> datetime:
@@ -296,11 +292,6 @@ def _dateutil_parsed(
         raise _no_time(text) from None
 
 
-def _at_edge_if_date(read: tuple[datetime, bool], end: bool) -> datetime:
-    moment, date_only = read
-    return _at_edge(moment, end) if date_only else moment
-
-
 WORDS = (
     *("today", "yesterday", "tomorrow", "now", "monday", "tuesday", "wednesday", "thursday"),
     *("friday", "saturday", "sunday", "january", "february", "march", "april", "june", "july"),
@@ -321,3 +312,31 @@ def _no_time(text: str) -> BadTime:
     )
     suggestion = f"did you mean {near[0]}? Or " if near else ""
     return BadTime(f"cannot read {text[:40]!r} as a time", f"{suggestion}try {forms}")
+
+
+SECONDS = {"s": 1, "m": 60, "h": 3_600, "d": 86_400, "w": 604_800}
+DAY_SECONDS = 86_400
+NEVER = "never"
+EXAMPLE = "a length is a number and one of s, m, h, d, w: 90m, 48h, 30d"
+
+
+def span_days(text: str) -> float:
+    """The days that a length means; infinite for `never`. ValueError if it is none."""
+    text = text.strip()
+    if text == NEVER:
+        return inf
+    number, unit = text[:-1], text[-1:]
+    if unit not in SECONDS or not number.isascii() or not number.replace(".", "", 1).isdigit():
+        raise ValueError(f"{text!r} is no length of time; {EXAMPLE}")
+    return float(number) * SECONDS[unit] / DAY_SECONDS
+
+
+def span_text(days: float) -> str:
+    """The length in the largest unit, up to days, of which it is a whole number."""
+    if days == inf:
+        return NEVER
+    seconds = round(days * DAY_SECONDS, 6)
+    for unit in ("d", "h", "m"):
+        if seconds % SECONDS[unit] == 0:
+            return f"{int(seconds // SECONDS[unit])}{unit}"
+    return f"{seconds:.6f}".rstrip("0").rstrip(".") + "s"

@@ -31,8 +31,7 @@ from memento_cli.index.fading.strengths import Strengths
 from memento_cli.index.refresh.freshness import believable, known_logs, stamp_of
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.journal.event_lines import event_in_line
-from memento_cli.store.journal.log_tail import tail_of
-from memento_cli.store.journal.logs import stats_of
+from memento_cli.store.journal.logs import stats_of, tail_of
 from memento_cli.store.records.loaded import LoadedValue
 
 TYPE_CHECKING = False
@@ -45,7 +44,7 @@ if TYPE_CHECKING:
     from memento_cli.index.database.making import Fill
     from memento_cli.index.refresh.freshness import Stamp
     from memento_cli.store.directory.store import Store
-    from memento_cli.store.journal.log_tail import Tail
+    from memento_cli.store.journal.logs import Tail
 
 IN_MEMORY = ":memory:"
 ZONE, ERASED = "zone", "erased"

@@ -12,8 +12,8 @@ from memento_cli.index.database.sqlite import DatabaseError, Error, OperationalE
 from memento_cli.index.refresh.freshness import Changes, Erased, check_freshness, seen_stamp
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.standard import closing, contextmanager, suppress
-from memento_cli.store.directory.layout import FILE as SETTINGS
 from memento_cli.store.directory.location import is_own
+from memento_cli.store.files.names import FILE as SETTINGS
 
 TYPE_CHECKING = False
 

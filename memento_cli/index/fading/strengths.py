@@ -187,8 +187,7 @@ class Strengths:
 
         The limit is above `FEW` even without the memories whose time to live has ended.
         """
-        from memento_cli.index.fading.below import count_below, is_counted_below
-        from memento_cli.index.fading.order import FEW
+        from memento_cli.index.fading.order import FEW, count_below, is_counted_below
 
         most = self.count() if exactly else FEW + 1 + len(self.others) + len(self.over())
         found = count_below(self.database, self.now, threshold, most)

@@ -1,26 +1,133 @@
-"""The memories whose strength falls below a threshold between two times, without a scan.
+"""The memories that may turn: those that a retention policy may let go, and those whose strength
+falls below a threshold between two times. They are found by rows, and judged by the core.
 
-Under most laws they are one range of the levels of each fading (`levels.py`); under `base-level`,
-the range that its bounds leave.
+Under most laws the latter are one range of the levels of each fading (`levels.py`); under
+`base-level`, the range that its bounds leave.
 """
 
 from __future__ import annotations
 
+from math import isfinite
+
 from memento_cli.core.fading.laws import BASE_LEVEL, TTL
+from memento_cli.core.fading.policy import ANY
+from memento_cli.core.fading.retention import (
+    DUPLICATION,
+    ROUNDING,
+    Traces,
+    duplication_of,
+    forget_score,
+    traces_of,
+)
+from memento_cli.core.fading.strength import DAY_MICROS, retention_now
+from memento_cli.core.tidy.clusters import RepeatProfile, repeats
 from memento_cli.core.time.when import micros
 from memento_cli.index.fading.levels import SLACK, are_below, level, may_be_below, weak_fadings
+from memento_cli.index.fading.numbers import STRENGTH, strength_and_fade
+from memento_cli.index.recall.search import Where
 
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from datetime import datetime
+    from typing import Any
 
+    from memento_cli.core.fading.policy import Policy
     from memento_cli.core.memory.memory import Memory
-    from memento_cli.index.fading.levels import Fading
+    from memento_cli.index.fading.levels import Condition, Fading
     from memento_cli.index.fading.strengths import Strengths
 
-Condition = tuple[str, tuple[float, ...]]
+
+USE = "since, views, uses, edits"
+"""The columns of use, in the order of `Traces`."""
+EARLIEST, FAR_DAYS = -(2**62), 1e7  # microseconds; days beyond any calendar
+
+
+def retention_candidates(index: Strengths, policy: Policy) -> Iterator[tuple[Memory, Traces]]:
+    """Every memory that the policy may let go, pinned ones included, with the traces of its use.
+
+    The traces count how many other memories say nearly the same.
+    """
+    where = may_be_over(index.now, policy)
+    query = f"SELECT key FROM memory WHERE {where.sql}"
+    keys = {key for (key,) in index.database.execute(query, where.args)} | set(index.others)
+    neglected = dict(_neglected(index, policy)) if policy.by_score else {}
+    for key in sorted(keys | set(neglected)):
+        for memory in index.by_keys([key]):
+            yield memory, _traces(index, key, neglected.get(key, 0))
+
+
+def may_be_over(now: int, policy: Policy) -> Where:
+    """The condition on rows whose time may be over by their law, their kind, or a topic."""
+    parts = [f"(law = {TTL} AND level <= ?)"]
+    args: list[Any] = [now]
+    for kind, days in policy.kinds.items() if policy.by_time else ():
+        if isfinite(days):
+            parts.append("(kind = ? AND created <= ?)")
+            args += [kind, _before(now, days)]
+    for pattern, days in policy.tags if policy.by_time else ():
+        if isfinite(days):
+            same, text = "value = ?", pattern.removesuffix(ANY)
+            if pattern.endswith(ANY):
+                same = f"substr(value, 1, {len(text)}) = ?"
+            tagged = f"SELECT key FROM tag WHERE field = 'topic' AND {same}"
+            parts.append(f"(key IN ({tagged}) AND created <= ?)")
+            args += [text, _before(now, days)]
+    return Where(" OR ".join(parts), tuple(args))
+
+
+def _before(now: int, days: float) -> int:
+    return now - round(days * DAY_MICROS) if days < FAR_DAYS else EARLIEST
+
+
+def _neglected(index: Strengths, policy: Policy) -> Iterator[tuple[int, int]]:
+    """The keys of memories with a forget score that may be high enough, each with the number of
+    others that say nearly the same."""
+    idle, near = _before(index.now, policy.idle_days), []
+    for key, id, importance, traces, left in _used(index, idle):
+        lacks = policy.score - forget_score(left, traces.usage, 0.0, importance)
+        if traces.last <= idle and lacks <= DUPLICATION:
+            near.append((key, id, lacks))
+    others = repeats(_profiles(index)) if near else {}
+    for key, id, lacks in near:
+        count = others.get(id, 0)
+        if lacks <= DUPLICATION * duplication_of(count) + ROUNDING:
+            yield key, count
+
+
+def _used(index: Strengths, until: int) -> Iterator[tuple[int, str, float, Traces, float]]:
+    """The unpinned memories that were not used since a time, or have other numbers at `now`: key,
+    id, importance, traces of use, and retention."""
+    query = f"SELECT key, id, importance, {USE}, {STRENGTH} FROM memory WHERE NOT pinned AND "
+    idle = index.database.execute(query + "since <= ?", (until,))
+    for key, id, importance, since, views, uses, edits, *columns in idle:
+        if key not in index.numbers:
+            strength, fade = strength_and_fade(columns)
+            left = retention_now(strength, fade.law, index.now)
+            yield key, id, importance, Traces(since, views, uses, edits), left
+    for key, state in index.numbers.items():
+        for _, id, importance, _, _, _, _, *columns in index.database.execute(
+            query + "key = ?", (key,)
+        ):
+            left = retention_now(state.strength, strength_and_fade(columns)[1].law, index.now)
+            yield key, id, importance, traces_of(state), left
+
+
+def _profiles(index: Strengths) -> Iterator[RepeatProfile]:
+    *columns, _ = RepeatProfile._fields  # the last is `since`, which may differ at `now`
+    query = f"SELECT key, since, {', '.join(columns)} FROM memory WHERE created <= ?"
+    for key, since, *values in index.database.execute(query, (index.now,)):
+        other = index.numbers.get(key)
+        yield RepeatProfile._make([*values, other.since if other else since])
+
+
+def _traces(index: Strengths, key: int, others: int) -> Traces:
+    state = index.numbers.get(key)
+    if state:
+        return traces_of(state, others)
+    row = index.database.execute(f"SELECT {USE} FROM memory WHERE key = ?", (key,)).fetchone()
+    return Traces(*row)._replace(others=others)
 
 
 def may_fall_below(

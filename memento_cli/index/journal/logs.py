@@ -14,8 +14,7 @@ from memento_cli.index.database.sqlite import Error
 from memento_cli.index.journal.lines import rows_of
 from memento_cli.index.refresh.freshness import UNBELIEVED, believable, known_logs, log_stamps
 from memento_cli.store.journal.line_parts import InvalidLine
-from memento_cli.store.journal.log_tail import Tail, tail_of
-from memento_cli.store.journal.logs import KEPT, MISPLACED
+from memento_cli.store.journal.logs import KEPT, MISPLACED, Tail, tail_of
 
 TYPE_CHECKING = False
 

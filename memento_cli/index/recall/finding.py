@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memento_cli.core.memory.text import places, searchable, stands_in
+from memento_cli.core.memory.memory import places, searchable, stands_in
 from memento_cli.core.recall.query import hit_of, in_order, needs_word, sort_of
 from memento_cli.core.text.words import COLUMN_WEIGHTS, split, terms
 from memento_cli.index.recall.ranked import RankingInput, in_ranks, most_of

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from memento_cli.core.tidy.supersession import DatedClaim, Pair
-    from memento_cli.index.recall.ranked import Follow
     from memento_cli.index.recall.search import Where
 
 LINKS = (
@@ -43,6 +42,8 @@ TOPIC = "topic"
 MOST_STARTS, MOST_JOINING = 20, 200
 """The number of best memories from which the graph is followed, and of those that gain by it."""
 
+Follow = Callable[[Mapping[int, float]], Mapping[int, float]]
+"""A function that adds the gains of the graph to text scores, by key."""
 Gains = Callable[[Mapping[str, float]], Mapping[str, float]]
 """A function from the scores of some memories to the gains of their neighbours, by id."""
 

@@ -15,15 +15,15 @@ TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from memento_cli.core.recall.ranking import Ranked, Scheme
     from memento_cli.index.fading.strengths import Row
     from memento_cli.index.journal.refolded import Refolded
+    from memento_cli.index.recall.links import Follow
     from memento_cli.index.recall.search import Where
 
     Step = tuple[str, Mapping[int, float]]
-    Follow = Callable[[Mapping[int, float]], Mapping[int, float]]
 
 TEXT = "summary || ' ' || detail"
 MOST_READ = 50

@@ -29,7 +29,7 @@ PART = 1_000
 """The files that a check of a larger store compares: each takes 2 µs, and every command checks."""
 MEMORIES, JOURNAL, SETTINGS = "memories", "journal", "memento.toml"
 STORE = os.path.dirname(os.path.dirname(logs.__file__))
-DECLARED = ("settings/fields.py", "settings/profiles.py")
+DECLARED = ("settings/fields.py",)
 """The modules that declare the settings and their defaults."""
 FOREVER = 1 << 63  # nanoseconds, after which every stamp is old enough to be believed
 KIND, FOLDER, REGULAR = 0o170000, 0o040000, 0o100000

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from memento_cli.core.journal.event_types import CLI
-from memento_cli.core.text.slugs import slug
+from memento_cli.core.text.normal_forms import slug
 from memento_cli.store.files.files import make_folders, os_errors, read_regular, refuse_link, write
 
 LIMIT = 4096

@@ -7,8 +7,8 @@ import os
 
 from memento_cli.errors import BadData, NotFound, Refused
 from memento_cli.standard import cached_property, contextmanager, suppress
-from memento_cli.store.directory.layout import FILE
 from memento_cli.store.directory.location import default_place
+from memento_cli.store.files.names import FILE
 
 TYPE_CHECKING = False
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 
 from memento_cli.errors import Refused
-from memento_cli.store.directory.layout import FILE
 from memento_cli.store.directory.platform_folders import DATA, memento_folder, user_file
+from memento_cli.store.files.names import FILE
 
 TYPE_CHECKING = False
 
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 VARIABLE = "MEMENTO_STORE"
+
 LINK, KIND, WRITTEN_BY_OTHERS = 0o120000, 0o170000, 0o022
 
 

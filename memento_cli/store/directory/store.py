@@ -14,7 +14,7 @@ class Store(Folders):
         if not any_erased(self.root):
             return []
         from memento_cli.store.redaction.erasure import erasures
-        from memento_cli.store.redaction.events import event_ids  # most stores have none
+        from memento_cli.store.redaction.logs import event_ids  # most stores have none
 
         return event_ids(erasures(self))
 

@@ -12,7 +12,7 @@ from io import StringIO
 
 from memento_cli.core.fields.checks import MISSING, lookup
 from memento_cli.core.memory.memory import stability_of, strength_at
-from memento_cli.core.text.spreadsheet_formulas import FORMULAS
+from memento_cli.core.text.normal_forms import FORMULAS
 from memento_cli.errors import BadData
 from memento_cli.store.files.strict_json import dumped, loaded
 from memento_cli.store.records.memories import memory_codec

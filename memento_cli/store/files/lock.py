@@ -9,8 +9,7 @@ from _thread import RLock
 
 from memento_cli.errors import Busy
 from memento_cli.standard import contextmanager, suppress
-from memento_cli.store.files.files import close, os_errors, refuse_link
-from memento_cli.store.files.inherited import hand_over, make_folder
+from memento_cli.store.files.files import close, hand_over, make_folder, os_errors, refuse_link
 
 TYPE_CHECKING = False
 

@@ -1,4 +1,4 @@
-"""Names of the files of memories and records, and the ids that they stand for."""
+"""The names of files in a store, and the ids that they stand for."""
 
 from __future__ import annotations
 
@@ -12,11 +12,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-
 SUFFIX = ".toml"
 CONFLICT = ".sync-conflict-"
 WAITING = ".parted"
 """The suffix of a file whose memory waits for the end of a merge."""
+FILE = "memento.toml"
+"""The settings of a store, by which its folder is known."""
 
 
 def names_in(folder: str) -> list[str]:

@@ -15,8 +15,7 @@ from memento_cli.store.files.files import append, os_errors, refuse_link
 from memento_cli.store.files.strict_json import dumped
 from memento_cli.store.journal.event_lines import event_in_line, event_line
 from memento_cli.store.journal.journal_writer import last_number, log_path, next_number, paths_in
-from memento_cli.store.journal.log_tail import nonblank_lines, read_log
-from memento_cli.store.journal.logs import months_in
+from memento_cli.store.journal.logs import months_in, nonblank_lines, read_log
 
 TYPE_CHECKING = False
 

@@ -23,9 +23,14 @@ from memento_cli.store.journal.journal_writer import (
     tail_ids,
 )
 from memento_cli.store.journal.jsonl import entries_of, entry_of, entry_text, expanded_entry
-from memento_cli.store.journal.log_tail import nonblank_lines, read_log
-from memento_cli.store.journal.logs import ERASED, MISPLACED, PRIVATE, folders_in
-from memento_cli.store.journal.recent_lines import ESCAPE, recent_lines, stamp_of_newest
+from memento_cli.store.journal.logs import (
+    ERASED,
+    MISPLACED,
+    PRIVATE,
+    folders_in,
+    nonblank_lines,
+    read_log,
+)
 
 TYPE_CHECKING = False
 
@@ -36,6 +41,11 @@ if TYPE_CHECKING:
     from memento_cli.store.files.lock import Lock
 
 BEHIND = "the clock here is more than a day behind what was written here last; see `memento doctor`"
+BEFORE_STAMP, STAMP = slice(34, 44), slice(44, 63)
+"""Where a line that memento wrote has its time, to the second, in UTC."""
+AT_KEY = b'", "at": "'
+UNDO_MARK = UNDONE.encode()
+ESCAPE = b"\\u"  # another program may have written any character in this way
 
 
 class BadLine(NamedTuple):
@@ -105,7 +115,7 @@ class Journal:
 
     def undos(self) -> ReadLines:
         """The undo entries of all writers."""
-        read = self._checked(_read(self.files(), UNDONE.encode()))
+        read = self.naming(UNDONE)
         return read._replace(lines=[entry for entry in read.lines if entry.act == UNDONE])
 
     def batch(self, id: str) -> ReadLines:
@@ -115,9 +125,13 @@ class Journal:
         """
         paths = self.files()
         reads = {path: self._checked(_read([path], id.encode())) for path in paths}
-        began = {_writer_of(path) for path in paths if any(e.id == id for e in reads[path].lines)}
-        names = began & {self._name} or began or {_writer_of(path) for path in paths}
-        entries = [e for path in paths if _writer_of(path) in names for e in reads[path].lines]
+        began = {
+            os.path.basename(path) for path in paths if any(e.id == id for e in reads[path].lines)
+        }
+        names = began & {self._name} or began or {os.path.basename(path) for path in paths}
+        entries = [
+            e for path in paths if os.path.basename(path) in names for e in reads[path].lines
+        ]
         broken = [bad for read in reads.values() for bad in read.broken]
         return ReadLines([entry for entry in entries if entry.batch == id], broken)
 
@@ -136,7 +150,7 @@ class Journal:
             yield read._replace(lines=[entry for entry in read.lines if is_timely(entry.id)])
 
     def _own_files(self) -> list[str]:
-        paths = (path for path in reversed(self.files()) if _writer_of(path) == self._name)
+        paths = (path for path in reversed(self.files()) if os.path.basename(path) == self._name)
         return [path for path in paths if path != self.erased_log()]
 
     @property
@@ -177,15 +191,16 @@ class Journal:
         if not entries:
             return []
         with self._lock.held():
-            name = self._name
-            written = self._with_ids(entries, name)
-            self._write(self._path(written, name), written)
+            written = self._with_ids(entries)
+            own = (line_millis(entry.id) for entry in written if entry.via != ADOPTION)
+            newest = max(own, default=int(time.time() * 1000))
+            self._write(log_path(self.folder, self._name, newest), written)
         return written
 
     def append_erased(self, entries: Sequence[JournalEntry]) -> list[JournalEntry]:
         """Write entries that record erasures, to this writer's log of erasures."""
         with self._lock.held():
-            written = self._with_ids(entries, self._name)
+            written = self._with_ids(entries)
             self._write(self.erased_log(), written)
         return written
 
@@ -210,9 +225,9 @@ class Journal:
         except (OSError, BadData):  # reported by whoever reads its lines
             return 0
 
-    def _with_ids(self, entries: Sequence[JournalEntry], name: str) -> list[JournalEntry]:
+    def _with_ids(self, entries: Sequence[JournalEntry]) -> list[JournalEntry]:
         """These entries with ids that never decrease within a writer, whatever its clock does."""
-        last = last_number(self.folder, name, _own_ids)
+        last = last_number(self.folder, self._name, _own_ids)
         if is_behind(last):
             self._warn(BEHIND)
         batch, written = "", []
@@ -231,10 +246,6 @@ class Journal:
             entry if entry.batch or entry.via == ADOPTION else entry._replace(batch=batch)
             for entry in written
         ]
-
-    def _path(self, written: Sequence[JournalEntry], name: str) -> str:
-        own = (line_millis(entry.id) for entry in written if entry.via != ADOPTION)
-        return log_path(self.folder, name, max(own, default=int(time.time() * 1000)))
 
 
 def _read(paths: Iterable[str], mark: bytes = b"", since: bytes = b"") -> ReadLines:
@@ -302,10 +313,6 @@ def _data(path: str) -> bytes:
         return b""
 
 
-def _writer_of(path: str) -> str:
-    return os.path.basename(path)
-
-
 def _own_ids(data: bytes) -> list[str]:
     """The ids of the last lines of a log, without the derived ids of adoptions."""
     ids = []
@@ -317,3 +324,27 @@ def _own_ids(data: bytes) -> list[str]:
         if entry.via != ADOPTION and is_timely(entry.id):
             ids.append(entry.id)
     return ids
+
+
+def stamp_of_newest(logs: Iterable[bytes], count: int) -> bytes:
+    """The time of the oldest of the newest `count` lines in these logs; empty if there are fewer
+    lines."""
+    stamps = [raw[STAMP] for data in logs for raw in data.split(b"\n") if raw]
+    stamps.sort()  # nearly sorted already
+    return stamps[-count] if 0 < count <= len(stamps) else b""
+
+
+def recent_lines(data: bytes, since: bytes) -> list[tuple[int, bytes]]:
+    """The lines of a log, with their numbers, that may be of this time or later, or undos of any.
+
+    Lines in another form than memento's are among them.
+    """
+    raws = [(number, raw) for number, raw in enumerate(data.split(b"\n"), start=1) if raw]
+    may_undo = UNDO_MARK in data or ESCAPE in data
+    return [
+        (number, raw)
+        for number, raw in raws
+        if raw[STAMP] >= since
+        or raw[BEFORE_STAMP] != AT_KEY
+        or (may_undo and (UNDO_MARK in raw or ESCAPE in raw))
+    ]

@@ -10,8 +10,7 @@ from collections.abc import Mapping
 from datetime import datetime
 
 from memento_cli.core.fields.checks import MISSING, checker, lookup, value_of
-from memento_cli.core.time.spans import span_text
-from memento_cli.core.time.when import iso
+from memento_cli.core.time.when import iso, span_text
 from memento_cli.errors import BadData
 from memento_cli.named_tuple import Generic, NamedTuple, TypeVar
 from memento_cli.store.toml.changes import flat

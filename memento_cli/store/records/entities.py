@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from memento_cli.core.fading.laws import LAWS
-from memento_cli.core.fading.parameters import law_of
+from memento_cli.core.fading.laws import LAWS, law_of
 from memento_cli.core.fields.field import Field
 from memento_cli.core.graph.entities import WEIGHT, Edge, Entity
 from memento_cli.core.memory.creation import law_for

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memento_cli.core.fading.parameters import law_of
+from memento_cli.core.fading.laws import law_of
 from memento_cli.core.fading.strength import peak
 from memento_cli.core.memory.creation import law_for
 from memento_cli.core.memory.memory import (

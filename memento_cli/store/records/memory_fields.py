@@ -9,7 +9,7 @@ from memento_cli.core.fading.strength import MIN_STRENGTH
 from memento_cli.core.fields.field import Field
 from memento_cli.core.memory.memory import KINDS, OUTCOMES, RELATIONS, SIGNIFICANCES, Memory
 from memento_cli.core.security.trust import PRIVACIES, TRUST, TRUSTS, USER
-from memento_cli.core.time.spans import span_text
+from memento_cli.core.time.when import span_text
 
 TYPE_CHECKING = False
 

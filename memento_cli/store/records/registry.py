@@ -36,8 +36,8 @@ if TYPE_CHECKING:
 PLACES = {
     "memory": ("", "memories", "MEMORY"),
     "state": (STATES, "states", "STATE"),
-    "preference": (STATES, "preferences", "PREFERENCE"),
-    "facts": (STATES, "facts", "FACTS"),
+    "preference": (STATES, "states", "PREFERENCE"),
+    "facts": (STATES, "states", "FACTS"),
     "block": (BLOCKS, "blocks", "BLOCK"),
     "kv": (KV, "kv", "HARD_FACT"),
     "entity": (GRAPH, "entities", "ENTITY"),

@@ -13,6 +13,7 @@ from functools import partial
 
 from memento_cli.core.git.id_conflict import other_id
 from memento_cli.core.journal.event_types import ERASED
+from memento_cli.core.journal.history import JournalEntry
 from memento_cli.core.journal.proposal_entries import event_ref
 from memento_cli.core.memory.ids import is_safe_id
 from memento_cli.core.memory.record_kinds import SINCE, event_in, held, is_sound, whole_ref
@@ -20,30 +21,46 @@ from memento_cli.core.redaction.erased import HASHED, former_ids_of, hashes_in, 
 from memento_cli.core.time.when import iso, stored_moment
 from memento_cli.errors import BadData, BadTime, Failed, MementoError
 from memento_cli.named_tuple import NamedTuple
-from memento_cli.store.files.files import create, read_regular, replace, sync_folder
+from memento_cli.store.files.files import (
+    create,
+    make_folders,
+    os_errors,
+    read_regular,
+    refuse_link,
+    replace,
+    sync_folder,
+)
 from memento_cli.store.files.names import SUFFIX, WAITING, stem_of
 from memento_cli.store.journal.journal import numbered_entries
-from memento_cli.store.redaction.events import event_ids, event_remains
+from memento_cli.store.journal.logs import SUFFIX as LOG
 from memento_cli.store.redaction.files import (
     bytes_of,
     entries_of,
+    file_words_hash,
     is_changed,
     remains_beside_logs,
     remains_in,
     remains_set_aside,
 )
-from memento_cli.store.redaction.lines import attempt, blanked_logs, logs_of
-from memento_cli.store.redaction.logs import mentions_any
-from memento_cli.store.redaction.own_erasures import own_erasures, restore_own_erasures
+from memento_cli.store.redaction.logs import (
+    Remains,
+    attempt,
+    blanked_logs,
+    event_ids,
+    event_remains,
+    logs_of,
+    mentions_any,
+    read_entry,
+)
 from memento_cli.store.redaction.pending import (
     erased_logs,
     last_removal,
     logs_state,
     note_removed,
+    own_erasures_log,
     reappeared_files,
 )
-from memento_cli.store.redaction.records import Remains, record_remains
-from memento_cli.store.redaction.salt import file_words_hash
+from memento_cli.store.redaction.records import record_remains
 from memento_cli.store.toml.merge import sides
 from memento_cli.store.toml.parse import SIZE_LIMIT, parsed
 from memento_cli.store.toml.splice import edited
@@ -52,14 +69,12 @@ from memento_cli.store.toml.writer import value_at
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+    from collections.abc import Collection, Iterable, Iterator, Mapping
     from datetime import datetime
 
-    from memento_cli.core.journal.history import JournalEntry
     from memento_cli.core.redaction.erased import Erasures
     from memento_cli.store.directory.folders import Folders
-    from memento_cli.store.redaction.lines import Logs
-
+    from memento_cli.store.redaction.logs import Logs
 
 TARGET = re.compile(rb"\btarget[ \t]*=[ \t]*[\"']([^\"'\n]*)[\"']")
 """The target of a link in the file of a proposal, or in a copy of one."""
@@ -122,14 +137,7 @@ def _remains(store: Folders, erased: Erasures, logs: Logs) -> Iterator[Remains]:
     if event_ids(erased):
         yield from event_remains(store, erased)
     names = {*erased, *event_ids(erased)}
-    yield from set_aside_remains(store, lambda row: mentions_any(row, names))
-
-
-def set_aside_remains(
-    store: Folders, is_erased_memory: Callable[[bytes], bool]
-) -> Iterator[Remains]:
-    """The lines that `doctor` has set aside, without those for which `is_its` is true."""
-    yield from (Remains(*each) for each in remains_set_aside(store.root, is_erased_memory))
+    yield from remains_set_aside(store.root, lambda row: mentions_any(row, names))
 
 
 def _traces(files: Iterable[str], remains: Iterable[Remains], lines: Mapping[str, int]) -> Traces:
@@ -281,3 +289,61 @@ def _is_waiting_its(store: Folders, erased: Erasures, logs: Logs, path: str, id:
     """Whether a memory that waits for the path of an erased one is the erased one."""
     pair = sides(bytes_of(path).decode(errors="replace"))
     return pair is None or is_erased_memory(store, erased, logs, id, pair.ours.encode())
+
+
+def own_erasures(root: str) -> list[JournalEntry]:
+    """The entries of this clone's own erasures, from their copy.
+
+    None if the copy is absent or may not be read: the logs have them, too.
+    """
+    try:
+        return list(_rows(own_erasures_log(root)).values())
+    except OSError:
+        return []
+
+
+def restore_own_erasures(store: Folders) -> None:
+    """Copy new entries of this clone's erasure logs, and restore those that the logs have lost.
+
+    The lock must be held.
+    """
+    log, copy = store.journal.erased_log(), own_erasures_log(store.root)
+    own = f"-{store.writer()[1]}{LOG}"
+    in_logs, in_copy = dict[bytes, JournalEntry](), _rows(copy)
+    copied = {entry.id for entry in in_copy.values()}
+    for path in erased_logs(store.root):
+        rows = _rows(path)
+        in_logs |= rows
+        if path.endswith(own):
+            _add(copy, [row for row, entry in rows.items() if entry.id not in copied])
+    logged = {entry.id for entry in in_logs.values()}
+    lost = [row for row, entry in in_copy.items() if entry.id not in logged]
+    if lost:
+        refuse_link(os.path.dirname(log))
+        _add(log, lost)
+        store.changed.append(log)
+
+
+def _rows(path: str) -> dict[bytes, JournalEntry]:
+    """The lines of a log that record erasures, with their entries; none if there is no log."""
+    try:
+        rows = read_regular(path).split(b"\n")
+    except (FileNotFoundError, BadData):
+        return {}
+    entries = ((row, read_entry(row)) for row in rows if row)
+    return {row: entry for row, entry in entries if entry and entry.act == ERASED}
+
+
+def _add(path: str, rows: list[bytes]) -> None:
+    """Append lines to a log, which need not exist."""
+    if not rows:
+        return
+    with os_errors(path):
+        make_folders(os.path.dirname(path))
+    added = b"".join(row + b"\n" for row in sorted(rows))
+    if not os.path.lexists(path):
+        create(path, added)
+        return
+    before = read_regular(path)
+    gap = b"" if not before or before.endswith(b"\n") else b"\n"
+    replace(path, before + gap + added)

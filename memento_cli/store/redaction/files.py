@@ -1,6 +1,7 @@
 """Finding what is left of erased memories among files: their own, and copies.
 
-Editors, merges and killed processes leave copies; git may take one file for another, renamed.
+Editors, merges and killed processes leave copies; git may take one file for another, renamed. A
+salted hash recognises erased text that comes back.
 """
 
 from __future__ import annotations
@@ -9,22 +10,30 @@ import os
 import re
 import unicodedata
 from contextlib import suppress
+from hashlib import blake2b
 
 from memento_cli.errors import BadData
-from memento_cli.store.files.files import TEMPORARY, os_errors, read_regular
+from memento_cli.store.files.files import TEMPORARY, os_errors, read_regular, replace
 from memento_cli.store.files.names import CONFLICT, SUFFIX, WAITING, is_value_name, stem_of
 from memento_cli.store.journal.logs import ASIDE, folders_in, is_log
 from memento_cli.store.journal.logs import SUFFIX as LOG
-from memento_cli.store.redaction.logs import mentions_any
-from memento_cli.store.toml.parse import SIZE_LIMIT
+from memento_cli.store.redaction.logs import Remains, mentions_any
+from memento_cli.store.settings.settings import settings_of
+from memento_cli.store.toml.parse import SIZE_LIMIT, parsed
+from memento_cli.store.toml.splice import edited
+from memento_cli.store.toml.writer import value_at
 
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator
 
+    from memento_cli.store.directory.folders import Folders
+
 ID_LINE = re.compile(rb"^[ \t]*id[ \t]*=[ \t]*[\"']([^\"'\n]*)[\"']", re.M)
 """The id inside the file of a memory, or inside a copy of one."""
+SALT = "erasure.salt"
+HASH_BYTES, KEY_BYTES = 16, 64
 
 
 def remains_in(
@@ -62,9 +71,7 @@ def remains_beside_logs(journal: str, ids: Collection[str]) -> Iterator[str]:
                 yield entry.path
 
 
-def remains_set_aside(
-    root: str, is_its: Callable[[bytes], bool]
-) -> Iterator[tuple[str, bytes | None]]:
+def remains_set_aside(root: str, is_its: Callable[[bytes], bool]) -> Iterator[Remains]:
     """The files of set-aside lines with some for which `is_its` is true, and their bytes without
     these; None if nothing is left."""
     for entry in entries_of(os.path.join(root, ASIDE)):
@@ -72,7 +79,7 @@ def remains_set_aside(
             rows = read_regular(entry.path).split(b"\n")
         kept = [row for row in rows if not is_its(row)]
         if len(kept) < len(rows):
-            yield entry.path, b"\n".join(kept) or None
+            yield Remains(entry.path, b"\n".join(kept) or None)
 
 
 def bytes_of(path: str) -> bytes:
@@ -117,3 +124,32 @@ def _is_left(entry: os.DirEntry[str], ids: Collection[str]) -> bool:
         return False  # the user's own file
     inside = ids_inside(bytes_of(entry.path))
     return bool(inside) and inside.issubset(ids)
+
+
+def words_hash(store: Folders, summary: str, detail: str) -> str:
+    """The salted hash of a memory's text; case, spaces and line ends do not matter."""
+    plain = unicodedata.normalize("NFKC", f"{summary} {detail}").casefold()
+    text = " ".join(plain.split()).encode(errors="surrogatepass")
+    salt = store.settings[SALT].encode()[:KEY_BYTES]
+    return blake2b(text, digest_size=HASH_BYTES, key=salt).hexdigest()
+
+
+def add_salt(store: Folders) -> None:
+    """Add a salt to the settings of a store that has none; the lock must be held."""
+    if store.settings[SALT]:
+        return
+    path = store.settings_file
+    document = parsed(read_regular(path, SIZE_LIMIT), path)
+    salt = os.urandom(HASH_BYTES).hex()
+    replace(path, edited(document, {tuple(SALT.split(".")): salt}).encode())
+    store.changed.append(path)
+    store.settings = settings_of(read_regular(path, SIZE_LIMIT), path)
+
+
+def file_words_hash(store: Folders, raw: bytes) -> str:
+    """The salted hash of the text in a memory's file; empty if it cannot be read."""
+    try:
+        content = value_at(parsed(raw, "").data, ("memory", "content")) or {}
+        return words_hash(store, str(content.get("summary")), str(content.get("detail", "")))
+    except (BadData, AttributeError):
+        return ""

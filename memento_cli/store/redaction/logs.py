@@ -1,25 +1,53 @@
-"""Removing the text of some lines from logs; the lines stay, with times and numbers."""
+"""Removing the text of what was erased from logs: of entries of the journal, and of events.
+
+The lines stay, with times and numbers.
+"""
 
 from __future__ import annotations
 
+import os
 import re
+from contextlib import suppress
 
+from memento_cli.core.events.events import without_words
 from memento_cli.core.git.id_conflict import PARTED
 from memento_cli.core.journal.event_types import OBSERVED
 from memento_cli.core.journal.history import JournalEntry
-from memento_cli.core.memory.record_kinds import whole_ref
-from memento_cli.errors import BadData
-from memento_cli.store.journal.event_lines import event_in_line
+from memento_cli.core.journal.proposal_entries import (
+    SLEPT,
+    applied_proposals,
+    entries_with_proposals,
+    proposals_from,
+)
+from memento_cli.core.memory.record_kinds import EVENTS, event_in, held, ref_of, whole_ref
+from memento_cli.core.redaction.erased import erased_entries_of_memories
+from memento_cli.core.redaction.erased_records import erased_entries_of_records
+from memento_cli.errors import BadData, MementoError
+from memento_cli.named_tuple import NamedTuple
+from memento_cli.store.files.files import os_errors, read_regular
+from memento_cli.store.journal.event_lines import event_in_line, event_line
 from memento_cli.store.journal.jsonl import entry_of, entry_text
 
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+    from typing import Any
+
+    from memento_cli.core.redaction.erased import Erasures
+    from memento_cli.store.directory.folders import Folders
 
 FROM = "from"
 """The key of `more` for the place that an import took an entry from."""
 MEMORY = re.compile(rb'"memory": "((?:[^"\\])*+)"')
+EVENT_ID = re.compile(rb'"id"\s*:\s*"([0-9A-Za-z._-]++)"')
+
+
+class Remains(NamedTuple):
+    """A file with erased content, and its bytes without that; None if the file is removed."""
+
+    path: str
+    raw: bytes | None
 
 
 def entries_about(raw: bytes, ids: Collection[str]) -> Iterator[JournalEntry]:
@@ -108,3 +136,130 @@ def row_of_log(row: bytes) -> JournalEntry | None:
             return None
         entry = JournalEntry(event.id, event.at, OBSERVED, event.ref, event.by)
     return entry
+
+
+def event_ids(erased: Iterable[str]) -> list[str]:
+    """The ids of the events among the names of what was erased."""
+    return [id for name in erased if (id := event_in(name))]
+
+
+def event_remains(store: Folders, erased: Erasures) -> Iterator[Remains]:
+    """The event logs with text of erased events, and their bytes without it."""
+    ids = event_ids(erased)
+    for path in store.events.files() if ids else ():
+        raw = b""
+        with os_errors(path), suppress(FileNotFoundError):  # git may have swapped it away meanwhile
+            raw = read_regular(path)
+        if any(id.encode() in raw for id in ids):
+            blanked = blanked_events(raw, ids)
+            if blanked != raw:
+                yield Remains(path, blanked)
+
+
+def blanked_events(raw: bytes, ids: Collection[str]) -> bytes:
+    """An event log without the text of these events.
+
+    An unreadable line that contains one of the ids is dropped, because it may have the text.
+    """
+    marks = [id.encode() for id in ids]
+    rows = (
+        _blanked_event(row, ids) if any(mark in row for mark in marks) else row
+        for row in raw.split(b"\n")
+    )
+    return b"\n".join(row for row in rows if row is not None)
+
+
+def events_with_words(raw: bytes, ids: Collection[str]) -> list[str]:
+    """The events of `ids` whose text is in an event log, as the journal names them."""
+    marks = [id.encode() for id in ids]
+    rows = (row for row in raw.split(b"\n") if any(mark in row for mark in marks))
+    return [ref_of(EVENTS, id) for row in rows if (id := _id_with_words(row)) in ids]
+
+
+def _id_with_words(row: bytes) -> str:
+    """The id of a line's event; empty if the event has no text."""
+    try:
+        event = event_in_line(row)
+    except BadData:
+        return ""
+    return event.id if event.text else ""
+
+
+def _blanked_event(row: bytes, ids: Collection[str]) -> bytes | None:
+    try:
+        event = event_in_line(row)
+    except BadData:
+        return row if set(ids).isdisjoint(_ids_on(row)) else None
+    if event.id not in ids or not (event.text or event.people):
+        return row
+    return event_line(without_words(event)).encode()
+
+
+def _ids_on(row: bytes) -> list[str]:
+    """The ids that an unreadable line may have. That of the event it replies to does not count."""
+    return [id.decode() for id in EVENT_ID.findall(row)]
+
+
+class Logs(NamedTuple):
+    """The journal's logs by path, the entries about erased memories, and their writers by id.
+
+    `proposed` has, by the id of an entry about another memory, the erased memory that it proposed,
+    or the event or memory that is the evidence of its proposal.
+    """
+
+    raw: Mapping[str, bytes]
+    lines: list[JournalEntry]
+    writers: Mapping[str, str]
+    proposed: Mapping[str, str]
+
+
+def logs_of(store: Folders, ids: Collection[str], problems: list[MementoError]) -> Logs:
+    """What the logs have of these memories; an unreadable log is added to `problems`."""
+    raw: dict[str, bytes] = {}
+
+    def read(path: str) -> None:
+        raw[path] = read_regular(path)
+
+    for path in store.journal.files() if ids else ():
+        attempt(problems, read, path)
+    partings = (entry for log in raw.values() for entry in parting_entries(log))
+    names = {*ids, *(entry.memory for entry in partings if entry.more[PARTED] in ids)}
+    pairs = [(entry, path) for path, log in raw.items() for entry in entries_about(log, names)]
+    proposals = applied_proposals((entry for entry, _ in pairs), ids)
+    events, mark = event_ids(ids), SLEPT.encode()
+    for log in raw.values():
+        if events or mark in log:
+            proposals |= proposals_from(entries_naming(log, {*events, *ids}), ids)
+    if proposals:
+        about = {entry.id for entry, _ in pairs}
+        others = (
+            (entry, path) for path, log in raw.items() for entry in entries_naming(log, proposals)
+        )
+        pairs += [(entry, path) for entry, path in others if entry.id not in about]
+    lines = [entry for entry, _ in pairs]
+    writers = {entry.id: os.path.basename(path) for entry, path in pairs}
+    return Logs(raw, lines, writers, entries_with_proposals(lines, proposals))
+
+
+def erased_entries(logs: Logs, erased: Erasures) -> list[JournalEntry]:
+    """The entries whose text is removed with what was erased."""
+    of_memories = [line for line in logs.lines if not held(line.memory)]
+    about = erased_entries_of_memories(of_memories, logs.writers, erased)
+    about += erased_entries_of_records(logs.lines, erased)
+    return [*about, *(line for line in logs.lines if line.id in logs.proposed)]
+
+
+def blanked_logs(logs: Logs, erased: Erasures) -> list[tuple[str, bytes, int]]:
+    """The logs with text of erased memories: path, bytes without it, and number of such lines."""
+    entries = erased_entries(logs, erased)
+    blanked = ((path, *blanked_log(raw, erased.keys(), entries)) for path, raw in logs.raw.items())
+    return [(path, raw, count) for path, raw, count in blanked if count]
+
+
+def attempt(problems: list[MementoError], act: Callable[..., None], *args: Any) -> None:
+    """Call `act` with a path first; an error is added to `problems` instead of being raised."""
+    try:
+        with os_errors(args[0]), suppress(FileNotFoundError):
+            act(*args)
+    except MementoError as problem:
+        problems.append(problem)

@@ -39,7 +39,7 @@ def erased_logs(root: str) -> list[str]:
 
 
 def own_erasures_log(root: str) -> str:
-    """The path of the copy of this clone's own erasures (`own_erasures.py`)."""
+    """The path of the copy of this clone's own erasures (`erasure.py`)."""
     return os.path.join(root, KEPT)
 
 

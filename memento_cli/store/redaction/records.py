@@ -7,11 +7,11 @@ from unicodedata import normalize
 from memento_cli.core.memory.record_kinds import FOLDERS, ref_of, whole_ref
 from memento_cli.core.redaction.erased_records import EDGES, record_erasures, remainder
 from memento_cli.errors import BadData, Conflict
-from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.files.files import TEMPORARY
 from memento_cli.store.files.names import CONFLICT, SUFFIX, is_value_name, stem_of
 from memento_cli.store.records.registry import ref_in_data
 from memento_cli.store.redaction.files import bytes_of, entries_of
+from memento_cli.store.redaction.logs import Remains
 from memento_cli.store.toml.changes import plain
 from memento_cli.store.toml.parse import Document, parsed
 from memento_cli.store.toml.splice import REMOVED, edited
@@ -26,13 +26,6 @@ if TYPE_CHECKING:
     from memento_cli.core.journal.history import JournalEntry
     from memento_cli.core.redaction.erased import Erasures
     from memento_cli.store.directory.folders import Folders
-
-
-class Remains(NamedTuple):
-    """A file with erased content, and its bytes without that; None if the file is removed."""
-
-    path: str
-    raw: bytes | None
 
 
 def record_remains(

@@ -7,11 +7,16 @@ from memento_cli.core.memory.record_kinds import held, whole_ref
 from memento_cli.core.redaction.erased import HASHED, former_ids_of
 from memento_cli.core.redaction.erased_records import record_erasures
 from memento_cli.store.redaction.erasure import erased_behind_proposal, is_erased_memory
-from memento_cli.store.redaction.events import event_ids, events_with_words
-from memento_cli.store.redaction.lines import erased_entries, logs_of
-from memento_cli.store.redaction.logs import entries_about, mentions_any
+from memento_cli.store.redaction.files import file_words_hash
+from memento_cli.store.redaction.logs import (
+    entries_about,
+    erased_entries,
+    event_ids,
+    events_with_words,
+    logs_of,
+    mentions_any,
+)
 from memento_cli.store.redaction.records import without_erased
-from memento_cli.store.redaction.salt import file_words_hash
 
 TYPE_CHECKING = False
 

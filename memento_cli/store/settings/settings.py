@@ -6,10 +6,9 @@ from collections.abc import Mapping
 
 from memento_cli.core.fading.policy import policy_of
 from memento_cli.core.fields.checks import checked
-from memento_cli.core.time.spans import span_text
+from memento_cli.core.time.when import span_text
 from memento_cli.errors import BadData
-from memento_cli.store.settings.fields import RENAMED, SCHEMA_VERSION, SETTINGS
-from memento_cli.store.settings.profiles import PROFILES
+from memento_cli.store.settings.fields import PROFILES, RENAMED, SCHEMA_VERSION, SETTINGS
 from memento_cli.store.settings.values import Settings
 from memento_cli.store.toml.parse import parsed
 from memento_cli.store.toml.writer import value_text
@@ -93,7 +92,7 @@ INTERNAL = ("schema_version", "erasure.salt")
 def fresh_settings_text(values: Mapping[str, Any], given: Collection[str]) -> str:
     """The `memento.toml` of a new store: the settings that a person may want, and those `given`.
 
-    The others are as the profile has them (`store/settings/profiles.py`).
+    The others are as the profile has them (`store/settings/fields.py`).
     """
     keys = {*WANTED, *BY_PROFILE[values["profile"]], *INTERNAL, *given}
     fields = [field for field in SETTINGS if field.path in keys]

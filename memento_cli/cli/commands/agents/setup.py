@@ -22,8 +22,8 @@ from memento_cli.cli.commands.agents.mcp import TOOLSETS, check_bounds
 from memento_cli.cli.output.safe import safe
 from memento_cli.errors import NotFound, Usage
 from memento_cli.named_tuple import NamedTuple
-from memento_cli.store.directory.layout import FILE
 from memento_cli.store.directory.location import store_location
+from memento_cli.store.files.names import FILE
 
 TYPE_CHECKING = False
 

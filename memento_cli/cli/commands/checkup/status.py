@@ -12,8 +12,7 @@ if TYPE_CHECKING:
 
     import typer
 
-    from memento_cli.actions.checkup.stats import Stats
-    from memento_cli.actions.checkup.status import Status
+    from memento_cli.actions.checkup.status import Stats, Status
     from memento_cli.cli.call import Call
     from memento_cli.cli.command_line.parameters import Ascii
 
@@ -55,7 +54,7 @@ def status(
     ]
     value = status_now._asdict()
     if full:
-        from memento_cli.actions.checkup.stats import stats
+        from memento_cli.actions.checkup.status import stats
 
         counts = stats(call.store, call.now)
         rows += _counted(call, counts)

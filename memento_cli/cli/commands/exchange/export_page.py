@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from memento_cli.cli.drawing.page import page_parts
-from memento_cli.cli.drawing.svg import escaped
+from memento_cli.cli.drawing.page import escaped, page_parts
 from memento_cli.core.memory.memory import strength_at
 from memento_cli.core.memory.refs import name_of
 

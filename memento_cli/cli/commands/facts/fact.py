@@ -16,8 +16,8 @@ from memento_cli.cli.input.acting import act_of, typed, unless_asked
 from memento_cli.cli.input.selecting import FACTS, TAB, is_script, row_fields
 from memento_cli.cli.output.safe import safe
 from memento_cli.core.facts.timeline import checked_key, checked_value, held_facts, past_of
-from memento_cli.core.fields.plain_keys import plain_key
 from memento_cli.core.memory.refs import name_of
+from memento_cli.core.text.normal_forms import plain_key
 from memento_cli.errors import NotFound, Usage
 
 TYPE_CHECKING = False
@@ -222,7 +222,7 @@ def _named(call: Call, key: str, of: str) -> tuple[str, str]:
     name = checked_key(key)
     if is_script(call) or name in facts_of(call.store, of).claims:
         return name, of
-    fields = row_fields(call, name, FACTS)
+    fields = row_fields(call, name, FACTS, 2)
     return (fields[1], fields[0]) if fields else (name, of)
 
 

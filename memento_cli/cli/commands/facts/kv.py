@@ -9,7 +9,7 @@ from memento_cli.cli.output.safe import safe
 from memento_cli.cli.output.values import json_text, moment_text
 from memento_cli.core.facts.kv import TTL_DAYS_LIMIT
 from memento_cli.core.memory.refs import stored_ref
-from memento_cli.core.time.spans import EXAMPLE, NEVER, span_days, span_text
+from memento_cli.core.time.when import EXAMPLE, NEVER, span_days, span_text
 from memento_cli.errors import NotFound, Usage
 
 TYPE_CHECKING = False

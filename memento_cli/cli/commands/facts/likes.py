@@ -17,9 +17,9 @@ from memento_cli.core.facts.preferences import (
     opposite_polarity,
     preference_rows,
 )
-from memento_cli.core.fields.plain_keys import plain_key
 from memento_cli.core.memory.record_kinds import STATES, ref_of
 from memento_cli.core.memory.refs import name_of, person_ref, same_person
+from memento_cli.core.text.normal_forms import plain_key
 from memento_cli.errors import Usage
 
 TYPE_CHECKING = False
@@ -140,7 +140,8 @@ def _known(
     as typed; without a domain, in the one in which it was said."""
     from memento_cli.actions.facts.preferences import Subject, with_domain
 
-    fields = None if len(what) > 1 or is_script(call) else row_fields(call, what[0], LIKES)
+    one = len(what) == 1 and not is_script(call)
+    fields = row_fields(call, what[0], LIKES, len(NAMED)) if one else None
     if fields:
         person, sort, polarity, name = fields
         return Subject(name, sort, person), polarity

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from memento_cli.cli.commands.facts.mood_rows import charts_of, day_of, felt_words
-from memento_cli.cli.drawing.page import heading, legend, page, paragraph, picture, table
-from memento_cli.cli.drawing.svg import chart_svg
+from memento_cli.cli.drawing.page import chart_svg, heading, legend, page, paragraph, picture, table
 from memento_cli.core.events.affect import rounded
 from memento_cli.core.memory.refs import name_of
 from memento_cli.core.time.when import in_zone

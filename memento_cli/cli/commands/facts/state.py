@@ -289,8 +289,8 @@ def _named(call: Call, ids: Sequence[str], kind: str | None = None) -> list[Stat
 def _worded(call: Call, words: str, kind: str | None, unknown: NotFound) -> State:
     """The state that is not over and has all these words, for a person at a terminal."""
     from memento_cli.actions.facts.states import states
-    from memento_cli.actions.memory.wording import Named
-    from memento_cli.core.text.containing import texts_with_words
+    from memento_cli.actions.memory.naming import Named
+    from memento_cli.core.text.normal_forms import texts_with_words
 
     open_ones = {
         one.id: one

@@ -1,19 +1,20 @@
-"""memento fade curve"""
+"""memento fade curve: on a terminal, as JSON, and as a page."""
 
 from __future__ import annotations
 
-from memento_cli.cli.commands.fading.curve_rows import chart_of, rows_of, title
 from memento_cli.cli.drawing.pictures import hand_over, look_of
 from memento_cli.cli.input.selecting import named
 from memento_cli.cli.output.rows import law_value
-from memento_cli.core.fading.forecast import MOST_DAYS
-from memento_cli.core.fading.parameters import law_text
+from memento_cli.core.fading.forecast import EXPIRED, MOST_DAYS
+from memento_cli.core.fading.wording import law_text
 from memento_cli.core.memory.memory import strength_at
+from memento_cli.core.time.when import in_zone
 
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
+    from datetime import datetime
     from typing import Annotated
 
     import typer
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
     from memento_cli.cli.call import Call
     from memento_cli.cli.command_line.parameters import Ascii, Force, Html, MemoryName
     from memento_cli.cli.drawing.canvas import Style
+    from memento_cli.cli.drawing.charts import Chart
+    from memento_cli.core.fading.curve import StrengthCurve
+
 
 TAKEN = 41  # by the sign, a strength and three days, with gaps
 NAME_CELLS = 14
@@ -48,11 +52,9 @@ def curve(
     id = named(call, words, lambda store, text: locate(store, text)[1])
     life = act(call.store, id, call.now, days)
     if html is not None:
-        from memento_cli.cli.commands.fading.curve_page import curve_page
-
         hand_over(call, curve_page(call, life), html, force)
         return
-    text = "" if call.out.machine else "\n".join(picture(call, life, look_of(call, ascii)))
+    text = "" if call.out.machine else "\n".join(_drawing(call, life, look_of(call, ascii)))
     call.out.value(_value(life), text)
 
 
@@ -82,7 +84,7 @@ def _value(life: StrengthHistory) -> dict[str, object]:
     }
 
 
-def picture(call: Call, life: StrengthHistory, look: Style) -> list[str]:
+def _drawing(call: Call, life: StrengthHistory, look: Style) -> list[str]:
     """The chart, and for each law the strength now and when it falls."""
     from memento_cli.cli.drawing.canvas import fitted, flowed
     from memento_cli.cli.drawing.charts import chart_lines, height_for
@@ -118,3 +120,102 @@ def _told(call: Call, life: StrengthHistory, look: Style) -> list[str]:
 def _columned(sign: str, law: str, entries: Sequence[str], width: int) -> str:
     now, *days = entries
     return f"{sign:<1} {law:<{width}} {now:>5}" + "".join(f" {day:>10}" for day in days)
+
+
+OWN = "*"
+SIGNS = {"half-life": "h", "ebbinghaus": "e", "daily": "d", "ttl": "t", "never": "n",
+         "base-level": "b"}  # fmt: skip
+
+
+def title(life: StrengthHistory) -> str:
+    """The id and the summary of a memory."""
+    memory = life.courses[0].memory
+    return f"{memory.id}: {memory.content.summary}"
+
+
+def rows_of(call: Call, life: StrengthHistory) -> list[dict[str, str]]:
+    """For each law: its sign, its name, the strength now, and when it reaches each threshold."""
+    rows = []
+    for place, (course, falls) in enumerate(zip(life.courses, life.falls, strict=True)):
+        strength = strength_at(course.memory, life.now)
+        row = {
+            "": sign_of(course, place),
+            "law": law_label(course, place),
+            "now": f"{strength:.3f}",
+        }
+        for name, level in life.thresholds.items():
+            row[name] = "already" if strength < level else _day(call, falls, name)
+        rows.append(row)
+    return rows
+
+
+def _day(call: Call, falls: Mapping[str, datetime], name: str) -> str:
+    at = falls.get(name) or falls.get(EXPIRED)
+    return f"{in_zone(at, call.zone):%Y-%m-%d}" if at else "never"
+
+
+def sign_of(course: StrengthCurve, place: int) -> str:
+    """The sign of a course: its own law's, or the initial of another's."""
+    return OWN if place == 0 else SIGNS[course.memory.fade.law.name]
+
+
+def law_label(course: StrengthCurve, place: int) -> str:
+    """The law of a course, and whether it is the memory's own."""
+    text = law_text(course.memory.fade.law)
+    if place == 0:
+        return f"{text}, pinned" if course.memory.pinned else f"{text} (its own)"
+    return text
+
+
+def chart_of(call: Call, life: StrengthHistory) -> Chart:
+    """The past and the future by its own law as one curve, the others from now on."""
+    from memento_cli.cli.drawing.charts import Chart, Curve
+
+    own, *others = life.courses
+    curves = [Curve(OWN, law_label(own, 0), (*life.past, *own.points), own=True)]
+    curves += [
+        Curve(sign_of(course, place), law_label(course, place), course.points)
+        for place, course in enumerate(others, 1)
+    ]
+    start = life.past[0][0] if life.past else life.now
+    uses = [step.line.at for step in life.steps if step.use and step.use.applied]
+    return Chart(start, life.until, curves, life.thresholds, life.now, uses, call.zone)
+
+
+ABOUT = (
+    "The thick line is its own law: what was, from the journal, and what will be, unused. "
+    "The others are what if: had it always had that law, with the settings of a new memory."
+)
+ACTS = {"on": "date", "act": "", "strength before": "number", "added": "number"}
+
+
+def curve_page(call: Call, life: StrengthHistory) -> str:
+    """The chart, a table of the laws, and the acts that led here."""
+    from memento_cli.cli.drawing import page as html  # few want one
+
+    chart = chart_of(call, life)
+    heads = {"": "", "law": "", "now": "number", **dict.fromkeys(life.thresholds, "date")}
+    return html.page(
+        title(life),
+        [
+            html.paragraph(f"As of {in_zone(life.now, call.zone):%Y-%m-%d}. {ABOUT}", "soft"),
+            html.picture(html.chart_svg(chart, "Its strength in time, under each law")),
+            html.legend(chart),
+            html.heading("When it falls, law by law"),
+            html.table(heads, rows_of(call, life)),
+            html.heading("What was done"),
+            html.table(ACTS, _acts(call, life)),
+        ],
+    )
+
+
+def _acts(call: Call, life: StrengthHistory) -> list[dict[str, str]]:
+    rows = []
+    for step in life.steps:
+        use = step.use
+        before, added = (f"{use.previous:.3f}", f"+{use.delta:.3f}") if use else ("", "")
+        if use and not use.applied:
+            added = "skipped"
+        day = f"{in_zone(step.line.at, call.zone):%Y-%m-%d}"
+        rows.append({"on": day, "act": step.line.act, "strength before": before, "added": added})
+    return rows

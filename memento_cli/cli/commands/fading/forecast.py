@@ -1,31 +1,32 @@
-"""memento fade forecast"""
+"""memento fade forecast: on a terminal, as JSON, and as a page."""
 
 from __future__ import annotations
 
 from collections import Counter
 from math import isfinite
 
-from memento_cli.cli.commands.fading.forecast_rows import (
-    bought,
-    calendar,
-    chart_of,
-    day_of,
-    sentence,
-    span,
-    standing,
-)
 from memento_cli.cli.drawing.canvas import NARROWEST
 from memento_cli.cli.drawing.pictures import columns, hand_over, look_of
 from memento_cli.cli.output.out import NARROW
-from memento_cli.cli.output.rows import law_value
-from memento_cli.core.fading.forecast import MOST_DAYS
+from memento_cli.cli.output.rows import counted, law_value
+from memento_cli.core.fading.forecast import (
+    EXPIRED,
+    FADED,
+    GHOST,
+    MOST_DAYS,
+    PRUNABLE,
+    STANDING,
+    TURNS,
+)
 from memento_cli.core.fading.wording import skip_reason
+from memento_cli.core.time.when import in_zone
 from memento_cli.errors import Usage
 
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from datetime import date, datetime
     from typing import Annotated
 
     import typer
@@ -33,7 +34,9 @@ if TYPE_CHECKING:
     from memento_cli.cli.call import Call
     from memento_cli.cli.command_line.parameters import Ascii, Force, Html
     from memento_cli.cli.drawing.canvas import Style
+    from memento_cli.cli.drawing.charts import Chart
     from memento_cli.core.fading.forecast import Forecast, ThresholdCrossing
+
 
 COLUMNS = ("turns", "at", "id", "gained_days", "summary")
 TABLE = ("turns", "on", "id", "one use", "summary")
@@ -69,8 +72,6 @@ def forecast(
         return
     predicted = act(call.store, call.now, days)
     if html is not None:
-        from memento_cli.cli.commands.fading.forecast_page import forecast_page
-
         hand_over(call, forecast_page(call, predicted), html, force)
         return
     shown = limited(predicted.turns, limit)
@@ -85,7 +86,7 @@ def forecast(
     else:
         call.out.rows([row(call, turn) for turn in shown], COLUMNS, "turns")
     if drawn:
-        for line in picture(call, predicted, look_of(call, ascii)):
+        for line in _drawing(call, predicted, look_of(call, ascii)):
             call.out.say(line)
     else:
         call.out.note(sentence(call, predicted))
@@ -95,9 +96,8 @@ def forecast(
 
 def _replay(call: Call) -> None:
     """What this store's journal tells of laws and weights; notes say what to make of it."""
-    from memento_cli.actions.replay.replay import replay
-    from memento_cli.actions.replay.report import COLUMNS as STANDINGS
-    from memento_cli.actions.replay.report import notes_of, rows_of, value_of
+    from memento_cli.actions.replay.replay import COLUMNS as STANDINGS
+    from memento_cli.actions.replay.replay import notes_of, replay, rows_of, value_of
 
     others = [option for name, option in call.given.items() if name != "replay"]
     if others:
@@ -163,7 +163,7 @@ def print_table(call: Call, turns: list[ThresholdCrossing], *, plain: bool) -> N
         call.out.rows(rows, list(rows[0]), "turns")
 
 
-def picture(call: Call, predicted: Forecast, look: Style) -> list[str]:
+def _drawing(call: Call, predicted: Forecast, look: Style) -> list[str]:
     """The curves of the first to turn, and the calendar of all."""
     from textwrap import wrap
 
@@ -179,3 +179,132 @@ def picture(call: Call, predicted: Forecast, look: Style) -> list[str]:
     grid = grid_for(calendar(call, predicted), *span(call, predicted), look.width)
     drawn = chart_lines(chart, look, height_for(look))
     return [*lines, "", *drawn, *legend_lines(chart, look), "", *heat_lines(grid, look)]
+
+
+CURVES = "abcdef"
+
+
+def bought(turn: ThresholdCrossing) -> str:
+    """What one use now would buy, for people."""
+    gained = turn.gained_days
+    if not gained:
+        return "nothing"
+    return f"+{gained:.{0 if gained >= 10 else 1}f} days" if isfinite(gained) else "for ever"
+
+
+def day_of(call: Call, at: datetime) -> date:
+    """The day of a moment where the person is."""
+    return in_zone(at, call.zone).date()
+
+
+def sentence(call: Call, predicted: Forecast) -> str:
+    """How many turn to what, until when."""
+    counts = Counter(turn.turn for turn in predicted.turns)
+    listed = ", ".join(f"{counts[kind]} {kind}" for kind in TURNS if counts[kind])
+    until = f"until {day_of(call, predicted.until)}"
+    return (
+        f"{counted(len(predicted.turns), 'turn')} {until}: {listed}"
+        if listed
+        else f"No turns {until}"
+    )
+
+
+def standing(predicted: Forecast) -> list[str]:
+    """How many are in each tier now, and then."""
+    return [f"{kind} {predicted.before[kind]} -> {predicted.after[kind]}" for kind in STANDING]
+
+
+def chart_of(call: Call, predicted: Forecast) -> Chart:
+    """The curves of the memories that turn first."""
+    from memento_cli.cli.drawing.charts import Chart, Curve
+    from memento_cli.core.fading.curve import future
+    from memento_cli.core.fading.forecast import levels
+
+    first = {
+        turn.memory.id: turn for turn in sorted(predicted.turns, key=lambda t: t.at, reverse=True)
+    }
+    chosen = sorted(first.values(), key=lambda turn: turn.at)[: len(CURVES)]
+    curves = [
+        Curve(
+            sign,
+            f"{turn.memory.id}, {turn.turn} on {day_of(call, turn.at)}",
+            future(turn.memory, predicted.now, predicted.until).points,
+        )
+        for sign, turn in zip(CURVES, chosen, strict=False)
+    ]
+    thresholds = levels(call.store.settings["prune.below"])
+    return Chart(predicted.now, predicted.until, curves, thresholds, zone=call.zone)
+
+
+def calendar(call: Call, predicted: Forecast) -> Counter[date]:
+    """How many turn on each day."""
+    return Counter(day_of(call, turn.at) for turn in predicted.turns)
+
+
+def span(call: Call, predicted: Forecast) -> tuple[date, date]:
+    """The first and the last day of a forecast."""
+    return day_of(call, predicted.now), day_of(call, predicted.until)
+
+
+WILL = {
+    FADED: "Will be faded",
+    GHOST: "Will be ghosts",
+    PRUNABLE: "Will be prunable",
+    EXPIRED: "Will expire",
+}
+WEEKS_FROM_DAYS = 371
+HEADS = {"on": "date", "id": "key", "summary": "", "strength": "number", "one use": "number"}
+COUNTS = {"": "", **dict.fromkeys(STANDING, "number")}
+
+
+def forecast_page(call: Call, predicted: Forecast) -> str:
+    """The curves of the first to turn, the calendar, and all turns by what happens."""
+    from memento_cli.cli.drawing import page as html  # few want one
+
+    first, last = span(call, predicted)
+    sides = {f"{first}": predicted.before, f"{last}": predicted.after}
+    rows = [
+        {"": day} | {kind: f"{counts[kind]}" for kind in STANDING} for day, counts in sides.items()
+    ]
+    note = f"If nothing is done; and what one use on {first} would buy. Days of {call.zone}."
+    parts = [
+        html.paragraph(f"{sentence(call, predicted)}."),
+        html.paragraph(note, "soft"),
+    ]
+    parts += [html.table(COUNTS, rows, small=True), *_pictures(call, predicted)]
+    for kind in TURNS:
+        turns = [turn for turn in predicted.turns if turn.turn == kind]
+        if turns:
+            named = f"{WILL[kind]} ({len(turns)})"
+            parts += [html.heading(named), html.table(HEADS, [_row(call, turn) for turn in turns])]
+    return html.page(f"Forecast to {last}", parts)
+
+
+def _pictures(call: Call, predicted: Forecast) -> list[str]:
+    from memento_cli.cli.drawing import page as html
+    from memento_cli.cli.drawing.heat import by_day, by_week
+
+    if not predicted.turns:
+        return []
+    chart = chart_of(call, predicted)
+    first, last = span(call, predicted)
+    by = by_day if (last - first).days <= WEEKS_FROM_DAYS else by_week
+    grid = by(calendar(call, predicted), first, last)
+    return [
+        html.heading("The first to turn"),
+        html.picture(html.chart_svg(chart, "Strengths of the memories that turn first")),
+        html.legend(chart),
+        html.heading(f"How many turn, by {grid.unit}"),
+        html.picture(html.heat_svg(grid, f"How many memories turn, by {grid.unit}")),
+        html.heat_legend(grid),
+    ]
+
+
+def _row(call: Call, turn: ThresholdCrossing) -> dict[str, str]:
+    return {
+        "on": f"{day_of(call, turn.at)}",
+        "id": turn.memory.id,
+        "summary": turn.memory.content.summary,
+        "strength": f"{turn.strength:.3f}",
+        "one use": bought(turn),
+    }

@@ -6,13 +6,12 @@ from collections import Counter, deque
 from contextlib import suppress
 from datetime import timedelta
 
-from memento_cli.actions.fading.answers import confirm, rate
+from memento_cli.actions.fading.review import confirm, rate
 from memento_cli.actions.memory.prune import forget
 from memento_cli.cli.commands.memory.edit import edit
 from memento_cli.cli.output.rows import counted
 from memento_cli.cli.output.safe import safe
-from memento_cli.core.fading.review import CONFIRMED, RECALL, SOON, TRUTH, faces
-from memento_cli.core.fading.schedule import RATINGS
+from memento_cli.core.fading.review import CONFIRMED, RATINGS, RECALL, SOON, TRUTH, faces
 from memento_cli.core.time.when import DAY
 from memento_cli.errors import MementoError
 

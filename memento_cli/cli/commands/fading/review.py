@@ -5,7 +5,7 @@ from __future__ import annotations
 from memento_cli.cli.command_line.options import one_of
 from memento_cli.cli.output.out import can_ask
 from memento_cli.cli.output.safe import safe
-from memento_cli.core.fading.schedule import RATINGS
+from memento_cli.core.fading.review import RATINGS
 from memento_cli.errors import Usage
 
 TYPE_CHECKING = False
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     import typer
 
-    from memento_cli.actions.fading.answers import Rated
+    from memento_cli.actions.fading.review import Rated
     from memento_cli.cli.call import Call
     from memento_cli.core.fading.review import Card
 
@@ -76,7 +76,7 @@ def _is_person(call: Call) -> bool:
 
 def _answer(call: Call, ids: Sequence[str], rating: str | None, confirmed: bool) -> None:
     """Note what a script says of memories: all in one act."""
-    from memento_cli.actions.fading.answers import confirm, rate
+    from memento_cli.actions.fading.review import confirm, rate
 
     if not ids:
         raise Usage("no ID", "`memento fade review --due` lists what is due")
@@ -104,8 +104,7 @@ def _told(call: Call, id: str, rated: Rated | None, confirmed: bool) -> str:
 
 
 def _row(card: Card) -> dict[str, Any]:
-    from memento_cli.core.fading.review import faces
-    from memento_cli.core.fading.schedule import PREFIX
+    from memento_cli.core.fading.review import PREFIX, faces
 
     memory, (question, answer) = card.memory, faces(card.memory)
     names = ("last", "state", "stability", "difficulty", "confirmed")

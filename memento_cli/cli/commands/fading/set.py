@@ -7,7 +7,7 @@ from memento_cli.cli.command_line import options
 from memento_cli.cli.input.acting import acting, by_whom
 from memento_cli.cli.output.rows import law_value
 from memento_cli.cli.output.safe import safe
-from memento_cli.core.fading.parameters import law_text
+from memento_cli.core.fading.wording import law_text
 from memento_cli.core.memory.creation import Defaults, law_and_floor, law_from
 from memento_cli.errors import Usage
 

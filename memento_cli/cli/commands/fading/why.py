@@ -7,8 +7,7 @@ from memento_cli.cli.input.selecting import named
 from memento_cli.cli.output.rows import labelled, law_value
 from memento_cli.cli.output.safe import safe
 from memento_cli.core.fading.laws import EBBINGHAUS, HALF_LIFE, NEVER, TTL, Law, stability_after
-from memento_cli.core.fading.parameters import law_text
-from memento_cli.core.fading.wording import skip_reason
+from memento_cli.core.fading.wording import law_text, skip_reason
 from memento_cli.core.memory.memory import stability_of
 from memento_cli.core.recall.explanation import arithmetic
 from memento_cli.core.time.when import moment_after

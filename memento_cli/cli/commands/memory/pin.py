@@ -28,7 +28,7 @@ def pin(
 
     An agent asks before an important one may fade.
     """
-    from memento_cli.actions.memory.pin import pin as pin_or_not
+    from memento_cli.actions.memory.edit import pin as pin_or_not
 
     pinned = not remove
     act, word = ("pinned", "is pinned") if pinned else ("unpinned", "is unpinned")

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from memento_cli.cli.output.safe import safe
-from memento_cli.core.fading.prune_reasons import line_of, nothing_below
-from memento_cli.core.fading.pruning import Plan, RetentionPlan
+from memento_cli.core.fading.pruning import Plan, RetentionPlan, line_of, nothing_below
 from memento_cli.errors import Refused, Usage
 
 TYPE_CHECKING = False
@@ -175,7 +174,7 @@ def _by_hand(call: Call, plan: AnyPlan) -> None:
 
 
 def _carry_out(call: Call, verbs: Mapping[str, str]) -> None:
-    from memento_cli.actions.memory.pin import pin
+    from memento_cli.actions.memory.edit import pin
     from memento_cli.actions.memory.reinforce import reinforce
 
     for id, verb in verbs.items():

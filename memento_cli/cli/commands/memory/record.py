@@ -16,7 +16,7 @@ from memento_cli.cli.input.acting import acting, by_whom, unless_secret
 from memento_cli.cli.input.stdin import read_stdin
 from memento_cli.cli.output.rows import law_value
 from memento_cli.cli.output.safe import safe
-from memento_cli.core.fading.parameters import law_text
+from memento_cli.core.fading.wording import law_text
 from memento_cli.core.memory.memory import (
     Draft,
     Link,

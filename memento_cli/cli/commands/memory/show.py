@@ -1,4 +1,4 @@
-"""memento show"""
+"""memento show: a memory, or what else holds, as its file says it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from memento_cli.cli.output.rows import labelled, people_text, print_fenced, sta
 from memento_cli.cli.output.safe import safe
 from memento_cli.cli.output.values import cell
 from memento_cli.core.memory.memory import stability_of, strength_at
-from memento_cli.core.memory.record_kinds import event_in, held
+from memento_cli.core.memory.record_kinds import KV, event_in, held
 from memento_cli.core.recall.explanation import arithmetic
 from memento_cli.core.recall.query import Standing, named
 from memento_cli.core.security.instructions import flags_of
@@ -19,9 +19,7 @@ from memento_cli.core.security.trust import READS, TRUST, UNLABELLED, trust_labe
 from memento_cli.core.time.when import stored_moment
 from memento_cli.errors import NotFound, Usage
 from memento_cli.store.records.memory_fields import FIELDS
-
-THREAD = "threads/"
-MOMENTS = tuple(field.keys for field in FIELDS if field.kind == "moment")
+from memento_cli.store.toml.changes import flat, plain
 
 TYPE_CHECKING = False
 
@@ -31,10 +29,15 @@ if TYPE_CHECKING:
 
     import typer
 
+    from memento_cli.actions.facts.record_reading import NamedRecord
     from memento_cli.actions.recall.past import Past
     from memento_cli.cli.call import Call
     from memento_cli.cli.command_line.parameters import AsOf, Fence, MemoryName
     from memento_cli.core.memory.memory import Memory
+
+
+THREAD = "threads/"
+MOMENTS = tuple(field.keys for field in FIELDS if field.kind == "moment")
 
 
 def show(
@@ -116,7 +119,6 @@ def _show_observed(
 def _show_named(call: Call, ref: str, *, raw: bool, path: bool, fence: bool) -> None:
     """What is named by its folder, too: `states/ID`, `kv/KEY`."""
     from memento_cli.actions.facts.record_reading import record_named
-    from memento_cli.cli.commands.memory.held import show_held
 
     show_held(call, record_named(call.store, ref), raw=raw, path=path, fence=fence)
 
@@ -138,7 +140,6 @@ def _show_other(call: Call, id: str, *, raw: bool, path: bool, fence: bool) -> b
             return False
         _show_observed(call, event.ref, raw or path, fence)
         return True
-    from memento_cli.cli.commands.memory.held import show_held
 
     show_held(call, other, raw=raw, path=path, fence=fence)
     return True
@@ -226,3 +227,55 @@ def _text(call: Call, memory: Memory, archived: bool, newer: str, against: Seque
 
 def _fenced(call: Call, memory: Memory, newer: str = "", against: Sequence[str] = ()) -> None:
     print_fenced(call.out, [told_of(call, memory, newer, against=against)])
+
+
+def show_held(call: Call, record: NamedRecord, *, raw: bool, path: bool, fence: bool) -> None:
+    """Print what was found: its keys, its file or its place."""
+    if path:
+        from memento_cli.actions.facts.records import place_of
+
+        folder, id = place_of(call.store, record.ref)
+        call.out.say(safe(folder.path(id)))
+    elif raw:
+        call.out.say(safe(_document(call, record), lines=True).rstrip("\n"))
+    elif fence:
+        print_fenced(call.out, [_document(call, record)])
+    else:
+        data = plain(_living(call, record))
+        rows = [
+            ("id", record.ref),
+            *(row for key, content in flat(data).items() for row in _rows(key, content)),
+        ]
+        call.out.value({"ref": record.ref, **data}, labelled(rows, call.out))
+
+
+def _rows(key: str, content: Any) -> list[tuple[str, Any]]:
+    """A key with its value; of a list of tables, each of them."""
+    if not isinstance(content, list):
+        return [(key, content)]
+    if not any(isinstance(entry, dict) for entry in content):
+        return [(key, ", ".join(map(str, content)))]
+    return [
+        (key, ", ".join(f"{name} {value}" for name, value in entry.items())) for entry in content
+    ]
+
+
+def _document(call: Call, record: NamedRecord) -> str:
+    """The text of a file; of a hard fact's only what lives."""
+    from memento_cli.store.toml.writer import rendered
+
+    if record.ref.startswith(f"{KV}/"):
+        return rendered(_living(call, record))
+    return record.found.document.text
+
+
+def _living(call: Call, record: NamedRecord) -> dict[str, Any]:
+    """What a file says; of a hard fact, nothing whose time is over or that was replaced."""
+    if not record.ref.startswith(f"{KV}/"):
+        return record.found.document.data
+    from memento_cli.actions.facts.kv import hard_fact
+    from memento_cli.core.facts.kv import Slot
+
+    slot: Slot = record.found.value
+    fact = hard_fact(call.store, slot.key, call.now, person=slot.person or "")
+    return call.store.held(KV).codec.data(Slot(fact.key, fact, person=fact.person))

@@ -142,7 +142,7 @@ def _check(call: Call) -> None:
 
 
 def _check_push(call: Call, remote: str) -> None:
-    from memento_cli.actions.git.push import words_sent
+    from memento_cli.actions.git.hooks import words_sent
 
     _unless(
         call,

@@ -12,7 +12,7 @@ from memento_cli.cli.output.safe import safe
 from memento_cli.core.memory.refs import person_ref
 from memento_cli.core.text.visible import hides_any
 from memento_cli.store.directory.location import VARIABLE, default_place
-from memento_cli.store.settings.profiles import PROFILE_NAMES
+from memento_cli.store.settings.fields import PROFILE_NAMES
 
 TYPE_CHECKING = False
 

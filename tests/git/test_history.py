@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from memento_cli.actions.fading.explain import log_of
-from memento_cli.actions.git.life import commits_of, with_commits
+from memento_cli.actions.git.history import commits_of, with_commits
 from memento_cli.actions.memory.edit import edit
 from memento_cli.actions.memory.prune import forget, restore
 from memento_cli.errors import NotFound

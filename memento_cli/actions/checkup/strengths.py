@@ -1,0 +1,139 @@
+"""Checks of the strengths that the files of memories show: what their journal may have made."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import product
+from math import isclose
+
+from memento_cli.actions.checkup.findings import (
+    fault,
+    fixable,
+)
+from memento_cli.actions.checkup.swapped import is_of_another
+from memento_cli.actions.git.id_conflict import folder_of, show
+from memento_cli.core.git.id_conflict import is_parted
+from memento_cli.core.journal.event_types import (
+    RECORDED,
+)
+from memento_cli.core.journal.history import fold
+from memento_cli.errors import MementoError
+from memento_cli.store.settings.settings import DEFAULTS
+from memento_cli.store.toml.splice import REMOVED, applied
+from memento_cli.store.toml.writer import path_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from datetime import datetime
+
+    from memento_cli.actions.checkup.findings import Repairable
+    from memento_cli.core.fading.strength import Fade, Strength
+    from memento_cli.core.journal.history import JournalEntry
+    from memento_cli.core.memory.memory import Memory
+    from memento_cli.store.directory.store import Store
+
+
+MANY_LINES = 30
+
+
+FADING = ("memory.fade.", "memory.importance", "memory.content.significance")
+"""The keys of a file that determine how its memory fades."""
+
+
+def number_cases(
+    store: Store,
+    memory: Memory,
+    path: str,
+    entries: Sequence[JournalEntry],
+    homes: dict[str, str],
+    now: datetime,
+) -> Iterator[Repairable]:
+    """A file that shows a strength which its journal cannot have produced."""
+    shown = memory.strength
+    if any(_are_alike(shown, other) for other in _possible(store, memory, entries, homes)):
+        return
+    if is_of_another(store, folder_of(store, path).read(memory.id)):
+        return  # `swapped_cases` has it; the numbers are the other memory's
+    text = f"{shown.initial:g} at {shown.last_reinforced:%Y-%m-%d %H:%M}"
+    text = f"its numbers ({text}, {shown.reinforcement_count} times) are not what its journal makes"
+    if is_parted(entries) or memory.id not in store.memories:  # `settle` does not write these
+        advice = "--fix shows the journal's, which count"
+        yield fixable(path, text, advice, lambda: show(store, memory.id, now))
+    else:
+        advice = f"`memento store settle --adopt {memory.id}` keeps these"
+        advice += ", `memento store settle` the journal's"
+        yield fault(path, text, advice)
+
+
+def _are_alike(strength: Strength, other: Strength) -> bool:
+    """Whether a file shows two strengths alike; it has no times of uses."""
+    return strength[1:3] == other[1:3] and isclose(strength.initial, other.initial, rel_tol=1e-9)
+
+
+def _possible(
+    store: Store, memory: Memory, entries: Sequence[JournalEntry], homes: dict[str, str]
+) -> Iterator[Strength]:
+    """The strengths that a file may show: now, and before an undo, a merge or a change of law.
+
+    Where several memories were recorded under one id, each of their openings is tried.
+    """
+    ordered = sorted(entries, key=lambda entry: (entry.at, entry.id))
+    openings = {
+        entry.strength: entry for entry in ordered if entry.act == RECORDED and entry.strength
+    }
+    if not openings:
+        yield memory.strength
+        return
+    end = max(entry.at for entry in entries)
+    for view in _views(entries, homes):
+        acts = [entry for entry in view if entry.act != RECORDED]
+        for opening, fade in product(openings.values(), _fades(store, memory, entries)):
+            for rules in {store.settings.rules, DEFAULTS.rules}:
+                folded = fold([opening, *acts], memory.strength, fade, end, rules)
+                yield from (step.strength for step in folded.steps)
+
+
+def _views(
+    entries: Sequence[JournalEntry], homes: dict[str, str]
+) -> Iterator[Sequence[JournalEntry]]:
+    """All entries, and each prefix of a writer's own with each prefix of the others' entries: what
+    that writer may have known when it wrote the file.
+
+    At most `MANY_LINES` of the newest ends of each are tried.
+    """
+    yield entries
+    arrived = sorted(entries, key=lambda entry: entry.id)
+    for home in {homes[entry.id] for entry in entries}:
+        own = [entry for entry in arrived if homes[entry.id] == home]
+        others = [entry for entry in arrived if homes[entry.id] != home]
+        for received in _newest_ends(others):
+            yield from ([*own[:size], *others[:received]] for size in _newest_ends(own))
+
+
+def _newest_ends(entries: Sequence[JournalEntry]) -> range:
+    return range(len(entries), max(-1, len(entries) - MANY_LINES), -1)
+
+
+def _fades(store: Store, memory: Memory, entries: Sequence[JournalEntry]) -> list[Fade]:
+    """How a memory fades now, and how it did before and after each edit, undone ones too."""
+    fades = [memory.fade]
+    for entry in entries:
+        for side in ("before", "after"):
+            keys = entry.text.get(side)
+            fade = _fade_with(store, memory, keys) if isinstance(keys, Mapping) else memory.fade
+            fades += [] if fade in fades else [fade]
+    return fades
+
+
+def _fade_with(store: Store, memory: Memory, keys: Mapping[str, object]) -> Fade:
+    """How a memory would fade with these values of keys; as it does now, if they are invalid."""
+    codec = store.memories.codec
+    fading = {key: value for key, value in keys.items() if key.startswith(FADING)}
+    try:
+        changes = {
+            path_of(key): REMOVED if value is None else value for key, value in fading.items()
+        }
+        return codec.value(memory.id, applied(codec.data(memory), changes)).fade
+    except MementoError:
+        return memory.fade

@@ -1,0 +1,111 @@
+"""Normal forms of names and texts, by which they are compared and filed."""
+
+from __future__ import annotations
+
+from memento_cli.errors import Ambiguous
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import TypeVar
+
+    T = TypeVar("T")
+
+
+def plain_key(key: str) -> str:
+    """The key with normalized case, width and spaces."""
+    if key.isascii():
+        return " ".join(key.lower().split())
+    import unicodedata
+
+    return " ".join(unicodedata.normalize("NFKC", key).casefold().split())
+
+
+MARKS = ".,;:!?…\"'`“”‘’«»()[]{}<>。、，！？；：「」『』（）"
+"""Characters beside a word that are no part of it."""
+LEAST_SIGNS = 2
+"""The least number of characters of a word."""
+
+
+def texts_with_words(words: str, texts: Iterable[tuple[T, str]]) -> list[T]:
+    """The keys of the texts that contain all the words, ignoring case and accents.
+
+    Words are separated by blanks and may be parts of longer ones. [] if no word has two characters.
+    """
+    wanted = [word for word in folded(words).split() if len(word) >= LEAST_SIGNS]
+    if not wanted:
+        return []
+    return [key for key, text in texts if all(map(folded(text).__contains__, wanted))]
+
+
+def folded(text: str) -> str:
+    """The text without differences of case, accents and forms of one letter."""
+    if text.isascii():
+        return text.lower()
+    import unicodedata  # names are mostly ASCII
+
+    parts = unicodedata.normalize("NFKD", text.casefold())
+    kept = (sign for sign in parts if not unicodedata.combining(sign))
+    return unicodedata.normalize("NFKC", "".join(kept))
+
+
+def plain(text: str) -> str:
+    """The text in NFKC and without case."""
+    import unicodedata  # a slow import
+
+    return unicodedata.normalize("NFKC", text).casefold()
+
+
+def plain_line(text: str) -> str:
+    """The plain text with single spaces instead of all white space."""
+    return " ".join(plain(text).split())
+
+
+SHOWN = 8
+
+
+def spellings(
+    text: str, known: Iterable[str], aliases: Iterable[str] = (), *, new: bool = False
+) -> tuple[str, ...]:
+    """The known spellings of the name that `text` means, as typed first; empty if no known name is
+    meant.
+
+    Spellings that differ only in case, width or blanks are one name. If the text is no known name,
+    one of its `aliases` may be; else a name that differs in accents, where with `new` a text with
+    accents of its own is a new name. Ambiguous if several names fit.
+    """
+    groups: dict[str, list[str]] = {}
+    for name in known:
+        groups.setdefault(plain_key(name), []).append(name)
+    key = plain_key(text)
+    keys = [key] if key in groups else []
+    if not keys:
+        alias_keys = {plain_key(name) for name in aliases}
+        keys = [name for name in groups if name in alias_keys]
+    if not keys:
+        bare = folded(key)
+        keys = [name for name in groups if folded(name) == bare] if bare == key or not new else []
+    if len(keys) > 1:
+        names = sorted(min(groups[name]) for name in keys)
+        raise Ambiguous(f"{text!r} may mean {len(names)} names", ", ".join(names[:SHOWN]))
+    return tuple(sorted(groups[keys[0]], key=lambda name: (name != text, name))) if keys else ()
+
+
+SIGNS = frozenset("abcdefghijklmnopqrstuvwxyz0123456789")
+
+
+def slug(text: str, limit: int) -> str:
+    """Lower case, runs of anything else one hyphen, cut to `limit`; a short hash if empty."""
+    spaced = "".join([sign if sign in SIGNS else " " for sign in text.lower()])
+    return "-".join(spaced.split())[:limit].strip("-") or _hash(text)
+
+
+def _hash(text: str) -> str:
+    from hashlib import blake2s
+
+    return blake2s(text.encode(errors="surrogatepass"), digest_size=3).hexdigest()
+
+
+FORMULAS = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
+"""How a cell begins that a spreadsheet computes (OWASP, CSV Injection)."""

@@ -1,3 +1,0 @@
-"""Names in a store's folder."""
-
-FILE = "memento.toml"

@@ -12,10 +12,10 @@ from time import process_time
 
 import pytest
 
-from memento_cli.actions.checkup import files as checks
+from memento_cli.actions.checkup import memories as checks
 from memento_cli.actions.checkup.doctor import Report, doctor, open_anyway
-from memento_cli.actions.checkup.files import gone_cases
-from memento_cli.actions.checkup.findings import Finding
+from memento_cli.actions.checkup.findings import Checkup, Finding
+from memento_cli.actions.checkup.memories import gone_cases
 from memento_cli.actions.memory.edit import edit
 from memento_cli.actions.memory.links import link
 from memento_cli.actions.memory.prune import archive_all, forget, restore
@@ -753,7 +753,7 @@ def test_fault_u5_what_is_gone_is_told_in_linear_time(store: Store) -> None:
         ids = {f"m-{number}" for number in range(count)}
         lines = {id: [adoption(memory(id))] for id in ids}
         began = process_time()
-        assert not list(gone_cases(store, lines, ids))
+        assert not list(gone_cases(Checkup(store, NOW, lines, {}, {}), ids))
         return process_time() - began
 
     assert min(seconds(20_000) for _ in range(2)) < 30 * min(seconds(2_000) for _ in range(3))

@@ -13,6 +13,7 @@ from memento_cli.errors import Conflict, MementoError
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.files.files import append, create, os_errors, read_regular, replace
 from memento_cli.store.journal.logs import ASIDE
+from memento_cli.store.records.loaded import Broken
 from memento_cli.store.toml.parse import SIZE_LIMIT
 from memento_cli.store.toml.splice import HEADER
 from memento_cli.store.toml.tokens import PART, statements
@@ -20,15 +21,55 @@ from memento_cli.store.toml.tokens import PART, statements
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator
+    from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+    from datetime import datetime
+    from typing import Any
 
+    from memento_cli.core.journal.history import JournalEntry
+    from memento_cli.core.redaction.erased import Erasures
     from memento_cli.store.directory.store import Store
+    from memento_cli.store.records.collection import Collection
+    from memento_cli.store.records.loaded import LoadedRecord
 
+MARKED = "has git's conflict markers in its text"
 WHO_MAY = "see who may read it: `ls -l`"
 WHO_MAY_LIST = "see who may read it: `ls -ld`"
 KEYED = re.compile(rf"[ \t]*((?:{PART})*+[^\s=#]+)[ \t]*=")
 LOG_MARK = re.compile(rb"(?:<{7} .*|\|{7} .*|={7}|>{7} .*)\r?")
 IN_EDITOR = "correct it in an editor; `memento store schema` describes the format"
+
+
+class Checkup(NamedTuple):
+    """What the checks of a store's files go by.
+
+    `entries` are the journal's by the name of what they are about, `homes` has the path of each
+    one's log by its id, `erased` the entries of erasures.
+    """
+
+    store: Store
+    now: datetime
+    entries: Mapping[str, list[JournalEntry]]
+    homes: Mapping[str, str]
+    erased: Erasures
+
+
+class CheckedFile(NamedTuple):
+    """A file of a memory, proposal or record: its folder, what it was read as, and its path.
+
+    `ref` is its name in the journal, `entries` are the journal's about it.
+    """
+
+    folder: Collection[Any]
+    record: LoadedRecord[Any] | Broken
+    path: str
+    ref: str
+    entries: Sequence[JournalEntry]
+
+    @property
+    def problem(self) -> str:
+        """What is wrong with it; of a readable file, that it has git's markers."""
+        record = self.record
+        return "; ".join(record.problem.problems) if isinstance(record, Broken) else MARKED
 
 
 class Finding(NamedTuple):
@@ -141,7 +182,7 @@ def aside_of(store: Store, path: str) -> str:
 
 
 def setting_aside(
-    store: Store, path: str, raw: bytes, bad: Collection[int], marks: Collection[int]
+    store: Store, path: str, raw: bytes, bad: Set[int], marks: Set[int]
 ) -> Callable[[], None]:
     """The act of taking lines, by their numbers, out of a log: `bad` ones are moved to `aside_of`,
     git's markers (`marks`) are dropped."""

@@ -48,12 +48,10 @@ if TYPE_CHECKING:
     from memento_cli.store.directory.store import Store
 
 BY_HAND = "--fix sets it aside; `git log -p` on the file may have it whole"
-
 KINDS = {FELT: "feeling", LINKED: "link", UNLINKED: "link", THREADED: "thread",
          UNTHREADED: "thread"}  # fmt: skip
 
 ANSWER = "answer"
-
 ADVICE = "--fix takes it out again, as the next act does"
 
 

@@ -26,7 +26,7 @@ from memento_cli.actions.git.id_conflict import (
 from memento_cli.actions.memory.edit import content_entry
 from memento_cli.core.git.id_conflict import was_archived
 from memento_cli.core.journal.event_types import REVISED
-from memento_cli.core.memory.record_kinds import held, ref_of
+from memento_cli.core.memory.record_kinds import held
 from memento_cli.core.security.secret_checks import allowed_in
 from memento_cli.errors import BadData, BadId, Conflict
 from memento_cli.named_tuple import NamedTuple
@@ -41,40 +41,30 @@ from memento_cli.store.toml.parse import SIZE_LIMIT
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from datetime import datetime
-    from typing import Any
 
-    from memento_cli.actions.checkup.findings import Repairable
+    from memento_cli.actions.checkup.findings import CheckedFile, Checkup, Repairable
     from memento_cli.core.journal.history import JournalEntry
     from memento_cli.core.memory.memory import Memory
     from memento_cli.store.directory.store import Store
     from memento_cli.store.records.collection import Collection
-    from memento_cli.store.records.loaded import LoadedRecord
     from memento_cli.store.toml.parse import Document
 
 ADVICE = "a merge left it so; --fix mends it and keeps the old text beside it (.orig)"
-MARKED = "has git's conflict markers in its text"
 FIX_BOTH = "--fix makes them one, or gives them two ids, and keeps the old texts (.orig)"
 COMPARE = "compare them, keep one: `memento log ID` tells what was done"
 TWO = "--fix gives each its own file, and keeps the old text beside it (.orig)"
 GIT_HAS = "`git log --full-history --all -p` of both files has what each said"
 
 
-def merge_case(
-    store: Store,
-    collection: Collection[Memory],
-    record: LoadedRecord[Memory] | Broken,
-    entries: Sequence[JournalEntry],
-    now: datetime,
-) -> Repairable | None:
+def merge_case(checkup: Checkup, file: CheckedFile) -> Repairable | None:
     """The case of a file that a merge left in conflict, if it can be made whole.
 
     A file with git's markers inside a multi-line string can be read; it is one, too.
     """
-    broken = isinstance(record, Broken)
-    path = record.problem.where if isinstance(record, Broken) else collection.path(record.id)
-    problems = record.problem.problems if isinstance(record, Broken) else [MARKED]
+    store, now = checkup.store, checkup.now
+    collection, record, path, _, entries = file
     try:
         raw = read_regular(path, SIZE_LIMIT)
         text = raw.decode("utf-8-sig")
@@ -83,7 +73,7 @@ def merge_case(
     pair = sides(text)
     twice = are_two(store, record.id, pair, entries)
     whole = made_whole(collection, record.id, pair, entries, are_two=twice)
-    if whole is None and broken:
+    if whole is None and isinstance(record, Broken):
         texts = (without_repeats(text), unmarked(text) if pair is None else None)
         sound = (mended for mended in texts if mended and _is_sound(collection, record.id, mended))
         whole = next(map(MendedFile, sound), None)
@@ -97,22 +87,16 @@ def merge_case(
             rewriting(store, path, raw, whole.text.encode(), keep=True)()
             _finish(store, record.id, whole, other, now)
 
-    case = fixable(path, "; ".join(problems), ADVICE, mend, _after(whole))
+    case = fixable(path, file.problem, ADVICE, mend, _after(whole))
     return case._replace(first=whole.other is None)  # its links may lead to a memory it renames
 
 
 def double_cases(
-    store: Store,
-    paths: Mapping[str, str],
-    archived: Mapping[str, str],
-    entries: Mapping[str, Sequence[JournalEntry]],
-    now: datetime,
-) -> list[Repairable]:
+    checkup: Checkup, paths: Mapping[str, str], archived: Mapping[str, str]
+) -> Iterator[Repairable]:
     """Memories in both folders: one clone moved them while another changed them."""
-    ids = sorted(paths.keys() & archived.keys())
-    return [
-        _double_case(store, id, paths[id], archived[id], entries.get(id, []), now) for id in ids
-    ]
+    for id in sorted(paths.keys() & archived.keys()):
+        yield _double_case(checkup, id, paths[id], archived[id])
 
 
 class _Double(NamedTuple):
@@ -129,22 +113,16 @@ class _Double(NamedTuple):
         return self.raws[self.stays] != self.raws[self.gone]
 
 
-def _double_case(
-    store: Store,
-    id: str,
-    path: str,
-    archived: str,
-    entries: Sequence[JournalEntry],
-    now: datetime,
-) -> Repairable:
-    double = _double(store, id, path, archived, entries)
+def _double_case(checkup: Checkup, id: str, path: str, archived: str) -> Repairable:
+    store = checkup.store
+    double = _double(store, id, path, archived, checkup.entries.get(id, []))
     if double is None:
         return fault(archived, f"is in memories, too: {path}", COMPARE)
 
     def mend() -> None:
         with store.lock.held():  # an earlier repair may have changed one of the files
             entries = store.journal.lines(id).lines
-            _mend_double(store, id, _double(store, id, path, archived, entries), now)
+            _mend_double(store, id, _double(store, id, path, archived, entries), checkup.now)
 
     problem = f"is in memories, too{', and differs' if double.differs else ''}: {path}"
     advice = FIX_BOTH if double.differs else f"--fix removes {double.gone}"
@@ -217,20 +195,12 @@ class MendedRecord(NamedTuple):
     other: tuple[str, str] | None = None
 
 
-def record_merge_case(
-    store: Store,
-    folder: str,
-    record: LoadedRecord[Any] | Broken,
-    path: str,
-    entries: Sequence[JournalEntry],
-    now: datetime,
-) -> Repairable | None:
+def record_merge_case(checkup: Checkup, file: CheckedFile) -> Repairable | None:
     """The case of a file with git's markers, if its sides can be read."""
-    ref = ref_of(folder, record.id)
-    problem = "; ".join(record.problem.problems) if isinstance(record, Broken) else MARKED
+    store, path, ref = checkup.store, file.path, file.ref
     try:
         raw = read_regular(path, SIZE_LIMIT)
-        mended = _mended(store, ref, raw.decode("utf-8-sig"), entries)
+        mended = _mended(store, ref, raw.decode("utf-8-sig"), file.entries)
     except Conflict as apart:
         return fault(path, apart.message, GIT_HAS)
     except (BadData, BadId, OSError, UnicodeDecodeError, RecursionError):
@@ -244,11 +214,11 @@ def record_merge_case(
                 folder, id = place_of(store, mended.other[0])
                 folder.create_raw(id, mended.other[1].encode())
             rewriting(store, path, raw, mended.whole.text.encode(), keep=True)()
-            _log_decision(store, ref, mended.whole, now)
+            _log_decision(store, ref, mended.whole, checkup.now)
             if ref in erasures(store):  # a side may have brought back erased words
                 remove_erased(store)
 
-    return fixable(path, problem, TWO if mended.other else ADVICE, mend, _after(mended.whole))
+    return fixable(path, file.problem, TWO if mended.other else ADVICE, mend, _after(mended.whole))
 
 
 def _mended(

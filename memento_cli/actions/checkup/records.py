@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import os
 
-from memento_cli.actions.checkup.files import broken_cases, file_cases
 from memento_cli.actions.checkup.findings import (
-    WHO_MAY_LIST,
-    Repairable,
     fault,
     fixable,
-    guarded,
     note,
     rewriting,
 )
-from memento_cli.actions.checkup.merges import ADVICE, MARKED, record_merge_case
+from memento_cli.actions.checkup.memories import broken_cases, file_cases
+from memento_cli.actions.checkup.merges import ADVICE, record_merge_case
 from memento_cli.actions.checkup.whole import is_resolved, made_whole
 from memento_cli.actions.tidy.proposal_files import is_planned, place_proposal
 from memento_cli.core.facts.kv import Slot, purged_slot
@@ -22,9 +19,9 @@ from memento_cli.core.facts.states import State
 from memento_cli.core.graph.entities import Entity, Names
 from memento_cli.core.journal.event_types import ERASED, REMOVED
 from memento_cli.core.journal.history import undone_ids
-from memento_cli.core.memory.record_kinds import FOLDERS, GRAPH, KV, held, ref_of, whole_ref
+from memento_cli.core.memory.record_kinds import GRAPH, KV, held, ref_of, whole_ref
 from memento_cli.core.redaction.erased_records import OPENINGS
-from memento_cli.errors import BadData, MementoError
+from memento_cli.errors import BadData
 from memento_cli.store.files.files import read_regular
 from memento_cli.store.records.loaded import Broken, LoadedRecord
 from memento_cli.store.records.registry import ref_in_data
@@ -37,10 +34,14 @@ from memento_cli.store.toml.splice import edited
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-    from datetime import datetime
+    from collections.abc import Iterator, Mapping
     from typing import Any
 
+    from memento_cli.actions.checkup.findings import (
+        CheckedFile,
+        Checkup,
+        Repairable,
+    )
     from memento_cli.actions.checkup.whole import MendedFile
     from memento_cli.core.journal.history import JournalEntry
     from memento_cli.core.memory.memory import Memory
@@ -51,63 +52,25 @@ COMPARE = "compare the two files, and keep one"
 BOTH_LEAD = "nothing to do: both names lead to it"
 
 
-def check_records(
-    store: Store,
-    entries: Mapping[str, Sequence[JournalEntry]],
-    now: datetime,
-    tick: Callable[[], None],
-) -> tuple[int, list[Repairable]]:
-    """The number of files of records, and their cases. `lines` are the entries by record."""
-    cases, refs = list[Repairable](), set[str]()
-    count = 0
-    for folder in FOLDERS:
-        values: dict[str, Any] = {}
-        place = os.path.join(store.root, folder)
-        try:
-            for record in store.held(folder).scan():
-                ref = ref_of(folder, record.id)
-                path = os.path.join(place, record.name)
-                cases += guarded(
-                    path, _file_cases(store, folder, record, entries.get(ref, ()), now)
-                )
-                refs.add(ref)
-                values |= {} if isinstance(record, Broken) else {record.id: record.value}
-                count += 1
-                tick()
-            cases += _together_cases(folder, place, values, now)
-        except MementoError as problem:
-            cases.append(fault(place, problem.message, problem.hint or WHO_MAY_LIST))
-    return count, [*cases, *_gone_cases(store, entries, refs)]
-
-
-def _file_cases(
-    store: Store,
-    folder: str,
-    record: LoadedRecord[Any] | Broken,
-    entries: Sequence[JournalEntry],
-    now: datetime,
-) -> Iterator[Repairable]:
-    """Cases of one file, by its content and its name. `lines` are its journal entries."""
-    path = os.path.join(store.held(folder).folder, record.name)
-    merge = record_merge_case(store, folder, record, path, entries, now)
-    name = None if merge else _name_case(store, ref_of(folder, record.id), record, path)
+def record_cases(checkup: Checkup, file: CheckedFile) -> Iterator[Repairable]:
+    """Cases of one file, by its content and its name."""
+    merge = record_merge_case(checkup, file)
+    name = None if merge else _name_case(checkup.store, file)
     if merge or name:
         yield from filter(None, (merge, name))
-    elif isinstance(record, Broken):
-        yield from broken_cases(record)
+    elif isinstance(file.record, Broken):
+        yield from broken_cases(file.record)
 
 
-def _name_case(
-    store: Store, ref: str, record: LoadedRecord[Any] | Broken, path: str
-) -> Repairable | None:
+def _name_case(store: Store, file: CheckedFile) -> Repairable | None:
     """The case of a file whose name does not match the key inside it."""
-    raw = bytes_of(path)
+    record, path, raw = file.record, file.path, bytes_of(file.path)
     try:
         own_ref = ref_in_data(parsed(raw, path).data)
     except BadData:
         return None
     folder, id = held(own_ref) or ("", "")
-    if own_ref in ("", ref):
+    if own_ref in ("", file.ref):
         return None
     if isinstance(record, LoadedRecord) and isinstance(record.value, State):
         fresh = edited(record.document, {("state", "id"): record.id}).encode()
@@ -134,10 +97,11 @@ def _name_case(
     return fixable(path, f"says that it is {own_ref}", RENAMED, rename)
 
 
-def _together_cases(
-    folder: str, place: str, values: Mapping[str, Any], now: datetime
+def together_cases(
+    checkup: Checkup, folder: str, values: Mapping[str, Any]
 ) -> Iterator[Repairable]:
     """Cases that follow from all files of a folder together. The values by id."""
+    place = os.path.join(checkup.store.root, folder)
     if folder == GRAPH:
         entities = {id: value for id, value in values.items() if isinstance(value, Entity)}
         names = Names(entities)
@@ -145,7 +109,7 @@ def _together_cases(
             yield from _naming_cases(os.path.join(place, f"{id}.toml"), id, entity, names)
     elif folder == KV:
         slots = [value for value in values.values() if isinstance(value, Slot)]
-        expired = sum(purged_slot(slot, now) != slot for slot in slots)
+        expired = sum(purged_slot(slot, checkup.now) != slot for slot in slots)
         if expired:
             subject = "1 hard fact has" if expired == 1 else f"{expired} hard facts have"
             problem = f"{subject} a value whose time is over"
@@ -164,12 +128,10 @@ def _naming_cases(path: str, id: str, entity: Entity, names: Names) -> Iterator[
             yield note(path, problem, "take it out of one: `memento graph name --remove`")
 
 
-def _gone_cases(
-    store: Store, entries: Mapping[str, Sequence[JournalEntry]], refs: set[str]
-) -> Iterator[Repairable]:
+def gone_record_cases(checkup: Checkup, refs: set[str]) -> Iterator[Repairable]:
     """Records that the journal has stated and not removed or erased, and that have no file."""
     by_record: dict[str, list[JournalEntry]] = {}
-    for name, about in entries.items():
+    for name, about in checkup.entries.items():
         if held(name):
             by_record.setdefault(whole_ref(name), []).extend(about)
     for ref in sorted(by_record.keys() - refs):
@@ -179,21 +141,21 @@ def _gone_cases(
         last = max(ends, key=lambda entry: entry.id, default=None)
         if last and last.act in OPENINGS and not ref.startswith(f"{KV}/"):
             advice = f"`git log --full-history -- {ref}.toml` if that was not meant"
-            yield note(os.path.join(store.root, f"{ref}.toml"), "its file is gone", advice)
+            yield note(os.path.join(checkup.store.root, f"{ref}.toml"), "its file is gone", advice)
 
 
 def proposal_cases(
-    store: Store, record: LoadedRecord[Memory] | Broken, path: str, paths: Mapping[str, str]
+    store: Store, file: CheckedFile, paths: Mapping[str, str]
 ) -> Iterator[Repairable]:
     """Cases of one proposal. `paths` are those of memories by id."""
+    record, path = file.record, file.path
     if isinstance(record, Broken):
-        merge = _proposal_merge_case(store, record.id, path, "; ".join(record.problem.problems))
+        merge = _proposal_merge_case(store, file)
         yield from [merge] if merge else broken_cases(record)
         return
     yield from file_cases(store, record, path)
     if START in record.document.text:
-        merge = _proposal_merge_case(store, record.id, path, MARKED)
-        yield from [merge] if merge else ()
+        yield from filter(None, [_proposal_merge_case(store, file)])
     yield from _plan_cases(record, path)
     for link in record.value.links:
         if link.target not in paths:
@@ -214,14 +176,15 @@ def _plan_cases(record: LoadedRecord[Memory], path: str) -> Iterator[Repairable]
         yield fault(path, f"[plan]: {problems}", f"`memento tidy reject {record.id}`")
 
 
-def _proposal_merge_case(store: Store, id: str, path: str, problem: str) -> Repairable | None:
+def _proposal_merge_case(store: Store, file: CheckedFile) -> Repairable | None:
     """The case of a file that a merge left in conflict, if it can be made whole."""
+    path = file.path
     try:
         raw = read_regular(path, SIZE_LIMIT)
         pair = sides(raw.decode("utf-8-sig"))
     except (OSError, ValueError):
         return None
-    whole = made_whole(store.proposals, id, pair, ())
+    whole = made_whole(store.proposals, file.record.id, pair, ())
     if whole is None:
         return None
     if whole.other and bytes_of(store.proposals.path(whole.other[0])) == raw:
@@ -233,4 +196,4 @@ def _proposal_merge_case(store: Store, id: str, path: str, problem: str) -> Repa
                 place_proposal(store, whole.other[0], Sides(whole.other[1], "", None))
             rewriting(store, path, raw, whole.text.encode(), keep=True)()
 
-    return fixable(path, problem, ADVICE, mend)
+    return fixable(path, file.problem, ADVICE, mend)

@@ -11,7 +11,7 @@ from memento_cli.actions.checkup.findings import (
     fixable,
 )
 from memento_cli.actions.checkup.swapped import is_of_another
-from memento_cli.actions.git.id_conflict import folder_of, show
+from memento_cli.actions.git.id_conflict import show
 from memento_cli.core.git.id_conflict import is_parted
 from memento_cli.core.journal.event_types import (
     RECORDED,
@@ -25,13 +25,13 @@ from memento_cli.store.toml.writer import path_of
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-    from datetime import datetime
 
-    from memento_cli.actions.checkup.findings import Repairable
+    from memento_cli.actions.checkup.findings import Checkup, Repairable
     from memento_cli.core.fading.strength import Fade, Strength
     from memento_cli.core.journal.history import JournalEntry
     from memento_cli.core.memory.memory import Memory
     from memento_cli.store.directory.store import Store
+    from memento_cli.store.records.collection import Collection
 
 
 MANY_LINES = 30
@@ -42,24 +42,20 @@ FADING = ("memory.fade.", "memory.importance", "memory.content.significance")
 
 
 def number_cases(
-    store: Store,
-    memory: Memory,
-    path: str,
-    entries: Sequence[JournalEntry],
-    homes: dict[str, str],
-    now: datetime,
+    checkup: Checkup, folder: Collection[Memory], memory: Memory
 ) -> Iterator[Repairable]:
     """A file that shows a strength which its journal cannot have produced."""
-    shown = memory.strength
-    if any(_are_alike(shown, other) for other in _possible(store, memory, entries, homes)):
+    store, entries, path = checkup.store, checkup.entries.get(memory.id, []), folder.path(memory.id)
+    shown, possible = memory.strength, _possible(store, memory, entries, checkup.homes)
+    if any(_are_alike(shown, other) for other in possible):
         return
-    if is_of_another(store, folder_of(store, path).read(memory.id)):
+    if is_of_another(store, folder.read(memory.id)):
         return  # `swapped_cases` has it; the numbers are the other memory's
     text = f"{shown.initial:g} at {shown.last_reinforced:%Y-%m-%d %H:%M}"
     text = f"its numbers ({text}, {shown.reinforcement_count} times) are not what its journal makes"
     if is_parted(entries) or memory.id not in store.memories:  # `settle` does not write these
         advice = "--fix shows the journal's, which count"
-        yield fixable(path, text, advice, lambda: show(store, memory.id, now))
+        yield fixable(path, text, advice, lambda: show(store, memory.id, checkup.now))
     else:
         advice = f"`memento store settle --adopt {memory.id}` keeps these"
         advice += ", `memento store settle` the journal's"
@@ -72,7 +68,7 @@ def _are_alike(strength: Strength, other: Strength) -> bool:
 
 
 def _possible(
-    store: Store, memory: Memory, entries: Sequence[JournalEntry], homes: dict[str, str]
+    store: Store, memory: Memory, entries: Sequence[JournalEntry], homes: Mapping[str, str]
 ) -> Iterator[Strength]:
     """The strengths that a file may show: now, and before an undo, a merge or a change of law.
 
@@ -95,7 +91,7 @@ def _possible(
 
 
 def _views(
-    entries: Sequence[JournalEntry], homes: dict[str, str]
+    entries: Sequence[JournalEntry], homes: Mapping[str, str]
 ) -> Iterator[Sequence[JournalEntry]]:
     """All entries, and each prefix of a writer's own with each prefix of the others' entries: what
     that writer may have known when it wrote the file.

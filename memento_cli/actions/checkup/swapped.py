@@ -21,7 +21,6 @@ from memento_cli.errors import BadData, Failed, NotFound
 from memento_cli.store.files.files import read_regular
 from memento_cli.store.files.names import SUFFIX
 from memento_cli.store.git.git import blobs, unmerged_blobs, versions
-from memento_cli.store.redaction.erasure import erasures
 from memento_cli.store.redaction.files import bytes_of, ids_inside
 from memento_cli.store.toml.merge import Sides, document_of, memories_named
 from memento_cli.store.toml.parse import SIZE_LIMIT
@@ -33,11 +32,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from datetime import datetime
 
-    from memento_cli.actions.checkup.findings import Repairable
+    from memento_cli.actions.checkup.findings import CheckedFile, Checkup, Repairable
     from memento_cli.core.memory.memory import Memory
     from memento_cli.store.directory.store import Store
     from memento_cli.store.records.collection import Collection
-    from memento_cli.store.records.loaded import Broken, LoadedRecord
+    from memento_cli.store.records.loaded import LoadedRecord
 
 FOLDERS = ("memories", "archive")
 GIVES_BACK = "--fix gives each its own; what is here stays beside it (.orig)"
@@ -57,13 +56,14 @@ def is_of_another(store: Store, record: LoadedRecord[Memory]) -> bool:
 
 
 def swapped_cases(
-    store: Store, record: LoadedRecord[Memory], path: str, now: datetime
+    checkup: Checkup, record: LoadedRecord[Memory], path: str
 ) -> Iterator[Repairable]:
     """The case of a file with another's words: --fix takes its own from git, where git has them."""
+    store, now = checkup.store, checkup.now
     if not is_of_another(store, record):
         return
     owner = _id_inside(record)
-    erased = owner in erasures(store)
+    erased = owner in checkup.erased
     problem = f"is a copy of {owner}, which was erased" if erased else f"has the words of {owner}"
     own = newest_text(store, path, record.id)
     if own is None:
@@ -114,13 +114,12 @@ def _id_inside(record: LoadedRecord[Memory]) -> str:
     return str(record.document.data["memory"]["id"])
 
 
-def mixed_case(
-    store: Store, record: LoadedRecord[Memory] | Broken, path: str, now: datetime
-) -> Repairable | None:
+def mixed_case(checkup: Checkup, file: CheckedFile) -> Repairable | None:
     """The case of a file with the words of two memories and one id: --fix takes each from git.
 
     Where the sides have their own ids, `merge_case` parts them.
     """
+    store, now, path, record = checkup.store, checkup.now, file.path, file.record
     raw = bytes_of(path)
     named = memories_named(raw.decode(errors="replace")) - {record.id}
     if not named or ids_inside(raw) != {record.id}:
@@ -130,7 +129,7 @@ def mixed_case(
         named -= set(formers(record.id, document_of(own_texts[0], path)))
     if not named:
         return None
-    erased = named & erasures(store).keys()
+    erased = named & checkup.erased.keys()
     others = {id: _texts(store, path, id) for id in sorted(named - erased)}
     problem = f"has git's conflict markers between it and {', '.join(sorted(named))}"
     if not own_texts or not all(others.values()):

@@ -1,4 +1,4 @@
-"""Checks of settings, folders, and the files of memories."""
+"""Checks of memories: each file by itself, its clock and links, and all files together."""
 
 from __future__ import annotations
 
@@ -12,13 +12,14 @@ from memento_cli.actions.checkup.findings import (
     IN_EDITOR,
     fault,
     fixable,
+    guarded,
     note,
     rewriting,
     usual_advice,
 )
-from memento_cli.actions.checkup.swapped import is_of_another
+from memento_cli.actions.checkup.merges import merge_case
+from memento_cli.actions.checkup.swapped import is_of_another, mixed_case, swapped_cases
 from memento_cli.actions.git.id_conflict import (
-    folder_of,
     formers,
     lines_under,
     part,
@@ -47,6 +48,7 @@ from memento_cli.core.time.when import DAY, days_between
 from memento_cli.errors import BadData, BadId, Conflict, Failed, MementoError
 from memento_cli.store.files.files import read_regular
 from memento_cli.store.git.git import run_git
+from memento_cli.store.records.loaded import Broken
 from memento_cli.store.toml.careful_reader import MARKERS
 from memento_cli.store.toml.parse import SIZE_LIMIT, parsed
 from memento_cli.store.toml.reader import START
@@ -56,35 +58,25 @@ from memento_cli.store.toml.writer import value_at
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Set
     from datetime import datetime
 
-    from memento_cli.actions.checkup.findings import Repairable
-    from memento_cli.core.journal.history import Folded, JournalEntry
+    from memento_cli.actions.checkup.findings import CheckedFile, Checkup, Repairable
+    from memento_cli.core.journal.history import Folded
     from memento_cli.core.memory.memory import Memory
-    from memento_cli.core.redaction.erased import Erasures
     from memento_cli.store.directory.store import Store
     from memento_cli.store.records.collection import Collection
-    from memento_cli.store.records.loaded import Broken, LoadedRecord
+    from memento_cli.store.records.loaded import LoadedRecord
 
 LATIN = "€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ"
-
 MOJIBAKE = re.compile(f"[\u00c2-\u00f4][\u0080-\u00bf{LATIN}]+")
-
 ZONED = re.compile(r"(?:[zZ]|[+-]\d\d:?\d\d)$")
-
 BY_HAND = "take git's lines out by hand, and keep one side of each conflict"
-
 ENDS = "`memento edit {} --set strength.last_reinforced=now` ends it, if a wrong clock wrote it"
-
 COUNTS = "nothing to do: what was done then counts from its own beginning on"
-
 REASON = "what it led to was erased"
-
 ADVICE = "--fix gives each its own lines; nothing is lost"
-
 UNKNOWN = "nothing to do: its file's numbers are taken for its own; `memento log {}` shows the acts"
-
 IN_GIT = "git log --full-history"
 """Without --full-history git omits the side of a merge that was not taken."""
 
@@ -115,6 +107,23 @@ def _from_git(path: str) -> str:
     return f"; or `git checkout HEAD -- {place}` takes the committed one"
 
 
+def memory_cases(checkup: Checkup, file: CheckedFile) -> Iterator[Repairable]:
+    """Cases of one memory's file: unreadable, in conflict, another's words or id, odd values."""
+    store, record, path = checkup.store, file.record, file.path
+    if isinstance(record, Broken):
+        merge = mixed_case(checkup, file) or merge_case(checkup, file)
+        yield from [merge] if merge else broken_cases(record)
+        return
+    yield from guarded(path, file_cases(store, record, path))
+    yield from guarded(path, swapped_cases(checkup, record, path))
+    if not file.entries:
+        yield from _zone_cases(record, path, store.settings["timezone"])
+    yield from _parting_cases(checkup, record, path)
+    if START in record.document.text:
+        merge = mixed_case(checkup, file) or merge_case(checkup, file)
+        yield from [merge] if merge else ()
+
+
 def file_cases(store: Store, record: LoadedRecord[Memory], path: str) -> Iterator[Repairable]:
     """Cases of a readable file: another id than its name, invalid people, garbled characters."""
     own_id = str(record.document.data["memory"]["id"])
@@ -132,7 +141,7 @@ def file_cases(store: Store, record: LoadedRecord[Memory], path: str) -> Iterato
         yield note(path, f"{garbled} stands in its text", advice)
 
 
-def zone_cases(record: LoadedRecord[Memory], path: str, zone: str) -> Iterator[Repairable]:
+def _zone_cases(record: LoadedRecord[Memory], path: str, zone: str) -> Iterator[Repairable]:
     """Times without a zone, which another `timezone` setting would change. `zone`: that setting."""
     data = record.document.data
     for keys in (("memory", "created"), ("memory", "strength", "last_reinforced")):
@@ -175,15 +184,16 @@ def twin_cases(ids: Mapping[str, str], archived: Mapping[str, str]) -> Iterator[
 
 
 def clock_cases(
-    store: Store, memory: Memory, path: str, entries: Sequence[JournalEntry], now: datetime
+    checkup: Checkup, folder: Collection[Memory], memory: Memory
 ) -> Iterator[Repairable]:
     """Cases of a memory last reinforced more than a day after `now`, or with acts before it began.
 
     The times are the journal's; those of the file where the journal does not know the memory.
     """
-    folded = history_of(store, memory, entries, now)
+    path, entries = folder.path(memory.id), checkup.entries.get(memory.id, [])
+    folded = history_of(checkup.store, memory, entries, checkup.now)
     last = folded.strength.last_reinforced
-    if days_between(now, last) > 1:
+    if days_between(checkup.now, last) > 1:
         problem = f"its clock is ahead: it stays at its peak until {last:%Y-%m-%d}"
         yield note(path, problem, ENDS.format(memory.id))
     early = _early(memory, folded)
@@ -205,44 +215,42 @@ def _early(memory: Memory, folded: Folded) -> list[datetime]:
 
 
 def link_cases(
-    store: Store,
-    folder: Collection[Memory],
-    memory: Memory,
-    paths: Mapping[str, str],
-    erasures: Erasures,
-    now: datetime,
+    checkup: Checkup, folder: Collection[Memory], memory: Memory, paths: Mapping[str, str]
 ) -> Iterator[Repairable]:
-    """Links of a memory of this folder to no memory; `paths` has those of all memories by id.
+    """Links of a memory to no memory; `paths` has those of all memories by id.
 
     The repair removes links to what another clone has erased, as the erasure itself does here.
     """
+    store = checkup.store
     for link in memory.links:
         if link.target in paths:
             continue
         path, link_text = folder.path(memory.id), f"{link.rel} {link.target}"
-        if link.target not in erasures:
+        if link.target not in checkup.erased:
             advice = "restore the memory, or remove the link"
             yield fault(path, f"{link_text}: no such memory", advice)
             continue
-        erased = erasures[link.target][0]
+        erased = checkup.erased[link.target][0]
 
         def repair(target: str = link.target, batch: str = erased.batch or erased.id) -> None:
             with store.lock.held():
-                signature = store.signed(now, "cli", REASON)
+                signature = store.signed(checkup.now, "cli", REASON)
                 take_out(store, folder, memory.id, [target], signature, batch)
 
         yield fixable(path, f"{link_text}, which was erased", "--fix takes the link out", repair)
 
 
-def parting_cases(store: Store, memory: Memory, path: str, now: datetime) -> Iterator[Repairable]:
+def _parting_cases(
+    checkup: Checkup, record: LoadedRecord[Memory], path: str
+) -> Iterator[Repairable]:
     """A memory that a merge gave a new id, while its acts still stand under the former one."""
-    document = folder_of(store, path).read(memory.id).document
-    for former in formers(memory.id, document):
+    store, memory = checkup.store, record.value
+    for former in formers(memory.id, record.document):
         entries, writers = lines_under(store, former)
         mine = recordings_of(entries, memory.created, memory.id)
         if parting_entries(entries, writers, memory.created, memory.id):
             problem = f"its acts still stand under {former}, which another memory has"
-            yield fixable(path, problem, ADVICE, lambda: part(store, memory.id, now))
+            yield fixable(path, problem, ADVICE, lambda: part(store, memory.id, checkup.now))
             return
         if len({writers[entry.id] for entry in mine}) > 1:
             problem = f"was made at the same moment as another of {former}, which has its acts"
@@ -261,13 +269,12 @@ def waiting_cases(store: Store, now: datetime) -> Iterator[Repairable]:
             yield fixable(path, problem, "--fix does", partial(settle_in, store, path, now))
 
 
-def gone_cases(
-    store: Store, entries: Mapping[str, list[JournalEntry]], ids: set[str]
-) -> Iterator[Repairable]:
+def gone_cases(checkup: Checkup, ids: Set[str]) -> Iterator[Repairable]:
     """Memories that were recorded and not erased, and that have no file.
 
     None are told where a folder cannot be listed. `ids`: those of the files there are.
     """
+    store, entries = checkup.store, checkup.entries
     try:
         _ = store.memories.ids(), store.archive.ids()
     except MementoError:
@@ -289,10 +296,11 @@ def gone_cases(
 
 
 def archive_cases(
-    store: Store, memory: Memory, path: str, entries: Sequence[JournalEntry]
+    checkup: Checkup, folder: Collection[Memory], memory: Memory
 ) -> Iterator[Repairable]:
     """A file in the archive that no act of its journal put there: a prune was killed."""
-    if path != store.archive.path(memory.id) or memory.id in store.memories:
+    store, entries, path = checkup.store, checkup.entries.get(memory.id, []), folder.path(memory.id)
+    if folder is not store.archive or memory.id in store.memories:
         return
     if opening_of(entries) and not was_archived(entries):
         advice = f"--fix moves it back, or leave it: `memento restore {memory.id}` does the same"

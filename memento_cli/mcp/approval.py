@@ -16,9 +16,8 @@ from mcp.server.context import ServerRequestContext
 from mcp.shared.exceptions import MCPError
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
-from memento_cli.core.security.consent import details_text, question_in
 from memento_cli.core.security.instructions import name_flags
-from memento_cli.core.text.quoting import shown
+from memento_cli.core.text.quoting import details_text, question_in, shown
 from memento_cli.errors import Refused
 from memento_cli.mcp.tool import AGREED
 

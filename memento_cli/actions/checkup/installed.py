@@ -9,6 +9,7 @@ from subprocess import DEVNULL, PIPE, SubprocessError
 from subprocess import run as run_program
 
 from memento_cli.actions.checkup.findings import fault, note
+from memento_cli.actions.git.checks import standings
 from memento_cli.actions.git.hooks import AGAIN, loses_lines
 from memento_cli.actions.git.setup import (
     DRIVER,
@@ -19,7 +20,6 @@ from memento_cli.actions.git.setup import (
     is_old,
     is_set_up,
 )
-from memento_cli.actions.git.standing import standings
 from memento_cli.errors import BadData, Failed, MementoError
 from memento_cli.store.files.files import read_regular
 from memento_cli.store.files.names import FILE

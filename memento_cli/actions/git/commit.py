@@ -9,8 +9,7 @@ from functools import cache, partial
 from itertools import chain
 
 from memento_cli.actions.git.changes import changes_in, logs_in, own_changes, touched
-from memento_cli.actions.git.checks import FOLDERS, problems_of
-from memento_cli.actions.git.standing import standings
+from memento_cli.actions.git.checks import FOLDERS, problems_of, standings
 from memento_cli.actions.security.secrets import secrets_of
 from memento_cli.core.journal.event_types import ADOPTION, PASSED
 from memento_cli.core.memory.record_kinds import is_reference

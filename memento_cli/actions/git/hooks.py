@@ -11,9 +11,9 @@ from memento_cli.actions.git.checks import (
     PROPOSALS,
     erased_problems,
     problems_of,
+    standings,
 )
 from memento_cli.actions.git.id_conflict import part, settle_in, waiting_files
-from memento_cli.actions.git.standing import standings
 from memento_cli.actions.security.secrets import staged_secrets
 from memento_cli.core.memory.record_kinds import held, ref_of
 from memento_cli.errors import BadData, BadId, MementoError, NotFound

@@ -7,7 +7,7 @@ import re
 import shlex
 from functools import partial
 
-from memento_cli.actions.git.standing import standings
+from memento_cli.actions.git.checks import standings
 from memento_cli.core.text.visible import refuse_hidden
 from memento_cli.errors import BadData, Failed
 from memento_cli.named_tuple import NamedTuple

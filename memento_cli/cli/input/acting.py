@@ -53,7 +53,7 @@ def unless_asked(call: Call, act: Provenance, do: Callable[[Provenance], T]) -> 
     except Unasked as problem:
         if not can_ask():
             raise
-        from memento_cli.core.security.consent import details_text, question_in
+        from memento_cli.core.text.quoting import details_text, question_in
 
         says = details_text(problem).replace("\n", "; ")
         call.out.confirmed(f"{question_in(problem)} ({says})", False)

@@ -1,4 +1,4 @@
-"""Quotations of input and of stored texts in messages, for every interface.
+"""Quotations of input and of stored texts in messages and questions, for every interface.
 
 The order matters. Long quotations of input are cut first; then secrets are masked, also escaped
 ones and parts of those that were cut; invisible characters are escaped last, since an escape would
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from typing import Any
 
+    from memento_cli.errors import Unasked
 
 MOST, SHOWN = 200, 80
 """A quotation of more characters than the first is cut to the second; most paths are shorter."""
@@ -29,6 +30,8 @@ ESCAPED = {sign: f"\\x{sign:02x}" for sign in (*range(0x20), *range(0x7F, 0xA0))
 PART = 8
 """The least number of consecutive letters and digits that count as a part of a given secret."""
 Span = tuple[int, int, str]
+SHOWN_SIGNS = 120
+"""The characters shown of each text that a question is about."""
 
 
 def shown(message: str, given: Iterable[str] = ()) -> str:
@@ -125,3 +128,19 @@ def _hidden_rests(text: str) -> Iterator[tuple[str, str]]:
 
 def _letters_and_digits(text: str) -> str:
     return "".join(sign for sign in narrow(text).lower() if sign.isascii() and sign.isalnum())
+
+
+def question_in(problem: Unasked) -> str:
+    """The question itself, in memento's own words."""
+    return shown(problem.question)
+
+
+def details_text(problem: Unasked) -> str:
+    """The store's texts that the question is about, one line each."""
+    excerpts = ((label, _excerpt(text)) for label, text in problem.says.items())
+    return "\n".join(f"{label}: {text}" for label, text in excerpts if text)
+
+
+def _excerpt(text: str) -> str:
+    line = shown(" ".join(masked(text).split()))
+    return line if len(line) <= SHOWN_SIGNS else line[:SHOWN_SIGNS] + "…"

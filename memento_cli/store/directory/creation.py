@@ -7,8 +7,7 @@ import os
 from memento_cli.core.memory.record_kinds import FOLDERS
 from memento_cli.core.security.secret_checks import refuse_secret
 from memento_cli.errors import Conflict
-from memento_cli.store.directory.location import WRITTEN_BY_OTHERS, is_own
-from memento_cli.store.directory.worktrees import work_tree
+from memento_cli.store.directory.location import WRITTEN_BY_OTHERS, is_own, work_tree
 from memento_cli.store.files.files import create, make_folders, os_errors, read_regular, replace
 from memento_cli.store.files.names import FILE
 from memento_cli.store.settings.fields import PROFILES

@@ -1,4 +1,7 @@
-"""Where the store is, and whose. Every command asks, so it imports as little as possible."""
+"""Where the store is, whose, and in which work tree of git.
+
+Every command asks, so it imports as little as possible.
+"""
 
 from __future__ import annotations
 
@@ -11,11 +14,13 @@ from memento_cli.store.files.names import FILE
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
 VARIABLE = "MEMENTO_STORE"
-
 LINK, KIND, WRITTEN_BY_OTHERS = 0o120000, 0o170000, 0o022
+GIT = ".git"
+POINTER_LIMIT = 4096
+POINTER = "gitdir: "
 
 
 def store_location(named: str | None, environ: Mapping[str, str]) -> str:
@@ -26,7 +31,8 @@ def store_location(named: str | None, environ: Mapping[str, str]) -> str:
     """
     if is_named(named, environ):
         return named or environ[VARIABLE]
-    enclosing = _enclosing(current_folder()) or _in_main_tree()
+    here = current_folder()
+    enclosing = _enclosing(here) or _enclosing(place_in_main_tree(here))
     if enclosing and not is_own(os.path.realpath(enclosing)):
         raise other_users_store(enclosing)
     return enclosing or default_place()
@@ -47,19 +53,17 @@ def is_named(named: str | None, environ: Mapping[str, str]) -> bool:
     return bool(named or environ.get(VARIABLE))
 
 
-def _enclosing(folder: str) -> str | None:
-    while not os.path.isfile(os.path.join(folder, FILE)):
+def _enclosing(folder: str | None) -> str | None:
+    return folder and _upwards(folder, FILE, os.path.isfile)
+
+
+def _upwards(folder: str, name: str, is_there: Callable[[str], bool]) -> str | None:
+    """The folder, or the nearest above it, in which this name is; None if it is in none."""
+    while not is_there(os.path.join(folder, name)):
         folder, below = os.path.dirname(folder), folder
         if folder == below:
             return None
     return folder
-
-
-def _in_main_tree() -> str | None:
-    from memento_cli.store.directory.worktrees import place_in_main_tree  # few commands come here
-
-    folder = place_in_main_tree(current_folder())
-    return folder and _enclosing(folder)
 
 
 def current_folder() -> str:
@@ -111,3 +115,51 @@ def _status(path: str) -> os.stat_result | None:
 def _is_own(status: os.stat_result) -> bool:
     mine = not hasattr(os, "geteuid") or status.st_uid == os.geteuid()
     return mine and status.st_mode & KIND != LINK
+
+
+def work_tree(folder: str) -> str | None:
+    """The top of the work tree of git that a folder is in; None if it is in none."""
+    return _upwards(folder, GIT, os.path.lexists)
+
+
+def place_in_main_tree(folder: str) -> str | None:
+    """The same folder in the repository's main work tree; None if this is in no linked work tree.
+
+    The file `.git` of a linked work tree names its folder in the repository, which names that file
+    in turn; one without the other is not believed (gitrepository-layout(5)).
+    """
+    top = work_tree(folder)
+    if top is None:
+        return None
+    pointer = os.path.join(top, GIT)
+    own = _path_in(pointer, POINTER, top)
+    if not own or not _leads_back(own, pointer):
+        return None
+    common = common_folder(top)
+    if os.path.basename(common) != GIT:
+        return None
+    return os.path.normpath(os.path.join(os.path.dirname(common), os.path.relpath(folder, top)))
+
+
+def common_folder(top: str) -> str:
+    """The folder with the configuration of git of the work tree at `top`."""
+    place = os.path.join(top, GIT)
+    own = _path_in(place, POINTER, top) or place
+    return _path_in(os.path.join(own, "commondir"), "", own) or own
+
+
+def _leads_back(own: str, pointer: str) -> bool:
+    back = _path_in(os.path.join(own, "gitdir"), "", own)
+    return back is not None and os.path.realpath(back) == os.path.realpath(pointer)
+
+
+def _path_in(file: str, prefix: str, base: str) -> str | None:
+    """The path that a file of git names after `prefix`, relative to `base`; None if it has none."""
+    try:
+        with open(file, "rb") as opened:
+            text = os.fsdecode(opened.read(POINTER_LIMIT)).rstrip("\n")
+    except OSError:
+        return None
+    if not text.startswith(prefix) or "\0" in text:
+        return None
+    return os.path.normpath(os.path.join(base, text.removeprefix(prefix)))

@@ -9,7 +9,14 @@ from __future__ import annotations
 import os
 
 from memento_cli.errors import Refused
-from memento_cli.store.directory.location import default_place, is_named, is_own, other_users_store
+from memento_cli.store.directory.location import (
+    common_folder,
+    default_place,
+    is_named,
+    is_own,
+    other_users_store,
+    work_tree,
+)
 
 TYPE_CHECKING = False
 
@@ -41,7 +48,6 @@ def is_trusted(root: str) -> bool:
     if not is_own(root):
         return False
     from memento_cli.store.directory.clone import existing_clone_id  # most stores are named
-    from memento_cli.store.directory.worktrees import work_tree
     from memento_cli.store.journal.logs import PRIVATE
 
     top = work_tree(root)
@@ -55,8 +61,6 @@ def _untrusted(root: str) -> Refused:
 
 def _has_remote(top: str) -> bool:
     """Whether a repository may have been cloned from another; true in doubt."""
-    from memento_cli.store.directory.worktrees import common_folder
-
     try:
         with open(os.path.join(common_folder(top), "config"), "rb") as config:
             text = config.read().lower()

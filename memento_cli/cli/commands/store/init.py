@@ -11,7 +11,7 @@ from memento_cli.cli.command_line.options import one_of
 from memento_cli.cli.output.safe import safe
 from memento_cli.core.memory.refs import person_ref
 from memento_cli.core.text.visible import hides_any
-from memento_cli.store.directory.location import VARIABLE, default_place
+from memento_cli.store.directory.location import VARIABLE, default_place, work_tree
 from memento_cli.store.settings.fields import PROFILE_NAMES
 
 TYPE_CHECKING = False
@@ -41,7 +41,7 @@ def init(
 
     The folder may hold files and a git repository already.
     """
-    from memento_cli.actions.git.standing import standings
+    from memento_cli.actions.git.checks import standings
     from memento_cli.actions.store.init import init as act
 
     place = path or call.store_path or os.environ.get(VARIABLE) or default_place()
@@ -61,8 +61,6 @@ def init(
 
 
 def _next_steps(call: Call, root: str) -> None:
-    from memento_cli.store.directory.worktrees import work_tree
-
     if hides_any(root):
         call.out.note("Its name has a sign that cannot be seen: no command to copy can name it")
         return

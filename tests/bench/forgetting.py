@@ -19,10 +19,12 @@ from memento_cli.actions.replay.judging import (
     Figures,
     figures,
     judge,
-    law_contender,
+    strength,
     stride,
 )
+from memento_cli.core.fading.laws import Law
 from memento_cli.core.memory.creation import Defaults, law_for
+from memento_cli.core.memory.memory import fade_of
 from memento_cli.errors import MementoError
 from tests.bench.goals import AGAIN, DISTANCE, DISTANCE_MOST, LEAST, REVIEWS, REVIEWS_LOSS
 from tests.bench.histories import histories_in, repository
@@ -48,6 +50,12 @@ ALL, DAY = "all", "day"
 SINCE = {ALL: "", DAY: " a day or more after the last"}
 Reached = Mapping[str, Figures]
 """What each contender reached on one history."""
+
+
+def law_contender(name: str, law: Law) -> Contender:
+    """All memories by one law, with the default importance of a new one."""
+    fade = fade_of(law, 0.0, 0.5)
+    return Contender(name, lambda id: fade, strength)
 
 
 def measured(

@@ -23,7 +23,6 @@ from memento_cli.actions.replay.judging import (
     JudgedUse,
     figures,
     judge,
-    law_contender,
     standing,
     stride,
 )
@@ -38,7 +37,7 @@ from memento_cli.core.fading.laws import (
 )
 from memento_cli.core.fading.strength import DAY_MICROS, Fade
 from memento_cli.errors import NotFound
-from tests.bench.forgetting import contenders
+from tests.bench.forgetting import contenders, law_contender
 from tests.bench.histories import History, histories_in, history, repository
 from tests.bench.savings import error, fitted
 from tests.bench.sets import data_folder

@@ -157,7 +157,7 @@ def check(here: Strengths, known: Sequence[Memory], now: datetime) -> None:
         }
         assert weak <= may, threshold
     over = {one.id: one.fade.min_strength for one in known if is_over(one, now)}
-    assert {here.by_keys([key])[0].id: floor for key, floor in here.over().items()} == over
+    assert {here.by_keys([key])[0].id: floor for key, floor in here.over.items()} == over
 
 
 @given(tellings(), moments)
@@ -254,7 +254,7 @@ def test_nothing_is_scanned(tmp_path: Path) -> None:
             assert len(list(here.in_order(rising=rising))) == len(told)
             for low, high in SPANS:
                 assert len(list(here.in_order(rising=rising, low=low, high=high))) < len(told)
-        assert here.count_below(0.7) and list(here.may_be_below(0.7)) and here.over()
+        assert here.count_below(0.7) and list(here.may_be_below(0.7)) and here.over
         here.database.set_trace_callback(None)
         plans = [
             (step, query)

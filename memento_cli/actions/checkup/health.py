@@ -88,7 +88,7 @@ def health(store: Store, now: datetime) -> Health:
             unused=first_few(unused(index, UNUSED_DAYS)),
             similar=_groups(clusters(profiles(index.database, CREATED, parameters))),
             ghosts=_ghosts(rows, store.settings["prune.below"]),
-            expired=first_few(sorted(memory.id for memory in index.by_keys(index.over()))),
+            expired=first_few(sorted(memory.id for memory in index.by_keys(index.over))),
             untagged=first_few(row.id for row in _oldest_first(rows) if not row.topics),
             broken=unread(index),
         )

@@ -104,17 +104,12 @@ def convert(
     converts a memory that a person vouches for without `agreed`.
     """
     changing = [plan for plan in planned if plan.changes]
-    ids, ids_done, entries = (
-        [plan.memory.id for plan in changing],
-        list[str](),
-        list[JournalEntry](),
-    )
+    ids, ids_done = [plan.memory.id for plan in changing], list[str]()
+    entries = list[JournalEntry]()
     with store.all_or_nothing(ids):
         signature, known = store.signed(now, via, reason), entries_by_id(store, ids)
-        provenance, memories = (
-            Provenance(signature, trust=by, agreed=agreed),
-            [plan.memory for plan in changing],
-        )
+        provenance = Provenance(signature, trust=by, agreed=agreed)
+        memories = [plan.memory for plan in changing]
         check_vouched(provenance, memories, "Let what the user vouches for fade by another law?")
         for plan in changing:
             id = plan.memory.id

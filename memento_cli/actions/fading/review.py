@@ -158,11 +158,8 @@ def rate(
     reviews = reviews_of(store)
     with store.all_or_nothing(ids):
         memories = [card_in(store, id, reviews) for id in ids]
-        signature, results, new_entries = (
-            store.signed(now, via),
-            list[Rated](),
-            list[JournalEntry](),
-        )
+        signature, results = store.signed(now, via), list[Rated]()
+        new_entries = list[JournalEntry]()
         for memory in memories:
             schedule = rated(schedule_of(memory.more), rating, now, reviews.retention)
             acts = {REVIEWED: keys_of(schedule)}

@@ -47,7 +47,7 @@ def list_memories(
 
     def ask(index: Strengths) -> Recalled:
         if _is_plain(query):
-            page = _strongest(index, query, limit, {} if weak else index.over())
+            page = _strongest(index, query, limit, {} if weak else index.over)
         else:
             finding = matching(index, query._replace(limit=None), store.settings.scheme)
             live = [row for row in finding.rows if weak or not row.is_over]

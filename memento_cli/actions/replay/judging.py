@@ -27,7 +27,6 @@ from memento_cli.core.journal.event_types import (
     USES,
     WEAKENING,
 )
-from memento_cli.core.memory.memory import fade_of
 from memento_cli.named_tuple import NamedTuple
 
 TYPE_CHECKING = False
@@ -216,12 +215,6 @@ COUNTING = Fade(Law(DAILY), 0.0)
 def strength(numbers: Strength, fade: Fade, at: int) -> float:
     """The strength without floor and pin, which orders memories of equal strength."""
     return bare_strength(numbers, fade, False, at)
-
-
-def law_contender(name: str, law: Law) -> Contender:
-    """All memories by one law, with the default importance of a new one."""
-    fade = fade_of(law, 0.0, 0.5)
-    return Contender(name, lambda id: fade, strength)
 
 
 def _counting(id: str) -> Fade:

@@ -207,17 +207,15 @@ def past_acts(
     undone, opening = undone_ids(ordered), opening_of(ordered)
     numbers = opening.strength if opening and opening.strength else memory.strength
     living = [entry for entry in ordered if entry.at <= now and entry.id not in undone]
-    first = min([opening.at if opening else numbers.last_reinforced, *_times(living)])
+    first = min(
+        [opening.at if opening else numbers.last_reinforced, *(entry.at for entry in living)]
+    )
     if first > now:
         return
     yield first, PastAct(RECORDED, memory.id, numbers)
     for entry in living:
         if entry.act != RECORDED:
             yield entry.at, _act(entry, rules)
-
-
-def _times(entries: Sequence[JournalEntry]) -> list[datetime]:
-    return [entry.at for entry in entries]
 
 
 def _act(entry: JournalEntry, rules: Rules) -> PastAct:

@@ -127,7 +127,7 @@ def next_archived(store: Store, ids: Sequence[str], now: datetime) -> list[str]:
 
 def _expired(store: Store, now: datetime) -> tuple[str, ...]:
     with open_index(store, now) as index:
-        return tuple(sorted(memory.id for memory in index.by_keys(index.over())))
+        return tuple(sorted(memory.id for memory in index.by_keys(index.over)))
 
 
 def _archive_expired(store: Store, ids: tuple[str, ...], now: datetime, via: str) -> Moved:

@@ -60,14 +60,14 @@ def details_of(entry: JournalEntry) -> Iterator[str]:
 
 
 def _changed(entry: JournalEntry) -> Iterator[str]:
-    after = _keys(entry, "after")
+    after = entry.side("after")
     if after:
         yield "changed " + ", ".join(key.removeprefix("memory.") for key in after)
 
 
 def _converted(entry: JournalEntry) -> Iterator[str]:
     """The law and the floor before and after; nothing if the entry was erased."""
-    before, after = _keys(entry, "before"), _keys(entry, "after")
+    before, after = entry.side("before"), entry.side("after")
     laws = [_law(keys) for keys in (before, after)]
     if any(laws):
         yield " -> ".join(law or "what it was" for law in laws)
@@ -83,15 +83,11 @@ def _law(keys: Mapping[str, Any]) -> str:
 
 
 def _reviewed(entry: JournalEntry) -> Iterator[str]:
-    rating, due = entry.more.get("rating"), _keys(entry, "after").get(DUE)
+    rating, due = entry.more.get("rating"), entry.side("after").get(DUE)
     if rating:
         yield str(rating)
     if due:
         yield f"due {str(due)[:DAY_SIGNS]}"
-
-
-def _still_true(entry: JournalEntry) -> Iterator[str]:
-    yield "still true"
 
 
 def _stated(entry: JournalEntry) -> Iterator[str]:
@@ -149,15 +145,11 @@ def _confidence(entry: JournalEntry) -> Iterator[str]:
         yield f"{confidence:.0%} sure"
 
 
-def _pass(entry: JournalEntry) -> Iterator[str]:
-    yield "a pass over the store"
-
-
 DETAILS: Mapping[str, Callable[[JournalEntry], Iterator[str]]] = {
     "converted": _converted,
     "reviewed": _reviewed,
-    "confirmed": _still_true,
-    PASSED: _pass,
+    "confirmed": lambda entry: iter(("still true",)),
+    PASSED: lambda entry: iter(("a pass over the store",)),
     RELATED: _edge,
     UNRELATED: _edge,
     STATED: _stated,
@@ -176,8 +168,3 @@ def _proposal_text(entry: JournalEntry) -> str:
     if entry.act == PROPOSED and isinstance(answer, str) and answer:
         summary = f": {split_content(answer)[0]}"
     return f"proposal {proposal_in(entry)}{summary}"
-
-
-def _keys(entry: JournalEntry, side: str) -> Mapping[str, Any]:
-    keys = entry.text.get(side)
-    return keys if isinstance(keys, dict) else {}

@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from typing import Any
 
-    from memento_cli.core.journal.history import EntrySignature, JournalEntry
+    from memento_cli.core.journal.history import JournalEntry
     from memento_cli.store.directory.store import Store
     from memento_cli.store.records.collection import Collection
 
@@ -102,7 +102,12 @@ def undo(
             restoring_on_error(store, proposals),
         ):
             _apply(store, effects, now)
-            written = store.journal.append(_undo_lines(signature, batch))
+            written = store.journal.append(
+                [
+                    signature.line(UNDONE, entry.memory, undoes=entry.id, more={"undid": entry.act})
+                    for entry in batch
+                ]
+            )
         reinforced = {
             entry.memory for entry, _ in effects if entry.act in EVENTS and not held(entry.memory)
         }
@@ -129,27 +134,19 @@ def _checked_effects(
     now: datetime,
 ) -> list[tuple[JournalEntry, bool]]:
     """The effects of undoing a batch; a NotFound for a missing file names the act before it."""
+    entries, batch = batches
+    by_id = {entry.id: entry for entry in entries}
+    originals = [_original(entry, by_id, forward=False) for entry in batch]
+    effects = combined(effect for effect in originals if not event_in(effect[0].memory))
     try:
-        return _effects(store, *batches, now)
+        for entry, forward in effects:  # of what has files, unlike events
+            _check_effect(store, entry, forward, now)
     except NotFound as problem:
-        earlier = "" if target else act_before(store, batches[1])
+        earlier = "" if target else act_before(store, batch)
         if not earlier:
             raise
         hint = f"`memento undo {earlier}` takes back the act before it"
         raise NotFound(problem.message, hint) from None
-
-
-def _effects(
-    store: Store, entries: list[JournalEntry], batch: list[JournalEntry], now: datetime
-) -> list[tuple[JournalEntry, bool]]:
-    """The effects of undoing the batch on files, each checked to be possible."""
-    by_id = {entry.id: entry for entry in entries}
-    effects = [_original(entry, by_id, forward=False) for entry in batch]
-    effects = combined(  # an event has no file
-        (entry, forward) for entry, forward in effects if not event_in(entry.memory)
-    )
-    for entry, forward in effects:
-        _check_effect(store, entry, forward, now)
     return effects
 
 
@@ -168,13 +165,6 @@ def _check_persons_acts(
     persons += (memory.content.summary for memory in memories if is_persons(trust_of(memory)))
     if persons:
         provenance.check_asked(USER, "Undo what the user did?", {"it was": ", ".join(persons)})
-
-
-def _undo_lines(signature: EntrySignature, batch: list[JournalEntry]) -> list[JournalEntry]:
-    return [
-        signature.line(UNDONE, entry.memory, undoes=entry.id, more={"undid": entry.act})
-        for entry in batch
-    ]
 
 
 def _original(
@@ -210,7 +200,7 @@ def _check_effect(store: Store, entry: JournalEntry, forward: bool, now: datetim
 def _check_keys(store: Store, entry: JournalEntry, forward: bool) -> None:
     if not entry.text.keys() & {"before", "after"}:
         raise Refused(f"what {entry.act} {entry.memory} changed has been erased")
-    old, new = (_keys(entry, side) for side in ("before", "after")[:: 1 if forward else -1])
+    old, new = (entry.side(side) for side in ("before", "after")[:: 1 if forward else -1])
     current = _current_values(store, entry.memory)
     if all(current.get(key) == value for key, value in new.items()) and is_last(store, entry):
         return  # it was done, and the process was killed before it wrote its entry
@@ -266,7 +256,7 @@ def _apply(store: Store, effects: list[tuple[JournalEntry, bool]], now: datetime
         if proposal_in(entry):
             apply_proposal_effect(store, entry, forward)
         elif entry.act in (*CONTENT, REVISED):
-            keys = _keys(entry, "after" if forward else "before")
+            keys = entry.side("after" if forward else "before")
             folder, id = _place_of(store, entry.memory)
             folder.set_keys(id, _with_secrets(store, entry, keys))
         elif held(entry.memory):
@@ -282,11 +272,6 @@ def _apply(store: Store, effects: list[tuple[JournalEntry, bool]], now: datetime
 
 def _archives(entry: JournalEntry, forward: bool) -> bool:
     return (entry.act in LEAVES) == forward
-
-
-def _keys(entry: JournalEntry, name: str) -> dict[str, Any]:
-    keys = entry.text.get(name)
-    return dict(keys) if isinstance(keys, dict) else {}
 
 
 def _update_files(store: Store, memories: set[str], now: datetime) -> None:
@@ -318,12 +303,10 @@ def whole_act(store: Store, now: datetime) -> Iterator[None]:
         except BaseException:
             done = store.journal.done[before:]
             if done:
-                _undo_steps(store, done[0].batch, now)
+                batch = done[0].batch
+                try:
+                    undo(store, batch, now)
+                except (MementoError, OSError) as problem:
+                    hint = f"`memento undo {batch}` may take it back"
+                    store.warn(f"a part of it is done, and {hint}: {problem}")
             raise
-
-
-def _undo_steps(store: Store, batch: str, now: datetime) -> None:
-    try:
-        undo(store, batch, now)
-    except (MementoError, OSError) as problem:
-        store.warn(f"a part of it is done, and `memento undo {batch}` may take it back: {problem}")

@@ -146,7 +146,19 @@ def last_act(own: Iterable[JournalEntry], undone: Collection[str]) -> list[Journ
 
 def batch_to_undo(entries: list[JournalEntry], target: str) -> list[JournalEntry]:
     """The entries in force of the batch with this id, or a unique start of it."""
-    return _batch_named(_batches(entries), entries, target, undone_ids(entries))
+    wanted, undone = target.lower(), undone_ids(entries)
+    ids = {entry.id: [entry] for entry in entries if entry.via != ADOPTION} | _batches(entries)
+    matches = [id for id in ids if id == wanted] or [id for id in ids if id.startswith(wanted)]
+    if not matches:
+        raise NotFound(f"no act {target}", "`memento log` shows the acts and their ids")
+    if len(matches) > 1 and len({ids[id][0].batch or id for id in matches}) > 1:
+        raise Ambiguous(
+            f"{target!r} is short for {len(matches)} acts", ", ".join(sorted(matches)[:8])
+        )
+    batch = [entry for entry in ids[min(matches, key=len)] if entry.id not in undone]
+    if not batch:
+        raise _undone_already(target)
+    return batch
 
 
 def _batches(entries: Iterable[JournalEntry]) -> dict[str, list[JournalEntry]]:
@@ -167,27 +179,6 @@ def _can_be_next(batch: list[JournalEntry], undone: Collection[str]) -> bool:
     if len(left) < len(batch):
         left = [entry for entry in left if entry.act != PURGED]
     return any(entry.act not in UNNOTICED for entry in left)
-
-
-def _batch_named(
-    groups: Mapping[str, list[JournalEntry]],
-    entries: list[JournalEntry],
-    target: str,
-    undone: frozenset[str],
-) -> list[JournalEntry]:
-    wanted = target.lower()
-    ids = {entry.id: [entry] for entry in entries if entry.via != ADOPTION} | dict(groups)
-    matches = [id for id in ids if id == wanted] or [id for id in ids if id.startswith(wanted)]
-    if not matches:
-        raise NotFound(f"no act {target}", "`memento log` shows the acts and their ids")
-    if len(matches) > 1 and len({ids[id][0].batch or id for id in matches}) > 1:
-        raise Ambiguous(
-            f"{target!r} is short for {len(matches)} acts", ", ".join(sorted(matches)[:8])
-        )
-    batch = [entry for entry in ids[min(matches, key=len)] if entry.id not in undone]
-    if not batch:
-        raise _undone_already(target)
-    return batch
 
 
 def _undone_already(target: str) -> Refused:
@@ -225,8 +216,8 @@ def _merged(group: Sequence[Effect]) -> list[Effect]:
         before: dict[str, Any] = {}
         after: dict[str, Any] = {}
         for entry in entries:
-            before = _side(entry, "before") | before  # the first value of each key counts
-            after |= _side(entry, "after")
+            before = entry.side("before") | before  # the first value of each key counts
+            after |= entry.side("after")
         text = dict(zip(SIDES, (before, after), strict=True))
     return [(entries[-1]._replace(act=first.act, text=text), group[0][1])]
 
@@ -241,14 +232,9 @@ def _has_effect(entry: JournalEntry) -> bool:
 def _edited(text: str, entries: Iterable[JournalEntry]) -> str:
     """The text of a file after the changes of these entries."""
     for entry in entries:
-        keys = _side(entry, "after")
+        keys = entry.side("after")
         changes = {
             path_of(key): REMOVED if value is None else value for key, value in removals_first(keys)
         }
         text = edited(parsed(text.encode(), entry.memory), changes)
     return text
-
-
-def _side(entry: JournalEntry, side: str) -> dict[str, Any]:
-    keys = entry.text.get(side)
-    return dict(keys) if isinstance(keys, dict) else {}

@@ -40,11 +40,13 @@ def escaped(text: str) -> str:
 
 def chart_svg(chart: Chart, title: str) -> str:
     """The chart as one SVG element; its words are in `title` and in what stands beside it."""
+    curves = chart.curves
+    last_drawn = sorted(range(len(curves)), key=lambda number: curves[number].own)
     body = [
         *_levels(chart),
         *_dates(chart),
         *_now(chart),
-        *(_curve(chart, number) for number in _drawn_last(chart.curves)),
+        *(_curve(chart, number) for number in last_drawn),
         *_signs(chart),
     ]
     return _svg(WIDTH, HEIGHT, title, body)
@@ -135,11 +137,6 @@ def _now(chart: Chart) -> Iterator[str]:
         x = _x(chart.across(chart.now))
         yield _rule(x, TOP, x, _y(0), "now")
         yield _text(x, TOP - 8, "now", "middle")
-
-
-def _drawn_last(curves: Sequence[Curve]) -> list[int]:
-    """The curves' numbers, those that count at the end."""
-    return sorted(range(len(curves)), key=lambda number: curves[number].own)
 
 
 def _curve(chart: Chart, number: int) -> str:

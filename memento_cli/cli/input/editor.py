@@ -13,6 +13,17 @@ from memento_cli.cli.input.unsaved import hold
 from memento_cli.cli.output.out import can_ask
 from memento_cli.errors import Failed, Interrupted, Usage
 from memento_cli.interrupts import CODE
+from memento_cli.named_tuple import TypeVar
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from memento_cli.cli.call import Call
+    from memento_cli.errors import MementoError
+
+T = TypeVar("T")
 
 UNCHANGED = "nothing was changed"
 AGAIN = {"e": "edit again", "q": "quit without writing"}
@@ -41,6 +52,30 @@ def edited_text(text: str, suffix: str, preferred: str) -> str:
         return after.decode("utf-8-sig")
     except UnicodeDecodeError as problem:
         raise Failed(f"the edited text is not UTF-8 (byte {problem.start})") from None
+
+
+def edited_until_valid(
+    call: Call,
+    text: str,
+    suffix: str,
+    take: Callable[[str], T],
+    mistakes: tuple[type[MementoError], ...],
+    left: MementoError,
+) -> T:
+    """What `take` makes of the text of the user's editor; after a mistake a person may edit again.
+
+    Raises `left` if they do not want to.
+    """
+    while True:
+        text = edited_text(text, suffix, call.out.preference("editor"))
+        try:
+            return take(text)
+        except mistakes as problem:
+            if not can_ask():
+                raise
+            call.out.error(problem)
+            if call.out.ask("What now?", AGAIN, "e") != "e":
+                raise left from None
 
 
 def _bytes_of(path: str) -> bytes | None:

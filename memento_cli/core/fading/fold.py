@@ -8,13 +8,7 @@ its rows by it, and `core/journal/history.py` the entries of a journal.
 from __future__ import annotations
 
 from memento_cli.core.fading.laws import BASE_LEVEL
-from memento_cli.core.fading.reinforcement import (
-    TOO_RECENT,
-    Rules,
-    reinforced,
-    weakened,
-    weakens,
-)
+from memento_cli.core.fading.reinforcement import TOO_RECENT, Rules, reinforced, weakened, weakens
 from memento_cli.core.fading.strength import Strength
 from memento_cli.core.journal.event_types import (
     CODES,
@@ -34,12 +28,10 @@ from memento_cli.named_tuple import NamedTuple
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Hashable, Iterator, Mapping, Sequence
     from typing import Any, TypeVar
 
-    from memento_cli.core.fading.reinforcement import (
-        Reinforced,
-    )
+    from memento_cli.core.fading.reinforcement import Reinforced
     from memento_cli.core.fading.strength import Fade
 
     FoldRow = Sequence[Any]
@@ -129,7 +121,8 @@ def _changes_from(
         _, _, _, _, initial, last, count = entries[opening]
         strength = Strength(initial, last, count)
         yield opening, strength, None, None
-    undone_ids = _ids_undone(entries)
+    undos = {id: undoes for _, id, act, undoes, _, _, _ in entries if act in UNDOINGS}
+    undone_ids = undone(undos) if undos else ()
     using = PRESENTING if fade.law.code == BASE_LEVEL else USING
     weakened_at: dict[int, int] = {}
     for place, (at, id, act, _, initial, last, count) in enumerate(entries):
@@ -159,18 +152,11 @@ def opening_of(entries: Sequence[FoldRow]) -> int | None:
     It cannot be undone. One that was taken back when an id was parted opened another memory.
     """
     for place, (_, id, act, _, _, last, _) in enumerate(entries):
-        if act == OPENING and last is not None and id not in _ids_taken_back(entries):
+        if act != OPENING or last is None:
+            continue
+        if all(row[3] != id for row in entries if row[2] == TAKEN_BACK):
             return place
     return None
-
-
-def _ids_taken_back(entries: Sequence[FoldRow]) -> list[object]:
-    return [undoes for _, _, act, undoes, _, _, _ in entries if act == TAKEN_BACK]
-
-
-def _ids_undone(entries: Iterable[FoldRow]) -> frozenset[object]:
-    undos = {id: undoes for _, id, act, undoes, _, _, _ in entries if act in UNDOINGS}
-    return undone(undos) if undos else frozenset()
 
 
 def undone(undos: Mapping[Id, Id]) -> frozenset[Id]:

@@ -55,16 +55,6 @@ class Law(NamedTuple):
         return LAWS[self.code]
 
 
-def half_life_retention(days: float, half_life_days: float) -> float:
-    """0.5^(days / half-life): half is lost in each half-life (document 001)."""
-    return float(0.5 ** (days / half_life_days))
-
-
-def ebbinghaus_retention(days: float, stability_days: float) -> float:
-    """e^(−days / stability) (document 000); the stability is at least 0.01 days."""
-    return exp(-days / max(stability_days, SHORTEST_DAYS))
-
-
 def stability_after(stability_days: float, uses: int) -> float:
     """The stability in days after so many uses: each use makes it half as long again.
 
@@ -72,16 +62,6 @@ def stability_after(stability_days: float, uses: int) -> float:
     """
     grown: float = stability_days * GROWTH ** min(uses, MOST_GROWTHS)
     return max(stability_days, min(LONGEST_DAYS, grown), SHORTEST_DAYS)
-
-
-def daily_retention(days: float, daily_percent: float) -> float:
-    """(1 − percent / 100)^days (document 004)."""
-    return exp(days * log1p(-daily_percent / PERCENT_LIMIT))  # log1p is exact for tiny percentages
-
-
-def ttl_retention(days: float, ttl_days: float) -> float:
-    """1 until the time to live has passed, then 0 (documents 002 and 004)."""
-    return 1.0 if days < ttl_days else 0.0
 
 
 def base_level_retention(ages: Sequence[float], uses: int, decay: float) -> float:
@@ -112,24 +92,20 @@ def retention(law: Law, days: float, uses: int = 0, ages: Sequence[float] = ()) 
     """
     code, parameter = law
     if not LEAST_PARAMETER[code] <= parameter <= GREATEST_PARAMETER[code]:
-        raise _parameter_error(law)
+        raise BadValue(f"{law.name}: {parameter:g} is no number that this law can have")
     if code == HALF_LIFE:
-        return half_life_retention(days, parameter)
+        return float(0.5 ** (days / parameter))  # document 001
     if code == EBBINGHAUS:
-        return ebbinghaus_retention(days, stability_after(parameter, uses))
+        return exp(-days / stability_after(parameter, uses))  # document 000
     if code == DAILY:
-        return daily_retention(days, parameter)
+        return exp(
+            days * log1p(-parameter / PERCENT_LIMIT)
+        )  # (1 − percent / 100)^days (004), exactly
     if code == TTL:
-        return ttl_retention(days, parameter)
+        return 1.0 if days < parameter else 0.0  # documents 002 and 004
     if code == BASE_LEVEL:
         return base_level_retention(ages or (days,), uses, parameter)
     return 1.0
-
-
-def _parameter_error(law: Law) -> BadValue:
-    from memento_cli.errors import BadValue
-
-    return BadValue(f"{law.name}: {law.parameter:g} is no number that this law can have")
 
 
 PARAMETERS = (

@@ -37,16 +37,6 @@ def kept_because(bare: float, threshold: float, floor: float, pinned: object) ->
     return f"{by}: {bare:.3f} would be below {threshold:g}"
 
 
-def line_of(verb: str, id: str, reason: str, summary: str) -> str:
-    """The line of a prune about a memory; the caller makes the texts safe to print."""
-    return f"{verb:5}  {id}  {reason}  {summary}"
-
-
-def nothing_below(checked: int) -> str:
-    """The line of a prune that found no memory below the threshold."""
-    return f"{checked} checked; nothing has faded so far"
-
-
 class Judged(NamedTuple):
     """A memory with its strength and the reason why it is pruned or kept."""
 

@@ -86,7 +86,10 @@ def reinforced(strength: Strength, fade: Fade, at: int, rules: Rules = Rules()) 
     skip = None
     if code in (HALF_LIFE, NEVER):
         current = strength_now(strength, fade, False, moment)
-        skip = _skip_of(current, days_since(last, moment), rules)
+        if current > rules.max_strength:
+            skip = TOO_STRONG
+        elif _is_resting(days_since(last, moment), rules):
+            skip = TOO_RECENT
         delta = reinforcement_delta(current, rules.boost)
     else:
         skip = FIXED if code == TTL else None
@@ -132,14 +135,6 @@ def weakens(law: Law, last_feedback: int | None, at: int, rules: Rules) -> bool:
     if last_feedback is None or law.code not in (HALF_LIFE, NEVER):
         return True
     return not _is_resting(days_since(last_feedback, at), rules)
-
-
-def _skip_of(current: float, days: float, rules: Rules) -> str | None:
-    """Why a use at the strength `current`, so many days after the last, is skipped; None if it
-    counts."""
-    if current > rules.max_strength:
-        return TOO_STRONG
-    return TOO_RECENT if _is_resting(days, rules) else None
 
 
 def _is_resting(days: float, rules: Rules) -> bool:

@@ -63,6 +63,17 @@ def _texts(field: Field) -> Reader:
     return read
 
 
+def _of_type(type_: type, problem: str) -> Callable[[Field], Reader]:
+    """The reader of any value of a type; `{}` in the problem stands for another value."""
+
+    def read(raw: Any, zone: tzinfo) -> Any:
+        if not isinstance(raw, type_):
+            raise ValueError(problem.format(_shown(raw)))
+        return raw
+
+    return lambda field: read
+
+
 def _number(field: Field) -> Reader:
     low, high, above = field.low, field.high, field.above
 
@@ -88,15 +99,6 @@ def _whole(field: Field) -> Reader:
         if isinstance(raw, float):
             raise ValueError(f"{raw!r} is not a whole number")
         return int(number(raw, zone))
-
-    return read
-
-
-def _flag(field: Field) -> Reader:
-    def read(raw: Any, zone: tzinfo) -> bool:
-        if not isinstance(raw, bool):
-            raise ValueError(f"{_shown(raw)} is neither true nor false")
-        return raw
 
     return read
 
@@ -149,15 +151,6 @@ def _choice(field: Field) -> Reader:
     return read
 
 
-def _mapping(field: Field) -> Reader:
-    def read(raw: Any, zone: tzinfo) -> Mapping[str, Any]:
-        if not isinstance(raw, Mapping):
-            raise ValueError("not a table")
-        return raw
-
-    return read
-
-
 def _range(field: Field) -> str:
     if field.low is None:
         return f"<= {field.high:g}"
@@ -179,12 +172,12 @@ READERS = {
     "texts": _texts,
     "number": _number,
     "whole": _whole,
-    "flag": _flag,
+    "flag": _of_type(bool, "{} is neither true nor false"),
     "scalar": _scalar,
     "moment": _moment,
     "span": _span,
     "choice": _choice,
-    "table": _mapping,
+    "table": _of_type(Mapping, "not a table"),
 }
 
 

@@ -16,18 +16,9 @@ if TYPE_CHECKING:
     from typing import Any, Literal
 
     Kind = Literal[
-        "text",
-        "texts",
-        "number",
-        "whole",
-        "flag",
-        "scalar",
-        "moment",
-        "span",
-        "choice",
-        "table",
+        "text", "texts", "number", "whole", "flag", "scalar", "moment", "span", "choice", "table",
         "tables",
-    ]
+    ]  # fmt: skip
 
 
 class Field(NamedTuple):

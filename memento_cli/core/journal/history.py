@@ -7,6 +7,7 @@ How entries lead to a strength is decided in `core/fading/fold.py`.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 
 from memento_cli.core.fading.fold import changes, undone
 from memento_cli.core.fading.fold import opening_of as place_of_opening
@@ -31,8 +32,9 @@ from memento_cli.named_tuple import NamedTuple
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Sequence
     from datetime import datetime
+    from typing import Any
 
     from memento_cli.core.fading.fold import FoldRow
     from memento_cli.core.fading.reinforcement import Reinforced
@@ -61,6 +63,11 @@ class JournalEntry(NamedTuple):
     strength: Strength | None = None
     text: Mapping[str, object] = {}
     more: Mapping[str, object] = {}
+
+    def side(self, name: str) -> dict[str, Any]:
+        """The changed keys of a file `before` or `after` the act, by path; {} if it has none."""
+        keys = self.text.get(name)
+        return dict(keys) if isinstance(keys, Mapping) else {}
 
 
 class EntrySignature(NamedTuple):

@@ -6,7 +6,6 @@ fold, an act that was undone counts as never done, whatever its time.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from datetime import datetime
 
 from memento_cli.core.journal.event_types import (
@@ -25,12 +24,10 @@ from memento_cli.named_tuple import NamedTuple, TypeVar
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
     from typing import Any
 
-    from memento_cli.core.journal.history import (
-        JournalEntry,
-    )
+    from memento_cli.core.journal.history import JournalEntry
 
 
 HERE, ARCHIVED = "memories", "archive"
@@ -123,7 +120,7 @@ def in_force(entries: Sequence[JournalEntry]) -> list[JournalEntry]:
     return sorted(acts, key=lambda entry: last_id[entry.id])
 
 
-def is_adoption(entry: JournalEntry) -> bool:
+def _is_adoption(entry: JournalEntry) -> bool:
     """Whether an entry only records what a file said when the journal first met it."""
     return entry.act == RECORDED and entry.via == ADOPTION and entry.by == MEMENTO
 
@@ -132,7 +129,8 @@ def _known_since(entries: Sequence[JournalEntry]) -> tuple[datetime | None, date
     """When a memory was recorded, if the journal has that, and when the journal's first entry of
     it is."""
     foreign = taken_back(entries)
-    own = [entry for entry in entries if entry.id not in foreign and not is_adoption(entry)]
+    foreign |= {entry.id for entry in entries if _is_adoption(entry)}
+    own = [entry for entry in entries if entry.id not in foreign]
     recorded = (entry.at for entry in own if entry.act == RECORDED)
     return min(recorded, default=None), min((entry.at for entry in own), default=None)
 
@@ -152,11 +150,13 @@ def _keys_at(
     for entry in reversed(acts):
         if entry.act not in CONTENT:
             continue
-        before, after = _keys_of(entry, "before"), _keys_of(entry, "after")
+        before, after = entry.side("before"), entry.side("after")
         if entry.at > moment and not entry.text.keys() & {"before", "after"}:
             doubts.append(TAKEN)
         for key in after.keys() - settled:
-            if not _agrees(keys.get(key), after[key], key, allowed, names):
+            value = keys.get(key)
+            # the journal lacks secrets that were not allowed
+            if after[key] not in (value, without_secrets(value, allowed, key, names)):
                 doubts.append(BY_HAND)
             if entry.at > moment:
                 keys[key] = before.get(key)
@@ -182,15 +182,3 @@ def _place_at(place: str, acts: Sequence[JournalEntry], moment: datetime) -> tup
 def _destination_of(act: str) -> str:
     """The place into which an act moves a memory; empty if it moves none."""
     return ARCHIVED if act in LEAVES else HERE if act == RESTORED else ""
-
-
-def _keys_of(entry: JournalEntry, side: str) -> Mapping[str, Any]:
-    keys = entry.text.get(side)
-    return keys if isinstance(keys, Mapping) else {}
-
-
-def _agrees(
-    value: Any, recorded: Any, key: str, allowed: Collection[str], names: Collection[str]
-) -> bool:
-    """Whether a value is the recorded one; the record lacks secrets that were not allowed."""
-    return bool(value == recorded or without_secrets(value, allowed, key, names) == recorded)

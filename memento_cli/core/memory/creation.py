@@ -63,15 +63,11 @@ class Defaults(NamedTuple):
     min_strength: float = MIN_STRENGTH
 
 
-def emotion_of(intensity: float | None) -> str:
-    """The emotion of an intensity: vivid above 0.7, felt above 0.5, else plain (document 000)."""
-    strength = intensity or 0.0
-    return "vivid" if strength > VIVID else "felt" if strength > FELT else "plain"
-
-
 def first_stability(intensity: float | None, days: Mapping[str, float] = STABILITY_DAYS) -> float:
-    """The initial stability in days: 10 (vivid), 5 (felt) or 1 (plain) (document 000)."""
-    return days[emotion_of(intensity)]
+    """The initial stability in days (document 000): 10 if vivid (an intensity above 0.7), 5 if
+    felt (above 0.5), else 1."""
+    strength = intensity or 0.0
+    return days["vivid" if strength > VIVID else "felt" if strength > FELT else "plain"]
 
 
 def law_for(
@@ -156,6 +152,7 @@ def created_from(draft: Draft, id: str, now: datetime, defaults: Defaults = Defa
     """The memory of a draft; without a time of its own, `now` is the time of all that it says."""
     created = draft.created or now
     law = draft.law or law_for(defaults.law, draft.significance, draft.kind, draft.more, defaults)
+    is_said = TRUST in draft.more  # else what an agent says is of its trust
     floor = defaults.min_strength if draft.min_strength is None else draft.min_strength
     return Memory(
         id=id,
@@ -175,13 +172,5 @@ def created_from(draft: Draft, id: str, now: datetime, defaults: Defaults = Defa
         session=draft.session,
         links=draft.links,
         log=(LogEntry(created, "created", "Memory created", draft.initial),),
-        more=_more(draft),
+        more=draft.more if is_said or not draft.agent else {**draft.more, TRUST: AGENT},
     )
-
-
-def _more(draft: Draft) -> Mapping[str, Any]:
-    """The keys of a draft beside its words; one of an agent is of trust `agent` unless it says
-    otherwise."""
-    if TRUST in draft.more or not draft.agent:
-        return draft.more
-    return {**draft.more, TRUST: AGENT}

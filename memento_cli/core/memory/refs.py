@@ -34,11 +34,9 @@ def names_a_person(ref: str) -> bool:
     """Whether a reference consists of scopes (`~org`), if any, then `person`, then a name."""
     *scopes, name = ref.removeprefix(SCHEME).split("/")
     has_name = scopes[-1:] == ["person"] and name[:1].strip()
-    return bool(has_name) and all(map(_is_scope, scopes[:-1]))
-
-
-def _is_scope(part: str) -> bool:
-    return part[:1] == "~" and len(part) > 1 and part.split() == [part]
+    return bool(has_name) and all(
+        part[:1] == "~" and len(part) > 1 and part.split() == [part] for part in scopes[:-1]
+    )
 
 
 def stored_ref(text: str) -> str:

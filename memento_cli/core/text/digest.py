@@ -98,11 +98,15 @@ def _chosen_sentences(
     whole = fsum(weights[word] for word in query)
     weighed = list[_Weighed]()
     for place, words in enumerate(words_of_each):
-        factor = _query_factor(fsum(weights[word] for word in words & query), whole)
+        matched = fsum(weights[word] for word in words & query)
+        factor = 1 + (QUERY_WEIGHT * matched / whole if whole else 0.0)
         weighed.append(_Weighed(place, tokens_in(candidates[place].text + "\n"), words, factor))
     while len(weighed) > CHUNK and sum(one.cost for one in weighed) > 4 * budget:
         parts = (weighed[at : at + CHUNK] for at in range(0, len(weighed), CHUNK))
-        weighed = [one for part in parts for one in _best_half(part, weights)]
+        halves = (
+            _greedy_cover(part, weights, sum(one.cost for one in part) // 2) for part in parts
+        )
+        weighed = [one for half in halves for one in sorted(half)]
     places = [one.place for one in _greedy_cover(weighed, weights, budget)]
     if places:
         return [candidates[place] for place in sorted(places)]
@@ -120,16 +124,6 @@ def _word_weights(word_sets: Sequence[frozenset[str]]) -> Mapping[str, float]:
         word: log((len(word_sets) + 1) / times) / (2 if is_unit(word[0]) else 1)
         for word, times in counts.items()
     }
-
-
-def _query_factor(matched: float, whole: float) -> float:
-    """The factor of a sentence's weight by the share of the query's words in it."""
-    return 1 + (QUERY_WEIGHT * matched / whole if whole else 0.0)
-
-
-def _best_half(part: Sequence[_Weighed], weights: Mapping[str, float]) -> list[_Weighed]:
-    """The map step: the sentences that cover most of a part in half its tokens, in order."""
-    return sorted(_greedy_cover(part, weights, sum(one.cost for one in part) // 2))
 
 
 def _greedy_cover(

@@ -18,30 +18,8 @@ if TYPE_CHECKING:
 
 PASSAGE_SIGNS = 160
 LEAST_STEM = 3
-ENDINGS = frozenset(
-    (
-        "",
-        *[
-            "s",
-            "'s",
-            "es",
-            "d",
-            "ed",
-            "ing",
-            "ying",
-            "e",
-            "y",
-            "ies",
-            "ied",
-            "ly",
-            "er",
-            "ers",
-            "ion",
-            "ions",
-        ],
-    )
-)
-"""The endings of English words."""
+ENGLISH_ENDINGS = "s 's es d ed ing ying e y ies ied ly er ers ion ions"
+ENDINGS = frozenset(("", *ENGLISH_ENDINGS.split()))
 
 
 def spans(text: str, words: Sequence[str]) -> list[Span]:

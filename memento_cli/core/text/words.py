@@ -100,12 +100,9 @@ def whole(text: str) -> list[str]:
 
 def terms(text: str) -> list[str]:
     """The words to look for, at most 128, without repeats and stop-words; [] if there are none."""
-    return _telling(list(dict.fromkeys(split(text))))[:MOST_TERMS]
-
-
-def _telling(words: list[str]) -> list[str]:
-    """The words that are not stop-words, or all if they all are."""
-    return [w for w in words if w.lower() not in STOP_WORDS and _telling_alone(w)] or words
+    words = list(dict.fromkeys(split(text)))
+    telling = [w for w in words if w.lower() not in STOP_WORDS and _telling_alone(w)]
+    return (telling or words)[:MOST_TERMS]
 
 
 def is_cut(word: str) -> bool:

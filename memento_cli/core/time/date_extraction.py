@@ -152,10 +152,6 @@ def _ago(match: re.Match[str], told: date) -> Span:
     return _shifted(told, unit, -_number(match["count"]))
 
 
-def _half_a_year_ago(match: re.Match[str], told: date) -> Span:
-    return _shifted(told, "month", -6)
-
-
 def _number(text: str) -> int:
     """A number in figures, as an English word, or in Japanese up to 99: 二十三."""
     if text.isdecimal() or text in NUMBERS:
@@ -248,7 +244,7 @@ PATTERNS: tuple[tuple[re.Pattern[str], Read], ...] = tuple(
         (rf"{AT}(?<!half )(?<!than )(?<!ty )(?<!or )(?<!to )(?P<count>[0-9]{{1,2}}"
          rf"|{'|'.join(NUMBERS)}) (?P<unit>day|week|month|year)s? ago\b", _ago),
         (rf"{UNCLEAR}(?P<count>{COUNT})(?P<unit>日|週間?|[かヶケカヵ箇]月|年){AGO}", _ago),
-        (rf"{UNCLEAR}半年{AGO}", _half_a_year_ago),
+        (rf"{UNCLEAR}半年{AGO}", lambda match, told: _shifted(told, "month", -6)),
         (rf"(?<!the )(?<!my )(?<!his )(?<!her )(?<!our )(?<!their )"
          rf"\b(?P<word>{_either(WORDS, english=True)})\b(?! of\b)", _word),
         (rf"{OTHER_WORDS}(?P<word>{_either(WORDS, english=False)})", _word),

@@ -160,18 +160,18 @@ class Strengths:
 
     def topics(self) -> set[str]:
         """Every topic that a memory has."""
-        query = "SELECT DISTINCT value FROM tag WHERE field = 'topic'"
-        return {value for (value,) in self.database.execute(query)}
+        return self._distinct("value FROM tag WHERE field = 'topic'")
 
     def people(self) -> set[str]:
         """Everyone whom a memory names among its people."""
-        query = "SELECT DISTINCT value FROM tag WHERE field = 'with'"
-        return {value for (value,) in self.database.execute(query)}
+        return self._distinct("value FROM tag WHERE field = 'with'")
 
     def persons(self) -> set[str]:
         """Every person who has a memory."""
-        query = "SELECT DISTINCT person FROM memory"
-        return {value for (value,) in self.database.execute(query)}
+        return self._distinct("person FROM memory")
+
+    def _distinct(self, column: str) -> set[str]:
+        return {value for (value,) in self.database.execute(f"SELECT DISTINCT {column}")}
 
     def count(self, table: str = "memory") -> int:
         """The number of memories, or of files, including broken ones."""
@@ -189,19 +189,16 @@ class Strengths:
         """
         from memento_cli.index.fading.order import FEW, count_below, is_counted_below
 
-        most = self.count() if exactly else FEW + 1 + len(self.others) + len(self.over())
+        most = self.count() if exactly else FEW + 1 + len(self.others) + len(self.over)
         found = count_below(self.database, self.now, threshold, most)
         for key in self.others:
             is_below = self._placed(key)[0] < threshold
             found += is_below - is_counted_below(self.database, self.now, threshold, key)
         return found
 
+    @cached_property
     def over(self) -> Mapping[int, float]:
         """The strengths of the memories whose time to live has ended, by key."""
-        return self._over
-
-    @cached_property
-    def _over(self) -> dict[int, float]:
         from memento_cli.core.memory.memory import is_over
         from memento_cli.index.fading.levels import over_keys
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from memento_cli.cli.command_line import options
 from memento_cli.cli.input.acting import acting, by_whom
-from memento_cli.cli.output.rows import law_value
+from memento_cli.cli.output.rows import law_value, memories_of
 from memento_cli.cli.output.safe import safe
 from memento_cli.core.fading.wording import law_text
 from memento_cli.core.memory.creation import Defaults, law_and_floor, law_from
@@ -60,7 +60,7 @@ def set_(
         return
     if not yes:
         _preview(call, wanted)
-    call.out.confirmed(f"Convert {_count(len(wanted))}?", yes)
+    call.out.confirmed(f"Convert {memories_of(len(wanted))}?", yes)
     _do(call, wanted, reason, False, True)
 
 
@@ -85,7 +85,7 @@ def _do(
     if not planned:
         call.out.note("Nothing found")
     elif dry and len(planned) > 1:
-        call.out.note(f"{len(wanted)} of {_count(len(planned))} would change")
+        call.out.note(f"{len(wanted)} of {memories_of(len(planned))} would change")
     elif not dry and wanted:
         call.out.note("`memento undo` brings the old laws back")
 
@@ -118,7 +118,3 @@ def _value(plan: Conversion) -> dict[str, Any]:
         "new_strength": plan.after,
         "changes": plan.changes,
     }
-
-
-def _count(number: int) -> str:
-    return "1 memory" if number == 1 else f"{number} memories"

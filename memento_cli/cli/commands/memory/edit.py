@@ -9,7 +9,7 @@ from memento_cli.cli.output.out import can_ask
 from memento_cli.cli.output.safe import safe
 from memento_cli.core.memory.memory import OPPOSING, RELATIONS, trimmed
 from memento_cli.core.memory.record_kinds import event_in
-from memento_cli.errors import BadData, Conflict, NotFound, SecretFound, Usage, unknown
+from memento_cli.errors import BadData, NotFound, SecretFound, Usage, unknown
 from memento_cli.named_tuple import NamedTuple
 
 TYPE_CHECKING = False
@@ -107,30 +107,25 @@ def _link(
 
 def _in_editor(call: Call, id: str, params: dict[str, Any]) -> None:
     from memento_cli.actions.memory.edit import edit_text
-    from memento_cli.cli.input.editor import AGAIN, edited_text
+    from memento_cli.cli.input.editor import edited_until_valid
 
     call.check_writable()
     record = call.store.memories.read(id)
-    text = record.document.text
 
-    def kept(by: Provenance) -> Edited:
-        store, stamp, now, why = call.store, record.stamp, call.now, params["reason"]
-        allow = by.allow_secret
-        return edit_text(store, id, text, stamp, now, why, allow_secret=allow, **by_whom(by))
+    def taken(text: str) -> Edited:
+        def kept(by: Provenance) -> Edited:
+            store, stamp, now, why = call.store, record.stamp, call.now, params["reason"]
+            allow = by.allow_secret
+            return edit_text(store, id, text, stamp, now, why, allow_secret=allow, **by_whom(by))
 
-    while True:
-        text = edited_text(text, ".toml", call.out.preference("editor"))
-        try:
-            edited = acting(call, params, kept)
-        except (BadData, Conflict, SecretFound) as problem:
-            if isinstance(problem, Conflict) or not can_ask():
-                raise
-            call.out.error(problem)
-            if call.out.ask("What now?", AGAIN, "e") != "e":
-                raise Usage("nothing was written") from None
-            continue
-        _report(call, id, edited)
-        return
+        return acting(call, params, kept)
+
+    text, mistakes, left = (
+        record.document.text,
+        (BadData, SecretFound),
+        Usage("nothing was written"),
+    )
+    _report(call, id, edited_until_valid(call, text, ".toml", taken, mistakes, left))
 
 
 def _report(call: Call, id: str, edited: Edited) -> None:

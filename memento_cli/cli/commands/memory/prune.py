@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from memento_cli.cli.output.rows import memories_of
 from memento_cli.cli.output.safe import safe
-from memento_cli.core.fading.pruning import Plan, RetentionPlan, line_of, nothing_below
+from memento_cli.core.fading.pruning import Plan, RetentionPlan
 from memento_cli.errors import Refused, Usage
 
 TYPE_CHECKING = False
@@ -68,7 +69,7 @@ def prune(
         raise Refused(
             "the clock went backwards: the journal has lines from after today", "use --yes"
         )
-    call.out.confirmed(f"Archive {_count(len(plan.prune))}?", yes)
+    call.out.confirmed(f"Archive {memories_of(len(plan.prune))}?", yes)
     _do(call, plan)
 
 
@@ -132,7 +133,7 @@ def _keys(keys: Sequence[str]) -> str:
 
 def _nothing(plan: AnyPlan) -> str:
     if isinstance(plan, Plan):
-        return nothing_below(plan.checked)
+        return f"{plan.checked} checked; nothing has faded so far"
     policy = plan.policy
     none = "the time of none is over" if policy.by_time else "retention.by_time is off"
     score = "no forget score is high enough" if policy.by_score else "retention.by_score is off"
@@ -154,11 +155,7 @@ def _lines(plan: AnyPlan) -> list[str]:
 
 def _line(judged: Judged | Candidate, verb: str) -> str:
     memory = judged.memory
-    return line_of(verb, safe(memory.id), judged.reason, safe(memory.content.summary))
-
-
-def _count(number: int) -> str:
-    return "1 memory" if number == 1 else f"{number} memories"
+    return f"{verb:5}  {safe(memory.id)}  {judged.reason}  {safe(memory.content.summary)}"
 
 
 def _by_hand(call: Call, plan: AnyPlan) -> None:
@@ -187,20 +184,11 @@ def _carry_out(call: Call, verbs: Mapping[str, str]) -> None:
 
 def _decided(call: Call, text: str, ids: list[str]) -> Mapping[str, str]:
     """The verbs that the user's editor leaves; after a mistake a person may edit again."""
-    from memento_cli.cli.input.editor import AGAIN, edited_text
-    from memento_cli.cli.output.out import can_ask
+    from memento_cli.cli.input.editor import edited_until_valid
 
     call.check_writable()
-    while True:
-        text = edited_text(text, ".txt", call.out.preference("editor"))
-        try:
-            return decided(text, ids)
-        except Usage as problem:
-            if not can_ask():
-                raise
-            call.out.error(problem)
-            if call.out.ask("What now?", AGAIN, "e") != "e":
-                raise Refused("nothing was done") from None
+    left = Refused("nothing was done")
+    return edited_until_valid(call, text, ".txt", lambda new: decided(new, ids), (Usage,), left)
 
 
 def decided(text: str, ids: list[str]) -> Mapping[str, str]:

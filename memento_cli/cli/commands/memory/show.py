@@ -63,7 +63,9 @@ def show(
         _show_then(call, id, past, fence)
         return
     if held(id):
-        _show_named(call, id, raw=raw, path=path, fence=fence)
+        from memento_cli.actions.facts.record_reading import record_named
+
+        show_held(call, record_named(call.store, id), raw=raw, path=path, fence=fence)
         return
     try:
         folder, whole = locate(call.store, id)
@@ -114,13 +116,6 @@ def _show_observed(
         _fenced(call, event_passage(event, call.store.zone))
     else:
         show_event(call, event)
-
-
-def _show_named(call: Call, ref: str, *, raw: bool, path: bool, fence: bool) -> None:
-    """What is named by its folder, too: `states/ID`, `kv/KEY`."""
-    from memento_cli.actions.facts.record_reading import record_named
-
-    show_held(call, record_named(call.store, ref), raw=raw, path=path, fence=fence)
 
 
 def _show_other(call: Call, id: str, *, raw: bool, path: bool, fence: bool) -> bool:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
 from itertools import groupby, islice
-from math import isinf
 
 from memento_cli.actions.memory.reading import (
     history_of,
@@ -20,7 +18,7 @@ from memento_cli.core.journal.history import EVENTS, MEMENTO, distinct, undone_i
 from memento_cli.core.memory.memory import calculate_strength, days_below, retention_at, strength_at
 from memento_cli.core.memory.record_kinds import GRAPH, is_reference, whole_ref
 from memento_cli.core.redaction.erased import ALSO
-from memento_cli.core.time.when import iso, micros
+from memento_cli.core.time.when import iso, later, micros
 from memento_cli.named_tuple import NamedTuple
 
 TYPE_CHECKING = False
@@ -120,13 +118,9 @@ def _explained(steps: Sequence[FoldStep], fade: Fade) -> Iterator[ExplainedStep]
 
 def _falls_below(memory: Memory, threshold: float) -> datetime | None:
     """When the strength falls below a threshold; None if its floor or its law never lets it."""
-    days = days_below(memory, threshold)
-    if isinf(days) or memory.fade.min_strength >= threshold:
+    if memory.fade.min_strength >= threshold:
         return None
-    try:
-        return memory.strength.last_reinforced + timedelta(days=days)
-    except OverflowError:
-        return None
+    return later(memory.strength.last_reinforced, days_below(memory, threshold))
 
 
 def log_of(store: Store, id: str | None = None, limit: int | None = 10) -> list[LogRow]:
@@ -142,7 +136,6 @@ def log_of(store: Store, id: str | None = None, limit: int | None = 10) -> list[
 
 
 def _rows(entries: Sequence[JournalEntry]) -> list[LogRow]:
-    """The rows of journal entries in order, the newest first."""
     undone = undone_ids(entries)
     return [
         _row(entry, entry.id in undone) for entry in reversed(entries) if ALSO not in entry.more

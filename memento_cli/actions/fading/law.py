@@ -128,7 +128,6 @@ def convert(
 
 
 def _keys(store: Store, plan: Conversion) -> dict[str, Any]:
-    """The keys of `[memory.fade]` that the plan changes."""
     law = fade_keys(plan.fade.law) if plan.fade.law != plan.memory.fade.law else {}
     wanted = law | {FLOOR: plan.fade.min_strength}
     current = flat(store.memories.codec.data(plan.memory))

@@ -111,7 +111,6 @@ def _candidates(store: Store, index: Strengths, reviews: Reviews) -> Iterator[Me
 
 
 def _review_keys(rest: str | None) -> dict[str, Any]:
-    """The review keys of a memory in the index."""
     pairs = ((MEMORY + label, value) for label, value in unpacked(rest))
     return {
         path: stored_moment(value) if MOMENTS[path] else value

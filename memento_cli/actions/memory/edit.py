@@ -185,7 +185,6 @@ def edit_text(
 def _added_keys(
     changed: Mapping[str, Any], data: Mapping[str, Any], memory: Memory, log_entry: LogEntry
 ) -> dict[tuple[str, ...], Any]:
-    """The keys that memento adds to an edited document: a log entry and the current strength."""
     added: dict[tuple[str, ...], Any] = {}
     if _content_keys(changed):
         added["memory", "log"] = _log_with(data, log_entry)

@@ -106,7 +106,6 @@ def _page(hits: Sequence[S], query: Query, limit: float) -> tuple[Sequence[S], i
 
 
 def _is_plain(query: Query) -> bool:
-    """Whether a query has no filters and asks for a page of all memories by strength."""
     bare = query._replace(limit=None, offset=0, order="desc", sort=None)
     return bare == EVERYTHING and sort_of(query) == "strength" and query.limit is not None
 

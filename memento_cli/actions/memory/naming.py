@@ -9,7 +9,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from memento_cli.actions.recall.index_session import open_index
-from memento_cli.core.memory.record_kinds import BLOCKS, KV, SESSIONS, STATES, filed_name
+from memento_cli.core.memory.record_kinds import BLOCKS, GRAPH, KV, SESSIONS, STATES, filed_name
 from memento_cli.core.memory.refs import PERSON, SCHEME, name_of, person_key, person_ref, stored_ref
 from memento_cli.core.security.lookalikes import checked_visible, mixture_warning
 from memento_cli.core.text.normal_forms import folded, plain_key, spellings, texts_with_words
@@ -168,9 +168,6 @@ def resolve_topic(
 def resolve_name(store: Store, text: str, now: datetime, *, new: bool = False) -> str:
     """The name in the graph that a word means: an entity's name or alias, a topic, or a person of a
     memory; the word itself if it is one of these, or none. Ambiguous if several are meant."""
-    from memento_cli.core.memory.record_kinds import GRAPH
-    from memento_cli.core.memory.refs import name_of
-
     ids = set(store.held(GRAPH).ids())
     if "/" in text or not text.strip() or filed_name(text) in ids:
         return text
@@ -196,9 +193,6 @@ def _person_spellings(
 
 
 def _names(store: Store, now: datetime, *, people: bool) -> set[str]:
-    """All people, or else all topics, of the memories of a store."""
-    from memento_cli.actions.recall.index_session import open_index
-
     with open_index(store, now) as index:
         return index.people() | index.persons() if people else index.topics()
 
@@ -223,8 +217,6 @@ def _owners(store: Store) -> Iterator[str]:
 def _aliased_names(store: Store, text: str) -> list[str]:
     """The name and aliases of the graph's entity that has this alias; none if there is no such
     entity, or the text is an entity's name. Ambiguous if several entities have the alias."""
-    from memento_cli.core.memory.record_kinds import GRAPH
-
     ids = set(store.held(GRAPH).ids())
     if not ids or filed_name(text) in ids:
         return []

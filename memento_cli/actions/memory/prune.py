@@ -178,7 +178,6 @@ def _moved(
 
 
 def _batch_of(written: Sequence[JournalEntry]) -> str:
-    """The batch that undo knows these lines by."""
     return (written[-1].batch or written[-1].id) if written else ""
 
 

@@ -166,13 +166,10 @@ def replaceable(
 
     if how == "r" and draft.links:
         return []
-    memory, result = memory_of_draft(store, draft, now), []
-    for twin in twins:
-        pair = (twin.memory, memory) if how == "r" else (memory, twin.memory)
-        is_of_one_time = draft.created is None or at_once(*pair)
-        if is_of_one_time and stands_for(*pair):
-            result.append(twin)
-    return result
+    memory = memory_of_draft(store, draft, now)
+    pairs = [(memory, twin.memory)[:: -1 if how == "r" else 1] for twin in twins]
+    fit = (stands_for(*pair) and (draft.created is None or at_once(*pair)) for pair in pairs)
+    return [twin for twin, fits in zip(twins, fit, strict=True) if fits]
 
 
 def create_file(store: Store, draft: Draft, now: datetime, *, sync: bool = True) -> Recorded:

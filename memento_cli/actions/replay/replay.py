@@ -126,7 +126,6 @@ def replay(store: Store, now: datetime, progress: Progress) -> Replayed:
 def _judge_laws(
     store: Store, memories: Sequence[Memory], past: Sequence[Moment], progress: Progress
 ) -> tuple[UsesByName, list[Advice]]:
-    """The judged uses of each law and of the simple orders, with advice."""
     own = {memory.id: memory.fade for memory in memories}
     proposals = law_proposals(store.settings)
     others = [contender_of(proposal, memories, store.settings) for proposal in proposals]

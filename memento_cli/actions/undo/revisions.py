@@ -4,12 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from memento_cli.actions.events.felt_changes import (
-    Change,
-    affect_changes,
-    mood_changes,
-    mood_refs,
-)
+from memento_cli.actions.events.felt_changes import Change, affect_changes, mood_changes, mood_refs
 from memento_cli.actions.facts.records import table_entry_of
 from memento_cli.actions.memory.reading import is_journalled, journal_entries
 from memento_cli.core.journal.event_types import ADDS, CREATED, EVIDENCE, REMOVED, TAKES
@@ -108,7 +103,6 @@ def revised_ref(store: Store, text: str) -> str:
 
 
 def _matching_refs(text: str, places: Mapping[str, str]) -> list[str]:
-    """The references whose ids match a text."""
     ids = set(matching(text, set(places.values())))
     return sorted(ref for ref, id in places.items() if id in ids)
 

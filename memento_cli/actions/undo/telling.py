@@ -103,7 +103,6 @@ def _stated(entry: JournalEntry) -> Iterator[str]:
 
 
 def _edge(entry: JournalEntry) -> Iterator[str]:
-    """The predicate and the object of an edge; nothing if the entry was erased."""
     from memento_cli.actions.facts.records import table_entry_of
 
     table_entry = table_entry_of(entry)
@@ -112,7 +111,6 @@ def _edge(entry: JournalEntry) -> Iterator[str]:
 
 
 def _felt(entry: JournalEntry) -> Iterator[str]:
-    """The labels of a feeling and its numbers; nothing if the entry was erased."""
     felt = felt_in(entry)
     if felt and felt.affect.text:
         yield ", ".join(felt.affect.labels) or "no label"

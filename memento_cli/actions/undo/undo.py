@@ -179,7 +179,6 @@ def _original(
 
 
 def _check_effect(store: Store, entry: JournalEntry, forward: bool, now: datetime) -> None:
-    """Raise an error if an entry's effect on files cannot be done, or undone."""
     if held(entry.memory) and entry.act != REVISED:
         check_record_effect(store, entry, forward, now)
     elif entry.act in MOVES:
@@ -235,7 +234,6 @@ def _with_secrets(store: Store, entry: JournalEntry, keys: dict[str, Any]) -> di
 
 
 def _current_values(store: Store, name: str) -> dict[str, Any]:
-    """The values in the file of a memory or record, by path."""
     folder, id = _place_of(store, name)
     return flat(folder.read(id).document.data)
 

@@ -79,31 +79,34 @@ def _target_batch(
     if target is not None:
         entries = distinct(journal_entries(store))
         return entries, _of_one_writer(store, entries, target)
-    undos = readable_entries(store, store.journal.undos())
-    for result in store.journal.own():
-        own = readable_entries(store, result)
-        last = last_act(own, undone_ids(distinct([*undos, *own])))
-        if last:
-            _refuse_erasure(store, after=max(entry.id for entry in last))
-            _refuse_purge(last)
-            rest = store.journal.own_batch(last[0].batch).lines if last[0].batch else []
-            entries = distinct([*undos, *own, *rest])
-            return entries, _in_force([*last, *rest], undone_ids(entries))
-    _refuse_erasure(store, after="")
-    raise NotFound("nothing to undo", "`memento log` shows what was done")
+    last, read = _last_own_act(store)
+    _refuse_erasure(store, after=max((entry.id for entry in last), default=""))
+    if not last:
+        raise NotFound("nothing to undo", "`memento log` shows what was done")
+    _refuse_purge(last)
+    rest = store.journal.own_batch(last[0].batch).lines if last[0].batch else []
+    entries = distinct([*read, *rest])
+    return entries, _in_force([*last, *rest], undone_ids(entries))
 
 
 def act_before(store: Store, batch: Iterable[JournalEntry]) -> str:
     """The batch, or else the id, of this writer's last act in force except these entries; "" if
     there is none. It is the hint if the last act cannot be undone."""
-    skipped = {entry.id for entry in batch}
+    last, _ = _last_own_act(store, {entry.id for entry in batch})
+    return last[0].batch or last[0].id if last else ""
+
+
+def _last_own_act(
+    store: Store, skipped: Collection[str] = ()
+) -> tuple[list[JournalEntry], list[JournalEntry]]:
+    """This writer's last act in force except for some entries, and the entries read to find it."""
     undos = readable_entries(store, store.journal.undos())
     for result in store.journal.own():
         own = readable_entries(store, result)
-        last = last_act(own, skipped | undone_ids(distinct([*undos, *own])))
-        if last:
-            return last[0].batch or last[0].id
-    return ""
+        read = distinct([*undos, *own])
+        if last := last_act(own, undone_ids(read).union(skipped)):
+            return last, read
+    return [], []
 
 
 def _of_one_writer(store: Store, entries: list[JournalEntry], target: str) -> list[JournalEntry]:
@@ -230,7 +233,6 @@ def _has_effect(entry: JournalEntry) -> bool:
 
 
 def _edited(text: str, entries: Iterable[JournalEntry]) -> str:
-    """The text of a file after the changes of these entries."""
     for entry in entries:
         keys = entry.side("after")
         changes = {

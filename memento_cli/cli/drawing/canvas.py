@@ -202,7 +202,6 @@ def height_at(points: Sequence[Place], x: float) -> float | None:
 
 
 def _path(dots: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    """Every dot on the way from each to the next."""
     yield from dots[:1]
     for (x0, y0), (x1, y1) in pairwise(dots):
         steps = max(abs(x1 - x0), abs(y1 - y0))

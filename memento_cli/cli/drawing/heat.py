@@ -145,7 +145,6 @@ def heat_lines(grid: Grid, look: Style) -> list[str]:
 
 
 def _head(heads: Mapping[int, str], margin: int, cell: int, width: int) -> str:
-    """What stands above the columns, where there is room after what stands before."""
     line = " " * margin
     for column, head in sorted(heads.items()):
         place = margin + column * cell

@@ -3,13 +3,12 @@ go (002)."""
 
 from __future__ import annotations
 
-from datetime import timedelta
 from math import isfinite
 
 from memento_cli.core.fading.retention import expired, expires_at, judged
 from memento_cli.core.fading.strength import bare_strength
 from memento_cli.core.memory.memory import days_below, strength_at
-from memento_cli.core.time.when import micros
+from memento_cli.core.time.when import later, micros
 from memento_cli.errors import BadValue
 from memento_cli.named_tuple import NamedTuple
 
@@ -22,19 +21,6 @@ if TYPE_CHECKING:
     from memento_cli.core.fading.policy import Policy
     from memento_cli.core.fading.retention import Candidate, Traces
     from memento_cli.core.memory.memory import Memory
-
-
-def pruned_because(strength: float, threshold: float, since: str) -> str:
-    """The reason for pruning a memory of this strength; `since` is the day it fell below, or
-    empty."""
-    when = f" since {since}" if since else ""
-    return f"faded to {strength:.3f}, below {threshold:g}{when}"
-
-
-def kept_because(bare: float, threshold: float, floor: float, pinned: object) -> str:
-    """The reason for keeping a memory by its pin or floor; without these its strength is `bare`."""
-    by = "pinned" if pinned else f"its floor {floor:g} keeps it"
-    return f"{by}: {bare:.3f} would be below {threshold:g}"
 
 
 class Judged(NamedTuple):
@@ -97,22 +83,18 @@ def plan_of(memories: Iterable[Memory], now: datetime, threshold: float, beside:
         strength = strength_at(memory, now)
         bare = bare_strength(memory.strength, memory.fade, False, micros(now))
         if strength < threshold and not memory.pinned:
-            reason = pruned_because(strength, threshold, _since(memory, threshold))
+            since = later(memory.strength.last_reinforced, days_below(memory, threshold))
+            when = f" since {since:%Y-%m-%d}" if since else ""
+            reason = f"faded to {strength:.3f}, below {threshold:g}{when}"
             prune.append((strength, bare, Judged(memory, strength, reason)))
         elif bare < threshold:
-            reason = kept_because(bare, threshold, memory.fade.min_strength, memory.pinned)
+            floor = memory.fade.min_strength
+            by = "pinned" if memory.pinned else f"its floor {floor:g} keeps it"
+            reason = f"{by}: {bare:.3f} would be below {threshold:g}"
             keep.append(Judged(memory, strength, reason))
     keep.sort(key=lambda judged: judged.memory.id)
     prune.sort(key=lambda item: (*item[:2], item[2].memory.id))
     return Plan(threshold, len(checked) + beside, tuple(j for *_, j in prune), tuple(keep))
-
-
-def _since(memory: Memory, threshold: float) -> str:
-    days = days_below(memory._replace(pinned=False), threshold)
-    try:
-        return f"{memory.strength.last_reinforced + timedelta(days=days):%Y-%m-%d}"
-    except OverflowError:
-        return ""
 
 
 def retention_plan_of(

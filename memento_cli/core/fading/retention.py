@@ -6,7 +6,6 @@ two is switched on by itself. Pinned and exempt memories never go.
 
 from __future__ import annotations
 
-from datetime import timedelta
 from math import inf
 
 from memento_cli.core.fading.laws import NEVER, TTL
@@ -14,7 +13,7 @@ from memento_cli.core.fading.policy import matches
 from memento_cli.core.fading.strength import days_since, days_until
 from memento_cli.core.memory.memory import law_in_force, retention_at
 from memento_cli.core.recall.ranking import usage_raw
-from memento_cli.core.time.when import from_micros, micros, span_text
+from memento_cli.core.time.when import from_micros, later, micros, span_text
 from memento_cli.named_tuple import NamedTuple
 
 TYPE_CHECKING = False
@@ -124,14 +123,7 @@ def term_of(memory: Memory, policy: Policy) -> Term:
 def expires_at(memory: Memory, policy: Policy) -> datetime | None:
     """The moment from which its time is over; None if it never is."""
     term = term_of(memory, policy)
-    return None if kept_by(memory, policy) else _after(term.start, term.days)
-
-
-def _after(start: datetime, days: float) -> datetime | None:
-    try:
-        return start + timedelta(days=days)
-    except OverflowError:  # infinite, or beyond the calendar
-        return None
+    return None if kept_by(memory, policy) else later(term.start, term.days)
 
 
 def forget_score(
@@ -178,8 +170,8 @@ def candidate_at(memory: Memory, traces: Traces, policy: Policy) -> datetime | N
         return None
     last = memory.strength.last_reinforced
     days = days_until(law_in_force(memory), recency, memory.strength)
-    idle_from = _after(from_micros(traces.last), policy.idle_days)
-    faded_from = _after(last, days)
+    idle_from = later(from_micros(traces.last), policy.idle_days)
+    faded_from = later(last, days)
     return max(idle_from, faded_from) if idle_from and faded_from else None
 
 
@@ -199,7 +191,7 @@ def judged(memory: Memory, traces: Traces, policy: Policy, now: datetime) -> Can
 def expired(memory: Memory, policy: Policy, now: datetime) -> Candidate | None:
     """The memory as a candidate if its time is over, pins and exemptions aside."""
     term = term_of(memory, policy)
-    end = _after(term.start, term.days)
+    end = later(term.start, term.days)
     if end is None or end > now:
         return None
     term_text = f"time to live ({term.by}, {span_text(term.days)})"

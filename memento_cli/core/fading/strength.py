@@ -148,7 +148,6 @@ def days_until(law: Law, share: float, strength: Strength | None = None) -> floa
 
 
 def _base_level_days(decay: float, share: float, strength: Strength | None) -> float:
-    """`days_until` for the base level, by bisection over the logarithm of the days."""
     uses = strength.reinforcement_count if strength else 0
     ages: Sequence[float] = (ages_of(strength.uses, strength.last) if strength else ()) or (0.0,)
 

@@ -282,7 +282,6 @@ def _table(keys: tuple[str, ...], fields: tuple[Field, ...]) -> Table:
 
 
 def _table_at(value: Any, keys: Sequence[str]) -> Any:
-    """The value in the place of a table; `EMPTY` if there is none."""
     for key in keys:
         if not isinstance(value, dict):
             break

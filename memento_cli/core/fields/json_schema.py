@@ -17,6 +17,7 @@ DIALECT = "https://json-schema.org/draft/2020-12/schema"
 MOMENT = r"^\d{4}-\d\d-\d\d([Tt ].*)?$"
 SPAN = r"^\s*(never|(\d+(\.\d*)?|\.\d+)[smhdw])\s*$"
 NOT_BLANK = r"\S"
+BOUNDS = ("minimum", "maximum", "exclusiveMinimum")
 TYPES = {
     "text": "string",
     "choice": "string",
@@ -95,22 +96,13 @@ def _value(field: Field) -> dict[str, Any]:
             schema["items"] = {"type": "string"}
         case "tables":
             schema["items"] = _table(field.of)
-    schema |= _bounds(field)
+    if field.kind != "span":
+        limits = zip(BOUNDS, (field.low, field.high, field.above), strict=True)
+        schema |= {name: limit for name, limit in limits if limit is not None}
     if field.default is not None:
         default = span_text(field.default) if field.kind == "span" else field.default
         schema["default"] = _plain(default)
     return schema
-
-
-def _bounds(field: Field) -> Mapping[str, float]:
-    limits = {
-        "minimum": field.low,
-        "maximum": field.high,
-        "exclusiveMinimum": field.above,
-    }
-    if field.kind == "span":
-        return {}
-    return {name: limit for name, limit in limits.items() if limit is not None}
 
 
 def _plain(value: Any) -> Any:

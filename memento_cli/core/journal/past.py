@@ -180,5 +180,4 @@ def _place_at(place: str, acts: Sequence[JournalEntry], moment: datetime) -> tup
 
 
 def _destination_of(act: str) -> str:
-    """The place into which an act moves a memory; empty if it moves none."""
     return ARCHIVED if act in LEAVES else HERE if act == RESTORED else ""

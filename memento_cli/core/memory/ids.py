@@ -112,13 +112,17 @@ def resolve(text: str, ids: Collection[str], archived: Collection[str] = ()) -> 
     if len(in_archive) == 1:
         id = in_archive[0]
         raise NotFound(f"{id} is in the archive", f"`memento restore {id}` brings it back")
-    raise _unknown(text, ids)
+    near = _near(text, ids)
+    hint = f"did you mean {near}? " if near else ""
+    raise NotFound(f"No memory with id {text}", f"{hint}`memento list --all` shows every id.")
 
 
 def the_one(text: str, ids: list[str]) -> str:
     """The only id that `text` is short for; Ambiguous if it is short for several."""
     if len(ids) > 1:
-        raise Ambiguous(f"{text!r} is short for {len(ids)} ids", _some(ids))
+        more = f" and {len(ids) - MOST_SHOWN} more" if len(ids) > MOST_SHOWN else ""
+        some = ", ".join(ids[:MOST_SHOWN]) + more
+        raise Ambiguous(f"{text!r} is short for {len(ids)} ids", some)
     return ids[0]
 
 
@@ -134,19 +138,7 @@ def matching(text: str, ids: Collection[str]) -> list[str]:
     return []
 
 
-def _some(ids: list[str]) -> str:
-    more = f" and {len(ids) - MOST_SHOWN} more" if len(ids) > MOST_SHOWN else ""
-    return ", ".join(ids[:MOST_SHOWN]) + more
-
-
-def _unknown(text: str, ids: Iterable[str]) -> NotFound:
-    near = _near(text, ids)
-    hint = f"did you mean {near}? " if near else ""
-    return NotFound(f"No memory with id {text}", f"{hint}`memento list --all` shows every id.")
-
-
 def _near(text: str, ids: Iterable[str]) -> str:
-    """The id most similar to a text; empty if none is similar."""
     pieces = {text[at : at + PIECE] for at in range(max(1, len(text) - PIECE + 1))} - {""}
     candidates = [id for id in ids if any(map(id.__contains__, pieces))]
     if not candidates:

@@ -255,7 +255,6 @@ def stands_in(word: str, text: str) -> bool:
 
 
 def _texts(memory: Memory) -> dict[str, tuple[str, ...]]:
-    """The texts of a memory by place; of references only the names count."""
     content, tags = memory.content, memory.tags
     return {
         "summary": (content.summary,),

@@ -123,7 +123,6 @@ def _words(text: str) -> list[str]:
 
 
 def _difference(words: list[str], folded: list[str]) -> list[str]:
-    """The words that are not in the other list, counted with their multiplicity."""
     rest = list(folded)
     difference = []
     for word in words:

@@ -76,7 +76,6 @@ def _is_continued(pending: list[str], line: str) -> bool:
 
 
 def _sentences_of(line: str) -> Iterator[str]:
-    """The sentences of a line."""
     begin = 0
     for end in END.finditer(line):
         if _is_end(line, begin, end):

@@ -131,7 +131,6 @@ def _months(match: re.Match[str], told: date) -> Span | None:
 
 
 def _years(match: re.Match[str], told: date) -> Span | None:
-    """A year, or a range of years."""
     first = _year_in(match)
     last = int(match.groupdict().get("last") or first)
     return _in_years(first, last, OF_YEAR) if first <= last else None
@@ -205,7 +204,6 @@ def _month_in(text: str) -> int:
 
 
 def _either(words: Mapping[str, object], *, english: bool) -> str:
-    """These words, the longest first."""
     of_one = [word for word in words if word.isascii() == english]
     return "|".join(sorted(of_one, key=len, reverse=True))
 

@@ -84,6 +84,14 @@ def from_micros(count: int) -> datetime:
     return EPOCH + timedelta(microseconds=count)
 
 
+def later(moment: datetime, days: float) -> datetime | None:
+    """The moment exactly so many days later; None if outside of the calendar."""
+    try:
+        return moment + timedelta(days=days)
+    except OverflowError:  # infinite, or beyond the calendar
+        return None
+
+
 def moment_after(moment: datetime, days: float) -> datetime | None:
     """The moment so many days later, rounded up to a second; None if outside of the calendar."""
     try:
@@ -174,7 +182,6 @@ def _named_day(words: str, here: datetime) -> datetime | None:
 
 
 def _is_clock(text: str) -> bool:
-    """Whether a text is an hour and a minute, 9:30 or 18:00, also with seconds."""
     parts = text.split(":")
     return len(parts) in (2, 3) and all(part.isdecimal() and len(part) <= 2 for part in parts)
 

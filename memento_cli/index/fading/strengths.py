@@ -237,7 +237,6 @@ class Strengths:
         return max(floor, bare), bare, id, key
 
     def _strength(self, key: int, pinned: int, *row: Any) -> float:
-        """The SQL function `strength_of`."""
         strength, fade = strength_and_fade(row)
         state = self.numbers.get(key)
         return strength_now(state.strength if state else strength, fade, pinned, self.now)

@@ -85,7 +85,6 @@ def _value(life: StrengthHistory) -> dict[str, object]:
 
 
 def _drawing(call: Call, life: StrengthHistory, look: Style) -> list[str]:
-    """The chart, and for each law the strength now and when it falls."""
     from memento_cli.cli.drawing.canvas import fitted, flowed
     from memento_cli.cli.drawing.charts import chart_lines, height_for
 

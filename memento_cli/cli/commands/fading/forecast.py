@@ -95,7 +95,6 @@ def forecast(
 
 
 def _replay(call: Call) -> None:
-    """What this store's journal tells of laws and weights; notes say what to make of it."""
     from memento_cli.actions.replay.replay import COLUMNS as STANDINGS
     from memento_cli.actions.replay.replay import notes_of, replay, rows_of, value_of
 
@@ -164,7 +163,6 @@ def print_table(call: Call, turns: list[ThresholdCrossing], *, plain: bool) -> N
 
 
 def _drawing(call: Call, predicted: Forecast, look: Style) -> list[str]:
-    """The curves of the first to turn, and the calendar of all."""
     from textwrap import wrap
 
     from memento_cli.cli.drawing.canvas import flowed

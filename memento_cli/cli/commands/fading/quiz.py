@@ -115,7 +115,6 @@ def _revise(call: Call, id: str, done: Counter[str]) -> None:
 
 
 def _say(call: Call, front: str, back: str = "") -> None:
-    """A face of a card: what it asks or says in bold, and what stands below."""
     head = [call.out.style(safe(front, lines=True), "bold")] if front else []
     rest = [safe(back, lines=True).strip("\n")] if back else []
     call.out.say("\n".join([*head, *rest]))
@@ -130,7 +129,6 @@ def _choice(call: Call, question: str, choices: Mapping[str, str], default: str)
 
 
 def _when(call: Call, due: datetime) -> str:
-    """When a card comes back, for people."""
     wait = due - call.now
     if wait < DAY:
         return f"again in {counted(max(1, round(wait / MINUTE)), 'minute')}"

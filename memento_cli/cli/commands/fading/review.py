@@ -70,12 +70,10 @@ def review(
 
 
 def _is_person(call: Call) -> bool:
-    """Whether somebody is there to be asked, who has not asked for a list."""
     return call.out.terminal and can_ask() and call.out.format is None and not call.out.fields
 
 
 def _answer(call: Call, ids: Sequence[str], rating: str | None, confirmed: bool) -> None:
-    """Note what a script says of memories: all in one act."""
     from memento_cli.actions.fading.review import confirm, rate
 
     if not ids:

@@ -75,7 +75,6 @@ def _text(call: Call, explained: Why) -> str:
 
 
 def _law(memory: Memory) -> str:
-    """The law, what uses have made of its number, and the floor."""
     law, stability = memory.fade.law, stability_of(memory)
     used = stability is not None and memory.strength.reinforcement_count
     grown = f", {stability:.4g} now" if used else ""

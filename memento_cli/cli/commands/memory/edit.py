@@ -93,8 +93,6 @@ def edit(
 def _link(
     call: Call, id: str, edited: Edited | None, changes: Sequence[Change], options: dict[str, Any]
 ) -> None:
-    """Change the links of a memory, whose keys may have been edited before."""
-
     rows = change_links(call, id, changes, options)
     lines = [_sentence(id, edited)] if edited else []
     lines += [sentence(id, one, row["changed"]) for one, row in zip(changes, rows, strict=True)]
@@ -185,7 +183,6 @@ def change_links(
 
 
 def _change(call: Call, id: str, change: Change, options: dict[str, Any]) -> bool:
-    """Set or take away one link; whether it was not so already."""
     from memento_cli.actions.memory.links import link, unlink
 
     do, why = (unlink if change.removed else link), options["reason"]
@@ -224,7 +221,6 @@ def note_circle(call: Call, id: str) -> None:
 
 
 def _parts(id: str, option: str, text: str) -> tuple[str, str]:
-    """The relation and the target of a text `REL:ID`."""
     from memento_cli.core.events.threads import LABELS  # few edits change links
 
     rel, colon, target = text.partition(":")

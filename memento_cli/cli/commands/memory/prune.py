@@ -125,7 +125,6 @@ def _report(call: Call, plan: AnyPlan, keys: list[str], batch: str, *, done: boo
 
 
 def _keys(keys: Sequence[str]) -> str:
-    """The keys of hard facts, a few of them by name."""
     names = [*dict.fromkeys(keys)]
     more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
     return safe(", ".join(names[:SHOWN])) + more

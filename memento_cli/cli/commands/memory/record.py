@@ -264,7 +264,6 @@ def _given_words(words: list[str], detail: str, editor: bool) -> tuple[str | Non
 
 
 def _topics(topics: Sequence[str]) -> tuple[str, ...]:
-    """The topics that were given; Usage if one of them is empty."""
     if not all(map(str.strip, topics)):
         raise Usage("--topic is empty", "leave it out, or name a topic")
     return tuple(topics)
@@ -315,7 +314,6 @@ def _about_keys(call: Call, about: str | None, more: dict[str, Any]) -> dict[str
 def _fading(
     store: Store, text: str, of: tuple[str, str, dict[str, Any]]
 ) -> tuple[Law | None, float | None]:
-    """The law and the floor that --fade says; `of` are significance, kind and other keys."""
     from memento_cli.core.memory.creation import law_and_floor, law_from
 
     if not text:
@@ -325,7 +323,6 @@ def _fading(
 
 
 def _links(call: Call, texts: Sequence[str]) -> Iterator[Link]:
-    """The links that the texts `REL:ID` of --link name; their targets as a person names them."""
     from memento_cli.cli.commands.memory.keys import links_of
     from memento_cli.cli.input.selecting import selected
 

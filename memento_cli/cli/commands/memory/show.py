@@ -24,7 +24,7 @@ from memento_cli.store.toml.changes import flat, plain
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from typing import Annotated, Any
 
     import typer
@@ -83,12 +83,7 @@ def show(
     memory = with_strength(call.store, record.value, journal_entries(call.store, whole), call.now)
     archived = folder is call.store.archive
     opposed = Standing() if archived else standing(call.store, [whole], call.now)
-    if fence:
-        _fenced(call, memory, *opposed.of(whole))
-        return
-    now = _standing(call, memory, archived)
-    data = _data(call, memory) | now | standing_row(*opposed.of(whole)) | _labels(memory)
-    call.out.value(data, _text(call, memory, archived, *opposed.of(whole)))
+    _show_memory(call, memory, opposed, archived=archived, fence=fence)
 
 
 def _show_observed(
@@ -113,7 +108,7 @@ def _show_observed(
         problem = f"{event.ref} was only later"
         raise NotFound(problem, f"it is of {call.out.minute(event.at)}: leave out {option}")
     if fence:
-        _fenced(call, event_passage(event, call.store.zone))
+        print_fenced(call.out, [told_of(call, event_passage(event, call.store.zone), "")])
     else:
         show_event(call, event)
 
@@ -141,28 +136,35 @@ def _show_other(call: Call, id: str, *, raw: bool, path: bool, fence: bool) -> b
 
 
 def _show_then(call: Call, id: str, past: Past, fence: bool) -> None:
-    """Show a memory as it was at a moment in the past."""
     from memento_cli.actions.recall.past import memory_then, reach_of, standing_then
     from memento_cli.core.journal.past import ARCHIVED
 
     then_memory = memory_then(call.store, id, call.now, past)
     memory, archived = then_memory.memory, then_memory.then.place == ARCHIVED
     opposed = Standing() if archived else standing_then(call.store, memory.id, call.now, past)
-    newer, against = opposed.of(memory.id)
-    if fence:
-        _fenced(call, memory, newer, against)
-    else:
-        then = _standing(call, memory, archived)
-        data = _data(call, memory) | then | standing_row(newer, against)
-        data |= {"certain": not then_memory.then.doubts}
-        call.out.value(data | _labels(memory), _text(call, memory, archived, newer, against))
+    certain = {"certain": not then_memory.then.doubts}
+    _show_memory(call, memory, opposed, archived=archived, fence=fence, more=certain)
     note_reach(call.out, reach_of(then_memory))
 
 
-def _standing(call: Call, memory: Memory, archived: bool) -> dict[str, Any]:
-    """How a memory stands now, which its file does not say."""
+def _show_memory(
+    call: Call,
+    memory: Memory,
+    opposed: Standing,
+    *,
+    archived: bool,
+    fence: bool,
+    more: Mapping[str, Any] = {},
+) -> None:
+    newer, against = opposed.of(memory.id)
+    if fence:
+        print_fenced(call.out, [told_of(call, memory, newer, against=against)])
+        return
     strength, stability = strength_at(memory, call.now), stability_of(memory)
-    return {"strength": strength, "stability": stability, "archived": archived}
+    now = {"strength": strength, "stability": stability, "archived": archived}
+    labels = {"trust": trust_of(memory), "flags": list(flags_of(memory))}
+    data = _data(call, memory) | now | standing_row(newer, against) | dict(more) | labels
+    call.out.value(data, _text(call, memory, archived, newer, against))
 
 
 def _data(call: Call, memory: Memory) -> dict[str, Any]:
@@ -176,11 +178,6 @@ def _data(call: Call, memory: Memory) -> dict[str, Any]:
         for entry in data["memory"].get("log", ()):
             entry["timestamp"] = stored_moment(entry["timestamp"])
     return data
-
-
-def _labels(memory: Memory) -> dict[str, Any]:
-    """Who vouches for a memory, and what in it reads like instructions."""
-    return {"trust": trust_of(memory), "flags": list(flags_of(memory))}
 
 
 def _text(call: Call, memory: Memory, archived: bool, newer: str, against: Sequence[str]) -> str:
@@ -220,10 +217,6 @@ def _text(call: Call, memory: Memory, archived: bool, newer: str, against: Seque
     return "\n".join([*head, "", labelled(facts, call.out)])
 
 
-def _fenced(call: Call, memory: Memory, newer: str = "", against: Sequence[str] = ()) -> None:
-    print_fenced(call.out, [told_of(call, memory, newer, against=against)])
-
-
 def show_held(call: Call, record: NamedRecord, *, raw: bool, path: bool, fence: bool) -> None:
     """Print what was found: its keys, its file or its place."""
     if path:
@@ -245,7 +238,6 @@ def show_held(call: Call, record: NamedRecord, *, raw: bool, path: bool, fence: 
 
 
 def _rows(key: str, content: Any) -> list[tuple[str, Any]]:
-    """A key with its value; of a list of tables, each of them."""
     if not isinstance(content, list):
         return [(key, content)]
     if not any(isinstance(entry, dict) for entry in content):

@@ -104,7 +104,6 @@ def _line(call: Call, number: int, entry: LogRow, wide: bool) -> str:
 
 
 def _note(entry: LogRow) -> str:
-    """Why, and what it changed."""
     reason = [f'"{entry.reason}"'] if entry.reason else []
     undone = ["undone since"] if entry.undone else []
     agent = [f"by {entry.via}"] if entry.via.startswith(AGENTS) else []
@@ -128,7 +127,6 @@ def print_changes(call: Call, ref: str, limit: int) -> None:
 
 
 def _text(call: Call, revision: Revision) -> str:
-    """A change, and its keys as they were and are, a line each."""
     undone = ", undone since" if revision.undone else ""
     head = f"{call.out.minute(revision.at)}  {revision.act} by {safe(name_of(revision.by))}{undone}"
     lines = [call.out.style(head, "bold"), f"  {safe(revision.reason)}"]

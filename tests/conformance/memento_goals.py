@@ -45,7 +45,7 @@ from memento_cli.core.recall import ranking
 from memento_cli.core.recall import ranking as parts
 from memento_cli.core.recall.query import Query
 from memento_cli.core.security.trust import PRIVACIES
-from memento_cli.core.text import tokens
+from memento_cli.core.text import words as tokens
 from memento_cli.core.tidy.sleep_steps import MAKING
 from memento_cli.core.time.when import iso
 from memento_cli.errors import Refused

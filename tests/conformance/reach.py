@@ -22,6 +22,7 @@ from mcp import Client
 
 import memento_cli
 from memento_cli.cli.run import run
+from memento_cli.errors import Refused
 from memento_cli.mcp.request_context import ServerConfig
 from memento_cli.mcp.server import FULL, server_of, tools_of
 from tests.bench.forgetting import review_losses
@@ -81,13 +82,13 @@ def use(folder: Path, profile: str) -> None:
         anyio.run(_agent, environ["MEMENTO_STORE"])
 
 
-def say(words: str, *texts: str) -> str:
+def say(words: str, *texts: str, expected: int = 0) -> str:
     """What a command prints; its words, and after them texts that have spaces."""
     told, out = StringIO(), StringIO()
     line = [*words.split(), *texts]
     with redirect_stdout(out), redirect_stderr(told):
         code = run(line)
-    if code:
+    if code != expected:
         raise AssertionError(f"{line}: exit {code}: {told.getvalue()}")
     return out.getvalue().strip()
 
@@ -138,6 +139,7 @@ def _events(folder: Path) -> None:
         "event add --now 2025-01-04 --client phone --image", "a kite", "--user", "The kite?"
     )
     ids = [id.split()[-1] for id in (one, other)]
+    say(f"forget {ids[0]}", expected=Refused.code)  # events are never archived
     for nth, id in enumerate(ids):
         say(f"event affect {id} --now 2025-01-0{nth + 4}", *FEELING, *SURE, f"Feeling {nth}")
     say(

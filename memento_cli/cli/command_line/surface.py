@@ -279,19 +279,19 @@ PANELS: dict[str, tuple[Entry | Group, ...]] = {
         Entry("store git", f"{STORE}.git", "git", "Merge driver and hooks for a store in git."),
         Entry(
             "store trust",
-            f"{STORE}.trust",
+            f"{STORE}.upkeep",
             "trust",
             "Let this clone write to a store it came with.",
         ),
         Entry(
             "store settle",
-            f"{STORE}.settle",
+            f"{STORE}.upkeep",
             "settle",
             "Bring the numbers in the files up to date.",
         ),
-        Entry("store rebuild", f"{STORE}.rebuild", "rebuild", "Make the index again."),
+        Entry("store rebuild", f"{STORE}.upkeep", "rebuild", "Make the index again."),
         Entry(
-            "store migrate", f"{STORE}.migrate", "migrate", "Bring an older store to this format."
+            "store migrate", f"{STORE}.upkeep", "migrate", "Bring an older store to this format."
         ),
         Entry(
             "store watch",

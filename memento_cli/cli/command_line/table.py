@@ -644,12 +644,12 @@ words str* optional
     "store git": """commands.store.git git
 --remove flag remove
 --dry-run,-n flag dry_run""",
-    "store trust": """commands.store.trust trust""",
-    "store settle": """commands.store.settle settle
+    "store trust": """commands.store.upkeep trust""",
+    "store settle": """commands.store.upkeep settle
 --all,-a flag everything
 --adopt str* adopt""",
-    "store rebuild": """commands.store.rebuild rebuild""",
-    "store migrate": """commands.store.migrate migrate""",
+    "store rebuild": """commands.store.upkeep rebuild""",
+    "store migrate": """commands.store.upkeep migrate""",
     "store watch": """commands.store.watch watch
 --debounce float debounce
 --poll flag poll

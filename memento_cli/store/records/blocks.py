@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from memento_cli.core.facts.blocks import Block, block_id
 from memento_cli.core.fields.field import Field
-from memento_cli.core.memory.refs import stored_ref
-from memento_cli.store.records.codec import RecordType, by_path, under
+from memento_cli.store.records.codec import RecordType
 from memento_cli.store.records.memory_fields import TRUST_FIELD
 
 TYPE_CHECKING = False
@@ -13,8 +12,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
-
-    from memento_cli.store.records.codec import Source
 
 
 FIELDS = (
@@ -27,21 +24,11 @@ FIELDS = (
 )
 
 
-def _block(source: Source) -> Block:
-    keys = under("block", source.values)
-    return Block(**keys | {"persona": stored_ref(keys["persona"]) if keys["persona"] else None})
-
-
-def _values(block: Block) -> dict[str, Any]:
-    return by_path("block", block._replace(persona=block.persona or None))
-
-
 def _id(table: Mapping[str, Any]) -> str:
-    persona = table.get("persona")
-    return block_id(table["name"], stored_ref(persona) if persona else None)
+    return block_id(table["name"], table.get("persona") or None)
 
 
 BLOCK = RecordType(
-    "block", "block", "A block: blocks/<name>.toml", Block, FIELDS, _block, _values, _id,
-    key="block.name",
+    "block", "block", "A block: blocks/<name>.toml", Block, FIELDS,
+    id_of=_id, key="block.name", people=("persona",),
 )  # fmt: skip

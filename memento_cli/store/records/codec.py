@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from datetime import datetime
 
 from memento_cli.core.fields.checks import MISSING, checker, lookup, value_of
+from memento_cli.core.memory.refs import stored_ref
 from memento_cli.core.time.when import iso, span_text
 from memento_cli.errors import BadData
 from memento_cli.named_tuple import Generic, NamedTuple, TypeVar
@@ -45,21 +46,15 @@ class Source(NamedTuple):
     zone: tzinfo
 
 
-def _no_faults(source: Source) -> list[str]:
-    return []
-
-
-def _id_key(table: Mapping[str, Any]) -> str:
-    return str(table["id"])
-
-
 class RecordType(NamedTuple):
     """The declaration of one kind of file, which is recognised by its table `root`.
 
-    `make` gives the value of a valid document, `values_of` the fields of a value by path; a field
-    that is left out or None does not stand in the file. `faults` finds what is wrong although each
-    field is valid. `id_of` gives the id of a file from its root table. A file whose `key` gives
-    another id than its name is refused when it is read (`is_strict`), or before it is changed.
+    `make` gives the value of a valid document, `values_of` the fields of a value by path; without
+    them, the keys of the root table are the attributes of the value. A field that is left out or
+    None does not stand in the file. `people` are the keys of the root table that refer to a person:
+    a bare name is completed. `faults` finds what is wrong although each field is valid. `id_of`
+    gives the id of a file from its root table. A file whose `key` gives another id than its name is
+    refused when it is read (`is_strict`), or before it is changed.
     """
 
     root: str
@@ -67,12 +62,18 @@ class RecordType(NamedTuple):
     title: str
     type: type
     fields: tuple[Field, ...]
-    make: Callable[[Source], Any]
-    values_of: Callable[[Any], Values]
-    id_of: Callable[[Mapping[str, Any]], str] = _id_key
-    faults: Callable[[Source], list[str]] = _no_faults
+    make: Callable[[Source], Any] | None = None
+    values_of: Callable[[Any], Values] | None = None
+    id_of: Callable[[Mapping[str, Any]], str] = lambda table: str(table["id"])
+    faults: Callable[[Source], list[str]] = lambda source: []
     key: str = ""
     is_strict: bool = True
+    people: tuple[str, ...] = ()
+
+    def id_in(self, table: Mapping[str, Any]) -> str:
+        """The id of a file from its root table, in which a person may have a bare name."""
+        people = {key: stored_ref(table[key]) for key in self.people if table.get(key)}
+        return self.id_of({**table, **people})
 
 
 class Codec(Generic[T]):
@@ -95,18 +96,21 @@ class Codec(Generic[T]):
         record = self._type_in(id, data)
         check = CHECKS.get(record.root) or CHECKS.setdefault(record.root, _check(record.fields))
         values, problems = check(data, self.zone)
+        for path in (f"{record.root}.{key}" for key in record.people):
+            values[path] = stored_ref(values[path]) if values[path] else None
         source = Source(id, values, data, self.zone)
         if record.is_strict:
             problems += _other_file(record, source)
         if problems := problems + record.faults(source):
             raise BadData(id, problems)
-        value: T = record.make(source)
-        return value
+        made: T = record.make(source) if record.make else record.type(**under(record.root, values))
+        return made
 
     def data(self, value: T) -> dict[str, Any]:
         """The document of a value, nested, in the order of the fields."""
         record = self._type_of(value)
-        return table_of(record.fields, record.values_of(value))
+        values = record.values_of(value) if record.values_of else by_path(record.root, value)
+        return table_of(record.fields, values)
 
     def keys(self, value: T) -> dict[str, Any]:
         """The document of a value by paths, with None for each absent field.
@@ -201,7 +205,7 @@ def _other_file(record: RecordType, source: Source) -> list[str]:
     """The problem of a file whose keys give another id than its name."""
     if not (record.key and source.values[record.key]):
         return []
-    id = record.id_of(under(record.root, source.values))
+    id = record.id_in(under(record.root, source.values))
     if id == source.id:
         return []
     return [f"{record.key}: the file of that {record.noun} is {id}.toml"]

@@ -10,7 +10,6 @@ from datetime import timedelta
 
 from memento_cli.core.facts.kv import TTL_DAYS_LIMIT, HardFact, Slot, kv_id
 from memento_cli.core.fields.field import Field
-from memento_cli.core.memory.refs import stored_ref
 from memento_cli.errors import BadValue
 from memento_cli.store.files.strict_json import dumped, loaded
 from memento_cli.store.records.codec import RecordType, by_path
@@ -56,13 +55,7 @@ FIELDS = (
 def _slot(source: Source) -> Slot:
     fact, replaced, vouched = (_fact(source, path, []) for path in (FACT, REPLACED, VOUCHED))
     until = replaced and source.values[UNTIL]
-    return Slot(source.values[KEY], fact, replaced, until, vouched, _person(source))
-
-
-def _person(source: Source) -> str | None:
-    """The person of a file's facts; None for the store's own person."""
-    person: str | None = source.values[PERSON]
-    return stored_ref(person) if person else None
+    return Slot(source.values[KEY], fact, replaced, until, vouched, source.values[PERSON])
 
 
 def _faults(source: Source) -> list[str]:
@@ -87,7 +80,7 @@ def _fact(source: Source, path: str, problems: list[str]) -> HardFact | None:
     elif value is None and text is None:
         problems.append(f"missing {path}.value")
     ttl = None if days is None else timedelta(milliseconds=round(days * MS_A_DAY))
-    return HardFact(source.values[KEY], value, at, ttl, turn, trust, _person(source))
+    return HardFact(source.values[KEY], value, at, ttl, turn, trust, source.values[PERSON])
 
 
 def _read(text: str, path: str, problems: list[str]) -> Any:
@@ -133,11 +126,10 @@ def _json(fact: HardFact) -> str:
 
 
 def _id(table: Mapping[str, Any]) -> str:
-    person = table.get("person")
-    return kv_id(table["key"], stored_ref(person) if person else None)
+    return kv_id(table["key"], table.get("person") or None)
 
 
 HARD_FACT = RecordType(
     "kv", "hard fact", "A hard fact: kv/<key>.toml", Slot, FIELDS, _slot, _values, _id, _faults,
-    key=KEY,
+    key=KEY, people=("person",),
 )  # fmt: skip

@@ -75,7 +75,7 @@ def ref_in_data(data: Mapping[str, Any]) -> str:
         table = data.get(root)
         if folder and isinstance(table, Mapping):
             try:
-                id = record_type(root).id_of(table)
+                id = record_type(root).id_in(table)
             except (KeyError, TypeError, AttributeError):
                 return ""
             return ref_of(folder, id) if is_safe_id(id) else ""

@@ -6,7 +6,6 @@ from memento_cli.core.fading.laws import DAYS_LIMIT
 from memento_cli.core.fields.field import Field
 from memento_cli.core.memory.ids import is_safe_id
 from memento_cli.core.memory.record_kinds import event_in
-from memento_cli.core.memory.refs import stored_ref
 from memento_cli.core.sessions.sessions import NOTE, ROLES, Item, Session
 from memento_cli.store.records.codec import RecordType, by_path, table_of, under
 from memento_cli.store.records.memory_fields import TRUST_FIELD
@@ -56,7 +55,6 @@ def _session(source: Source) -> Session:
     return Session(
         **keys
         | {
-            "person": stored_ref(keys["person"]),
             "title": keys["title"] or "",
             "summary": keys["summary"] or "",
             "snapshots": _ids(keys["snapshots"]),
@@ -92,5 +90,5 @@ def _ids(texts: Iterable[str]) -> tuple[str, ...]:
 
 SESSION = RecordType(
     "session", "session", "A session's working memory: sessions/<id>.toml", Session, FIELDS,
-    _session, _values, key="session.id",
+    _session, _values, key="session.id", people=("person",),
 )  # fmt: skip

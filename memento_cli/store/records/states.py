@@ -22,7 +22,6 @@ from memento_cli.core.facts.states import DUE, KINDS, PAYLOAD_DEPTH, TASK, State
 from memento_cli.core.facts.timeline import Facts, facts_id
 from memento_cli.core.fields.field import Field
 from memento_cli.core.memory.about import About
-from memento_cli.core.memory.refs import stored_ref
 from memento_cli.core.time.when import iso
 from memento_cli.errors import BadValue
 from memento_cli.store.records.codec import RecordType, by_path, table_of, under
@@ -83,7 +82,6 @@ def _state(source: Source) -> State:
         **keys
         | {
             "id": source.id,
-            "person": stored_ref(keys["person"]),
             "confirmed": keys["confirmed"] or keys["created"],
             "payload": _payload(keys["kind"], plain(keys["payload"] or {}), source.zone),
         },
@@ -123,7 +121,7 @@ def _state_values(state: State) -> dict[str, Any]:
 
 STATE = RecordType(
     "state", "state", "A state or a task: states/<id>.toml", State, STATE_FIELDS,
-    _state, _state_values, faults=_state_faults,
+    _state, _state_values, faults=_state_faults, people=("person",),
 )  # fmt: skip
 
 
@@ -160,7 +158,7 @@ def _preference(source: Source) -> Preference:
     stances = {
         name: Stance(**under(f"{TABLE}.{name}", source.values)) for name in _polarities(source)
     }
-    return Preference(**head | stances | {"id": source.id, "person": stored_ref(head["person"])})
+    return Preference(**head | stances | {"id": source.id})
 
 
 def _preference_faults(source: Source) -> list[str]:
@@ -184,14 +182,14 @@ def _preference_values(preference: Preference) -> dict[str, Any]:
 
 
 def _id_of_preference(table: Mapping[str, Any]) -> str:
-    return preference_id(stored_ref(table["person"]), table["domain"], table["subject"])
+    return preference_id(table["person"], table["domain"], table["subject"])
 
 
 PREFERENCE = RecordType(
     TABLE, "preference",
     "A like, a dislike or both: states/<person>-<domain>-<subject>-<hash>.toml",
     Preference, PREFERENCE_FIELDS,
-    _preference, _preference_values, _id_of_preference, _preference_faults,
+    _preference, _preference_values, _id_of_preference, _preference_faults, people=("person",),
 )  # fmt: skip
 
 
@@ -221,7 +219,7 @@ def _claims(source: Source) -> dict[str, tuple[Claim, ...]]:
 
 
 def _facts(source: Source) -> Facts:
-    return Facts(stored_ref(source.values[SUBJECT]), _claims(source))
+    return Facts(source.values[SUBJECT], _claims(source))
 
 
 def _facts_faults(source: Source) -> list[str]:
@@ -239,10 +237,10 @@ def _facts_values(facts: Facts) -> dict[str, Any]:
 
 
 def _id_of_facts(table: Mapping[str, Any]) -> str:
-    return facts_id(stored_ref(table["subject"]))
+    return facts_id(table["subject"])
 
 
 FACTS = RecordType(
     "facts", "facts", "The facts of a subject: states/<subject>-facts.toml", Facts, FACTS_FIELDS,
-    _facts, _facts_values, _id_of_facts, _facts_faults,
+    _facts, _facts_values, _id_of_facts, _facts_faults, people=("subject",),
 )  # fmt: skip

@@ -63,7 +63,10 @@ def grid_for(counts: Mapping[date, int], first: date, last: date, width: int) ->
     if days.columns + _margin(days) <= width:
         return days
     weeks = by_week(counts, first, last)
-    return weeks if weeks.columns + _margin(weeks) <= width else by_month(counts, first, last)
+    if weeks.columns + _margin(weeks) <= width:
+        return weeks
+    heads = {month - 1: f"{month:>2}" for month in range(1, 13)}
+    return _by_year("month", counts, first, last, heads, len(MONTHS))
 
 
 def by_day(counts: Mapping[date, int], first: date, last: date) -> Grid:
@@ -85,12 +88,6 @@ def by_week(counts: Mapping[date, int], first: date, last: date) -> Grid:
     """A row for each year, a column for each seven days of it."""
     heads = {_week(date(2001, month, 1)): name for month, name in enumerate(MONTHS, 1)}
     return _by_year("week", counts, first, last, heads, WEEKS)
-
-
-def by_month(counts: Mapping[date, int], first: date, last: date) -> Grid:
-    """A row for each year, a column for each month."""
-    heads = {month - 1: f"{month:>2}" for month in range(1, 13)}
-    return _by_year("month", counts, first, last, heads, 12)
 
 
 def _by_year(

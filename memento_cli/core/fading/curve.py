@@ -40,20 +40,15 @@ def sampled(memory: Memory, start: datetime, end: datetime, count: int = POINTS)
     steps = max(1, count)
     moments = [start + (end - start) * (step / steps) for step in range(steps + 1)]
     points = [(moment, strength_at(memory, moment)) for moment in moments]
-    jump = _jump(memory)
+    law = law_in_force(memory)
+    if law.code != TTL:
+        return points
+    jump = moment_after(memory.strength.last_reinforced, law.parameter)  # to 0, when it ends
     if jump is None or not start < jump <= end:
         return points
     before = [point for point in points if point[0] < jump]
     after = [point for point in points if point[0] >= jump]
     return [*before, (jump, before[-1][1]), (jump, strength_at(memory, jump)), *after]
-
-
-def _jump(memory: Memory) -> datetime | None:
-    """When the strength falls at once: at the end of its time to live; None under other laws."""
-    law = law_in_force(memory)
-    if law.code != TTL:
-        return None
-    return moment_after(memory.strength.last_reinforced, law.parameter)
 
 
 def past(memory: Memory, folded: Folded, now: datetime, count: int = POINTS) -> list[Point]:
@@ -116,19 +111,15 @@ def under_each_law(
     have. A pin counts for its own law alone, so a pinned memory is there twice under it: pinned and
     unpinned.
     """
-    own = memory.fade.law.name
-    others = [name for name in LAWS if name != own]
+    like = memory.content.significance, memory.kind, memory.more
+    laws = [law_for(name, *like, defaults) for name in LAWS if name != memory.fade.law.name]
+    fades = [fade_of(law, memory.fade.min_strength, memory.importance) for law in laws]
     unpinned = memory._replace(pinned=False)
     under_own_law = [memory, unpinned] if memory.pinned else [memory]
-    under_others = [_with_law(unpinned, name, defaults) for name in others]
+    under_others = [unpinned._replace(fade=fade) for fade in fades]
     return [
         candidate._replace(
             strength=fold(entries, memory.strength, candidate.fade, now, rules).strength
         )
         for candidate in (*under_own_law, *under_others)
     ]
-
-
-def _with_law(memory: Memory, name: str, defaults: Defaults) -> Memory:
-    law = law_for(name, memory.content.significance, memory.kind, memory.more, defaults)
-    return memory._replace(fade=fade_of(law, memory.fade.min_strength, memory.importance))

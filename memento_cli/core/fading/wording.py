@@ -47,14 +47,10 @@ def strength_text(strength: Strength, fade: Fade, pinned: object, now: int) -> s
     share = "1" if pinned else retention_text(strength, fade.law, now)
     total = strength_now(strength, fade, pinned, now)
     note = " (pinned: it does not fade)" if pinned else ""
-    return f"max({fade.min_strength:g}, {_peak_text(strength, fade)} · {share}) = {total:.3f}{note}"
-
-
-def _peak_text(strength: Strength, fade: Fade) -> str:
-    is_weighted = fade.weight != 1 and strength.initial * fade.weight <= 1
-    if is_weighted:
-        return f"{fade.weight:g} · {strength.initial:.3f}"
-    return f"{peak(strength, fade):.3f}"
+    at_peak = f"{peak(strength, fade):.3f}"
+    if fade.weight != 1 and strength.initial * fade.weight <= 1:
+        at_peak = f"{fade.weight:g} · {strength.initial:.3f}"
+    return f"max({fade.min_strength:g}, {at_peak} · {share}) = {total:.3f}{note}"
 
 
 def retention_text(strength: Strength, law: Law, now: int) -> str:

@@ -120,17 +120,16 @@ def in_force(entries: Sequence[JournalEntry]) -> list[JournalEntry]:
     return sorted(acts, key=lambda entry: last_id[entry.id])
 
 
-def _is_adoption(entry: JournalEntry) -> bool:
-    """Whether an entry only records what a file said when the journal first met it."""
-    return entry.act == RECORDED and entry.via == ADOPTION and entry.by == MEMENTO
-
-
 def _known_since(entries: Sequence[JournalEntry]) -> tuple[datetime | None, datetime | None]:
     """When a memory was recorded, if the journal has that, and when the journal's first entry of
     it is."""
     foreign = taken_back(entries)
-    foreign |= {entry.id for entry in entries if _is_adoption(entry)}
-    own = [entry for entry in entries if entry.id not in foreign]
+    own = [
+        entry
+        for entry in entries
+        if entry.id not in foreign  # an adoption only records what a file said when it was met
+        and (entry.act, entry.via, entry.by) != (RECORDED, ADOPTION, MEMENTO)
+    ]
     recorded = (entry.at for entry in own if entry.act == RECORDED)
     return min(recorded, default=None), min((entry.at for entry in own), default=None)
 

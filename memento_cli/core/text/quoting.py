@@ -119,11 +119,8 @@ def _hidden_rests(text: str) -> Iterator[tuple[str, str]]:
     from memento_cli.core.security.secrets import secrets_in
 
     for secret in secrets_in(text):
-        hidden, shown_part = (
-            _letters_and_digits(text[slice(*secret.hidden)]),
-            _letters_and_digits(secret.shown),
-        )
-        yield secret.kind, hidden.removeprefix(shown_part)
+        hidden = _letters_and_digits(text[slice(*secret.hidden)])
+        yield secret.kind, hidden.removeprefix(_letters_and_digits(secret.shown))
 
 
 def _letters_and_digits(text: str) -> str:

@@ -102,15 +102,12 @@ def _spans(text: str, day_told: date) -> Iterator[Span]:
     for pattern, read in PATTERNS:
         for match in list(pattern.finditer(text)):
             text = text[: match.start()] + CONSUMED * len(match[0]) + text[match.end() :]
-            if span := _read(read, match, day_told):
+            try:
+                span = read(match, day_told)
+            except (ValueError, OverflowError):  # the calendar has no such day
+                continue
+            if span:
                 yield span
-
-
-def _read(read: Read, match: re.Match[str], day_told: date) -> Span | None:
-    try:
-        return read(match, day_told)
-    except (ValueError, OverflowError):  # the calendar has no such day
-        return None
 
 
 def _day(match: re.Match[str], told: date) -> Span:

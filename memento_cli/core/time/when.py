@@ -141,7 +141,10 @@ def typed_moment(
             return utc(_at_clock(_day(day or "today", here, ahead), clock))
         if words in WEEKDAYS:
             return utc(_at_edge(_day(words, here, ahead), end))
-        return _parsed_words(text, words, here, end)
+        if named := _named_day(words, here):
+            return utc(_at_edge(named, end))
+        moment = _length(words, here) or _calendar(words, here)
+        return utc(moment) if moment else _parsed_date(text.strip(), here, end)
     except OverflowError:
         raise BadTime(f"{text[:40]!r} is outside the calendar") from None
 
@@ -162,14 +165,6 @@ def days_between(earlier: datetime, later: datetime) -> float:
 def elapsed_days(since: datetime, now: datetime) -> float:
     """Days since a moment; 0 before it."""
     return max(0.0, days_between(since, now))
-
-
-def _parsed_words(text: str, words: str, here: datetime, end: bool) -> datetime:
-    for read in (_named_day, _length, _calendar):
-        moment = read(words, here)
-        if moment is not None:
-            return utc(_at_edge(moment, end) if read is _named_day else moment)
-    return _parsed_date(text.strip(), here, end)
 
 
 def _at_edge(day: datetime, end: bool) -> datetime:
@@ -195,12 +190,9 @@ def _at_clock(day: datetime, clock: str) -> datetime:
 
 
 def _day(name: str, here: datetime, ahead: bool) -> datetime:
-    """The day of a name: today, yesterday, tomorrow, or a weekday."""
-    return _named_day(name, here) or _weekday(name, here, ahead)
-
-
-def _weekday(name: str, here: datetime, ahead: bool) -> datetime:
-    """The day of this name that is nearest before today, or after it."""
+    """The day of a name: today, yesterday, tomorrow, or the nearest weekday before or after it."""
+    if named := _named_day(name, here):
+        return named
     days = (WEEKDAYS.index(name) - here.weekday()) % 7
     return here + (days or 7 if ahead else days - 7) * DAY
 

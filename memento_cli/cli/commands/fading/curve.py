@@ -13,8 +13,7 @@ from memento_cli.core.time.when import in_zone
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from datetime import datetime
+    from collections.abc import Sequence
     from typing import Annotated
 
     import typer
@@ -143,14 +142,11 @@ def rows_of(call: Call, life: StrengthHistory) -> list[dict[str, str]]:
             "now": f"{strength:.3f}",
         }
         for name, level in life.thresholds.items():
-            row[name] = "already" if strength < level else _day(call, falls, name)
+            at = falls.get(name) or falls.get(EXPIRED)
+            day = f"{in_zone(at, call.zone):%Y-%m-%d}" if at else "never"
+            row[name] = "already" if strength < level else day
         rows.append(row)
     return rows
-
-
-def _day(call: Call, falls: Mapping[str, datetime], name: str) -> str:
-    at = falls.get(name) or falls.get(EXPIRED)
-    return f"{in_zone(at, call.zone):%Y-%m-%d}" if at else "never"
 
 
 def sign_of(course: StrengthCurve, place: int) -> str:

@@ -68,7 +68,10 @@ def _comes_back(call: Call, id: str, asks: Collection[str], done: Counter[str]) 
         due = rate(call.store, [id], rating, call.now)[0].schedule.due
         soon = due <= call.now + SOON
         done["reviewed"] += 1
-        call.out.note(f"{safe(id)}: {_when(call, due)}")
+        minutes = max(1, round((due - call.now) / MINUTE))
+        again = f"again in {counted(minutes, 'minute')}"
+        when = again if due - call.now < DAY else f"due {call.out.here(due):%Y-%m-%d}"
+        call.out.note(f"{safe(id)}: {when}")
     else:
         _say(call, memory.content.summary, memory.content.detail)
     return soon if TRUTH not in asks else _is_kept(call, memory, done) and soon
@@ -126,10 +129,3 @@ def _choice(call: Call, question: str, choices: Mapping[str, str], default: str)
     if key is None or key == "q":
         raise Quit
     return key
-
-
-def _when(call: Call, due: datetime) -> str:
-    wait = due - call.now
-    if wait < DAY:
-        return f"again in {counted(max(1, round(wait / MINUTE)), 'minute')}"
-    return f"due {call.out.here(due):%Y-%m-%d}"

@@ -56,7 +56,8 @@ def review(
         waiting = cards(call.store, call.now, everything=everything)
     total = len(waiting)
     waiting = waiting[:limit]
-    if due or everything or not _is_person(call):
+    is_list = due or everything or call.out.format is not None or call.out.fields
+    if is_list or not (call.out.terminal and can_ask()):
         call.out.rows([_row(card) for card in waiting], COLUMNS, "cards")
     elif waiting:
         from memento_cli.cli.commands.fading.quiz import quiz  # nobody else needs it
@@ -67,10 +68,6 @@ def review(
     elif not waiting:
         none = "There are no cards; `memento help review` tells what becomes one"
         call.out.note(none if everything else "Nothing is due")
-
-
-def _is_person(call: Call) -> bool:
-    return call.out.terminal and can_ask() and call.out.format is None and not call.out.fields
 
 
 def _answer(call: Call, ids: Sequence[str], rating: str | None, confirmed: bool) -> None:
@@ -85,20 +82,15 @@ def _answer(call: Call, ids: Sequence[str], rating: str | None, confirmed: bool)
         one_of(rating, RATINGS, "rate")
         rated_cards = rate(call.store, ids, rating, call.now, confirmed=confirmed, by=call.by)
         done |= {rated.id: rated for rated in rated_cards}
-    values = [_answered(id, rated, confirmed) for id, rated in done.items()]
-    texts = [_told(call, id, rated, confirmed) for id, rated in done.items()]
+    values, texts = [], []
+    for id, rated in done.items():
+        mark, due = (rated.rating, rated.schedule.due) if rated else (None, None)
+        values.append({"id": id, "rating": mark, "due": due, "confirmed": confirmed})
+        parts = [f"{mark}, due {call.out.minute(due)}"] if due else []
+        parts += ["still true"] if confirmed else []
+        texts.append(f"{safe(id)} {'; '.join(parts)}")
     call.out.values(values, texts, "reviewed")
     call.note_if_ahead()
-
-
-def _answered(id: str, rated: Rated | None, confirmed: bool) -> dict[str, Any]:
-    rating, due = (rated.rating, rated.schedule.due) if rated else (None, None)
-    return {"id": id, "rating": rating, "due": due, "confirmed": confirmed}
-
-
-def _told(call: Call, id: str, rated: Rated | None, confirmed: bool) -> str:
-    parts = [f"{rated.rating}, due {call.out.minute(rated.schedule.due)}"] if rated else []
-    return f"{safe(id)} {'; '.join([*parts, *(['still true'] if confirmed else [])])}"
 
 
 def _row(card: Card) -> dict[str, Any]:

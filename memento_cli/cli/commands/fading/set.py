@@ -59,7 +59,10 @@ def set_(
         _do(call, planned, reason, dry_run or not (wanted or ids), yes)
         return
     if not yes:
-        _preview(call, wanted)
+        for plan in wanted[:SHOWN]:
+            call.out.note(_told(plan))
+        if len(wanted) > SHOWN:
+            call.out.note(f"and {len(wanted) - SHOWN} more; --dry-run shows all")
     call.out.confirmed(f"Convert {memories_of(len(wanted))}?", yes)
     _do(call, wanted, reason, False, True)
 
@@ -88,13 +91,6 @@ def _do(
         call.out.note(f"{len(wanted)} of {memories_of(len(planned))} would change")
     elif not dry and wanted:
         call.out.note("`memento undo` brings the old laws back")
-
-
-def _preview(call: Call, planned: list[Conversion]) -> None:
-    for plan in planned[:SHOWN]:
-        call.out.note(_told(plan))
-    if len(planned) > SHOWN:
-        call.out.note(f"and {len(planned) - SHOWN} more; --dry-run shows all")
 
 
 def _told(plan: Conversion) -> str:

@@ -118,11 +118,8 @@ def _in_editor(call: Call, id: str, params: dict[str, Any]) -> None:
 
         return acting(call, params, kept)
 
-    text, mistakes, left = (
-        record.document.text,
-        (BadData, SecretFound),
-        Usage("nothing was written"),
-    )
+    text, left = record.document.text, Usage("nothing was written")
+    mistakes = (BadData, SecretFound)
     _report(call, id, edited_until_valid(call, text, ".toml", taken, mistakes, left))
 
 
@@ -175,23 +172,17 @@ def change_links(
 
     An agent is asked before a person's memory becomes history, and before it loses a link.
     """
-    rows = []
-    for change in changes:
-        changed = _change(call, id, change, options)
-        rows.append({"rel": change.rel, "target": change.target, "changed": changed})
-    return rows
-
-
-def _change(call: Call, id: str, change: Change, options: dict[str, Any]) -> bool:
     from memento_cli.actions.memory.links import link, unlink
 
-    do, why = (unlink if change.removed else link), options["reason"]
-    store, now = call.store, call.now
-    return acting(
-        call,
-        options,
-        lambda by: do(store, id, change.rel, change.target, now, reason=why, **by_whom(by)),
-    )
+    def changed(rel: str, target: str, removed: bool) -> bool:
+        do, why = (unlink if removed else link), options["reason"]
+
+        def done(by: Provenance) -> bool:
+            return do(call.store, id, rel, target, call.now, reason=why, **by_whom(by))
+
+        return acting(call, options, done)
+
+    return [{"rel": one.rel, "target": one.target, "changed": changed(*one)} for one in changes]
 
 
 def sentence(id: str, change: Change, changed: bool) -> str:

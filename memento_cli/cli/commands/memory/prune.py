@@ -64,7 +64,11 @@ def prune(
     if not plan.prune:
         _do(call, plan)
         return
-    _preview(call, plan)
+    lines = _lines(plan)
+    for line in lines[:SHOWN]:
+        call.out.note(line)
+    if len(lines) > SHOWN:
+        call.out.note(f"… and {len(lines) - SHOWN} more (--dry-run lists all)")
     if clock_went_back(call.store) and not yes:
         raise Refused(
             "the clock went backwards: the journal has lines from after today", "use --yes"
@@ -139,14 +143,6 @@ def _nothing(plan: AnyPlan) -> str:
     return f"{plan.checked} checked; {none}, and {score}"
 
 
-def _preview(call: Call, plan: AnyPlan) -> None:
-    lines = _lines(plan)
-    for line in lines[:SHOWN]:
-        call.out.note(line)
-    if len(lines) > SHOWN:
-        call.out.note(f"… and {len(lines) - SHOWN} more (--dry-run lists all)")
-
-
 def _lines(plan: AnyPlan) -> list[str]:
     rows = [_line(judged, "prune") for judged in plan.prune]
     return rows + [_line(judged, "keep") for judged in plan.keep]
@@ -158,11 +154,19 @@ def _line(judged: Judged | Candidate, verb: str) -> str:
 
 
 def _by_hand(call: Call, plan: AnyPlan) -> None:
+    from memento_cli.cli.input.editor import edited_until_valid
+
     lines = "\n".join(
         f"prune {judged.memory.id}  # {judged.reason}  {safe(judged.memory.content.summary)}"
         for judged in plan.prune
     )
-    verbs = _decided(call, lines + "\n" + HELP, [j.memory.id for j in plan.prune])
+    call.check_writable()
+    ids, text, left = (
+        [j.memory.id for j in plan.prune],
+        f"{lines}\n{HELP}",
+        Refused("nothing was done"),
+    )
+    verbs = edited_until_valid(call, text, ".txt", lambda new: decided(new, ids), (Usage,), left)
     chosen = plan.only([id for id, verb in verbs.items() if verb == "prune"])
     with call.store.one_act():
         _carry_out(call, verbs)
@@ -179,15 +183,6 @@ def _carry_out(call: Call, verbs: Mapping[str, str]) -> None:
         elif verb == "reinforce":
             use = reinforce(call.store, id, call.now, "kept at pruning").result
             call.out.note(f"{safe(id)} " + ("is reinforced" if use.applied else "was just used"))
-
-
-def _decided(call: Call, text: str, ids: list[str]) -> Mapping[str, str]:
-    """The verbs that the user's editor leaves; after a mistake a person may edit again."""
-    from memento_cli.cli.input.editor import edited_until_valid
-
-    call.check_writable()
-    left = Refused("nothing was done")
-    return edited_until_valid(call, text, ".txt", lambda new: decided(new, ids), (Usage,), left)
 
 
 def decided(text: str, ids: list[str]) -> Mapping[str, str]:

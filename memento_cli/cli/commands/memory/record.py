@@ -133,7 +133,7 @@ def record(
     The words need no quotes, but for signs that the shell reads. Of several lines the first is the
     summary, and the rest is the detail. An agent asks before it replaces a memory of a person.
     """
-    from memento_cli.actions.memory.record import check_size, importance_of
+    from memento_cli.actions.memory.record import check_size, importance_of, memory_of_draft
     from memento_cli.cli.commands.memory.keys import AGENT, INITIAL, more_of
 
     summary, detail = _given_words(words or [], detail, editor)
@@ -165,7 +165,9 @@ def record(
         more=more,
     )
     if editor or summary is None:
-        _check(call, store, draft, dry_run)
+        memory_of_draft(store, draft, call.now)  # all but the words, before anybody writes them
+        if not dry_run:
+            call.check_writable()
         written, below = _from_editor(call, summary or "", detail)
         weight, inferred = importance_of(store, importance, written, topic or ())
         draft = draft._replace(summary=written, detail=below, importance=weight)
@@ -271,15 +273,6 @@ def _topics(topics: Sequence[str]) -> tuple[str, ...]:
 
 def _joined(summary: str, *details: str) -> tuple[str, str]:
     return summary, "\n\n".join(filter(None, details))
-
-
-def _check(call: Call, store: Store, draft: Draft, dry_run: bool) -> None:
-    """Check all but the words before anybody writes them."""
-    from memento_cli.actions.memory.record import memory_of_draft
-
-    memory_of_draft(store, draft, call.now)
-    if not dry_run:
-        call.check_writable()
 
 
 def _from_editor(call: Call, summary: str, detail: str) -> tuple[str, str]:

@@ -134,13 +134,9 @@ def _text(call: Call, revision: Revision) -> str:
         lines.append(f"  evidence: {safe(', '.join(revision.evidence))}")
     before, after = revision.before or {}, revision.after or {}
     for key in dict.fromkeys((*before, *after)):
-        lines.append(f"  {safe(key)}: {_change(call, before.get(key), after.get(key))}")
+        was = "" if before.get(key) is None else f"{_told(call, before[key])} -> "
+        lines.append(f"  {safe(key)}: {was}{_told(call, after.get(key))}")
     return "\n".join(lines) + "\n"
-
-
-def _change(call: Call, before: Any, after: Any) -> str:
-    values = _told(call, after)
-    return values if before is None else f"{_told(call, before)} -> {values}"
 
 
 def _told(call: Call, value: Any) -> str:

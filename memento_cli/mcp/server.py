@@ -140,7 +140,11 @@ class RequestHandlers:
             told, hint = refusal_of(self._desk(ctx), tool, problem)
             return _told_as_error(told, hint, Refused.__name__)
         except MementoError as problem:
-            return _failure(problem, params.arguments)
+            given = tuple(words_of(params.arguments))
+            message, hint = (
+                _safe(shown(text, given)) for text in (problem.message, _hint(problem))
+            )
+            return _told_as_error(message, hint, type(problem).__name__)
         except Exception:
             self.house.warn(traceback.format_exc())
             return _told_as_error(FAILED, "", "internal")
@@ -177,7 +181,8 @@ class RequestHandlers:
         return await self._done(ctx, lambda desk: tool.act(desk, said))
 
     def _desk(self, ctx: Context) -> RequestContext:
-        return self.house.desk(_client(ctx))
+        params = ctx.session.client_params
+        return self.house.desk(params.client_info.name if params else "")
 
     async def _done(self, ctx: Context, act: Callable[[RequestContext], R]) -> R:
         """What is done at a desk of this call's own, in a thread."""
@@ -222,20 +227,9 @@ def _declared(tool: Tool) -> types.Tool:
     )
 
 
-def _client(ctx: Context) -> str:
-    params = ctx.session.client_params
-    return params.client_info.name if params else ""
-
-
 def _result(answer: ToolResult) -> types.CallToolResult:
     text = types.TextContent(type="text", text=answer.words)
     return types.CallToolResult(content=[text], structured_content=answer.value)
-
-
-def _failure(problem: MementoError, arguments: Any) -> types.CallToolResult:
-    given = tuple(words_of(arguments))
-    message, hint = (_safe(shown(text, given)) for text in (problem.message, _hint(problem)))
-    return _told_as_error(message, hint, type(problem).__name__)
 
 
 def _safe(text: str) -> str:

@@ -107,7 +107,9 @@ class Tool(NamedTuple):
     def said(self, arguments: Mapping[str, Any] | None) -> Said:
         """What a call says, checked. BadValue with all that is wrong with it."""
         given = _without_null(arguments or {})
-        _check_size(given)
+        size = len(dumps(given, ensure_ascii=False).encode(errors="surrogatepass"))
+        if size > MOST_BYTES:
+            raise BadValue(f"the arguments have {size} bytes; {MOST_BYTES} are the most")
         values, problems = checked(self.fields, given, UTC)
         problems += [f"unknown argument {name[:60]!r}" for name in self._unknown(given)]
         problems += [problem for path in values for problem in _too_long(path, values[path])]
@@ -154,12 +156,6 @@ def _without_null(said: Mapping[str, Any]) -> dict[str, Any]:
         for key, one in said.items()
         if one is not None
     }
-
-
-def _check_size(given: Mapping[str, Any]) -> None:
-    size = len(dumps(given, ensure_ascii=False).encode(errors="surrogatepass"))
-    if size > MOST_BYTES:
-        raise BadValue(f"the arguments have {size} bytes; {MOST_BYTES} are the most")
 
 
 def _too_long(path: str, value: Any) -> list[str]:

@@ -62,14 +62,13 @@ class StoreState:
     def look(self, names: Iterable[str] | None = None) -> Difference:
         """What changed since the last look in the logs, the settings, and the files of these names,
         or without names in all files."""
-        added, changed, removed = self._files(self._all() if names is None else names)
+        if names is None:
+            names = {*names_in(os.path.join(self.root, MEMORIES)), *self.files}
+        added, changed, removed = self._files(names)
         entries, logs = self._journal()
         settings = saved(os.path.join(self.root, SETTINGS), self.settings)
         differs, self.settings = settings != self.settings, settings
         return Difference(tuple(added), tuple(changed), tuple(removed), entries, logs, differs)
-
-    def _all(self) -> set[str]:
-        return {*names_in(os.path.join(self.root, MEMORIES)), *self.files}
 
     def _files(self, names: Iterable[str]) -> tuple[list[str], list[str], list[str]]:
         added, changed, removed = list[str](), list[str](), list[str]()

@@ -77,7 +77,10 @@ def context(
     for before, after in zip(all_sections, allowed, strict=True):
         withheld[before.name] += len(before.parts) - len(after.parts)
     blocks_limit = stores[0].settings["context.blocks"] if blocks is None else blocks
-    known = 0 if all_sections[-1].parts else _count_known(stores, bounds, now, past)
+    known = 0
+    if not all_sections[-1].parts:
+        within = bounds._replace(limit=1)
+        known = list_from_stores(stores, within, now, weak=True, past=past).found.total
     result = composed_context(
         allowed[0], allowed[1:], limit, blocks_limit, size, withheld=+withheld, known=known
     )
@@ -146,10 +149,6 @@ def blocks_warning(
     if tokens <= max(budget, blocks_limit):
         return f"{warning}: a context tells nothing else"
     return f"{warning} and context.blocks ({blocks_limit}): a context cuts them"
-
-
-def _count_known(stores: Sequence[Store], bounds: Query, now: datetime, past: Past | None) -> int:
-    return list_from_stores(stores, bounds._replace(limit=1), now, weak=True, past=past).found.total
 
 
 def _trusted(stores: Sequence[Store], query: Query) -> Query:

@@ -113,7 +113,11 @@ def find(
     wide = _whole(query, SPREAD_AMONG if buckets else 0)
     searches: list[Search] = []
     for store in stores:
-        others = [source for source in sources if source != MEMORIES and _has_any(store, source)]
+        others = [
+            source
+            for source in sources
+            if source != MEMORIES and os.path.isdir(os.path.join(store.root, source))
+        ]
         memories = recalled(store, wide) if MEMORIES in sources else Recalled((), 0)
         answers: dict[str, Recalled] = {}
         if others:
@@ -132,10 +136,6 @@ def find(
             answers = {MEMORIES: memories} | answers
         searches += [Search(store, source, found) for source, found in answers.items()]
     return _paged(searches, query, stores[0], deep, buckets)
-
-
-def _has_any(store: Store, source: str) -> bool:
-    return os.path.isdir(os.path.join(store.root, source))
 
 
 def list_from_stores(

@@ -19,9 +19,7 @@ if TYPE_CHECKING:
 
     from memento_cli.core.memory.memory import Memory
     from memento_cli.core.recall.similarity import Similarity
-    from memento_cli.core.tidy.clusters import Cluster
     from memento_cli.core.tidy.copies import Copies
-    from memento_cli.index.fading.strengths import Strengths
     from memento_cli.store.directory.store import Store
 
 
@@ -50,7 +48,9 @@ def groups(store: Store, now: datetime, min_score: float = GROUP_SCORE) -> list[
     """
     with open_index(store, now) as index:
         similar_groups = clusters(profiles(index.database), min_score)
-        return [_members(index, cluster) for cluster in similar_groups]
+        scores = ([1.0, *(score for _, score in one.others)] for one in similar_groups)
+        members = (index.by_ids(one.ids) for one in similar_groups)
+        return [list(map(Member, *pair)) for pair in zip(members, scores, strict=True)]
 
 
 def doubles(store: Store, now: datetime, min_score: float = GROUP_SCORE) -> list[list[Member]]:
@@ -75,8 +75,3 @@ def _in_words(group: Copies, min_score: float) -> list[Member]:
     summary = group.kept.content.summary
     others = (Member(other, alike(summary, other.content.summary)) for other in group.others)
     return [Member(group.kept, 1.0), *(one for one in others if one.score >= min_score)]
-
-
-def _members(index: Strengths, cluster: Cluster) -> list[Member]:
-    scores = (1.0, *(score for _, score in cluster.others))
-    return list(map(Member, index.by_ids(cluster.ids), scores))

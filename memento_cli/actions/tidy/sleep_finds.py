@@ -167,7 +167,9 @@ def sleep_drafts(store: Store, input: SleepInput, now: datetime) -> Iterator[Dra
     for group in recurring(episodes, support):
         recurring_ids.update(group.ids)
         if input.is_wanted(RULE, group.members):
-            yield _rule_draft(_with_file_values(store, group), support)
+            rule = _with_file_values(store, group)
+            draft = knowledge_draft(rule, rule_kind(rule.members, support))
+            yield Drafted(draft, sleep_step(RULE, rule.members, evidence_text(rule)))
     others = [one for one in episodes if one.id not in recurring_ids]
     for group in related(others, support, lambda some: _places(store, now, some)):
         if input.is_wanted(PROMOTE, group.members):
@@ -213,12 +215,6 @@ def _with_file_values(store: Store, group: Episodes) -> Episodes:
     """The episodes with the values that only files have, such as the trust."""
     by_id = {memory.id: memory for memory in remaining_memories(store, group.ids)}
     return group._replace(members=tuple(by_id.get(one.id, one) for one in group.members))
-
-
-def _rule_draft(group: Episodes, support: int) -> Drafted:
-    kind = rule_kind(group.members, support)
-    draft = knowledge_draft(group, kind)
-    return Drafted(draft, sleep_step(RULE, group.members, evidence_text(group)))
 
 
 def _promotion_draft(store: Store, group: Episodes) -> Drafted:

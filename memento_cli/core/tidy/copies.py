@@ -50,10 +50,11 @@ def copies(memories: Iterable[Memory]) -> Iterator[Copies]:
             yield result
             for other in result.others:
                 del remaining[other.id]
-    for group in _groups_of_similar_text(remaining):
-        result = _copies(group, exact=False)
-        if result.others:
-            yield result
+    for cluster in text_clusters(map(_profile, remaining.values()), ALIKE):
+        for group in _split_by_time([remaining[id] for id in cluster.ids]):
+            result = _copies(group, exact=False)
+            if result.others:
+                yield result
 
 
 def merged_memory(kept: Memory, others: Iterable[Memory]) -> Memory:
@@ -84,12 +85,6 @@ def _groups_of_same_text(memories: Iterable[Memory]) -> Iterator[Sequence[Memory
     for group in groups.values():
         if len(group) > 1:
             yield from _split_by_time(group)
-
-
-def _groups_of_similar_text(memories: dict[str, Memory]) -> Iterator[Sequence[Memory]]:
-    profiles = (_profile(one) for one in memories.values())
-    for cluster in text_clusters(profiles, ALIKE):
-        yield from _split_by_time([memories[id] for id in cluster.ids])
 
 
 def _profile(memory: Memory) -> Profile:

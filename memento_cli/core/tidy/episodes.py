@@ -31,7 +31,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from memento_cli.core.tidy.clusters import Cluster
 
 RECURS = 0.6
 """The least overlap of the words of two episodes that are the same thing happening again."""
@@ -83,7 +82,9 @@ def recurring(episodes: Iterable[Memory], support: int) -> Iterator[Episodes]:
             key = f"{memory.person}\n{memory.project}\n{sorted(negations)}"
             profiles.append(word_profile(memory.id, words, key))
     for cluster in text_clusters(profiles, RECURS):
-        members = [by_id[id] for id in _similar_to_first(cluster, score_of_words(RECURS))]
+        least = score_of_words(RECURS)
+        similar = (id for id, score in cluster.others if score >= least)  # to the first itself
+        members = [by_id[id] for id in (cluster.representative, *similar)]
         if days_of(members) >= support:
             yield Episodes(tuple(members[:MOST]))
 
@@ -155,11 +156,6 @@ def _profile(memory: Memory) -> Profile:
     """The profile of a memory; its owner is its person if no people are named."""
     profile = profile_of(memory)
     return profile if profile.people else profile._replace(people=frozenset([memory.person]))
-
-
-def _similar_to_first(cluster: Cluster, min_score: float) -> list[str]:
-    """The members that are similar to the representative itself, which comes first."""
-    return [cluster.representative, *(id for id, score in cluster.others if score >= min_score)]
 
 
 def _stars(members: Sequence[Profile], support: int) -> Iterator[list[str]]:
@@ -272,13 +268,13 @@ def rule_kind(members: Sequence[Memory], support: int) -> str:
 
 def evidence_text(episodes: Episodes) -> str:
     """The evidence in words: number of episodes, topics, people, days, outcome, contradictions."""
-    members = episodes.members
+    members, number = episodes.members, days_of(episodes.members)
     tags = tags_of(members)
     days = sorted({f"{true_at(one):%Y-%m-%d}" for one in members})
     outcome = f"each time {tags.outcome}" if tags.outcome else ""
     outdated, undecided = len(episodes.outdated), len(episodes.undecided)
     parts = (
-        f"{len(members)} episodes on {_quantity(days_of(members), 'day')}",
+        f"{len(members)} episodes on {number} day{'s'[: number != 1]}",
         ", ".join(tags.topics),
         ", ".join(map(name_of, tags.people)),
         " to ".join(dict.fromkeys((days[0], days[-1]))),
@@ -287,7 +283,3 @@ def evidence_text(episodes: Episodes) -> str:
         f"{undecided} of them contradict each other, and none is newer" if undecided else "",
     )
     return "; ".join(filter(None, parts))
-
-
-def _quantity(number: int, noun: str) -> str:
-    return f"{number} {noun}{'s'[: number != 1]}"

@@ -94,7 +94,8 @@ def _index_of(
     folder = index_folder(store.root)
     try:
         database = open_database(os.path.join(folder, FILE), store.root)
-        if database is None or not _is_in_zone(database, store):
+        zone = store.settings["timezone"]  # in which times without one were read
+        if database is None or meta(database, f"{PREFIX}timezone") != zone:
             return Index(rebuild_index(store, tick, always=database is not None), Changes())
         try:
             changes = _refreshed(database, store, folder, everything, names, tick)
@@ -120,10 +121,6 @@ def _index_of(
         _not_of_the_store(problem, store.root)
         raise
     return Index(database, Changes())
-
-
-def _is_in_zone(database: Connection, store: Store) -> bool:
-    return bool(meta(database, f"{PREFIX}timezone") == store.settings["timezone"])
 
 
 def _not_of_the_store(problem: Exception, root: str) -> None:

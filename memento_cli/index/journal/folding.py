@@ -56,12 +56,7 @@ def _put_in_order(store: Store, id: str, rows: Sequence[Sequence[Any]]) -> list[
     if has_ambiguous_ids(rows):
         return fold_rows(store.journal.lines(id).lines)
     entries = {entry[1]: entry for entry in map(_with_texts, rows)}
-    return sorted(entries.values(), key=_place)
-
-
-def _place(entry: FoldRow) -> tuple[int, str]:
-    at, id, *_ = entry
-    return at, id
+    return sorted(entries.values(), key=lambda entry: tuple(entry[:2]))
 
 
 def _with_texts(row: Sequence[Any]) -> FoldRow:

@@ -136,7 +136,7 @@ def rows_of(
 def where_of(query: Query) -> Where:
     """The condition of all filters of a query; true if there are none."""
     parts = [*_fields(query), *_unless(query), *_numbers(query), *_labels(query), *_times(query)]
-    if unwanted := without_of(query):
+    if unwanted := any_of(term for term in map(single, query.without) if term):
         parts.append(
             Where("memory.key NOT IN (SELECT rowid FROM text WHERE text MATCH ?)", (unwanted,))
         )
@@ -169,11 +169,6 @@ def terms_of(query: Query) -> Terms:
 def seen_of(query: Query) -> Where:
     """The condition on the memories that the reader may see, whatever the query."""
     return where_of(query.within) if query.within else EVERY
-
-
-def without_of(query: Query) -> str:
-    """The expression of the words that must not be in a hit; empty if there are none."""
-    return any_of(term for term in map(single, query.without) if term)
 
 
 def single(text: str) -> str:

@@ -114,7 +114,9 @@ def _applied(
             added, changed, removed = _swept(database, store, names)
             _compared(database, store, status, odd)
     else:
-        added, changed, removed = _looked_at(store, status.names)
+        folder = os.path.join(store.root, MEMORIES, "")
+        removed = [name for name in status.names if not os.path.lexists(folder + name)]
+        added, changed = [], [name for name in status.names if name not in removed]
     writer.remove(removed)
     writer.read(added, tick)
     changed = writer.read(changed, tick)
@@ -215,9 +217,3 @@ def _compared(
         if isinstance(loaded, Broken):
             problem = os.fsencode(loaded.problem.message)
             database.execute("INSERT INTO stray VALUES (?)", (problem,))
-
-
-def _looked_at(store: Store, names: Iterable[str]) -> Names:
-    folder = os.path.join(store.root, MEMORIES, "")
-    gone = [name for name in names if not os.path.lexists(folder + name)]
-    return [], [name for name in names if name not in gone], gone

@@ -70,8 +70,9 @@ def hook(
         return
     except (MementoError, OSError) as problem:
         call.out.warn(str(problem))
-        if hook_call is not None and hook_call.about == START:
-            _say_to_person(call, hook_call, problem)
+        if hook_call is not None and hook_call.about == START and not _is_cursors(hook_call):
+            # to the person: why there is no memory in this session, which Cursor does not show
+            call.out.say(json_text({"systemMessage": f"memento: {problem}"}))
 
 
 def heard(text: str) -> HookCall | None:
@@ -155,11 +156,6 @@ def _tell(call: Call, hook_call: HookCall, text: str) -> None:
         specific = {"hookEventName": hook_call.event, "additionalContext": text}
         value = {"hookSpecificOutput": specific}
     call.out.say(json_text(value))
-
-
-def _say_to_person(call: Call, hook_call: HookCall, problem: Exception) -> None:
-    if not _is_cursors(hook_call):
-        call.out.say(json_text({"systemMessage": f"memento: {problem}"}))
 
 
 def _is_cursors(hook_call: HookCall) -> bool:

@@ -48,7 +48,7 @@ def over_stdio(server: Server[Any]) -> None:
         async def answer(error: types.JSONRPCError) -> None:
             await write.send(SessionMessage(error))
 
-        stdin: Any = messages(anyio.wrap_file(taken_stdin()), answer)
+        stdin: Any = messages(anyio.wrap_file(_taken_stdin()), answer)
         async with stdio_server(stdin=stdin) as (read, write):
             await server.run(read, write, server.create_initialization_options())
 
@@ -81,7 +81,7 @@ def over_http(
             transport_security=_named_so(shown),
         )
         config = uvicorn.Config(
-            with_token(heard_well(app), token), log_level="warning", access_log=False
+            with_token(_heard_well(app), token), log_level="warning", access_log=False
         )
         uvicorn.Server(config).run(sockets=[listening])
 
@@ -123,7 +123,7 @@ def with_token(app: App, token: str) -> App:
     return guarded
 
 
-def heard_well(app: App) -> App:
+def _heard_well(app: App) -> App:
     """The same for each request whose body is one message; any other is answered what is wrong."""
 
     async def judged(scope: Message, receive: Any, send: Any) -> None:
@@ -137,7 +137,7 @@ def heard_well(app: App) -> App:
             if not read[-1].get("more_body"):
                 break
         if len(body) <= MOST_READ:
-            found = heard_over_http(body)
+            found = _heard_over_http(body)
             if not isinstance(found, str):
                 await _refuse(found, send)
                 return
@@ -164,7 +164,7 @@ def _has_token(scope: Message, token: str) -> bool:
     return begins and compare_digest(said[len(BEARER) :].strip(), token.encode())
 
 
-def taken_stdin() -> BinaryIO:
+def _taken_stdin() -> BinaryIO:
     """The process's stdin for the protocol alone: whoever else reads from it finds nothing."""
     wire = os.fdopen(os.dup(0), "rb", closefd=False)
     nothing = os.open(os.devnull, os.O_RDONLY)
@@ -205,7 +205,7 @@ def heard(line: bytes) -> list[Heard]:
     )
 
 
-def heard_over_http(body: bytes) -> Heard:
+def _heard_over_http(body: bytes) -> Heard:
     """The one message that the body of a request has, or an error that says what is wrong."""
     found = heard(body)
     if not found:

@@ -82,7 +82,7 @@ def sections(reader: Reader, query: Query) -> list[Section]:
         Section("tasks", "# Open tasks", tuple(_tasks(reader, all_states))),
         Section("hard_facts", "# Hard facts: true now", tuple(_hard_facts(reader))),
         _events(reader, query),
-        memories_section(reader, query),
+        _memories(reader, query),
     ]
 
 
@@ -257,7 +257,7 @@ class Reader(NamedTuple):
         return same_person(owner, own) or same_person(owner, self.persona)
 
 
-def memories_section(reader: Reader, query: Query) -> Section:
+def _memories(reader: Reader, query: Query) -> Section:
     """The section of the best memories; only active ones if the settings hide tiers."""
     settings, several = reader.stores[0].settings, len(reader.stores) > 1
     limit = settings["context.memories"] if query.limit is None else query.limit

@@ -92,7 +92,7 @@ def maintain(
     if plan and plan.prune and store.settings["tidy.prune"]:
         pruned = Moved(tuple(_ids_of(plan)), "") if dry else prune(store, plan, now, via=via)
         batches += [] if dry else [pruned.batch]
-    tidied = tidy_if_due(store, provenance, dry=dry, remember=remember)
+    tidied = _tidy_if_due(store, provenance, dry=dry, remember=remember)
     if tidied and not dry:
         entry = store.journal.done[-1]
         batches.append(entry.batch or entry.id)
@@ -198,7 +198,7 @@ def tidy(store: Store, provenance: Provenance, *, dry: bool = False) -> list[Dup
     return duplicates
 
 
-def tidy_if_due(
+def _tidy_if_due(
     store: Store, provenance: Provenance, *, dry: bool, remember: bool
 ) -> list[DuplicateState]:
     """Tidy once there was enough talk since this clone last did; the closed states, else [].

@@ -157,7 +157,7 @@ def sleep_drafts(store: Store, input: SleepInput, now: datetime) -> Iterator[Dra
     steps = (
         *map(_merge_step, duplicates),
         *_opposing_steps(store, input, unique, now),
-        *longer_lasting(store, now),
+        *_longer_lasting(store, now),
     )
     yield from (
         Drafted(step_draft(store, step, SLEEP), step) for step in steps if input.wants(step)
@@ -233,7 +233,7 @@ def _source(memory: Memory) -> Source:
     return Source(memory.id, "\n\n".join(filter(None, (content.summary, content.detail))))
 
 
-def longer_lasting(store: Store, now: datetime) -> Iterator[PlanStep]:
+def _longer_lasting(store: Store, now: datetime) -> Iterator[PlanStep]:
     """A step with another law for each memory that is used often and lost soon by its own law: the
     first law by which it lasts longer."""
     below = store.settings["prune.below"]

@@ -177,7 +177,7 @@ def reasons(hit: Hit, scheme: Scheme, now: datetime) -> list[str]:
         neighbour = "the graph" if dict(hit.gains).get("graph") else "a session, a link"
         lines.append(f"stands next to what has the words: {neighbour}")
     if hit.parts is not None:
-        lines.append("score " + score_text(hit, scheme))
+        lines.append("score " + _score_text(hit, scheme))
     if hit.gains:
         steps = [(name, gain) for name, gain in hit.gains if abs(gain) >= LEAST_SHOWN]
         terms = "".join(f" {'+−'[gain < 0]} {name} {abs(gain):.3f}" for name, gain in steps)
@@ -191,7 +191,7 @@ def arithmetic(memory: Memory, now: datetime) -> str:
     return strength_text(memory.strength, memory.fade, memory.pinned, micros(now))
 
 
-def score_text(hit: Hit, scheme: Scheme) -> str:
+def _score_text(hit: Hit, scheme: Scheme) -> str:
     """The parts of a score with their weights: 0.836 = 0.88 · relevance 0.912 + …"""
     if hit.parts is None:
         return ""

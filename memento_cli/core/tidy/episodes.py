@@ -85,7 +85,7 @@ def recurring(episodes: Iterable[Memory], support: int) -> Iterator[Episodes]:
         least = score_of_words(RECURS)
         similar = (id for id, score in cluster.others if score >= least)  # to the first itself
         members = [by_id[id] for id in (cluster.representative, *similar)]
-        if days_of(members) >= support:
+        if _days_of(members) >= support:
             yield Episodes(tuple(members[:MOST]))
 
 
@@ -135,12 +135,12 @@ def contradicted(
     return frozenset(order.older for order in orders if order.current), frozenset(undecided)
 
 
-def days_of(members: Iterable[Memory]) -> int:
+def _days_of(members: Iterable[Memory]) -> int:
     """The number of different days of the members."""
     return len({true_at(memory).date() for memory in members})
 
 
-def outcome_of(members: Iterable[Memory]) -> str | None:
+def _outcome_of(members: Iterable[Memory]) -> str | None:
     """The one outcome of the members that have any; None if they differ or none has one."""
     outcomes = {memory.tags.outcome for memory in members} - {None}
     return outcomes.pop() if len(outcomes) == 1 else None
@@ -257,18 +257,18 @@ def tags_of(members: Sequence[Memory]) -> Tags:
     half = (len(members) + 1) // 2
     topics = common((one.tags.topics for one in members), half)
     people = common((one.tags.people for one in members), half)
-    return Tags(tuple(topics), tuple(people), outcome_of(members))
+    return Tags(tuple(topics), tuple(people), _outcome_of(members))
 
 
 def rule_kind(members: Sequence[Memory], support: int) -> str:
     """ "procedural" if `support` members have an outcome, and all the same; else "semantic"."""
     with_outcome = sum(one.tags.outcome is not None for one in members)
-    return "procedural" if with_outcome >= support and outcome_of(members) else "semantic"
+    return "procedural" if with_outcome >= support and _outcome_of(members) else "semantic"
 
 
 def evidence_text(episodes: Episodes) -> str:
     """The evidence in words: number of episodes, topics, people, days, outcome, contradictions."""
-    members, number = episodes.members, days_of(episodes.members)
+    members, number = episodes.members, _days_of(episodes.members)
     tags = tags_of(members)
     days = sorted({f"{true_at(one):%Y-%m-%d}" for one in members})
     outcome = f"each time {tags.outcome}" if tags.outcome else ""

@@ -95,7 +95,7 @@ def check_freshness(
     if files and (status.is_noted or not status.folder_changed):
         count = int(indexed.get("count.file") or 0)
         most = SLICE if count <= SLICE else min(PART, SLICE)
-        status.names = changed_names(database, root, folder, most)
+        status.names = _changed_names(database, root, folder, most)
     return status
 
 
@@ -171,7 +171,7 @@ def log_stamps(root: str) -> Iterable[tuple[str, Stamp]]:
         yield KEPT, stamp_of(kept)
 
 
-def changed_names(
+def _changed_names(
     database: sqlite3.Connection, root: str, folder: str, most: int = SLICE
 ) -> list[str]:
     """The files of the next slice whose stamps differ, and those whose stamps were not believed."""

@@ -12,6 +12,7 @@ from memento_cli.core.text.words import VERSION as WORDS_VERSION
 from memento_cli.index.database.place import is_trusted_index
 from memento_cli.index.database.sqlite import Error, connect
 from memento_cli.index.fading.numbers import STEADY
+from memento_cli.standard import contextmanager
 
 TYPE_CHECKING = False
 
@@ -149,6 +150,19 @@ def create_tables(database: Connection, root: str) -> None:
     database.execute("INSERT INTO text (text, rank) VALUES ('rank', ?)", (f"bm25({weights})",))
     database.execute("INSERT INTO text (text, rank) VALUES ('hashsize', ?)", (TEXT_BYTES,))
     set_meta(database, "root", os.fsencode(root))
+
+
+@contextmanager
+def one_transaction(database: Connection) -> Iterator[None]:
+    """Write all or nothing, with no other writer in between."""
+    database.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        database.execute("COMMIT")
+    except BaseException:
+        if database.in_transaction:
+            database.execute("ROLLBACK")
+        raise
 
 
 def rows_among(

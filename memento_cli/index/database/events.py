@@ -10,19 +10,21 @@ from __future__ import annotations
 import os
 import sqlite3
 import time
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 
 from memento_cli.core.events.events import event_passage
-from memento_cli.errors import BadData, BrokenIndex, Failed
+from memento_cli.errors import BadData
 from memento_cli.index.database.database import (
     connect_to,
     create_orders,
     create_tables,
     meta,
+    one_transaction,
     open_database,
     problems_in,
     set_meta,
 )
+from memento_cli.index.database.index import faults_told
 from memento_cli.index.database.making import make_index
 from memento_cli.index.database.place import EVENTS as FILE
 from memento_cli.index.database.place import index_folder
@@ -76,29 +78,21 @@ def event_index(
     store: Store, now: datetime, tick: Callable[[], None] = lambda: None
 ) -> Iterator[Strengths]:
     """The events of a store for a search, up to the last complete line of each log."""
-    database = _opened(store, tick)
-    try:
+
+    def drop() -> None:
+        os.unlink(os.path.join(index_folder(store.root), FILE))
+
+    with closing(_opened(store, tick)) as database, faults_told("the index of events", drop):
         for problem in problems_in(database, store.root):
             store.warn(problem)
         yield Strengths(database, store, now)
-    except sqlite3.OperationalError as problem:  # the disk or a limit, not the file's content
-        raise Failed(
-            f"the index of events: {problem}", "`memento store rebuild` makes another"
-        ) from problem
-    except sqlite3.DatabaseError as problem:
-        os.unlink(os.path.join(index_folder(store.root), FILE))
-        raise BrokenIndex(f"the index of events was broken ({problem})", "do it again") from problem
-    finally:
-        database.close()
 
 
 def rebuilt_events(store: Store, tick: Callable[[], None] = lambda: None) -> int:
     """Make the index of events again, and return the number of events; OSError if that fails."""
-    database = make_index(store.root, FILE, _filling(store, tick), always=True)
-    try:
+    fill = _filling(store, tick)
+    with closing(make_index(store.root, FILE, fill, always=True)) as database:
         return int(database.execute("SELECT count(*) FROM memory").fetchone()[0])
-    finally:
-        database.close()
 
 
 def _filling(store: Store, tick: Callable[[], None]) -> Fill:
@@ -144,8 +138,7 @@ def _refresh(
     database: sqlite3.Connection, store: Store, tick: Callable[[], None], *, new: bool = False
 ) -> None:
     """Add the new lines of the logs, unless another process has done so meanwhile."""
-    database.execute("BEGIN IMMEDIATE")
-    try:
+    with one_transaction(database):
         indexed, stamps = known_logs(database), _stamps(store)
         if indexed.keys() - stamps.keys():
             raise _Changed
@@ -155,11 +148,6 @@ def _refresh(
         for log in gained:
             state = (*log.stamp, log.tail.end, log.lines + log.tail.complete, log.tail.sum)
             database.execute(KEEP, (*state, log.key))
-        database.execute("COMMIT")
-    except BaseException:
-        if database.in_transaction:
-            database.execute("ROLLBACK")
-        raise
 
 
 def _stamps(store: Store) -> Mapping[str, Stamp]:

@@ -53,15 +53,21 @@ def index_of(
     If the cache cannot be written, every file is read into an index in memory.
     """
     index = _index_of(store, everything, names, tick)
-    try:
+    with closing(index.database), faults_told("the index", lambda: discard(store.root)):
         yield index
+
+
+@contextmanager
+def faults_told(what: str, drop: Callable[[], None]) -> Iterator[None]:
+    """Tell a fault of SQLite as one of the index: Failed, or BrokenIndex for a damaged file, which
+    `drop` removes first."""
+    try:
+        yield
     except OperationalError as problem:  # the disk or a limit, not the content of the file
-        raise Failed(f"the index: {problem}", "`memento store rebuild` makes another") from problem
+        raise Failed(f"{what}: {problem}", "`memento store rebuild` makes another") from problem
     except DatabaseError as problem:
-        discard(store.root)
-        raise BrokenIndex(f"the index was broken ({problem})", "do it again") from problem
-    finally:
-        index.database.close()
+        drop()
+        raise BrokenIndex(f"{what} was broken ({problem})", "do it again") from problem
 
 
 def discard(root: str) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from itertools import chain
 
-from memento_cli.index.database.database import count_rows, meta, set_meta
+from memento_cli.index.database.database import count_rows, meta, one_transaction, set_meta
 from memento_cli.index.database.place import index_folder
 from memento_cli.index.database.settings import keep_settings
 from memento_cli.index.refresh.freshness import (
@@ -55,17 +55,10 @@ def refresh(
 
     `names` are files to be compared beside those of the check; `everything` compares all.
     """
-    database.execute("BEGIN IMMEDIATE")
-    try:
+    with one_transaction(database):
         status = check_freshness(database, store.root, folder)
         status.names = list(dict.fromkeys((*status.names, *differing(database, store.root, names))))
-        changes = _applied(database, store, status, everything, tick)
-        database.execute("COMMIT")
-    except BaseException:
-        if database.in_transaction:
-            database.execute("ROLLBACK")
-        raise
-    return changes
+        return _applied(database, store, status, everything, tick)
 
 
 def filled(

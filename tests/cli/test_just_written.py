@@ -14,7 +14,7 @@ import pytest
 
 from memento_cli import Draft, Store, record
 from memento_cli.index.database.place import CHECKED, RECORDED, index_folder
-from memento_cli.index.recall.search import SOME
+from memento_cli.index.recall.finding import SOME
 from tests.conftest import ROOT, Ran
 
 Call = Callable[..., Ran]

@@ -142,18 +142,15 @@ def duplicates_of(
 ) -> list[NearDuplicate]:
     """Memories that a draft nearly repeats, within the bounds of a query, most similar first."""
     from memento_cli.core.tidy.near_duplicates import near_duplicates
-    from memento_cli.index.recall.search import sharing, where_of
-    from memento_cli.index.recall.visible_scores import sharing_seen
+    from memento_cli.index.recall.finding import sharing
+    from memento_cli.index.recall.search import where_of
 
     draft = complete_draft(store, draft)
     likeness = store.settings["duplicates.likeness"]
     similarity = store.settings["duplicates.similarity"]
     with open_index(store, now) as index:
-        if within is None:
-            keys = sharing(index.database, draft.summary)
-        else:
-            keys = sharing_seen(index.database, draft.summary, where_of(within))
-        candidates = index.by_keys(keys)
+        seen = None if within is None else where_of(within)
+        candidates = index.by_keys(sharing(index.database, draft.summary, seen))
     return near_duplicates(draft, candidates, now, likeness, similarity)
 
 

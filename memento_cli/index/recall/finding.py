@@ -7,6 +7,7 @@ from memento_cli.core.recall.query import hit_of, in_order, needs_word, sort_of
 from memento_cli.core.text.words import COLUMN_WEIGHTS, split, terms
 from memento_cli.index.recall.ranked import RankingInput, in_ranks, most_of
 from memento_cli.index.recall.search import (
+    NOTHING,
     Terms,
     all_of,
     any_of,
@@ -34,10 +35,14 @@ if TYPE_CHECKING:
     from memento_cli.index.fading.strengths import Row, Strengths
     from memento_cli.index.recall.links import Gains
     from memento_cli.index.recall.ranked import Step
+    from memento_cli.index.recall.search import Where
 
 
 Found = tuple[str, tuple[str, ...]]
 """A word, and the texts of a memory that have it."""
+
+SOME = 50
+"""The number of best matches of a draft's words, among which its near-duplicates are."""
 
 
 class Finding(NamedTuple):
@@ -160,6 +165,22 @@ def place_by_words(index: Strengths, query: Query, id: str) -> tuple[int, int]:
     row = index.database.execute("SELECT key FROM name WHERE id = ?", (id,)).fetchone()
     own = next((score for key, score in matches if row and key == row[0]), None)
     return (0 if own is None else sum(score >= own for _, score in matches)), most
+
+
+def sharing(database: sqlite3.Connection, summary: str, seen: Where | None = None) -> list[int]:
+    """The keys of the `SOME` best matches for the words of a summary; equal scores are ordered by
+    id. The scores do not depend on memories that are not `seen`."""
+    words = terms(summary)
+    match = any_of(words) or NOTHING
+    if seen is None:
+        found, _ = best(database, match, SOME)
+    else:
+        from memento_cli.index.recall.visible_scores import best_seen  # few readers are bounded
+
+        found, _ = cut(best_seen(database, match, Terms((), words), seen, seen), SOME)
+    ids = rows_of(database, [key for key, _ in found], "id") if len(found) > SOME else {}
+    ordered = sorted(found, key=lambda pair: (-pair[1], ids.get(pair[0], ())))
+    return [key for key, _ in ordered[:SOME]]
 
 
 def _best(

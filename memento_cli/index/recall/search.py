@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
     from memento_cli.core.recall.query import Query
 
-SOME = 50  # best matches of a draft's words, among which its near-duplicates are
 ANY = "1"
 NOTHING = '""'
 """Matches no text."""
@@ -101,18 +100,6 @@ def cut(
             return first, True
         first.append((key, score))
     return first, most is not None and len(first) > most
-
-
-def sharing(database: sqlite3.Connection, summary: str) -> list[int]:
-    """The keys of the best matches for the words of a summary."""
-    return some(database, best(database, any_of(terms(summary)) or NOTHING, SOME)[0])
-
-
-def some(database: sqlite3.Connection, found: Sequence[tuple[int, float]]) -> list[int]:
-    """The keys of the first `SOME` matches; equal scores are ordered by id."""
-    ids = rows_of(database, [key for key, _ in found], "id") if len(found) > SOME else {}
-    ordered = sorted(found, key=lambda pair: (-pair[1], ids.get(pair[0], ())))
-    return [key for key, _ in ordered[:SOME]]
 
 
 def unknown(database: sqlite3.Connection, terms: Iterable[str], where: Where = EVERY) -> list[str]:

@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections import Counter
 from math import log
 
-from memento_cli.core.text.words import COLUMN_WEIGHTS, terms
-from memento_cli.index.recall.search import NOTHING, SOME, Terms, any_of, cut, matching_texts, some
+from memento_cli.core.text.words import COLUMN_WEIGHTS
+from memento_cli.index.recall.search import matching_texts
 from memento_cli.index.recall.spelling import stems
 
 TYPE_CHECKING = False
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable, Iterator, Mapping
 
-    from memento_cli.index.recall.search import Where
+    from memento_cli.index.recall.search import Terms, Where
 
 SATURATION, LENGTH = 1.2, 0.75  # k1 and b
 RARE_AT_LEAST = 1e-6
@@ -42,13 +42,6 @@ def best_seen(
     for key in scores.keys() & words.keys():  # `match` has the required terms twice
         scores[key] += scores[key] + words[key]
     return sorted(scores.items(), key=lambda pair: -pair[1])
-
-
-def sharing_seen(database: sqlite3.Connection, summary: str, seen: Where) -> list[int]:
-    """The keys of the best matches for a summary, as by `search.sharing`, for such a reader."""
-    words = terms(summary)
-    matches = best_seen(database, any_of(words) or NOTHING, Terms((), words), seen, seen)
-    return some(database, cut(matches, SOME)[0])
 
 
 def _sums(

@@ -32,6 +32,18 @@ NOTHING = '""'
 TAGGED = ("topic", "with")
 """The filters on the table `tag`; the others are on columns of `memory`."""
 STRENGTH = f"strength_of(memory.key, pinned, {NUMBERS_AND_FADING})"
+NUMBERS = {
+    "min_strength": f"{STRENGTH} >= ?",
+    "max_strength": f"{STRENGTH} <= ?",
+    "min_importance": "importance >= ?",
+}
+TIMES = {
+    "since": "created >= ?",
+    "until": "created <= ?",
+    "about_since": "about_end >= ?",
+    "about_until": "about_start <= ?",
+}
+"""The bounds of a query by the names of its fields, each with its condition."""
 
 
 class Where(NamedTuple):
@@ -122,11 +134,7 @@ def rows_of(
 
 def where_of(query: Query) -> Where:
     """The condition of all filters of a query; true if there are none."""
-    parts = [*_fields(query), *_unless(query), *_numbers(query), *_labels(query), *_times(query)]
-    if unwanted := any_of(term for term in map(single, query.without) if term):
-        parts.append(
-            Where("memory.key NOT IN (SELECT rowid FROM text WHERE text MATCH ?)", (unwanted,))
-        )
+    parts = list(_conditions(query))
     sql = " AND ".join(part.sql for part in parts) or ANY
     return Where(sql, tuple(arg for part in parts for arg in part.args))
 
@@ -164,18 +172,29 @@ def single(text: str) -> str:
     return parts[0] if len(parts) == 1 and len(text.split()) == 1 else ""
 
 
-def _fields(query: Query) -> Iterator[Where]:
+def _conditions(query: Query) -> Iterator[Where]:
     if query.person is not None:
         yield _is("person", (query.person, *query.spellings))
     for name, field in NAMED.items():
         if values := getattr(query, field):
             yield _is(name, values)
-
-
-def _unless(query: Query) -> Iterator[Where]:
     for name, value in query.unless:
         sql, args = _is(name, (value,))
         yield Where(f"({sql}) IS NOT TRUE", args)
+    for field, sql in NUMBERS.items():
+        if (bound := getattr(query, field)) is not None:
+            yield Where(sql, (bound,))
+    if query.min_trust is not None:
+        yield _is("trust", trusts_from(query.min_trust))
+    if query.min_privacy is not None:
+        yield _is("privacy", privacies_from(query.min_privacy))
+    for field, sql in TIMES.items():
+        if (moment := getattr(query, field)) is not None:
+            yield Where(sql, (micros(moment),))
+    if query.about_stages:
+        yield _is("stage", query.about_stages)
+    if unwanted := any_of(term for term in map(single, query.without) if term):
+        yield Where("memory.key NOT IN (SELECT rowid FROM text WHERE text MATCH ?)", (unwanted,))
 
 
 def _is(name: str, values: Sequence[str]) -> Where:
@@ -188,32 +207,3 @@ def _is(name: str, values: Sequence[str]) -> Where:
         sql = " OR ".join(f"({STRENGTH} >= ? AND {STRENGTH} < ?)" for _ in bounds)
         return Where(f"({sql})", tuple(bound for pair in bounds for bound in pair))
     return Where(f"memory.{name} IN ({places})", tuple(values))
-
-
-def _numbers(query: Query) -> Iterator[Where]:
-    if query.min_strength is not None:
-        yield Where(f"{STRENGTH} >= ?", (query.min_strength,))
-    if query.max_strength is not None:
-        yield Where(f"{STRENGTH} <= ?", (query.max_strength,))
-    if query.min_importance is not None:
-        yield Where("importance >= ?", (query.min_importance,))
-
-
-def _labels(query: Query) -> Iterator[Where]:
-    if query.min_trust is not None:
-        yield _is("trust", trusts_from(query.min_trust))
-    if query.min_privacy is not None:
-        yield _is("privacy", privacies_from(query.min_privacy))
-
-
-def _times(query: Query) -> Iterator[Where]:
-    if query.since is not None:
-        yield Where("created >= ?", (micros(query.since),))
-    if query.until is not None:
-        yield Where("created <= ?", (micros(query.until),))
-    if query.about_since is not None:
-        yield Where("about_end >= ?", (micros(query.about_since),))
-    if query.about_until is not None:
-        yield Where("about_start <= ?", (micros(query.about_until),))
-    if query.about_stages:
-        yield _is("stage", query.about_stages)

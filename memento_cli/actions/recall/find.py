@@ -14,6 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from datetime import datetime
+    from typing import Any
 
     from memento_cli.actions.recall.past import Past
     from memento_cli.core.memory.memory import Memory
@@ -217,17 +218,15 @@ def _sighted(search: Search, hits: Sequence[Hit]) -> tuple[Sighting, ...]:
 
 def _summed(results: Sequence[Recalled], page: Sequence[Sighting]) -> Recalled:
     """The counts of several results added up: how many hits there are, and how many are hidden."""
+    counted = ("total", "superseded", "over", "aside", "weak")
+    counts: dict[str, Any] = {name: sum(getattr(one, name) for one in results) for name in counted}
     tiers: dict[str, int] = {}
     for result in results:
         for tier, count in result.tiers.items():
             tiers[tier] = tiers.get(tier, 0) + count
     return Recalled(
         tuple(sighting.hit for sighting in page),
-        sum(result.total for result in results),
-        superseded=sum(result.superseded for result in results),
-        over=sum(result.over for result in results),
-        aside=sum(result.aside for result in results),
-        weak=sum(result.weak for result in results),
+        **counts,
         more=any(result.more for result in results),
         meant=_meant(results),
         tiers=tiers,

@@ -214,12 +214,10 @@ def _note_meant(call: Call, recalled: Recalled) -> None:
 
 
 def _note_hidden(call: Call, recalled: Recalled) -> None:
-    if recalled.over:
-        call.out.note(f"{recalled.over} expired, hidden; --all shows them")
-    if recalled.aside:
-        call.out.note(f"{recalled.aside} set aside, hidden; --all shows them")
-    if recalled.superseded:
-        call.out.note(f"{recalled.superseded} superseded, hidden; --all shows them")
+    counts = (recalled.over, recalled.aside, recalled.superseded)
+    for count, why in zip(counts, ("expired", "set aside", "superseded"), strict=True):
+        if count:
+            call.out.note(f"{count} {why}, hidden; --all shows them")
     for tier, count in recalled.tiers.items():
         call.out.note(f"{count} {tier}, hidden; --deep shows them")
 

@@ -1,4 +1,7 @@
-"""block, fact: what holds beside memories."""
+"""block, fact, save_memory: what holds beside memories.
+
+save_memory, by document 004's name, keeps hard facts, memories, entities and edges by one call.
+"""
 
 from __future__ import annotations
 

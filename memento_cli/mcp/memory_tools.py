@@ -1,4 +1,4 @@
-"""remember, link, pin, unpin, forget: what an agent may do to memories."""
+"""remember, link, pin, unpin, forget, feedback, used: what an agent may do to memories."""
 
 from __future__ import annotations
 

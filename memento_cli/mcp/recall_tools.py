@@ -1,4 +1,4 @@
-"""recall, query_memory, context: what an agent is told."""
+"""recall, query_memory, context, export: what an agent is told."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Resources: one memory, recent searches, blocks and the context, to be read only."""
+"""Resources, to be read only: one memory, recent searches, blocks and the context; and the prompt
+memory_injection, the memories that matter for a turn, as short as its budget.
+"""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 A tool's own errors are results that say what to do, so that a model can mend its call; only a call
 that names no tool is an error of the protocol. The work is done in threads: the store's lock keeps
-them apart as it keeps processes.
+them apart as it keeps processes. A flood of calls is refused, a burst is not.
 """
 
 from __future__ import annotations

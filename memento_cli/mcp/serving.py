@@ -1,4 +1,14 @@
-"""How a server is reached: over stdin and stdout, or over HTTP on this machine alone."""
+"""How a server is reached: over stdin and stdout, or over HTTP on this machine alone.
+
+By either door messages are passed on, and whatever is none is answered, too. The SDK drops a line
+that it cannot read, and takes a request with an id that is none for a notice, so whoever has sent
+it waits for ever: JavaScript cuts emoji in half, clients of 2025-03-26 send batches, and any can
+send what is no JSON. Over HTTP its answer has the whole request in it.
+
+By JSON-RPC 2.0 what is no JSON is -32700, and what is no request -32600, under its id; under null
+where it has none that an answer can say again: one that is neither text nor a whole number, that is
+cut in a sign, or has more digits than Python reads.
+"""
 
 from __future__ import annotations
 

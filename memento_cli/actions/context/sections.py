@@ -1,4 +1,7 @@
-"""The sections of a context, read from the stores, each in full, its most important part first."""
+"""The sections of a context, read from the stores, each in full, its most important part first.
+
+A `Reader` says which stores are read, for whom, and as of when.
+"""
 
 from __future__ import annotations
 

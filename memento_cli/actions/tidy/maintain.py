@@ -1,4 +1,7 @@
-"""maintain: the nightly pass. Results of other commands do not depend on how often it runs."""
+"""maintain: the nightly pass. Results of other commands do not depend on how often it runs.
+
+It also tidies: of states that say the same, all but one are closed; none is deleted (document 003).
+"""
 
 from __future__ import annotations
 

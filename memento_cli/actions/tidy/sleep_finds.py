@@ -1,4 +1,6 @@
-"""The proposals of sleep about memories: copies, conflicts, recurring and related episodes."""
+"""The proposals of sleep about memories: copies, conflicts, recurring and related episodes, and
+other laws for memories that are used often and lost soon.
+"""
 
 from __future__ import annotations
 

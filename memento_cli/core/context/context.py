@@ -1,4 +1,8 @@
-"""A context: the text for an agent before it answers, fenced and within a budget."""
+"""A context: the text for an agent before it answers, fenced and within a budget.
+
+For one turn it is a few sentences of each memory that matters (document 002), chosen by a digest
+(`core/text/digest.py`).
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
 """Which memories will turn faded, ghost, prunable or expired, and when, if nothing is done.
 
-It also says what one use now would change: the same moments, from the numbers after that use.
+It also says what one use now would change: the same moments, from the numbers after that use; and
+by which other laws those last longer that are used often and would be lost soon.
 """
 
 from __future__ import annotations

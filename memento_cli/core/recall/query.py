@@ -1,4 +1,6 @@
-"""The query as a value, and the order of its hits (document 001, Query Operations)."""
+"""The query and its answer as values: hits, their order (document 001, Query Operations), and
+which of them are no longer current or contradict each other.
+"""
 
 from __future__ import annotations
 

@@ -7,6 +7,8 @@ similarity joins (Chaudhuri, Ganti and Kaushik, ICDE 2006; Bayardo, Ma and Srika
 Wang, Lin and Yu, WWW 2008), here with one budget for topics and people together. Within a block
 the numbers of tags alone say how far apart in time a pair may be, so that one walk through time
 joins all of it. What every memory shares therefore costs no more than what few do.
+
+Memories that say nearly the same (`repeats`) are clusters of the words of their summaries.
 """
 
 from __future__ import annotations
@@ -45,7 +47,6 @@ Member = tuple[int, int, float]
 
 ALIKE = 0.8
 """The least overlap of the words of two summaries (document 002)."""
-ROUNDING = 1e-9
 
 
 class Cluster(NamedTuple):

@@ -1,6 +1,7 @@
 """What several episodes have in common (document 002 §4.3): recurring and related episodes.
 
-Episodes come and fade quickly; what they have in common is learnt slowly, as knowledge.
+Episodes come and fade quickly; what they have in common is learnt slowly, as knowledge, which sleep
+proposes in their own words.
 """
 
 from __future__ import annotations

@@ -1,4 +1,8 @@
-"""An index session: the memories in an index with their strengths at any `now`."""
+"""An index session: the memories in an index with their strengths at any `now`.
+
+A page shows ten memories of up to 500 that are ranked, as rows: only these ten are read as
+memories.
+"""
 
 from __future__ import annotations
 

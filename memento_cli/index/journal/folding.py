@@ -1,4 +1,6 @@
-"""The fold of a memory's journal lines, from their rows in the index."""
+"""The fold of a memory's journal lines, from their rows in the index, and the columns that follow
+from it.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""The memories that match a query: by its words in the full text, by its filters in columns."""
+"""The memories that match a query: by its words in the full text, by its filters in columns; and
+which words a hit has, as the full text matched.
+"""
 
 from __future__ import annotations
 

@@ -3,6 +3,10 @@
 The folder's stamp shows that files were created, deleted or replaced, but not that one was saved in
 place, and comparing the stamps of 100,000 files takes half a second. So a check compares the stamps
 of the folder, of the logs, and of a slice of the files: those that were unchecked for longest.
+
+What memento itself writes changes the folder's stamp, too, and then every file would have to be
+compared. So it leaves a note beside the index: where the folder was as the index has it until
+memento wrote, comparing names and inodes is enough, as a file that was replaced has another inode.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""A memory as a row of the index, and back. Times are in microseconds since 1970."""
+"""A memory as a row of the index, and back. Times are in microseconds since 1970.
+
+The fields without columns of their own are packed into one text: links, origin, …
+"""
 
 from __future__ import annotations
 

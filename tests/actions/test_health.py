@@ -30,7 +30,7 @@ from memento_cli.actions.recall.similar import groups
 from memento_cli.core.checkup.health import AGES, FENCE, FEW, UNUSED_DAYS, costs, health_row
 from memento_cli.core.context.fence import fenced, memory_text
 from memento_cli.core.fading.laws import BASE_LEVEL, DAILY, EBBINGHAUS, HALF_LIFE, NEVER, TTL, Law
-from memento_cli.core.fading.tiers import TIERS, tier_of
+from memento_cli.core.fading.strength import TIERS, tier_of
 from memento_cli.core.journal.event_types import USES, VIEWED
 from memento_cli.core.memory.memory import Memory, is_over, strength_at
 from memento_cli.core.text.words import tokens_in

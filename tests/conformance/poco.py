@@ -31,7 +31,7 @@ from memento_cli.actions.tidy.maintain import maintain
 from memento_cli.cli.run import run
 from memento_cli.core.facts.kv import HardFact, lives
 from memento_cli.core.fading.laws import HALF_LIFE, Law, law_of, retention
-from memento_cli.core.fading.tiers import BOUNDS, tier_of
+from memento_cli.core.fading.strength import BOUNDS, tier_of
 from memento_cli.core.graph.entities import predicate_of
 from memento_cli.core.memory.memory import CONTRADICTS, Memory, strength_at
 from memento_cli.core.memory.record_kinds import KV, filed_name

@@ -7,7 +7,7 @@ from types import FunctionType
 
 import pytest
 
-from memento_cli.core.fading import retention, tiers
+from memento_cli.core.fading import retention, strength
 from memento_cli.core.memory import memory
 from memento_cli.core.recall import ranking
 from memento_cli.store.settings.fields import PROFILE_NAMES
@@ -20,7 +20,7 @@ WAITING = {
     ("core/recall/ranking.py", "relevance"): VECTORS,
 }
 """What a vector asks already and nothing in the product does, and until when."""
-BROKEN = [memory.days_below, ranking.spread_out, retention.is_candidate, tiers.tier_of]
+BROKEN = [memory.days_below, ranking.spread_out, retention.is_candidate, strength.tier_of]
 
 
 @pytest.mark.longer

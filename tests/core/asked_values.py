@@ -10,7 +10,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from memento_cli.core.fading.laws import BASE_LEVEL, DAILY, EBBINGHAUS, HALF_LIFE, NEVER, TTL, Law
-from memento_cli.core.fading.tiers import TIERS
+from memento_cli.core.fading.strength import TIERS
 from memento_cli.core.memory.memory import (
     KINDS,
     OUTCOMES,

@@ -17,8 +17,15 @@ from memento_cli import Store, init
 from memento_cli.actions.memory.list import list_memories
 from memento_cli.actions.recall.index_session import open_index
 from memento_cli.core.fading.laws import BASE_LEVEL, DAILY, HALF_LIFE, TTL, Law
-from memento_cli.core.fading.strength import DAY_MICROS, Fade, Strength, bare_strength
-from memento_cli.core.fading.tiers import BOUNDS, TIERS, tier_of
+from memento_cli.core.fading.strength import (
+    BOUNDS,
+    DAY_MICROS,
+    TIERS,
+    Fade,
+    Strength,
+    bare_strength,
+    tier_of,
+)
 from memento_cli.core.journal.event_types import SET
 from memento_cli.core.journal.history import JournalEntry, fold
 from memento_cli.core.memory.memory import (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from memento_cli.actions.recall.index_session import open_index
 from memento_cli.core.checkup.health import FEW, UNUSED_DAYS, costs, first_few, health_row, pyramid
-from memento_cli.core.fading.tiers import TIERS, tier_of
+from memento_cli.core.fading.strength import TIERS, tier_of
 from memento_cli.core.tidy.clusters import MIN_SCORE, clusters
 from memento_cli.index.database.statistics import sizes, unread, unused
 from memento_cli.index.recall.alike import profiles

@@ -16,7 +16,7 @@ from memento_cli.core.fading.forecast import (
     with_policy_turns,
 )
 from memento_cli.core.fading.retention import goes_at
-from memento_cli.core.fading.tiers import BOUNDS, TIERS
+from memento_cli.core.fading.strength import BOUNDS, TIERS
 from memento_cli.core.time.when import moment_after
 from memento_cli.index.database.statistics import strength_counts
 from memento_cli.index.fading.turning import may_fall_below, retention_candidates

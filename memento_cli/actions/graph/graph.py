@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from memento_cli.actions.memory.reading import readable_entries, readable_records
 from memento_cli.actions.recall.index_session import open_index
-from memento_cli.core.fading.tiers import tier_of
+from memento_cli.core.fading.strength import tier_of
 from memento_cli.core.graph.entities import (
     Entity,
     Names,
@@ -31,9 +31,7 @@ if TYPE_CHECKING:
 
     from memento_cli.actions.facts.records import Provenance
     from memento_cli.core.fading.laws import Law
-    from memento_cli.core.graph.entities import (
-        Edge,
-    )
+    from memento_cli.core.graph.entities import Edge
     from memento_cli.core.memory.memory import Memory
     from memento_cli.store.directory.store import Store
 

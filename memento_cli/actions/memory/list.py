@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from typing import TypeVar
 
     from memento_cli.actions.recall.past import Past
-    from memento_cli.core.fading.tiers import Strong
+    from memento_cli.core.fading.strength import Strong
     from memento_cli.index.fading.strengths import Strengths
     from memento_cli.store.directory.store import Store
 

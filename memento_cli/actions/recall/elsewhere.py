@@ -19,7 +19,7 @@ from memento_cli.actions.memory.reading import state_files
 from memento_cli.actions.recall.index_session import open_index
 from memento_cli.core.facts.states import holds
 from memento_cli.core.facts.timeline import held_facts, past_of
-from memento_cli.core.fading.tiers import Shown, shown, tier_of
+from memento_cli.core.fading.strength import Shown, shown, tier_of
 from memento_cli.core.graph.entities import edge_ref
 from memento_cli.core.graph.graph import Reach
 from memento_cli.core.memory.memory import Memory

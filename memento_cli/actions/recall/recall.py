@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memento_cli.actions.recall.index_session import ask_index
-from memento_cli.core.fading.tiers import shown
+from memento_cli.core.fading.strength import shown
 from memento_cli.core.recall.query import Recalled, ids_of
 from memento_cli.index.recall.finding import hits_of, matching
 from memento_cli.standard import contextmanager
@@ -102,7 +102,7 @@ def why_not(
     past: Past | None = None,
 ) -> tuple[Memory, list[str]]:
     """Every reason why a memory is not among the hits of `recall`; none if it is."""
-    from memento_cli.core.fading.tiers import tier_of
+    from memento_cli.core.fading.strength import tier_of
     from memento_cli.core.memory.memory import is_over
     from memento_cli.core.recall.explanation import misses
     from memento_cli.core.recall.query import hit_of

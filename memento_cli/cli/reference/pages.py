@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 from itertools import pairwise
 
-from memento_cli.core.fading.tiers import BOUNDS
+from memento_cli.core.fading.strength import BOUNDS
 from memento_cli.errors import MementoError
 
 TYPE_CHECKING = False

@@ -9,7 +9,7 @@ from math import inf
 from statistics import median_low
 
 from memento_cli.core.context.fence import fenced, memory_text
-from memento_cli.core.fading.tiers import TIERS, tier_of
+from memento_cli.core.fading.strength import TIERS, tier_of
 from memento_cli.core.memory.memory import strength_at
 from memento_cli.core.text.words import tokens_in
 from memento_cli.core.time.when import elapsed_days

@@ -14,8 +14,7 @@ from math import inf
 from memento_cli.core.fading.laws import DAILY, HALF_LIFE, NEVER, TTL, Law
 from memento_cli.core.fading.reinforcement import Rules, reinforced
 from memento_cli.core.fading.retention import goes_at
-from memento_cli.core.fading.strength import days_since
-from memento_cli.core.fading.tiers import BOUNDS, TIERS, tier_of
+from memento_cli.core.fading.strength import BOUNDS, TIERS, days_since, tier_of
 from memento_cli.core.memory.memory import days_below, law_in_force, strength_at
 from memento_cli.core.time.when import days_between, micros, moment_after
 from memento_cli.named_tuple import NamedTuple

@@ -1,5 +1,5 @@
-"""The numbers of a memory's strength, how it fades, and its strength at a moment; and when it
-has fallen to a share.
+"""The numbers of a memory's strength, how it fades, and its strength at a moment; when it has
+fallen to a share; and the tiers of strength (document 004).
 
 Strength = max(floor, peak · retention) (document 001). It is never stored; the numbers are.
 """
@@ -21,15 +21,22 @@ from memento_cli.core.fading.laws import (
     retention,
     stability_after,
 )
-from memento_cli.named_tuple import NamedTuple
+from memento_cli.named_tuple import Generic, NamedTuple, TypeVar
 
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from datetime import datetime
+    from typing import Protocol
 
     from memento_cli.core.fading.laws import Law
+
+    class Strong(Protocol):
+        """Anything with a strength, such as a hit."""
+
+        @property
+        def strength(self) -> float: ...
 
 
 DAY_MICROS = 86_400_000_000
@@ -163,3 +170,39 @@ def _base_level_days(decay: float, share: float, strength: Strength | None) -> f
         low, high = (middle, high) if share_after(middle) > share else (low, middle)
         middle = (low + high) / 2
     return exp(high)
+
+
+H = TypeVar("H", bound="Strong")
+BOUNDS: Mapping[str, tuple[float, float]] = {
+    "active": (0.7, inf),
+    "faded": (0.3, 0.7),
+    "ghost": (-inf, 0.3),
+}
+"""The strength at which each tier begins, and the one below which it ends."""
+TIERS = tuple(BOUNDS)
+
+
+class Shown(NamedTuple, Generic[H]):
+    """The hits that are shown, in their order, and how many of each tier are hidden."""
+
+    hits: list[H]
+    hidden: Mapping[str, int]
+
+
+def tier_of(strength: float) -> str:
+    """The tier of a strength: active from 0.7 on, faded from 0.3 on, ghost below."""
+    return next(tier for tier, (low, _) in BOUNDS.items() if strength >= low)
+
+
+def shown(hits: Sequence[H], *, hide: bool) -> Shown[H]:
+    """With `hide`, the active hits; the faded ones only if none is active; ghosts never.
+
+    A deep recall hides nothing (`hide=False`).
+    """
+    if not hide:
+        return Shown(list(hits), {})
+    tiers = [tier_of(hit.strength) for hit in hits]
+    best = next((tier for tier in ("active", "faded") if tier in tiers), None)
+    kept = [hit for hit, tier in zip(hits, tiers, strict=True) if tier == best]
+    hidden = {tier: tiers.count(tier) for tier in TIERS if tier != best}
+    return Shown(kept, {tier: count for tier, count in hidden.items() if count})

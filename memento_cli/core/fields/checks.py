@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import UTC, date
-from itertools import groupby
 from math import isfinite
 
 from memento_cli.core.time.when import DAY_SECONDS, span_days, span_text, stored_moment
@@ -31,9 +30,6 @@ if TYPE_CHECKING:
 
     Plan = dict[str, Any]
     """By the key of a table: a field's `Entry`, or the plan of a nested table."""
-    Member = tuple[str, str, Field, Reader]
-    Table = tuple[tuple[str, ...], list[Member], list[str]]
-    """The keys of a table, its fields, and the problems if it is missing."""
     Entry = tuple[str, type | None, Reader]
     """A field's path, the type of which any value is valid, if there is one, and its reader."""
 
@@ -182,7 +178,6 @@ READERS = {
 
 
 MISSING: Any = object()
-EMPTY: Mapping[str, Any] = {}
 
 
 def checked(fields: Sequence[Field], document: Mapping[str, Any], zone: tzinfo = UTC) -> Checked:
@@ -191,16 +186,13 @@ def checked(fields: Sequence[Field], document: Mapping[str, Any], zone: tzinfo =
 
 
 def checker(fields: Sequence[Field]) -> Check:
-    """A `checked` of these fields for many documents: the fields are grouped by table only once.
+    """A `checked` of these fields for many documents, which are told apart by table only once.
 
     Most documents have no problem; one that has is read again to find all.
     """
     defaults = {field.path: field.default for field in fields}
     required = [field.path for field in fields if field.required]
     start = defaults | dict.fromkeys(required)
-    tables = [
-        _table(keys, tuple(group)) for keys, group in groupby(fields, key=lambda one: one.keys[:-1])
-    ]
     plan = _plan(fields)
 
     def check(document: Mapping[str, Any], zone: tzinfo) -> Checked:
@@ -208,10 +200,10 @@ def checker(fields: Sequence[Field]) -> Check:
         try:
             _read_table(values, document, plan, zone)
         except (ValueError, BadTime):
-            return _with_problems(defaults.copy(), document, tables, zone)
+            return _with_problems(fields, document, zone)
         for path in required:
             if values[path] is None:
-                return _with_problems(defaults.copy(), document, tables, zone)
+                return _with_problems(fields, document, zone)
         return values, []
 
     return check
@@ -241,52 +233,20 @@ def _read_table(values: dict[str, Any], table: Mapping[str, Any], plan: Plan, zo
             raise ValueError("not a table")
 
 
-def _with_problems(
-    values: dict[str, Any], document: Mapping[str, Any], tables: Sequence[Table], zone: tzinfo
-) -> Checked:
+def _with_problems(fields: Sequence[Field], document: Mapping[str, Any], zone: tzinfo) -> Checked:
     """The values that can be read, and the problems of the others, in the fields' order."""
+    values: dict[str, Any] = {}
     problems: list[str] = []
-    for keys, members, missing in tables:
-        table = _table_at(document, keys)
-        if table is EMPTY:
-            problems += missing
-        elif isinstance(table, dict):
-            _read_into(values, problems, table, members, zone)
-        else:
-            problem = f"{lookup(document, keys)[1] or '.'.join(keys)}: not a table"
+    for field in fields:
+        raw, no_table = lookup(document, field.keys)
+        if no_table:
+            values[field.path] = field.default
+            problem = f"{no_table}: not a table"
             problems += [] if problem in problems else [problem]
+        else:
+            values[field.path], found = value_of(field, raw, zone)
+            problems += found
     return values, problems
-
-
-def _read_into(
-    values: dict[str, Any],
-    problems: list[str],
-    table: dict[str, Any],
-    members: Sequence[Member],
-    zone: tzinfo,
-) -> None:
-    for key, path, field, read in members:
-        raw = table.get(key, MISSING)
-        if raw is not MISSING:
-            try:
-                values[path] = read(raw, zone)
-            except (ValueError, BadTime) as problem:
-                problems += _problem_texts(field, problem)
-        elif field.required:
-            problems.append(f"missing {path}")
-
-
-def _table(keys: tuple[str, ...], fields: tuple[Field, ...]) -> Table:
-    members = [(field.keys[-1], field.path, field, reader_of(field)) for field in fields]
-    return keys, members, [f"missing {field.path}" for field in fields if field.required]
-
-
-def _table_at(value: Any, keys: Sequence[str]) -> Any:
-    for key in keys:
-        if not isinstance(value, dict):
-            break
-        value = value.get(key, EMPTY)
-    return value
 
 
 def lookup(document: Mapping[str, Any], keys: Sequence[str]) -> tuple[Any, str]:

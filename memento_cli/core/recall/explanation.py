@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from math import inf
 
-from memento_cli.core.fading.tiers import tier_of
+from memento_cli.core.fading.strength import tier_of
 from memento_cli.core.fading.wording import strength_text
 from memento_cli.core.memory.memory import searchable, stands_in
 from memento_cli.core.recall.life_stages import stage_of

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from math import inf, nextafter
 
-from memento_cli.core.fading.tiers import TIERS
+from memento_cli.core.fading.strength import TIERS
 from memento_cli.core.memory.memory import KINDS, OUTCOMES
 from memento_cli.core.memory.refs import person_ref
 from memento_cli.core.recall.query import EXCLUDABLE, NAMED, Query

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from itertools import islice
 
-from memento_cli.core.fading.tiers import BOUNDS
+from memento_cli.core.fading.strength import BOUNDS
 from memento_cli.core.recall.query import NAMED
 from memento_cli.core.security.trust import privacies_from, trusts_from
 from memento_cli.core.text.words import terms

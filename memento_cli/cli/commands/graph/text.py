@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from memento_cli.cli.output.rows import law_value
 from memento_cli.cli.output.safe import safe
-from memento_cli.core.fading.tiers import tier_of
+from memento_cli.core.fading.strength import tier_of
 from memento_cli.core.memory.memory import strength_at
 from memento_cli.core.memory.record_kinds import GRAPH, ref_of
 from memento_cli.core.memory.summary import summary_of

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memento_cli.core.fading.tiers import TIERS, shown, tier_of
+from memento_cli.core.fading.strength import TIERS, shown, tier_of
 from memento_cli.core.recall.query import Hit
 from tests.core.values import memory
 

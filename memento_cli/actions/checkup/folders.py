@@ -116,7 +116,7 @@ def folder_cases(store: Store) -> Iterator[Repairable]:
                     entry.path,
                     "left by a write that was killed",
                     "--fix removes it: it was never part of the store",
-                    partial(_removed, store, entry.path),
+                    partial(_remove, store, entry.path),
                 )
             elif folder in values:
                 yield from _entry_cases(entry)
@@ -149,6 +149,6 @@ def _age(entry: os.DirEntry[str]) -> float:
         return 0.0
 
 
-def _removed(store: Store, path: str) -> None:
+def _remove(store: Store, path: str) -> None:
     with store.lock.held(), os_errors(path):
         os.unlink(path)

@@ -80,6 +80,7 @@ def health(store: Store, now: datetime) -> Health:
     with open_index(store, now) as index:
         parameters = (index.now,)
         rows = [health_row(memory, index.moment) for memory in index.memories(CREATED, parameters)]
+        oldest_first = sorted(rows, key=lambda row: (-row.age_days, row.id))
         return Health(
             memories=len(rows),
             ages=pyramid(rows),
@@ -89,7 +90,7 @@ def health(store: Store, now: datetime) -> Health:
             similar=_groups(clusters(profiles(index.database, CREATED, parameters))),
             ghosts=_ghosts(rows, store.settings["prune.below"]),
             expired=first_few(sorted(memory.id for memory in index.by_keys(index.over))),
-            untagged=first_few(row.id for row in _oldest_first(rows) if not row.topics),
+            untagged=first_few(row.id for row in oldest_first if not row.topics),
             broken=unread(index),
         )
 
@@ -109,7 +110,3 @@ def _ghosts(rows: Iterable[HealthRow], prune_below: float) -> Ghosts:
     ghosts.sort(key=lambda row: (row.strength, row.id))
     prunable = sum(row.strength < prune_below and not row.pinned for row in ghosts)
     return Ghosts(*first_few(row.id for row in ghosts), prunable)
-
-
-def _oldest_first(rows: Iterable[HealthRow]) -> list[HealthRow]:
-    return sorted(rows, key=lambda row: (-row.age_days, row.id))

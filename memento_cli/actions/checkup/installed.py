@@ -20,12 +20,11 @@ from memento_cli.actions.git.setup import (
     is_old,
     is_set_up,
 )
-from memento_cli.errors import BadData, Failed, MementoError
-from memento_cli.store.files.files import read_regular
+from memento_cli.errors import Failed, MementoError
 from memento_cli.store.files.names import FILE
 from memento_cli.store.git.git import command_to_finish, run_git, work_tree_top
 from memento_cli.store.redaction.files import bytes_of
-from memento_cli.store.toml.parse import SIZE_LIMIT, parsed
+from memento_cli.store.toml.parse import parsed
 from memento_cli.store.toml.reader import START
 
 TYPE_CHECKING = False
@@ -77,16 +76,16 @@ def _host_cases(root: str) -> Iterator[Repairable]:
         project = root
     places += [os.path.join(project, path) for path in IN_PROJECT]
     for path in places:
-        if any(map(_is_old_server, _server_arguments(path))):
+        if any(OLD_SERVER in args and "agent" not in args for args in _server_arguments(path)):
             problem = "starts the server for agents by an older name, `memento mcp`"
             yield note(path, problem, SERVER_AGAIN)
 
 
-def _server_arguments(path: str) -> list[Any]:
+def _server_arguments(path: str) -> list[list[Any]]:
     """The arguments of each server of a host's configuration that mentions memento."""
     import json
 
-    raw = _bytes(path)
+    raw = bytes_of(os.path.realpath(path))
     if b"memento" not in raw:
         return []
     try:
@@ -96,11 +95,7 @@ def _server_arguments(path: str) -> list[Any]:
     tables = [document.get(name) for name in SERVERS] if isinstance(document, dict) else []
     servers = [one for table in tables if isinstance(table, dict) for one in table.values()]
     named = [one for one in servers if isinstance(one, dict) and "memento" in str(one)]
-    return [one.get("args") for one in named]
-
-
-def _is_old_server(args: Any) -> bool:
-    return isinstance(args, list) and OLD_SERVER in args and "agent" not in args
+    return [args for one in named if isinstance(args := one.get("args"), list)]
 
 
 def _git_cases(store: Store) -> Iterator[Repairable]:
@@ -114,7 +109,7 @@ def _git_cases(store: Store) -> Iterator[Repairable]:
         yield note(os.path.join(clone.top, ".git", "config"), problem, GIT_AGAIN)
     for name in HOOKS:
         path = os.path.join(clone.hooks, name)
-        if is_old(_bytes(path), clone.place):
+        if is_old(bytes_of(os.path.realpath(path)), clone.place):
             yield note(path, "calls memento by an older name", GIT_AGAIN)
 
 
@@ -129,7 +124,7 @@ def _schedules() -> Iterator[tuple[str, str]]:
     else:
         yield "crontab", done.stdout.decode(errors="replace")
     unit = os.path.join(os.path.expanduser("~"), UNIT)
-    yield unit, _bytes(unit).decode(errors="replace")
+    yield unit, bytes_of(os.path.realpath(unit)).decode(errors="replace")
 
 
 def _is_old_schedule(line: str, root: str) -> bool:
@@ -139,13 +134,6 @@ def _is_old_schedule(line: str, root: str) -> bool:
     if not program or not verb or line.lstrip().startswith("#"):
         return False
     return not NAMED_STORE.search(line, program.end(), verb.start()) or root in line
-
-
-def _bytes(path: str) -> bytes:
-    try:
-        return read_regular(os.path.realpath(path), SIZE_LIMIT)
-    except (OSError, BadData):
-        return b""
 
 
 def clone_cases(store: Store, *, unsettled: bool) -> Iterator[Repairable]:
@@ -174,11 +162,7 @@ def _ending_advice(store: Store, unmerged: bytes, ends: str, unsettled: bool) ->
     """How to end git's operation under way, or to begin it again where ending it loses lines."""
     if not unmerged and loses_lines(store):
         return AGAIN
-    names = {entry.partition(b"\t")[2] for entry in unmerged.split(b"\0")}
-    marked = any(map(_has_markers, (os.path.join(store.root, os.fsdecode(n)) for n in names)))
+    names = {os.fsdecode(entry.partition(b"\t")[2]) for entry in unmerged.split(b"\0")}
+    marked = any(START.encode() in bytes_of(os.path.join(store.root, name)) for name in names)
     first = "settle what is wrong, then " if marked or unsettled else ""
     return f"{first}`git add --all`{f', then `{ends}`' if ends else ''}"
-
-
-def _has_markers(path: str) -> bool:
-    return START.encode() in bytes_of(path)

@@ -326,12 +326,9 @@ def is_old(script: bytes, place: str) -> bool:
 
 def without_stale(script: bytes, top: str, place: str) -> bytes:
     """A script without the blocks for the store in `place` and for stores that are gone."""
-    for each in {place, *map(_place_of, MARKED.findall(script))}:
+    marked = ("".join(shlex.split(os.fsdecode(quoted))) for quoted in MARKED.findall(script))
+    for each in {place, *marked}:
         gone = not os.path.isfile(os.path.join(top, each, FILE))
         if gone or each == place:
             script = without(script, each)
     return script
-
-
-def _place_of(quoted: bytes) -> str:
-    return "".join(shlex.split(os.fsdecode(quoted)))

@@ -294,7 +294,12 @@ def _quoting_memories(
 ) -> tuple[str, ...]:
     """The memories derived from the erased or containing one of the texts, and the names in
     journal entries with such evidence or text, without fragments (`whole_ref`)."""
-    current = [memory.id for memory, _ in others if _derived(memory, ids) or quotes(memory, texts)]
+    current = [
+        memory.id
+        for memory, _ in others
+        if any(link.rel == "derived_from" and link.target in ids for link in memory.links)
+        or quotes(memory, texts)
+    ]
     former = [
         name
         for entry in journal
@@ -317,10 +322,6 @@ def _quoting_records(store: Store, ids: Collection[str], texts: Collection[str])
     for ref, record_texts in other_records(store, ids):
         if not names.isdisjoint(record_texts) or contains_any(" ".join(record_texts), texts):
             yield ref
-
-
-def _derived(memory: Memory, ids: Collection[str]) -> bool:
-    return any(link.rel == "derived_from" and link.target in ids for link in memory.links)
 
 
 def _unlink(store: Store, ids: Collection[str], signature: EntrySignature, batch: str) -> None:

@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 
     from memento_cli.store.directory.store import Store
 
-SUFFIXES = (TOML, SUFFIX)
 FOLDERS = ("memories", "archive", "proposals")
 SKIPPED = {".git", PRIVATE}
 
@@ -82,11 +81,8 @@ def searched_files(root: str) -> Iterator[str]:
     """Every TOML file and log below a store's folder, and their copies; links are not followed."""
     for folder, folders, names in os.walk(root):
         folders[:] = sorted(set(folders) - SKIPPED)
-        yield from (os.path.join(folder, name) for name in sorted(names) if _is_searched(name))
-
-
-def _is_searched(name: str) -> bool:
-    return any(suffix in name for suffix in SUFFIXES)
+        searched = (name for name in sorted(names) if TOML in name or SUFFIX in name)
+        yield from (os.path.join(folder, name) for name in searched)
 
 
 def staged_secrets(store: Store) -> list[KeptSecret]:

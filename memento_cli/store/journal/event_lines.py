@@ -108,15 +108,14 @@ def _about(table: Mapping[str, Any]) -> About:
         stored_moment(table[key], UTC) if isinstance(table.get(key), str) else None
         for key in MOMENTS
     )
-    first, last = (table[key] if _is_year(table.get(key)) else None for key in YEARS)
+    years = (table.get(key) for key in YEARS)
+    first, last = (
+        year if type(year) is int and MINYEAR <= year <= MAXYEAR else None for year in years
+    )
     stage, confidence = table.get("life_stage"), table.get("confidence")
     stage = stage if isinstance(stage, str) and stage_named(stage) else None
     sure = confidence if isinstance(confidence, int | float) and 0 <= confidence <= 1 else None
     return About(start, end, first, last, stage, None if sure is None else float(sure))
-
-
-def _is_year(value: Any) -> bool:
-    return type(value) is int and MINYEAR <= value <= MAXYEAR
 
 
 def _table(fields: Mapping[str, Any], key: str) -> Mapping[str, Any]:

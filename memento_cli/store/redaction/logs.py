@@ -41,6 +41,7 @@ FROM = "from"
 """The key of `more` for the place that an import took an entry from."""
 MEMORY = re.compile(rb'"memory": "((?:[^"\\])*+)"')
 EVENT_ID = re.compile(rb'"id"\s*:\s*"([0-9A-Za-z._-]++)"')
+"""The ids that an unreadable line may have; that of the event it replies to does not count."""
 
 
 class Remains(NamedTuple):
@@ -189,15 +190,11 @@ def _blanked_event(row: bytes, ids: Collection[str]) -> bytes | None:
     try:
         event = event_in_line(row)
     except BadData:
-        return row if set(ids).isdisjoint(_ids_on(row)) else None
+        named = {id.decode() for id in EVENT_ID.findall(row)}
+        return row if named.isdisjoint(ids) else None
     if event.id not in ids or not (event.text or event.people):
         return row
     return event_line(without_words(event)).encode()
-
-
-def _ids_on(row: bytes) -> list[str]:
-    """The ids that an unreadable line may have. That of the event it replies to does not count."""
-    return [id.decode() for id in EVENT_ID.findall(row)]
 
 
 class Logs(NamedTuple):

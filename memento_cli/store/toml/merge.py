@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping
+from itertools import chain
 
 from memento_cli.core.git.merging import (
     Agreed,
@@ -28,7 +29,7 @@ from memento_cli.store.toml.writer import key_text, rendered, value_at
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
     from typing import Any
 
     from memento_cli.core.git.merging import Path
@@ -147,8 +148,9 @@ def _of_both(old: Document, own: Document, other: Document, data: dict[str, Any]
     ours, theirs, base = (_edited_to(document, data) for document in (own, other, old))
     our_lines, their_lines = statements(ours), statements(theirs)
     base_lines = statements(base) if old.text and base else shared(our_lines, their_lines)
-    lines = _preferring_ours(parts(base_lines, our_lines, their_lines))
-    joined = with_comments("".join(lines), *texts)
+    merge = parts(base_lines, our_lines, their_lines)
+    lines = [part.items if isinstance(part, Agreed) else part.ours for part in merge]
+    joined = with_comments("".join(chain.from_iterable(lines)), *texts)
     if ours and theirs and _has_data(joined, data):
         return joined
     return with_comments(ours or theirs or rendered(data), *texts)
@@ -159,12 +161,6 @@ def _has_data(text: str, data: dict[str, Any]) -> bool:
         return same_value(loaded(text), data)
     except (ValueError, RecursionError):
         return False
-
-
-def _preferring_ours(merge: Iterable[Agreed[str] | Apart[str]]) -> Iterator[str]:
-    """The statements of a merge; in a conflict, ours."""
-    for part in merge:
-        yield from part.items if isinstance(part, Agreed) else part.ours
 
 
 def _edited_to(document: Document, data: dict[str, Any]) -> str:

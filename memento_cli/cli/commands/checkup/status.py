@@ -34,9 +34,13 @@ def status(
     from memento_cli.actions.checkup.status import status as act
 
     if health:
-        _print_health(call, ascii)
+        from memento_cli.actions.checkup.health import health as examine
+        from memento_cli.cli.commands.checkup.health import print_health
+
+        print_health(call, examine(call.store, call.now), look_of(call, ascii))
         return
     status_now = act(call.store, whole=full)
+    held = f"{memories_of(status_now.indexed)}, {status_now.index_bytes / 1e6:.1f} MB"
     rows = [
         ("store", status_now.store),
         ("memories", f"{status_now.memories} and {status_now.archived} in the archive"),
@@ -44,7 +48,7 @@ def status(
         ("profile", status_now.profile),
         ("writer", f"{status_now.writer}; {counted(status_now.journal_files, 'log file')} in all"),
         ("index", status_now.index_file or "none yet; the next recall makes it"),
-        ("holds", _held(status_now) if status_now.index_file else ""),
+        ("holds", held if status_now.index_file else ""),
         ("drift", _drift(status_now)),
         ("maintained", call.out.minute(status_now.maintained) if status_now.maintained else ""),
         (
@@ -60,13 +64,6 @@ def status(
         rows += _counted(call, counts)
         value = {**counts._asdict(), **value}
     call.out.value(value, labelled(rows, call.out))
-
-
-def _print_health(call: Call, ascii: bool) -> None:
-    from memento_cli.actions.checkup.health import health
-    from memento_cli.cli.commands.checkup.health import print_health
-
-    print_health(call, health(call.store, call.now), look_of(call, ascii))
 
 
 def _counted(call: Call, counts: Stats) -> list[tuple[str, Any]]:
@@ -89,19 +86,8 @@ def _counted(call: Call, counts: Stats) -> list[tuple[str, Any]]:
     ]
 
 
-def _held(status_now: Status) -> str:
-    return f"{memories_of(status_now.indexed)}, {status_now.index_bytes / 1e6:.1f} MB"
-
-
 def _drift(status_now: Status) -> str:
-    parts = [
-        f"{count} {noun}"
-        for count, noun in (
-            (status_now.added, "added"),
-            (status_now.changed, "changed"),
-            (status_now.removed, "removed"),
-        )
-        if count
-    ]
+    sorts = ("added", "changed", "removed")
+    parts = [f"{count} {sort}" for sort in sorts if (count := getattr(status_now, sort))]
     parts += [counted(status_now.logs, "log file")] if status_now.logs else []
     return ", ".join(parts) + " (the next command sees to it)" if parts else "none"

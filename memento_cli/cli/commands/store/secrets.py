@@ -32,7 +32,10 @@ def secrets(
         raise Usage("--staged and --history are two questions", "ask one after the other")
     secrets_found = _found(call, staged, history)
     if secrets_found or call.out.machine:
-        call.out.rows([_row(each) for each in secrets_found], COLUMNS, "secrets")
+        rows = [
+            {"where": each.where, **each._asdict(), "id": each.memory} for each in secrets_found
+        ]
+        call.out.rows(rows, COLUMNS, "secrets")
     if not secrets_found:
         call.out.note("No keys and no passwords found")
         return
@@ -54,7 +57,3 @@ def _found(call: Call, staged: bool, history: bool) -> list[KeptSecret]:
     total = None if history else sum(1 for _ in searched_files(store.root))
     with call.out.progress("scanning", total) as tick:
         return history_secrets(store, tick) if history else stored_secrets(store, tick)
-
-
-def _row(secret: KeptSecret) -> dict[str, object]:
-    return {"where": secret.where, **secret._asdict(), "id": secret.memory}

@@ -10,20 +10,26 @@ import stat
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 from memento_cli import Draft, Query, Store, init, recall, record
+from memento_cli.actions.checkup.status import status
+from memento_cli.actions.events.events import newest_events
+from memento_cli.actions.events.observe import observe
 from memento_cli.actions.memory.reading import memories_at
+from memento_cli.core.events.events import CHAT, Event, Words
 from memento_cli.errors import BrokenIndex
-from memento_cli.index.database.place import FILE, index_folder
+from memento_cli.index.database.place import EVENTS, FILE, index_folder
 from tests.conftest import ROOT, Ran
 from tests.store.helpers import reopened
 
 NOW = datetime(2025, 6, 1, tzinfo=UTC)
 Run = Callable[..., Ran]
+PAGE = 4096
 
 
 def found(store: Store) -> int:
@@ -103,6 +109,29 @@ def test_an_index_with_a_broken_page_is_thrown_away(store: Store, index: Path) -
     with pytest.raises(BrokenIndex, match="the index was broken"):
         memories_at(store, NOW)
     assert len(memories_at(store, NOW)) == 2
+
+
+@pytest.mark.parametrize("sound_bytes", [0, 300, PAGE // 2, 3800])
+def test_any_damaged_page_costs_time_alone(store: Store, index: Path, sound_bytes: int) -> None:
+    """Zeros from some byte of any page on: every verb answers what the files say, or ends in the
+    error that says to do it again."""
+    observe(store, Event("", NOW, CHAT, "", "", Words("Lunch?", "At noon")))
+    assert len(newest_events(store, NOW, 9)) == 1
+    for path in (index, index.with_name(EVENTS)):
+        sound = path.read_bytes()
+        pages = [sound[at : at + PAGE] for at in range(0, len(sound), PAGE)]
+        for at, page in enumerate(pages):
+            spoilt = page[:sound_bytes].ljust(PAGE, b"\0")
+            damaged = b"".join([*pages[:at], spoilt, *pages[at + 1 :]])
+            for verb, right in (
+                (lambda: found(store), 2),
+                (lambda: len(memories_at(store, NOW)), 2),
+                (lambda: len(newest_events(store, NOW, 9)), 1),
+                (lambda: status(store).memories, 2),
+            ):
+                path.write_bytes(damaged)
+                with suppress(BrokenIndex):
+                    assert verb() == right, (path.name, at)
 
 
 def test_without_a_cache_folder_it_is_only_slower(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sqlite3
 from collections import Counter
 
 from memento_cli.actions.memory.reading import readable_values
@@ -18,7 +17,7 @@ from memento_cli.core.memory.record_kinds import FOLDERS
 from memento_cli.core.memory.refs import name_of
 from memento_cli.core.sessions.sessions import Session
 from memento_cli.core.time.when import EPOCH
-from memento_cli.index.database.database import open_database
+from memento_cli.index.database.database import STUMBLES, open_database
 from memento_cli.index.database.events import event_index
 from memento_cli.index.database.place import FILE, index_folder
 from memento_cli.index.database.statistics import created_span, strength_counts, value_counts
@@ -31,6 +30,7 @@ from memento_cli.store.files.names import ids_of, names_in
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
+    import sqlite3
     from datetime import datetime
 
     from memento_cli.store.directory.store import Store
@@ -142,11 +142,12 @@ def status(store: Store, *, whole: bool = False) -> Status:
     path = os.path.join(folder, FILE)
     database = open_database(path, store.root)
     logs = dict(log_stamps(store.root))
-    counts = None
+    counts, index_bytes = None, 0
     if database is not None:
         try:
             counts = _counts(database, store, whole)
-        except sqlite3.Error:
+            index_bytes = os.path.getsize(path)
+        except (*STUMBLES, OSError):  # the index is broken, or was deleted just now
             database = None
         else:
             database.close()
@@ -162,7 +163,7 @@ def status(store: Store, *, whole: bool = False) -> Status:
         archived=len(ids_of(names_in(os.path.join(store.root, ARCHIVE)))),
         journal_files=len(logs),
         index_file=path if database is not None else "",
-        index_bytes=os.path.getsize(path) if database is not None else 0,
+        index_bytes=index_bytes,
         indexed=indexed,
         added=added,
         changed=changed,

@@ -9,8 +9,9 @@ from memento_cli.core.journal.event_types import CODES, ERASED, TAKEN_BACK
 from memento_cli.core.security.instructions import FORMS
 from memento_cli.core.text.words import COLUMN_WEIGHTS, TOKENIZE
 from memento_cli.core.text.words import VERSION as WORDS_VERSION
+from memento_cli.errors import BadValue
 from memento_cli.index.database.place import is_trusted_index
-from memento_cli.index.database.sqlite import Error, connect
+from memento_cli.index.database.sqlite import DatabaseError, Error, OperationalError, connect
 from memento_cli.index.fading.numbers import STEADY
 from memento_cli.standard import contextmanager
 
@@ -95,6 +96,10 @@ CREATE INDEX erased ON line (memory) WHERE act = {CODES[ERASED]};
 """The indexes of the tables, created after the rows of a rebuild, which is several times faster."""
 MEANINGS = (WORDS_VERSION, FORMS, TAKEN_BACK)
 """The versions of the code that computes what is written into the tables."""
+STUMBLES = (DatabaseError, TypeError, ValueError, LookupError, BadValue)
+"""What reading a damaged index ends in."""
+SQLITE_ERROR = 1
+"""The code of what is wrong in a statement, or in the tables that it reads."""
 MOST = (1 << 31) - 1
 VERSION = int.from_bytes(f"{TABLES}{ORDERS}{MEANINGS}".encode()) % MOST
 """The version of the index: a hash of its tables, so that a change of them changes it."""
@@ -126,6 +131,19 @@ def open_database(path: str, root: str) -> Connection | None:
     if database is not None:
         database.close()
     return None
+
+
+def is_damaged(database: Connection, problem: Exception) -> bool:
+    """Whether a problem comes of the index: SQLite takes some damaged pages for rows with no values
+    or with others, which any code that reads them stumbles over."""
+    if isinstance(problem, OperationalError):  # of the disk, of a lock, or of a limit
+        return bool(getattr(problem, "sqlite_errorcode", SQLITE_ERROR) == SQLITE_ERROR)
+    if isinstance(problem, DatabaseError):
+        return True
+    try:
+        return database.execute("PRAGMA integrity_check(1)").fetchone() != ("ok",)
+    except DatabaseError:
+        return True
 
 
 def _is_ours(database: Connection, root: str) -> bool:

@@ -15,9 +15,11 @@ from contextlib import closing, contextmanager
 from memento_cli.core.events.events import event_passage
 from memento_cli.errors import BadData
 from memento_cli.index.database.database import (
+    STUMBLES,
     connect_to,
     create_orders,
     create_tables,
+    is_damaged,
     meta,
     one_transaction,
     open_database,
@@ -82,7 +84,8 @@ def event_index(
     def drop() -> None:
         os.unlink(os.path.join(index_folder(store.root), FILE))
 
-    with closing(_opened(store, tick)) as database, faults_told("the index of events", drop):
+    database = _opened(store, tick)
+    with closing(database), faults_told(database, "the index of events", drop):
         for problem in problems_in(database, store.root):
             store.warn(problem)
         yield Strengths(database, store, now)
@@ -111,14 +114,17 @@ def _opened(store: Store, tick: Callable[[], None]) -> sqlite3.Connection:
     fill = _filling(store, tick)
     try:
         database = open_database(os.path.join(index_folder(store.root), FILE), store.root)
-        made_for = _made_for(store).items()
-        if database is not None and all(meta(database, key) == made for key, made in made_for):
+        if database is not None:
             try:
-                if _stamps(store) != known_logs(database):
-                    _refresh(database, store, tick)
-                return database
-            except (_Changed, sqlite3.DatabaseError):
-                database.close()
+                made_for = _made_for(store).items()
+                if all(meta(database, key) == made for key, made in made_for):
+                    if _stamps(store) != known_logs(database):
+                        _refresh(database, store, tick)
+                    return database
+            except (_Changed, *STUMBLES) as problem:
+                if not (isinstance(problem, _Changed) or is_damaged(database, problem)):
+                    raise
+            database.close()
         return make_index(store.root, FILE, fill, always=database is not None)
     except (OSError, sqlite3.OperationalError) as problem:
         why = getattr(problem, "strerror", None) or str(problem)

@@ -5,10 +5,16 @@ from __future__ import annotations
 import os
 
 from memento_cli.errors import BrokenIndex, Failed
-from memento_cli.index.database.database import connect_to, meta, open_database
+from memento_cli.index.database.database import (
+    STUMBLES,
+    connect_to,
+    is_damaged,
+    meta,
+    open_database,
+)
 from memento_cli.index.database.place import EVENTS, FILE, index_folder, is_trusted_index
 from memento_cli.index.database.settings import PREFIX
-from memento_cli.index.database.sqlite import DatabaseError, Error, OperationalError
+from memento_cli.index.database.sqlite import Error, OperationalError
 from memento_cli.index.refresh.freshness import Changes, Erased, check_freshness, seen_stamp
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.standard import closing, contextmanager, suppress
@@ -53,21 +59,28 @@ def index_of(
     If the cache cannot be written, every file is read into an index in memory.
     """
     index = _index_of(store, everything, names, tick)
-    with closing(index.database), faults_told("the index", lambda: discard(store.root)):
+
+    def drop() -> None:
+        discard(store.root)
+
+    with closing(index.database), faults_told(index.database, "the index", drop):
         yield index
 
 
 @contextmanager
-def faults_told(what: str, drop: Callable[[], None]) -> Iterator[None]:
+def faults_told(database: Connection, what: str, drop: Callable[[], None]) -> Iterator[None]:
     """Tell a fault of SQLite as one of the index: Failed, or BrokenIndex for a damaged file, which
     `drop` removes first."""
     try:
         yield
-    except OperationalError as problem:  # the disk or a limit, not the content of the file
-        raise Failed(f"{what}: {problem}", "`memento store rebuild` makes another") from problem
-    except DatabaseError as problem:
-        drop()
-        raise BrokenIndex(f"{what} was broken ({problem})", "do it again") from problem
+    except STUMBLES as problem:
+        if is_damaged(database, problem):
+            drop()
+            raise BrokenIndex(f"{what} was broken ({problem})", "do it again") from problem
+        if isinstance(problem, OperationalError):  # the disk or a limit, not the file's content
+            hint = "`memento store rebuild` makes another"
+            raise Failed(f"{what}: {problem}", hint) from problem
+        raise
 
 
 def discard(root: str) -> None:
@@ -100,22 +113,23 @@ def _index_of(
     folder = index_folder(store.root)
     try:
         database = open_database(os.path.join(folder, FILE), store.root)
-        zone = store.settings["timezone"]  # in which times without one were read
-        if database is None or meta(database, f"{PREFIX}timezone") != zone:
-            return Index(rebuild_index(store, tick, always=database is not None), Changes())
+        if database is None:
+            return Index(rebuild_index(store, tick), Changes())
         try:
+            if meta(database, f"{PREFIX}timezone") != store.settings["timezone"]:
+                raise Erased  # times without a zone were read in another
             changes = _refreshed(database, store, folder, everything, names, tick)
             store.indexed_folder.note(seen_stamp(database, store.root, folder))
             return Index(database, changes)
         except Erased:
             database.close()
             return Index(rebuild_index(store, tick, always=True), Changes())
-        except OperationalError:
+        except STUMBLES as problem:
+            damaged = is_damaged(database, problem)
             database.close()
-            raise
-        except DatabaseError:
-            database.close()
-            return Index(rebuild_index(store, tick), Changes())
+            if not damaged:
+                raise
+            return Index(rebuild_index(store, tick, always=True), Changes())
     except (OSError, OperationalError) as problem:
         _not_of_the_store(problem, store.root)
         why = getattr(problem, "strerror", None) or str(problem)

@@ -5,9 +5,8 @@ from __future__ import annotations
 import marshal
 import os
 
-from memento_cli.index.database.database import meta, open_database, set_meta
+from memento_cli.index.database.database import STUMBLES, meta, open_database, set_meta
 from memento_cli.index.database.place import FILE, index_folder
-from memento_cli.index.database.sqlite import Error
 from memento_cli.index.refresh.freshness import SETTINGS, declared, plain_bytes, seen_stamp
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.settings.values import Settings
@@ -65,7 +64,7 @@ def kept_settings(root: str) -> KeptSettings:
         if not is_same or not isinstance(values, bytes):
             return KeptSettings(seen=seen)
         return KeptSettings(Settings(marshal.loads(values), raw=raw), seen)
-    except (Error, ValueError, EOFError, TypeError):
+    except (*STUMBLES, EOFError):
         return KeptSettings()
     finally:
         database.close()

@@ -10,7 +10,6 @@ from memento_cli.core.journal.event_types import CODES, ERASED
 from memento_cli.errors import BadData
 from memento_cli.index.database.database import open_database, rows_among
 from memento_cli.index.database.place import FILE, index_folder
-from memento_cli.index.database.sqlite import Error
 from memento_cli.index.journal.lines import rows_of
 from memento_cli.index.refresh.freshness import UNBELIEVED, believable, known_logs, log_stamps
 from memento_cli.store.journal.line_parts import InvalidLine
@@ -210,7 +209,7 @@ def logs_about(root: str, id: str) -> list[str] | None:
     try:
         indexed = known_logs(database)
         about = {os.fsdecode(path) for (path,) in database.execute(PATHS, (id,))}
-    except Error:
+    except STUMBLES:
         return None
     finally:
         database.close()

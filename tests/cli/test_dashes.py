@@ -112,3 +112,13 @@ def test_an_error_of_other_options_says_nothing_of_hyphens(store: Store, call: C
     """What was read as it was meant is not named: a number, or one letter."""
     assert GOES_AFTER not in call("list", "-l5", "--order", "up").stderr
     assert GOES_AFTER not in call("list", "-aq", "--order", "up").stderr
+
+
+@pytest.mark.parametrize("line", [["-t", "--with", "ana"], ["-nt", "-w"], ["--detail", "--", "y"]])
+def test_no_option_is_a_value(store: Store, run: Callable[..., Ran], line: list[str]) -> None:
+    """Where a value was left out nothing is kept, and the error says how such a value is given."""
+    ran = run("record", "x", *line)
+    assert ran.code == 2 and "needs a value" in ran.stderr and "as --option=" in ran.stderr
+    assert ran.stdout == ""
+    kept = run("record", "x", "--detail=--with", "-t", "-5").stdout.strip()
+    assert '"--with"' in run("show", kept, "--json").stdout

@@ -82,6 +82,12 @@ def whole(line: CommandLine) -> dict[str, Any]:
 @example(["record", "x", "--importance", "5."])
 @example(["record", "x", "--topic=a", "-t", "b", "--with", "c", "--pin"])
 @example(["record", "x", "-qn", "-sd"])
+@example(["record", "x", "-t", "--with", "ana"])
+@example(["record", "x", "-nt", "-w"])
+@example(["record", "x", "--detail", "--", "y"])
+@example(["record", "x", "--topic=--with", "-t-w", "-d", "-5", "-s", "--sure"])
+@example(["--store", "--json", "list"])
+@example(["recall", "x", "--limit", "--help"])
 def test_both_read_a_command_line_alike(args: list[str]) -> None:
     """Whatever is a command line to Typer is the same to the reader, and the other way round."""
     line, typers = read(args), by_typer(args)

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 DIGITS = 18
 """The most digits of a whole number that every part of the system can hold."""
+NEVER_VALUES = ("--", "--help", "-h")
+"""What no option takes for its value, beside the other options of its command."""
 AFTER = "text that begins with - goes after --"
 OFF = "off"
 FLAGS = ("flag", OFF)
@@ -134,6 +136,8 @@ def _take_option(line: CommandLine, rest: list[str], options: dict[str, list[str
             if row[2] in FLAGS:
                 raise Unread
             rest.insert(0, value)
+        else:
+            _check_value(row, rest, options)
         _keep(line, row, rest)
         return
     letters = word[1:]
@@ -145,6 +149,8 @@ def _take_option(line: CommandLine, rest: list[str], options: dict[str, list[str
         if row[2] not in FLAGS and letters:
             rest.insert(0, letters)
             letters = ""
+        elif not letters:
+            _check_value(row, rest, options)
         _keep(line, row, rest)
 
 
@@ -152,6 +158,14 @@ def _known(options: dict[str, list[str]], name: str) -> list[str]:
     if name not in options:
         raise Unread
     return options[name]
+
+
+def _check_value(row: list[str], rest: list[str], options: dict[str, list[str]]) -> None:
+    """Unread if an option comes where the value of this one is to be."""
+    if row[2] not in FLAGS and rest:
+        name = rest[0].partition("=")[0]
+        if name in options or name in NEVER_VALUES:
+            raise Unread
 
 
 def _keep(line: CommandLine, row: list[str], rest: list[str]) -> None:

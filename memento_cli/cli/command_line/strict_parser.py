@@ -1,7 +1,8 @@
 """How a command line is read: as click reads it, but that no text is cut and misfiled.
 
 Click takes what stands behind the letter of a short option for its value: `-uhh, what?` would be
-`-u` with `hh, what?`, and `-topic=vpn` the topic `opic=vpn`.
+`-u` with `hh, what?`, and `-topic=vpn` the topic `opic=vpn`. It also takes an option for the value
+of the one before: `-t --with ana` would be the topic `--with`.
 """
 
 from __future__ import annotations
@@ -15,6 +16,8 @@ TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     from typing import Any
+
+VALUE = "a value that is called as an option is given"
 
 
 class StrictParser(_OptionParser):
@@ -35,11 +38,23 @@ class StrictParser(_OptionParser):
             if equals and name in self._short_opt and self._takes(name):
                 raise Usage(f"{name} takes its value without =", f"{name} {arg[3:]}")
             self._note(arg)
+        if state.rargs and self._value_follows(arg) and self._is_ours(state.rargs[0]):
+            hint = f"{VALUE} as --option={state.rargs[0]}"
+            raise Usage(f"{arg} needs a value, and {state.rargs[0]} is an option", hint)
         super()._process_opts(arg, state)
 
     def _takes(self, name: str) -> bool:
-        option = self._short_opt.get(name)
+        option = self._short_opt.get(name) or self._long_opt.get(name)
         return bool(option and option.takes_value)
+
+    def _value_follows(self, arg: str) -> bool:
+        """Whether an option, or the last of several letters, takes the next word as its value."""
+        names = [arg] if arg[:2] == "--" else [f"-{letter}" for letter in arg[1:]]
+        return self._takes(names[-1]) and not any(map(self._takes, names[:-1]))
+
+    def _is_ours(self, word: str) -> bool:
+        name = word.partition("=")[0]
+        return name == "--" or name in self._short_opt or name in self._long_opt
 
     def _note(self, arg: str) -> None:
         """Let an error that may come of it say that a word was read as options."""

@@ -228,6 +228,13 @@ def test_what_an_undo_would_bring_back_may_have_expired(store: Store) -> None:
     assert got(again, HOUR) == "90"
 
 
+def test_a_purge_says_whose_the_values_were(store: Store) -> None:
+    """Several people may have one key."""
+    for person in ("", "herta"):
+        set_hard_fact(store, "port", "80", act(store), ttl=HOUR, person=person)
+    assert [*maintain(store, NOW + HOUR).purged] == ["port", "port of herta"]
+
+
 def test_an_undo_of_what_was_purged_before_it_leaves_nothing(store: Store) -> None:
     """The first set's time is over and its file gone: there is nothing to take back but the act."""
     set_(store, "80", ttl=HOUR)

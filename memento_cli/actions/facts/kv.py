@@ -173,8 +173,15 @@ def refs_of(slots: Iterable[Slot]) -> list[str]:
 
 
 def keys_of(slots: Iterable[Slot], now: datetime) -> list[str]:
-    """The keys whose current fact has expired, not only a replaced one."""
-    return [slot.key for slot in slots if slot.fact and slot.fact.is_over(now)]
+    """The keys whose current fact has expired, not only a replaced one; `port of herta` if it is
+    not the store's own person's."""
+    expired = (slot for slot in slots if slot.fact and slot.fact.is_over(now))
+    return [slot.key + _whose(slot) for slot in expired]
+
+
+def _whose(slot: Slot) -> str:
+    """Whose a slot is, behind its key; nothing if it is the store's own person's."""
+    return f" of {name_of(slot.person)}" if slot.person else ""
 
 
 def kv_ref(key: str, person: str | None = None) -> str:
@@ -292,8 +299,7 @@ def _slot(store: Store, key: str, person: str | None) -> Slot:
     folder, id = place_of(store, ref)
     slot: Slot = folder.read(id).value if id in folder else Slot(key, person=person)
     if not slot.is_called(key, person):
-        whose = f" of {name_of(slot.person)}" if slot.person else ""
-        raise Conflict(f"{ref} has the key {slot.key!r}{whose}", "choose another key")
+        raise Conflict(f"{ref} has the key {slot.key!r}{_whose(slot)}", "choose another key")
     return slot
 
 

@@ -87,6 +87,8 @@ def whole(line: CommandLine) -> dict[str, Any]:
 @example(["record", "x", "--detail", "--", "y"])
 @example(["record", "x", "--topic=--with", "-t-w", "-d", "-5", "-s", "--sure"])
 @example(["--store", "--json", "list"])
+@example(["config", "", "profile"])
+@example([" recall", "lunch"])
 @example(["recall", "x", "--limit", "--help"])
 def test_both_read_a_command_line_alike(args: list[str]) -> None:
     """Whatever is a command line to Typer is the same to the reader, and the other way round."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 
@@ -79,3 +80,20 @@ def test_another_memento_may_have_other_defaults(
     assert kept_settings(store.root).settings is None
     asked(store)
     assert kept_settings(store.root).settings is not None
+
+
+def test_an_install_with_the_old_mtimes_is_seen(
+    store: Store, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Some installers give every file one mtime; a default of as many digits may be another."""
+    for name in freshness.DECLARED:
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text("high = 180")
+    monkeypatch.setattr(freshness, "STORE", str(tmp_path))
+    asked(store)
+    assert kept_settings(store.root).settings is not None
+    module = tmp_path / freshness.DECLARED[0]
+    before = module.stat()
+    module.write_text("high = 170")
+    os.utime(module, ns=(before.st_atime_ns, before.st_mtime_ns))
+    assert kept_settings(store.root).settings is None

@@ -97,7 +97,7 @@ class GroupCommand(TyperGroup):
     """A group, which knows its commands by name and imports the one that is called."""
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        return command_of(f"{self.path} {cmd_name}".strip())
+        return command_of(f"{self.path} {cmd_name}" if self.path else cmd_name)
 
     @property
     def path(self) -> str:

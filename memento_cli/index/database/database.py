@@ -100,7 +100,7 @@ STUMBLES = (DatabaseError, TypeError, ValueError, LookupError, BadValue)
 """What reading a damaged index ends in."""
 SQLITE_ERROR = 1
 """The code of what is wrong in a statement, or in the tables that it reads."""
-MOST = (1 << 31) - 1
+MOST = (1 << 31) - 19  # a prime; modulo 2^31 - 1 signs that change places 31 apart are the same
 VERSION = int.from_bytes(f"{TABLES}{ORDERS}{MEANINGS}".encode()) % MOST
 """The version of the index: a hash of its tables, so that a change of them changes it."""
 
@@ -141,7 +141,7 @@ def is_damaged(database: Connection, problem: Exception) -> bool:
     if isinstance(problem, DatabaseError):
         return True
     try:
-        return database.execute("PRAGMA integrity_check(1)").fetchone() != ("ok",)
+        return bool(database.execute("PRAGMA integrity_check(1)").fetchone() != ("ok",))
     except DatabaseError:
         return True
 

@@ -8,7 +8,7 @@ from itertools import islice
 
 from memento_cli.core.journal.event_types import CODES, ERASED
 from memento_cli.errors import BadData
-from memento_cli.index.database.database import open_database, rows_among
+from memento_cli.index.database.database import STUMBLES, open_database, rows_among
 from memento_cli.index.database.place import FILE, index_folder
 from memento_cli.index.journal.lines import rows_of
 from memento_cli.index.refresh.freshness import UNBELIEVED, believable, known_logs, log_stamps

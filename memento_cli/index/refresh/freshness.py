@@ -115,12 +115,13 @@ def noted_text(base: str, now: str) -> bytes:
 
 
 def declared() -> str:
-    """The stamps of memento's own modules of settings, which change when these are edited."""
+    """The stamps of memento's own modules of settings, which change when these are edited or
+    installed: some installers give every file one mtime, and no program can set the ctime."""
     try:
         stamps = [os.stat(os.path.join(STORE, name)) for name in DECLARED]
     except OSError:  # in a zip archive, which is not edited
         return ""
-    return " ".join(f"{stamp.st_mtime_ns} {stamp.st_size}" for stamp in stamps)
+    return " ".join(f"{stamp.st_ctime_ns} {stamp.st_size}" for stamp in stamps)
 
 
 def known_logs(database: sqlite3.Connection) -> dict[str, Stamp]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 from memento_cli import __version__
+from memento_cli.cli.output.out import standard_output
 from memento_cli.errors import Ended
 
 TYPE_CHECKING = False
@@ -55,5 +56,5 @@ def bench(
     passed += ["--fields", ",".join(out.fields)] if out.fields else []
     passed += ["--now", call.now_text] if call.now_text else []
     command = [sys.executable, "-m", MODULE, *passed, *(words or ())]
-    sys.stdout.flush()
+    standard_output().flush()
     raise Ended(subprocess.run(command, cwd=checkout, check=False).returncode)

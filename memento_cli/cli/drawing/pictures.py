@@ -51,16 +51,12 @@ def hand_over(call: Call, page: str, path: str, force: bool) -> None:
     if not path:
         raise Usage("--html needs a file", "--html forecast.html")
     with os_errors(path):
-        _refuse(path, force)
+        if os.path.exists(path) and not os.path.isfile(path):
+            raise Refused(f"{path} is no file", "give the name of a file")
+        if os.path.exists(path) and not force:
+            raise Refused(f"{path} is already there", "--force writes over it")
         _write(os.path.realpath(path), page.encode())
     call.out.note(f"Wrote {safe(path)}")
-
-
-def _refuse(path: str, force: bool) -> None:
-    if os.path.exists(path) and not os.path.isfile(path):
-        raise Refused(f"{path} is no file", "give the name of a file")
-    if os.path.exists(path) and not force:
-        raise Refused(f"{path} is already there", "--force writes over it")
 
 
 def _write(path: str, data: bytes) -> None:

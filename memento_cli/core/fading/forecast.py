@@ -154,7 +154,10 @@ def turns_of(
     due = {kind: at for kind, at in moments(memory, now, thresholds).items() if at <= until}
     if not due:
         return []
-    strength, use = strength_at(memory, now), _use(memory, now, rules)
+    strength, use = (
+        strength_at(memory, now),
+        reinforced(memory.strength, memory.fade, micros(now), rules),
+    )
     after_use: Mapping[str, datetime] = due
     if use.applied:
         levels = {kind: level for kind, level in thresholds.items() if kind in due}
@@ -181,7 +184,7 @@ def turn_by(
     at = _lost_at(memory, traces, policy)
     if at is None or not now < at <= until or moments(memory, now, {}).get(EXPIRED) == at:
         return None
-    use = _use(memory, now, rules)
+    use = reinforced(memory.strength, memory.fade, micros(now), rules)
     use_at = _lost_at(memory._replace(strength=use.strength), traces.used(now), policy)
     return ThresholdCrossing(memory, PRUNABLE, at, strength_at(memory, now), use, use_at)
 
@@ -189,10 +192,6 @@ def turn_by(
 def _lost_at(memory: Memory, traces: Traces, policy: Policy) -> datetime | None:
     at = goes_at(memory, traces, policy)
     return at and moment_after(at, 0.0)
-
-
-def _use(memory: Memory, now: datetime, rules: Rules) -> Reinforced:
-    return reinforced(memory.strength, memory.fade, micros(now), rules)
 
 
 def moments(memory: Memory, now: datetime, thresholds: Mapping[str, float]) -> dict[str, datetime]:

@@ -186,7 +186,7 @@ def checked(fields: Sequence[Field], document: Mapping[str, Any], zone: tzinfo =
 
 
 def checker(fields: Sequence[Field]) -> Check:
-    """A `checked` of these fields for many documents, which are told apart by table only once.
+    """A `checked` of these fields for many documents; the plan of their tables is made only once.
 
     Most documents have no problem; one that has is read again to find all.
     """
@@ -268,16 +268,12 @@ def value_of(field: Field, raw: Any, zone: tzinfo = UTC) -> tuple[Any, list[str]
     try:
         return reader_of(field)(raw, zone), []
     except (ValueError, BadTime) as problem:
-        return field.default, _problem_texts(field, problem)
+        rows = problem.args if isinstance(problem, _BadRows) else [f": {problem}"]
+        return field.default, [field.path + row for row in rows]
 
 
 class _BadRows(ValueError):
     """The problems of the rows of a list of tables, each with its place."""
-
-
-def _problem_texts(field: Field, problem: Exception) -> list[str]:
-    rows = problem.args if isinstance(problem, _BadRows) else [f": {problem}"]
-    return [field.path + row for row in rows]
 
 
 def reader_of(field: Field) -> Reader:

@@ -134,7 +134,7 @@ if TYPE_CHECKING:
     from memento_cli.actions.store.init import open_store as open_store
     from memento_cli.actions.store.profile import differences as differences
     from memento_cli.actions.store.profile import set_settings as set_settings
-    from memento_cli.actions.store.rebuild import rebuild as rebuild
+    from memento_cli.actions.store.upkeep import rebuild as rebuild
     from memento_cli.actions.tidy.maintain import maintain as maintain
     from memento_cli.actions.tidy.maintain import tidy as tidy
     from memento_cli.actions.tidy.proposals import apply as apply
@@ -202,7 +202,7 @@ HOMES = {
     "actions.tidy.proposals": "apply proposals reject",
     "actions.memory.prune": "forget prune prune_plan restore retention_plan",
     "actions.memory.reading": "memory_at",
-    "actions.store.rebuild": "rebuild",
+    "actions.store.upkeep": "rebuild",
     "actions.recall.recall": "recall why_not",
     "actions.memory.record": "record",
     "actions.memory.reinforce": "reinforce settle used",

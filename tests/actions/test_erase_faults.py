@@ -184,7 +184,7 @@ def test_a_clock_ahead_does_not_forbid_undo(store: Store, monkeypatch: pytest.Mo
     """Ids of lines go on from an erasure's, whatever the wall clock says then."""
     id = told(store)
     with monkeypatch.context() as ahead:
-        ahead.setattr("memento_cli.store.journal.journal_writer.time.time", lambda: 2_000_000_000.0)
+        ahead.setattr("memento_cli.store.journal.logs.time.time", lambda: 2_000_000_000.0)
         erase(store, [id], NOW)
     other = kept(store)
     ids = [line.id for line in store.journal.lines().lines if line.act in (ERASED, "recorded")]

@@ -11,8 +11,7 @@ import pytest
 from memento_cli.actions.checkup.doctor import doctor
 from memento_cli.actions.events.events import EventQuery, events
 from memento_cli.actions.redaction.erase import erase
-from memento_cli.actions.store.migrate import migrate
-from memento_cli.actions.store.rebuild import rebuild
+from memento_cli.actions.store.upkeep import migrate, rebuild
 from memento_cli.errors import MementoError
 from memento_cli.store.directory.store import Store
 from tests.git.event_lives import EVENT_ACTS

@@ -42,7 +42,7 @@ from memento_cli.actions.memory.record import record
 from memento_cli.actions.memory.reinforce import used
 from memento_cli.actions.sessions.sessions import NewItem as Talk
 from memento_cli.actions.sessions.sessions import add_item, start_session
-from memento_cli.actions.store import migrate
+from memento_cli.actions.store import upkeep
 from memento_cli.actions.store.profile import set_settings
 from memento_cli.actions.tidy.proposals import apply, proposal_id, reject
 from memento_cli.actions.tidy.sleep import sleep
@@ -342,7 +342,7 @@ def without_an_archive(store: Store) -> None:
 def in_the_next_memento() -> None:
     """Make this process a memento whose format is the next, with a step that leads there."""
     steps = {SCHEMA_VERSION: nothing}
-    migrate.migrate.__kwdefaults__ = {"steps": steps, "version": SCHEMA_VERSION + 1}
+    upkeep.migrate.__kwdefaults__ = {"steps": steps, "version": SCHEMA_VERSION + 1}
     for module in [*sys.modules.values()]:
         if hasattr(module, "SCHEMA_VERSION"):
             vars(module)["SCHEMA_VERSION"] = SCHEMA_VERSION + 1

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from memento_cli.actions.store.migrate import migrate, writing_old_defaults
+from memento_cli.actions.store.upkeep import migrate, writing_old_defaults
 from memento_cli.cli.reference.chapters import chapter
 from memento_cli.store.directory.store import Store
 from memento_cli.store.settings.fields import PROFILE_NAMES, PROFILES, SCHEMA_VERSION, SETTINGS

@@ -11,8 +11,8 @@ from datetime import UTC, datetime
 from memento_cli.actions.recall.index_session import open_index
 from memento_cli.core.memory.record_kinds import BLOCKS, GRAPH, KV, SESSIONS, STATES, filed_name
 from memento_cli.core.memory.refs import PERSON, SCHEME, name_of, person_key, person_ref, stored_ref
-from memento_cli.core.security.lookalikes import checked_visible, mixture_warning
 from memento_cli.core.text.normal_forms import folded, plain_key, spellings, texts_with_words
+from memento_cli.core.text.visible import checked_visible, mixture_warning
 from memento_cli.errors import Ambiguous
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.records.loaded import Broken

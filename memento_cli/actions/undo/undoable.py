@@ -22,7 +22,7 @@ from memento_cli.core.journal.history import JournalEntry, distinct, undone_ids
 from memento_cli.core.journal.proposal_entries import FILE
 from memento_cli.errors import Ambiguous, NotFound, Refused
 from memento_cli.store.journal.journal import numbered_entries
-from memento_cli.store.journal.journal_writer import is_timely
+from memento_cli.store.journal.logs import is_timely
 from memento_cli.store.redaction.erasure import erasures
 from memento_cli.store.toml.changes import removals_first
 from memento_cli.store.toml.parse import parsed

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from math import isnan
 
-from memento_cli.core.security.lookalikes import checked_visible
+from memento_cli.core.text.visible import checked_visible
 from memento_cli.errors import BadValue
 from memento_cli.named_tuple import NamedTuple
 

@@ -11,9 +11,9 @@ from memento_cli.core.journal.event_types import LINKED, THREADED, UNLINKED, UNT
 from memento_cli.core.journal.history import distinct
 from memento_cli.core.memory.ids import is_safe_id
 from memento_cli.core.memory.record_kinds import event_in, ref_of
-from memento_cli.core.security.lookalikes import checked_visible
 from memento_cli.core.security.trust import AGENT, USER, act_trust
 from memento_cli.core.text.normal_forms import plain_key
+from memento_cli.core.text.visible import checked_visible
 from memento_cli.errors import BadValue, unknown
 from memento_cli.named_tuple import NamedTuple
 

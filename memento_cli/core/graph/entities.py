@@ -13,9 +13,9 @@ from memento_cli.core.memory.creation import Defaults, law_for
 from memento_cli.core.memory.memory import calculate_strength, strength_from
 from memento_cli.core.memory.record_kinds import GRAPH, filed_name, ref_of
 from memento_cli.core.memory.refs import LIMIT, SCHEME, name_of, person_ref
-from memento_cli.core.security.lookalikes import checked_visible
 from memento_cli.core.security.trust import USER
 from memento_cli.core.text.normal_forms import plain_key
+from memento_cli.core.text.visible import checked_visible
 from memento_cli.errors import Ambiguous, BadValue
 from memento_cli.named_tuple import NamedTuple
 

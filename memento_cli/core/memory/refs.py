@@ -15,7 +15,7 @@ def person_ref(text: str) -> str:
     text = text.strip()
     if not text or len(text.removeprefix(PERSON)) > LIMIT:
         raise BadRef("a person needs a name" if not text else f"a name of {len(text)} signs")
-    from memento_cli.core.security.lookalikes import checked_visible
+    from memento_cli.core.text.visible import checked_visible
 
     try:
         checked_visible(text, "the person")

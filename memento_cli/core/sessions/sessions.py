@@ -10,9 +10,9 @@ from datetime import datetime, timedelta
 
 from memento_cli.core.memory.memory import Draft, Link
 from memento_cli.core.memory.record_kinds import event_in, held
-from memento_cli.core.security.lookalikes import checked_visible
 from memento_cli.core.security.trust import AGENT, IMPORTED, TRUST, is_trusted, least_of
 from memento_cli.core.security.trust import USER as PERSON
+from memento_cli.core.text.visible import checked_visible
 from memento_cli.core.text.words import terms, tokens_in
 from memento_cli.core.time.when import iso
 from memento_cli.errors import BadValue

@@ -3,11 +3,15 @@
 What Unicode calls ignorable by default (UAX #44, `Default_Ignorable_Code_Point`) is not displayed,
 so a text can hide words in it. Only where scripts and emoji need it, it stays: joiners inside words
 and sequences, variation selectors of emoji and of Mongolian letters.
+
+Also names that look like others. By UTS #39 a name is suspicious if it mixes scripts whose letters
+look alike. Japanese and Korean names mix their scripts with Latin, whose letters do not look like
+theirs.
 """
 
 from __future__ import annotations
 
-from memento_cli.errors import Refused
+from memento_cli.errors import BadValue, Refused
 
 TYPE_CHECKING = False
 
@@ -33,6 +37,8 @@ CONTROLS = dict.fromkeys({*range(0x20), 0x7F} - set(map(ord, "\t\n\r")))
 """The signs of ASCII that nobody can see, as `str.translate` takes them out."""
 KEYS = frozenset("0123456789#*ℹ")  # with a form they are emoji
 VIRAMA = 9  # the combining class of what ends a letter, in the scripts of India
+ALIKE = ("LATIN", "CYRILLIC", "GREEK", "COPTIC", "ARMENIAN", "CHEROKEE", "LISU", "GLAGOLITIC")
+SHOWN_SIGNS = 60
 
 
 def half_character(text: str) -> str:
@@ -147,3 +153,34 @@ def _is_of(sign: str, kinds: str) -> bool:
     from unicodedata import category
 
     return sign > "\x7f" and not _is_hidden(sign) and category(sign)[0] in kinds
+
+
+def checked_visible(text: str, label: str) -> str:
+    """The name; BadValue if it has an invisible character."""
+    if hides_any(text):
+        raise BadValue(f"{label} {visible(text)[:SHOWN_SIGNS]}: has a sign that cannot be seen")
+    return text
+
+
+def mixture(text: str) -> str:
+    """What a word of a name mixes: `Latin and Cyrillic letters`; "" for most names."""
+    if text.isascii():
+        return ""
+    from unicodedata import name, normalize
+
+    for word in normalize("NFKC", text).split():
+        first = (name(sign, "").partition(" ")[0] for sign in word if sign.isalpha())
+        scripts = [script for script in dict.fromkeys(first) if script in ALIKE]
+        if len(scripts) > 1:
+            return " and ".join(map(str.capitalize, scripts)) + " letters"
+    return ""
+
+
+def mixture_warning(text: str, label: str) -> str:
+    """A warning about a name that mixes alphabets; "" for any other."""
+    scripts = mixture(text)
+    return (
+        f"{label} {text} mixes {scripts}: it is another than one that looks like it"
+        if scripts
+        else ""
+    )

@@ -14,8 +14,15 @@ from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.files.files import append, os_errors, refuse_link
 from memento_cli.store.files.strict_json import dumped
 from memento_cli.store.journal.event_lines import event_in_line, event_line
-from memento_cli.store.journal.journal_writer import last_number, log_path, next_number, paths_in
-from memento_cli.store.journal.logs import months_in, nonblank_lines, read_log
+from memento_cli.store.journal.logs import (
+    last_number,
+    log_path,
+    months_in,
+    next_number,
+    nonblank_lines,
+    paths_in,
+    read_log,
+)
 
 TYPE_CHECKING = False
 

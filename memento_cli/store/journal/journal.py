@@ -11,7 +11,12 @@ from memento_cli.core.journal.line_ids import RANDOM_BITS, line_id, line_millis
 from memento_cli.errors import BadData, Failed
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.files.files import append, os_errors, refuse_link
-from memento_cli.store.journal.journal_writer import (
+from memento_cli.store.journal.jsonl import entries_of, entry_of, entry_text, expanded_entry
+from memento_cli.store.journal.logs import (
+    ERASED,
+    MISPLACED,
+    PRIVATE,
+    folders_in,
     is_behind,
     is_timely,
     last_number,
@@ -19,17 +24,10 @@ from memento_cli.store.journal.journal_writer import (
     log_names,
     log_path,
     next_number,
-    paths_in,
-    tail_ids,
-)
-from memento_cli.store.journal.jsonl import entries_of, entry_of, entry_text, expanded_entry
-from memento_cli.store.journal.logs import (
-    ERASED,
-    MISPLACED,
-    PRIVATE,
-    folders_in,
     nonblank_lines,
+    paths_in,
     read_log,
+    tail_ids,
 )
 
 TYPE_CHECKING = False

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 def rebuild(call: Call) -> None:
     """Make the index again. It is only a shortcut: nothing is in it that the files do not say."""
-    from memento_cli.actions.store.rebuild import rebuild as act
+    from memento_cli.actions.store.upkeep import rebuild as act
 
     with call.out.progress("reading", len(call.store.memories.ids())) as tick:
         done = act(call.store, tick)
@@ -34,7 +34,7 @@ def rebuild(call: Call) -> None:
 
 def migrate(call: Call) -> None:
     """Bring an older store to this memento's format. It goes forward only, and keeps a copy."""
-    from memento_cli.actions.store.migrate import migrate as act
+    from memento_cli.actions.store.upkeep import migrate as act
 
     done = act(call.store)
     if done.renamed:

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from memento_cli.actions.store.migrate import STEPS, migrate
 from memento_cli.actions.store.profile import set_settings
+from memento_cli.actions.store.upkeep import STEPS, migrate
 from memento_cli.errors import Failed, Refused
 from memento_cli.store.directory.store import Store
 from memento_cli.store.settings.fields import SCHEMA_VERSION

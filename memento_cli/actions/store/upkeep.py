@@ -1,12 +1,20 @@
-"""migrate: bring a store of an older format to the present one, step by step, never back."""
+"""rebuild and migrate: make the index again, and bring a store of an older format up to date.
+
+A migration goes forward step by step, and never back.
+"""
 
 from __future__ import annotations
 
+import sqlite3
+import time
 from collections.abc import Callable
 
 from memento_cli.actions.checkup.findings import keep_copy
 from memento_cli.core.fields.checks import MISSING, lookup
 from memento_cli.errors import Failed
+from memento_cli.index.database.events import rebuilt_events
+from memento_cli.index.database.index import no_progress, rebuild_index
+from memento_cli.index.database.place import index_folder
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.directory.store import Store
 from memento_cli.store.files.files import read_regular, replace
@@ -21,10 +29,41 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
-
 Step = Callable[[Store], None]
 # From each version to the next. A step may be run twice: one that was killed starts again.
 STEPS: Mapping[int, Step] = {}
+
+
+class Rebuilt(NamedTuple):
+    """The contents of the new index in numbers, its folder, and the seconds that it took."""
+
+    memories: int
+    broken: int
+    lines: int
+    events: int
+    seconds: float
+    folder: str
+
+
+def rebuild(store: Store, tick: Callable[[], None] = no_progress) -> Rebuilt:
+    """Read every file and log again. Users of the old index are not disturbed."""
+    start = time.monotonic()
+    try:
+        database = rebuild_index(store, tick, always=True)
+        events = rebuilt_events(store, tick) if store.events.files() else 0
+    except (OSError, sqlite3.OperationalError) as problem:
+        why = getattr(problem, "strerror", None) or str(problem)
+        folder = index_folder(store.root)
+        raise Failed(f"{folder}: cannot keep an index there ({why})") from problem
+    try:
+        memories, broken, entries = (
+            database.execute(f"SELECT count(*) FROM {rows}").fetchone()[0]
+            for rows in ("memory", "file WHERE problem IS NOT NULL", "line")
+        )
+    finally:
+        database.close()
+    seconds = time.monotonic() - start
+    return Rebuilt(memories, broken, entries, events, seconds, index_folder(store.root))
 
 
 def writing_old_defaults(defaults: Mapping[str, Mapping[str, Any]]) -> Step:

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from memento_cli.actions.checkup.status import status as status
     from memento_cli.actions.context.context import context as context
     from memento_cli.actions.context.context import related as related
-    from memento_cli.actions.events.extract import extract as extract
     from memento_cli.actions.events.feelings import affect_of as affect_of
     from memento_cli.actions.events.feelings import feel as feel
     from memento_cli.actions.events.feelings import felt_about as felt_about
@@ -32,9 +31,10 @@ if TYPE_CHECKING:
     from memento_cli.actions.events.feelings import mood_history as mood_history
     from memento_cli.actions.events.feelings import moods as moods
     from memento_cli.actions.events.feelings import say_mood as say_mood
-    from memento_cli.actions.events.links import link_events as link_events
-    from memento_cli.actions.events.links import links_of as links_of
-    from memento_cli.actions.events.links import unlink_events as unlink_events
+    from memento_cli.actions.events.notes import link_events as link_events
+    from memento_cli.actions.events.notes import links_of as links_of
+    from memento_cli.actions.events.notes import unlink_events as unlink_events
+    from memento_cli.actions.events.planned import extract as extract
     from memento_cli.actions.events.plans import checked_steps as checked_steps
     from memento_cli.actions.events.threads import merge_threads as merge_threads
     from memento_cli.actions.events.threads import proposed_threads as proposed_threads
@@ -87,6 +87,8 @@ if TYPE_CHECKING:
     from memento_cli.actions.fading.review import confirm as confirm
     from memento_cli.actions.fading.review import rate as rate
     from memento_cli.actions.graph.graph import graph_of as graph_of
+    from memento_cli.actions.graph.graph import neighbours as neighbours
+    from memento_cli.actions.graph.graph import path_between as path_between
     from memento_cli.actions.graph.graph import shown_entity as shown_entity
     from memento_cli.actions.graph.relate import Statement as Statement
     from memento_cli.actions.graph.relate import describe as describe
@@ -94,8 +96,6 @@ if TYPE_CHECKING:
     from memento_cli.actions.graph.relate import relate as relate
     from memento_cli.actions.graph.relate import unalias as unalias
     from memento_cli.actions.graph.relate import unrelate as unrelate
-    from memento_cli.actions.graph.world import neighbours as neighbours
-    from memento_cli.actions.graph.world import path_between as path_between
     from memento_cli.actions.memory.edit import edit as edit
     from memento_cli.actions.memory.edit import pin as pin
     from memento_cli.actions.memory.feedback import count_shown as count_shown
@@ -171,7 +171,7 @@ HOMES = {
     "actions.checkup.doctor": "doctor",
     "actions.memory.edit": "edit pin",
     "actions.redaction.erase": "erase",
-    "actions.events.links": "link_events links_of unlink_events",
+    "actions.events.notes": "link_events links_of unlink_events",
     "actions.exchange.imports": "import_memories",
     "actions.fading.explain": "log_of why",
     "actions.exchange.export": "What export exported_memories",
@@ -183,7 +183,7 @@ HOMES = {
         "affect_of feel felt_about felt_by long_mood mood_history moods say_mood"
     ),
     "actions.fading.forecast": "curve forecast",
-    "actions.graph.graph": "graph_of shown_entity",
+    "actions.graph.graph": "graph_of neighbours path_between shown_entity",
     "actions.facts.kv": (
         "expired_keys hard_fact hard_facts purge_hard_facts set_hard_fact unset_hard_fact"
     ),
@@ -195,7 +195,7 @@ HOMES = {
     "actions.memory.list": "list_memories",
     "actions.tidy.maintain": "maintain tidy",
     "actions.recall.past": "Past memory_then",
-    "actions.events.extract": "extract",
+    "actions.events.planned": "extract",
     "actions.events.plans": "checked_steps",
     "actions.facts.preferences": "Subject prefer preferences",
     "actions.store.profile": "differences set_settings",
@@ -225,7 +225,6 @@ HOMES = {
         "merge_threads proposed_threads split_thread thread_named threads unweave weave"
     ),
     "actions.undo.undo": "undo",
-    "actions.graph.world": "neighbours path_between",
     "core.events.affect": "Affect",
     "core.text.digest": "Source digest",
     "core.memory.memory": "Draft Link Memory Tags calculate_strength default_half_life strength_at",

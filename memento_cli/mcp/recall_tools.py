@@ -25,10 +25,9 @@ from memento_cli.errors import unknown
 from memento_cli.mcp.session_tools import meant
 from memento_cli.mcp.tool import MOST_SIGNS, Tool, told
 from memento_cli.mcp.tool import told as in_words
-from memento_cli.store.exchange.csv_rows import csv_head, csv_row
 from memento_cli.store.exchange.export_rows import MEMORIES as EXPORTED
 from memento_cli.store.exchange.export_rows import Row, header, row_text
-from memento_cli.store.exchange.note_file import note_text
+from memento_cli.store.exchange.memory_formats import csv_head, csv_row, note_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

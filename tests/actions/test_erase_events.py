@@ -10,7 +10,7 @@ import pytest
 
 from memento_cli.actions.checkup.doctor import doctor
 from memento_cli.actions.events.events import EventQuery, event_named, events
-from memento_cli.actions.events.noting import Note, note, notes_in_force
+from memento_cli.actions.events.notes import Note, note, notes_in_force
 from memento_cli.actions.events.observe import observe
 from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.git.checks import problems_of

@@ -10,8 +10,8 @@ import pytest
 
 from memento_cli import Store, apply, proposals, reject, undo
 from memento_cli.actions.checkup.doctor import doctor
-from memento_cli.actions.events.extract import extract
 from memento_cli.actions.events.observe import observe
+from memento_cli.actions.events.planned import extract
 from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.facts.states import states
 from memento_cli.actions.git.checks import problems_of

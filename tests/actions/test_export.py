@@ -31,9 +31,14 @@ from memento_cli.core.memory.memory import Memory, Tags
 from memento_cli.core.memory.record_kinds import FOLDERS
 from memento_cli.core.security.trust import trust_of
 from memento_cli.errors import Refused, Usage
-from memento_cli.store.exchange.csv_rows import COLUMNS, csv_head, csv_row
 from memento_cli.store.exchange.export_rows import KINDS, ROW_LIMIT, Row, header, row_text
-from memento_cli.store.exchange.note_file import note_data, note_text
+from memento_cli.store.exchange.memory_formats import (
+    COLUMNS,
+    csv_head,
+    csv_row,
+    note_data,
+    note_text,
+)
 from memento_cli.store.records.memories import memory_codec
 from memento_cli.store.toml.parse import parsed
 from memento_cli.store.toml.writer import rendered
@@ -405,7 +410,7 @@ def test_no_text_of_a_note_is_front_matter(detail: str, tmp_path: Path, store: S
 @given(memories, st.booleans())
 def test_tables_say_the_same(memory: Memory, raw: bool) -> None:
     """A row says it again; no cell of it is computed, unless it is to be raw."""
-    from memento_cli.store.exchange.csv_rows import csv_data
+    from memento_cli.store.exchange.memory_formats import csv_data
 
     codec = memory_codec(UTC)
     text = csv_head() + csv_row(memory, NOW, raw=raw)

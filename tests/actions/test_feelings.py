@@ -21,8 +21,7 @@ from memento_cli.actions.undo.revisions import revised_ref, revisions_of
 from memento_cli.actions.undo.undo import undo
 from memento_cli.core.events.affect import Vad
 from memento_cli.core.events.events import CHAT, Event, Words
-from memento_cli.core.events.felt import felt_numbers, felt_texts
-from memento_cli.core.events.mood import SHORT_SIGNS, TEXT_SIGNS, Mood
+from memento_cli.core.events.mood import SHORT_SIGNS, TEXT_SIGNS, Mood, felt_numbers, felt_texts
 from memento_cli.core.facts.states import MOOD
 from memento_cli.core.journal.event_types import FELT
 from memento_cli.core.recall.query import Query

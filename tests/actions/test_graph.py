@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from memento_cli.actions.facts.records import Provenance
-from memento_cli.actions.graph.graph import graph_of, shown_entity
+from memento_cli.actions.graph.graph import graph_of, neighbours, path_between, shown_entity
 from memento_cli.actions.graph.relate import (
     Statement,
     describe,
@@ -19,7 +19,6 @@ from memento_cli.actions.graph.relate import (
     unrelate,
     unrelate_all,
 )
-from memento_cli.actions.graph.world import neighbours, path_between
 from memento_cli.actions.memory.edit import edit
 from memento_cli.actions.memory.links import link, unlink
 from memento_cli.actions.memory.record import record

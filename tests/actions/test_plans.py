@@ -12,10 +12,10 @@ from hypothesis import given, settings
 
 from memento_cli import Store, apply, init, proposals, reject, undo
 from memento_cli.actions.checkup.doctor import doctor
-from memento_cli.actions.events.extract import Extracted, extract
 from memento_cli.actions.events.feelings import affect_of
-from memento_cli.actions.events.links import links_of
+from memento_cli.actions.events.notes import links_of
 from memento_cli.actions.events.observe import observe
+from memento_cli.actions.events.planned import Extracted, extract
 from memento_cli.actions.events.plans import checked_steps
 from memento_cli.actions.events.threads import threads
 from memento_cli.actions.exchange.sources.entry import BadItem

@@ -28,10 +28,9 @@ from memento_cli import (
     unweave,
     weave,
 )
-from memento_cli.actions.events.noting import Note, note, notes_in_force
+from memento_cli.actions.events.notes import Note, note, notes_in_force
 from memento_cli.actions.events.observe import observe
-from memento_cli.actions.events.planned import apply_planned
-from memento_cli.actions.events.queued_threads import queue_threads
+from memento_cli.actions.events.planned import apply_planned, queue_threads
 from memento_cli.actions.events.threads import threads_of
 from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.redaction.erase import erase

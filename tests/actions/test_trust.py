@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from memento_cli import Draft, Store, context, record, relate, undo, write_block
-from memento_cli.actions.events.extract import extract
 from memento_cli.actions.events.observe import observe
+from memento_cli.actions.events.planned import extract
 from memento_cli.actions.exchange.imports import import_memories
 from memento_cli.actions.exchange.sources.opened import source_of
 from memento_cli.actions.facts.blocks import block

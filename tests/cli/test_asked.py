@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 
 from memento_cli import Store, init, log_of, proposals
-from memento_cli.actions.events.reading import readable_events
+from memento_cli.actions.events.events import readable_events
 from memento_cli.actions.facts.states import states
 from memento_cli.cli.command_line.surface import ENTRIES
 from memento_cli.cli.reference.tree import commands

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memento_cli.cli.commands.graph.pictures import picture
+from memento_cli.cli.commands.graph.look import picture
 from memento_cli.core.graph.graph import Triple
 
 EVIL = (

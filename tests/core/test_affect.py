@@ -28,7 +28,7 @@ from memento_cli.core.events.affect import (
     vad_text,
 )
 from memento_cli.core.events.events import CHAT, Event
-from memento_cli.core.events.felt import Felt, felt_in, felt_numbers, felt_texts, latest_felt
+from memento_cli.core.events.mood import Felt, felt_in, felt_numbers, felt_texts, latest_felt
 from memento_cli.core.journal.event_types import FELT
 from memento_cli.core.journal.history import JournalEntry
 from memento_cli.core.text.visible import is_visible

@@ -11,15 +11,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memento_cli.core.events.affect import NEUTRAL, Affect, Vad
-from memento_cli.core.events.felt import Felt, latest_felt
 from memento_cli.core.events.mood import (
     DAY_SECONDS,
     HOUR_SECONDS,
     SHORT_SIGNS,
+    Felt,
     Mood,
     approach,
     decay_factor,
     follow_rate,
+    latest_felt,
     mood_after,
     mood_curve,
     mood_moved_by,

@@ -12,10 +12,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memento_cli.core.events.events import CHAT, Event, Words
-from memento_cli.core.events.proposed_threads import ProposedThread, remaining_threads
-from memento_cli.core.events.thread_detection import concentration, threads_found
-from memento_cli.core.events.thread_words import event_words, name_words
-from memento_cli.core.events.threads import Member, Thread, thread_id
+from memento_cli.core.events.thread_detection import (
+    concentration,
+    event_words,
+    name_words,
+    threads_found,
+)
+from memento_cli.core.events.threads import (
+    Member,
+    ProposedThread,
+    Thread,
+    remaining_threads,
+    thread_id,
+)
 from tests.core.values import day
 
 ALEX = "ctx://person/alex"

@@ -19,10 +19,10 @@ from json import loads
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from memento_cli.actions.events.extract import extract
 from memento_cli.actions.events.feelings import feel
-from memento_cli.actions.events.links import link_events
+from memento_cli.actions.events.notes import link_events
 from memento_cli.actions.events.observe import observe
+from memento_cli.actions.events.planned import extract
 from memento_cli.actions.events.threads import weave
 from memento_cli.actions.facts.blocks import write_block
 from memento_cli.actions.facts.facts import Terms, set_facts

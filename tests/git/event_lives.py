@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from memento_cli.actions.events.events import EventQuery, events
 from memento_cli.actions.events.feelings import feel
-from memento_cli.actions.events.links import link_events, unlink_events
+from memento_cli.actions.events.notes import link_events, unlink_events
 from memento_cli.actions.events.observe import observe, observe_all
 from memento_cli.actions.events.threads import (
     merge_threads,

@@ -12,8 +12,8 @@ import pytest
 from mcp import Client
 
 from memento_cli import Draft, Store, Tags, record, set_facts, set_hard_fact, write_block
+from memento_cli.actions.events.events import readable_events
 from memento_cli.actions.events.observe import observe
-from memento_cli.actions.events.reading import readable_events
 from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.graph.relate import Statement, describe, relate
 from memento_cli.actions.sessions.sessions import NewItem, add_item, start_session

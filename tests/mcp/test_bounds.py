@@ -12,7 +12,7 @@ import pytest
 from mcp import Client, MCPError
 
 from memento_cli import Store
-from memento_cli.actions.events.noting import notes_in_force
+from memento_cli.actions.events.notes import notes_in_force
 from memento_cli.actions.events.observe import observe
 from memento_cli.actions.facts.blocks import write_block
 from memento_cli.actions.facts.facts import set_facts

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from memento_cli.actions.events.reading import readable_events
 from memento_cli.core.events.events import about_of_event
 from memento_cli.core.memory.about import about_keys
 from memento_cli.core.memory.ids import is_safe_id, the_one
@@ -13,11 +12,12 @@ from memento_cli.core.recall.query import Query
 from memento_cli.core.time.when import micros
 from memento_cli.errors import NotFound, Refused
 from memento_cli.named_tuple import NamedTuple
+from memento_cli.store.journal.event_log import BadEvent
 
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Collection, Iterable, Iterator
     from datetime import datetime, tzinfo
 
     from memento_cli.core.events.events import Event
@@ -132,3 +132,17 @@ def _is_about(event: Event, query: Query, zone: tzinfo) -> bool:
 
 def _time_order(event: Event) -> tuple[datetime, str]:
     return event.at, event.id
+
+
+def readable_events(store: Store) -> Iterable[Event]:
+    """Every event of a store that can be read."""
+    return sound_events(store, store.events.events())
+
+
+def sound_events(store: Store, events: Iterable[Event | BadEvent]) -> Iterator[Event]:
+    """The events among these; what cannot be read is named and skipped."""
+    for event in events:
+        if isinstance(event, BadEvent):
+            store.warn(f"{event.where}: {event.problem}; skipped")
+        else:
+            yield event

@@ -7,11 +7,21 @@ entries and stored nowhere; its text is a state of the kind `mood`, one for each
 from __future__ import annotations
 
 from memento_cli.actions.events.events import unerased
-from memento_cli.actions.events.noting import Note, note, notes_in_force
+from memento_cli.actions.events.notes import Note, note, notes_in_force
 from memento_cli.actions.facts.states import StateDraft, add_state, states, update_state
 from memento_cli.core.events.affect import checked_affect
-from memento_cli.core.events.felt import by_person, felt_in, felt_numbers, felt_texts, latest_felt
-from memento_cli.core.events.mood import TEXT_SIGNS, LongMood, mood_after, moods_after, takes_text
+from memento_cli.core.events.mood import (
+    TEXT_SIGNS,
+    LongMood,
+    by_person,
+    felt_in,
+    felt_numbers,
+    felt_texts,
+    latest_felt,
+    mood_after,
+    moods_after,
+    takes_text,
+)
 from memento_cli.core.facts.states import MOOD, evidence_of, holds, is_closed
 from memento_cli.core.journal.event_types import FELT
 from memento_cli.core.memory.refs import person_key, person_ref, same_person
@@ -28,8 +38,7 @@ if TYPE_CHECKING:
     from memento_cli.actions.facts.records import Provenance
     from memento_cli.core.events.affect import Affect
     from memento_cli.core.events.events import Event
-    from memento_cli.core.events.felt import Felt
-    from memento_cli.core.events.mood import Mood
+    from memento_cli.core.events.mood import Felt, Mood
     from memento_cli.core.facts.states import State
     from memento_cli.core.journal.history import JournalEntry
     from memento_cli.store.directory.store import Store

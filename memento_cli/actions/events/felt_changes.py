@@ -5,8 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 
 from memento_cli.actions.memory.reading import readable_entries
-from memento_cli.core.events.felt import PERSON, felt_in, latest_felt
-from memento_cli.core.events.mood import mood_moved_by, moods_after
+from memento_cli.core.events.mood import PERSON, felt_in, latest_felt, mood_moved_by, moods_after
 from memento_cli.core.facts.states import MOOD, single_id
 from memento_cli.core.journal.history import distinct, undone_ids
 from memento_cli.core.memory.record_kinds import EVENTS, STATES, ref_of
@@ -19,8 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any
 
-    from memento_cli.core.events.felt import Felt
-    from memento_cli.core.events.mood import Mood
+    from memento_cli.core.events.mood import Felt, Mood
     from memento_cli.core.journal.history import JournalEntry
     from memento_cli.store.directory.store import Store
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from bisect import bisect_right, insort
 from operator import itemgetter
 
-from memento_cli.actions.events.reading import sound_events
+from memento_cli.actions.events.events import sound_events
 from memento_cli.actions.exchange.sources.entry import OPEN, BadItem
 from memento_cli.actions.memory.naming import check_people, checked_name
 from memento_cli.core.events.events import CHAT, Event, checked_event, replied_to, talk_of

@@ -1,6 +1,7 @@
-"""Planned steps: proposals with a table `[plan]`, which hold a step until a person applies it.
+"""extract: apply a write plan at once, or keep its steps as proposals (document 003).
 
-The table has the keys of an item of a plan, and is checked again when it is applied.
+A proposed step is a proposal with a table `[plan]`, which has the keys of an item of a plan; it is
+checked again when a person applies it.
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 
-from memento_cli.actions.events.plans import checked_steps, do_step
+from memento_cli.actions.events.plans import checked_steps, do_step, do_steps
 from memento_cli.actions.memory.reading import readable_records
 from memento_cli.actions.tidy.proposal_files import (
     PLAN,
@@ -18,13 +19,22 @@ from memento_cli.actions.tidy.proposal_files import (
     restoring_on_error,
 )
 from memento_cli.actions.tidy.sleep_steps import checked_step, do_sleep_step, merged_files
-from memento_cli.core.events.plans import WORDS_SIGNS, PlanStep, step_of, words_of
+from memento_cli.core.events.plans import (
+    THREAD,
+    WORDS_SIGNS,
+    PlanStep,
+    step_of,
+    suggestion,
+    thread_title,
+    words_of,
+)
 from memento_cli.core.journal.history import JournalEntry
 from memento_cli.core.journal.proposal_entries import APPLIED, PROPOSED
 from memento_cli.core.memory.creation import created_from
 from memento_cli.core.memory.memory import Draft, Tags
 from memento_cli.core.memory.refs import person_ref
 from memento_cli.core.security.secret_checks import allowed_kinds
+from memento_cli.core.security.trust import AGENT, least_of
 from memento_cli.core.tidy.sleep_steps import (
     KEEP,
     MAKING,
@@ -46,7 +56,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
+    from memento_cli.actions.exchange.sources.entry import BadItem
     from memento_cli.actions.facts.records import Provenance
+    from memento_cli.core.events.threads import ProposedThread
     from memento_cli.core.memory.memory import Memory
     from memento_cli.store.directory.store import Store
     from memento_cli.store.records.loaded import LoadedRecord
@@ -192,3 +204,81 @@ def apply_planned(store: Store, proposal: LoadedRecord[Any], provenance: Provena
         raw = store.proposals.remove(id)
         store.journal.append([*lines, proposal_entry(signature, APPLIED, id, id, raw, kinds)])
     return ref
+
+
+class Extracted(NamedTuple):
+    """The steps applied, the reference that each made or changed, and the items skipped.
+
+    `queued`: the steps were proposed instead, and `refs` are the ids of the proposals.
+    """
+
+    steps: tuple[PlanStep, ...]
+    refs: tuple[str, ...]
+    skipped: tuple[BadItem, ...]
+    queued: bool
+
+
+def extract(
+    store: Store,
+    items: Sequence[tuple[str, Any] | BadItem],
+    provenance: Provenance,
+    *,
+    queue: bool | None = None,
+    skip_bad: bool = False,
+    dry: bool = False,
+) -> Extracted:
+    """Apply the items of a plan, or propose them (`queue`), all as one act.
+
+    What a plan writes has at most the trust of an agent (`core/security/trust.py`) until a person
+    applies its proposals. `queue` defaults to the setting `extract.queue`; queued by the setting,
+    states become candidates. Unasked if an agent applies at once what changes a person's words.
+    BadData with every problem, and nothing done; with `skip_bad` the sound items are applied.
+    """
+    provenance = provenance._replace(
+        trust=least_of((provenance.trust, AGENT)), agreed=not provenance.must_ask
+    )
+    is_careful = store.settings["extract.queue"] and queue is not False
+    queue = is_careful or bool(queue)
+    if dry:
+        steps, bad = _sound(store, items, provenance, skip_bad, is_careful)
+        return Extracted(steps, ("",) * len(steps), bad, queue)
+    with store.lock.held():
+        steps, bad = _sound(store, items, provenance, skip_bad, is_careful)
+        do = propose_steps if queue else do_steps
+        return Extracted(steps, tuple(do(store, steps, provenance)), bad, queue)
+
+
+def _sound(
+    store: Store,
+    items: Sequence[tuple[str, Any] | BadItem],
+    provenance: Provenance,
+    skip_bad: bool,
+    is_careful: bool,
+) -> tuple[tuple[PlanStep, ...], tuple[BadItem, ...]]:
+    steps, bad = checked_steps(store, items, provenance)
+    if bad and not skip_bad:
+        problems = [f"{item.where}: {item.reason}" for item in bad]
+        raise BadData("the plan", problems, "nothing was done; --skip-bad does the rest")
+    return tuple(suggestion(step) if is_careful else step for step in steps), tuple(bad)
+
+
+def queue_threads(
+    store: Store, proposed: Sequence[ProposedThread], provenance: Provenance
+) -> list[str]:
+    """Keep proposals of threads, each by itself, as one act; the ids of those that were not waiting
+    already, by their titles."""
+    with store.lock.held():
+        return propose_steps(store, thread_steps(store, proposed), provenance)
+
+
+def thread_steps(store: Store, proposed: Sequence[ProposedThread]) -> list[PlanStep]:
+    """The steps that make proposed threads, without those whose title has a proposal already."""
+    waiting = {
+        thread_title(plan_of(thread)) for thread in readable_records(store, store.proposals.scan())
+    }
+    return [_step(thread) for thread in proposed if thread.title not in waiting]
+
+
+def _step(thread: ProposedThread) -> PlanStep:
+    keys = {"title": thread.title, "events": list(thread.events), "confidence": thread.confidence}
+    return PlanStep(THREAD, keys, thread.events, thread.evidence)

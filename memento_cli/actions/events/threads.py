@@ -6,11 +6,13 @@ changes one is one act, which one undo takes back.
 
 from __future__ import annotations
 
-from memento_cli.actions.events.events import event_named, unerased
-from memento_cli.actions.events.noting import Note, note, notes_in_force
-from memento_cli.actions.events.reading import readable_events
-from memento_cli.actions.events.rejected_threads import rejected_threads
-from memento_cli.core.events.proposed_threads import remaining_threads
+from collections.abc import Mapping
+
+from memento_cli.actions.events.events import event_named, readable_events, unerased
+from memento_cli.actions.events.notes import Note, note, notes_in_force
+from memento_cli.actions.memory.reading import readable_entries
+from memento_cli.actions.tidy.proposal_files import PLAN
+from memento_cli.core.events.plans import events_named, thread_title
 from memento_cli.core.events.thread_detection import threads_found
 from memento_cli.core.events.threads import (
     CONFIDENCE,
@@ -21,26 +23,32 @@ from memento_cli.core.events.threads import (
     checked_confidence,
     checked_title,
     newest_entries,
+    remaining_threads,
     thread_id,
     threads_in,
 )
 from memento_cli.core.journal.event_types import THREADED, UNTHREADED
+from memento_cli.core.journal.history import distinct, undone_ids
+from memento_cli.core.journal.proposal_entries import FILE, REJECTED
 from memento_cli.core.memory.ids import matching, the_one
 from memento_cli.core.memory.record_kinds import EVENTS, event_in, ref_of
 from memento_cli.core.text.normal_forms import plain_key
-from memento_cli.errors import Conflict, NotFound
+from memento_cli.errors import BadData, Conflict, NotFound
 from memento_cli.named_tuple import NamedTuple
+from memento_cli.store.toml.changes import plain
+from memento_cli.store.toml.parse import parsed
 
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from datetime import datetime
 
     from memento_cli.actions.facts.records import Provenance
     from memento_cli.core.events.events import Event
-    from memento_cli.core.events.proposed_threads import ProposedThread
+    from memento_cli.core.events.threads import ProposedThread
     from memento_cli.store.directory.store import Store
+
 
 FEW = 8
 """Up to this number of events each is looked up; for more all logs are read once."""
@@ -256,3 +264,27 @@ def _additions(thread: Thread, events: Mapping[str, float]) -> list[Note]:
 
 def _removals(thread: Thread, events: Iterable[str]) -> list[Note]:
     return [Note(event, UNTHREADED, {TITLE: thread.title}, {THREAD: thread.id}) for event in events]
+
+
+def rejected_threads(store: Store, until: datetime) -> Iterator[tuple[str, list[str]]]:
+    """The title and the event ids of each proposal rejected by `until`, from the journal.
+
+    Erased proposals and undone rejections are left out.
+    """
+    journal = store.journal
+    entries = distinct(readable_entries(store, journal.naming(REJECTED)))
+    undone = undone_ids([*entries, *readable_entries(store, journal.undos())]) if entries else ()
+    for entry in entries:
+        if entry.act == REJECTED and entry.id not in undone and entry.at <= until:
+            plan = _plan_in(entry.text.get(FILE))
+            if title := thread_title(plan):
+                yield title, events_named(plan)
+
+
+def _plan_in(file: object) -> Mapping[str, object]:
+    """The `[plan]` table in the text of a proposal's file, or an empty one."""
+    try:
+        plan = plain(parsed(str(file).encode(), "").data.get(PLAN))
+    except (BadData, UnicodeEncodeError):
+        return {}
+    return plan if isinstance(plan, Mapping) else {}

@@ -9,10 +9,10 @@ from __future__ import annotations
 import os
 from itertools import islice
 
-from memento_cli.actions.exchange.in_force import with_stability
 from memento_cli.actions.memory.list import list_memories
 from memento_cli.actions.recall.index_session import open_index
 from memento_cli.actions.recall.recall import recall
+from memento_cli.core.memory.memory import stability_of
 from memento_cli.core.recall.explanation import misses
 from memento_cli.core.recall.query import Query, hit_of, sort_of
 from memento_cli.core.security.secret_checks import allowed_kinds
@@ -27,7 +27,7 @@ from memento_cli.core.security.trust import (
     trust_of,
 )
 from memento_cli.errors import BadData, MementoError, Refused, Usage
-from memento_cli.named_tuple import NamedTuple
+from memento_cli.named_tuple import NamedTuple, TypeVar
 from memento_cli.store.directory.folders import collection_of
 from memento_cli.store.exchange.export_rows import (
     FILE_KINDS,
@@ -40,7 +40,7 @@ from memento_cli.store.exchange.export_rows import (
     is_store_path,
 )
 from memento_cli.store.files.files import read_regular
-from memento_cli.store.files.names import FILE, WAITING, names_in, parted_names
+from memento_cli.store.files.names import FILE, WAITING, names_in, parted_names, stem_of
 from memento_cli.store.files.strict_json import loaded
 from memento_cli.store.journal.logs import folders_in, logs_in, months_in, read_log
 from memento_cli.store.records.loaded import Broken
@@ -52,7 +52,7 @@ from memento_cli.store.toml.splice import REMOVED, edited
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from datetime import datetime
     from typing import Any
 
@@ -319,3 +319,18 @@ def _json_object(raw: bytes) -> dict[str, Any] | None:
     except ValueError:
         return None
     return value if isinstance(value, dict) else None
+
+
+T = TypeVar("T")
+
+
+def with_stability(store: Store, rows: Iterable[Row | T], now: datetime) -> Iterator[Row | T]:
+    """The rows of memories' files, each with the stability in force, if its law has one."""
+    with open_index(store, now) as index:
+        for row in rows:
+            if isinstance(row, Row):
+                memories = index.by_ids([stem_of(row.path.rpartition("/")[2])])
+                stability = next(map(stability_of, memories), None)
+                yield row._replace(stability=stability)
+            else:
+                yield row

@@ -15,18 +15,16 @@ from memento_cli.actions.memory.reading import readable_values
 from memento_cli.core.facts.kv import (
     Slot,
     checked_key,
+    is_of_side,
+    is_side_over,
+    is_swapped,
     kv_id,
     new_fact,
     next_turn,
     purged_slot,
-    slot_with,
-)
-from memento_cli.core.facts.kv_lines import (
-    is_of_side,
-    is_side_over,
-    is_swapped,
     required_and_new,
     sides,
+    slot_with,
 )
 from memento_cli.core.journal.event_types import CLI, DROPPED, KEPT, PURGED
 from memento_cli.core.journal.history import JournalEntry

@@ -6,7 +6,7 @@ import os
 from datetime import UTC
 from itertools import chain
 
-from memento_cli.actions.events.reading import readable_events
+from memento_cli.actions.events.events import readable_events
 from memento_cli.actions.fading.explain import LogRow
 from memento_cli.actions.git.checks import FOLDERS, LOGS
 from memento_cli.core.memory.record_kinds import EVENTS, event_in, held, is_reference, whole_ref

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memento_cli.actions.events.events import event_named, unerased
-from memento_cli.actions.events.noting import Note, note, notes_in_force
+from memento_cli.actions.events.notes import Note, note, notes_in_force
 from memento_cli.actions.memory.reading import history_of, journal_entries
 from memento_cli.actions.memory.reinforce import adoption_of, used
 from memento_cli.core.events.events import event_trust

@@ -12,8 +12,7 @@ from memento_cli.actions.facts.blocks import block_ref, blocks
 from memento_cli.actions.facts.facts import every_facts
 from memento_cli.actions.facts.preferences import preferences
 from memento_cli.actions.facts.states import states
-from memento_cli.actions.graph.graph import graph_of
-from memento_cli.actions.graph.world import world
+from memento_cli.actions.graph.graph import graph_of, world
 from memento_cli.actions.memory.feedback import events_aside
 from memento_cli.actions.memory.reading import state_files
 from memento_cli.actions.recall.index_session import open_index

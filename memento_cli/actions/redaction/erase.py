@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import os
 
-from memento_cli.actions.events.events import twins_of
-from memento_cli.actions.events.reading import readable_events
+from memento_cli.actions.events.events import readable_events, twins_of
 from memento_cli.actions.git.history import in_git
 from memento_cli.actions.memory.known import FROM
 from memento_cli.actions.memory.links import take_out

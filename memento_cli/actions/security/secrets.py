@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from unicodedata import normalize
 
-from memento_cli.actions.events.reading import readable_events
+from memento_cli.actions.events.events import readable_events
 from memento_cli.core.journal.proposal_entries import proposal_in
 from memento_cli.core.memory.record_kinds import EVENTS, event_in, ref_of, whole_ref
 from memento_cli.core.memory.record_kinds import FOLDERS as HELD

@@ -8,8 +8,13 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from memento_cli.actions.events.planned import Drafted, plan_of, propose_drafts, step_draft
-from memento_cli.actions.events.queued_threads import thread_steps
+from memento_cli.actions.events.planned import (
+    Drafted,
+    plan_of,
+    propose_drafts,
+    step_draft,
+    thread_steps,
+)
 from memento_cli.actions.events.threads import proposed_threads
 from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.memory.reading import readable_entries, readable_records

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memento_cli.core.events.affect import vad_text
-from memento_cli.core.events.felt import felt_in
+from memento_cli.core.events.mood import felt_in
 from memento_cli.core.events.threads import CONFIDENCE, REL, TARGET, THREAD, THREADS, TITLE
 from memento_cli.core.journal.event_types import (
     FELT,

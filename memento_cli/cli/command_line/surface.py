@@ -131,7 +131,7 @@ PANELS: dict[str, tuple[Entry | Group, ...]] = {
         Group("event", "What happened: kept as it was, and never fading."),
         Entry("event add", f"{EVENTS}.add", "add", "Keep a turn of talk, a notice, an image."),
         Entry("event list", f"{EVENTS}.list", "list_", "List what was observed, the newest first."),
-        Entry("event link", f"{EVENTS}.link", "link", "Link an event to one that it goes back to."),
+        Entry("event link", THREAD, "link", "Link an event to one that it goes back to."),
         Entry("event affect", f"{EVENTS}.affect", "affect", "Note what an event felt like."),
         Entry(
             "event extract", f"{EVENTS}.extract", "extract", "Do what was extracted from events."
@@ -214,8 +214,8 @@ PANELS: dict[str, tuple[Entry | Group, ...]] = {
             "Show the way from one name to another.",
             formats=(*FORMATS, *PICTURES),
         ),
-        Entry("graph name", f"{GRAPH}.names", "name", "Keep a name, its kind, and its aliases."),
-        Entry("graph delete", f"{GRAPH}.names", "delete", "Delete a name with all its edges."),
+        Entry("graph name", f"{GRAPH}.edges", "name", "Keep a name, its kind, and its aliases."),
+        Entry("graph delete", f"{GRAPH}.edges", "delete", "Delete a name with all its edges."),
     ),
     "For agents": (
         Group("agent", "Doors for programs: a server, hooks, and what came of a memory."),

@@ -195,7 +195,7 @@ words str* optional
 --thread str thread
 --limit,-l int limit 0..
 --offset int offset 0..""",
-    "event link": """commands.events.link link
+    "event link": """commands.events.thread link
 event str required
 relation str required
 target str required
@@ -513,7 +513,7 @@ name str required
 start str required
 end str required
 --deep flag deep""",
-    "graph name": """commands.graph.names name
+    "graph name": """commands.graph.edges name
 name str required
 --alias str* alias
 --kind str kind
@@ -521,7 +521,7 @@ name str required
 --reason,-r str reason
 --yes,-y flag yes
 --allow-secret flag allow_secret""",
-    "graph delete": """commands.graph.names delete
+    "graph delete": """commands.graph.edges delete
 name str required
 --reason,-r str reason
 --yes,-y flag yes""",

@@ -14,7 +14,7 @@ from memento_cli.actions.exchange.sources.entry import (
 from memento_cli.actions.exchange.sources.keys import draft_of
 from memento_cli.actions.exchange.sources.toml_files import file_of_data
 from memento_cli.errors import BadData, BadId
-from memento_cli.store.exchange.csv_rows import RAW, SCHEMA, SCHEMA_COLUMN, csv_data
+from memento_cli.store.exchange.memory_formats import RAW, SCHEMA, SCHEMA_COLUMN, csv_data
 from memento_cli.store.files.files import os_errors
 from memento_cli.store.records.memories import memory_codec
 from memento_cli.store.toml.parse import SIZE_LIMIT

@@ -24,7 +24,7 @@ from memento_cli.actions.exchange.sources.keys import draft_of
 from memento_cli.actions.exchange.sources.toml_files import file_of_data
 from memento_cli.core.memory.memory import KINDS
 from memento_cli.errors import BadData, BadId
-from memento_cli.store.exchange.note_file import START, note_data
+from memento_cli.store.exchange.memory_formats import START, note_data
 from memento_cli.store.files.files import read_regular
 from memento_cli.store.records.memories import memory_codec
 from memento_cli.store.toml.parse import SIZE_LIMIT

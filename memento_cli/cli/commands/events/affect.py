@@ -41,7 +41,7 @@ if TYPE_CHECKING:
         Affect,
     )
     from memento_cli.core.events.events import Event
-    from memento_cli.core.events.felt import Felt
+    from memento_cli.core.events.mood import Felt
 
 NOT_TAKEN = "The mood keeps what it said today; `memento state mood --say TEXT --force` changes it"
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     import typer
 
-    from memento_cli.actions.events.extract import Extracted
+    from memento_cli.actions.events.planned import Extracted
     from memento_cli.cli.call import Call
     from memento_cli.cli.command_line.parameters import AllowSecret, DryRun, Reason, Yes
     from memento_cli.core.events.plans import PlanStep
@@ -50,7 +50,7 @@ def extract(
     Everything is checked first; then it is done as one act, which one undo takes back. An agent
     asks before it changes a person's words.
     """
-    from memento_cli.actions.events.extract import extract as act
+    from memento_cli.actions.events.planned import extract as act
     from memento_cli.actions.exchange.sources.plan_rows import plan_items
 
     if queue and apply:

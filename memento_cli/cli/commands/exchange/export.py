@@ -9,6 +9,8 @@ from memento_cli.cli.command_line import options
 from memento_cli.cli.command_line.options import EXPORTS
 from memento_cli.cli.output.rows import counted
 from memento_cli.cli.output.safe import safe
+from memento_cli.core.memory.memory import strength_at
+from memento_cli.core.memory.refs import name_of
 from memento_cli.core.security.trust import PRIVACIES, TRUSTS
 from memento_cli.errors import PARTLY, BadData, Ended, Refused, Usage
 from memento_cli.named_tuple import TypeVar
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
     from memento_cli.cli.call import Call
     from memento_cli.cli.command_line.parameters import Yes
     from memento_cli.core.memory.memory import Memory
+
 
 T = TypeVar("T")
 NDJSON, MARKDOWN, CSV, HTML = EXPORTS
@@ -113,9 +116,7 @@ def _texts(work: _Work, format: str, output: str | None, raw_csv: bool) -> Itera
     if format == NDJSON:
         return work.rows()
     if format == HTML:
-        from memento_cli.cli.commands.exchange.export_page import export_page
-
-        return (f"{part}\n" for part in export_page(work.call, work.memories()))
+        return (f"{part}\n" for part in _page(work.call, work.memories()))
     table = work.table(raw_csv)
     if output is not None:
         return table
@@ -155,7 +156,7 @@ class _Work:
 
     def table(self, raw: bool) -> Iterator[str]:
         """The rows of csv."""
-        from memento_cli.store.exchange.csv_rows import csv_head, csv_row
+        from memento_cli.store.exchange.memory_formats import csv_head, csv_row
 
         yield csv_head()
         for memory in self.memories():
@@ -179,7 +180,7 @@ class _Work:
 
     def notes(self, output: str, yes: bool) -> None:
         """Write a folder of notes, one a memory, in place of those of an export before."""
-        from memento_cli.store.exchange.note_file import SUFFIX, is_note, note_text
+        from memento_cli.store.exchange.memory_formats import SUFFIX, is_note, note_text
         from memento_cli.store.files.atomic_export import atomic_folder, new_file, own_files
 
         if own_files(output, is_note):
@@ -225,3 +226,36 @@ class _Work:
     def _unreadable(self, path: str, reason: str) -> None:
         self.unread += 1
         self.call.out.warn(f"{path}: {reason}; left out")
+
+
+def _page(call: Call, memories: Iterable[Memory]) -> Iterator[str]:
+    """The parts of a page: an article for each memory, with its facts and each line of its detail
+    in a paragraph."""
+    from memento_cli.cli.drawing.page import (
+        escaped,
+        page_parts,  # few exports are pages
+    )
+
+    def article(memory: Memory) -> str:
+        facts = " · ".join(f"<bdi>{escaped(text)}</bdi>" for text in _facts(call, memory) if text)
+        head = f"<h2><bdi>{escaped(memory.content.summary)}</bdi></h2>"
+        lines = (line for line in memory.content.detail.split("\n") if line.strip())
+        paragraphs = [f"<p><bdi>{escaped(line)}</bdi></p>" for line in lines]
+        return "\n".join(["<article>", head, f'<p class="soft">{facts}</p>', *paragraphs,
+                          "</article>"])  # fmt: skip
+
+    return page_parts("Memories", map(article, memories))
+
+
+def _facts(call: Call, memory: Memory) -> tuple[str, ...]:
+    tags, people = memory.tags, ", ".join(map(name_of, memory.tags.people))
+    return (
+        memory.id,
+        call.out.minute(memory.created),
+        name_of(memory.person),
+        f"{memory.kind}, {memory.privacy}",
+        f"strength {strength_at(memory, call.now):.3f}" + (", pinned" if memory.pinned else ""),
+        ", ".join(tags.topics),
+        people and f"with {people}",
+        tags.outcome or "",
+    )

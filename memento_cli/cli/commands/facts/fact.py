@@ -2,29 +2,32 @@
 
 from __future__ import annotations
 
+from datetime import UTC, time
+
 from memento_cli.actions.facts.facts import Terms, every_facts, facts_of, near_fact
-from memento_cli.cli.commands.facts.fact_rows import (
-    COLUMNS,
-    PAST,
-    overridden_text,
-    stated_row,
-    stated_text,
-    stretch_row,
-    value_told,
-)
 from memento_cli.cli.input.acting import act_of, typed, unless_asked
 from memento_cli.cli.input.selecting import FACTS, TAB, is_script, row_fields
 from memento_cli.cli.output.safe import safe
-from memento_cli.core.facts.timeline import checked_key, checked_value, held_facts, past_of
+from memento_cli.cli.output.values import moment_text
+from memento_cli.core.facts.claims import value_text
+from memento_cli.core.facts.timeline import (
+    checked_key,
+    checked_value,
+    facts_id,
+    held_facts,
+    past_of,
+)
+from memento_cli.core.memory.record_kinds import STATES, ref_of
 from memento_cli.core.memory.refs import name_of
 from memento_cli.core.text.normal_forms import plain_key
+from memento_cli.core.time.when import in_zone
 from memento_cli.errors import NotFound, Usage
 
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-    from datetime import datetime
+    from datetime import datetime, tzinfo
     from typing import Annotated, Any
 
     import typer
@@ -44,6 +47,7 @@ if TYPE_CHECKING:
         Sure,
         Yes,
     )
+    from memento_cli.core.facts.claims import Stretch, Value
 
 
 def set_(
@@ -89,12 +93,12 @@ def get(call: Call, key: FactKey, of: Of = "", at: FactAt = "", known_at: KnownA
     """Print what a key says now, or what it said at another time; code 3 if it says nothing."""
     name, of = _named(call, key, of)
     facts = facts_of(call.store, of)
-    times = _times(call, at, known_at)
+    times = (call.moment(text) if text else call.now for text in (at, known_at))
     stretches = [stretch for other, stretch in held_facts(facts, *times) if other == name]
     if not stretches:
         then = " then" if at or known_at else ""
-        hint = near_fact(facts, name, of)
-        raise NotFound(f"nothing holds as {name} of {name_of(facts.subject)}{then}", hint)
+        problem = f"nothing holds as {name} of {name_of(facts.subject)}{then}"
+        raise NotFound(problem, near_fact(facts, name, of))
     rows = [stretch_row(facts.subject, name, stretch) for stretch in stretches]
     lines = [value_told(stretch.value, lines=True) for stretch in stretches]
     call.out.values(rows, lines, "facts")
@@ -134,9 +138,9 @@ def list_(
                 f"{call.given[name]} is for likes", "`memento fact list --likes` lists them"
             )
     facts = facts_of(call.store, of)
+    times = (call.moment(text) if text else call.now for text in (at, known_at))
     rows = [
-        stretch_row(facts.subject, name, stretch)
-        for name, stretch in held_facts(facts, *_times(call, at, known_at))
+        stretch_row(facts.subject, name, stretch) for name, stretch in held_facts(facts, *times)
     ]
     _print(call, rows, COLUMNS)
     others = [] if rows or of else [one.subject for one in every_facts(call.store) if one.claims]
@@ -152,11 +156,10 @@ def history(
     """Show every value that a key had, and those that were believed wrongly."""
     name, of = _named(call, key, of) if key else ("", of)
     facts = facts_of(call.store, of)
-    keys = [name] if name else sorted(facts.claims)
     rows = [
-        stretch_row(facts.subject, name, stretch) | {"is_current": stretch.covers(call.now)}
-        for name in keys
-        for stretch in past_of(facts, name, call.now)
+        stretch_row(facts.subject, one, stretch) | {"is_current": stretch.covers(call.now)}
+        for one in ([name] if name else sorted(facts.claims))
+        for stretch in past_of(facts, one, call.now)
     ]
     _print(call, rows, PAST)
 
@@ -220,9 +223,8 @@ def end(
 def _named(call: Call, key: str, of: str) -> tuple[str, str]:
     """A key and whose it is, as typed or at a number of the last list on this terminal."""
     name = checked_key(key)
-    if is_script(call) or name in facts_of(call.store, of).claims:
-        return name, of
-    fields = row_fields(call, name, FACTS, 2)
+    is_plain = is_script(call) or name in facts_of(call.store, of).claims
+    fields = () if is_plain else row_fields(call, name, FACTS, 2)
     return (fields[1], fields[0]) if fields else (name, of)
 
 
@@ -243,11 +245,6 @@ def _pairs(words: Sequence[str]) -> dict[str, str]:
     if len(values) < len(pairs):
         raise Usage("a key is there twice", "`--beside` lets two values hold, one after the other")
     return values
-
-
-def _times(call: Call, at: str, known_at: str) -> tuple[datetime, datetime]:
-    """The moment in the world that is asked about, and the one at which it was known."""
-    return tuple(call.moment(text) if text else call.now for text in (at, known_at))  # type: ignore[return-value]
 
 
 def _state(call: Call, of: str, state: Callable[[Provenance], list[Stated]]) -> None:
@@ -276,3 +273,76 @@ def _print(call: Call, rows: list[dict[str, Any]], columns: Sequence[str]) -> No
     call.out.rows(rows, columns, FACTS, named=named)
     if not rows:
         call.out.note("Nothing is known of that")
+
+
+COLUMNS = ("subject", "key", "value", "valid_from", "valid_until")
+PAST = ("key", "value", "valid_from", "valid_until", "is_current", "believed_until")
+
+
+def stretch_row(subject: str, key: str, stretch: Stretch) -> dict[str, Any]:
+    """What held, as JSON has it."""
+    claim = stretch.claim
+    return {
+        "id": ref_of(STATES, facts_id(subject)),
+        "subject": subject,
+        "key": key,
+        "value": stretch.value,
+        "valid_from": stretch.start,
+        "valid_until": stretch.end,
+        "recorded_at": claim.recorded,
+        "believed_until": stretch.believed_until,
+        "contested": stretch.contested,
+        "confidence": claim.confidence,
+        "evidence": claim.evidence,
+    }
+
+
+def stated_row(subject: str, one: Stated) -> dict[str, Any]:
+    """What was to be claimed, as JSON has it."""
+    claim = one.claim
+    return {
+        "id": ref_of(STATES, facts_id(subject)),
+        "subject": subject,
+        "key": one.key,
+        "value": claim.value,
+        "ends": claim.ends,
+        "valid_from": claim.valid_from,
+        "valid_until": claim.valid_until,
+        "recorded_at": claim.recorded,
+        "beside": claim.beside,
+        "confidence": claim.confidence,
+        "evidence": claim.evidence,
+        "added": one.added,
+        "overridden": [stretch.value for stretch in one.overridden],
+    }
+
+
+def stated_text(one: Stated, zone: tzinfo | None = None) -> str:
+    """A statement of a fact in a line; times are those of the zone, or UTC."""
+    claim = one.claim
+    ended = "nothing" if claim.ends is None else f"not {value_told(claim.ends)}"
+    text = f"{safe(one.key)}: {ended if claim.value is None else value_told(claim.value)}"
+    if not one.added:
+        return text
+    until = f" until {time_told(claim.valid_until, zone)}" if claim.valid_until else ""
+    return f"{text} from {time_told(claim.valid_from, zone)}{until}"
+
+
+def overridden_text(one: Stated, zone: tzinfo | None = None) -> str:
+    """What gives way to a claim that starts before it does."""
+    first = min(one.overridden, key=lambda stretch: stretch.start)
+    gone = f"{value_told(first.value)}, which held from {time_told(first.start, zone)} on,"
+    more = len(one.overridden) - 1
+    gives = f"and {more} more give way" if more else "gives way"
+    return f"{gone} {gives} to it; undo, and --until {moment_text(first.start, zone)} keeps that"
+
+
+def value_told(value: Value, *, lines: bool = False) -> str:
+    """A value for a terminal, on one line or on its own lines."""
+    return safe(value_text(value), lines=lines)
+
+
+def time_told(moment: datetime, zone: tzinfo | None = None) -> str:
+    """A moment as the clocks of the zone show it, or in UTC; one of midnight as its day."""
+    local = in_zone(moment, zone or UTC)
+    return f"{local:%Y-%m-%d}" if local.time() == time.min else moment_text(moment, zone)

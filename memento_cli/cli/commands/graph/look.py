@@ -5,23 +5,31 @@ from __future__ import annotations
 from collections import Counter
 
 from memento_cli.cli.command_line.options import PICTURES
-from memento_cli.cli.commands.graph.pictures import picture
+from memento_cli.cli.output.rows import law_value
+from memento_cli.cli.output.safe import safe
+from memento_cli.core.fading.strength import tier_of
 from memento_cli.core.graph.graph import MENTIONS, Triple
+from memento_cli.core.memory.memory import strength_at
 from memento_cli.core.memory.record_kinds import GRAPH, ref_of
+from memento_cli.core.memory.summary import summary_of
 from memento_cli.errors import Usage
 
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-    from typing import Annotated
+    from collections.abc import Callable, Iterable, Mapping
+    from datetime import datetime
+    from typing import Annotated, Any
 
     import typer
 
-    from memento_cli.actions.graph.graph import Joined
+    from memento_cli.actions.graph.graph import Joined, Shown
     from memento_cli.cli.call import Call
     from memento_cli.cli.command_line.parameters import DeepEdges, Named
     from memento_cli.core.memory.memory import Memory
+
+    Here = Callable[[datetime], datetime]
+
 
 LIMIT, MOST_SHOWN, MOST_HOPS = 10, 50, 20
 
@@ -75,7 +83,6 @@ def show(
         _near(call, name, hops, deep, limit)
         return
     from memento_cli.actions.graph.graph import shown_entity
-    from memento_cli.cli.commands.graph.text import entity_text, entity_value
 
     most = LIMIT if limit is None else limit
     shown = shown_entity(call.store, name, call.now, deep=deep, limit=most)
@@ -100,7 +107,7 @@ def _check_numbers(hops: int | None, limit: int | None) -> None:
 
 
 def _near(call: Call, name: str, hops: int, deep: bool, limit: int | None) -> None:
-    from memento_cli.actions.graph.world import neighbours
+    from memento_cli.actions.graph.graph import neighbours
 
     reached = neighbours(call.store, name, call.now, hops, deep=deep)
     others = [near for near in reached.nodes if near.hops][: MOST_SHOWN if limit is None else limit]
@@ -123,7 +130,7 @@ def path(
     deep: DeepEdges = False,
 ) -> None:
     """Show the shortest way from one name to another."""
-    from memento_cli.actions.graph.world import path_between
+    from memento_cli.actions.graph.graph import path_between
 
     way = path_between(call.store, start, end, call.now, deep=deep)
     steps = way.triples or ()
@@ -179,3 +186,108 @@ def _triple(one: Joined) -> Triple:
 
 def _mention(memory: Memory, id: str) -> Triple:
     return Triple(memory.id, MENTIONS, _node(id))
+
+
+PLAIN = " _-.,"
+"""Signs beside letters and digits that mean nothing to Mermaid."""
+
+
+def picture(form: str, labels: Mapping[str, str], triples: Iterable[Triple]) -> str:
+    """The nodes by their labels, and the triples between them, as dot or as mermaid."""
+    draw: Callable[..., list[str]] = _dot if form == "dot" else _mermaid
+    drawn = list(triples)
+    ends = dict.fromkeys(node for one in drawn for node in (one.subject, one.object))
+    names = {node: f"n{at}" for at, node in enumerate(dict.fromkeys([*labels, *ends]))}
+    return "\n".join(draw({node: labels.get(node, node) for node in names}, drawn, names))
+
+
+def _dot(labels: Mapping[str, str], triples: list[Triple], names: Mapping[str, str]) -> list[str]:
+    nodes = [f"  {names[node]} [label={_quoted(label)}];" for node, label in labels.items()]
+    edges = [
+        f"  {names[one.subject]} -> {names[one.object]}"
+        f" [label={_quoted(one.predicate)}, penwidth={0.5 + 1.5 * one.weight:.2f}];"
+        for one in triples
+    ]
+    return ["digraph memento {", *nodes, *edges, "}"]
+
+
+def _mermaid(
+    labels: Mapping[str, str], triples: list[Triple], names: Mapping[str, str]
+) -> list[str]:
+    nodes = [f'  {names[node]}["{_entities(label)}"]' for node, label in labels.items()]
+    edges = [
+        f'  {names[one.subject]} -->|"{_entities(one.predicate)}"| {names[one.object]}'
+        for one in triples
+    ]
+    return ["flowchart LR", *nodes, *edges]
+
+
+def _quoted(text: str) -> str:
+    """A text as dot takes it: backslashes and quotation marks are only themselves."""
+    plain = safe(text).replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{plain}"'
+
+
+def _entities(text: str) -> str:
+    """A text as Mermaid takes it: every sign that could mean something by its number."""
+    return "".join(
+        sign if sign.isalnum() or sign in PLAIN else f"#{ord(sign)};" for sign in safe(text)
+    )
+
+
+def entity_value(shown: Shown, now: datetime) -> dict[str, Any]:
+    """What JSON says of an entity."""
+    return {
+        "id": ref_of(GRAPH, shown.id),
+        "name": shown.entity.name,
+        "kind": shown.entity.kind,
+        "aliases": list(shown.entity.aliases),
+        "out": [_edge_value(one) for one in shown.out],
+        "in": [_edge_value(one) for one in shown.into],
+        "memories": [summary_of(one, now)._asdict() for one in shown.memories],
+        "mentions": shown.mentions,
+    }
+
+
+def entity_text(shown: Shown, now: datetime, in_zone: Here) -> str:
+    """An entity for people: its names, its edges, and the memories, a line each. `in_zone` shifts
+    a moment to the reader's zone."""
+    entity = shown.entity
+    kind = f" ({safe(entity.kind)})" if entity.kind else ""
+    also = f", also {safe(', '.join(entity.aliases))}" if entity.aliases else ""
+    edges = _edge_lines((*shown.out, *shown.into), in_zone)
+    memories = [_memory_line(one, now) for one in shown.memories]
+    return "\n".join([f"{safe(entity.name)}{kind}{also}", *edges, *memories])
+
+
+def _edge_value(one: Joined) -> dict[str, Any]:
+    return {
+        "from": one.subject_name,
+        "predicate": one.edge.predicate,
+        "to": one.object_name,
+        "weight": one.weight,
+        "tier": tier_of(one.weight),
+        "since": one.edge.since,
+        "last_used": one.last_used,
+        "law": law_value(one.law),
+        "evidence": list(one.edge.evidence),
+    }
+
+
+def _edge_lines(edges: Iterable[Joined], in_zone: Here) -> list[str]:
+    return [
+        _line(
+            one.weight,
+            f"{one.subject_name} {one.edge.predicate} {one.object_name}",
+            f"  since {in_zone(one.edge.since):%Y-%m-%d}",
+        )
+        for one in edges
+    ]
+
+
+def _memory_line(one: Memory, now: datetime) -> str:
+    return _line(strength_at(one, now), f"{one.id}  {one.content.summary}")
+
+
+def _line(weight: float, text: str, rest: str = "") -> str:
+    return f"  {weight:.3f}  {tier_of(weight):<6}  {safe(text)}{rest}"

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from memento_cli.actions.tidy.sleep import Slept
     from memento_cli.cli.call import Call
     from memento_cli.cli.command_line.parameters import DryRun, Only
-    from memento_cli.core.events.proposed_threads import ProposedThread
+    from memento_cli.core.events.threads import ProposedThread
 
 COLUMNS = ("id", "do", "summary", "reason")
 THREADS = ("title", "confidence", "size", "occasions", "since", "until", "words", "people")
@@ -96,7 +96,7 @@ def _propose(
 
 
 def _propose_threads(call: Call, began: datetime | None, dry: bool) -> None:
-    from memento_cli.actions.events.queued_threads import queue_threads
+    from memento_cli.actions.events.planned import queue_threads
     from memento_cli.actions.events.threads import proposed_threads
 
     proposed = proposed_threads(call.store, call.now, began)

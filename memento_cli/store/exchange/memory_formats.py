@@ -1,7 +1,11 @@
-"""Memories as rows of CSV (RFC 4180), a column for each key of a memory's file.
+"""A memory as a row of CSV (RFC 4180), and as a Markdown note.
 
 A cell that a spreadsheet would evaluate as a formula gets an apostrophe before it (OWASP, CSV
 Injection), which an import takes off again; `raw` rows have none.
+
+A note has front matter with all fields of the memory, and its text below. Each value is one line of
+JSON, which is valid YAML: no text can end the front matter early. A detail with invisible
+characters stands in the front matter, too.
 """
 
 from __future__ import annotations
@@ -13,10 +17,13 @@ from io import StringIO
 from memento_cli.core.fields.checks import MISSING, lookup
 from memento_cli.core.memory.memory import stability_of, strength_at
 from memento_cli.core.text.normal_forms import FORMULAS
+from memento_cli.core.text.visible import visible
 from memento_cli.errors import BadData
+from memento_cli.store.files.files import read_regular
 from memento_cli.store.files.strict_json import dumped, loaded
 from memento_cli.store.records.memories import memory_codec
 from memento_cli.store.records.memory_fields import FIELDS
+from memento_cli.store.toml.parse import SIZE_LIMIT
 
 TYPE_CHECKING = False
 
@@ -115,3 +122,72 @@ def _value(field: Field, cell: str, raw: bool) -> Any:
         case "flag" | "texts" | "tables":
             return loaded(cell.encode())
     return cell if raw else cell.removeprefix(QUOTE)
+
+
+SUFFIX = ".md"
+MARK, NOTE_SCHEMA = "memento", 1
+RULE = "---\n"
+START = f"{RULE}{MARK}: {NOTE_SCHEMA}\n".encode()
+"""The beginning of every note that memento writes."""
+CONTENT = {"title": "summary", "detail": "detail", "significance": "significance"}
+TAGS = {"topics": "topics", "people": "people", "outcome": "outcome"}
+"""Keys of the front matter, and their keys in these tables of a memory's file."""
+UNSHOWN = "log"
+
+
+def note_text(memory: Memory) -> str:
+    """The note of a memory. Keys of its file that memento does not know are left out."""
+    table = dict(memory_codec(UTC).data(memory)["memory"])
+    table.pop(UNSHOWN, None)
+    content, tags = table.pop("content"), table.pop("tags", {})
+    detail = content["detail"]
+    shown = visible(detail, lines=True)
+    front = {MARK: NOTE_SCHEMA, "id": table.pop("id")}
+    front |= {key: content[name] for key, name in CONTENT.items() if key != "detail"}
+    front |= {key: tags[name] for key, name in TAGS.items() if name in tags} | table
+    if shown != detail:
+        front["detail"] = detail
+    keys = "".join(f"{key}: {dumped(value)}\n" for key, value in front.items())
+    body = f"\n{shown}\n" if detail else ""
+    return f"{RULE}{keys}{RULE}\n# {visible(content['summary'])}\n{body}"
+
+
+def is_note(path: str) -> bool:
+    """Whether a file is a note that memento has written."""
+    try:
+        return path.endswith(SUFFIX) and read_regular(path, SIZE_LIMIT).startswith(START)
+    except (OSError, BadData):
+        return False
+
+
+def note_data(text: str, where: str) -> dict[str, Any]:
+    """The document of a note's memory; BadData if its front matter can no longer be read.
+
+    The summary is the title in the front matter, not the heading.
+    """
+    front, rule, below = text.removeprefix(RULE).partition(f"\n{RULE}")
+    if not rule or not text.startswith(START.decode()):
+        raise BadData(where, ["no note that memento has written"])
+    values: dict[str, Any] = {"detail": _detail(below)}
+    for line in front.split("\n")[1:]:
+        key, _, value = line.partition(": ")
+        try:
+            values[key] = loaded(value.encode())
+        except ValueError as problem:
+            raise BadData(where, [f"{key[:40]}: not JSON: {problem}"]) from None
+    return {"memory": _tables(values)}
+
+
+def _tables(front: Mapping[str, Any]) -> dict[str, Any]:
+    """The values of the front matter in the tables of a memory's file."""
+    moved = {**CONTENT, **TAGS}
+    return {key: value for key, value in front.items() if key not in moved} | {
+        "content": {name: front[key] for key, name in CONTENT.items() if key in front},
+        "tags": {name: front[key] for key, name in TAGS.items() if key in front},
+    }
+
+
+def _detail(below: str) -> str:
+    """The detail under the heading, without the blank line and the line end around it."""
+    _, _, rest = below.lstrip("\n").partition("\n")
+    return rest.removeprefix("\n").removesuffix("\n")

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from memento_cli import Store
 from memento_cli.actions.exchange.imports import import_memories
 from memento_cli.actions.exchange.sources.entry import BadItem, MemoryItem
-from memento_cli.actions.exchange.sources.front_matter import split_front_matter
+from memento_cli.actions.exchange.sources.markdown import split_front_matter
 from memento_cli.actions.exchange.sources.opened import source_of, source_of_stream
 from memento_cli.errors import BadData, Failed, NotFound, Usage
 

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from memento_cli import Store, undo
 from memento_cli.actions.events.events import EventQuery, events
 from memento_cli.actions.exchange.imports import Imported, import_memories
-from memento_cli.actions.exchange.sources.json_elements import elements
+from memento_cli.actions.exchange.sources.json_files import elements
 from memento_cli.actions.exchange.sources.opened import source_of, source_of_stream
 from memento_cli.actions.redaction.erase import erase
 from memento_cli.core.events.events import Event

@@ -13,7 +13,7 @@ import pytest
 
 from memento_cli import Store, forget, init, memory_at, reinforce, undo
 from memento_cli.actions.exchange.imports import Imported, import_memories
-from memento_cli.actions.exchange.sources.front_matter import simple_keys
+from memento_cli.actions.exchange.sources.markdown import simple_keys
 from memento_cli.actions.exchange.sources.opened import source_of
 from memento_cli.core.memory.memory import Memory, strength_from
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from memento_cli.actions.events.events import EventQuery, event_named, events
 from memento_cli.actions.events.observe import Observed, observe, observe_all
-from memento_cli.actions.exchange.sources.event_rows import event_of, from_stream
+from memento_cli.actions.exchange.sources.rows import event_items, event_of
 from memento_cli.actions.memory.record import record
 from memento_cli.actions.recall.find import find
 from memento_cli.actions.recall.recall import recall
@@ -40,7 +40,7 @@ def seen(store: Store, said: str, **more: Any) -> Event:
 
 def streamed(store: Store, *rows: Any, **how: Any) -> Observed:
     raw = "".join((row if isinstance(row, str) else json.dumps(row)) + "\n" for row in rows)
-    return observe_all(store, from_stream(io.BytesIO(raw.encode()), "in", UTC, lambda: NOW), **how)
+    return observe_all(store, event_items(io.BytesIO(raw.encode()), "in", UTC, lambda: NOW), **how)
 
 
 def said(store: Store, **wanted: Any) -> list[str]:
@@ -238,6 +238,6 @@ def test_a_row_without_a_time_happened_when_it_was_read() -> None:
     """A stream may go on for days; what says when it was is believed."""
     rows = b'{"said": "a"}\n{"said": "b", "at": "2001-01-01T00:00:00Z"}\n{"said": "c"}\n'
     clock = iter(NOW + timedelta(hours=nth) for nth in range(3))
-    found = from_stream(io.BytesIO(rows), "in", UTC, lambda: next(clock))
+    found = event_items(io.BytesIO(rows), "in", UTC, lambda: next(clock))
     hours = [(one.event.at - NOW) // timedelta(hours=1) for one in found if one.event]
     assert (hours[0], hours[1] < 0, hours[2]) == (0, True, 2)

@@ -19,7 +19,7 @@ from memento_cli.actions.events.planned import Extracted, extract
 from memento_cli.actions.events.plans import checked_steps
 from memento_cli.actions.events.threads import threads
 from memento_cli.actions.exchange.sources.entry import BadItem
-from memento_cli.actions.exchange.sources.plan_rows import plan_items
+from memento_cli.actions.exchange.sources.rows import plan_items
 from memento_cli.actions.facts.preferences import preferences
 from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.facts.states import StateDraft, add_state, states

@@ -10,7 +10,7 @@ from typing import Any
 
 from memento_cli.actions.events.events import EventQuery, event_named, events
 from memento_cli.actions.events.observe import observe, observe_all
-from memento_cli.actions.exchange.sources.event_rows import from_stream
+from memento_cli.actions.exchange.sources.rows import event_items
 from memento_cli.actions.memory.edit import edit
 from memento_cli.actions.recall.find import find
 from memento_cli.actions.redaction.erase_records import check_archivable
@@ -67,7 +67,7 @@ def _of_image(store: Store, image: str) -> Facts:
     """What is kept of an image that comes with a description."""
     raw = b64encode(image.encode()).decode()
     row: dict[str, Any] = {"images": [{"data": raw, "summary": "a red kite"}], "client": "camera"}
-    observe_all(store, from_stream(BytesIO(dumps(row).encode()), "in", UTC, lambda: START))
+    observe_all(store, event_items(BytesIO(dumps(row).encode()), "in", UTC, lambda: START))
     (event,) = events(store, EventQuery()).events
     kept = b"".join(contents(store).values())
     return Facts(

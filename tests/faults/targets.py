@@ -13,9 +13,9 @@ from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 from memento_cli.actions.exchange.sources.entry import decoded
-from memento_cli.actions.exchange.sources.front_matter import split_front_matter
-from memento_cli.actions.exchange.sources.json_lines import from_stream
 from memento_cli.actions.exchange.sources.keys import draft_of
+from memento_cli.actions.exchange.sources.markdown import split_front_matter
+from memento_cli.actions.exchange.sources.opened import source_of_stream
 from memento_cli.cli.command_line import reader
 from memento_cli.cli.commands.memory.keys import keys_of, links_of, more_of
 from memento_cli.core.context.fence import fenced
@@ -148,7 +148,7 @@ def moment(raw: bytes) -> None:
 
 def json_lines(raw: bytes) -> None:
     """Lines to import."""
-    list(from_stream(io.BytesIO(raw), "-", UTC).items)
+    list(source_of_stream(io.BytesIO(raw), "-", UTC).items)
 
 
 def front_matter(raw: bytes) -> None:

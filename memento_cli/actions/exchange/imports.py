@@ -21,7 +21,7 @@ from memento_cli.actions.exchange.sources.entry import (
     RecordFile,
     reason_of,
 )
-from memento_cli.actions.exchange.sources.toml_files import with_imported_trust
+from memento_cli.actions.exchange.sources.own_files import with_imported_trust
 from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.memory.known import FROM, Known, key_of, says_the_same
 from memento_cli.actions.memory.naming import check_names, checked_person

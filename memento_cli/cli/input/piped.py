@@ -124,7 +124,7 @@ class Piped(FileIO):
         if not self.parts:
             yield from iter(self.known.readline, b"")
             return
-        from memento_cli.actions.exchange.sources.json_elements import elements
+        from memento_cli.actions.exchange.sources.json_files import elements
         from memento_cli.errors import BadData
 
         with suppress(BadData):

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from memento_cli.core.events.events import Event
     from memento_cli.core.memory.memory import Draft, Memory
+    from memento_cli.errors import MementoError
 
     Table = Mapping[str, Any]
 
@@ -102,9 +103,9 @@ class Source(NamedTuple):
     total: int | None = None
 
 
-def reason_of(problem: BadData) -> str:
-    """All problems of an error, without the place."""
-    return "; ".join(problem.problems)
+def reason_of(problem: MementoError) -> str:
+    """The message of an error; of bad data all problems, without the place."""
+    return "; ".join(problem.problems) if isinstance(problem, BadData) else problem.message
 
 
 def one_line(text: str) -> str:

@@ -25,6 +25,7 @@ from memento_cli.store.records.memory_fields import FIELDS, MORE
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from datetime import tzinfo
     from typing import Any
 
@@ -50,7 +51,7 @@ def draft_of(row: Mapping[str, Any], zone: tzinfo) -> Draft:
 
     Unknown keys are ignored.
     """
-    values, problems = _values(_lifted(row), zone)
+    values, problems = values_of(FIELD_OF, NAMES, _lifted(row), zone, _adapted)
     files = row.get("files")
     topics = _topics(values.get("tags.topics", ()))
     if not topics and isinstance(files, list):
@@ -102,15 +103,21 @@ def _lifted(row: Mapping[str, Any]) -> dict[str, Any]:
     return flat
 
 
-def _values(row: Mapping[str, Any], zone: tzinfo) -> tuple[dict[str, Any], list[str]]:
+def values_of(
+    fields: Mapping[str, Field],
+    names: Mapping[str, tuple[str, ...]],
+    row: Mapping[str, Any],
+    zone: tzinfo,
+    adapted: Callable[[Field, Any], Any] = lambda field, raw: raw,
+) -> tuple[dict[str, Any], list[str]]:
+    """The values of the fields that a row has under any of their names, and all problems."""
     values: dict[str, Any] = {}
     problems: list[str] = []
-    for path, names in NAMES.items():
-        name = next((name for name in names if row.get(name) not in (None, "")), None)
+    for path, field in fields.items():
+        name = next((each for each in names[path] if row.get(each) not in (None, "")), None)
         if name is not None:
-            field = FIELD_OF[path]
             short = field._replace(path=name, required=False)
-            value, errors = value_of(short, _adapted(field, row[name]), zone)
+            value, errors = value_of(short, adapted(field, row[name]), zone)
             values |= {} if errors else {path: value}
             problems += errors
     return values, problems

@@ -157,7 +157,7 @@ def _stream(
     dry_run: bool,
 ) -> None:
     from memento_cli.actions.events.observe import Stream
-    from memento_cli.actions.exchange.sources.event_rows import from_stream
+    from memento_cli.actions.exchange.sources.rows import event_items
 
     for name, option in call.given.items():
         if name not in ALONE:
@@ -168,7 +168,7 @@ def _stream(
         with _opened(call, path) as file, call.out.progress("observing") as tick:
             rows = Piped(file, path, stream, allow=allow_secret)
             with not_lost(rows, dry=dry_run):
-                stream.take(from_stream(rows.reader, path, call.zone, call.moving_now), tick)
+                stream.take(event_items(rows.reader, path, call.zone, call.moving_now), tick)
     except BaseException:
         if stream.until:
             _report(call, stream.done, dry_run)

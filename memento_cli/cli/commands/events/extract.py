@@ -51,7 +51,7 @@ def extract(
     asks before it changes a person's words.
     """
     from memento_cli.actions.events.planned import extract as act
-    from memento_cli.actions.exchange.sources.plan_rows import plan_items
+    from memento_cli.actions.exchange.sources.rows import plan_items
 
     if queue and apply:
         raise Usage("--queue or --apply?", "the one lets it wait, the other does it at once")

@@ -188,13 +188,13 @@ def _named_and_text(words: list[str], problem: str) -> tuple[list[str], str]:
 
 def _rows_of(call: Call, path: str) -> list[NewItem]:
     """The items that the lines of a file say, or those of standard input."""
-    from memento_cli.actions.exchange.sources.session_rows import said_in
+    from memento_cli.actions.exchange.sources.rows import session_items
 
     if path == "-":
         raw = read_bytes("JSON lines", suffix=".jsonl")
-        return list(said_in(BytesIO(raw), "stdin", call.zone, call.now))
+        return list(session_items(BytesIO(raw), "stdin", call.zone, call.now))
     with opened(path) as file:
-        return list(said_in(file, path, call.zone, call.now))
+        return list(session_items(file, path, call.zone, call.now))
 
 
 def _meant(call: Call, id: str = "") -> str:

@@ -49,7 +49,7 @@ class Page(NamedTuple):
 
 def events(store: Store, wanted: EventQuery, limit: int | None = 20, offset: int = 0) -> Page:
     """The events that match, the newest first; erased events never do."""
-    matches = sorted(_matching(store, wanted), key=_time_order, reverse=True)
+    matches = sorted(_matching(store, wanted), key=lambda event: (event.at, event.id), reverse=True)
     end = None if limit is None else offset + limit
     return Page(tuple(matches[offset:end]), len(matches))
 
@@ -128,10 +128,6 @@ def _is_about(event: Event, query: Query, zone: tzinfo) -> bool:
     if query == Query():
         return True
     return not any(about_misses(about_keys(about_of_event(event, zone)), query))
-
-
-def _time_order(event: Event) -> tuple[datetime, str]:
-    return event.at, event.id
 
 
 def readable_events(store: Store) -> Iterable[Event]:

@@ -10,7 +10,7 @@ from memento_cli.actions.events.events import event_named, unerased
 from memento_cli.actions.events.feelings import feel, mood_text
 from memento_cli.actions.events.notes import link_events
 from memento_cli.actions.events.threads import thread_named, weave
-from memento_cli.actions.exchange.sources.entry import BadItem
+from memento_cli.actions.exchange.sources.entry import BadItem, reason_of
 from memento_cli.actions.facts.preferences import (
     RULES,
     Subject,
@@ -52,7 +52,7 @@ from memento_cli.core.memory.ids import is_safe_id
 from memento_cli.core.memory.record_kinds import EVENTS, STATES, ref_of
 from memento_cli.core.memory.refs import person_ref
 from memento_cli.core.security.secret_checks import allowed_kinds, refuse_secret
-from memento_cli.errors import BadData, BadValue, Conflict, MementoError, NotFound
+from memento_cli.errors import BadValue, Conflict, MementoError, NotFound
 
 TYPE_CHECKING = False
 
@@ -84,8 +84,8 @@ def checked_steps(
         try:
             steps.append(check.checked(step_of(item, store.zone)))
         except MementoError as problem:
-            why = "; ".join(problem.problems) if isinstance(problem, BadData) else problem.message
-            bad.append(BadItem(where, ": ".join(filter(None, (why, problem.hint)))))
+            why = filter(None, (reason_of(problem), problem.hint))
+            bad.append(BadItem(where, ": ".join(why)))
     return steps, bad
 
 

@@ -66,8 +66,7 @@ def take_in(
         try:
             work.take(item)
         except MementoError as problem:
-            why = reason_of(problem) if isinstance(problem, BadData) else problem.message
-            work.skipped.append(BadItem(item.where, why))
+            work.skipped.append(BadItem(item.where, reason_of(problem)))
     if not dry:
         work.write()
     return work.taken

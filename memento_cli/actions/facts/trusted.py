@@ -7,17 +7,15 @@ is what it is, and whoever asks leaves it out.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-
 from memento_cli.actions.memory.reading import readable_entries
 from memento_cli.actions.undo.revisions import word_changes
 from memento_cli.core.facts.blocks import block_id
 from memento_cli.core.facts.preferences import POLARITIES, REVOKED
 from memento_cli.core.facts.states import is_over
-from memento_cli.core.journal.history import JournalEntry
 from memento_cli.core.memory.record_kinds import BLOCKS, STATES, ref_of
 from memento_cli.core.security.trust import is_persons, is_trusted
 from memento_cli.errors import BadData
+from memento_cli.named_tuple import TypeVar
 from memento_cli.store.journal.journal import by_memory
 from memento_cli.store.toml.changes import flat
 from memento_cli.store.toml.writer import nested
@@ -25,51 +23,41 @@ from memento_cli.store.toml.writer import nested
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from typing import Any
 
     from memento_cli.core.facts.blocks import Block
     from memento_cli.core.facts.preferences import Preference, Stance
     from memento_cli.core.facts.states import State
+    from memento_cli.core.journal.history import JournalEntry
     from memento_cli.store.directory.store import Store
 
-
-Lines = Mapping[str, Sequence[JournalEntry]]
-"""The journal's lines of a folder, by what they are about."""
+T = TypeVar("T")
 
 
 def trusted_blocks(store: Store, blocks: Iterable[Block], least: str) -> list[Block]:
     """Blocks as somebody so trusted has written them last."""
-    found = list(blocks)
-    if all(is_trusted(one.trust, least) for one in found):
-        return found
-    entries = _lines(store, BLOCKS)
-    return [_trusted_block(store, one, least, entries) for one in found]
 
+    def trusted(block: Block, told: Iterator[Block]) -> Block:
+        return next((one for one in told if is_trusted(one.trust, least)), block)
 
-def _trusted_block(store: Store, block: Block, least: str, entries: Lines) -> Block:
-    ref = ref_of(BLOCKS, block_id(block.name, block.persona))
-    told = _told(store, ref, block, entries)
-    return next((one for one in told if is_trusted(one.trust, least)), block)
+    found = [(ref_of(BLOCKS, block_id(one.name, one.persona)), one) for one in blocks]
+    return _each(store, found, [one.trust for _, one in found], least, trusted)
 
 
 def trusted_states(store: Store, states: Iterable[State], least: str) -> list[State]:
     """States as somebody so trusted has told them last, unless a person has ended them since."""
-    found = list(states)
-    if all(is_trusted(one.trust, least) for one in found):
-        return found
-    entries = _lines(store, STATES)
-    return [_trusted_state(store, one, least, entries) for one in found]
 
+    def trusted(state: State, told: Iterator[State]) -> State:
+        for one in told:
+            if is_trusted(one.trust, least):
+                return one
+            if is_persons(one.trust) and is_over(one, one.confirmed):
+                break
+        return state
 
-def _trusted_state(store: Store, state: State, least: str, entries: Lines) -> State:
-    one: State
-    for one in _told(store, ref_of(STATES, state.id), state, entries):
-        if is_trusted(one.trust, least):
-            return one
-        if is_persons(one.trust) and is_over(one, one.confirmed):
-            break
-    return state
+    found = [(ref_of(STATES, one.id), one) for one in states]
+    return _each(store, found, [one.trust for _, one in found], least, trusted)
 
 
 def trusted_preferences(
@@ -77,20 +65,18 @@ def trusted_preferences(
 ) -> list[Preference]:
     """Preferences, each like and dislike as somebody so trusted has told it last, unless a person
     has revoked it since."""
-    found = list(preferences)
-    stances = [stance for one in found for stance in one.stances.values()]
-    if all(is_trusted(stance.trust, least) for stance in stances):
-        return found
-    entries = _lines(store, STATES)
-    return [_trusted_preference(store, one, least, entries) for one in found]
 
+    def trusted(one: Preference, told: Iterator[Preference]) -> Preference:
+        every = list(told)
+        like, dislike = (
+            _trusted_stance([each.stance(polarity) for each in every], least)
+            for polarity in POLARITIES
+        )
+        return one._replace(like=like, dislike=dislike)
 
-def _trusted_preference(store: Store, one: Preference, least: str, entries: Lines) -> Preference:
-    told = list(_told(store, ref_of(STATES, one.id), one, entries))
-    like, dislike = (
-        _trusted_stance([each.stance(polarity) for each in told], least) for polarity in POLARITIES
-    )
-    return one._replace(like=like, dislike=dislike)
+    found = [(ref_of(STATES, one.id), one) for one in preferences]
+    trusts = [stance.trust for _, one in found for stance in one.stances.values()]
+    return _each(store, found, trusts, least, trusted)
 
 
 def _trusted_stance(told: Sequence[Stance | None], least: str) -> Stance | None:
@@ -102,11 +88,25 @@ def _trusted_stance(told: Sequence[Stance | None], least: str) -> Stance | None:
     return told[0]
 
 
-def _lines(store: Store, folder: str) -> Lines:
-    return by_memory(readable_entries(store, store.journal.under(folder)))
+def _each(
+    store: Store,
+    values: Sequence[tuple[str, T]],
+    trusts: Iterable[str],
+    least: str,
+    trusted: Callable[[T, Iterator[T]], T],
+) -> list[T]:
+    """The values, which are given with their references, each as `trusted` chooses it from what was
+    told of it; as they are, if all are so trusted."""
+    if all(is_trusted(trust, least) for trust in trusts):
+        return [one for _, one in values]
+    folder = values[0][0].partition("/")[0]
+    entries = by_memory(readable_entries(store, store.journal.under(folder)))
+    return [trusted(one, _told(store, ref, one, entries)) for ref, one in values]
 
 
-def _told(store: Store, ref: str, value: Any, entries: Lines) -> Iterator[Any]:
+def _told(
+    store: Store, ref: str, value: Any, entries: Mapping[str, Sequence[JournalEntry]]
+) -> Iterator[Any]:
     """A value, and then what stood in its place before each change, the newest first. Of what was
     taken back, and of what no file could say, nothing."""
     yield value

@@ -242,7 +242,7 @@ def neighbours(
     whole, (start,) = _resolved(store, [text], now, deep)
     reached = distances(whole.triples, start, hops)
     nodes = [
-        Near(node, distance, _kind(node), whole.labels.get(node, node))
+        Near(node, distance, "entity" if held(node) else "memory", whole.labels.get(node, node))
         for node, distance in reached.items()
     ]
     inside = [
@@ -318,7 +318,3 @@ def _node(store: Store, graph: Graph, whole: World, text: str) -> str:
     if is_safe_id(text) and text in store.memories:
         return text
     raise unknown_name(text, graph)
-
-
-def _kind(node: str) -> str:
-    return "entity" if held(node) else "memory"

@@ -225,9 +225,7 @@ def describe(
                 aliases=(*entity.aliases, *dict.fromkeys(fresh)), kind=kind or entity.kind
             )
 
-        if more(entities[id]) != entities[id]:
-            check_entities(store, {id: entities[id]}, provenance)
-        return id, revise(store, ref_of(GRAPH, id), more, provenance)[2] is not None
+        return id, _revised(store, id, entities[id], more, provenance)
 
 
 def unalias(
@@ -245,9 +243,16 @@ def unalias(
             rest = (alias for alias in entity.aliases if filed_name(alias) not in removed)
             return entity._replace(aliases=tuple(rest))
 
-        if less(entities[id]) != entities[id]:
-            check_entities(store, {id: entities[id]}, provenance)
-        return id, revise(store, ref_of(GRAPH, id), less, provenance)[2] is not None
+        return id, _revised(store, id, entities[id], less, provenance)
+
+
+def _revised(
+    store: Store, id: str, entity: Entity, make: Callable[[Entity], Entity], provenance: Provenance
+) -> bool:
+    """Whether an entity was changed. Unasked if a person made it."""
+    if make(entity) != entity:
+        check_entities(store, {id: entity}, provenance)
+    return revise(store, ref_of(GRAPH, id), make, provenance)[2] is not None
 
 
 def edges_lost(store: Store, name: str) -> Forgotten:

@@ -103,7 +103,11 @@ def _write(
     the next attempt replaces the memory without a journal entry.
     """
     ref, now = ref_of(SESSIONS, session.id), provenance.signature.at
-    links = tuple(link for link in links_of(session) if _is_there(store, link.target))
+    links = tuple(
+        link
+        for link in links_of(session)
+        if link.target in store.memories or link.target in store.archive
+    )
     draft = complete_draft(store, snapshot_draft(session, summary.digest, summary.wrote))
     draft = draft._replace(links=links)
     memory_of_draft(store, draft, now)
@@ -151,7 +155,3 @@ def _create_file(store: Store, session: Session, draft: Draft, now: datetime) ->
         id = with_suffix(base, os.urandom(4))
     memory = created_from(draft, id, now, store.settings.defaults)
     return memory, store.memories.create(id, memory)
-
-
-def _is_there(store: Store, id: str) -> bool:
-    return id in store.memories or id in store.archive

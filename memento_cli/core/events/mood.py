@@ -69,7 +69,7 @@ class Mood(NamedTuple):
     def shock_at(self, now: datetime) -> Vad:
         """The rest of the shock; a half-life of 0 counts as an hour."""
         half_life = self.half_life if self.half_life > 0 else HOUR_SECONDS
-        return _times(self.shock, decay_factor(_seconds(self.at, now), half_life))
+        return Vad(*(axis * decay_factor(_seconds(self.at, now), half_life) for axis in self.shock))
 
     def vad_at(self, now: datetime) -> Vad:
         """The mood at a moment: the baseline plus the rest of the shock."""
@@ -195,10 +195,6 @@ def _gap(baseline: Vad, moment: Vad) -> list[float]:
     return list(map(sub, moment, baseline))
 
 
-def _times(vad: Vad, factor: float) -> Vad:
-    return Vad(*(axis * factor for axis in vad))
-
-
 def _clamped(axes: Iterable[float]) -> Vad:
     return Vad(*map(axis_in, axes))
 
@@ -269,9 +265,9 @@ def latest_felt(felt: Iterable[Felt]) -> list[Felt]:
     id, not the latest date: otherwise one entry under a wrong clock would hide all later ones.
     """
     newest: dict[tuple[str, str], Felt] = {}
-    for feeling in sorted(felt, key=_line_id):
+    for feeling in sorted(felt, key=lambda felt: felt.line):
         newest[feeling.event, person_key(feeling.person)] = feeling
-    return sorted(newest.values(), key=_when_felt)
+    return sorted(newest.values(), key=lambda felt: (felt.moment, felt.line))
 
 
 def by_person(felt: Iterable[Felt]) -> dict[str, list[Felt]]:
@@ -280,11 +276,3 @@ def by_person(felt: Iterable[Felt]) -> dict[str, list[Felt]]:
     for feeling in felt:
         feelings.setdefault(person_key(feeling.person), []).append(feeling)
     return feelings
-
-
-def _line_id(felt: Felt) -> str:
-    return felt.line
-
-
-def _when_felt(felt: Felt) -> tuple[datetime, str]:
-    return felt.moment, felt.line

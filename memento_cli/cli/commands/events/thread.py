@@ -15,7 +15,7 @@ from memento_cli.standard import suppress
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
     from typing import Annotated, Any
 
     import typer
@@ -144,7 +144,7 @@ def _tell(call: Call, done: Woven, how: str) -> None:
 
 
 def _woven_row(done: Woven) -> dict[str, Any]:
-    events = _refs(done.events)
+    events = [ref_of(EVENTS, event) for event in done.events]
     return {"id": done.ref, "title": done.title, "events": events, "new": done.is_new}
 
 
@@ -185,10 +185,6 @@ def _member_line(call: Call, member: Member, event: Event | None) -> str:
     short = first_line if len(first_line) <= SAID_SIGNS else f"{first_line[:SAID_SIGNS]} …"
     sure = "" if member.confidence == 1 else f" ({member.confidence:.0%} sure)"
     return safe(f"{call.out.minute(member.at)}  {ref_of(EVENTS, member.event)}  {short}{sure}")
-
-
-def _refs(events: Iterable[str]) -> list[str]:
-    return [ref_of(EVENTS, event) for event in events]
 
 
 WORDS = {REPLY_TO: "replies to", SAME_TOPIC: "has the same topic as", CAUSED_BY: "was caused by"}

@@ -204,10 +204,8 @@ def done(
     tasks = _named(call, ids, TASK)
     names = [one.id for one in tasks]
     after = acting(call, call.params, lambda act: finish_tasks(call.store, names, act))
-    texts = [f"{safe(id)} is {DONE}" for id in names]
-    call.out.values([row_of(call, one) for one in after], texts, "states")
+    _tell(call, after, [f"is {DONE}" for _ in after])
     _note_already(call, tasks, DONE)
-    call.note_if_ahead()
 
 
 def close(
@@ -231,10 +229,8 @@ def close(
     states = _named(call, ids)
     names, then = [state.id for state in states], call.moment(at) if at else None
     after = acting(call, call.params, lambda act: close_states(call.store, names, then, act))
-    texts = [f"{safe(one.id)} held until {_end(call, one)}" for one in after]
-    call.out.values([row_of(call, one) for one in after], texts, "states")
+    _tell(call, after, [f"held until {_end(call, one)}" for one in after])
     _note_already(call, [state for state in states if state.kind == TASK], CLOSED)
-    call.note_if_ahead()
 
 
 def confirm(
@@ -246,9 +242,14 @@ def confirm(
 
     names = [state.id for state in _named(call, ids)]
     after = acting(call, call.params, lambda act: confirm_states(call.store, names, act))
-    texts = [f"{safe(one.id)} holds still" for one in after]
-    call.out.values([row_of(call, one) for one in after], texts, "states")
+    _tell(call, after, ["holds still" for _ in after])
     call.note_if_ahead()
+
+
+def _tell(call: Call, states: Sequence[State], texts: Sequence[str]) -> None:
+    """Print what became of states, each with a text."""
+    told = [f"{safe(one.id)} {text}" for one, text in zip(states, texts, strict=True)]
+    call.out.values([row_of(call, one) for one in states], told, "states")
 
 
 def _is_shown(state: State, at: datetime, *, over: bool) -> bool:
@@ -272,6 +273,7 @@ def _note_already(call: Call, tasks: Sequence[State], status: str) -> None:
     for one in tasks:
         if status_of(one, call.now) == status:
             call.out.note(f"{safe(one.id)} was {status} already")
+    call.note_if_ahead()
 
 
 def _named(call: Call, ids: Sequence[str], kind: str | None = None) -> list[State]:

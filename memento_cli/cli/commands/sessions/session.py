@@ -17,15 +17,18 @@ from memento_cli.errors import Usage
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Annotated, Any
 
     import typer
 
+    from memento_cli.actions.facts.records import Provenance
     from memento_cli.actions.sessions.sessions import NewItem
     from memento_cli.actions.sessions.snapshots import Snapshot
     from memento_cli.cli.call import Call
     from memento_cli.cli.command_line.parameters import AllowSecret, Of, Reason, SessionId
     from memento_cli.core.sessions.sessions import Session
+    from memento_cli.store.directory.store import Store
 
 NAMED = "MEMENTO_SESSION"
 COLUMNS = ("id", "title", "items", "tokens", "token_budget", "expires", "open")
@@ -157,14 +160,7 @@ def summarize(
     """Make a memory of what a session has at hand, and go on with it."""
     from memento_cli.actions.sessions.sessions import summarize as act
 
-    whole = _meant(call, id)
-    snapshots = acting(call, call.params, lambda by: act(call.store, whole, by))
-    _tell(
-        call,
-        whole,
-        [snapshots] if snapshots else [],
-        "" if snapshots else f"{whole} has nothing in it",
-    )
+    _settle(call, id, act, "has nothing in it")
 
 
 def end(
@@ -173,10 +169,16 @@ def end(
     """End a session: what it has at hand becomes a memory."""
     from memento_cli.actions.sessions.sessions import end_session
 
+    _settle(call, id, end_session, "ended; there was nothing in it")
+
+
+def _settle(
+    call: Call, id: str, act: Callable[[Store, str, Provenance], Snapshot | None], nothing: str
+) -> None:
+    """Do what may make a memory of a session, and tell it; `nothing` is said of an empty one."""
     whole = _meant(call, id)
-    snapshots = acting(call, call.params, lambda act: end_session(call.store, whole, act))
-    nothing = f"{whole} ended; there was nothing in it"
-    _tell(call, whole, [snapshots] if snapshots else [], "" if snapshots else nothing)
+    made = acting(call, call.params, lambda by: act(call.store, whole, by))
+    _tell(call, whole, [made] if made else [], "" if made else f"{whole} {nothing}")
 
 
 def _named_and_text(words: list[str], problem: str) -> tuple[list[str], str]:

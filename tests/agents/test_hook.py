@@ -19,7 +19,7 @@ from memento_cli.actions.memory.reading import journal_entries
 from memento_cli.actions.store.profile import set_settings
 from memento_cli.cli.call import Call
 from memento_cli.cli.commands.agents.hook import EVENTS, NAMES, answer, heard
-from memento_cli.core.redaction.named_ids import minted_in
+from memento_cli.core.memory.ids import minted_in
 from memento_cli.core.text.words import tokens_in
 from tests.conftest import Ran
 

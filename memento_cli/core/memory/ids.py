@@ -19,6 +19,7 @@ TOPIC_SIGNS = 20
 SUFFIX_SIGNS = 4
 PERSON_SIGNS = 60
 ID_BYTES = 200
+MINTED = r"[a-z0-9][a-z0-9-]*-[0-9]{4}-[0-9]{2}(-[0-9a-z]{4})?"
 RESERVED_SIGNS = 7  # longer names without a dot are not reserved
 SIGNS = "._-+@~=' "
 PORTS = "0123456789¹²³"
@@ -147,3 +148,14 @@ def _near(text: str, ids: Iterable[str]) -> str:
 
     near = process.extractOne(text, candidates, scorer=fuzz.WRatio, score_cutoff=70)
     return near[0] if near else ""
+
+
+def minted_in(text: str) -> list[str]:
+    """The words of a text that have the form of a minted id, each once.
+
+    An id that another tool gave may be any word, so it is not looked for: `notes` names nothing.
+    """
+    from re import findall, fullmatch  # only a hook asks
+
+    words = (word for word in findall(r"[\w-]+", text) if len(word) <= ID_BYTES)
+    return list(dict.fromkeys(word for word in words if fullmatch(MINTED, word)))

@@ -65,7 +65,7 @@ ABOUT: Mapping[str, tuple[str, ...]] = {
     "fade review": ("review",),
     "fade set": ("profiles",),
     "fact": ("facts",),
-    "kv": ("hard-facts",),
+    "kv": ("kv",),
     "state": ("states",),
     "state mood": ("feelings",),
     "block": ("blocks",),

@@ -20,7 +20,7 @@ TOPICS = {
     "states": "What holds in somebody's own words: states, tasks, preferences; revisions.",
     "facts": "What holds of whom, what held when, and what was believed when.",
     "blocks": "Named texts that are always in the context, whole.",
-    "hard-facts": "Values under keys, each for its time: true and current, or gone.",
+    "kv": "Values under keys that expire: true and current, or gone.",
     "sessions": "Working memory: what is at hand, until it becomes a memory; summaries.",
     "graph": "Who and what there is, how it is related, and recall that follows it.",
     "context": "What an agent is to know now, within a budget of tokens.",

@@ -277,6 +277,15 @@ def test_several_words_are_one_memory_before_they_are_parts_of_ids(kept: Store) 
                                               "memento pin --remove for dentist")  # fmt: skip
 
 
+def test_numbers_and_words_are_no_mixture(kept: Store) -> None:
+    """A number among words could be a row or a word: nothing is done; in quotes it is a word."""
+    drop(kept, "lounge", "Lunch in room 12")
+    assert "1 is a row on a screen" in at_terminal("memento list; memento pin 1 slips")
+    assert "12 is a row on a screen" in at_terminal("memento pin room 12 || true")
+    assert "lounge is pinned" in at_terminal("memento pin 'room 12'")
+    assert at_terminal("memento list -t coffee; memento pin 1 lounge").count("is pinned") == 2
+
+
 def test_no_id_takes_the_place_of_a_row(kept: Store, run: Callable[..., Ran]) -> None:
     """After a list 1 is its first row, though a memory is called 1; in a script, and as id:1, it is
     that memory."""

@@ -126,7 +126,7 @@ def all_selected(
     if memories_only:
         words = _without_references(call, words)
     unknown = None
-    if len(words) > 1 and not is_script(call) and not _are_exact(call, words, archived):
+    if len(words) > 1 and not is_script(call) and _is_text(call, words, archived):
         try:
             return _ids(call, " ".join(words), archived=archived)
         except NotFound as problem:
@@ -140,13 +140,18 @@ def all_selected(
     return list(dict.fromkeys(ids))
 
 
-def _are_exact(call: Call, words: Sequence[str], archived: bool) -> bool:
-    """Whether each word can mean only one thing: a number, @, or a whole id."""
+def _is_text(call: Call, words: Sequence[str], archived: bool) -> bool:
+    """Whether several words may be one text: not if each is a number, @ or a whole id. Usage for
+    numbers among other words, as it could be either."""
     folder = call.store.archive if archived else call.store.memories
-    return all(
-        word == LAST or _is_numbers(word) or word.removeprefix(ID_SCHEME) in folder
-        for word in words
-    )
+    rows = [word for word in words if word == LAST or _is_numbers(word)]
+    others = [word for word in words if word not in rows]
+    if all(word.removeprefix(ID_SCHEME) in folder for word in others):
+        return False
+    if rows:
+        what = f"{rows[0]} is a row on a screen, and {others[0]} is none"
+        raise Usage(what, f"name numbers and whole ids, or words in quotes: '{' '.join(words)}'")
+    return True
 
 
 def _without_references(call: Call, words: Sequence[str]) -> list[str]:

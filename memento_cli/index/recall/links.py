@@ -7,7 +7,6 @@ Some links tell that a memory supersedes or contradicts another. A recall that f
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
 
 from memento_cli.core.memory.memory import OPPOSING
 from memento_cli.core.memory.refs import name_of
@@ -19,11 +18,16 @@ TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Collection, Iterable, Iterator
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
     from typing import Any
 
     from memento_cli.core.tidy.supersession import DatedClaim, Pair
     from memento_cli.index.recall.search import Where
+
+    Follow = Callable[[Mapping[int, float]], Mapping[int, float]]
+    """A function that adds the gains of the graph to text scores, by key."""
+    Gains = Callable[[Mapping[str, float]], Mapping[str, float]]
+    """A function from the scores of some memories to the gains of their neighbours, by id."""
 
 LINKS = (
     "SELECT memory.id, rel, target, trust, privacy FROM link JOIN memory USING (key)"
@@ -41,11 +45,6 @@ TOPIC = "topic"
 
 MOST_STARTS, MOST_JOINING = 20, 200
 """The number of best memories from which the graph is followed, and of those that gain by it."""
-
-Follow = Callable[[Mapping[int, float]], Mapping[int, float]]
-"""A function that adds the gains of the graph to text scores, by key."""
-Gains = Callable[[Mapping[str, float]], Mapping[str, float]]
-"""A function from the scores of some memories to the gains of their neighbours, by id."""
 
 
 class Opposing(NamedTuple):

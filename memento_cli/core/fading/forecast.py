@@ -154,10 +154,8 @@ def turns_of(
     due = {kind: at for kind, at in moments(memory, now, thresholds).items() if at <= until}
     if not due:
         return []
-    strength, use = (
-        strength_at(memory, now),
-        reinforced(memory.strength, memory.fade, micros(now), rules),
-    )
+    strength = strength_at(memory, now)
+    use = reinforced(memory.strength, memory.fade, micros(now), rules)
     after_use: Mapping[str, datetime] = due
     if use.applied:
         levels = {kind: level for kind, level in thresholds.items() if kind in due}

@@ -161,12 +161,10 @@ def _by_hand(call: Call, plan: AnyPlan) -> None:
         for judged in plan.prune
     )
     call.check_writable()
-    ids, text, left = (
-        [j.memory.id for j in plan.prune],
-        f"{lines}\n{HELP}",
-        Refused("nothing was done"),
+    ids, left = [judged.memory.id for judged in plan.prune], Refused("nothing was done")
+    verbs = edited_until_valid(
+        call, f"{lines}\n{HELP}", ".txt", lambda new: decided(new, ids), (Usage,), left
     )
-    verbs = edited_until_valid(call, text, ".txt", lambda new: decided(new, ids), (Usage,), left)
     chosen = plan.only([id for id, verb in verbs.items() if verb == "prune"])
     with call.store.one_act():
         _carry_out(call, verbs)

@@ -9,7 +9,7 @@ from __future__ import annotations
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
 
 class Ended(Exception):
@@ -25,10 +25,12 @@ class MementoError(Exception):
 
     code = 1
 
-    def __init__(self, message: str, hint: str = "") -> None:
+    def __init__(self, message: str, hint: str = "", choices: Sequence[str] = ()) -> None:
+        """`choices` are lines to print below the hint: what an ambiguous text may mean."""
         super().__init__(message)
         self.message = message
         self.hint = hint
+        self.choices = choices
 
 
 class Failed(MementoError):

@@ -540,7 +540,7 @@ def test_a_person_has_their_own_facts(store: Store) -> None:
     assert [fact.value for fact in hard_facts(store, NOW, person="")] == ["81"]
     assert [fact.value for fact in hard_facts(store, NOW)] == ["81", "90"]
     unset_hard_fact(store, "port", act(store), person="herta")
-    with pytest.raises(NotFound, match="no hard fact 'port'") as problem:
+    with pytest.raises(NotFound, match="kv has no 'port'") as problem:
         hard_fact(store, "port", NOW, person="herta")
     assert f"--of {own}" in str(problem.value.hint)
     assert hard_fact(store, "port", NOW).value == "81"

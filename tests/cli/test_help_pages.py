@@ -17,6 +17,7 @@ from memento_cli.cli.reference.topics import TOPICS
 from memento_cli.store.directory.store import Store
 from memento_cli.store.settings.fields import PROFILE_NAMES, PROFILES
 from memento_cli.store.settings.settings import DEFAULTS
+from tests.cli.test_selecting import at_terminal
 from tests.conftest import Ran
 
 Call = Callable[..., Ran]
@@ -156,3 +157,29 @@ def test_every_example_of_a_chapter_can_be_typed(topic: str) -> None:
         words = shlex.split(typed)
         words = words[: words.index("&&")] if "&&" in words else words
         assert read(words) is not None, line
+
+
+@pytest.mark.parametrize(
+    ("name", "last", "needing_files"),
+    [("facts", "graph path", ("user_model",)), ("events", "state mood", ("jsonl", "plan.json"))],
+)
+def test_a_page_can_be_typed_from_the_top(
+    name: str, last: str, needing_files: tuple[str, ...], store: Store
+) -> None:
+    """Whoever types its lines one after another at a terminal gets no error."""
+    text = re.sub(r" *\\\n *", " ", TEXTS[name])
+    parts = re.findall(r"(?:^|  )(memento .*?)(?= {2,}|$)", text, re.M)
+    lines = [part for part in parts if not any(mark in part for mark in needing_files)]
+    end = next(at for at, line in enumerate(lines) if last in line)
+    script = "; ".join(f"{line} || echo FAILED: {shlex.quote(line)}" for line in lines[: end + 1])
+    shown = at_terminal(script)
+    assert "FAILED" not in shown, shown
+    assert "Error" not in shown, shown
+
+
+def test_what_the_first_page_records_is_what_it_finds(store: Store, call: Call) -> None:
+    """Its first line records what the next two find."""
+    record, *finding = [line for line in lines_in(TEXTS["first"]) if "re" in line.split()[1]][:3]
+    assert call(*shlex.split(record)[1:]).code == 0
+    for line in finding:
+        assert call(*shlex.split(line)[1:]).stdout.count("budget") == 1, line

@@ -411,3 +411,29 @@ def test_an_event_needs_no_quotes(store: Store, call: Call) -> None:
     """Its words are its text, as those of a memory are."""
     assert call("event", "add", "The", "kettle", "broke").code == 0
     assert "The kettle broke" in call("event", "list").stdout
+
+
+def test_a_store_outside_of_git_is_told_what_makes_a_repository(store: Store, call: Call) -> None:
+    """`store git` names the line for it, and works after that."""
+    ran = call("store", "git")
+    assert ran.code == 3 and f"`git -C {store.root} init` makes one" in ran.stderr
+
+
+@pytest.mark.parametrize(
+    ("args", "hint"),
+    [
+        (("recall", "--topic"), "`memento recall --help` explains it"),
+        (("fade", "set", "never", "--topic"), "`memento fade set --help` explains it"),
+        (("edit", "x", "--topic", "y"), "Hint: `memento edit --help` explains it"),
+        (("list", "--lmit", "3"), "did you mean --limit?"),
+        (("redo",), "`memento undo ACT`"),
+        (("remind", "me"), "`memento state add task TEXT --due TIME`"),
+        (("record",), "`memento record -` reads it from stdin"),
+    ],
+)
+def test_a_mistake_is_answered_for_the_command_it_was_made_in(
+    store: Store, call: Call, args: tuple[str, ...], hint: str
+) -> None:
+    """The hint names that command's help, and only what is really alike."""
+    ran = call(*args)
+    assert ran.code == 2 and hint in ran.stderr, ran.stderr

@@ -88,6 +88,36 @@ def test_a_number_without_a_list_is_not_found(kept: Store) -> None:
     assert "no number 9" in at_terminal("memento list; memento show 9")
 
 
+def test_a_number_whose_memory_is_gone_is_no_part_of_an_id(kept: Store) -> None:
+    """What stood at a number of the last list and has gone since is told; nothing else is meant."""
+    shown = at_terminal(
+        "memento list --sort created; memento forget 1; memento forget 1; true",
+        ("Archive it?", "y"),
+    )
+    assert "alex-budget-2025-02 is in the archive" in shown and "is short for" not in shown
+    assert "no memory is called -0" in at_terminal("memento show -- -0; true")
+    assert "write 1-2" in at_terminal("memento list; memento pin 2-1; true")
+
+
+def test_of_ids_that_share_a_part_a_person_chooses(kept: Store) -> None:
+    """They are shown with their words; a script is told of them, and each verb does the same."""
+    asked = ("Which one? 1-4, or Enter for none", "2")
+    for verb in ("pin", "show", "fade why", "log"):
+        shown = at_terminal(f"memento {verb} 2025-02", asked)
+        assert "met Ana, the budget slips" in shown and "alex-closed-2025-02" in shown
+    told = at_terminal("memento forget 2025-02 --yes; true")
+    assert "'2025-02' is short for 4 ids" in told and "Café with Zoë" in told
+
+
+def test_a_misspelt_word_is_told_the_nearest(kept: Store, run: Callable[..., Ran]) -> None:
+    """What no memory has is answered with the nearest, or with the archived one that has it."""
+    assert "nearest: alex-budget-2025-02 (met Ana, the budget slips)" in at_terminal(
+        "memento show bugdet; true", columns=200
+    )
+    assert run("forget", "dentist", "--yes").code == 0
+    assert "`memento restore alex-dentist-2025-02`" in at_terminal("memento show 歯医; true")
+
+
 def test_words_name_one_memory(kept: Store) -> None:
     """All words together mean the one memory that has them, in any script."""
     assert "alex-dentist-2025-02 is pinned" in at_terminal("memento pin 歯医者")
@@ -141,8 +171,9 @@ def test_undo_takes_the_number_of_an_act(kept: Store) -> None:
     number is no act."""
     shown = at_terminal("memento pin budget-2025; memento pin coffee; memento log; memento undo 2")
     assert "Undid: pinned alex-budget-2025-02" in shown
-    assert "is of a list of acts" in at_terminal("memento log; memento forget 1; true")
-    assert "is of a list of memories" in at_terminal("memento list; memento undo 1; true")
+    assert "pinned     alex-coffee-2025-02  Café with Zoë" in shown
+    assert "the last list has acts" in at_terminal("memento log; memento forget 1; true")
+    assert "the last list has memories" in at_terminal("memento list; memento undo 1; true")
 
 
 def test_undo_takes_no_number_in_a_script(kept: Store, run: Callable[..., Ran]) -> None:
@@ -188,9 +219,9 @@ def test_a_number_is_of_the_list_that_the_command_takes(
 ) -> None:
     """Another list's number is refused, and so is any number in a script."""
     run("state", "add", "task", "Call the bank")
-    assert "is of a list of memories" in at_terminal("memento list; memento state done 1")
-    assert "is of a list of states" in at_terminal("memento state list; memento forget 1")
-    assert "is of a list of memories" in at_terminal("memento list; memento tidy apply 1")
+    assert "the last list has memories" in at_terminal("memento list; memento state done 1")
+    assert "the last list has states" in at_terminal("memento state list; memento forget 1")
+    assert "the last list has memories" in at_terminal("memento list; memento tidy apply 1")
     for args in (
         ("state", "done", "1"),
         ("tidy", "apply", "1"),
@@ -339,3 +370,20 @@ def test_an_old_list_is_asked_about(kept: Store) -> None:
     for verb in ("pin", "forget --erase"):
         shown = at_terminal(f"{aged} memento {verb} 1", ("do you mean alex-coffee-2025-02?", "n"))
         assert "not done" in shown
+
+
+def test_a_number_without_a_list_is_told_which_command_numbers_them(kept: Store) -> None:
+    """Each sort of thing has its own list."""
+    for line, lister in (
+        ("tidy apply 1", "tidy list"),
+        ("undo 1", "log"),
+        ("event link 1 caused_by 2", "event list"),
+        ("show 1", "list"),
+    ):
+        assert f"`memento {lister}` numbers its rows" in at_terminal(f"memento {line}; true")
+
+
+def test_the_server_is_not_started_by_hand(kept: Store) -> None:
+    """At a terminal `mcp` says who starts it, and does not wait for what a program would say."""
+    for line in ("mcp", "agent mcp"):
+        assert "`memento agent setup --client claude`" in at_terminal(f"memento {line}; true")

@@ -95,7 +95,7 @@ def hard_fact(
     key, whose = checked_key(key), owner(store, person)
     fact = _slot(store, key, whose).fact
     if fact is None:
-        raise NotFound(f"no hard fact {key!r}", _hint(store, key))
+        raise NotFound(f"kv has no {key!r}", _hint(store, key))
     if fact.set > (until or now) and (until or not fact.is_live(now)):
         raise NotFound(f"{key!r} was set later", f"on {iso(fact.set)}")
     if not fact.is_live(now):

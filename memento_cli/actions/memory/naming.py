@@ -9,6 +9,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from memento_cli.actions.recall.index_session import open_index
+from memento_cli.core.memory.ids import matching
 from memento_cli.core.memory.record_kinds import BLOCKS, GRAPH, KV, SESSIONS, STATES, filed_name
 from memento_cli.core.memory.refs import PERSON, SCHEME, name_of, person_key, person_ref, stored_ref
 from memento_cli.core.text.normal_forms import folded, plain_key, spellings, texts_with_words
@@ -20,7 +21,7 @@ from memento_cli.store.records.loaded import Broken
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from memento_cli.core.memory.memory import Draft, Memory
     from memento_cli.store.directory.store import Store
@@ -94,6 +95,21 @@ def memories_with_words(
         rows = _rows(store, now, SUMMARIES)
     matches = _matching(words, ((id, summary, "") for id, summary, _ in rows))
     return matches or _matching(words, rows if archived else _rows(store, now, TEXTS))
+
+
+def memories_with_part(
+    store: Store, part: str, now: datetime, *, archived: bool = False
+) -> list[Named]:
+    """The memories whose ids begin with a part, or else those whose ids have it anywhere."""
+    rows = _archived(store) if archived else _rows(store, now, SUMMARIES)
+    summaries = {id: summary for id, summary, _ in rows}
+    return [Named(id, summaries[id]) for id in matching(part, summaries)]
+
+
+def summaries_of(store: Store, ids: Iterable[str], now: datetime) -> Mapping[str, str]:
+    """The summaries of those of these ids that are memories in the store, by id."""
+    wanted = set(ids)
+    return {id: summary for id, summary, _ in _rows(store, now, SUMMARIES) if id in wanted}
 
 
 def nearest_summaries(store: Store, words: str, now: datetime) -> list[Named]:

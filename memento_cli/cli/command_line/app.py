@@ -246,13 +246,24 @@ def read_by_typer(args: list[str], line: CommandLine) -> None:
     except typer.Abort:
         raise Ended(CODE) from None
     except ClickException as problem:
-        raise _usage(problem) from None
+        raise _usage(problem, _command_in(args)) from None
 
 
-def _usage(problem: Any) -> MementoError:
-    """A mistake on the command line, in the same form as every other error."""
+def _command_in(args: Sequence[str]) -> str:
+    """The command that a line names, also where Typer could not read its options."""
+    path = ""
+    for word in args:
+        longer = f"{path} {word}".lstrip()
+        if longer in GROUPS or longer in ENTRIES:
+            path = longer
+    return f"{ROOT} {path}".rstrip()
+
+
+def _usage(problem: Any, typed: str) -> MementoError:
+    """A mistake on the command line, in the same form as every other error; `typed` is the command
+    of a mistake that does not know its own."""
     context = getattr(problem, "ctx", None)
-    command = context.command_path if context else ROOT
+    command = context.command_path if context else typed
     message = problem.format_message().rstrip(".")
     if context and message.startswith("Missing argument"):
         return Usage(message, f"`{_shape(context)}`; --help explains it")
@@ -272,9 +283,18 @@ def _usage(problem: Any) -> MementoError:
     if takers:
         return Usage(f"no such option: {problem.option_name}",
                      f"it is for {' and '.join(takers)}; {hint}")  # fmt: skip
-    near = " or ".join((problem.possibilities or [])[:1])
+    near = _similar(problem.option_name, problem.possibilities or [])
     suggestion = f"did you mean {near}? " if near else ""
     return Usage(f"no such option: {problem.option_name}", f"{suggestion}{hint}; {AFTER}")
+
+
+def _similar(option: str, possible: Sequence[str]) -> str:
+    """The option that a misspelt one may mean; empty if none is similar enough."""
+    from rapidfuzz import fuzz, process  # only a mistake comes here
+
+    names = {name: name.lstrip("-") for name in possible}
+    near = process.extractOne(option.lstrip("-"), names, scorer=fuzz.ratio, score_cutoff=LIKE)
+    return str(near[2]) if near else ""
 
 
 def _takers(command: str, option: str) -> list[str]:

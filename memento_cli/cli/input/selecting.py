@@ -10,6 +10,7 @@ from memento_cli.cli.input.last_list import last_list
 from memento_cli.cli.output.out import can_ask
 from memento_cli.cli.output.safe import safe
 from memento_cli.core.journal.event_types import RECORDED
+from memento_cli.core.memory.ids import EVERY_ID, LONG_ENOUGH
 from memento_cli.core.memory.record_kinds import STATES
 from memento_cli.errors import Ambiguous, NotFound, Refused, Usage
 
@@ -26,8 +27,8 @@ if TYPE_CHECKING:
     from memento_cli.store.records.collection import Collection as Folder
 
 DIGITS = 3
-PART_SIGNS = 3
 SHOWN = 20
+SEVERAL = 2
 LAST, ID_SCHEME, MARK = "@", "id:", "/"
 TAB = "\t"
 MEMORIES, ACTS, PROPOSALS, LIKES = "memories", "acts", "proposals", "likes"
@@ -40,6 +41,16 @@ SHOWN_BY = {
     LIKES: "`memento fact confirm` and `fact revoke` take it",
 }
 """What a row of a list is for that no other command takes."""
+LISTED_BY = {
+    ACTS: "`memento log`",
+    PROPOSALS: "`memento tidy list`",
+    FACTS: "`memento fact list`",
+    LIKES: "`memento fact list --likes`",
+    "states": "`memento state list`",
+    "events": "`memento event list`",
+    "threads": "`memento event thread list`",
+}
+"""The commands that number rows of a noun, other than memories."""
 
 
 def selected(call: Call, words: Sequence[str], *, reading: bool = False) -> str:
@@ -62,7 +73,7 @@ def reference(call: Call, words: Sequence[str], *, reading: bool = True) -> str:
     _for_a_screen(call, f"{text} is a row on a screen")
     shown = last_list(call.store.root)
     if shown and shown.noun in SHOWN_BY:
-        raise Refused(f"{text} is of a list of {shown.noun}", SHOWN_BY[shown.noun])
+        raise _of_another_list(text, shown.noun)
     return _rows(call, text, several=False, reading=reading)[0]
 
 
@@ -74,7 +85,7 @@ def named(call: Call, words: Sequence[str], find: Callable[[Store, str], str]) -
     id = reference(call, words)
     try:
         return find(call.store, id)
-    except NotFound as unknown:
+    except (NotFound, Ambiguous) as unknown:
         if held(id) or event_in(id):
             raise
         return by_words(call, id, unknown)
@@ -93,7 +104,7 @@ def rows_named(call: Call, texts: Sequence[str], noun: str, *, several: bool = T
     `3-5` are `several`."""
     ids: list[str] = []
     for text in texts:
-        if _is_numbers(text):
+        if is_row_number(text):
             _for_a_screen(call, f"{text} is a row on a screen")
             ids += _rows(call, text, several=several, noun=noun)
         else:
@@ -107,7 +118,7 @@ def row_fields(call: Call, text: str, noun: str, count: int) -> list[str] | None
 
     Usage for a number in a script; Refused for one of another list.
     """
-    return row_named(call, text, noun).split(TAB, count - 1) if _is_numbers(text) else None
+    return row_named(call, text, noun).split(TAB, count - 1) if is_row_number(text) else None
 
 
 def all_selected(
@@ -144,7 +155,7 @@ def _is_text(call: Call, words: Sequence[str], archived: bool) -> bool:
     """Whether several words may be one text: not if each is a number, @ or a whole id. Usage for
     numbers among other words, as it could be either."""
     folder = call.store.archive if archived else call.store.memories
-    rows = [word for word in words if word == LAST or _is_numbers(word)]
+    rows = [word for word in words if word == LAST or is_row_number(word)]
     others = [word for word in words if word not in rows]
     if all(word.removeprefix(ID_SCHEME) in folder for word in others):
         return False
@@ -186,14 +197,13 @@ def _ids(
     if not is_words and " " not in text:
         try:
             return [_by_id(call, text.removeprefix(ID_SCHEME), archived)]
-        except NotFound as problem:
+        except (NotFound, Ambiguous) as problem:
             unknown = problem
-        except Ambiguous as problem:
-            if is_script(call):
-                raise
-            unknown = problem
-    if text.startswith(ID_SCHEME) or not worded or (is_script(call) and not reading):
+    by_id_only = text.startswith(ID_SCHEME) or not worded or (is_script(call) and not reading)
+    if by_id_only and not isinstance(unknown, Ambiguous):
         raise unknown
+    if by_id_only:
+        return [_by_part(call, text.removeprefix(ID_SCHEME), unknown, archived)]
     return [by_words(call, text.strip(MARK) if is_words else text, unknown, archived=archived)]
 
 
@@ -208,7 +218,8 @@ def _for_a_screen(call: Call, what: str) -> None:
         raise Usage(what, "in a script give the id: --format ids prints them")
 
 
-def _is_numbers(text: str) -> bool:
+def is_row_number(text: str) -> bool:
+    """Whether a text is a number of a row, or `2-4`, as a list on a terminal has them."""
     first, hyphen, last = text.partition("-")
     numbers = [first, last] if hyphen else [first]
     return all(
@@ -219,7 +230,7 @@ def _is_numbers(text: str) -> bool:
 def _is_row(call: Call, text: str, folder: Folder[Memory]) -> bool:
     """Whether a number is that of a row: always at a terminal that has shown a list, so that no
     memory with a number for its id takes the place of one on the screen; `id:3` is that memory."""
-    if not _is_numbers(text):
+    if not is_row_number(text):
         return False
     return text not in folder or not (is_script(call) or last_list(call.store.root) is None)
 
@@ -234,8 +245,11 @@ def _rows(
     """
     shown = last_list(call.store.root)
     if shown is None:
-        raise NotFound(f"no list has a number {text} here", "`memento list` numbers its rows")
+        lister = LISTED_BY.get(noun, "`memento list`")
+        raise NotFound(f"no list has a number {text} here", f"{lister} numbers its rows")
     first, hyphen, last = text.partition("-")
+    if hyphen and int(last) < int(first):
+        raise Usage(f"{text} counts down", f"write {last}-{first}")
     places = range(int(first), int(last or first) + 1)
     if not places or places[0] < 1 or places[-1] > len(shown.ids):
         raise NotFound(f"the last list has no number {text}", f"it goes to {len(shown.ids)}")
@@ -244,8 +258,7 @@ def _rows(
     ids = [shown.ids[place - 1] for place in places]
     others = noun and shown.noun != noun and not all(_is_of(call, id, noun) for id in ids)
     if others:
-        use = SHOWN_BY.get(shown.noun, "`memento show` shows it")
-        raise Refused(f"{text} is of a list of {shown.noun}", use)
+        raise _of_another_list(text, shown.noun)
     if not reading and shown.is_old:
         call.out.confirmed(f"That list is old: do you mean {safe(', '.join(ids))}?", False)
     for id in ids:
@@ -264,6 +277,12 @@ def _is_gone(call: Call, id: str, noun: str) -> bool:
     return kind == STATES and name not in store.held(STATES)
 
 
+def _of_another_list(text: str, noun: str) -> Refused:
+    """The error for a number of a list whose rows this command does not take."""
+    use = SHOWN_BY.get(noun, "`memento show` shows it")
+    return Refused(f"the last list has {noun}, and {text} is one of them", use)
+
+
 def _is_of(call: Call, id: str, noun: str) -> bool:
     """Whether an id of another list, as of a recall in all places, is of this noun."""
     return id.startswith(f"{noun}/") or (noun == MEMORIES and id in call.store.memories)
@@ -272,27 +291,54 @@ def _is_of(call: Call, id: str, noun: str) -> bool:
 def _by_id(call: Call, text: str, archived: bool) -> str:
     from memento_cli.actions.memory.reading import resolve_archived_id, resolve_id
 
-    if len(text) < PART_SIGNS and text not in call.store.memories:
-        raise NotFound(f"no memory is called {text}", "a part of an id has three signs or more")
     return (resolve_archived_id if archived else resolve_id)(call.store, text)
 
 
 def by_words(call: Call, text: str, unknown: MementoError, *, archived: bool = False) -> str:
     """The memory that has all the words of a text; of several the one that a person chooses.
 
-    `unknown` if none has them: it says what else was looked for.
+    If none has them, `unknown` says what else was looked for: an Ambiguous part of ids is one of
+    those, and a NotFound is told with what is nearest.
     """
-    from memento_cli.actions.memory.naming import memories_with_words, nearest_summaries
+    from memento_cli.actions.memory.naming import memories_with_words
 
     named_memories = memories_with_words(call.store, text, call.now, archived=archived)
-    if not named_memories:
-        near = [
-            f"{one.id} ({one.summary})" for one in nearest_summaries(call.store, text, call.now)
-        ]
-        if near and not unknown.hint:
-            unknown.hint = f"nearest: {'; '.join(near)}"
-        raise unknown
-    return chosen(call, text, named_memories, MEMORIES)
+    if named_memories:
+        return chosen(call, text, named_memories, MEMORIES)
+    if isinstance(unknown, Ambiguous):
+        return _by_part(call, text, unknown, archived)
+    if unknown.hint in ("", EVERY_ID, LONG_ENOUGH):
+        _check_in_archive(call, text, archived)
+        unknown.hint = _nearest(call, text) or unknown.hint
+    raise unknown
+
+
+def _by_part(call: Call, part: str, ambiguous: MementoError, archived: bool) -> str:
+    """Of the memories whose ids share a part the one that a person chooses."""
+    from memento_cli.actions.memory.naming import memories_with_part
+
+    ones = memories_with_part(call.store, part, call.now, archived=archived)
+    if len(ones) < SEVERAL:
+        raise ambiguous
+    return _choice(call, ambiguous.message, ones)
+
+
+def _check_in_archive(call: Call, text: str, archived: bool) -> None:
+    """NotFound that names the one archived memory which has all the words, if there is one."""
+    from memento_cli.actions.memory.naming import memories_with_words
+
+    gone = [] if archived else memories_with_words(call.store, text, call.now, archived=True)
+    if len(gone) == 1:
+        hint = f"`memento restore {safe(gone[0].id)}` brings it back"
+        raise NotFound(f"{safe(gone[0].id)} is in the archive: {safe(gone[0].summary)}", hint)
+
+
+def _nearest(call: Call, text: str) -> str:
+    """A hint that names the memories whose summaries are most similar; empty if none is."""
+    from memento_cli.actions.memory.naming import nearest_summaries
+
+    near = [f"{one.id} ({one.summary})" for one in nearest_summaries(call.store, text, call.now)]
+    return f"nearest: {'; '.join(near)}" if near else ""
 
 
 def chosen(call: Call, text: str, named_ones: Sequence[Named], noun: str) -> str:
@@ -300,13 +346,17 @@ def chosen(call: Call, text: str, named_ones: Sequence[Named], noun: str) -> str
     a person chooses; Ambiguous where nobody does."""
     if len(named_ones) == 1:
         return named_ones[0].id
+    return _choice(call, f"{text!r} is said by {len(named_ones)} {noun}", named_ones)
+
+
+def _choice(call: Call, why: str, named_ones: Sequence[Named]) -> str:
+    """The id of the one that a person chooses; Ambiguous, which says why, where nobody is there."""
     lines = [f"{at:>3}  {safe(one.summary)}  ({safe(one.id)})"
              for at, one in enumerate(named_ones[:SHOWN], 1)]  # fmt: skip
     if len(named_ones) > SHOWN:
         lines.append(f"     and {len(named_ones) - SHOWN} more")
-    ambiguous = Ambiguous(f"{text!r} is said by {len(named_ones)} {noun}", "\n".join(lines))
     if is_script(call):
-        raise ambiguous
+        raise Ambiguous(why, "give the id of one of these", lines)
     for line in lines:
         call.out.talk(line)
     answer = call.out.ask_text(f"Which one? 1-{min(len(named_ones), SHOWN)}, or Enter for none: ")

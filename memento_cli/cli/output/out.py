@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     Row = Mapping[str, Any]
 
 NARROW = 80  # signs of a table that no terminal shows
+LEAST_WRAPPED = 40  # signs for which every terminal has room
 LEAST_PAGED = 8  # lines for which every terminal has room
 FORMATS = ("table", "json", "ndjson", "tsv", "ids")
 COLORS = ("auto", "always", "never")
@@ -134,11 +135,19 @@ class Output:
         elif self.format == "ids" and values and "id" in values[0]:
             self.rows(values, ())
         else:
-            self._lines(texts)
+            self._lines(map(self.broken, texts))
 
     def say(self, text: str) -> None:
         """Print a line of text, as it is: the caller has made what a store says safe."""
         self._line(text)
+
+    def broken(self, text: str) -> str:
+        """Text whose lines are broken between words where a terminal has no room for them."""
+        if not self.terminal or len(text) <= LEAST_WRAPPED:
+            return text
+        from memento_cli.cli.output.wrapping import wrapped  # a person reads it
+
+        return wrapped(text, columns_of_terminal())
 
     def note(self, text: str) -> None:
         """Tell a person something beside the data; --quiet silences it."""
@@ -168,6 +177,8 @@ class Output:
         _talk(f"{self.style('Error:', 'red', sys.stderr)} {shown(problem.message, given)}")
         if problem.hint:
             _talk(f"Hint: {shown(problem.hint, given)}")
+        for line in problem.choices:
+            _talk(shown(line, given))
 
     def talk(self, text: str) -> None:
         """Tell a person what they need to go on, also where notes are silenced."""
@@ -265,11 +276,7 @@ class Output:
     ) -> None:
         from memento_cli.cli.output.table_view import table_text
 
-        width = NARROW
-        if self.terminal:
-            from shutil import get_terminal_size
-
-            width = get_terminal_size((NARROW, 24)).columns
+        width = columns_of_terminal() if self.terminal else NARROW
         text = table_text(
             rows,
             columns,
@@ -322,9 +329,20 @@ def can_ask() -> bool:
 
 def _talk(text: str, end: str = "\n") -> None:
     if sys.stderr is not None:
+        if len(text) > LEAST_WRAPPED and _is_terminal(sys.stderr):
+            from memento_cli.cli.output.wrapping import wrapped  # short texts need none
+
+            text = wrapped(text, columns_of_terminal())
         sys.stdout.flush() if sys.stdout is not None else None
         sys.stderr.write(text + end)
         sys.stderr.flush()
+
+
+def columns_of_terminal() -> int:
+    """How many signs a line of the terminal has."""
+    from shutil import get_terminal_size
+
+    return get_terminal_size((NARROW, 24)).columns
 
 
 def standard_output() -> TextIO:

@@ -28,6 +28,9 @@ RESERVED = frozenset(
 )
 """The names that Windows takes for devices, also before a dot and any ending."""
 MOST_SHOWN = 8
+EVERY_ID = "`memento list --all --format ids` prints every id"
+LONG_ENOUGH = "a part of an id has three signs or more"
+PART_SIGNS = 3
 PIECE = 3
 """The length of a run of characters that a similar id must share with a mistyped one."""
 
@@ -101,11 +104,13 @@ def folded(id: str) -> str:
 
 
 def resolve(text: str, ids: Collection[str], archived: Collection[str] = ()) -> str:
-    """The id that `text` means: itself, a unique prefix, or else a unique part.
+    """The id that `text` means: itself, or else a unique prefix or part of three signs or more.
 
     NotFound mentions an archived id that it means; Ambiguous if there are several.
     """
     wanted = nfc(text)
+    if len(wanted) < PART_SIGNS and wanted not in ids and wanted not in archived:
+        raise NotFound(f"no memory is called {text}", LONG_ENOUGH)
     matches = matching(wanted, ids)
     if matches and (wanted in ids or wanted not in archived):
         return the_one(text, matches)
@@ -114,8 +119,7 @@ def resolve(text: str, ids: Collection[str], archived: Collection[str] = ()) -> 
         id = in_archive[0]
         raise NotFound(f"{id} is in the archive", f"`memento restore {id}` brings it back")
     near = _near(text, ids)
-    hint = f"did you mean {near}? " if near else ""
-    raise NotFound(f"No memory with id {text}", f"{hint}`memento list --all` shows every id.")
+    raise NotFound(f"No memory with id {text}", f"did you mean {near}?" if near else EVERY_ID)
 
 
 def the_one(text: str, ids: list[str]) -> str:

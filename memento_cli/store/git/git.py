@@ -134,8 +134,11 @@ def work_tree_top(path: str) -> str:
     answer = run_git(path, "rev-parse", "--show-toplevel")
     if answer.code:
         bare = run_git(path, "rev-parse", "--is-inside-work-tree").out.strip() == b"false"
-        what = "a bare clone of git, which has no work tree" if bare else "no git repository"
-        raise NotFound(f"{path} is in {what}", f"git says: {answer.complaint}")
+        if bare:
+            raise NotFound(f"{path} is in a bare clone of git, which has no work tree")
+        from shlex import quote  # only a mistake needs it
+
+        raise NotFound(f"{path} is in no git repository", f"`git -C {quote(path)} init` makes one")
     return os.fsdecode(answer.out.rstrip(b"\n"))
 
 

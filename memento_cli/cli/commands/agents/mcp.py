@@ -7,6 +7,7 @@ import stat
 
 from memento_cli.cli.call import opened
 from memento_cli.cli.command_line.options import one_of
+from memento_cli.cli.output.out import can_ask
 from memento_cli.cli.output.safe import safe
 from memento_cli.core.memory.refs import person_ref
 from memento_cli.core.security.scope import Scope
@@ -64,6 +65,9 @@ def mcp(
     if token_file is not None and http is None:
         raise Usage("--token-file is of --http", "stdin and stdout need no token")
     place = _place(http) if http is not None else None
+    if place is None and can_ask():
+        hint = "`memento agent setup --client claude` tells a host how to start it"
+        raise Usage("a host starts this server and talks to it on stdin, which is a terminal", hint)
     _needs_sdk()
     from memento_cli.mcp.request_context import ServerConfig
     from memento_cli.mcp.server import server_of, tools_of

@@ -145,7 +145,8 @@ def list_(
     _print(call, rows, COLUMNS)
     others = [] if rows or of else [one.subject for one in every_facts(call.store) if one.claims]
     if others:
-        call.out.note(f"Something is known of {safe(', '.join(map(name_of, others)))}: --of tells")
+        names = safe(", ".join(map(name_of, others)))
+        call.out.note(f"Something held of {names}: `memento fact history --of WHO` tells what")
 
 
 def history(

@@ -95,7 +95,7 @@ def list_(
         waiting = len(expired_keys(call.store, call.now))
         call.out.note(f"Expired, and not taken out yet: {waiting}")
     elif not facts:
-        call.out.note("No hard facts")
+        call.out.note("kv has no values")
 
 
 def unset(

@@ -63,7 +63,7 @@ def set_(
             call.out.note(_told(plan))
         if len(wanted) > SHOWN:
             call.out.note(f"and {len(wanted) - SHOWN} more; --dry-run shows all")
-    call.out.confirmed(f"Convert {memories_of(len(wanted))}?", yes)
+    call.out.confirmed(f"Let {memories_of(len(wanted))} fade by this law?", yes)
     _do(call, wanted, reason, False, True)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from memento_cli.cli.output.out import columns_of_terminal
 from memento_cli.cli.reference.pages import PAGES, first_page, page_text, settings_here
 from memento_cli.cli.reference.topics import TOPICS
 from memento_cli.errors import Usage
@@ -64,7 +65,12 @@ def topic_text(topic: str, settings: Settings) -> tuple[str, str]:
 
 
 def _print(call: Call, topic: str, text: str) -> None:
-    call.out.value({"topic": topic, "text": text}, text.rstrip("\n"))
+    shown = text.rstrip("\n")
+    if call.out.terminal and not call.out.machine and topic not in ("man", *PAGES):
+        from memento_cli.cli.output.wrapping import reflowed
+
+        shown = reflowed(shown, columns_of_terminal())
+    call.out.value({"topic": topic, "text": text}, shown)
 
 
 def _list_topics(call: Call) -> None:

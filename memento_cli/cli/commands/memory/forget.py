@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from memento_cli.cli.input.acting import acting, by_whom
-from memento_cli.cli.input.selecting import all_selected, reference
+from memento_cli.cli.input.selecting import all_selected, is_row_number, reference
 from memento_cli.cli.output.rows import counted
 from memento_cli.cli.output.safe import safe
 from memento_cli.core.memory.record_kinds import event_in, held
@@ -66,7 +66,7 @@ def _archivable(call: Call, words: list[str]) -> list[str]:
     try:
         return all_selected(call, words)
     except NotFound:
-        check_archivable(call.store, words)
+        check_archivable(call.store, [word for word in words if not is_row_number(word)])
         raise
 
 

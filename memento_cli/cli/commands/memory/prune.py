@@ -114,7 +114,7 @@ def _report(call: Call, plan: AnyPlan, keys: list[str], batch: str, *, done: boo
         value["scores"] = {one.memory.id: one.score for one in plan.prune if one.score is not None}
     if not done:
         text = "\n".join(_lines(plan)) or _nothing(plan)
-        call.out.value(value, text)
+        call.out.value(value, call.out.broken(text))
         if keys:
             call.out.note(f"Would be taken out, as their time is over: {_keys(keys)}")
         return

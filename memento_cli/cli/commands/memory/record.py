@@ -255,7 +255,7 @@ def _given_words(words: list[str], detail: str, editor: bool) -> tuple[str | Non
     if "-" in words and (len(words) > 1 or detail == "-"):
         raise Usage("a - is all of the text", "text beside it goes into --detail")
     if not words and not editor and not can_ask():
-        raise Usage("what should be recorded?", "`memento record met Ana at the café`")
+        raise Usage("what should be recorded?", "`memento record -` reads it from stdin")
     if words == ["-"]:
         return _joined(*split_content(read_stdin("the memory")), detail)
     rest = trimmed(read_stdin("the detail")) if detail == "-" else detail

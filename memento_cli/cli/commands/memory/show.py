@@ -17,7 +17,7 @@ from memento_cli.core.recall.query import Standing, named
 from memento_cli.core.security.instructions import flags_of
 from memento_cli.core.security.trust import READS, TRUST, UNLABELLED, trust_label, trust_of
 from memento_cli.core.time.when import stored_moment
-from memento_cli.errors import NotFound, Usage
+from memento_cli.errors import Ambiguous, NotFound, Usage
 from memento_cli.store.records.memory_fields import FIELDS
 from memento_cli.store.toml.changes import flat, plain
 
@@ -69,8 +69,8 @@ def show(
         return
     try:
         folder, whole = locate(call.store, id)
-    except NotFound as unknown:
-        if _show_other(call, id, raw=raw, path=path, fence=fence):
+    except (NotFound, Ambiguous) as unknown:
+        if isinstance(unknown, NotFound) and _show_other(call, id, raw=raw, path=path, fence=fence):
             return
         folder, whole = call.store.memories, by_words(call, id, unknown)
     if path:

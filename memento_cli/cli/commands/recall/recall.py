@@ -262,12 +262,12 @@ def _why_not(
     from memento_cli.actions.memory.reading import resolve_id
     from memento_cli.actions.recall.recall import why_not
     from memento_cli.cli.input.selecting import by_words, reference
-    from memento_cli.errors import NotFound
+    from memento_cli.errors import Ambiguous, NotFound
 
     id = reference(call, [id])
     try:
         id = resolve_id(call.store, id)
-    except NotFound as unknown:
+    except (NotFound, Ambiguous) as unknown:
         if past is None:
             id = by_words(call, id, unknown)
     memory, reasons = why_not(

@@ -14,6 +14,9 @@ from memento_cli.core.text.visible import hides_any
 from memento_cli.store.directory.location import VARIABLE, default_place, work_tree
 from memento_cli.store.settings.fields import PROFILE_NAMES
 
+COMMAND = 44
+"""How wide the column of the commands that come next is."""
+
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
@@ -64,17 +67,18 @@ def _next_steps(call: Call, root: str) -> None:
     if hides_any(root):
         call.out.note("Its name has a sign that cannot be seen: no command to copy can name it")
         return
-    steps, option = [], ""
+    steps, here = [], ""
     with suppress(OSError):  # somebody may have taken the folder away
-        option = os.path.realpath(os.getcwd())
-    if root not in (option, os.path.realpath(default_place())):
+        here = os.path.realpath(os.getcwd())
+    is_found = root in (here, os.path.realpath(default_place()))
+    if not is_found:
         steps.append((f"export {VARIABLE}={shlex.quote(root)}", "or work in that folder"))
     steps.append(('memento record "What happened" --topic work', "keep a memory"))
     steps.append(("memento recall work", "find it again"))
     if not work_tree(root):
         steps.append((f"git -C {shlex.quote(root)} init", "keep the store in git"))
-    steps.append((f"memento --store {shlex.quote(root)} store git", "in git: merge key by key"))
-    width = max(len(command) for command, _ in steps)
+    option = "" if is_found else f"--store {shlex.quote(root)} "
+    steps.append((f"memento {option}store git", "in git: merge key by key"))
     call.out.note("Next:")
     for command, why in steps:
-        call.out.note(safe(f"  {command:<{width}}  # {why}"))
+        call.out.note(safe(f"  {command:<{COMMAND}}  # {why}"))

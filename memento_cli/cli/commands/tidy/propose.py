@@ -104,7 +104,7 @@ def _propose_threads(call: Call, began: datetime | None, dry: bool) -> None:
         acting(call, call.params, lambda act: queue_threads(call.store, proposed, act))
     call.out.rows([_thread_row(one) for one in proposed], THREADS, "threads")
     if not proposed:
-        call.out.note("Nothing hangs together that is not woven")
+        call.out.note("All events that hang together are in a thread already")
     elif not dry:
         call.out.note("`memento tidy apply --only threads` weaves them; `tidy list` shows each")
 

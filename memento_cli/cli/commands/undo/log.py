@@ -14,7 +14,7 @@ from memento_cli.errors import Usage
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from typing import Annotated, Any
 
     import typer
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 MOST = 10  # acts, unless --limit says otherwise
 SHORT = 16  # signs of a batch that tell it from the others
 ACT = 10  # signs of most acts
+GAP, LEAST = "  ", 12  # between the columns; signs of a memory's words that are worth showing
 AGENTS = ("mcp:", f"{CLI}:")
 """What the doors of agents are called: `mcp:claude-code`, `cli:claude`."""
 COLUMNS = ("at", "act", "memory", "by", "note", "batch")
@@ -86,9 +87,11 @@ def _print(call: Call, entries: Sequence[LogRow]) -> None:
         from memento_cli.cli.output.table_view import WIDE  # rarely on the way of a script
 
         call.out.remember(ACTS, [entry.batch or entry.id for entry in entries])
-        wide = shutil.get_terminal_size().columns >= WIDE
+        columns = shutil.get_terminal_size().columns
+        summaries = _summaries(call, entries)
         for number, entry in enumerate(entries, 1):
-            call.out.say(_line(call, number, entry, wide))
+            line = _line(call, number, entry, columns >= WIDE)
+            call.out.say(call.out.broken(_with_words(line, summaries.get(entry.memory), columns)))
         return
     rows = [entry._asdict() | {"note": _note(entry)} for entry in entries]
     call.out.rows(rows, COLUMNS, "log")
@@ -101,6 +104,24 @@ def _line(call: Call, number: int, entry: LogRow, wide: bool) -> str:
     act = f"{safe(act_words(entry.act)):<{ACT}}"
     rest = "  ".join(filter(None, (safe(entry.memory), _note(entry))))
     return f"{when}  {batch}{act} {rest}".rstrip()
+
+
+def _summaries(call: Call, entries: Sequence[LogRow]) -> Mapping[str, str]:
+    """What the memories of these acts say, as far as it can be read."""
+    from memento_cli.actions.memory.naming import summaries_of
+
+    with call.out.advice():
+        return summaries_of(call.store, [entry.memory for entry in entries], call.now)
+    return {}
+
+
+def _with_words(line: str, summary: str | None, columns: int) -> str:
+    """An act with the first words of its memory, where the terminal has room for some."""
+    from memento_cli.cli.drawing.canvas import fitted
+    from memento_cli.cli.output.wrapping import shown_cells
+
+    room = columns - shown_cells(line) - len(GAP)
+    return f"{line}{GAP}{fitted(summary, room)}" if summary and room >= LEAST else line
 
 
 def _note(entry: LogRow) -> str:

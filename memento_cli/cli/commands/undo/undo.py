@@ -76,11 +76,11 @@ def undo(
     text = [f"{word}: {_told(out, line)}" for line in lines[:SHOWN]]
     acts = [{"id": line.id, "act": line.act, "memory": line.memory} for line in lines]
     value = {"undone": acts, "dry_run": dry_run, "batch": undone.batch}
-    out.value(value, "\n".join(text + more))
+    out.value(value, out.broken("\n".join(text + more)))
     if undone.gone:
         out.note(f"What had expired stays gone: {safe(', '.join(undone.gone[:SHOWN]))}")
     if undone.batch:
-        out.note(f"`memento undo {undone.batch}` does it again")
+        out.note(f"`memento undo {undone.batch}` redoes it")
         note_going(call, [line.memory for line in lines if line.act in LEAVES])
 
 

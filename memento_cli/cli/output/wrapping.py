@@ -1,0 +1,127 @@
+"""Text for a terminal: lines that are too long for it are broken between words.
+
+A command between backquotes is not broken where it fits a line: it is there to be copied.
+"""
+
+from __future__ import annotations
+
+from memento_cli.cli.drawing.canvas import cells
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+CODE, FENCE, CELL, BULLET, COMMENT = "    ", "```", "|", "- ", "  # "
+GAP = "  "
+LEAST = 20  # signs that the last column of a table has, however narrow the terminal is
+
+
+def wrapped(text: str, width: int) -> str:
+    """Each line in lines of at most `width` signs; those that follow are indented as it is."""
+    return "\n".join(_wrapped(line, width) for line in text.split("\n"))
+
+
+def reflowed(markdown: str, width: int) -> str:
+    """A chapter of Markdown for a terminal of `width` signs: blocks that fit it stay as they are,
+    tables are set in columns, and code keeps its lines, with a comment below if need be."""
+    blocks, fenced = [], False
+    for block in markdown.split("\n\n"):
+        opens = block.count(FENCE) % 2 == 1
+        is_code = fenced or opens or block.lstrip("\n").startswith(FENCE)
+        fenced ^= opens
+        is_table = block.lstrip("\n").startswith(CELL)
+        fits = all(len(line) <= width for line in block.split("\n")) and not is_table
+        blocks.append(block if is_code or fits else _reflowed(block, width))
+    return "\n\n".join(blocks)
+
+
+def _reflowed(block: str, width: int) -> str:
+    lines = block.split("\n")
+    if block.startswith(CELL):
+        return "\n".join(_columns([_cells(line) for line in lines], width))
+    if block.startswith(CODE):
+        return "\n".join(_commented(line, width) for line in lines)
+    return "\n".join(_wrapped(item, width, _hanging(item)) for item in _items(lines))
+
+
+def _items(lines: list[str]) -> list[str]:
+    """The paragraphs and list items of a block, each in one line."""
+    items: list[str] = []
+    for line in lines:
+        if not items or _hanging(line) or not line:
+            items.append(line)
+        else:
+            items[-1] += f" {line.strip()}"
+    return items
+
+
+def _hanging(line: str) -> int:
+    """How far the lines of a list item are indented; 0 if this begins none."""
+    text = line.lstrip()
+    mark, blank, _ = text.partition(" ")
+    is_item = text.startswith(BULLET) or (mark[:-1].isdigit() and mark.endswith("."))
+    return len(line) - len(text) + len(mark + blank) if is_item else 0
+
+
+def _cells(row: str) -> list[str]:
+    return [cell.strip().replace("\\|", "|") for cell in row.strip("| ").split(" | ")]
+
+
+def _columns(rows: list[list[str]], width: int) -> Iterator[str]:
+    """The rows of a table in columns, of which the last has the lines that it needs."""
+    rows = [row for row in rows if not all(set(cell) <= set("-|:") for cell in row)]
+    widths = [max(len(row[at]) if at < len(row) else 0 for row in rows)
+              for at in range(max(map(len, rows)) - 1)]  # fmt: skip
+    room = width - sum(widths) - len(GAP) * len(widths)
+    for *first, last in rows:
+        start = "".join(f"{cell:<{size}}{GAP}" for cell, size in zip(first, widths, strict=False))
+        if room < LEAST:
+            yield _wrapped(start.rstrip(), width)
+            yield _wrapped(f"{CODE}{last}", width)
+        else:
+            yield start + _wrapped(last, room).replace("\n", "\n" + " " * len(start))
+
+
+def _commented(line: str, width: int) -> str:
+    """A line of code; if it is too long, its comment stands close to it, or below it."""
+    command, mark, comment = line.partition(COMMENT)
+    if len(line) <= width or not mark:
+        return line
+    close = f"{command.rstrip()}{COMMENT}{comment}"
+    if len(close) <= width:
+        return close
+    return f"{command.rstrip()}\n{_wrapped(f'{CODE}{CODE}# {comment}', width)}"
+
+
+def _wrapped(line: str, width: int, indent: int = 0) -> str:
+    """A line in lines of at most `width` signs, where its words allow that. Those that follow begin
+    after `indent` blanks, or as the line does."""
+    if shown_cells(line) <= width:
+        return line
+    own = len(line) - len(line.lstrip())
+    lines, current = [], line[:own]
+    for word in _words(line[own:]):
+        longer = f"{current} {word}" if current.strip() else current + word
+        if shown_cells(longer) > width and current.strip():
+            lines.append(current)
+            longer = " " * (indent or own) + word
+        current = longer
+    return "\n".join([*lines, current])
+
+
+def _words(text: str) -> Iterator[str]:
+    """What stands between blanks; a command between backquotes is one word."""
+    pieces: list[str] = []
+    for piece in text.split(" "):
+        pieces.append(piece)
+        if sum(each.count("`") for each in pieces) % 2 == 0:
+            yield " ".join(pieces)
+            pieces = []
+    yield from pieces
+
+
+def shown_cells(text: str) -> int:
+    """How many cells a text takes on a terminal, without the signs that colour it."""
+    first, *coloured = text.split("\x1b[")
+    return cells(first + "".join(part.partition("m")[2] for part in coloured))

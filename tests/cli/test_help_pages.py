@@ -30,7 +30,7 @@ TOPIC = re.compile(r"help ([a-z-]+(?:, [a-z-]+)*)")
 
 def lines_in(text: str) -> Iterator[str]:
     """The command lines of a page: each begins with `memento`, and ends before two blanks."""
-    for line in text.splitlines():
+    for line in re.sub(r" *\\\n *", " ", text).splitlines():
         for part in re.split(r" {2,}|, or ", line):
             if part.startswith("memento ") and part != "memento help all, VERB":
                 yield re.split(r" [|<>] | +\(|\.\.\.", part)[0].removesuffix(" --help")

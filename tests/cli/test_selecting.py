@@ -95,7 +95,7 @@ def test_a_number_whose_memory_is_gone_is_no_part_of_an_id(kept: Store) -> None:
         ("Archive it?", "y"),
     )
     assert "alex-budget-2025-02 is in the archive" in shown and "is short for" not in shown
-    assert "no memory is called -0" in at_terminal("memento show -- -0; true")
+    assert "no memory is called -0" in at_terminal("memento pin -- -0; true")
     assert "write 1-2" in at_terminal("memento list; memento pin 2-1; true")
 
 
@@ -171,7 +171,7 @@ def test_undo_takes_the_number_of_an_act(kept: Store) -> None:
     number is no act."""
     shown = at_terminal("memento pin budget-2025; memento pin coffee; memento log; memento undo 2")
     assert "Undid: pinned alex-budget-2025-02" in shown
-    assert "pinned     alex-coffee-2025-02  Café with Zoë" in shown
+    assert "recorded   alex-coffee-2025-02  Café with Zoë" in shown
     assert "the last list has acts" in at_terminal("memento log; memento forget 1; true")
     assert "the last list has memories" in at_terminal("memento list; memento undo 1; true")
 

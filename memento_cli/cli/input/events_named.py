@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from memento_cli.cli.input.selecting import chosen, is_script, row_named, rows_named
+from memento_cli.cli.input.choosing import chosen, is_script
+from memento_cli.cli.input.selecting import row_named, rows_named
 from memento_cli.core.memory.record_kinds import EVENTS
 from memento_cli.errors import NotFound
 

@@ -20,8 +20,7 @@ if TYPE_CHECKING:
     Row = Mapping[str, Any]
 
 NARROW = 80  # signs of a table that no terminal shows
-LEAST_WRAPPED = 40  # signs for which every terminal has room
-LEAST_PAGED = 8  # lines for which every terminal has room
+LEAST_WRAPPED, LEAST_PAGED = 40, 8  # signs and lines for which every terminal has room
 FORMATS = ("table", "json", "ndjson", "tsv", "ids")
 COLORS = ("auto", "always", "never")
 SCHEMA = 1
@@ -135,19 +134,11 @@ class Output:
         elif self.format == "ids" and values and "id" in values[0]:
             self.rows(values, ())
         else:
-            self._lines(map(self.broken, texts))
+            self._lines(map(broken, texts))
 
     def say(self, text: str) -> None:
         """Print a line of text, as it is: the caller has made what a store says safe."""
         self._line(text)
-
-    def broken(self, text: str) -> str:
-        """Text whose lines are broken between words where a terminal has no room for them."""
-        if not self.terminal or len(text) <= LEAST_WRAPPED:
-            return text
-        from memento_cli.cli.output.wrapping import wrapped  # a person reads it
-
-        return wrapped(text, columns_of_terminal())
 
     def note(self, text: str) -> None:
         """Tell a person something beside the data; --quiet silences it."""
@@ -175,9 +166,7 @@ class Output:
         from memento_cli.core.text.quoting import shown
 
         _talk(f"{self.style('Error:', 'red', sys.stderr)} {shown(problem.message, given)}")
-        if problem.hint:
-            _talk(f"Hint: {shown(problem.hint, given)}")
-        for line in problem.choices:
+        for line in ([f"Hint: {problem.hint}"] if problem.hint else []) + [*problem.choices]:
             _talk(shown(line, given))
 
     def talk(self, text: str) -> None:
@@ -276,7 +265,11 @@ class Output:
     ) -> None:
         from memento_cli.cli.output.table_view import table_text
 
-        width = columns_of_terminal() if self.terminal else NARROW
+        width = NARROW
+        if self.terminal:
+            from shutil import get_terminal_size
+
+            width = get_terminal_size((NARROW, 24)).columns
         text = table_text(
             rows,
             columns,
@@ -318,7 +311,6 @@ class Output:
 
 
 def _offered(key: str, word: str, default: str) -> str:
-    """An answer with its key marked; the one that Enter gives in capitals."""
     return f"[{key.upper() if key == default else key}]{word[len(key) :]}"
 
 
@@ -329,20 +321,18 @@ def can_ask() -> bool:
 
 def _talk(text: str, end: str = "\n") -> None:
     if sys.stderr is not None:
-        if len(text) > LEAST_WRAPPED and _is_terminal(sys.stderr):
-            from memento_cli.cli.output.wrapping import wrapped  # short texts need none
-
-            text = wrapped(text, columns_of_terminal())
         sys.stdout.flush() if sys.stdout is not None else None
-        sys.stderr.write(text + end)
+        sys.stderr.write(broken(text, sys.stderr) + end)
         sys.stderr.flush()
 
 
-def columns_of_terminal() -> int:
-    """How many signs a line of the terminal has."""
-    from shutil import get_terminal_size
+def broken(text: str, stream: TextIO | None = None) -> str:
+    """Text in lines for which a terminal has room; as it is where no terminal reads the stream."""
+    if len(text) <= LEAST_WRAPPED or not _is_terminal(stream or sys.stdout):
+        return text
+    from memento_cli.cli.output.wrapping import for_terminal  # short texts need none
 
-    return get_terminal_size((NARROW, 24)).columns
+    return for_terminal(text)
 
 
 def standard_output() -> TextIO:

@@ -6,6 +6,7 @@ A command between backquotes is not broken where it fits a line: it is there to 
 from __future__ import annotations
 
 from memento_cli.cli.drawing.canvas import cells
+from memento_cli.cli.drawing.pictures import columns
 
 TYPE_CHECKING = False
 
@@ -15,6 +16,11 @@ if TYPE_CHECKING:
 CODE, FENCE, CELL, BULLET, COMMENT = "    ", "```", "|", "- ", "  # "
 GAP = "  "
 LEAST = 20  # signs that the last column of a table has, however narrow the terminal is
+
+
+def for_terminal(text: str) -> str:
+    """The text in lines of at most the width of the terminal."""
+    return wrapped(text, columns())
 
 
 def wrapped(text: str, width: int) -> str:

@@ -29,8 +29,6 @@ RESERVED = frozenset(
 """The names that Windows takes for devices, also before a dot and any ending."""
 MOST_SHOWN = 8
 EVERY_ID = "`memento list --all --format ids` prints every id"
-LONG_ENOUGH = "a part of an id has three signs or more"
-PART_SIGNS = 3
 PIECE = 3
 """The length of a run of characters that a similar id must share with a mistyped one."""
 
@@ -104,13 +102,11 @@ def folded(id: str) -> str:
 
 
 def resolve(text: str, ids: Collection[str], archived: Collection[str] = ()) -> str:
-    """The id that `text` means: itself, or else a unique prefix or part of three signs or more.
+    """The id that `text` means: itself, a unique prefix, or else a unique part.
 
     NotFound mentions an archived id that it means; Ambiguous if there are several.
     """
     wanted = nfc(text)
-    if len(wanted) < PART_SIGNS and wanted not in ids and wanted not in archived:
-        raise NotFound(f"no memory is called {text}", LONG_ENOUGH)
     matches = matching(wanted, ids)
     if matches and (wanted in ids or wanted not in archived):
         return the_one(text, matches)

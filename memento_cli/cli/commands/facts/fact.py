@@ -6,7 +6,8 @@ from datetime import UTC, time
 
 from memento_cli.actions.facts.facts import Terms, every_facts, facts_of, near_fact
 from memento_cli.cli.input.acting import act_of, typed, unless_asked
-from memento_cli.cli.input.selecting import FACTS, TAB, is_script, row_fields
+from memento_cli.cli.input.choosing import is_script
+from memento_cli.cli.input.selecting import FACTS, TAB, row_fields
 from memento_cli.cli.output.safe import safe
 from memento_cli.cli.output.values import moment_text
 from memento_cli.core.facts.claims import value_text

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from memento_cli.cli.command_line.options import one_of
 from memento_cli.cli.input.acting import acting
-from memento_cli.cli.input.selecting import LIKES, TAB, is_script, row_fields
+from memento_cli.cli.input.choosing import is_script
+from memento_cli.cli.input.selecting import LIKES, TAB, row_fields
 from memento_cli.cli.output.safe import safe
 from memento_cli.core.facts.preferences import (
     CONFIRMED,

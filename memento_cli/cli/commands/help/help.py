@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from memento_cli.cli.output.out import columns_of_terminal
 from memento_cli.cli.reference.pages import PAGES, first_page, page_text, settings_here
 from memento_cli.cli.reference.topics import TOPICS
 from memento_cli.errors import Usage
@@ -67,9 +66,10 @@ def topic_text(topic: str, settings: Settings) -> tuple[str, str]:
 def _print(call: Call, topic: str, text: str) -> None:
     shown = text.rstrip("\n")
     if call.out.terminal and not call.out.machine and topic not in ("man", *PAGES):
+        from memento_cli.cli.drawing.pictures import columns
         from memento_cli.cli.output.wrapping import reflowed
 
-        shown = reflowed(shown, columns_of_terminal())
+        shown = reflowed(shown, columns())
     call.out.value({"topic": topic, "text": text}, shown)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from memento_cli.cli.output.out import broken
 from memento_cli.cli.output.rows import memories_of
 from memento_cli.cli.output.safe import safe
 from memento_cli.core.fading.pruning import Plan, RetentionPlan
@@ -114,7 +115,7 @@ def _report(call: Call, plan: AnyPlan, keys: list[str], batch: str, *, done: boo
         value["scores"] = {one.memory.id: one.score for one in plan.prune if one.score is not None}
     if not done:
         text = "\n".join(_lines(plan)) or _nothing(plan)
-        call.out.value(value, call.out.broken(text))
+        call.out.value(value, broken(text))
         if keys:
             call.out.note(f"Would be taken out, as their time is over: {_keys(keys)}")
         return

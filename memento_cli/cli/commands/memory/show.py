@@ -5,8 +5,9 @@ from __future__ import annotations
 from functools import reduce
 
 from memento_cli.cli.call import NOW_VARIABLE
+from memento_cli.cli.input.choosing import by_words
 from memento_cli.cli.input.past import looked_back, note_reach
-from memento_cli.cli.input.selecting import by_words, reference
+from memento_cli.cli.input.selecting import reference
 from memento_cli.cli.output.rows import labelled, people_text, print_fenced, standing_row, told_of
 from memento_cli.cli.output.safe import safe
 from memento_cli.cli.output.values import cell

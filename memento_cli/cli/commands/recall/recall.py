@@ -261,7 +261,8 @@ def _why_not(
 ) -> None:
     from memento_cli.actions.memory.reading import resolve_id
     from memento_cli.actions.recall.recall import why_not
-    from memento_cli.cli.input.selecting import by_words, reference
+    from memento_cli.cli.input.choosing import by_words
+    from memento_cli.cli.input.selecting import reference
     from memento_cli.errors import Ambiguous, NotFound
 
     id = reference(call, [id])

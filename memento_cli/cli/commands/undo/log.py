@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from memento_cli.actions.undo.telling import act_words
 from memento_cli.cli.input.selecting import ACTS, named
+from memento_cli.cli.output.out import broken
 from memento_cli.cli.output.rows import note_cut
 from memento_cli.cli.output.safe import safe
 from memento_cli.core.journal.event_types import CLI
@@ -91,7 +92,7 @@ def _print(call: Call, entries: Sequence[LogRow]) -> None:
         summaries = _summaries(call, entries)
         for number, entry in enumerate(entries, 1):
             line = _line(call, number, entry, columns >= WIDE)
-            call.out.say(call.out.broken(_with_words(line, summaries.get(entry.memory), columns)))
+            call.out.say(broken(_with_words(line, summaries.get(entry.memory), columns)))
         return
     rows = [entry._asdict() | {"note": _note(entry)} for entry in entries]
     call.out.rows(rows, COLUMNS, "log")

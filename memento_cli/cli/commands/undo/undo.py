@@ -7,6 +7,7 @@ from datetime import datetime
 from memento_cli.cli.commands.memory.forget import note_going
 from memento_cli.cli.input.acting import acting, by_whom
 from memento_cli.cli.input.selecting import ACTS, row_named
+from memento_cli.cli.output.out import broken
 from memento_cli.cli.output.safe import safe
 from memento_cli.core.journal.event_types import LEAVES
 from memento_cli.core.memory.record_kinds import held
@@ -76,7 +77,7 @@ def undo(
     text = [f"{word}: {_told(out, line)}" for line in lines[:SHOWN]]
     acts = [{"id": line.id, "act": line.act, "memory": line.memory} for line in lines]
     value = {"undone": acts, "dry_run": dry_run, "batch": undone.batch}
-    out.value(value, out.broken("\n".join(text + more)))
+    out.value(value, broken("\n".join(text + more)))
     if undone.gone:
         out.note(f"What had expired stays gone: {safe(', '.join(undone.gone[:SHOWN]))}")
     if undone.batch:

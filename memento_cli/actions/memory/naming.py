@@ -88,11 +88,7 @@ def memories_with_words(
     store: Store, words: str, now: datetime, *, archived: bool = False
 ) -> list[Named]:
     """The memories whose summaries have all the words, or else those that have them anywhere."""
-    if archived:
-        read = [one for one in store.archive.scan() if not isinstance(one, Broken)]
-        rows = [(one.id, one.value.content.summary, one.value.content.detail) for one in read]
-    else:
-        rows = _rows(store, now, SUMMARIES)
+    rows = _archived(store) if archived else _rows(store, now, SUMMARIES)
     matches = _matching(words, ((id, summary, "") for id, summary, _ in rows))
     return matches or _matching(words, rows if archived else _rows(store, now, TEXTS))
 
@@ -127,6 +123,11 @@ def nearest_summaries(store: Store, words: str, now: datetime) -> list[Named]:
 def _rows(store: Store, now: datetime, query: str) -> list[tuple[str, str, str]]:
     with open_index(store, now) as index:
         return index.database.execute(query).fetchall()
+
+
+def _archived(store: Store) -> list[tuple[str, str, str]]:
+    read = [one for one in store.archive.scan() if not isinstance(one, Broken)]
+    return [(one.id, one.value.content.summary, one.value.content.detail) for one in read]
 
 
 def _matching(words: str, rows: Iterable[tuple[str, str, str]]) -> list[Named]:

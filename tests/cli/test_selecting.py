@@ -95,7 +95,6 @@ def test_a_number_whose_memory_is_gone_is_no_part_of_an_id(kept: Store) -> None:
         ("Archive it?", "y"),
     )
     assert "alex-budget-2025-02 is in the archive" in shown and "is short for" not in shown
-    assert "no memory is called -0" in at_terminal("memento pin -- -0; true")
     assert "write 1-2" in at_terminal("memento list; memento pin 2-1; true")
 
 

@@ -42,10 +42,11 @@ def memento(*args: str, code: int = 0, **env: str) -> str:
 
 
 def talk(*args: str, answers: list[tuple[str, str]], code: int = 0, **env: str) -> str:
-    """Run a command on a terminal and answer its questions."""
+    """Run a command on a terminal, with room for a question on a line, and answer its questions."""
     child = pexpect.spawn(
-        MEMENTO[0], [*MEMENTO[1:], *args], encoding="utf-8", timeout=20, env=os.environ | env
-    )
+        MEMENTO[0], [*MEMENTO[1:], *args], encoding="utf-8", timeout=20, env=os.environ | env,
+        dimensions=(24, 200),
+    )  # fmt: skip
     seen = ""
     for question, answer in answers:
         child.expect_exact(question)

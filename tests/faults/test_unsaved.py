@@ -174,8 +174,9 @@ def test_fault_u2_a_full_place_for_texts_is_not_the_only_one(run: Run, tmp_path:
 
 def spawned(*args: str, **env: str) -> pexpect.spawn:
     return pexpect.spawn(
-        MEMENTO[0], [*MEMENTO[1:], *args], encoding="utf-8", timeout=30, env=os.environ | env
-    )
+        MEMENTO[0], [*MEMENTO[1:], *args], encoding="utf-8", timeout=30, env=os.environ | env,
+        dimensions=(24, 200),
+    )  # fmt: skip
 
 
 def ended(child: pexpect.spawn) -> tuple[int | None, str]:
@@ -321,7 +322,7 @@ def test_fault_u2_a_stream_is_not_waited_for(store: Store) -> None:
 def test_fault_u2_ctrl_c_keeps_what_was_typed(store: Store, line: str) -> None:
     """Also the line that was not at its end; and the terminal is as it was."""
     script = f"trap : INT; {shlex.join(MEMENTO)} {line}; echo ended with $?; stty -a"
-    child = pexpect.spawn("sh", ["-c", script], encoding="utf-8", timeout=30)
+    child = pexpect.spawn("sh", ["-c", script], encoding="utf-8", timeout=30, dimensions=(24, 200))
     child.expect_exact("end with Ctrl-D.")
     child.sendline(WORDS)
     child.send("and then home")

@@ -5,8 +5,9 @@ A command between backquotes is not broken where it fits a line: it is there to 
 
 from __future__ import annotations
 
+from shutil import get_terminal_size
+
 from memento_cli.cli.drawing.canvas import cells
-from memento_cli.cli.drawing.pictures import columns
 
 TYPE_CHECKING = False
 
@@ -20,7 +21,7 @@ LEAST = 20  # signs that the last column of a table has, however narrow the term
 
 def for_terminal(text: str) -> str:
     """The text in lines of at most the width of the terminal."""
-    return wrapped(text, columns())
+    return wrapped(text, get_terminal_size().columns)
 
 
 def wrapped(text: str, width: int) -> str:

@@ -12,6 +12,7 @@ from memento_cli.core.memory.refs import person_ref
 from memento_cli.core.security.scope import Scope
 from memento_cli.core.security.trust import PRIVACIES, TRUSTS
 from memento_cli.errors import Failed, Refused, Usage
+from memento_cli.interrupts import leave_at_any_signal
 
 TYPE_CHECKING = False
 
@@ -65,6 +66,7 @@ def mcp(
         raise Usage("--token-file is of --http", "stdin and stdout need no token")
     place = _place(http) if http is not None else None
     _needs_sdk()
+    leave_at_any_signal()
     from memento_cli.mcp.request_context import ServerConfig
     from memento_cli.mcp.server import server_of, tools_of
     from memento_cli.mcp.serving import loopback, over_http, over_stdio

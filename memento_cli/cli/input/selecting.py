@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from memento_cli.store.records.collection import Collection as Folder
 
 DIGITS = 3
-PART_SIGNS = 3
 SHOWN = 20
 LAST, ID_SCHEME, MARK = "@", "id:", "/"
 TAB = "\t"
@@ -119,7 +118,8 @@ def all_selected(
     `archived` are looked for in the archive. With `memories_only` references to anything else,
     `events/ID`, are left out with a note: a recall in a pipe prints them among the ids.
     """
-    if [*words] == ["-"]:
+    is_piped = [*words] == ["-"]
+    if is_piped:
         from memento_cli.cli.input.stdin import read_stdin
 
         words = read_stdin("ids", keep=False).split()
@@ -136,6 +136,8 @@ def all_selected(
         for word in words:
             ids += _ids(call, word, several=True, archived=archived, worded=len(words) == 1)
     except NotFound as problem:
+        if is_piped:
+            problem.hint = "a pipe brings ids alone, as --format ids prints them"
         raise unknown or problem from None
     return list(dict.fromkeys(ids))
 
@@ -272,8 +274,6 @@ def _is_of(call: Call, id: str, noun: str) -> bool:
 def _by_id(call: Call, text: str, archived: bool) -> str:
     from memento_cli.actions.memory.reading import resolve_archived_id, resolve_id
 
-    if len(text) < PART_SIGNS and text not in call.store.memories:
-        raise NotFound(f"no memory is called {text}", "a part of an id has three signs or more")
     return (resolve_archived_id if archived else resolve_id)(call.store, text)
 
 
@@ -304,11 +304,10 @@ def chosen(call: Call, text: str, named_ones: Sequence[Named], noun: str) -> str
              for at, one in enumerate(named_ones[:SHOWN], 1)]  # fmt: skip
     if len(named_ones) > SHOWN:
         lines.append(f"     and {len(named_ones) - SHOWN} more")
-    ambiguous = Ambiguous(f"{text!r} is said by {len(named_ones)} {noun}", "\n".join(lines))
-    if is_script(call):
-        raise ambiguous
     for line in lines:
         call.out.talk(line)
+    if is_script(call):
+        raise Ambiguous(f"{text!r} is said by {len(named_ones)} {noun}", "in a script give the id")
     answer = call.out.ask_text(f"Which one? 1-{min(len(named_ones), SHOWN)}, or Enter for none: ")
     if answer.isdecimal() and 1 <= int(answer) <= min(len(named_ones), SHOWN):
         return named_ones[int(answer) - 1].id

@@ -27,6 +27,7 @@ RESERVED = frozenset(
     ("con", "prn", "aux", "nul", *(f"{port}{sign}" for port in ("com", "lpt") for sign in PORTS))
 )
 """The names that Windows takes for devices, also before a dot and any ending."""
+PART_SIGNS = 3
 MOST_SHOWN = 8
 PIECE = 3
 """The length of a run of characters that a similar id must share with a mistyped one."""
@@ -113,6 +114,8 @@ def resolve(text: str, ids: Collection[str], archived: Collection[str] = ()) -> 
     if len(in_archive) == 1:
         id = in_archive[0]
         raise NotFound(f"{id} is in the archive", f"`memento restore {id}` brings it back")
+    if not may_be_part(text):
+        raise NotFound(f"no memory is called {text}", "a part of an id has three signs or more")
     near = _near(text, ids)
     hint = f"did you mean {near}? " if near else ""
     raise NotFound(f"No memory with id {text}", f"{hint}`memento list --all` shows every id.")
@@ -132,11 +135,21 @@ def matching(text: str, ids: Collection[str]) -> list[str]:
     wanted = nfc(text)
     if wanted in ids:
         return [wanted]
+    if not may_be_part(wanted):
+        return []
     for fits in (str.startswith, str.__contains__):
-        matches = sorted(id for id in ids if wanted and fits(id, wanted))
+        matches = sorted(id for id in ids if fits(id, wanted))
         if matches:
             return matches
     return []
+
+
+def may_be_part(text: str) -> bool:
+    """Whether a text is long enough for a part of an id: three characters, or two that are not
+    ASCII. Up to three digits are the number of a row on a screen."""
+    if not text.isascii():
+        return len(text) > 1
+    return len(text) >= PART_SIGNS + text.isdigit()
 
 
 def _near(text: str, ids: Iterable[str]) -> str:

@@ -88,7 +88,9 @@ def test_a_store_that_goes_and_comes_back(store: Store) -> None:
             ("block", {"act": "list"}),
         )
         for name, more in said:
-            assert error_of(await client.call_tool(name, more)) == "NotFound", name
+            done = await client.call_tool(name, more)
+            assert error_of(done) == "NotFound", name
+            assert text_of(done).endswith("it is for the user to make one")
         with pytest.raises(MCPError):
             await client.list_resources()
         assert not Path(store.root).exists()

@@ -94,7 +94,7 @@ def _host_cases(root: str) -> Iterator[Repairable]:
             yield note(path, problem, SERVER_AGAIN)
     folders = dict.fromkeys((home, project))
     for path in (os.path.join(folder, text) for folder in folders for text in FOR_AGENTS):
-        found = OLD_COMMAND.search(_bytes(path))
+        found = OLD_COMMAND.search(bytes_of(os.path.realpath(path)))
         if found:
             problem = f"tells agents of `{found[0].decode()}`, which has another name now"
             yield note(path, problem, TEXT_AGAIN)

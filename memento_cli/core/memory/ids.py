@@ -133,12 +133,15 @@ def the_one(text: str, ids: list[str]) -> str:
 def matching(text: str, ids: Collection[str]) -> list[str]:
     """The ids that `text` means: itself, or those that begin with it, or those that contain it."""
     wanted = nfc(text)
-    if wanted in ids:
-        return [wanted]
-    if not may_be_part(wanted):
-        return []
+    return having(wanted, ids) if wanted in ids or may_be_part(wanted) else []
+
+
+def having(text: str, names: Collection[str]) -> list[str]:
+    """The name that is `text`, or those that begin with it, or those that contain it."""
+    if text in names:
+        return [text]
     for fits in (str.startswith, str.__contains__):
-        matches = sorted(id for id in ids if fits(id, wanted))
+        matches = sorted(name for name in names if text and fits(name, text))
         if matches:
             return matches
     return []

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from memento_cli.actions.checkup.status import stats as stats
     from memento_cli.actions.checkup.status import status as status
     from memento_cli.actions.context.context import context as context
+    from memento_cli.actions.context.context import new_nonce as new_nonce
     from memento_cli.actions.context.context import related as related
     from memento_cli.actions.events.feelings import affect_of as affect_of
     from memento_cli.actions.events.feelings import feel as feel
@@ -160,14 +161,23 @@ if TYPE_CHECKING:
     from memento_cli.core.sessions.sessions import query_of as query_of
     from memento_cli.core.text.digest import Source as Source
     from memento_cli.core.text.digest import digest as digest
+    from memento_cli.errors import Ambiguous as Ambiguous
+    from memento_cli.errors import BadData as BadData
+    from memento_cli.errors import BadValue as BadValue
+    from memento_cli.errors import Busy as Busy
+    from memento_cli.errors import Conflict as Conflict
     from memento_cli.errors import MementoError as MementoError
+    from memento_cli.errors import NotFound as NotFound
+    from memento_cli.errors import Refused as Refused
+    from memento_cli.errors import SecretFound as SecretFound
+    from memento_cli.errors import Unasked as Unasked
     from memento_cli.store.directory.store import Store as Store
 
 __version__ = "0.1.0"
 
 HOMES = {
     "actions.facts.blocks": "block blocks delete_block write_block",
-    "actions.context.context": "context related",
+    "actions.context.context": "context new_nonce related",
     "actions.checkup.doctor": "doctor",
     "actions.memory.edit": "edit pin",
     "actions.redaction.erase": "erase",
@@ -233,7 +243,8 @@ HOMES = {
     "core.recall.query": "Query",
     "core.recall.similarity": "calculate_similarity find_similar",
     "core.memory.summary": "summary_of",
-    "errors": "MementoError",
+    "errors": "MementoError Ambiguous BadData BadValue Busy Conflict NotFound Refused "
+    "SecretFound Unasked",
     "store.directory.store": "Store",
 }
 

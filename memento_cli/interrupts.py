@@ -25,6 +25,19 @@ def leave_at_once() -> None:
         signal(SIGINT, _left)
 
 
+def leave_at_any_signal() -> None:
+    """Let SIGTERM and SIGHUP end the process at once, too, unless they are ignored.
+
+    For a server, which waits for its client: what it is doing then is as after any other kill.
+    """
+    import signal as signals
+
+    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+        number = getattr(signals, name, None)  # Windows has no SIGHUP
+        if number is not None and callable(getsignal(number)):
+            signal(number, _left)
+
+
 def tidy_first() -> None:
     """Let Ctrl-C be an error, where it was to end the process."""
     if getsignal(SIGINT) is _left:
@@ -51,4 +64,4 @@ class Held:
 
 
 def _left(number: int, frame: FrameType | None) -> None:
-    os._exit(CODE)
+    os._exit(128 + number)

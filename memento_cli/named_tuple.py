@@ -22,10 +22,27 @@ else:
     FEW = 16
     """So many values with defaults or names are made slowly, 2 µs each; to compile takes 60 µs."""
 
+    class Parameters:
+        """The signature of a class, made when `help()` or an editor asks for it."""
+
+        def __get__(self, value, made):
+            """The fields as parameters, with their types and defaults."""
+            from inspect import Parameter, Signature
+
+            kind, defaults = Parameter.POSITIONAL_OR_KEYWORD, made._field_defaults
+            types = made.__annotations__
+            return Signature(
+                Parameter(
+                    name, kind, default=defaults.get(name, Parameter.empty), annotation=types[name]
+                )
+                for name in made._fields
+            )
+
     class Fields(tuple):
         """The methods that all named tuples share."""
 
         __slots__ = ()
+        __signature__ = Parameters()
 
         @classmethod
         def _make(cls, values):

@@ -72,6 +72,9 @@ def _run(call: Call, args: list[str]) -> int:
             call.warn_kept()
         return done.code
     except OSError as problem:
+        if isinstance(problem, FileNotFoundError) and problem.filename is None:
+            gone = Failed("the folder in which this was started is gone", "go to another one")
+            return _tell(call, gone, args)
         if problem.filename is None:
             raise  # of stdout, which has no name
         return _tell(call, Failed(f"{problem.filename}: {problem.strerror}"), args)

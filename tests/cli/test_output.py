@@ -6,6 +6,7 @@ import os
 import re
 import shlex
 import subprocess
+import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -269,6 +270,22 @@ def test_a_closed_output_is_an_error(evil_store: Path) -> None:
     done = shell("$M list --all >&-", evil_store)
     assert done.returncode == 1
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("line", ["config diff agent", "graph path alex viktor"])
+def test_what_has_no_ids_prints_none(line: str, evil_store: Path) -> None:
+    """No empty lines for what has none; a note says so."""
+    assert shell("$M graph add alex knows viktor", evil_store).returncode == 0
+    done = shell(f"$M {line} --format ids", evil_store)
+    assert (done.returncode, done.stdout) == (0, "") and "have no ids" in done.stderr
+
+
+def test_a_folder_that_is_gone_is_named(tmp_path: Path) -> None:
+    """It is not what stdout has to do with."""
+    program = shlex.join([sys.executable, "-P", "-m", "memento_cli"])
+    line = f"mkdir gone; cd gone; rmdir ../gone; {program} --store here list"
+    done = shell(line, tmp_path)
+    assert done.returncode == 1 and "started is gone" in done.stderr
 
 
 def test_head_ends_quietly(evil_store: Path) -> None:

@@ -146,12 +146,41 @@ def test_a_script_names_no_rows(kept: Store, run: Callable[..., Ran], name: str)
     assert "row on a screen" in at_terminal("memento list; memento forget 1 --yes")
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "agent feedback 1 used",
+        "session end 1",
+        "session show 20",
+        "session add 1 Tea",
+        "context --in-session 1",
+        "edit coffee --unlink supersedes:1",
+        "edit coffee --link supersedes:1",
+        "event link 1 reply_to 2",
+    ],
+)
+def test_no_verb_takes_a_row_in_a_script(run: Callable[..., Ran], kept: Store, line: str) -> None:
+    """Nor takes it for a part of an id: a digit is in every id."""
+    run("session", "start")
+    done = run(*line.split())
+    assert done.code == 2 and "is a row on a screen" in done.stderr, done
+
+
+def test_a_number_is_a_session_of_its_list(kept: Store, run: Callable[..., Ran]) -> None:
+    """At a terminal, after a list of sessions."""
+    run("session", "start", "Tea", "--id", "tea-1")
+    run("session", "start", "Coffee", "--id", "coffee-2")
+    shown = at_terminal("memento session list; memento session end 1; memento session show 2")
+    assert "coffee-2 ended" in shown and "tea-1  Tea" in shown.partition("ended")[2]
+
+
 def test_words_change_nothing_in_a_script(kept: Store, run: Callable[..., Ran]) -> None:
     """Verbs that change take ids and parts of them in a script; reading takes words that fit."""
     assert run("forget", "ana", "--yes").code == 3
     assert run("show", "ana", "--path").stdout.endswith("alex-budget-2025-02.toml\n")
     several = run("show", "the", "budget")
-    assert several.code == 4 and "met Ana, the budget slips" in several.stderr
+    assert several.code == 4
+    assert "  1  met Ana, the budget slips  (alex-budget-2025-02)\n" in several.stderr
     assert run("forget", "dentist", "--yes").code == 0
 
 
@@ -163,6 +192,9 @@ def test_ids_come_through_a_pipe(kept: Store) -> None:
         shell=True, capture_output=True, text=True, check=True, env=os.environ,
     )  # fmt: skip
     assert done.stdout.count("is now") == 2
+    line = f"{script} recall budget | {script} reinforce - --now 2025-03-01"
+    done = subprocess.run(["sh", "-c", line], capture_output=True, text=True, env=os.environ)
+    assert done.returncode == 3 and "as --format ids prints them" in done.stderr
 
 
 def test_undo_takes_the_number_of_an_act(kept: Store) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import inspect
 import pickle
 import typing
 from collections.abc import Callable
@@ -88,6 +89,15 @@ def test_it_does_as_typing_does(name: str, one: int, two: str, three: tuple[int,
     act = ACTS[name]
     assert did(act, Ours(one, two, three)) == did(act, Theirs(one, two, three))
     assert did(act, Ours(two=two, one=one)) == did(act, Theirs(one, two))
+
+
+def test_its_signature_tells_the_fields() -> None:
+    """`help()` and editors show what a class takes."""
+    ours, theirs = inspect.signature(Ours).parameters, inspect.signature(Theirs).parameters
+    assert [(one.name, one.kind, one.default) for one in ours.values()] == [
+        (one.name, one.kind, one.default) for one in theirs.values()
+    ]
+    assert [one.annotation for one in ours.values()] == ["int", "str", "tuple[int, ...]"]
 
 
 def test_each_class_has_a_constructor_of_its_own() -> None:

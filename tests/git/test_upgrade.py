@@ -195,3 +195,15 @@ def test_an_older_configuration_of_a_host_is_named(
             path.write_text(text % args)
             told = [note for note in notes(run, old, **env) if str(path) in note]
             assert len(told) == named and all("agent setup" in note for note in told), args
+
+
+def test_an_older_skill_is_named(run: Callable[..., Ran], old: Store) -> None:
+    """A skill or a rule of before tells agents of commands that have other names now; one of now is
+    not named."""
+    path = Path(old.root, ".claude/skills/memento/SKILL.md")
+    path.parent.mkdir(parents=True)
+    skill = ROOT / "memento_cli" / "contrib" / "SKILL.md"
+    for text, named in (("    memento used ID...\n", True), (skill.read_text(), False)):
+        path.write_text(text)
+        told = [note for note in notes(run, old) if str(path) in note]
+        assert len(told) == named and all("agent setup" in note for note in told), told

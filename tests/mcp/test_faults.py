@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shutil
+import signal
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,7 @@ from memento_cli.errors import Busy
 from memento_cli.mcp.server import BURST, RateLimit
 from tests.faults.disks import disk, mount
 from tests.mcp.clients import (
+    DEADLINE_SECONDS,
     DOORS,
     HTTP,
     TOKEN,
@@ -86,7 +88,9 @@ def test_a_store_that_goes_and_comes_back(store: Store) -> None:
             ("block", {"act": "list"}),
         )
         for name, more in said:
-            assert error_of(await client.call_tool(name, more)) == "NotFound", name
+            done = await client.call_tool(name, more)
+            assert error_of(done) == "NotFound", name
+            assert text_of(done).endswith("it is for the user to make one")
         with pytest.raises(MCPError):
             await client.list_resources()
         assert not Path(store.root).exists()
@@ -271,6 +275,16 @@ def test_a_client_that_goes_ends_its_server(store: Store) -> None:
     """When its input closes, even before a word, the process ends with 0 and says nothing."""
     with lines(store) as server:
         assert server.end() == (0, "") and not server.said
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_ends_a_server_whose_client_stays(store: Store, number: int) -> None:
+    """Ctrl-C and `kill` end it at once, also while it waits for its client's next line."""
+    with lines(store) as server:
+        server.begin(VERSION)
+        server.process.send_signal(number)
+        server.process.wait(DEADLINE_SECONDS / 2)
+        assert server.end() == (128 + number, "")
 
 
 def test_nothing_in_a_store_gets_out_of_its_fence(store: Store) -> None:

@@ -1,5 +1,8 @@
 """Checks for older names of commands in what `memento` installed or printed: the merge driver,
-git's hooks, crontab, the systemd unit, and the configurations of agents' hosts. All still work."""
+git's hooks, crontab, the systemd unit, the configurations of agents' hosts, and skills and rules.
+
+All still work but the last: they are texts for agents, who are answered with the name of now.
+"""
 
 from __future__ import annotations
 
@@ -52,8 +55,17 @@ IN_HOME = (
     "Library/Application Support/Claude/claude_desktop_config.json",
 )
 """The files of the hosts known to `agent setup` that list the servers to start."""
+FOR_AGENTS = (
+    *(f".{host}/skills/memento/SKILL.md" for host in ("claude", "cursor", "github", "agents")),
+    ".cursor/rules/memento.mdc",
+    ".github/instructions/memento.instructions.md",
+    "AGENTS.md",
+)
+"""The texts for agents that `agent setup` writes into a project."""
+OLD_COMMAND = re.compile(rb"\bmemento (used|manual|feedback|task)\b")
 GIT_AGAIN = "it goes on working; `memento store git` writes it anew"
 SERVER_AGAIN = "it goes on working; `memento agent setup --client C --only server` prints it anew"
+TEXT_AGAIN = "`memento agent setup --client C` prints the text of now"
 CRON_AGAIN = "it goes on working; `memento tidy cron` prints the line of now"
 
 
@@ -67,7 +79,8 @@ def installed_cases(store: Store) -> Iterator[Repairable]:
 
 
 def _host_cases(root: str) -> Iterator[Repairable]:
-    """Hosts' configurations, of the user and of the project, that start `memento mcp`."""
+    """Hosts' configurations, of the user and of the project, that start `memento mcp`, and texts
+    for agents there that name commands of before."""
     home = os.path.expanduser("~")
     places = [os.path.join(home, path) for path in IN_HOME]
     try:
@@ -79,6 +92,12 @@ def _host_cases(root: str) -> Iterator[Repairable]:
         if any(OLD_SERVER in args and "agent" not in args for args in _server_arguments(path)):
             problem = "starts the server for agents by an older name, `memento mcp`"
             yield note(path, problem, SERVER_AGAIN)
+    folders = dict.fromkeys((home, project))
+    for path in (os.path.join(folder, text) for folder in folders for text in FOR_AGENTS):
+        found = OLD_COMMAND.search(bytes_of(os.path.realpath(path)))
+        if found:
+            problem = f"tells agents of `{found[0].decode()}`, which has another name now"
+            yield note(path, problem, TEXT_AGAIN)
 
 
 def _server_arguments(path: str) -> list[list[Any]]:

@@ -30,7 +30,7 @@ from memento_cli.core.events.threads import (
 from memento_cli.core.journal.event_types import THREADED, UNTHREADED
 from memento_cli.core.journal.history import distinct, undone_ids
 from memento_cli.core.journal.proposal_entries import FILE, REJECTED
-from memento_cli.core.memory.ids import matching, the_one
+from memento_cli.core.memory.ids import having, the_one
 from memento_cli.core.memory.record_kinds import EVENTS, event_in, ref_of
 from memento_cli.core.text.normal_forms import plain_key
 from memento_cli.errors import BadData, Conflict, NotFound
@@ -205,7 +205,7 @@ def _thread_in(threads: Iterable[Thread], text: str) -> Thread:
         return exact
     wanted = plain_key(text.removeprefix(f"{THREADS}/"))
     by_title = {plain_key(thread.title): thread for thread in by_id.values()}
-    titles = matching(wanted, by_title)
+    titles = having(wanted, by_title)
     if titles:
         return by_title[the_one(text, titles)]
     ids = [id for id in by_id if wanted and id.startswith(wanted)]

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 SHOWN = 20
 SEVERAL = 2
-PART_SIGNS = 3
 LONG_ENOUGH = "a part of an id has three signs or more"
 MEMORIES = "memories"
 

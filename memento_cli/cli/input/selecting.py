@@ -7,9 +7,7 @@ words are another memory's. Verbs that only read take words in scripts, too, whe
 from __future__ import annotations
 
 from memento_cli.cli.input.choosing import (
-    LONG_ENOUGH,
     MEMORIES,
-    PART_SIGNS,
     by_part,
     by_words,
     is_script,
@@ -133,7 +131,8 @@ def all_selected(
     `archived` are looked for in the archive. With `memories_only` references to anything else,
     `events/ID`, are left out with a note: a recall in a pipe prints them among the ids.
     """
-    if [*words] == ["-"]:
+    is_piped = [*words] == ["-"]
+    if is_piped:
         from memento_cli.cli.input.stdin import read_stdin
 
         words = read_stdin("ids", keep=False).split()
@@ -150,6 +149,8 @@ def all_selected(
         for word in words:
             ids += _ids(call, word, several=True, archived=archived, worded=len(words) == 1)
     except NotFound as problem:
+        if is_piped:
+            problem.hint = "a pipe brings ids alone, as --format ids prints them"
         raise unknown or problem from None
     return list(dict.fromkeys(ids))
 
@@ -288,8 +289,6 @@ def _is_of(call: Call, id: str, noun: str) -> bool:
 def _by_id(call: Call, text: str, archived: bool) -> str:
     from memento_cli.actions.memory.reading import resolve_archived_id, resolve_id
 
-    if len(text) < PART_SIGNS and text not in call.store.memories:
-        raise NotFound(f"no memory is called {text}", LONG_ENOUGH)
     return (resolve_archived_id if archived else resolve_id)(call.store, text)
 
 

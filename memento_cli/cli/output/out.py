@@ -101,7 +101,10 @@ class Output:
             case "ndjson":
                 self._jsons(rows)
             case "ids":
-                self._lines(safe(str(row.get("id", ""))) for row in rows)
+                ids = [str(row["id"]) for row in rows if row.get("id")]
+                self._lines(map(safe, ids))
+                if rows and not ids:
+                    self.note("These have no ids; --format tsv prints their columns")
             case "tsv":
                 self._lines("\t".join(self._columns(row, shown)) for row in rows)
             case None | "table" if not rows and self.terminal:

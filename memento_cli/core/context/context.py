@@ -76,7 +76,8 @@ class Context(NamedTuple):
     reach: Reach | None = None
 
     def text(self, nonce: str) -> str:
-        """The sections as Markdown in a fence with this number; "" if there are none."""
+        """The sections as Markdown in a fence with this number, as `new_nonce` makes it; "" if
+        there are none."""
         return _fenced(self.sections, nonce)
 
     def value(self) -> dict[str, Any]:

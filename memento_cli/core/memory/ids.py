@@ -27,6 +27,7 @@ RESERVED = frozenset(
     ("con", "prn", "aux", "nul", *(f"{port}{sign}" for port in ("com", "lpt") for sign in PORTS))
 )
 """The names that Windows takes for devices, also before a dot and any ending."""
+PART_SIGNS = 3
 MOST_SHOWN = 8
 EVERY_ID = "`memento list --all --format ids` prints every id"
 PIECE = 3
@@ -114,6 +115,8 @@ def resolve(text: str, ids: Collection[str], archived: Collection[str] = ()) -> 
     if len(in_archive) == 1:
         id = in_archive[0]
         raise NotFound(f"{id} is in the archive", f"`memento restore {id}` brings it back")
+    if not may_be_part(text):
+        raise NotFound(f"no memory is called {text}", "a part of an id has three signs or more")
     near = _near(text, ids)
     raise NotFound(f"No memory with id {text}", f"did you mean {near}?" if near else EVERY_ID)
 
@@ -130,13 +133,26 @@ def the_one(text: str, ids: list[str]) -> str:
 def matching(text: str, ids: Collection[str]) -> list[str]:
     """The ids that `text` means: itself, or those that begin with it, or those that contain it."""
     wanted = nfc(text)
-    if wanted in ids:
-        return [wanted]
+    return having(wanted, ids) if wanted in ids or may_be_part(wanted) else []
+
+
+def having(text: str, names: Collection[str]) -> list[str]:
+    """The name that is `text`, or those that begin with it, or those that contain it."""
+    if text in names:
+        return [text]
     for fits in (str.startswith, str.__contains__):
-        matches = sorted(id for id in ids if wanted and fits(id, wanted))
+        matches = sorted(name for name in names if text and fits(name, text))
         if matches:
             return matches
     return []
+
+
+def may_be_part(text: str) -> bool:
+    """Whether a text is long enough for a part of an id: three characters, or two that are not
+    ASCII. Up to three digits are the number of a row on a screen."""
+    if not text.isascii():
+        return len(text) > 1
+    return len(text) >= PART_SIGNS + text.isdigit()
 
 
 def _near(text: str, ids: Iterable[str]) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 
-from memento_cli.core.memory.ids import is_safe_id
 from memento_cli.errors import Failed
 
 TYPE_CHECKING = False
@@ -51,6 +50,8 @@ def stem_of(name: str) -> str:
 
 def ids_of(names: Iterable[str]) -> list[str]:
     """The ids among names of files."""
+    from memento_cli.core.memory.ids import is_safe_id  # a recall needs no names but the settings'
+
     return sorted({stem for stem in map(stem_of, names) if is_safe_id(stem)})
 
 

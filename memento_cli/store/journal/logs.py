@@ -9,10 +9,10 @@ import os
 import stat
 import time
 from binascii import crc32
-from collections import namedtuple
 
 from memento_cli.core.journal.line_ids import RANDOM_BITS, line_millis, line_number
 from memento_cli.core.time.when import DAY_MILLIS
+from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.files.files import EXHAUSTED, os_errors, read_all, read_regular, regular
 
 TYPE_CHECKING = False
@@ -29,14 +29,23 @@ KEPT = f"{PRIVATE}/erasures.jsonl"
 ASIDE = f"{PRIVATE}/set-aside"
 """A clone's folder for the bad lines that `doctor --fix` has taken out of logs."""
 MISPLACED = "tells of an erasure, which only a log in journal/erased may"
-Tail = namedtuple("Tail", "lines start complete end sum")
-"""The end of a log: its `lines` from the byte `start` on, each as (number from there, its bytes).
-
-`complete` is the number of lines with a line end, `end` the byte after these, and `sum` the CRC-32
-of all bytes before that.
-"""
 TAIL = 1 << 12
 LAST_MILLIS = 253_402_300_799_999  # the end of the year 9999, beyond which no clock goes
+
+
+class Tail(NamedTuple):
+    """The end of a log: its `lines` from the byte `start` on, each as (number from there, its
+    bytes).
+
+    `complete` is the number of lines with a line end, `end` the byte after these, and `sum` the
+    CRC-32 of all bytes before that.
+    """
+
+    lines: Iterable[tuple[int, bytes]]
+    start: int
+    complete: int
+    end: int
+    sum: int
 
 
 def months_in(folder: str) -> list[str]:

@@ -50,7 +50,7 @@ def feedback(
     where a person said it; helpful brings it back.
     """
     from memento_cli.actions.memory.feedback import feedback as act
-    from memento_cli.actions.memory.reading import resolve_id
+    from memento_cli.cli.input.selecting import selected
 
     event = one_of(event.replace("-", "_"), EVENTS, "the event")
     if answer is not None and not answer.strip():
@@ -62,7 +62,7 @@ def feedback(
                 "`memento event add TEXT` says what is right instead",
             )
         return _of_event(call, id, event, call.params)
-    id = resolve_id(call.store, id)
+    id = selected(call, [id])
     done = act(
         call.store, id, event, call.now,
         score=score,

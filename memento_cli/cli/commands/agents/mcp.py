@@ -13,6 +13,7 @@ from memento_cli.core.memory.refs import person_ref
 from memento_cli.core.security.scope import Scope
 from memento_cli.core.security.trust import PRIVACIES, TRUSTS
 from memento_cli.errors import Failed, Refused, Usage
+from memento_cli.interrupts import leave_at_any_signal
 
 TYPE_CHECKING = False
 
@@ -69,6 +70,7 @@ def mcp(
         hint = "`memento agent setup --client claude` tells a host how to start it"
         raise Usage("a host starts this server and talks to it on stdin, which is a terminal", hint)
     _needs_sdk()
+    leave_at_any_signal()
     from memento_cli.mcp.request_context import ServerConfig
     from memento_cli.mcp.server import server_of, tools_of
     from memento_cli.mcp.serving import loopback, over_http, over_stdio

@@ -44,7 +44,7 @@ def status(
     rows = [
         ("store", status_now.store),
         ("memories", f"{status_now.memories} and {status_now.archived} in the archive"),
-        ("trusted", "" if status_now.trusted else "no, so only read here: `memento store trust`"),
+        ("trusted", "" if status_now.trusted else "no: `memento store trust`, or --store names it"),
         ("profile", status_now.profile),
         ("writer", f"{status_now.writer}; {counted(status_now.journal_files, 'log file')} in all"),
         ("index", status_now.index_file or "none yet; the next recall makes it"),

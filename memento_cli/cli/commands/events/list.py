@@ -86,8 +86,9 @@ def list_(
 
 
 def _in_short(call: Call, row: dict[str, Any]) -> dict[str, Any]:
-    """The row of an event for people: the text on one line, the time to the minute."""
-    return row | {"at": call.out.minute(row["at"]), "text": " ".join(row["text"].split())}
+    """The row of an event with its text on one line; in a table the time is to the minute."""
+    at = call.out.minute(row["at"]) if call.out.tabular else row["at"]
+    return row | {"at": at, "text": " ".join(row["text"].split())}
 
 
 def _nothing(call: Call) -> str:

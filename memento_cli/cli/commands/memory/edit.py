@@ -229,10 +229,8 @@ def _parts(id: str, option: str, text: str) -> tuple[str, str]:
 
 def _linked(call: Call, id: str, target: str) -> str:
     """The id of what a memory is linked to, even if that is gone."""
-    from memento_cli.actions.memory.reading import resolve_id
-
     targets = {one.target for one in call.store.memories.read(id).value.links}
     try:
-        return target if target in targets else resolve_id(call.store, target)
+        return target if target in targets else selected(call, [target])
     except NotFound:
         return target

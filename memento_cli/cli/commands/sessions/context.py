@@ -48,11 +48,13 @@ def context(
     from memento_cli.actions.context.context import context as context_of
     from memento_cli.actions.context.context import new_nonce
     from memento_cli.actions.sessions.sessions import session as session_of
+    from memento_cli.cli.input.selecting import row_named
+    from memento_cli.core.memory.record_kinds import SESSIONS
     from memento_cli.core.recall.query import Query
     from memento_cli.core.sessions.sessions import query_of
 
     stores = call.layers
-    open_one = session_of(call.store, in_session) if in_session else None
+    open_one = session_of(call.store, row_named(call, in_session, SESSIONS)) if in_session else None
     if open_one:
         words = [query_of(open_one, " ".join(words or ()))]
     query = options.query(call, words or (), call.store.settings["context.memories"])

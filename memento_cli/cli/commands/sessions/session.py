@@ -8,8 +8,10 @@ from io import BytesIO
 from memento_cli.cli.call import opened
 from memento_cli.cli.command_line.options import one_of
 from memento_cli.cli.input.acting import acting, typed
+from memento_cli.cli.input.selecting import row_named
 from memento_cli.cli.input.stdin import read_bytes
 from memento_cli.cli.output.safe import safe
+from memento_cli.core.memory.record_kinds import SESSIONS
 from memento_cli.core.security.trust import marked
 from memento_cli.core.sessions.sessions import ROLES, USER
 from memento_cli.errors import Usage
@@ -130,7 +132,7 @@ def list_(call: Call) -> None:
     rows = [_row(call, one) for one in open_sessions]
     if not call.out.machine:
         rows = [row | {"title": marked(row["title"], row["trust"])} for row in rows]
-    call.out.rows(rows, COLUMNS, "sessions")
+    call.out.rows(rows, COLUMNS, SESSIONS)
     if not rows:
         call.out.note("No sessions; `memento session start TITLE` begins one")
     call.note_if_ahead()
@@ -203,7 +205,7 @@ def _meant(call: Call, id: str = "") -> str:
     """The id of the session that is meant: by name, by the environment, or the only open one."""
     from memento_cli.actions.sessions.sessions import open_session, session
 
-    named = id or os.environ.get(NAMED, "")
+    named = row_named(call, id, SESSIONS) if id else os.environ.get(NAMED, "")
     session_found = session(call.store, named) if named else open_session(call.store, call.now)
     return session_found.id
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from memento_cli.cli.input.selecting import selected
-from memento_cli.cli.output.rows import counted
+from memento_cli.cli.output.rows import counted, memories_of
 from memento_cli.cli.output.safe import safe
 
 TYPE_CHECKING = False
@@ -25,7 +25,7 @@ def rebuild(call: Call) -> None:
     with call.out.progress("reading", len(call.store.memories.ids())) as tick:
         done = act(call.store, tick)
     events = f", {counted(done.events, 'event')}" if done.events else ""
-    content = f"{done.memories} memories{events} and {done.lines} lines"
+    content = f"{memories_of(done.memories)}{events} and {counted(done.lines, 'line')}"
     call.out.value(done._asdict(), f"Indexed {content} in {done.seconds:.1f} s")
     if done.broken:
         call.out.note(f"{done.broken} files cannot be read; `memento doctor` explains")
@@ -40,7 +40,8 @@ def migrate(call: Call) -> None:
     if done.renamed:
         call.out.note(f"Renamed: {', '.join(done.renamed)}")
     if done.before == done.after:
-        text = f"Nothing to do: the store has format {done.after}, this memento's"
+        text = f"The store has format {done.after}, this memento's"
+        text = text if done.renamed else f"Nothing to do: t{text[1:]}"
     else:
         copies = ", ".join(safe(path) for path in done.copies)
         text = f"Format {done.before} is now {done.after}; kept {copies}"

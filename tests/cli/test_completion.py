@@ -197,7 +197,7 @@ def complete(request: pytest.FixtureRequest, place: Path) -> Iterator[Complete]:
 
 @pytest.mark.parametrize("name", SHELLS)
 def test_the_committed_scripts_are_current(name: str) -> None:
-    """`memento config completion SHELL > completions/FILE` changes nothing."""
+    """`python -m memento_cli.cli.reference.generate` changes nothing."""
     assert SCRIPTS[name].read_text() == script(name)
 
 

@@ -101,5 +101,5 @@ def test_both_read_a_command_line_alike(args: list[str]) -> None:
 
 
 def test_the_table_is_current() -> None:
-    """`python -m memento_cli.cli.reference.table` changes nothing: options and table agree."""
+    """`python -m memento_cli.cli.reference.generate` changes nothing: options and table agree."""
     assert (ROOT / "memento_cli/cli/command_line/table.py").read_text() == table()

@@ -75,8 +75,8 @@ def test_the_help_tells_every_setting() -> None:
 
 def test_a_profiles_numbers_belong_to_the_version_of_the_format() -> None:
     """A store that does not say a setting goes by what this memento has: who changes a number, or
-    adds a setting to a profile, counts SCHEMA_VERSION up, and adds a step `keeping` the numbers of
-    the version before (tests/store/settings-N.json) to STEPS. A new setting is only a new row."""
+    adds a setting to a profile, counts SCHEMA_VERSION up, and adds a step `writing_old_defaults` of
+    the version before (tests/store/settings-N.json) to STEPS. A new setting is a row there, too."""
     older = json.loads(NUMBERS.read_text())
     now = json.loads(json.dumps(as_it_is()))
     assert {name: {key: now[name].get(key) for key in older[name]} for name in older} == older

@@ -5,6 +5,7 @@ from __future__ import annotations
 from memento_cli.cli.command_line.options import EXPORTS, PICTURES
 from memento_cli.cli.output.out import FORMATS
 from memento_cli.named_tuple import NamedTuple
+from memento_cli.store.settings.fields import SETTINGS
 
 TYPE_CHECKING = False
 
@@ -238,7 +239,10 @@ PANELS: dict[str, tuple[Entry | Group, ...]] = {
     ),
     "The store": (
         Entry("init", f"{STORE}.init", "init", "Make a store."),
-        Group("config", "The store's 79 settings, its profile, completion in shells."),
+        Group(
+            "config",
+            f"The store's {len(SETTINGS)} settings, its profile, completion in shells.",
+        ),
         Entry("config list", CONFIG, "list_", "List the settings that are not the profile's."),
         Entry("config get", CONFIG, "get", "Print the value of a setting."),
         Entry("config set", CONFIG, "set_", "Set a setting; comments in the file are kept."),

@@ -1,6 +1,6 @@
 """Which options and arguments each command takes: made from the Typer app.
 
-`python -m memento_cli.cli.reference.table` makes it again. A command is a module, a function and
+`python -m memento_cli.cli.reference.generate` makes it again. A command is a module, a function and
 marks; then a row for each argument (its name, its kind, and whether it is required) and for each
 option (its names, its kind, the name of its value, and the least and the most that it may
 be). A `*` marks what there may be several of; behind `flag` may stand what it is called to undo it.

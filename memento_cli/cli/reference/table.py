@@ -1,13 +1,7 @@
-"""The table by which command lines are read without Typer, made from the Typer app.
-
-`python -m memento_cli.cli.reference.table` makes it again.
-"""
+"""The table by which command lines are read without Typer, made from the Typer app."""
 
 from __future__ import annotations
 
-import os
-
-from memento_cli.cli import command_line
 from memento_cli.cli.command_line.app import command_of
 from memento_cli.cli.command_line.parameters import common, filters
 from memento_cli.cli.command_line.surface import ENTRIES, GROUPS
@@ -25,7 +19,7 @@ if TYPE_CHECKING:
 KINDS = {"text": "str", "str": "str", "integer": "int", "int": "int", "float": "float"}
 HEAD = '''"""Which options and arguments each command takes: made from the Typer app.
 
-`python -m memento_cli.cli.reference.table` makes it again. A command is a module, a function and
+`python -m memento_cli.cli.reference.generate` makes it again. A command is a module, a function and
 marks; then a row for each argument (its name, its kind, and whether it is required) and for each
 option (its names, its kind, the name of its value, and the least and the most that it may
 be). A `*` marks what there may be several of; behind `flag` may stand what it is called to undo it.
@@ -87,9 +81,3 @@ def _kind(param: Any) -> str:
     name = param.type.name
     assert param.nargs in (1, -1), param
     return KINDS[name.removesuffix(" range")]
-
-
-if __name__ == "__main__":
-    made = table()
-    with open(os.path.join(os.path.dirname(command_line.__file__), "table.py"), "w") as file:
-        file.write(made)

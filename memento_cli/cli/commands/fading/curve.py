@@ -121,8 +121,6 @@ def _columned(sign: str, law: str, entries: Sequence[str], width: int) -> str:
 
 
 OWN = "*"
-SIGNS = {"half-life": "h", "ebbinghaus": "e", "daily": "d", "ttl": "t", "never": "n",
-         "base-level": "b"}  # fmt: skip
 
 
 def title(life: StrengthHistory) -> str:
@@ -151,7 +149,7 @@ def rows_of(call: Call, life: StrengthHistory) -> list[dict[str, str]]:
 
 def sign_of(course: StrengthCurve, place: int) -> str:
     """The sign of a course: its own law's, or the initial of another's."""
-    return OWN if place == 0 else SIGNS[course.memory.fade.law.name]
+    return OWN if place == 0 else course.memory.fade.law.name[0]
 
 
 def law_label(course: StrengthCurve, place: int) -> str:

@@ -70,21 +70,21 @@ async def _answer(ctx: Context, question: str) -> types.ElicitResult | None:
         return None
 
 
-def question_of(desk: RequestContext, problem: Unasked) -> str:
+def question_of(request: RequestContext, problem: Unasked) -> str:
     """The question as the person is asked it."""
-    return "\n".join(filter(None, (question_in(problem), _seen(desk, problem))))
+    return "\n".join(filter(None, (question_in(problem), _seen(request, problem))))
 
 
-def refusal_of(desk: RequestContext, tool: Tool, problem: Unasked) -> tuple[str, str]:
+def refusal_of(request: RequestContext, tool: Tool, problem: Unasked) -> tuple[str, str]:
     """The same as a model is told that it must be asked, and how."""
-    message, seen = shown(problem.message), _seen(desk, problem)
+    message, seen = shown(problem.message), _seen(request, problem)
     if name_flags(message):  # by an id in it
         message, seen = "the user must confirm it:", "\n".join(filter(None, (message, seen)))
-    told = "\n".join(filter(None, (message, desk.fenced(seen))))
+    told = "\n".join(filter(None, (message, request.fenced(seen))))
     if any(field.path == AGREED for field in tool.fields):
         return told, f"ask the user; then call again with {AGREED}: true"
     return told, "this client cannot ask its user, who can do it with memento itself"
 
 
-def _seen(desk: RequestContext, problem: Unasked) -> str:
-    return details_text(problem) if desk.trusts(problem.trust) else ""
+def _seen(request: RequestContext, problem: Unasked) -> str:
+    return details_text(problem) if request.trusts(problem.trust) else ""

@@ -30,7 +30,7 @@ from memento_cli.mcp.tool import Tool, ToolResult, told, wordless
 if TYPE_CHECKING:
     from memento_cli.core.facts.blocks import Block
     from memento_cli.mcp.request_context import RequestContext
-    from memento_cli.mcp.tool import Said
+    from memento_cli.mcp.tool import Arguments
 
 READ, WRITE, LIST, DELETE = BLOCK_ACTS = ("read", "write", "list", "delete")
 GET, SET, END, HISTORY = FACT_ACTS = ("get", "set", "end", "history")
@@ -44,65 +44,65 @@ NEEDS = {
 }
 
 
-def block(desk: RequestContext, said: Said) -> ToolResult:
+def block(request: RequestContext, args: Arguments) -> ToolResult:
     """Read, write, list or delete a named text that is always in the context."""
-    act, name = said["act"], said["name"] or ""
-    desk.check_unlabelled() if act in (READ, LIST) else desk.check_placeless()
+    act, name = args["act"], args["name"] or ""
+    request.check_unlabelled() if act in (READ, LIST) else request.check_placeless()
     if act in (WRITE, DELETE):
-        return _changed(desk, said)
-    found = seen_blocks(desk) if act == LIST else [block_named(desk, _named(name))]
+        return _changed(request, args)
+    found = seen_blocks(request) if act == LIST else [block_named(request, _named(name))]
     parts = [block_part(one) for one in found]
-    text = desk.fenced("\n\n".join(part.text for part in parts))
-    rows = [wordless(part.row) | {"id": desk.told_id(part.row["id"])} for part in parts]
+    text = request.fenced("\n\n".join(part.text for part in parts))
+    rows = [wordless(part.row) | {"id": request.told_id(part.row["id"])} for part in parts]
     return told(text or "No blocks.", {"act": act, "blocks": rows})
 
 
-def _changed(desk: RequestContext, said: Said) -> ToolResult:
-    act, name = said["act"], _named(said["name"] or "")
-    if act == WRITE and said["content"] is None:
+def _changed(request: RequestContext, args: Arguments) -> ToolResult:
+    act, name = args["act"], _named(args["name"] or "")
+    if act == WRITE and args["content"] is None:
         raise Usage("write what?", "content is what the block says")
-    whose = _whose(desk, name)
+    whose = _whose(request, name)
     if act == DELETE:
-        if not any(one.is_called(block_name(name), whose) for one in seen_blocks(desk)):
+        if not any(one.is_called(block_name(name), whose) for one in seen_blocks(request)):
             raise _no_block(name)
-        least = desk.house.min_trust
-        gone = delete_block(desk.store, name, desk.act(), persona=whose, least=least)
+        least = request.config.min_trust
+        gone = delete_block(request.store, name, request.act(), persona=whose, least=least)
         return ToolResult({"act": act, "blocks": [block_ref(gone)]})
-    one = write_block(desk.store, name, said["content"], desk.act(), persona=whose)
+    one = write_block(request.store, name, args["content"], request.act(), persona=whose)
     long = blocks_warning(
-        desk.store, desk.now, one.persona, alone=desk.scope.person is not None,
-        placeless=desk.sees_placeless, min_trust=desk.house.min_trust,
+        request.store, request.now, one.persona, alone=request.scope.person is not None,
+        placeless=request.sees_placeless, min_trust=request.config.min_trust,
     )  # fmt: skip
-    note = "; ".join(filter(None, (long, *desk.noted.values())))
+    note = "; ".join(filter(None, (long, *request.noted.values())))
     value: dict[str, Any] = {"act": act, "blocks": [block_ref(one)]}
     return ToolResult(value | ({"note": note} if note else {}))
 
 
-def seen_blocks(desk: RequestContext) -> list[Block]:
+def seen_blocks(request: RequestContext) -> list[Block]:
     """The blocks that this server may show, each as who is trusted here has said it last."""
-    least = desk.house.min_trust or TRUSTS[-1]
-    found = blocks(desk.store, least=least)
-    return [one for one in found if desk.sees_of(one.persona) and desk.trusts(one.trust)]
+    least = request.config.min_trust or TRUSTS[-1]
+    found = blocks(request.store, least=least)
+    return [one for one in found if request.sees_of(one.persona) and request.trusts(one.trust)]
 
 
-def block_named(desk: RequestContext, name: str) -> Block:
+def block_named(request: RequestContext, name: str) -> Block:
     """The block of a name: of whom this server is about, or of nobody; where it is about nobody, of
     nobody or of the store's own person, as a context tells them."""
-    known, person = block_name(name), desk.scope.person
-    found = [one for one in seen_blocks(desk) if one.is_called(known, one.persona)]
-    for whose in (person, None) if person else (None, _own(desk)):
+    known, person = block_name(name), request.scope.person
+    found = [one for one in seen_blocks(request) if one.is_called(known, one.persona)]
+    for whose in (person, None) if person else (None, _own(request)):
         for one in found:
             if same_person(one.persona, whose):
                 return one
     raise _no_block(name)
 
 
-def _whose(desk: RequestContext, name: str) -> str | None:
+def _whose(request: RequestContext, name: str) -> str | None:
     """Whose block of a name is written or deleted: the one that is read by it, if it may be."""
-    if desk.scope.person is not None:
-        return desk.scope.person
+    if request.scope.person is not None:
+        return request.scope.person
     try:
-        return block_named(desk, name).persona
+        return block_named(request, name).persona
     except NotFound:
         return None
 
@@ -111,8 +111,8 @@ def _no_block(name: str) -> NotFound:
     return NotFound(f"no block {name[:80]!r}", "block with act: list shows them")
 
 
-def _own(desk: RequestContext) -> str:
-    return stored_ref(desk.store.settings["person"])
+def _own(request: RequestContext) -> str:
+    return stored_ref(request.store.settings["person"])
 
 
 def _named(name: str) -> str:
@@ -121,47 +121,52 @@ def _named(name: str) -> str:
     return name
 
 
-def fact(desk: RequestContext, said: Said) -> ToolResult:
+def fact(request: RequestContext, args: Arguments) -> ToolResult:
     """What holds of whom: get, set, end or history of a key, each in two times."""
-    desk.check_unlabelled()
-    subject = checked_person(desk.store, said["subject"] or desk.scope.person or "")
-    desk.scope.check_person(subject)
-    act, key = said["act"], said["key"] and checked_key(said["key"])
+    request.check_unlabelled()
+    subject = checked_person(request.store, args["subject"] or request.scope.person or "")
+    request.scope.check_person(subject)
+    act, key = args["act"], args["key"] and checked_key(args["key"])
     if act in (SET, END):
-        desk.check_placeless()
+        request.check_placeless()
     if act in (SET, END) and not key:
         raise Usage(f"{act} which key?")
     if act == SET:
-        if said["value"] is None:
+        if args["value"] is None:
             raise Usage(f"set {key} to what?", "value says it")
-        start, end = (_moment(desk, said[name]) for name in ("valid_from", "valid_until"))
-        terms = Terms(start, end, said["confidence"])
-        set_facts(desk.store, subject, {key: said["value"]}, desk.act(said["reason"] or ""), terms)
+        start, end = (_moment(request, args[name]) for name in ("valid_from", "valid_until"))
+        terms = Terms(start, end, args["confidence"])
+        set_facts(
+            request.store, subject, {key: args["value"]}, request.act(args["reason"] or ""), terms
+        )
     elif act == END:
-        at, least = _moment(desk, said["valid_until"]), desk.house.min_trust
-        end_fact(desk.store, subject, key, desk.act(said["reason"] or ""), at=at, least=least)
-    told_now = _facts_told(desk, subject, key, act)
-    return told_now if act in (GET, HISTORY) else told_now.noting(desk.noted)
+        at, least = _moment(request, args["valid_until"]), request.config.min_trust
+        end_fact(request.store, subject, key, request.act(args["reason"] or ""), at=at, least=least)
+    told_now = _facts_told(request, subject, key, act)
+    return told_now if act in (GET, HISTORY) else told_now.noting(request.noted)
 
 
-def _moment(desk: RequestContext, text: str | None) -> Any:
-    return desk.moment(text) if text else None
+def _moment(request: RequestContext, text: str | None) -> Any:
+    return request.moment(text) if text else None
 
 
-def _facts_told(desk: RequestContext, subject: str, key: str | None, act: str) -> ToolResult:
+def _facts_told(request: RequestContext, subject: str, key: str | None, act: str) -> ToolResult:
     """What holds, or every value that a key has had, also after it was changed: what was said of
     another time does not hold now."""
-    facts, now = facts_of(desk.store, subject).trusted(desk.house.min_trust or TRUSTS[-1]), desk.now
+    facts, now = (
+        facts_of(request.store, subject).trusted(request.config.min_trust or TRUSTS[-1]),
+        request.now,
+    )
     if act != GET:
         keys = [key] if key else sorted(facts.claims)
         held = [(one, stretch) for one in keys for stretch in past_of(facts, one, now)]
     else:
         held = [pair for pair in held_facts(facts, now, now) if key in (None, pair[0])]
-    parts = [fact_part(subject, one, stretch, desk.zone) for one, stretch in held]
+    parts = [fact_part(subject, one, stretch, request.zone) for one, stretch in held]
     if key and not parts and act in (GET, HISTORY):
         raise NotFound(f"nothing is known of {key[:80]!r}")
     rows = [wordless(part.row, "valid_from", "valid_until", "confidence") for part in parts]
-    text = desk.fenced("\n".join(part.text for part in parts))
+    text = request.fenced("\n".join(part.text for part in parts))
     return told(text or "Nothing is known.", {"subject": visible(subject), "facts": rows})
 
 
@@ -196,41 +201,41 @@ FACT = Tool(
 )
 
 
-def save_memory(desk: RequestContext, said: Said) -> ToolResult:
+def save_memory(request: RequestContext, args: Arguments) -> ToolResult:
     """Keep one thing of the kind that is said; what it is called from then on is answered."""
-    kind = said["type"]
-    lacking = [name for name in NEEDS[kind] if said[name] in (None, "")]
+    kind = args["type"]
+    lacking = [name for name in NEEDS[kind] if args[name] in (None, "")]
     if lacking:
         raise BadValue(f"{kind} needs {', '.join(lacking)}", "as " + ", ".join(NEEDS[kind]))
     if kind == SEMANTIC:
-        topics = [said["key"]] if said["key"] else []
-        given = {"content": str(said["value"]), "type": SEMANTIC, "tags": topics}
-        id = REMEMBER.act(desk, REMEMBER.said(given)).value["memory_id"]
-        return ToolResult({"type": kind, "id": id, **desk.noted})
+        topics = [args["key"]] if args["key"] else []
+        given = {"content": str(args["value"]), "type": SEMANTIC, "tags": topics}
+        id = REMEMBER.act(request, REMEMBER.arguments_of(given)).value["memory_id"]
+        return ToolResult({"type": kind, "id": id, **request.noted})
     if kind == KV:
-        desk.check_placeless()
+        request.check_placeless()
     else:
-        desk.check_own()
-    return ToolResult({"type": kind, "id": _held(desk, said), **desk.noted})
+        request.check_own()
+    return ToolResult({"type": kind, "id": _held(request, args), **request.noted})
 
 
-def _held(desk: RequestContext, said: Said) -> str:
-    if said["type"] == KV:
-        length: Any = said["ttl"]
+def _held(request: RequestContext, args: Arguments) -> str:
+    if args["type"] == KV:
+        length: Any = args["ttl"]
         ttl = None if length is None else timedelta(milliseconds=length)
         fact = set_hard_fact(
-            desk.store,
-            said["key"],
-            said["value"],
-            desk.act(),
+            request.store,
+            args["key"],
+            args["value"],
+            request.act(),
             ttl=ttl,
-            person=desk.scope.person or "",
+            person=request.scope.person or "",
         )
         return kv_ref(fact.key, fact.person)
-    if said["type"] == NODE:
-        return save_entity(desk.store, said["key"], knower_of(desk))
-    statement = Statement(said["subject"], said["predicate"], said["object"])
-    return save_relation(desk.store, statement, knower_of(desk))
+    if args["type"] == NODE:
+        return save_entity(request.store, args["key"], knower_of(request))
+    statement = Statement(args["subject"], args["predicate"], args["object"])
+    return save_relation(request.store, statement, knower_of(request))
 
 
 SAVE_MEMORY = Tool(

@@ -23,80 +23,93 @@ from memento_cli.mcp.tool import AGREED, Tool, ToolResult
 
 if TYPE_CHECKING:
     from memento_cli.mcp.request_context import RequestContext
-    from memento_cli.mcp.tool import Said
+    from memento_cli.mcp.tool import Arguments
 
 MEMORY = Field("memory_id", "text", "Its id.", required=True)
 CONFIRM = Field(AGREED, "flag", "The user has agreed.", False)
 REASON = Field("reason", "text", "Why.")
 
 
-def remember(desk: RequestContext, said: Said) -> ToolResult:
+def remember(request: RequestContext, args: Arguments) -> ToolResult:
     """Keep a new memory; those that it nearly repeats are named."""
-    summary, detail = split_content(said["content"])
-    draft = desk.scope.claimed(
+    summary, detail = split_content(args["content"])
+    draft = request.scope.claimed(
         Draft(
             summary,
             detail=detail,
-            tags=Tags(said["tags"]),
-            kind=said["type"],
-            source=said["source"],
-            privacy=said["privacy_scope"] or PRIVACIES[0],
-            importance=said["importance"],
-            project=said["project"],
-            agent=desk.client,
-            more=desk.origin,
+            tags=Tags(args["tags"]),
+            kind=args["type"],
+            source=args["source"],
+            privacy=args["privacy_scope"] or PRIVACIES[0],
+            importance=args["importance"],
+            project=args["project"],
+            agent=request.client,
+            more=request.origin,
         )
     )
-    twins = duplicates_of(desk.store, draft, desk.now, desk.bounds)
-    memory = record(desk.store, draft, desk.now, via=desk.via).memory
-    alike = desk.told_ids(twin.memory.id for twin in twins)
+    twins = duplicates_of(request.store, draft, request.now, request.bounds)
+    memory = record(request.store, draft, request.now, via=request.via).memory
+    alike = request.told_ids(twin.memory.id for twin in twins)
     told, flags = {"memory_id": memory.id, "similar": alike}, flags_of(memory)
-    return ToolResult(told | ({"flags": flags} if flags else {}) | desk.noted)
+    return ToolResult(told | ({"flags": flags} if flags else {}) | request.noted)
 
 
-def link(desk: RequestContext, said: Said) -> ToolResult:
+def link(request: RequestContext, args: Arguments) -> ToolResult:
     """Relate one memory to another. The user is asked before theirs becomes history by it."""
-    one, other = (desk.memory(said[key]) for key in ("from_id", "to_id"))
+    one, other = (request.memory(args[key]) for key in ("from_id", "to_id"))
     new = relate(
-        desk.store, one.id, said["rel"], other.id, desk.now,
-        via=desk.via, by=AGENT, agreed=desk.agreed,
+        request.store, one.id, args["rel"], other.id, request.now,
+        via=request.via, by=AGENT, agreed=request.agreed,
     )  # fmt: skip
-    ids = {"from_id": desk.told_id(one.id), "to_id": desk.told_id(other.id)}
-    return ToolResult(ids | {"rel": said["rel"], "already": not new})
+    ids = {"from_id": request.told_id(one.id), "to_id": request.told_id(other.id)}
+    return ToolResult(ids | {"rel": args["rel"], "already": not new})
 
 
-def pinned(desk: RequestContext, said: Said, *, wanted: bool) -> ToolResult:
+def pinned(request: RequestContext, args: Arguments, *, wanted: bool) -> ToolResult:
     """Keep a memory from fading, or let it fade again. The user is asked before an important one is
     unpinned, whoever wrote it."""
-    memory = desk.memory(said["memory_id"])
-    new = pin(desk.store, memory.id, desk.now, wanted, via=desk.via, by=AGENT, agreed=desk.agreed)
-    return ToolResult({"memory_id": desk.told_id(memory.id), "pinned": wanted, "already": not new})
+    memory = request.memory(args["memory_id"])
+    new = pin(
+        request.store,
+        memory.id,
+        request.now,
+        wanted,
+        via=request.via,
+        by=AGENT,
+        agreed=request.agreed,
+    )
+    return ToolResult(
+        {"memory_id": request.told_id(memory.id), "pinned": wanted, "already": not new}
+    )
 
 
-def forget(desk: RequestContext, said: Said) -> ToolResult:
+def forget(request: RequestContext, args: Arguments) -> ToolResult:
     """Archive a memory, from where it can be restored; or erase what it says, for good.
 
     The user is asked before theirs is archived, and before any is erased.
     """
-    memory = desk.memory(said["memory_id"])
-    id = desk.told_id(memory.id)
-    if not said["hard"]:
+    memory = request.memory(args["memory_id"])
+    id = request.told_id(memory.id)
+    if not args["hard"]:
         if is_persons(trust_of(memory)):
-            desk.ask(f"Archive {memory.id}, which the user vouches for?", memory)
-        moved = archive(desk.store, [memory.id], desk.now, said["reason"] or "", via=desk.via)
+            request.ask(f"Archive {memory.id}, which the user vouches for?", memory)
+        moved = archive(
+            request.store, [memory.id], request.now, args["reason"] or "", via=request.via
+        )
         return ToolResult({"memory_id": id, "hard": False, "undo": moved.batch})
     from memento_cli.actions.redaction.erase import erase  # few agents may
 
-    if not desk.house.destructive:
+    if not request.config.destructive:
         raise Refused(
             "this server erases nothing",
             f"without hard it is archived; `memento forget --erase {memory.id}` is for a person",
         )
-    desk.ask(f"Erase {memory.id} for good? Nothing brings it back.", memory)
-    receipt = erase(desk.store, [memory.id], desk.now, via=desk.via)
+    request.ask(f"Erase {memory.id} for good? Nothing brings it back.", memory)
+    receipt = erase(request.store, [memory.id], request.now, via=request.via)
     left = receipt.git.commits if receipt.git else 0
     unlinked, quoting = (
-        desk.told_ids(filter(desk.sees_id, ids)) for ids in (receipt.unlinked, receipt.quoting)
+        request.told_ids(filter(request.sees_id, ids))
+        for ids in (receipt.unlinked, receipt.quoting)
     )
     told = {"memory_id": id, "hard": True, "unlinked": unlinked, "quoting": quoting}
     return ToolResult(told | {"commits_in_git": left})
@@ -145,41 +158,41 @@ FORGET = Tool(
 )
 
 
-def feedback(desk: RequestContext, said: Said) -> ToolResult:
+def feedback(request: RequestContext, args: Arguments) -> ToolResult:
     """Note what came of a memory or an event; a right answer becomes a proposal."""
-    if event_in(said["memory_id"]):
-        return _of_event(desk, said)
+    if event_in(args["memory_id"]):
+        return _of_event(request, args)
     done = note(
-        desk.store,
-        desk.memory(said["memory_id"]).id,
-        said["event"],
-        desk.now,
-        score=said["score"],
-        answer=said["answer"] or "",
-        reason=said["reason"] or "",
-        via=desk.via,
+        request.store,
+        request.memory(args["memory_id"]).id,
+        args["event"],
+        request.now,
+        score=args["score"],
+        answer=args["answer"] or "",
+        reason=args["reason"] or "",
+        via=request.via,
         by=AGENT,
     )
     strength = {"before": round(done.before, 4), "after": round(done.after, 4)}
-    told = {"memory_id": desk.told_id(done.memory.id), "event": done.event, "strength": strength}
+    told = {"memory_id": request.told_id(done.memory.id), "event": done.event, "strength": strength}
     return ToolResult(told | ({"proposal": done.proposal} if done.proposal else {}))
 
 
-def _of_event(desk: RequestContext, said: Said) -> ToolResult:
-    if said["score"] is not None or said["answer"]:
+def _of_event(request: RequestContext, args: Arguments) -> ToolResult:
+    if args["score"] is not None or args["answer"]:
         raise BadValue("score and answer are for memories", "leave them out for an event")
-    event, act = desk.event(said["memory_id"]), desk.act(said["reason"] or "")
-    note_event(desk.store, event.ref, said["event"], act)
-    return ToolResult({"memory_id": event.ref, "event": said["event"]})
+    event, act = request.event(args["memory_id"]), request.act(args["reason"] or "")
+    note_event(request.store, event.ref, args["event"], act)
+    return ToolResult({"memory_id": event.ref, "event": args["event"]})
 
 
-def used(desk: RequestContext, said: Said) -> ToolResult:
+def used(request: RequestContext, args: Arguments) -> ToolResult:
     """Note that memories were of use, which makes them stronger."""
-    ids = list(dict.fromkeys(desk.memory(text).id for text in said["memory_ids"]))
+    ids = list(dict.fromkeys(request.memory(text).id for text in args["memory_ids"]))
     if not ids:
         raise BadValue("memory_ids names none", "the ids of those that were of use")
-    note_used(desk.store, ids, desk.now, via=desk.via)
-    return ToolResult({"memory_ids": desk.told_ids(ids)})
+    note_used(request.store, ids, request.now, via=request.via)
+    return ToolResult({"memory_ids": request.told_ids(ids)})
 
 
 FEEDBACK = Tool(

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from memento_cli.core.context.context import Context
     from memento_cli.core.recall.query_parser import ParsedQuery
     from memento_cli.mcp.request_context import RequestContext
-    from memento_cli.mcp.tool import Said, ToolResult
+    from memento_cli.mcp.tool import Arguments, ToolResult
 
 MOST_HITS, HITS = 50, 8
 """Document 002's limits: the program's most, and the document's default."""
@@ -68,36 +68,37 @@ NAMES = {
 NDJSON, MARKDOWN, CSV = FORMATS = ("ndjson", "markdown", "csv")
 
 
-def recall(desk: RequestContext, said: Said) -> ToolResult:
+def recall(request: RequestContext, args: Arguments) -> ToolResult:
     """The memories that answer a query, the best first."""
-    found = query_of(desk, said)
-    return _answer(desk, found._replace(query=found.query._replace(limit=said["limit"])))
+    found = query_of(request, args)
+    return _answer(request, found._replace(query=found.query._replace(limit=args["limit"])))
 
 
-def query_memory(desk: RequestContext, said: Said) -> ToolResult:
+def query_memory(request: RequestContext, args: Arguments) -> ToolResult:
     """The same by document 004's name: `deep` lifts what has faded, for this turn only."""
-    found = parsed_query(said["query"], desk.moment)
-    query = found.query._replace(limit=said["limit"])
-    return _answer(desk, found._replace(query=query), deep=said["deep"])
+    found = parsed_query(args["query"], request.moment)
+    query = found.query._replace(limit=args["limit"])
+    return _answer(request, found._replace(query=query), deep=args["deep"])
 
 
-def context(desk: RequestContext, said: Said) -> ToolResult:
+def context(request: RequestContext, args: Arguments) -> ToolResult:
     """What holds now and the best memories for a query, within a budget of tokens."""
-    store, scope = desk.store, desk.scope
-    text, most = said["query"] or "", store.settings["context.memories"]
-    query = desk.narrowed(parsed_query(text, desk.moment).query._replace(limit=most))
-    at_hand = meant(desk, said["session_id"]) if said["session_id"] else None
+    store, scope = request.store, request.scope
+    text, most = args["query"] or "", store.settings["context.memories"]
+    query = request.narrowed(parsed_query(text, request.moment).query._replace(limit=most))
+    at_hand = meant(request, args["session_id"]) if args["session_id"] else None
     made = context_of(
-        (store,), query, desk.now,
-        budget=said["token_budget"], persona=scope.person, until=desk.house.now, session=at_hand,
-        alone=scope.person is not None, placeless=desk.sees_placeless,
-        bounds=desk.narrowed(Query(until=desk.house.now)),
-        size=lambda made: _size(desk, made),
+        (store,), query, request.now,
+        budget=args["token_budget"], persona=scope.person, until=request.config.now,
+        session=at_hand,
+        alone=scope.person is not None, placeless=request.sees_placeless,
+        bounds=request.narrowed(Query(until=request.config.now)),
+        size=lambda made: _size(request, made),
     )  # fmt: skip
-    return _handed(desk, made, new_nonce())
+    return _handed(request, made, new_nonce())
 
 
-def _handed(desk: RequestContext, made: Context, nonce: str) -> ToolResult:
+def _handed(request: RequestContext, made: Context, nonce: str) -> ToolResult:
     """A context as it is handed over: the text, and the ids of its memories for feedback.
 
     Who may not see all is not told how much that is.
@@ -106,15 +107,15 @@ def _handed(desk: RequestContext, made: Context, nonce: str) -> ToolResult:
     value: dict[str, Any] = {"memories": [fenced_id(part.row["id"], nonce) for part in parts]}
     value |= {"budget": made.budget, "tokens": made.tokens}
     value |= {"left_out": made.left_out, "enough": made.enough} if made.left_out else {}
-    withheld = {} if desk.is_bounded else made.withheld
+    withheld = {} if request.is_bounded else made.withheld
     more = {"withheld": withheld, "raised": made.raised, "cut": made.cut}
     text = "\n".join(filter(None, (made.text(nonce), _lacking(made))))
-    return in_words(text, value | {key: said for key, said in more.items() if said})
+    return in_words(text, value | {key: args for key, args in more.items() if args})
 
 
-def _size(desk: RequestContext, made: Context) -> int:
+def _size(request: RequestContext, made: Context) -> int:
     """What a context costs a host that hands on the value: more than one that hands on the text."""
-    return tokens_in(dumps(_handed(desk, made, ANY_NONCE).value, ensure_ascii=False))
+    return tokens_in(dumps(_handed(request, made, ANY_NONCE).value, ensure_ascii=False))
 
 
 def _lacking(made: Context) -> str:
@@ -124,16 +125,16 @@ def _lacking(made: Context) -> str:
     return none if none or made.sections else "Nothing is known yet."
 
 
-def found(desk: RequestContext, query: Query, *, deep: bool) -> Findings:
+def found(request: RequestContext, query: Query, *, deep: bool) -> Findings:
     """What answers a query within the bounds of this server; counted, where recalls count."""
-    store, scope = desk.store, desk.scope
+    store, scope = request.store, request.scope
     sources = (MEMORIES,) if scope.hides_unlabelled else sources_of(store, None)
     findings = find(
-        (store,), sources, desk.narrowed(query), desk.now,
-        deep=deep, places=True, placeless=desk.sees_placeless,
+        (store,), sources, request.narrowed(query), request.now,
+        deep=deep, places=True, placeless=request.sees_placeless,
     )  # fmt: skip
-    if not desk.house.read_only and desk.house.now is None:
-        count_found(findings, desk.now, via=desk.via)
+    if not request.config.read_only and request.config.now is None:
+        count_found(findings, request.now, via=request.via)
     return findings
 
 
@@ -142,18 +143,20 @@ def snippet(memory: Memory, words: Sequence[str]) -> str:
     return digest([source_of(memory)], SNIPPET_TOKENS, words=words).text
 
 
-def _answer(desk: RequestContext, parsed_query: ParsedQuery, *, deep: bool = False) -> ToolResult:
+def _answer(
+    request: RequestContext, parsed_query: ParsedQuery, *, deep: bool = False
+) -> ToolResult:
     query = parsed_query.query
-    findings = found(desk, query, deep=deep)
+    findings = found(request, query, deep=deep)
     items, texts, nonce = list[dict[str, Any]](), list[str](), new_nonce()
     for one in findings.page:
-        memory = full_memory(one, desk.now, None)
+        memory = full_memory(one, request.now, None)
         against = [fenced_id(id, nonce) for id in one.against[:MOST_NAMED]]
-        row = _item(desk, one, memory, query, nonce) | (
+        row = _item(request, one, memory, query, nonce) | (
             {"newer": fenced_id(one.newer, nonce)} if one.newer else {}
         )
         items.append(row | ({"conflicts": against} if against else {}))
-        texts.append(memory_text(memory, one.newer, "", desk.zone, one.against))
+        texts.append(memory_text(memory, one.newer, "", request.zone, one.against))
     value: dict[str, Any] = {"items": items, "total": findings.found.total}
     value |= {"notes": list(parsed_query.notes)} if parsed_query.notes else {}
     count = findings.found
@@ -165,14 +168,14 @@ def _answer(desk: RequestContext, parsed_query: ParsedQuery, *, deep: bool = Fal
 
 
 def _item(
-    desk: RequestContext, one: Sighting, memory: Memory, query: Query, nonce: str
+    request: RequestContext, one: Sighting, memory: Memory, query: Query, nonce: str
 ) -> dict[str, Any]:
     scheme = one.store.settings.scheme
     row = {
         "id": fenced_id(memory.id, nonce),
         "snippet": marked(snippet(memory, query.sought), nonce),
         "score": round(one.hit.score, 4),
-        "recall_reason": marked("; ".join(reasons(one.hit, scheme, desk.now)[:TOLD]), nonce),
+        "recall_reason": marked("; ".join(reasons(one.hit, scheme, request.now)[:TOLD]), nonce),
         "type": memory.kind,
         "created": iso(memory.created),
         "trust": trust_of(memory),
@@ -181,20 +184,20 @@ def _item(
     return row | ({"flags": flags} if flags else {})
 
 
-def query_of(desk: RequestContext, said: Said) -> ParsedQuery:
+def query_of(request: RequestContext, args: Arguments) -> ParsedQuery:
     """What is asked for by the query and the filters of a call."""
     parts = list[Part]()
     for path, name in NAMES.items():
-        given = said[path] or ()
+        given = args[path] or ()
         for text in given if isinstance(given, tuple) else (given,):
-            parts += filter_parts(name, text, desk.moment, f"{path} {text}")
-    for kind in said["filters.type"] or ():
+            parts += filter_parts(name, text, request.moment, f"{path} {text}")
+    for kind in args["filters.type"] or ():
         if kind not in KINDS:
             raise unknown("type", kind, KINDS)
-    found = parsed_query(said["query"] or "", desk.moment, also=parts)
+    found = parsed_query(args["query"] or "", request.moment, also=parts)
     query = found.query._replace(
-        min_importance=said["filters.importance_min"] or found.query.min_importance,
-        min_trust=said["filters.min_trust"] or found.query.min_trust,
+        min_importance=args["filters.importance_min"] or found.query.min_importance,
+        min_trust=args["filters.min_trust"] or found.query.min_trust,
     )
     return found._replace(query=query)
 
@@ -226,14 +229,14 @@ CONTEXT = Tool(
 )
 
 
-def export_memories(desk: RequestContext, said: Said) -> ToolResult:
+def export_memories(request: RequestContext, args: Arguments) -> ToolResult:
     """The memories of a query as text, from the one at `offset` on, as many as there is room for.
 
     What has a key or a password in it stays here.
     """
-    format, offset = said["format"], said["offset"]
+    format, offset = args["format"], args["offset"]
     taken, left, size, seen, more = list[str](), 0, 0, 0, False
-    for piece in _pieces(desk, said):
+    for piece in _pieces(request, args):
         if piece is None:
             left += 1
             continue
@@ -247,31 +250,31 @@ def export_memories(desk: RequestContext, said: Said) -> ToolResult:
     text = "".join((_head(format), *taken))
     value: dict[str, Any] = {"format": format, "count": len(taken), "left_out": left}
     value |= {"next_offset": offset + len(taken)} if more else {}
-    return told(desk.fenced(text), value)
+    return told(request.fenced(text), value)
 
 
 def _head(format: str) -> str:
     return {NDJSON: header(EXPORTED[:1]) + "\n", CSV: csv_head(), MARKDOWN: ""}[format]
 
 
-def _pieces(desk: RequestContext, said: Said) -> Iterator[str | None]:
+def _pieces(request: RequestContext, args: Arguments) -> Iterator[str | None]:
     """Each memory as the format tells it; None for one that stays here."""
-    query = desk.narrowed(query_of(desk, said).query)
+    query = request.narrowed(query_of(request, args).query)
     trust = query.min_trust or TRUSTS[-1]
-    what = What(query, EXPORTED[:1], desk.scope.privacy or PRIVACIES[0], trust)
-    ask = export if said["format"] == NDJSON else exported_memories
-    for one in ask(desk.store, what, desk.now):
-        if isinstance(one, Left) and desk.is_bounded:
+    what = What(query, EXPORTED[:1], request.scope.privacy or PRIVACIES[0], trust)
+    ask = export if args["format"] == NDJSON else exported_memories
+    for one in ask(request.store, what, request.now):
+        if isinstance(one, Left) and request.is_bounded:
             continue  # how many files cannot be read would tell of what is hidden
         kept_back = isinstance(one, Left) or has_secret(one)
-        yield None if kept_back else _told(one, said["format"], desk)
+        yield None if kept_back else _told(one, args["format"], request)
 
 
-def _told(one: Row | Memory | Left, format: str, desk: RequestContext) -> str:
+def _told(one: Row | Memory | Left, format: str, request: RequestContext) -> str:
     if isinstance(one, Row):
         return row_text(one) + "\n"
     assert isinstance(one, Memory)
-    return note_text(one) + "\n" if format == MARKDOWN else csv_row(one, desk.now)
+    return note_text(one) + "\n" if format == MARKDOWN else csv_row(one, request.now)
 
 
 EXPORT = Tool(

@@ -51,8 +51,8 @@ class ServerConfig(NamedTuple):
     now: datetime | None = None
     warn: Callable[[str], None] = ignore_warning
 
-    def desk(self, client: str) -> RequestContext:
-        """The place at which one call of a client is answered."""
+    def request(self, client: str) -> RequestContext:
+        """The context of one call of a client."""
         return RequestContext(self, client)
 
 
@@ -62,9 +62,9 @@ class RequestContext:
     `agreed`, if the user has to what they must be asked about.
     """
 
-    def __init__(self, house: ServerConfig, client: str) -> None:
-        self.house = house
-        self.scope = house.scope
+    def __init__(self, config: ServerConfig, client: str) -> None:
+        self.config = config
+        self.scope = config.scope
         self.agreed = False
         self.client = agent_slug(client.strip())
         self.via = f"mcp:{self.client}"
@@ -72,13 +72,13 @@ class RequestContext:
     @cached_property
     def now(self) -> datetime:
         """The moment of the call."""
-        return self.house.now or datetime.now(UTC).replace(microsecond=0)
+        return self.config.now or datetime.now(UTC).replace(microsecond=0)
 
     @cached_property
     def store(self) -> Store:
         """The store; NotFound if somebody has deleted it, which is theirs to do."""
-        path = store_location(self.house.path, os.environ)
-        store = guarded(open_indexed_store(path, self.house.warn), self.house.path)
+        path = store_location(self.config.path, os.environ)
+        store = guarded(open_indexed_store(path, self.config.warn), self.config.path)
         if self.is_bounded:  # a suffix only where an id is taken would tell of what is hidden
             store.settings = store.settings.replaced({"ids.unique": True})
         return store
@@ -147,7 +147,7 @@ class RequestContext:
     @property
     def is_bounded(self) -> bool:
         """Whether there may be something that this server does not show."""
-        return self.scope != OPEN or self.house.min_trust is not None
+        return self.scope != OPEN or self.config.min_trust is not None
 
     def sees(self, memory: Memory) -> bool:
         """Whether this server may show a memory."""
@@ -162,14 +162,14 @@ class RequestContext:
 
     def trusts(self, trust: str) -> bool:
         """Whether this server shows what is vouched for so."""
-        return self.house.min_trust is None or is_trusted(trust, self.house.min_trust)
+        return self.config.min_trust is None or is_trusted(trust, self.config.min_trust)
 
     @property
     def noted(self) -> dict[str, str]:
         """What an agent is to be told of what it has just written, if this server hides that."""
         if self.trusts(AGENT):
             return {}
-        least = self.house.min_trust
+        least = self.config.min_trust
         return {"note": f"kept as an agent's word: here only what is vouched for as {least} is "
                 "seen, so no tool shows or forgets it, but the user can"}  # fmt: skip
 
@@ -184,7 +184,7 @@ class RequestContext:
 
     def _narrowed(self, query: Query) -> Query:
         query = self.scope.narrowed(query)
-        least = self.house.min_trust
+        least = self.config.min_trust
         if least and (query.min_trust is None or is_trusted(least, query.min_trust)):
             query = query._replace(min_trust=least)
         return query

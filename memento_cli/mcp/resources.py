@@ -81,7 +81,7 @@ class StoreResources:
         self._recent: OrderedDict[tuple[str, str], tuple[float, str]] = OrderedDict()
         self._lock = Lock()
 
-    def listed(self, desk: RequestContext) -> list[types.Resource]:
+    def listed(self, request: RequestContext) -> list[types.Resource]:
         """The context, blocks, and what was searched for last.
 
         Here the protocol has no place for a fence, so a name stands as a name alone, says of itself
@@ -89,13 +89,13 @@ class StoreResources:
         """
         whole = f"{SCHEME}{CONTEXT_ITSELF}"
         found = [("context", whole, TEXT)]
-        if not desk.scope.hides_unlabelled:
+        if not request.scope.hides_unlabelled:
             found += [
                 (_named("block", one.name), f"{SCHEME}{BLOCK}{quote(one.name, safe='')}", TEXT)
-                for one in seen_blocks(desk)
+                for one in seen_blocks(request)
             ]
         with self._lock:
-            searches = [query for client, query in self._recent if client == desk.client]
+            searches = [query for client, query in self._recent if client == request.client]
         found += [
             (_named("search", query), f"{SCHEME}{SEARCH}?query={quote(query, safe='')}", JSON)
             for query in reversed(searches)
@@ -107,27 +107,27 @@ class StoreResources:
             for name, uri, mime in found
         ]
 
-    def read(self, desk: RequestContext, uri: str) -> list[types.TextResourceContents]:
+    def read(self, request: RequestContext, uri: str) -> list[types.TextResourceContents]:
         """What stands at an address, with or without `memento://`. NotFound if nothing does."""
         path, query = _parts(uri)
         if path == SEARCH:
-            return [_contents(uri, JSON, self._searched(desk, _one(query, "query")))]
+            return [_contents(uri, JSON, self._searched(request, _one(query, "query")))]
         if path == CONTEXT_ITSELF:
-            return [_contents(uri, TEXT, _context(desk, query).words)]
+            return [_contents(uri, TEXT, _context(request, query).words)]
         if path.startswith(BLOCK):
-            return [_contents(uri, TEXT, _block(desk, unquote(path.removeprefix(BLOCK))))]
+            return [_contents(uri, TEXT, _block(request, unquote(path.removeprefix(BLOCK))))]
         if path.startswith(MEMORY):
-            return [_contents(uri, TEXT, _memory(desk, unquote(path.removeprefix(MEMORY))))]
+            return [_contents(uri, TEXT, _memory(request, unquote(path.removeprefix(MEMORY))))]
         raise _nothing(uri)
 
-    def _searched(self, desk: RequestContext, query: str) -> str:
+    def _searched(self, request: RequestContext, query: str) -> str:
         """What answers; asked again at once, the same client gets the same."""
-        key = desk.client, query
+        key = request.client, query
         with self._lock:
             at, text = self._recent.get(key, (-KEPT_SECONDS, ""))
         if monotonic() - at < KEPT_SECONDS:
             return text
-        answer = RECALL.act(desk, RECALL.said({"query": query}))
+        answer = RECALL.act(request, RECALL.arguments_of({"query": query}))
         text = dumps(answer.value, ensure_ascii=False)
         with self._lock:
             self._recent[key] = monotonic(), text
@@ -165,41 +165,43 @@ def _one(query: dict[str, list[str]], name: str) -> str:
     return query[name][-1]
 
 
-def _context(desk: RequestContext, query: dict[str, list[str]]) -> ToolResult:
-    given: dict[str, object] = {name: said[-1] for name, said in query.items()}
+def _context(request: RequestContext, query: dict[str, list[str]]) -> ToolResult:
+    given: dict[str, object] = {name: args[-1] for name, args in query.items()}
     given["token_budget"] = whole_in(query.get("token_budget", [""])[-1], "token_budget")
-    return CONTEXT.act(desk, CONTEXT.said(given))
+    return CONTEXT.act(request, CONTEXT.arguments_of(given))
 
 
-def _block(desk: RequestContext, name: str) -> str:
-    desk.check_unlabelled()
-    return desk.fenced(block_part(block_named(desk, name)).text)
+def _block(request: RequestContext, name: str) -> str:
+    request.check_unlabelled()
+    return request.fenced(block_part(block_named(request, name)).text)
 
 
-def _memory(desk: RequestContext, id: str) -> str:
+def _memory(request: RequestContext, id: str) -> str:
     from memento_cli.actions.memory.reading import standing
 
-    memory = desk.memory(id)
-    found = standing(desk.store, [memory.id], desk.now, desk.bounds)
+    memory = request.memory(id)
+    found = standing(request.store, [memory.id], request.now, request.bounds)
     newer, against = found.of(memory.id)
-    return desk.fenced(memory_text(memory, newer, "", desk.zone, against))
+    return request.fenced(memory_text(memory, newer, "", request.zone, against))
 
 
 def _contents(uri: str, mime: str, text: str) -> types.TextResourceContents:
     return types.TextResourceContents(uri=uri, mime_type=mime, text=text)
 
 
-def injection(desk: RequestContext, name: str, said: Mapping[str, str]) -> types.GetPromptResult:
+def injection(request: RequestContext, name: str, args: Mapping[str, str]) -> types.GetPromptResult:
     """The messages of a prompt. NotFound for another name, Usage for arguments that it has not."""
     if name != NAME:
         raise NotFound(f"no prompt {name[:80]!r}", f"there is {NAME}")
-    unknown = [key for key in said if key not in ("query", "token_budget")]
-    if unknown or not said.get("query", "").strip():
+    unknown = [key for key in args if key not in ("query", "token_budget")]
+    if unknown or not args.get("query", "").strip():
         what = f"unknown argument {unknown[0][:60]!r}" if unknown else "which query?"
         raise Usage(what, f"{NAME} takes query and token_budget")
-    budget = _budget(said.get("token_budget", ""))
-    query = desk.narrowed(parsed_query(said["query"], desk.moment).query._replace(limit=FETCHED))
-    told = related((desk.store,), query, desk.now, budget=budget, nonce=new_nonce())
+    budget = _budget(args.get("token_budget", ""))
+    query = request.narrowed(
+        parsed_query(args["query"], request.moment).query._replace(limit=FETCHED)
+    )
+    told = related((request.store,), query, request.now, budget=budget, nonce=new_nonce())
     text = told.text or _lacking(told, budget)
     content = types.TextContent(type="text", text=text)
     message = types.PromptMessage(role="user", content=content)

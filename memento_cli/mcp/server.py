@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
     from memento_cli.mcp.approval import Context
     from memento_cli.mcp.request_context import RequestContext, ServerConfig
-    from memento_cli.mcp.tool import Said, Tool, ToolResult
+    from memento_cli.mcp.tool import Arguments, Tool, ToolResult
 
 R = TypeVar("R")
 FAILED = "memento failed; its log says why"
@@ -74,9 +74,9 @@ TOOLSETS: Mapping[str, tuple[Tool, ...]] = {
 BURST, A_SECOND = 1000, 50
 
 
-def server_of(house: ServerConfig, tools: Mapping[str, Tool]) -> Server[Any]:
-    """The server with these tools over the store of a house."""
-    answers = RequestHandlers(house, tools)
+def server_of(config: ServerConfig, tools: Mapping[str, Tool]) -> Server[Any]:
+    """The server with these tools over the store that a configuration names."""
+    answers = RequestHandlers(config, tools)
     server = Server[Any](
         "memento",
         version=__version__,
@@ -110,8 +110,8 @@ async def _told_plainly(ctx: Context, call_next: CallNext) -> HandlerResult:
 class RequestHandlers:
     """What the protocol's requests are answered with."""
 
-    def __init__(self, house: ServerConfig, tools: Mapping[str, Tool]) -> None:
-        self.house, self.tools = house, tools
+    def __init__(self, config: ServerConfig, tools: Mapping[str, Tool]) -> None:
+        self.config, self.tools = config, tools
         self.pace, self.shelf = RateLimit(), StoreResources()
         self.limiter = anyio.CapacityLimiter(THREADS)
 
@@ -128,16 +128,16 @@ class RequestHandlers:
             raise MCPError(types.INVALID_PARAMS, f"unknown tool {params.name[:80]!r}")
         try:
             self.pace.step()
-            said = tool.said(params.arguments)
+            args = tool.arguments_of(params.arguments)
             if not can_ask(ctx):
-                return _result(await self._acted(ctx, tool, said))
+                return _result(await self._acted(ctx, tool, args))
             try:
-                return _result(await self._acted(ctx, tool, {**said, AGREED: False}))
+                return _result(await self._acted(ctx, tool, {**args, AGREED: False}))
             except Unasked as problem:
-                needed = await confirmed(ctx, params, question_of(self._desk(ctx), problem))
-            return needed or _result(await self._acted(ctx, tool, {**said, AGREED: True}))
+                needed = await confirmed(ctx, params, question_of(self._request(ctx), problem))
+            return needed or _result(await self._acted(ctx, tool, {**args, AGREED: True}))
         except Unasked as problem:
-            told, hint = refusal_of(self._desk(ctx), tool, problem)
+            told, hint = refusal_of(self._request(ctx), tool, problem)
             return _told_as_error(told, hint, Refused.__name__)
         except MementoError as problem:
             given = tuple(words_of(params.arguments))
@@ -146,7 +146,7 @@ class RequestHandlers:
             )
             return _told_as_error(message, hint, type(problem).__name__)
         except Exception:
-            self.house.warn(traceback.format_exc())
+            self.config.warn(traceback.format_exc())
             return _told_as_error(FAILED, "", "internal")
 
     async def list_resources(self, ctx: Context, params: Any) -> types.ListResourcesResult:
@@ -163,7 +163,9 @@ class RequestHandlers:
         """What stands at an address."""
         uri, plain = params.uri, unquote(params.uri)
         about = uri if masked(plain, (plain,)) == plain else plain
-        found = await self._sound(ctx, lambda desk: self.shelf.read(desk, uri), {"uri": about})
+        found = await self._sound(
+            ctx, lambda request: self.shelf.read(request, uri), {"uri": about}
+        )
         return types.ReadResourceResult(contents=list(found))
 
     async def list_prompts(self, ctx: Context, params: Any) -> types.ListPromptsResult:
@@ -175,24 +177,24 @@ class RequestHandlers:
     ) -> types.GetPromptResult:
         """The messages of a prompt."""
         given = params.arguments or {}
-        return await self._sound(ctx, lambda desk: injection(desk, params.name, given))
+        return await self._sound(ctx, lambda request: injection(request, params.name, given))
 
-    async def _acted(self, ctx: Context, tool: Tool, said: Said) -> ToolResult:
-        return await self._done(ctx, lambda desk: tool.act(desk, said))
+    async def _acted(self, ctx: Context, tool: Tool, args: Arguments) -> ToolResult:
+        return await self._done(ctx, lambda request: tool.act(request, args))
 
-    def _desk(self, ctx: Context) -> RequestContext:
+    def _request(self, ctx: Context) -> RequestContext:
         params = ctx.session.client_params
-        return self.house.desk(params.client_info.name if params else "")
+        return self.config.request(params.client_info.name if params else "")
 
     async def _done(self, ctx: Context, act: Callable[[RequestContext], R]) -> R:
-        """What is done at a desk of this call's own, in a thread."""
-        desk = self._desk(ctx)
+        """What is done in a context of this call's own, in a thread."""
+        request = self._request(ctx)
 
         def done() -> R:
             try:
-                return act(desk)
+                return act(request)
             finally:
-                desk.close()
+                request.close()
 
         return await anyio.to_thread.run_sync(done, limiter=self.limiter)
 
@@ -211,7 +213,7 @@ class RequestHandlers:
             told = ". ".join(filter(None, (problem.message, _hint(problem))))
             raise MCPError(code, told, about) from None
         except Exception:
-            self.house.warn(traceback.format_exc())
+            self.config.warn(traceback.format_exc())
             raise MCPError(types.INTERNAL_ERROR, FAILED, about) from None
 
 

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
     from memento_cli.actions.graph.knowledge import Knowledge
     from memento_cli.mcp.request_context import RequestContext
-    from memento_cli.mcp.tool import Said
+    from memento_cli.mcp.tool import Arguments
 
 Row = Mapping[str, Any]
 INSTRUCTIONS = (
@@ -49,97 +49,101 @@ INSTRUCTIONS = (
 )
 
 
-def create_entities(desk: RequestContext, said: Said) -> ToolResult:
+def create_entities(request: RequestContext, args: Arguments) -> ToolResult:
     """Make the entities that are not there yet."""
     wanted = [
-        Described(row["name"], row["entityType"], row["observations"]) for row in said["entities"]
+        Described(row["name"], row["entityType"], row["observations"]) for row in args["entities"]
     ]
-    new = add_entities(desk.store, wanted, knower_of(desk))
+    new = add_entities(request.store, wanted, knower_of(request))
     return _answer([_entity(one) for one in new], "entities")
 
 
-def create_relations(desk: RequestContext, said: Said) -> ToolResult:
+def create_relations(request: RequestContext, args: Arguments) -> ToolResult:
     """Relate entities, where they are not so related yet."""
-    new = add_relations(desk.store, _stated(desk, said), knower_of(desk))
+    new = add_relations(request.store, _stated(request, args), knower_of(request))
     return _answer([_relation(one) for one in new], "relations")
 
 
-def more_observations(desk: RequestContext, said: Said) -> ToolResult:
+def more_observations(request: RequestContext, args: Arguments) -> ToolResult:
     """Keep what is observed of entities that are there."""
-    wanted = _observed(desk, said["observations"], "contents")
-    added = add_observations(desk.store, wanted, knower_of(desk))
+    wanted = _observed(request, args["observations"], "contents")
+    added = add_observations(request.store, wanted, knower_of(request))
     rows = [
         {"entityName": row["entityName"], "addedObservations": list(one.texts)}
-        for row, one in zip(said["observations"], added, strict=True)
+        for row, one in zip(args["observations"], added, strict=True)
     ]
     return _answer(rows, "results")
 
 
-def delete_entities(desk: RequestContext, said: Said) -> ToolResult:
+def delete_entities(request: RequestContext, args: Arguments) -> ToolResult:
     """Delete entities, their relations, and what only such a server has observed of them."""
-    names = [_meant(desk, name) for name in said["entityNames"]]
-    lacking = take_entities(desk.store, names, knower_of(desk))
+    names = [_meant(request, name) for name in args["entityNames"]]
+    lacking = take_entities(request.store, names, knower_of(request))
     return _deleted("entities", len(names) - len(lacking), len(names), lacking)
 
 
-def delete_observations(desk: RequestContext, said: Said) -> ToolResult:
+def delete_observations(request: RequestContext, args: Arguments) -> ToolResult:
     """Archive what is observed of entities."""
-    wanted = _observed(desk, said["deletions"], "observations")
-    count, lacking = take_observations(desk.store, wanted, knower_of(desk))
+    wanted = _observed(request, args["deletions"], "observations")
+    count, lacking = take_observations(request.store, wanted, knower_of(request))
     return _deleted("observations", count, sum(len(one.texts) for one in wanted), lacking)
 
 
-def delete_relations(desk: RequestContext, said: Said) -> ToolResult:
+def delete_relations(request: RequestContext, args: Arguments) -> ToolResult:
     """Take relations out."""
-    stated = _stated(desk, said)
-    count = take_relations(desk.store, stated, knower_of(desk))
+    stated = _stated(request, args)
+    count = take_relations(request.store, stated, knower_of(request))
     return _deleted("relations", count, len(stated), ())
 
 
-def read_graph(desk: RequestContext, said: Said) -> ToolResult:
+def read_graph(request: RequestContext, args: Arguments) -> ToolResult:
     """All entities and relations."""
-    return _graph(knowledge(desk.store, knower_of(desk)))
+    return _graph(knowledge(request.store, knower_of(request)))
 
 
-def search_nodes(desk: RequestContext, said: Said) -> ToolResult:
+def search_nodes(request: RequestContext, args: Arguments) -> ToolResult:
     """The entities in which a text stands, and their relations."""
-    return _graph(matching_knowledge(knowledge(desk.store, knower_of(desk)), said["query"]))
+    return _graph(matching_knowledge(knowledge(request.store, knower_of(request)), args["query"]))
 
 
-def open_nodes(desk: RequestContext, said: Said) -> ToolResult:
+def open_nodes(request: RequestContext, args: Arguments) -> ToolResult:
     """The entities with these names, and their relations."""
     return _graph(
-        knowledge(desk.store, knower_of(desk), [_meant(desk, name) for name in said["names"]])
+        knowledge(
+            request.store, knower_of(request), [_meant(request, name) for name in args["names"]]
+        )
     )
 
 
-def knower_of(desk: RequestContext) -> KnowledgeReader:
+def knower_of(request: RequestContext) -> KnowledgeReader:
     """Who calls, within the bounds of this server."""
-    desk.check_own()
-    draft = Draft("", agent=desk.client, more=desk.origin)
-    bounds = desk.narrowed(Query())
-    return KnowledgeReader(desk.act(), desk.sees, desk.trusts, desk.scope.claimed(draft), bounds)
+    request.check_own()
+    draft = Draft("", agent=request.client, more=request.origin)
+    bounds = request.narrowed(Query())
+    return KnowledgeReader(
+        request.act(), request.sees, request.trusts, request.scope.claimed(draft), bounds
+    )
 
 
-def _meant(desk: RequestContext, name: str) -> str:
+def _meant(request: RequestContext, name: str) -> str:
     """The name, or the id of the entity whose name or alias has a hidden sign, and is shown so."""
     if "\\" not in name and not hides_any(name):
         return name
-    for id, entity in sorted(visible_entities(desk.store, knower_of(desk)).seen.items()):
+    for id, entity in sorted(visible_entities(request.store, knower_of(request)).seen.items()):
         for one in (entity.name, *entity.aliases):
             if hides_any(one) and name in (one, visible(one)):
                 return id
     return name
 
 
-def _observed(desk: RequestContext, rows: Iterable[Row], texts: str) -> list[Observed]:
-    return [Observed(_meant(desk, row["entityName"]), row[texts]) for row in rows]
+def _observed(request: RequestContext, rows: Iterable[Row], texts: str) -> list[Observed]:
+    return [Observed(_meant(request, row["entityName"]), row[texts]) for row in rows]
 
 
-def _stated(desk: RequestContext, said: Said) -> list[Statement]:
+def _stated(request: RequestContext, args: Arguments) -> list[Statement]:
     return [
-        Statement(_meant(desk, row["from"]), row["relationType"], _meant(desk, row["to"]))
-        for row in said["relations"]
+        Statement(_meant(request, row["from"]), row["relationType"], _meant(request, row["to"]))
+        for row in args["relations"]
     ]
 
 

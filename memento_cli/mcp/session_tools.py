@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from memento_cli.actions.sessions.snapshots import Snapshot
     from memento_cli.core.sessions.sessions import Session
     from memento_cli.mcp.request_context import RequestContext
-    from memento_cli.mcp.tool import Said
+    from memento_cli.mcp.tool import Arguments
 
 HOW = "session with act: start begins one, act: list shows them"
 START, ADD, SHOW, LIST, END = ACTS = ("start", "add", "show", "list", "end")
@@ -41,76 +41,90 @@ MESSAGES = Field(
 )
 
 
-def session(desk: RequestContext, said: Said) -> ToolResult:
+def session(request: RequestContext, args: Arguments) -> ToolResult:
     """Start, add to, show, list or end a buffer of what is at hand."""
-    desk.check_unlabelled()
-    act = said["act"]
-    if said["messages"] and act != ADD:
+    request.check_unlabelled()
+    act = args["act"]
+    if args["messages"] and act != ADD:
         raise Usage(f"{act} keeps no messages", f"act: {ADD} does")
     if act == LIST:
-        every = sessions(desk.store)
-        found = [one for one in every if _is_seen(desk, one) and desk.trusts(one.trust)]
-        text = desk.fenced("\n".join(_line(one) for one in found))
-        return told(text or "No sessions.", {"sessions": [_row(desk, one) for one in found]})
+        every = sessions(request.store)
+        found = [one for one in every if _is_seen(request, one) and request.trusts(one.trust)]
+        text = request.fenced("\n".join(_line(one) for one in found))
+        return told(text or "No sessions.", {"sessions": [_row(request, one) for one in found]})
     if act == START:
-        if said["session_id"] and desk.is_bounded:  # a taken one would tell of what is hidden
+        if args["session_id"] and request.is_bounded:  # a taken one would tell of what is hidden
             raise Usage("here ids are made", "leave session_id out")
-        return ToolResult({"session": _row(desk, _started(desk, said)), **desk.noted})
-    one = meant(desk, said["session_id"])
+        return ToolResult({"session": _row(request, _started(request, args)), **request.noted})
+    one = meant(request, args["session_id"])
     if act == ADD:
-        if not said["messages"]:
+        if not args["messages"]:
             raise Usage("add what?", "messages are what was said")
-        return _told(desk, one.id, add_items(desk.store, one.id, _words(said), desk.act()))
+        return _told(request, one.id, add_items(request.store, one.id, _words(args), request.act()))
     if act == END:
-        made = end_session(desk.store, one.id, desk.act())
+        made = end_session(request.store, one.id, request.act())
         return ToolResult(
-            {"session_id": desk.told_id(one.id), "ended": True, "memory_ids": _ids(desk, [made])}
+            {
+                "session_id": request.told_id(one.id),
+                "ended": True,
+                "memory_ids": _ids(request, [made]),
+            }
         )
-    parts = [part for part in session_parts(one, desk.zone) if desk.trusts(part.row["trust"])]
-    text = desk.fenced("\n".join(part.text for part in parts)) or "Nothing is in it."
+    parts = [part for part in session_parts(one, request.zone) if request.trusts(part.row["trust"])]
+    text = request.fenced("\n".join(part.text for part in parts)) or "Nothing is in it."
     rows = [wordless(part.row, "date", "role") for part in parts]
-    return told(text, {"session": _row(desk, one), "items": rows})
+    return told(text, {"session": _row(request, one), "items": rows})
 
 
-def summarize_thread(desk: RequestContext, said: Said) -> ToolResult:
+def summarize_thread(request: RequestContext, args: Arguments) -> ToolResult:
     """Make an episodic memory of a session, or of these messages alone if none is open."""
-    desk.check_unlabelled()
-    alone = bool(said["messages"]) and not said["session_id"]
-    one = _started(desk, said) if alone else meant(desk, said["session_id"])
+    request.check_unlabelled()
+    alone = bool(args["messages"]) and not args["session_id"]
+    one = _started(request, args) if alone else meant(request, args["session_id"])
     try:
-        made = add_items(desk.store, one.id, _words(said), desk.act()) if said["messages"] else []
+        made = (
+            add_items(request.store, one.id, _words(args), request.act())
+            if args["messages"]
+            else []
+        )
     except MementoError:
         if alone:
-            end_session(desk.store, one.id, desk.act())
+            end_session(request.store, one.id, request.act())
         raise
     close = end_session if alone else summarize
-    ids = _ids(desk, [*made, close(desk.store, one.id, desk.act())])
+    ids = _ids(request, [*made, close(request.store, one.id, request.act())])
     return ToolResult(
-        {"session_id": None if alone else desk.told_id(one.id), "memory_ids": ids, **desk.noted}
+        {
+            "session_id": None if alone else request.told_id(one.id),
+            "memory_ids": ids,
+            **request.noted,
+        }
     )
 
 
-def _started(desk: RequestContext, said: Said) -> Session:
-    scope = desk.scope
+def _started(request: RequestContext, args: Arguments) -> Session:
+    scope = request.scope
     return start_session(
-        desk.store,
-        desk.act(),
-        said["title"] or "",
-        id=said["session_id"] or "",
-        token_budget=said.get("token_budget"),
+        request.store,
+        request.act(),
+        args["title"] or "",
+        id=args["session_id"] or "",
+        token_budget=args.get("token_budget"),
         person=name_of(scope.person) if scope.person else "",
         project=scope.project,
-        agent=desk.client,
+        agent=request.client,
     )
 
 
-def meant(desk: RequestContext, id: str | None) -> Session:
+def meant(request: RequestContext, id: str | None) -> Session:
     """The session that an id means, or the one that is open. NotFound for one that is not seen."""
-    seen = [one for one in sessions(desk.store) if _is_seen(desk, one)]
+    seen = [one for one in sessions(request.store) if _is_seen(request, one)]
     if id:
         found = [one for one in seen if one.id == id_in(id)]
     else:
-        found = [one for one in seen if one.agent == desk.client and not one.is_over(desk.now)]
+        found = [
+            one for one in seen if one.agent == request.client and not one.is_over(request.now)
+        ]
     if not found:
         raise NotFound(f"No session {id[:80] if id else 'is open'}", HOW)
     if len(found) > 1:
@@ -122,37 +136,41 @@ def _line(one: Session) -> str:
     return marked(f"{one.id}: {one.title or 'no title'}", one.trust)
 
 
-def _is_seen(desk: RequestContext, one: Session) -> bool:
-    is_of_project = desk.scope.project in (None, one.project)
-    if not is_of_project or desk.scope.hides_unlabelled:
+def _is_seen(request: RequestContext, one: Session) -> bool:
+    is_of_project = request.scope.project in (None, one.project)
+    if not is_of_project or request.scope.hides_unlabelled:
         return False
-    is_own = one.agent == desk.client  # who began it knows what it is called
-    return desk.sees_of(one.person) and (is_own or desk.trusts(one.trust))
+    is_own = one.agent == request.client  # who began it knows what it is called
+    return request.sees_of(one.person) and (is_own or request.trusts(one.trust))
 
 
-def _words(said: Said) -> list[Words]:
-    return [Words(one["text"], one["role"]) for one in said["messages"]]
+def _words(args: Arguments) -> list[Words]:
+    return [Words(one["text"], one["role"]) for one in args["messages"]]
 
 
-def _told(desk: RequestContext, id: str, made: list[Snapshot]) -> ToolResult:
+def _told(request: RequestContext, id: str, made: list[Snapshot]) -> ToolResult:
     return ToolResult(
-        {"session": _row(desk, meant(desk, id)), "memory_ids": _ids(desk, made), **desk.noted}
+        {
+            "session": _row(request, meant(request, id)),
+            "memory_ids": _ids(request, made),
+            **request.noted,
+        }
     )
 
 
-def _ids(desk: RequestContext, made: list[Snapshot] | list[Snapshot | None]) -> list[str]:
-    return desk.told_ids(one.memory.id for one in made if one)
+def _ids(request: RequestContext, made: list[Snapshot] | list[Snapshot | None]) -> list[str]:
+    return request.told_ids(one.memory.id for one in made if one)
 
 
-def _row(desk: RequestContext, one: Session) -> dict[str, Any]:
-    seen = one._replace(items=tuple(it for it in one.items if desk.trusts(item_trust(it))))
+def _row(request: RequestContext, one: Session) -> dict[str, Any]:
+    seen = one._replace(items=tuple(it for it in one.items if request.trusts(item_trust(it))))
     return {
-        "id": desk.told_id(one.id),
+        "id": request.told_id(one.id),
         "items": len(seen.items),
         "tokens": seen.tokens,
         "token_budget": one.token_budget,
         "expires": iso(one.expires),
-        "snapshots": desk.told_ids(filter(desk.sees_id, one.snapshots)),
+        "snapshots": request.told_ids(filter(request.sees_id, one.snapshots)),
     }
 
 

@@ -23,7 +23,7 @@ MOST_SIGNS, MOST_ENTRIES, MOST_BYTES = 100_000, 100, 1_000_000
 """So long a text may be, so many entries a list, and so large all that a call says."""
 
 ACT, AGREED = "act", "confirm"
-Said = Mapping[str, Any]
+Arguments = Mapping[str, Any]
 """What a call says, checked, by the paths of the tool's fields."""
 
 
@@ -77,16 +77,16 @@ class Tool(NamedTuple):
     name: str
     doc: str
     fields: tuple[Field, ...]
-    do: Callable[[RequestContext, Said], ToolResult]
+    do: Callable[[RequestContext, Arguments], ToolResult]
     writes: bool = True
     reads: tuple[str, ...] = ()
     destroys: bool = False
     repeats: bool = False
 
-    def act(self, desk: RequestContext, said: Said) -> ToolResult:
+    def act(self, request: RequestContext, args: Arguments) -> ToolResult:
         """What it answers, once it is done."""
-        desk.agreed = bool(said.get(AGREED))
-        return self.do(desk, said)
+        request.agreed = bool(args.get(AGREED))
+        return self.do(request, args)
 
     @property
     def schema(self) -> dict[str, Any]:
@@ -104,9 +104,9 @@ class Tool(NamedTuple):
         fields = (act._replace(choices=self.reads), *(one for one in self.fields if one != act))
         return self._replace(fields=fields, writes=False)
 
-    def said(self, arguments: Mapping[str, Any] | None) -> Said:
+    def arguments_of(self, given: Mapping[str, Any] | None) -> Arguments:
         """What a call says, checked. BadValue with all that is wrong with it."""
-        given = _without_null(arguments or {})
+        given = _without_null(given or {})
         size = len(dumps(given, ensure_ascii=False).encode(errors="surrogatepass"))
         if size > MOST_BYTES:
             raise BadValue(f"the arguments have {size} bytes; {MOST_BYTES} are the most")

@@ -42,8 +42,8 @@ OWN = {
 
 def called(store: Store, tool: Tool, **said: Any) -> dict[str, Any]:
     """What a tool answers to an agent."""
-    desk = ServerConfig(store.root, now=NOW).desk("conformance")
-    return tool.act(desk, tool.said(said)).value
+    request = ServerConfig(store.root, now=NOW).request("conformance")
+    return tool.act(request, tool.arguments_of(said)).value
 
 
 @system.op

@@ -16,7 +16,7 @@ from memento_cli.errors import MementoError
 from memento_cli.mcp.server import FULL, tools_of
 from memento_cli.store.directory.store import Store
 from tests.conftest import LONGER, Ran
-from tests.mcp.test_desk import call as asked
+from tests.mcp.test_request_context import call as asked
 from tests.store.helpers import new_store
 
 Call = Callable[..., Ran]

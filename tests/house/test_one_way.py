@@ -73,7 +73,7 @@ def lines_of(*line: str, **others: list[str]) -> dict[str, Way]:
 
 def asked(tool: Tool, **said: Any) -> Callable[[RequestContext], object]:
     """A call of a tool by an agent."""
-    return lambda desk: tool.act(desk, tool.said(said))
+    return lambda desk: tool.act(desk, tool.arguments_of(said))
 
 
 VERBS = {
@@ -138,7 +138,7 @@ def traces(verb: str, tmp_path_factory: pytest.TempPathFactory) -> Traces:
     }
     acts["python"] = VERBS[verb].python
     if agent := VERBS[verb].agent:
-        acts["agent"] = lambda store: agent(ServerConfig(store.root, now=LATER).desk("helper"))
+        acts["agent"] = lambda store: agent(ServerConfig(store.root, now=LATER).request("helper"))
     found = {}
     with pytest.MonkeyPatch.context() as patched:
         patched.setenv("MEMENTO_NOW", LATER.isoformat())

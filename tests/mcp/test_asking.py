@@ -154,9 +154,10 @@ def files(store: Store) -> dict[str, bytes]:
 
 
 def called(store: Store, name: str, said: Call) -> Any:
-    """What a tool does at a desk of its own."""
+    """What a tool does in a call of its own."""
     tool = TOOLS[name]
-    return tool.act(ServerConfig(store.root, now=LATER).desk("helper"), tool.said(of(store, said)))
+    request = ServerConfig(store.root, now=LATER).request("helper")
+    return tool.act(request, tool.arguments_of(of(store, said)))
 
 
 def of(store: Store, said: Call) -> dict[str, Any]:
@@ -222,8 +223,8 @@ def test_what_takes_nothing_away_is_done_unasked(store: Store, name: str, said: 
     called(store, name, said)
     for id in (TEA, POT, HEAVY):
         assert store.memories.read(id).value.content.summary == WORDS
-    trusted = ServerConfig(store.root, now=LATER, min_trust="user").desk("helper")
-    told = TOOLS["context"].act(trusted, TOOLS["context"].said({})).text
+    trusted = ServerConfig(store.root, now=LATER, min_trust="user").request("helper")
+    told = TOOLS["context"].act(trusted, TOOLS["context"].arguments_of({})).text
     assert f"> {SHOWN}" in told and f"drink = {SHOWN}" in told
 
 

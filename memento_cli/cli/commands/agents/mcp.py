@@ -75,7 +75,7 @@ def mcp(
     from memento_cli.mcp.server import server_of, tools_of
     from memento_cli.mcp.serving import loopback, over_http, over_stdio
 
-    house = ServerConfig(
+    config = ServerConfig(
         call.store.root,
         read_only,
         allow_destructive,
@@ -84,7 +84,7 @@ def mcp(
         call.named_now,
         call.out.warn,
     )
-    server = server_of(house, tools_of(compat or toolset, read_only=read_only))
+    server = server_of(config, tools_of(compat or toolset, read_only=read_only))
     if place is None:
         over_stdio(server)
     else:

@@ -1,4 +1,4 @@
-"""What the tools do at a desk, asked directly: bounds, trust, questions, sizes."""
+"""What the tools do at a request, asked directly: bounds, trust, questions, sizes."""
 
 from __future__ import annotations
 
@@ -50,10 +50,10 @@ def store(tmp_path: Any) -> Store:
 
 
 def call(store: Store, tool: Tool, client: str = "helper", **how: Any) -> dict[str, Any]:
-    """What a tool answers; what is no argument of its own is of the house: scope, min_trust."""
-    house = {key: how.pop(key) for key in ("scope", "min_trust", "destructive") if key in how}
-    desk = ServerConfig(store.root, now=how.pop("at", LATER), **house).desk(client)
-    return tool.act(desk, tool.said(how)).value
+    """What a tool answers; what is no argument of its own is of the server: scope, min_trust."""
+    config = {key: how.pop(key) for key in ("scope", "min_trust", "destructive") if key in how}
+    request = ServerConfig(store.root, now=how.pop("at", LATER), **config).request(client)
+    return tool.act(request, tool.arguments_of(how)).value
 
 
 def keep(store: Store, text: str, topic: str = "tea", at: datetime = NOW, **more: Any) -> str:
@@ -161,7 +161,7 @@ def test_who_only_reads_has_the_acts_that_read() -> None:
     }  # fmt: skip
     assert not any(tool.writes for tool in tools.values())
     with pytest.raises(BadValue):
-        tools["block"].said({"act": "write", "name": "a", "content": "b"})
+        tools["block"].arguments_of({"act": "write", "name": "a", "content": "b"})
     assert tools["block"].schema["properties"]["act"]["enum"] == ["read", "list"]
 
 
@@ -189,17 +189,17 @@ def test_each_client_has_its_own_session(store: Store) -> None:
 def test_a_person_is_asked_about_the_memory_that_is_meant(store: Store) -> None:
     """With its whole id and what it says; of what is not there nobody is asked."""
     id = keep(store, "Zebra\u202e crossing", "zebra")
-    desk = ServerConfig(store.root, destructive=True, now=LATER).desk("x")
+    request = ServerConfig(store.root, destructive=True, now=LATER).request("x")
 
     def asked(tool: Tool, **said: Any) -> str:
         with pytest.raises(Unasked) as problem:
-            tool.act(desk, tool.said(said))
-        return question_of(desk, problem.value)
+            tool.act(request, tool.arguments_of(said))
+        return question_of(request, problem.value)
 
     question = asked(FORGET, memory_id="zebra", hard=True)
     assert id in question and "Zebra" in question and "\u202e" not in question
     with pytest.raises(NotFound):
-        FORGET.act(desk, FORGET.said({"memory_id": "nothing", "hard": True}))
+        FORGET.act(request, FORGET.arguments_of({"memory_id": "nothing", "hard": True}))
     heavy = keep(store, "The heavy one", "heavy", importance=0.9, pinned=True)
     assert heavy in asked(UNPIN, memory_id=heavy)
 
@@ -226,8 +226,8 @@ def test_a_number_in_a_text_is_one_or_an_error(text: str) -> None:
 def test_what_stands_in_a_list_is_checked_as_the_rest(said: Any) -> None:
     """Unknown keys, and what is too long or too many, are errors at any depth; null is unsaid."""
     with pytest.raises(MementoError):
-        SUMMARIZE_THREAD.said(said)
-    ok = SUMMARIZE_THREAD.said({"messages": [{"text": "a", "role": None}], "title": None})
+        SUMMARIZE_THREAD.arguments_of(said)
+    ok = SUMMARIZE_THREAD.arguments_of({"messages": [{"text": "a", "role": None}], "title": None})
     assert ok["messages"][0]["role"] == "user"
 
 

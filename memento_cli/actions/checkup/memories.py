@@ -232,7 +232,7 @@ def link_cases(
             continue
         erased = checkup.erased[link.target][0]
 
-        def repair(target: str = link.target, batch: str = erased.batch or erased.id) -> None:
+        def repair(target: str = link.target, batch: str = erased.act_id) -> None:
             with store.lock.held():
                 signature = store.signed(checkup.now, "cli", REASON)
                 take_out(store, folder, memory.id, [target], signature, batch)

@@ -101,7 +101,7 @@ def erase(store: Store, ids: Sequence[str], now: datetime, *, via: str = "cli") 
         ids = _with_dependents(store, ids)
         receipt, entries, text_lines = _planned(store, ids, signature)
         written = store.journal.append_erased(entries)
-        batch = written[0].batch or written[0].id if written else ""
+        batch = written[0].act_id if written else ""
         _unlink(store, ids, signature, batch)
         remove_erased(store)
         for path, rest in list(remains_set_aside(store.root, bad_line_test(text_lines))):

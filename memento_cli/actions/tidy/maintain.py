@@ -97,8 +97,7 @@ def maintain(
         batches += [] if dry else [pruned.batch]
     tidied = _tidy_if_due(store, provenance, dry=dry, remember=remember)
     if tidied and not dry:
-        entry = store.journal.done[-1]
-        batches.append(entry.batch or entry.id)
+        batches.append(store.journal.done[-1].act_id)
     proposed = _sleep(store, now, via, remember) if not dry else ()
     all_candidates = sorted({*_ids_of(plan)} - {*pruned.ids, *expired})
     candidates = tuple(id for id in all_candidates if id not in reported)

@@ -40,9 +40,10 @@ from memento_cli.core.journal.history import JournalEntry
 from memento_cli.core.journal.proposal_entries import APPLIED, PROPOSED, REJECTED
 from memento_cli.core.memory.creation import created_from
 from memento_cli.core.memory.ids import resolve
-from memento_cli.core.memory.memory import RELATIONS, SUPERSEDES, Draft, Link, split_content
+from memento_cli.core.memory.memory import RELATIONS, Link
 from memento_cli.core.security.secret_checks import allowance, allowed_in, allowed_kinds
-from memento_cli.core.security.trust import AGENT, TRUST, USER, raised_trust, trust_label, trust_of
+from memento_cli.core.security.trust import AGENT, TRUST, USER, raised_trust
+from memento_cli.core.tidy.proposal_drafts import superseding, vouched_for
 from memento_cli.errors import BadData, NotFound
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.redaction.erasure import erased_behind_proposal, erasures
@@ -55,7 +56,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from memento_cli.core.journal.history import EntrySignature
-    from memento_cli.core.memory.memory import Memory
+    from memento_cli.core.memory.memory import Draft, Memory
     from memento_cli.store.directory.store import Store
     from memento_cli.store.records.loaded import LoadedRecord
 
@@ -91,7 +92,7 @@ def proposing(
     """
     answer, by = answer_by
     kinds = allowed_kinds({"answer": answer}, allow_secret)
-    draft = complete_draft(store, _superseding(memory, answer, by))
+    draft = complete_draft(store, superseding(memory, answer, by))
     id, raw = new_file(store, draft, signature.at)
     with restoring_on_error(store, [id]):
         store.proposals.create_raw(id, raw)
@@ -221,7 +222,7 @@ def _record_all(
                 if id in links:
                     done.append(_apply_link(store, id, links[id], signature, entries))
                     continue
-                draft = _resolved(store, _vouched_for(proposals[id], provenance.trust))
+                draft = _resolved(store, vouched_for(proposals[id], provenance.trust))
                 memory_of_draft(store, draft, now)
                 kinds = allowed_kinds(draft, provenance.allow_secret)
                 unfinished = _unfinished(
@@ -329,43 +330,3 @@ def _apply_link(
     raw = store.proposals.remove(id)
     new_entries.append(proposal_entry(signature, APPLIED, id_from, id, raw, allowed_in(entries)))
     return Recorded(after, store.memories.path(id_from))
-
-
-def _draft_of(memory: Memory) -> Draft:
-    """The draft of a memory that says what another says."""
-    content = memory.content
-    return Draft(
-        content.summary,
-        person=memory.person,
-        detail=content.detail,
-        significance=content.significance,
-        tags=memory.tags,
-        kind=memory.kind,
-        source=memory.source,
-        privacy=memory.privacy,
-        importance=memory.importance,
-        project=memory.project,
-        agent=memory.agent,
-        links=memory.links,
-        more=memory.more,
-    )
-
-
-def _superseding(memory: Memory, answer: str, by: str) -> Draft:
-    summary, detail = split_content(answer)
-    return _draft_of(memory)._replace(
-        summary=summary,
-        detail=detail,
-        tags=memory.tags._replace(outcome=None),
-        source="feedback",
-        links=(Link(SUPERSEDES, memory.id),),
-        more={TRUST: by} if memory.agent or trust_label(by) else {},
-    )
-
-
-def _vouched_for(proposal: Memory, by: str) -> Draft:
-    """The draft of the memory in a proposal, as trusted as who applies it makes it."""
-    trust = trust_of(proposal)
-    raised = raised_trust(trust, by)
-    draft = _draft_of(proposal)
-    return draft._replace(more={**draft.more, TRUST: raised}) if raised != trust else draft

@@ -112,7 +112,7 @@ def undo(
             entry.memory for entry, _ in effects if entry.act in EVENTS and not held(entry.memory)
         }
         _update_files(store, reinforced, now)
-    return Undone(tuple(batch), written[0].batch or written[0].id, _purged(entries, batch))
+    return Undone(tuple(batch), written[0].act_id, _purged(entries, batch))
 
 
 def _purged(entries: Sequence[JournalEntry], batch: Sequence[JournalEntry]) -> tuple[str, ...]:

@@ -52,10 +52,7 @@ def batches_to_undo(
     entries, batch = _target_batch(store, target)
     erased = erasures(store)
     erasure_entries = [entry for entries in erased.values() for entry in entries]
-    if any(
-        entry.batch in {erasure.batch or erasure.id for erasure in erasure_entries}
-        for entry in batch
-    ):
+    if any(entry.batch in {erasure.act_id for erasure in erasure_entries} for entry in batch):
         refuse_erased(
             entry for entry in erasure_entries if batch[0].batch in (entry.batch, entry.id)
         )
@@ -93,7 +90,7 @@ def act_before(store: Store, batch: Iterable[JournalEntry]) -> str:
     """The batch, or else the id, of this writer's last act in force except these entries; "" if
     there is none. It is the hint if the last act cannot be undone."""
     last, _ = _last_own_act(store, {entry.id for entry in batch})
-    return last[0].batch or last[0].id if last else ""
+    return last[0].act_id if last else ""
 
 
 def _last_own_act(
@@ -168,7 +165,7 @@ def _batches(entries: Iterable[JournalEntry]) -> dict[str, list[JournalEntry]]:
     groups: dict[str, list[JournalEntry]] = {}
     for entry in entries:
         if entry.via != ADOPTION:
-            groups.setdefault(entry.batch or entry.id, []).append(entry)
+            groups.setdefault(entry.act_id, []).append(entry)
     return groups
 
 

@@ -64,6 +64,11 @@ class JournalEntry(NamedTuple):
     text: Mapping[str, object] = {}
     more: Mapping[str, object] = {}
 
+    @property
+    def act_id(self) -> str:
+        """The id of the whole act that it is a part of: that of its batch, or else its own."""
+        return self.batch or self.id
+
     def side(self, name: str) -> dict[str, Any]:
         """The changed keys of a file `before` or `after` the act, by path; {} if it has none."""
         keys = self.text.get(name)

@@ -166,9 +166,7 @@ def record(
     )
     if editor or summary is None:
         memory_of_draft(store, draft, call.now)  # all but the words, before anybody writes them
-        if not dry_run:
-            call.check_writable()
-        written, below = _from_editor(call, summary or "", detail)
+        written, below = _from_editor(call, summary or "", detail, dry=dry_run)
         weight, inferred = importance_of(store, importance, written, topic or ())
         draft = draft._replace(summary=written, detail=below, importance=weight)
     check_size(draft)
@@ -275,9 +273,11 @@ def _joined(summary: str, *details: str) -> tuple[str, str]:
     return summary, "\n\n".join(filter(None, details))
 
 
-def _from_editor(call: Call, summary: str, detail: str) -> tuple[str, str]:
+def _from_editor(call: Call, summary: str, detail: str, *, dry: bool) -> tuple[str, str]:
     from memento_cli.cli.input.editor import edited_text
 
+    if not dry:
+        call.check_writable()
     help = "# The first line is the summary, the rest the detail. This line is left out."
     text = edited_text(
         f"{summary}\n\n{detail}\n{help}\n".lstrip("\n"), ".md", call.out.preference("editor")

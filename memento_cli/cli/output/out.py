@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 NARROW = 80  # signs of a table that no terminal shows
 LEAST_WRAPPED, LEAST_PAGED = 40, 8  # signs and lines for which every terminal has room
 FORMATS = ("table", "json", "ndjson", "tsv", "ids")
+FORCING = ("FORCE_COLOR", "CLICOLOR_FORCE")
 COLORS = ("auto", "always", "never")
 SCHEMA = 1
 STYLES = {"bold": "1", "dim": "2", "green": "32", "yellow": "33", "red": "31"}
@@ -106,7 +107,8 @@ class Output:
                 if rows and not ids:
                     self.note("These have no ids; --format tsv prints their columns")
             case "tsv":
-                self._lines("\t".join(self._columns(row, shown)) for row in rows)
+                zone = self.zone
+                self._lines("\t".join(column(row.get(key), zone) for key in shown) for row in rows)
             case None | "table" if not rows and self.terminal:
                 return  # a note says so; the numbers of the list before go on
             case _:
@@ -221,7 +223,7 @@ class Output:
             return color == "always"
         if os.environ.get("NO_COLOR"):
             return False
-        if _set("FORCE_COLOR") or _set("CLICOLOR_FORCE"):
+        if any(os.environ.get(name, "0") not in ("", "0") for name in FORCING):
             return True
         return os.environ.get("TERM") != "dumb" and _is_terminal(stream)
 
@@ -285,10 +287,6 @@ class Output:
         )
         self._write(text)
 
-    def _columns(self, row: Row, shown: Sequence[str]) -> Iterator[str]:
-        zone = self.zone
-        return (column(row.get(key), zone) for key in shown)
-
     def _json(self, document: Row) -> None:
         self._line(json_text(document, self.zone))
 
@@ -343,10 +341,6 @@ def standard_output() -> TextIO:
     if sys.stdout is None:
         raise OSError(9, "stdout is closed")
     return sys.stdout
-
-
-def _set(name: str) -> bool:
-    return os.environ.get(name, "0") not in ("", "0")
 
 
 def _is_terminal(stream: TextIO | None) -> bool:

@@ -13,18 +13,16 @@ import pytest
 
 from memento_cli import Store
 from memento_cli.cli.command_line.surface import NAMES
-from memento_cli.cli.commands.help.completion import SHELLS, script
+from memento_cli.cli.commands.help.completion import FILES, FOLDER, SHELLS, script
 from memento_cli.cli.input.offered import PLACES, is_plain
 from memento_cli.cli.output.out import FORMATS
+from memento_cli.cli.reference import generate
 from memento_cli.cli.reference.topics import TOPICS
 from memento_cli.core.recall.query import SORTS
 from tests.conftest import ROOT, Ran
 from tests.starting import started
 
-SCRIPTS = {
-    name: ROOT / "completions" / file
-    for name, file in (("bash", "memento.bash"), ("zsh", "_memento"), ("fish", "memento.fish"))
-}
+SCRIPTS = {name: ROOT / FOLDER / file for name, file in FILES.items()}
 IDS = ["alex-oauth-2025-02", "alex.v2_x-2025", "viktor-lunch-2024-11"]
 GONE = ["alex-old-2020-01"]
 UNSAFE = ["it's", "a=b", "~root", "café", "two words", "x@y+z"]
@@ -198,7 +196,7 @@ def complete(request: pytest.FixtureRequest, place: Path) -> Iterator[Complete]:
 @pytest.mark.parametrize("name", SHELLS)
 def test_the_committed_scripts_are_current(name: str) -> None:
     """`python -m memento_cli.cli.reference.generate` changes nothing."""
-    assert SCRIPTS[name].read_text() == script(name)
+    assert SCRIPTS[name].read_text() == generate.SCRIPTS[name]() == script(name)
 
 
 @pytest.mark.parametrize("name", SHELLS)

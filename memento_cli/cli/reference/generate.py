@@ -7,22 +7,20 @@ from __future__ import annotations
 
 import os
 
+from memento_cli.cli.commands.help.completion import FILES, FOLDER
 from memento_cli.cli.reference import bash, fish, zsh
 from memento_cli.cli.reference.table import table
 
 PACKAGE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 TABLE = os.path.join("memento_cli", "cli", "command_line", "table.py")
-COMPLETIONS = {
-    os.path.join("completions", "memento.bash"): bash.script,
-    os.path.join("completions", "_memento"): zsh.script,
-    os.path.join("completions", "memento.fish"): fish.script,
-}
-"""The path of each shell's script in a checkout, and the function that makes it."""
+SCRIPTS = {"bash": bash.script, "zsh": zsh.script, "fish": fish.script}
+"""What makes the completion script of each shell."""
 
 
 def write_all(checkout: str) -> None:
     """Write every generated file below a checkout."""
-    texts = {TABLE: table()} | {path: script() for path, script in COMPLETIONS.items()}
+    scripts = {os.path.join(FOLDER, FILES[shell]): made() for shell, made in SCRIPTS.items()}
+    texts = {TABLE: table()} | scripts
     for path, text in texts.items():
         with open(os.path.join(checkout, path), "w", encoding="utf-8") as file:
             file.write(text)

@@ -20,7 +20,9 @@ if TYPE_CHECKING:
     from memento_cli.cli.call import Call
     from memento_cli.cli.command_line.parameters import DryRun
 
-SHELLS = ("bash", "zsh", "fish")
+FOLDER = "completions"
+FILES = {"bash": "memento.bash", "zsh": "_memento", "fish": "memento.fish"}
+SHELLS = tuple(FILES)
 INSTALL = "install"
 COMMANDS = "commands"
 
@@ -97,15 +99,15 @@ def complete_for_older(
 
 
 def script(shell: str) -> str:
-    """The completion script of a shell; the same for every store and user."""
-    match shell:
-        case "bash":
-            from memento_cli.cli.reference.bash import script as made
-        case "zsh":
-            from memento_cli.cli.reference.zsh import script as made
-        case _:
-            from memento_cli.cli.reference.fish import script as made
-    return made()
+    """The completion script of a shell, which `reference/generate.py` has made: in a checkout it
+    stands beside the package, in an installed memento within it."""
+    import memento_cli
+
+    package = os.path.dirname(os.path.abspath(memento_cli.__file__))
+    inside = os.path.join(package, FOLDER, FILES[shell])
+    beside = os.path.join(os.path.dirname(package), FOLDER, FILES[shell])
+    with open(inside if os.path.exists(inside) else beside, encoding="utf-8") as file:
+        return file.read()
 
 
 def _install(call: Call, shell: str, dry: bool) -> None:

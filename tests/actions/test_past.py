@@ -291,9 +291,9 @@ def test_the_commands_look_back(option: str, told_store: Store, call: Call) -> N
     assert TEXTS[0] in call("recall", "tea", option, "2025-01-02", "--explain").stdout
     assert TEXTS[0] in call("recall", "tea", option, "2025-01-02", "--fence").stdout
     assert TEXTS[0] in call("list", option, "2025-01-02").stdout
-    assert TEXTS[0] in call("show", "t0", option, "2025-01-02").stdout
-    assert "coffee" in call("show", "t0", option, "2025-01-07").stdout
-    assert "coffee" in call("show", "t0", option, "+1y").stdout
+    assert TEXTS[0] in call("show", "alex-t0", option, "2025-01-02").stdout
+    assert "coffee" in call("show", "alex-t0", option, "2025-01-07").stdout
+    assert "coffee" in call("show", "alex-t0", option, "+1y").stdout
 
 
 def test_json_marks_what_is_not_certain(told_store: Store, call: Call) -> None:
@@ -322,8 +322,8 @@ def test_as_of_is_seen_from_now(told_store: Store, call: Call) -> None:
 def test_the_file_has_no_past(told_store: Store, call: Call) -> None:
     """--raw and --path are of the file, which is only as it is."""
     for option in ("--raw", "--path"):
-        assert call("show", "t0", option, "--as-of", "2d").code == 2
-        assert call("show", "t0", option, "--now", "2d").code == 0
+        assert call("show", "alex-t0", option, "--as-of", "2d").code == 2
+        assert call("show", "alex-t0", option, "--now", "2d").code == 0
 
 
 def test_what_was_looked_at_in_the_past_is_not_counted(told_store: Store, call: Call) -> None:

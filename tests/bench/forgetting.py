@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from memento_cli.actions.replay.judging import (
     CONSTANT,
     SIMPLE_ORDERS,
+    Contender,
     Figures,
     figures,
     judge,
@@ -37,7 +38,7 @@ from tests.bench.sets import VARIABLE, data_folder
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from memento_cli.actions.replay.judging import Contender, Share
+    from memento_cli.actions.replay.judging import Share
     from tests.bench.histories import History
     from tests.bench.machine import Machine
     from tests.bench.run import Progress

@@ -28,7 +28,7 @@ def test_an_event_is_listed_on_one_line(store: Store, call: Call) -> None:
     ref = seen(store, "Tea,\nplease", answer="Yes\tof course")
     assert (
         call("event", "list").stdout
-        == f"{ref}\t2025-02-01 14:30 UTC\tchat\tTea, please Yes of course\n"
+        == f"{ref}\t2025-02-01T14:30:00Z\tchat\tTea, please Yes of course\n"
     )
     (row,) = json.loads(call("event", "list", "--json").stdout)["events"]
     assert (row["text"], row["at"]) == ("Tea,\nplease\nYes\tof course", "2025-02-01T14:30:00Z")

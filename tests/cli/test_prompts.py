@@ -44,7 +44,8 @@ def memento(*args: str, code: int = 0, **env: str) -> str:
 def talk(*args: str, answers: list[tuple[str, str]], code: int = 0, **env: str) -> str:
     """Run a command on a terminal, with room for a question on a line, and answer its questions."""
     child = pexpect.spawn(
-        MEMENTO[0], [*MEMENTO[1:], *args], encoding="utf-8", timeout=20, env=os.environ | env,
+        MEMENTO[0], [*MEMENTO[1:], *args], encoding="utf-8", timeout=20,
+        env=os.environ | {"COLUMNS": "200"} | env,
         dimensions=(24, 200),
     )  # fmt: skip
     seen = ""

@@ -114,12 +114,12 @@ def test_fault_50_an_id_that_is_taken_gets_a_suffix(store: Store) -> None:
 
 def test_fault_51_a_short_id_of_several_lists_them(store: Store) -> None:
     """Ambiguous, exit 4, with the candidates; a whole id wins over longer ones."""
-    for id in ("tea", "tea-green", "tea-black"):
+    for id in ("teas", "teas-green", "teas-black"):
         put(store, id, whole(id))
     with pytest.raises(Ambiguous) as caught:
-        resolve_id(store, "te")
-    assert caught.value.code == 4 and caught.value.hint == "tea, tea-black, tea-green"
-    assert resolve_id(store, "tea") == "tea" and resolve_id(store, "black") == "tea-black"
+        resolve_id(store, "tea")
+    assert caught.value.code == 4 and caught.value.hint == "teas, teas-black, teas-green"
+    assert resolve_id(store, "teas") == "teas" and resolve_id(store, "black") == "teas-black"
     with pytest.raises(NotFound):
         resolve_id(store, "coffee")
 

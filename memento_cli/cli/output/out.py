@@ -329,11 +329,12 @@ def _talk(text: str, end: str = "\n") -> None:
 
 def broken(text: str, stream: TextIO | None = None) -> str:
     """Text in lines for which a terminal has room; as it is where no terminal reads the stream."""
-    if len(text) <= LEAST_WRAPPED or not _is_terminal(stream or sys.stdout):
+    stream = stream or sys.stdout
+    if len(text) <= LEAST_WRAPPED or not stream or not stream.isatty():
         return text
     from memento_cli.cli.output.wrapping import for_terminal  # short texts need none
 
-    return for_terminal(text)
+    return for_terminal(text, stream)
 
 
 def standard_output() -> TextIO:

@@ -5,7 +5,7 @@ A command between backquotes is not broken where it fits a line: it is there to 
 
 from __future__ import annotations
 
-from shutil import get_terminal_size
+import os
 
 from memento_cli.cli.drawing.canvas import cells
 
@@ -13,15 +13,30 @@ TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import TextIO
 
 CODE, FENCE, CELL, BULLET, COMMENT = "    ", "```", "|", "- ", "  # "
 GAP = "  "
+USUAL = 80  # the columns of a terminal that does not say
 LEAST = 20  # signs that the last column of a table has, however narrow the terminal is
 
 
-def for_terminal(text: str) -> str:
-    """The text in lines of at most the width of the terminal."""
-    return wrapped(text, get_terminal_size().columns)
+def for_terminal(text: str, stream: TextIO) -> str:
+    """The text in lines of at most the width of the terminal that a stream writes to."""
+    return wrapped(text, columns_of(stream))
+
+
+def columns_of(stream: TextIO) -> int:
+    """How many columns the terminal has that a stream writes to, or as $COLUMNS says; else 80.
+
+    `shutil.get_terminal_size` asks stdout alone, which may be a pipe where stderr is not.
+    """
+    named = os.environ.get("COLUMNS", "")
+    try:
+        columns = int(named) if named.isdecimal() else 0
+        return columns or os.get_terminal_size(stream.fileno()).columns or USUAL
+    except (OSError, ValueError):
+        return USUAL
 
 
 def wrapped(text: str, width: int) -> str:

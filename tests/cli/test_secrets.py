@@ -110,7 +110,8 @@ def talk(*args: str, answers: list[tuple[str, str]], code: int = 0, **env: str) 
     pexpect = pytest.importorskip("pexpect")
     child = pexpect.spawn(
         MEMENTO[0], [*MEMENTO[1:], *args], encoding="utf-8", timeout=20,
-        env=os.environ | {"NO_COLOR": "1", "TERM": "xterm", "COLUMNS": "200"} | env, dimensions=(24, 200),
+        env=os.environ | {"NO_COLOR": "1", "TERM": "xterm", "COLUMNS": "200"} | env,
+        dimensions=(24, 200),
     )  # fmt: skip
     seen = ""
     for question, said in answers:

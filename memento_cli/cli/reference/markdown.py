@@ -28,6 +28,7 @@ ENVIRONMENT = (
     ("VISUAL, EDITOR", "The editor of edit, record --editor and prune --edit; vi if neither."),
     ("MEMENTO_PAGER", "What shows a text that is longer than the terminal; `cat`: nothing does."),
     ("PAGER", "The same, where neither that nor `pager` in your own settings is set; else less."),
+    ("COLUMNS", "How wide text for a terminal may be, instead of as wide as the terminal is."),
     ("TZ", "The zone of the times that you type."),
     ("NO_COLOR", "No colours, unless --color always."),
     ("FORCE_COLOR, CLICOLOR_FORCE", "Colours in a pipe, too, unless NO_COLOR."),

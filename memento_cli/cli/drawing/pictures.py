@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sys
 from contextlib import suppress
 
 from memento_cli.cli.drawing.canvas import look_for
 from memento_cli.cli.output.safe import safe
+from memento_cli.cli.output.wrapping import columns_of
 from memento_cli.errors import Refused, Usage
 from memento_cli.store.files.files import os_errors, replace
 
@@ -34,8 +34,8 @@ def look_of(call: Call, ascii: bool) -> Style:
 
 
 def columns() -> int:
-    """How many cells the terminal is wide; where there is none, what $COLUMNS says, or 80."""
-    return shutil.get_terminal_size().columns
+    """How many cells the terminal of stdout is wide; where there is none, $COLUMNS, or 80."""
+    return columns_of(sys.stdout)
 
 
 def hand_over(call: Call, page: str, path: str, force: bool) -> None:

@@ -272,9 +272,9 @@ class Output:
 
         width = NARROW
         if self.terminal:
-            from shutil import get_terminal_size
+            from memento_cli.cli.output.wrapping import columns_of
 
-            width = get_terminal_size((NARROW, 24)).columns
+            width = columns_of(sys.stdout)
         text = table_text(
             rows,
             columns,

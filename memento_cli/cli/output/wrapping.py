@@ -26,7 +26,7 @@ def for_terminal(text: str, stream: TextIO) -> str:
     return wrapped(text, columns_of(stream))
 
 
-def columns_of(stream: TextIO) -> int:
+def columns_of(stream: TextIO | None) -> int:
     """How many columns the terminal has that a stream writes to, or as $COLUMNS says; else 80.
 
     `shutil.get_terminal_size` asks stdout alone, which may be a pipe where stderr is not.
@@ -34,7 +34,9 @@ def columns_of(stream: TextIO) -> int:
     named = os.environ.get("COLUMNS", "")
     try:
         columns = int(named) if named.isdecimal() else 0
-        return columns or os.get_terminal_size(stream.fileno()).columns or USUAL
+        if not columns and stream is not None:
+            columns = os.get_terminal_size(stream.fileno()).columns
+        return columns or USUAL
     except (OSError, ValueError):
         return USUAL
 

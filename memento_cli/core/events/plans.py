@@ -67,15 +67,19 @@ COMMON = (
 ID = Field("id", "text", "The state.", required=True)
 OWNER = Field("person", "text", "Whose it is; else the store's person.")
 BODY = Field("body", "text", "What it says, in that person's own voice.")
-VALIDITY = (
-    Field("valid_from", "moment", "From when it holds."),
-    Field("valid_until", "moment", "Until when."),
+ABOUT_FIELDS = (
     Field("about.start", "moment", "When its matter was: from."),
     Field("about.end", "moment", "Until."),
     Field("about.year_start", "whole", "The same in years.", low=1, high=9999),
     Field("about.year_end", "whole", "Until.", low=1, high=9999),
     Field("about.life_stage", "text", "Or a stage of life."),
     Field("about.confidence", "number", "How sure that is.", low=0, high=1),
+)
+"""When the matter of a state or an event was."""
+VALIDITY = (
+    Field("valid_from", "moment", "From when it holds."),
+    Field("valid_until", "moment", "Until when."),
+    *ABOUT_FIELDS,
 )
 PREFERENCE_FIELDS = (
     Field("domain", "choice", "In what.", required=True, choices=DOMAINS),

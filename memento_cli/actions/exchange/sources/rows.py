@@ -11,7 +11,7 @@ from memento_cli.actions.exchange.sources.entry import BadItem, EventItem, decod
 from memento_cli.actions.exchange.sources.keys import values_of
 from memento_cli.actions.sessions.sessions import NewItem
 from memento_cli.core.events.events import CHAT, IMAGE, Event, Words, is_complete
-from memento_cli.core.events.plans import items_of
+from memento_cli.core.events.plans import ABOUT_FIELDS, items_of
 from memento_cli.core.fields.checks import checked, value_of
 from memento_cli.core.fields.field import Field
 from memento_cli.core.memory.about import About
@@ -58,14 +58,6 @@ NAMES = {path: (path,) for path in FIELDS} | {
     "with": ("with", "people"),
 }
 """The keys accepted for a field; the first present one counts."""
-ABOUT = (
-    Field("about.start", "moment", "When its matter was: from."),
-    Field("about.end", "moment", "Until."),
-    Field("about.year_start", "whole", "The same in years.", low=1, high=9999),
-    Field("about.year_end", "whole", "Until.", low=1, high=9999),
-    Field("about.life_stage", "text", "Or a stage of life."),
-    Field("about.confidence", "number", "How sure that is.", low=0, high=1),
-)
 IMAGES, DESCRIBED = ("images", "image_summaries"), ("summary", "description", "text")
 DIGEST_BYTES = 12
 SESSION_NAMES = {"content": "text", "timestamp": "at", "name": "who"}
@@ -232,7 +224,7 @@ def _about(row: Mapping[str, Any], zone: tzinfo, problems: list[str]) -> About:
         problems.append("about: not a table")
         return About()
     values: dict[str, Any] = {}
-    for field in ABOUT:
+    for field in ABOUT_FIELDS:
         key = field.keys[-1]
         if table.get(key) is not None:
             values[key], errors = value_of(field, table[key], zone)

@@ -83,12 +83,13 @@ def log(
 
 def _print(call: Call, entries: Sequence[LogRow]) -> None:
     if call.out.format is None and call.out.terminal:
-        import shutil
+        import sys
 
         from memento_cli.cli.output.table_view import WIDE  # rarely on the way of a script
+        from memento_cli.cli.output.wrapping import columns_of
 
         call.out.remember(ACTS, [entry.batch or entry.id for entry in entries])
-        columns = shutil.get_terminal_size().columns
+        columns = columns_of(sys.stdout)
         summaries = _summaries(call, entries)
         for number, entry in enumerate(entries, 1):
             line = _line(call, number, entry, columns >= WIDE)

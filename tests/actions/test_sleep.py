@@ -213,6 +213,23 @@ def test_safe_is_only_what_says_the_same(store: Store) -> None:
     assert first in store.memories and second in store.memories
 
 
+def test_a_safe_merge_whose_memory_cannot_be_read_waits(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is named in a warning and stays proposed; the others are merged."""
+    copied(store)
+    tea, _other = (keep(store, "Tea at noon", topic=topic) for topic in ("tea", "noon"))
+    sleep(store, LATER)
+    with_tea = {one.id for one in proposals(store) if tea in proposals_of(store, one.id)}
+    Path(store.memories.path(tea)).write_text("[memory")
+    warnings: list[str] = []
+    monkeypatch.setattr(store, "warn", warnings.append)
+    applied = apply_safe(store, LATER)
+    assert applied and not with_tea & set(applied)
+    (waiting,) = with_tea
+    assert any(f"{waiting} waits for the next sleep" in warning for warning in warnings)
+
+
 @pytest.mark.parametrize("nearly", ["", " today"])
 def test_an_agents_copy_adds_nothing_to_the_users(store: Store, nearly: str) -> None:
     """The user's memory stays as it is, but for the link to the copy; neither more words nor a

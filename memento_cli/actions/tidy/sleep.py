@@ -190,11 +190,11 @@ def _exact_merges(store: Store) -> Iterator[str]:
         plan = plan_of(record)
         if is_of_sleep(plan) and plan["do"] == MERGE and plan.get(EXACT) is True:
             try:
-                step = checked_step(store, record)
+                is_safe = _is_safe(store, checked_step(store, record))
             except MementoError as problem:
-                store.warn(f"{problem.message}; it is left")
+                store.warn(f"{problem.message}; {record.id} waits for the next sleep")
                 continue
-            if _is_safe(store, step):
+            if is_safe:
                 yield record.id
 
 

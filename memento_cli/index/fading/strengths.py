@@ -39,7 +39,6 @@ if TYPE_CHECKING:
     from memento_cli.index.recall.links import Opposing
     from memento_cli.store.directory.store import Store
 
-BY_ID = "key = (SELECT name.key FROM name WHERE name.id = ?)"
 OTHER = f"SELECT id, pinned, {FADING} FROM memory WHERE key = ?"
 
 COLUMNS = f"{STRENGTH}, pinned, importance, kind, uses, edits, views, opened, id, created, session"
@@ -68,7 +67,7 @@ class Strengths:
 
     def memories(self, where: str = "1", args: Iterable[Any] = ()) -> Iterator[Memory]:
         """The memories that meet a condition, at `now`, without the fields that only files have."""
-        return (memory for _, memory in self._rows(where, args))
+        return (memory for _, memory in self._where(where, args))
 
     def rows(self, where: str = "1", args: Iterable[Any] = ()) -> list[Row]:
         """The rows, for ranking, of the memories that meet a condition, at `now`."""
@@ -78,11 +77,16 @@ class Strengths:
 
     def by_keys(self, keys: Iterable[int]) -> list[Memory]:
         """The memories with these keys, in this order."""
-        return [memory for key in keys for memory in self.memories("key = ?", (key,))]
+        wanted = list(keys)
+        by_key = dict(self._memories(rows_among(self.database, f"{_all()} WHERE key IN", wanted)))
+        return [by_key[key] for key in wanted if key in by_key]
 
     def by_ids(self, ids: Iterable[str]) -> list[Memory]:
         """The memories with these ids, in this order."""
-        return [memory for id in ids for memory in self.memories(BY_ID, (id,))]
+        wanted = list(ids)
+        query = "SELECT id, key FROM name WHERE id IN"
+        keys = dict(rows_among(self.database, query, wanted))
+        return self.by_keys(keys[id] for id in wanted if id in keys)
 
     def in_time(self, ids: Iterable[str]) -> list[str]:
         """The ids of these memories that are in the index, by time, then by order of recording."""
@@ -107,9 +111,9 @@ class Strengths:
 
     def stale(self, ids: Iterable[str]) -> list[str]:
         """The names of the files of these memories that have changed since they were indexed."""
-        query = "SELECT file.name FROM file JOIN name ON file.key = name.key WHERE name.id = ?"
-        names = (self.database.execute(query, (id,)).fetchone() for id in ids)
-        return list(differing(self.database, self.store.root, (row[0] for row in names if row)))
+        query = "SELECT file.name FROM file JOIN name USING (key) WHERE name.id IN"
+        names = (name for (name,) in rows_among(self.database, query, ids))
+        return list(differing(self.database, self.store.root, names))
 
     def superseded(self, query: Query = Query()) -> frozenset[str]:
         """The ids of memories that another memory supersedes, which is as trusted and public as a
@@ -219,16 +223,19 @@ class Strengths:
         from memento_cli.index.fading.levels import may_be_below, weak_fadings
 
         for fading in weak_fadings(self.database, self.now, threshold):
-            for key, memory in self._rows(*may_be_below(fading, self.now, threshold)):
+            for key, memory in self._where(*may_be_below(fading, self.now, threshold)):
                 if key not in self.others:
                     yield memory
         yield from self.by_keys(self.others)
 
-    def _rows(self, where: str, args: Iterable[Any]) -> Iterator[tuple[int, Memory]]:
-        from memento_cli.index.refresh.rows import MEMORY, memory_of
+    def _where(self, where: str, args: Iterable[Any]) -> Iterator[tuple[int, Memory]]:
+        rows = self.database.execute(f"{_all()} WHERE {where}", tuple(args))
+        return self._memories(rows)
 
-        query = f"SELECT key, {', '.join(MEMORY)} FROM memory WHERE {where}"
-        for key, *row in self.database.execute(query, tuple(args)):
+    def _memories(self, rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[int, Memory]]:
+        from memento_cli.index.refresh.rows import memory_of
+
+        for key, *row in rows:
             memory = memory_of(tuple(row))
             state = self.numbers.get(key)
             yield key, memory._replace(strength=state.strength) if state else memory
@@ -244,6 +251,12 @@ class Strengths:
         strength, fade = strength_and_fade(row)
         state = self.numbers.get(key)
         return strength_now(state.strength if state else strength, fade, pinned, self.now)
+
+
+def _all() -> str:
+    from memento_cli.index.refresh.rows import MEMORY
+
+    return f"SELECT key, {', '.join(MEMORY)} FROM memory"
 
 
 class Row(NamedTuple):

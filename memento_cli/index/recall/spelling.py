@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
 
 from memento_cli.core.text.words import COLUMN_WEIGHTS, TOKENIZE, is_unit, split, whole
-from memento_cli.index.recall.search import ANY, EVERY
+from memento_cli.index.recall.search import EVERY
 
 TYPE_CHECKING = False
 
@@ -30,8 +30,6 @@ LONGEST = 64  # letters of a word that may have been typed
 MOST = 8  # misspelt words of a query that are corrected
 SOME = 5  # memories with a stem that are searched for words of it
 MANY = 500  # memories with a stem that are searched for one word
-KNOWN = "EXISTS (SELECT 1 FROM known WHERE known.term = stems.term)"
-"""Whether a memory has a stem: of some 400 edits of a word, few are words of the store."""
 BLOCK = 128  # code points in which the letters of a script stand together
 TABLES = f"""
 CREATE VIRTUAL TABLE IF NOT EXISTS temp.known USING fts5vocab (main, text, row);
@@ -86,9 +84,12 @@ def _one_letter_off(
 ) -> list[str]:
     """The words of the store that are one letter away from a word; else forms of such words."""
     edits = " ".join(edit for edit in _edits(word) if len(edit) >= SHORTEST)
+    typed = stems(database, dict.fromkeys(split(edits)))
+    known = _known(database, {stem for stem, _ in typed}, word[0])
     terms_of: dict[str, list[str]] = {}
-    for stem, term in stems(database, dict.fromkeys(split(edits)), KNOWN):
-        terms_of.setdefault(stem, []).append(_bare(term))
+    for stem, term in typed:
+        if stem in known:
+            terms_of.setdefault(stem, []).append(_bare(term))
     exact: list[str] = []
     forms: list[str] = []
     for stem, terms in terms_of.items():
@@ -194,15 +195,32 @@ def _may_have(term: str, stem: str) -> bool:
     return term.startswith(stem[:-1]) or _bare(term).startswith(stem[:-1])
 
 
-def stems(
-    database: sqlite3.Connection, terms: Iterable[str], where: str = ANY
-) -> list[tuple[str, str]]:
-    """The stems of terms by the index's tokenizer, that meet a condition, each with its term."""
+def stems(database: sqlite3.Connection, terms: Iterable[str]) -> list[tuple[str, str]]:
+    """The stems of terms by the index's tokenizer, each with its term.
+
+    Plain terms are one token each, so they are one text, in which a token's offset tells which
+    term it is of; a row for each would take a hundred times as long.
+    """
+    plain, others = [], []
+    for term in terms:
+        (plain if term.isascii() and term.isalnum() else others).append(term)
+    texts = [plain, *([term] for term in others)]
     database.executescript(TABLES)
     database.execute("DELETE FROM typed")
-    database.executemany("INSERT INTO typed VALUES (?)", [(term,) for term in terms])
-    query = "SELECT term, text FROM stems CROSS JOIN typed ON typed.rowid = doc WHERE term <> ''"
-    return database.execute(f"{query} AND {where}").fetchall()
+    rows = [(row, " ".join(text)) for row, text in enumerate(texts)]
+    database.executemany("INSERT INTO typed (rowid, text) VALUES (?, ?)", rows)
+    found = database.execute("SELECT term, doc, offset FROM stems WHERE term <> ''")
+    return [(stem, texts[row][offset if row == 0 else 0]) for stem, row, offset in found]
+
+
+def _known(database: sqlite3.Connection, stems: Iterable[str], first: str) -> set[str]:
+    """Those of these stems that a memory has. Most begin with the same letter, and all terms of the
+    index that do are read sooner than so many are looked up."""
+    query = "SELECT term FROM known WHERE term >= ? AND term < ?"
+    having = {term for (term,) in database.execute(query, (first, chr(ord(first) + 1)))}
+    others = [stem for stem in stems if not stem.startswith(first)]
+    query = "SELECT 1 FROM known WHERE term = ?"
+    return having.union(stem for stem in others if database.execute(query, (stem,)).fetchone())
 
 
 def ratio(one: str, other: str) -> float:

@@ -14,6 +14,7 @@ from __future__ import annotations
 import os
 import time
 
+from memento_cli.index.database.database import rows_among
 from memento_cli.index.database.place import CHECKED, WRITTEN, index_folder
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.journal import logs
@@ -239,14 +240,15 @@ def keep_bytes(place: str, data: bytes) -> None:
 
 def differing(database: sqlite3.Connection, root: str, names: Iterable[str]) -> Iterator[str]:
     """The files of these names whose stamps differ from the index."""
-    query = "SELECT mtime, ctime, size, inode FROM file WHERE name = ?"
-    for name in names:
-        indexed = database.execute(query, (name,)).fetchone()
+    wanted = list(names)
+    query = "SELECT name, mtime, ctime, size, inode FROM file WHERE name IN"
+    indexed = {name: tuple(stamp) for name, *stamp in rows_among(database, query, wanted)}
+    for name in wanted:
         try:
             stamp = stamp_of(os.lstat(os.path.join(root, MEMORIES, name)))
         except OSError:
             stamp = None
-        if indexed != stamp:
+        if indexed.get(name) != stamp:
             yield name
 
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
 
 from memento_cli.core.text.words import COLUMN_WEIGHTS, TOKENIZE, is_unit, split, whole
+from memento_cli.index.database.database import rows_among
 from memento_cli.index.recall.search import EVERY
 
 TYPE_CHECKING = False
@@ -219,8 +220,8 @@ def _known(database: sqlite3.Connection, stems: Iterable[str], first: str) -> se
     query = "SELECT term FROM known WHERE term >= ? AND term < ?"
     having = {term for (term,) in database.execute(query, (first, chr(ord(first) + 1)))}
     others = [stem for stem in stems if not stem.startswith(first)]
-    query = "SELECT 1 FROM known WHERE term = ?"
-    return having.union(stem for stem in others if database.execute(query, (stem,)).fetchone())
+    rows = rows_among(database, "SELECT term FROM known WHERE term IN", others)
+    return having.union(term for (term,) in rows)
 
 
 def ratio(one: str, other: str) -> float:

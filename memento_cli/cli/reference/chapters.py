@@ -16,7 +16,6 @@ from memento_cli.cli.reference.markdown import (
 )
 from memento_cli.cli.reference.pages import PAGES, page_text
 from memento_cli.cli.reference.topics import FOLDER, TOPICS
-from memento_cli.cli.reference.tree import commands
 from memento_cli.errors import NotFound
 from memento_cli.store.records.schema import fields_of
 from memento_cli.store.settings.fields import SETTINGS
@@ -99,8 +98,9 @@ def chapter(topic: str, settings: Settings = DEFAULTS) -> tuple[str, str]:
     parts = [page_text(f"{name}s", settings)] if f"{name}s" in PAGES else []
     parts += [page_text("fading", settings)] if name == "fade" else []
     level = 2 if parts else 1
-    members = [one for one in commands() if f"{one.name} ".startswith(f"{name} ")]
-    parts += [command_text(one, level, common=one.name == name) for one in members]
+    from memento_cli.cli.reference.tree import commands  # few texts need Typer
+
+    parts += [command_text(one, level, common=one.name == name) for one in commands(name)]
     parts += [_chapter_text(one) for one in ABOUT.get(name, ())]
     return name, "\n\n".join(part.strip("\n") for part in parts) + "\n"
 

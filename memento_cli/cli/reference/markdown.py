@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from memento_cli.cli.reference.tree import COMMON, commands, common_options
 from memento_cli.core.time.when import span_text
 from memento_cli.errors import EXIT_CODES
 
@@ -105,6 +104,9 @@ def environment_text() -> str:
 
 def commands_text() -> str:
     """Every command with its arguments and options, panel by panel."""
+    # Few texts need Typer.
+    from memento_cli.cli.reference.tree import COMMON, commands, common_options
+
     parts: list[str] = []
     panel = ""
     for command in commands():

@@ -149,13 +149,15 @@ class Command(NamedTuple):
         return tuple(option for option in self.options if option.section != COMMON)
 
 
-def commands() -> list[Command]:
-    """Every command, in the order of the help."""
+def commands(within: str = "") -> list[Command]:
+    """Every command, or those of one group, or one by its name, in the order of the help."""
     return [
         _command(entry, panel)
         for panel, entries in PANELS.items()
         for entry in entries
-        if isinstance(entry, Entry) and not entry.hidden
+        if isinstance(entry, Entry)
+        and not entry.hidden
+        and (not within or f"{entry.path} ".startswith(f"{within} "))
     ]
 
 

@@ -45,7 +45,7 @@ IN_ORDER = (
 NO_SUM = -1
 """A checksum that no log has, for one whose last line is not complete and may change."""
 
-LARGE = 8 << 20  # bytes: a smaller journal is searched in the time that the index takes
+LARGE = 1 << 18  # bytes: a smaller journal is searched in the time that the index takes
 PATHS = """
 SELECT DISTINCT path FROM line JOIN log ON log.key = line.log JOIN name ON name.key = line.memory
 WHERE name.id = ?

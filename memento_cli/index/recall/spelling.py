@@ -202,7 +202,8 @@ def stems(database: sqlite3.Connection, terms: Iterable[str]) -> list[tuple[str,
     Plain terms are one token each, so they are one text, in which a token's offset tells which
     term it is of; a row for each would take a hundred times as long.
     """
-    plain, others = [], []
+    plain: list[str] = []
+    others: list[str] = []
     for term in terms:
         (plain if term.isascii() and term.isalnum() else others).append(term)
     texts = [plain, *([term] for term in others)]

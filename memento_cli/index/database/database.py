@@ -32,6 +32,11 @@ TEXT_BYTES = 1 << 23
 COUNTED = ("file", "line", "memory")
 """The tables whose numbers of rows are kept in `meta`."""
 
+TEXT = (
+    f'CREATE VIRTUAL TABLE text USING fts5 ({", ".join(COLUMN_WEIGHTS)}, tokenize = "{TOKENIZE}");'
+)
+"""The full text. Its columns are what is searched in a memory."""
+
 # Paths and problems may have bytes that are no text: they are stored as bytes.
 TABLES = f"""
 CREATE TABLE meta (key TEXT PRIMARY KEY, value) WITHOUT ROWID;
@@ -72,7 +77,7 @@ CREATE TABLE line (
 ) WITHOUT ROWID;
 CREATE TABLE bad_line (log INTEGER, place INTEGER, problem BLOB, PRIMARY KEY (log, place))
     WITHOUT ROWID;
-CREATE VIRTUAL TABLE text USING fts5 ({", ".join(COLUMN_WEIGHTS)}, tokenize = "{TOKENIZE}");
+{TEXT}
 """
 ORDERS = f"""
 CREATE INDEX by_level ON memory (fading, level DESC, id);

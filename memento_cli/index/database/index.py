@@ -166,8 +166,10 @@ def _refreshed(
         return Changes()
     from memento_cli.index.refresh.refresh import refresh  # few commands find anything new
 
-    names = (*names, *status.names)  # the next check begins after the slice of this one
-    return refresh(database, store, folder, everything=everything, names=names, tick=tick)
+    return refresh(
+        database, store, folder,
+        everything=everything, names=(*names, *status.names), compared=status.compared, tick=tick,
+    )  # fmt: skip
 
 
 def rebuild_index(

@@ -59,8 +59,8 @@ COARSE_TICK = 2 * SECOND  # of file systems that keep whole seconds (FAT: two)
 class IndexStatus:
     """The result of a check: the stamps of the store, and what differs from the index.
 
-    `names` are files with other stamps; `is_noted` tells that memento itself has changed the folder
-    (`seen_stamp`).
+    `names` are files with other stamps, if a slice was `compared`; `is_noted` tells that memento
+    itself has changed the folder (`seen_stamp`).
     """
 
     def __init__(self) -> None:
@@ -71,6 +71,7 @@ class IndexStatus:
         self.names: list[str] = []
         self.folder_changed = self.logs_changed = self.settings_changed = False
         self.is_noted = False
+        self.compared = False
 
     @property
     def fresh(self) -> bool:
@@ -101,6 +102,7 @@ def check_freshness(
         count = int(indexed.get("count.file") or 0)
         most = SLICE if count <= SLICE else min(PART, SLICE)
         status.names = _changed_names(database, root, folder, most)
+        status.compared = True
     return status
 
 

@@ -49,14 +49,16 @@ def refresh(
     *,
     everything: bool = False,
     names: Iterable[str] = (),
+    compared: bool = False,
     tick: Callable[[], None] = lambda: None,
 ) -> Changes:
     """Read again what differs from the index.
 
-    `names` are files to be compared beside those of the check; `everything` compares all.
+    `names` are files to be compared beside those of the check; `everything` compares all. If a
+    slice was `compared` just now, and what differed in it is in `names`, no other is.
     """
     with one_transaction(database):
-        status = check_freshness(database, store.root, folder)
+        status = check_freshness(database, store.root, folder, files=not compared)
         status.names = list(dict.fromkeys((*status.names, *differing(database, store.root, names))))
         return _applied(database, store, status, everything, tick)
 
@@ -158,10 +160,11 @@ def _swept(database: sqlite3.Connection, store: Store, names: Sequence[str]) -> 
 def _relisted(database: sqlite3.Connection, store: Store, looked: Iterable[str]) -> Names | None:
     """What differs by names and inodes, which a listing has without a `stat` of each file, and the
     files that were found changed before. None if one of the files cannot be a memory."""
-    known = dict(database.execute("SELECT name, inode FROM file"))
+    known = _known_inodes(database)
     with os.scandir(store.memories.folder) as entries:
         inodes = {entry.name: entry.inode() for entry in entries}
-    new = [name for name, inode in inodes.items() if known.get(name) != inode]
+    both = zip(inodes, inodes.values(), map(known.get, inodes), strict=True)
+    new = [name for name, inode, was in both if inode != was]
     if any(name.endswith(SUFFIX + WAITING) or not _is_text(name) for name in new):
         return None
     folder = os.path.join(store.memories.folder, "")
@@ -169,6 +172,14 @@ def _relisted(database: sqlite3.Connection, store: Store, looked: Iterable[str])
     added = sorted(name for name in values if name not in known)
     changed = {name for name in values if name in known} | (set(looked) & known.keys())
     return added, sorted(changed & inodes.keys()), sorted(known.keys() - inodes.keys())
+
+
+def _known_inodes(database: sqlite3.Connection) -> dict[str, int]:
+    """The inodes of all files by their names, which have no `/`: two texts are read in a quarter of
+    the time of so many rows."""
+    both = "SELECT group_concat(name, '/'), group_concat(inode, '/') FROM file"
+    names, inodes = database.execute(both).fetchone()
+    return dict(zip(names.split("/"), map(int, inodes.split("/")), strict=True)) if names else {}
 
 
 def _stamped(folder: str, names: Sequence[str]) -> Iterator[Stamped]:

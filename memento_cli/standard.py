@@ -10,12 +10,25 @@ from __future__ import annotations
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping as Mapping
     from contextlib import closing as closing
     from contextlib import contextmanager as contextmanager
     from contextlib import nullcontext as nullcontext
     from contextlib import suppress as suppress
+    from functools import cache as cache
     from functools import cached_property as cached_property
 else:
+    from _collections_abc import Mapping as Mapping  # loaded since the start, unlike its package
+
+    try:
+        from _functools import _lru_cache_wrapper
+    except ImportError:  # another Python than CPython
+        from functools import cache
+    else:
+
+        def cache(function):
+            """A function that works out the answer to the same arguments once."""
+            return _lru_cache_wrapper(function, None, False, tuple)
 
     class _Context:
         """A context whose way in and out a generator tells, up to its one `yield` and from it."""

@@ -175,3 +175,20 @@ def test_a_cached_property_is_worked_out_once(cached: Any) -> None:
     assert owner.value == 5
     assert isinstance(Owner.value, cached)
     assert Owner.value.__doc__ == "How often it was asked."
+
+
+def test_cache_works_out_each_answer_once() -> None:
+    """As `functools.cache` does, for all that can be a key."""
+    asked: list[tuple[int, ...]] = []
+
+    @standard.cache
+    def total(*numbers: int) -> int:
+        """A sum."""
+        asked.append(numbers)
+        return sum(numbers)
+
+    assert [total(1, 2), total(1, 2), total()] == [3, 3, 0]
+    assert asked == [(1, 2), ()]
+    total.cache_clear()
+    assert total() == 0
+    assert asked[2:] == [()]

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 import re
-from contextlib import suppress
 from itertools import chain
 
 from memento_cli.core.graph.observations import SOURCE as OBSERVATION
@@ -21,6 +20,7 @@ from memento_cli.core.security.trust import TRUST
 from memento_cli.core.time.when import iso
 from memento_cli.errors import BadData, NotFound
 from memento_cli.named_tuple import NamedTuple
+from memento_cli.standard import suppress
 from memento_cli.store.records.memory_fields import PROJECTED
 
 TYPE_CHECKING = False

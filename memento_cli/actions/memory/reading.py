@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from unicodedata import normalize
-
 from memento_cli.actions.recall.index_session import open_index
 from memento_cli.core.journal.event_types import ERASED
 from memento_cli.core.journal.history import JournalEntry, fold
-from memento_cli.core.memory.ids import is_safe_id, resolve
+from memento_cli.core.memory.ids import is_safe_id, nfc, resolve
 from memento_cli.core.memory.record_kinds import STATES, held, is_reference
 from memento_cli.core.time.when import aware
 from memento_cli.errors import NotFound, Refused
@@ -203,7 +201,7 @@ def _resolve_in(store: Store, text: str, folder: Folder[Memory], other: Folder[M
     if is_safe_id(text) and text in folder:
         id = text  # without listing the folder
     else:
-        text = normalize("NFC", text)
+        text = nfc(text)
         _refuse_if_erased(store, text)
         id = resolve(text, folder.ids(), other.ids())
         if id != text and is_journalled(store, text):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
 from datetime import UTC, datetime
 
 from memento_cli.actions.memory.reading import (
@@ -17,6 +16,7 @@ from memento_cli.core.journal.history import adoption, projected
 from memento_cli.core.time.when import DAY, micros
 from memento_cli.errors import BadData, Conflict, Failed
 from memento_cli.named_tuple import NamedTuple
+from memento_cli.standard import nullcontext
 from memento_cli.store.journal.journal import by_memory
 
 TYPE_CHECKING = False

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from contextlib import contextmanager, suppress
 from itertools import count
 
 from memento_cli.actions.checkup.whole import made_whole
@@ -18,6 +17,7 @@ from memento_cli.core.memory.memory import Draft
 from memento_cli.core.security.secret_checks import allowance
 from memento_cli.core.tidy.sleep_steps import MAKING, key_in
 from memento_cli.errors import BadData, Conflict, MementoError, NotFound, Refused
+from memento_cli.standard import contextmanager, suppress
 from memento_cli.store.files.files import os_errors, read_regular, replace, sync_folder
 from memento_cli.store.toml.changes import plain
 from memento_cli.store.toml.parse import SIZE_LIMIT, parsed

@@ -7,7 +7,6 @@ plan, if it has a table `[plan]`.
 from __future__ import annotations
 
 import os
-from contextlib import contextmanager
 
 from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.memory.edit import content_entry
@@ -46,6 +45,7 @@ from memento_cli.core.security.trust import AGENT, TRUST, USER, raised_trust
 from memento_cli.core.tidy.proposal_drafts import superseding, vouched_for
 from memento_cli.errors import BadData, NotFound
 from memento_cli.named_tuple import NamedTuple
+from memento_cli.standard import contextmanager
 from memento_cli.store.redaction.erasure import erased_behind_proposal, erasures
 from memento_cli.store.redaction.files import bytes_of
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from contextlib import suppress
 
 from memento_cli.actions.facts.records import (
     place_of,
@@ -26,6 +25,7 @@ from memento_cli.core.journal.history import undone_ids
 from memento_cli.core.journal.proposal_entries import FILE
 from memento_cli.core.memory.record_kinds import held, whole_ref
 from memento_cli.errors import Conflict, NotFound, Refused
+from memento_cli.standard import suppress
 from memento_cli.store.toml.changes import plain
 from memento_cli.store.toml.reader import loaded
 from memento_cli.store.toml.writer import path_of

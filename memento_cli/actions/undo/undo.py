@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from itertools import groupby
 
@@ -41,6 +40,7 @@ from memento_cli.core.security.secret_marks import REDACTION_END, secret_names
 from memento_cli.core.security.trust import USER, is_persons, is_persons_act, trust_of
 from memento_cli.errors import Conflict, MementoError, NotFound, Refused
 from memento_cli.named_tuple import NamedTuple
+from memento_cli.standard import contextmanager, suppress
 from memento_cli.store.toml.changes import flat
 
 TYPE_CHECKING = False

@@ -5,12 +5,12 @@ Each kind of field has a reader of single values (`READERS`).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from datetime import UTC, date
 from math import isfinite
 
 from memento_cli.core.time.when import DAY_SECONDS, span_days, span_text, stored_moment
 from memento_cli.errors import BadTime
+from memento_cli.standard import Mapping
 
 TYPE_CHECKING = False
 

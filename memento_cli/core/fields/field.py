@@ -6,9 +6,8 @@ the manual are made from them.
 
 from __future__ import annotations
 
-from functools import cache
-
 from memento_cli.named_tuple import NamedTuple
+from memento_cli.standard import cache
 
 TYPE_CHECKING = False
 

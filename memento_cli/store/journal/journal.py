@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 import time
-from contextlib import contextmanager
 
 from memento_cli.core.journal.event_types import ADOPTION, UNDONE
 from memento_cli.core.journal.line_ids import RANDOM_BITS, line_id, line_millis
 from memento_cli.errors import BadData, Failed
 from memento_cli.named_tuple import NamedTuple
+from memento_cli.standard import contextmanager
 from memento_cli.store.files.files import append, os_errors, refuse_link
 from memento_cli.store.journal.jsonl import entries_of, entry_of, entry_text, expanded_entry
 from memento_cli.store.journal.logs import (

@@ -231,6 +231,7 @@ def tail_ids(path: str, ids_in: Callable[[bytes], list[str]]) -> list[str]:
         while start and not ids:
             start = max(0, size - length)
             os.lseek(handle, start, os.SEEK_SET)
-            ids = ids_in(read_all(handle, size - start))
+            data = read_all(handle, size - start)
+            ids = ids_in(data.partition(b"\n")[2] if start else data)  # the first may be a part
             length *= 4
     return ids

@@ -6,7 +6,6 @@ values, and `values_of` gives them back, to be written in the order of the field
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from datetime import datetime
 
 from memento_cli.core.fields.checks import MISSING, checker, lookup, value_of
@@ -14,6 +13,7 @@ from memento_cli.core.memory.refs import stored_ref
 from memento_cli.core.time.when import iso, span_text
 from memento_cli.errors import BadData
 from memento_cli.named_tuple import Generic, NamedTuple, TypeVar
+from memento_cli.standard import Mapping
 from memento_cli.store.toml.changes import flat
 from memento_cli.store.toml.writer import key_text
 

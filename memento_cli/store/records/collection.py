@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import os
-import unicodedata
 from codecs import BOM_UTF8
 
-from memento_cli.core.memory.ids import checked_id, is_safe_id
+from memento_cli.core.memory.ids import checked_id, is_safe_id, nfc
 from memento_cli.errors import BadData, BadId, Conflict, NotFound
 from memento_cli.named_tuple import Generic, TypeVar
 from memento_cli.store.files.files import (
@@ -257,7 +256,7 @@ class Collection(Generic[T]):
     def _check_id(self, id: str, document: Document) -> None:
         for record in self.codec.types:
             own = None if record.is_strict else value_at(document.data, record.key.split("."))
-            if own is not None and unicodedata.normalize("NFC", str(own)) != id:
+            if own is not None and nfc(str(own)) != id:
                 raise Conflict(
                     f"{self.path(id)} says that its id is {own!r}",
                     "`memento doctor --fix` sets it, if no other memory has that id",

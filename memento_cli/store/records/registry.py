@@ -6,9 +6,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from importlib import import_module
-
 from memento_cli.core.memory.ids import is_safe_id
 from memento_cli.core.memory.record_kinds import (
     BLOCKS,
@@ -20,6 +17,7 @@ from memento_cli.core.memory.record_kinds import (
     ref_of,
     whole_ref,
 )
+from memento_cli.standard import Mapping
 from memento_cli.store.files.names import SUFFIX
 from memento_cli.store.records.codec import Codec
 
@@ -50,7 +48,8 @@ three folders, have none."""
 def record_type(root: str) -> RecordType:
     """The record type of the files with this table at their root."""
     _, module, name = PLACES[root]
-    declared: RecordType = getattr(import_module(f"memento_cli.store.records.{module}"), name)
+    path = f"memento_cli.store.records.{module}"
+    declared: RecordType = getattr(__import__(path, fromlist=[name]), name)
     return declared
 
 

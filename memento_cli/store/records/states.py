@@ -6,7 +6,6 @@ one subject; facts a list of claims for each key.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from contextlib import suppress
 
 from memento_cli.core.facts.claims import Claim, faults
@@ -24,6 +23,7 @@ from memento_cli.core.fields.field import Field
 from memento_cli.core.memory.about import About
 from memento_cli.core.time.when import iso
 from memento_cli.errors import BadValue
+from memento_cli.standard import Mapping
 from memento_cli.store.records.codec import RecordType, by_path, table_of, under
 from memento_cli.store.records.memory_fields import ABOUT_FIELDS, TRUST_FIELD
 from memento_cli.store.toml.changes import plain

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping
 
 from memento_cli.errors import BadData
+from memento_cli.standard import Mapping
 from memento_cli.store.toml.reader import DIGITS, START, bad_utf16, newer
 from memento_cli.store.toml.tokens import DOTS, too_dotted
 from memento_cli.store.toml.writer import key_text

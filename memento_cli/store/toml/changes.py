@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from datetime import date, datetime, time
 from math import isfinite
 
 from memento_cli.named_tuple import NamedTuple
+from memento_cli.standard import Mapping
 from memento_cli.store.toml.writer import key_text
 
 TYPE_CHECKING = False

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import marshal
-from functools import cache
 
 from memento_cli.errors import BadData
+from memento_cli.standard import cache
 from memento_cli.store.toml.tokens import is_plain
 
 TYPE_CHECKING = False
@@ -58,16 +58,14 @@ def newer(text: str) -> dict[str, Any] | None:
 @cache
 def _reader() -> Callable[[str], dict[str, Any]]:
     """rtoml's reader alone: importing the package around it takes as long as Python's own start."""
-    from importlib.machinery import PathFinder
-    from importlib.util import module_from_spec
-
-    package = PathFinder.find_spec("rtoml")
-    spec = package and PathFinder.find_spec("rtoml._rtoml", package.submodule_search_locations)
+    finder: Any = __import__("_frozen_importlib_external").PathFinder  # `importlib` imports more
+    package = finder.find_spec("rtoml")
+    spec = package and finder.find_spec("rtoml._rtoml", package.submodule_search_locations)
     if not spec or not spec.loader:  # in a zip archive or a frozen program
         from rtoml import loads
 
         return loads
-    module = module_from_spec(spec)
+    module = __import__("_frozen_importlib").module_from_spec(spec)
     spec.loader.exec_module(module)
     deserialize: Callable[[str], dict[str, Any]] = module.deserialize
     return deserialize

@@ -8,10 +8,10 @@ is sixty times slower; its result is compared, too.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from itertools import islice
 
 from memento_cli.errors import Conflict
+from memento_cli.standard import Mapping
 from memento_cli.store.toml.reader import loaded
 from memento_cli.store.toml.tokens import statements
 from memento_cli.store.toml.writer import block, is_tables, key_text, path_of, value_at, value_text

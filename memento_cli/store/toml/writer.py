@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from datetime import date, datetime, time
 
 from memento_cli.errors import BadData, BadValue
+from memento_cli.standard import Mapping
 from memento_cli.store.toml.reader import DIGITS, START, loaded
 
 TYPE_CHECKING = False

@@ -6,9 +6,6 @@ How entries lead to a strength is decided in `core/fading/fold.py`.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping
-
 from memento_cli.core.fading.fold import changes, undone
 from memento_cli.core.fading.fold import opening_of as place_of_opening
 from memento_cli.core.fading.reinforcement import Rules
@@ -28,6 +25,7 @@ from memento_cli.core.journal.line_ids import RANDOM_BITS, line_id
 from memento_cli.core.memory.memory import LogEntry
 from memento_cli.core.time.when import iso, micros
 from memento_cli.named_tuple import NamedTuple
+from memento_cli.standard import Mapping
 
 TYPE_CHECKING = False
 
@@ -237,6 +235,8 @@ def projected(memory: Memory, entries: Sequence[JournalEntry], folded: Folded) -
     room = max(0, SHOWN - len(foreign))
     shown = shown[max(0, len(shown) - room) :]
     own_entries = {(entry.timestamp, entry.event): entry for entry in memory.log}
+    from collections import Counter  # its package takes a tenth of a start, and few ask for a log
+
     counts = Counter((entry.timestamp, entry.event) for entry in shown)
     merged = foreign + [
         own_entries.get(key, entry) if counts[key := (entry.timestamp, entry.event)] == 1 else entry

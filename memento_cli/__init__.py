@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from memento_cli.actions.checkup.doctor import doctor as doctor
     from memento_cli.actions.checkup.health import health as health
-    from memento_cli.actions.checkup.status import stats as stats
+    from memento_cli.actions.checkup.status import full_status as full_status
     from memento_cli.actions.checkup.status import status as status
     from memento_cli.actions.context.context import context as context
     from memento_cli.actions.context.context import new_nonce as new_nonce
@@ -37,13 +37,13 @@ if TYPE_CHECKING:
     from memento_cli.actions.events.notes import unlink_events as unlink_events
     from memento_cli.actions.events.planned import extract as extract
     from memento_cli.actions.events.plans import checked_steps as checked_steps
+    from memento_cli.actions.events.threads import add_to_thread as add_to_thread
     from memento_cli.actions.events.threads import merge_threads as merge_threads
     from memento_cli.actions.events.threads import proposed_threads as proposed_threads
+    from memento_cli.actions.events.threads import remove_from_thread as remove_from_thread
     from memento_cli.actions.events.threads import split_thread as split_thread
     from memento_cli.actions.events.threads import thread_named as thread_named
     from memento_cli.actions.events.threads import threads as threads
-    from memento_cli.actions.events.threads import unweave as unweave
-    from memento_cli.actions.events.threads import weave as weave
     from memento_cli.actions.exchange.export import What as What
     from memento_cli.actions.exchange.export import export as export
     from memento_cli.actions.exchange.export import exported_memories as exported_memories
@@ -61,14 +61,14 @@ if TYPE_CHECKING:
     from memento_cli.actions.facts.facts import set_facts as set_facts
     from memento_cli.actions.facts.facts import update_context as update_context
     from memento_cli.actions.facts.kv import expired_keys as expired_keys
-    from memento_cli.actions.facts.kv import hard_fact as hard_fact
-    from memento_cli.actions.facts.kv import hard_facts as hard_facts
-    from memento_cli.actions.facts.kv import purge_hard_facts as purge_hard_facts
-    from memento_cli.actions.facts.kv import set_hard_fact as set_hard_fact
-    from memento_cli.actions.facts.kv import unset_hard_fact as unset_hard_fact
+    from memento_cli.actions.facts.kv import get_kv as get_kv
+    from memento_cli.actions.facts.kv import list_kv as list_kv
+    from memento_cli.actions.facts.kv import purge_kv as purge_kv
+    from memento_cli.actions.facts.kv import set_kv as set_kv
+    from memento_cli.actions.facts.kv import unset_kv as unset_kv
     from memento_cli.actions.facts.preferences import Subject as Subject
-    from memento_cli.actions.facts.preferences import prefer as prefer
     from memento_cli.actions.facts.preferences import preferences as preferences
+    from memento_cli.actions.facts.preferences import set_preference as set_preference
     from memento_cli.actions.facts.records import Provenance as Provenance
     from memento_cli.actions.facts.states import StateDraft as StateDraft
     from memento_cli.actions.facts.states import add_state as add_state
@@ -82,21 +82,21 @@ if TYPE_CHECKING:
     from memento_cli.actions.fading.explain import why as why
     from memento_cli.actions.fading.forecast import curve as curve
     from memento_cli.actions.fading.forecast import forecast as forecast
-    from memento_cli.actions.fading.law import conversions as conversions
-    from memento_cli.actions.fading.law import convert as convert
+    from memento_cli.actions.fading.law import law_changes as law_changes
+    from memento_cli.actions.fading.law import set_law as set_law
     from memento_cli.actions.fading.review import cards as cards
     from memento_cli.actions.fading.review import confirm as confirm
     from memento_cli.actions.fading.review import rate as rate
     from memento_cli.actions.graph.graph import graph_of as graph_of
-    from memento_cli.actions.graph.graph import neighbours as neighbours
+    from memento_cli.actions.graph.graph import nearby as nearby
     from memento_cli.actions.graph.graph import path_between as path_between
     from memento_cli.actions.graph.graph import shown_entity as shown_entity
     from memento_cli.actions.graph.relate import Statement as Statement
+    from memento_cli.actions.graph.relate import add_edge as add_edge
     from memento_cli.actions.graph.relate import describe as describe
     from memento_cli.actions.graph.relate import forget_entity as forget_entity
-    from memento_cli.actions.graph.relate import relate as relate
-    from memento_cli.actions.graph.relate import unalias as unalias
-    from memento_cli.actions.graph.relate import unrelate as unrelate
+    from memento_cli.actions.graph.relate import remove_alias as remove_alias
+    from memento_cli.actions.graph.relate import remove_edge as remove_edge
     from memento_cli.actions.memory.edit import edit as edit
     from memento_cli.actions.memory.edit import pin as pin
     from memento_cli.actions.memory.feedback import count_shown as count_shown
@@ -111,14 +111,14 @@ if TYPE_CHECKING:
     from memento_cli.actions.memory.prune import retention_plan as retention_plan
     from memento_cli.actions.memory.reading import memory_at as memory_at
     from memento_cli.actions.memory.record import record as record
+    from memento_cli.actions.memory.reinforce import note_use as note_use
     from memento_cli.actions.memory.reinforce import reinforce as reinforce
     from memento_cli.actions.memory.reinforce import settle as settle
-    from memento_cli.actions.memory.reinforce import used as used
+    from memento_cli.actions.recall.like import recall_like as recall_like
     from memento_cli.actions.recall.past import Past as Past
     from memento_cli.actions.recall.past import memory_then as memory_then
     from memento_cli.actions.recall.recall import recall as recall
     from memento_cli.actions.recall.recall import why_not as why_not
-    from memento_cli.actions.recall.similar import similar as similar
     from memento_cli.actions.redaction.erase import erase as erase
     from memento_cli.actions.sessions.sessions import NewItem as NewItem
     from memento_cli.actions.sessions.sessions import add_item as add_item
@@ -136,13 +136,13 @@ if TYPE_CHECKING:
     from memento_cli.actions.store.profile import differences as differences
     from memento_cli.actions.store.profile import set_settings as set_settings
     from memento_cli.actions.store.upkeep import rebuild as rebuild
-    from memento_cli.actions.tidy.maintain import maintain as maintain
-    from memento_cli.actions.tidy.maintain import tidy as tidy
     from memento_cli.actions.tidy.proposals import apply as apply
     from memento_cli.actions.tidy.proposals import proposals as proposals
     from memento_cli.actions.tidy.proposals import reject as reject
-    from memento_cli.actions.tidy.sleep import apply_safe as apply_safe
-    from memento_cli.actions.tidy.sleep import sleep as sleep
+    from memento_cli.actions.tidy.propose import apply_safe as apply_safe
+    from memento_cli.actions.tidy.propose import propose as propose
+    from memento_cli.actions.tidy.run import run_tidy as run_tidy
+    from memento_cli.actions.tidy.run import tidy as tidy
     from memento_cli.actions.undo.revisions import revisions_of as revisions_of
     from memento_cli.actions.undo.undo import undo as undo
     from memento_cli.core.events.affect import Affect as Affect
@@ -193,21 +193,19 @@ HOMES = {
         "affect_of feel felt_about felt_by long_mood mood_history moods say_mood"
     ),
     "actions.fading.forecast": "curve forecast",
-    "actions.graph.graph": "graph_of neighbours path_between shown_entity",
-    "actions.facts.kv": (
-        "expired_keys hard_fact hard_facts purge_hard_facts set_hard_fact unset_hard_fact"
-    ),
+    "actions.graph.graph": "graph_of nearby path_between shown_entity",
+    "actions.facts.kv": ("expired_keys get_kv list_kv purge_kv set_kv unset_kv"),
     "actions.checkup.health": "health",
     "actions.facts.records": "Provenance",
     "actions.store.init": "init open_store",
-    "actions.fading.law": "conversions convert",
+    "actions.fading.law": "law_changes set_law",
     "actions.memory.links": "link unlink",
     "actions.memory.list": "list_memories",
-    "actions.tidy.maintain": "maintain tidy",
+    "actions.tidy.run": "run_tidy tidy",
     "actions.recall.past": "Past memory_then",
     "actions.events.planned": "extract",
     "actions.events.plans": "checked_steps",
-    "actions.facts.preferences": "Subject prefer preferences",
+    "actions.facts.preferences": "Subject preferences set_preference",
     "actions.store.profile": "differences set_settings",
     "actions.tidy.proposals": "apply proposals reject",
     "actions.memory.prune": "forget prune prune_plan restore retention_plan",
@@ -215,24 +213,25 @@ HOMES = {
     "actions.store.upkeep": "rebuild",
     "actions.recall.recall": "recall why_not",
     "actions.memory.record": "record",
-    "actions.memory.reinforce": "reinforce settle used",
-    "actions.graph.relate": "Statement describe forget_entity relate unalias unrelate",
+    "actions.memory.reinforce": "note_use reinforce settle",
+    "actions.graph.relate": "Statement add_edge describe forget_entity remove_alias remove_edge",
     "actions.fading.review": "cards confirm rate",
-    "actions.recall.similar": "similar",
+    "actions.recall.like": "recall_like",
     "actions.undo.revisions": "revisions_of",
     "actions.sessions.sessions": (
         "NewItem add_item add_items end_session open_session session sessions start_session "
         "summarize sweep_sessions"
     ),
-    "actions.tidy.sleep": "apply_safe sleep",
+    "actions.tidy.propose": "apply_safe propose",
     "actions.exchange.sources.opened": "source_of",
     "actions.facts.states": (
         "StateDraft add_state add_task close_states confirm_states finish_tasks states update_state"
     ),
-    "actions.checkup.status": "stats status",
+    "actions.checkup.status": "full_status status",
     "actions.sessions.summarizing": "summarized",
     "actions.events.threads": (
-        "merge_threads proposed_threads split_thread thread_named threads unweave weave"
+        "add_to_thread merge_threads proposed_threads remove_from_thread split_thread thread_named"
+        " threads"
     ),
     "actions.undo.undo": "undo",
     "core.events.affect": "Affect",

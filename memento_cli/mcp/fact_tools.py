@@ -1,6 +1,6 @@
 """block, fact, save_memory: what holds beside memories.
 
-save_memory, by document 004's name, keeps hard facts, memories, entities and edges by one call.
+save_memory, by document 004's name, keeps kv values, memories, entities and edges by one call.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from memento_cli.actions.context.context import blocks_warning
 from memento_cli.actions.facts.blocks import block_ref, blocks, delete_block, write_block
 from memento_cli.actions.facts.facts import Terms, end_fact, facts_of, set_facts
-from memento_cli.actions.facts.kv import kv_ref, set_hard_fact
+from memento_cli.actions.facts.kv import kv_ref, set_kv
 from memento_cli.actions.graph.knowledge_acts import save_entity, save_relation
 from memento_cli.actions.graph.relate import Statement
 from memento_cli.actions.memory.naming import checked_person
@@ -223,7 +223,7 @@ def _held(request: RequestContext, args: Arguments) -> str:
     if args["type"] == KV:
         length: Any = args["ttl"]
         ttl = None if length is None else timedelta(milliseconds=length)
-        fact = set_hard_fact(
+        fact = set_kv(
             request.store,
             args["key"],
             args["value"],
@@ -240,10 +240,10 @@ def _held(request: RequestContext, args: Arguments) -> str:
 
 SAVE_MEMORY = Tool(
     "save_memory",
-    "Keep a hard fact (kv), a memory (semantic), an entity or a relation of two.",
+    "Keep a kv value (kv), a memory (semantic), an entity or a relation of two.",
     (
         Field("type", "choice", "Which.", SEMANTIC, choices=KINDS),
-        Field("key", "text", "A hard fact's key, an entity's name, or a topic."),
+        Field("key", "text", "A kv value's key, an entity's name, or a topic."),
         Field("value", "scalar", "What it says."),
         Field("ttl", "whole", "kv: gone after so many milliseconds.", low=1, high=10**13),
         Field("subject", "text", "graph_edge: who"),

@@ -1,4 +1,4 @@
-"""remember, link, pin, unpin, forget, feedback, used: what an agent may do to memories."""
+"""remember, link, pin, unpin, forget, feedback: what an agent may do to memories."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from memento_cli.actions.memory.feedback import feedback as note
 from memento_cli.actions.memory.links import link as relate
 from memento_cli.actions.memory.prune import forget as archive
 from memento_cli.actions.memory.record import duplicates_of, record
-from memento_cli.actions.memory.reinforce import used as note_used
 from memento_cli.core.fields.field import Field
 from memento_cli.core.memory.memory import KINDS, RELATIONS, Draft, Tags, split_content
 from memento_cli.core.memory.record_kinds import event_in
@@ -186,15 +185,6 @@ def _of_event(request: RequestContext, args: Arguments) -> ToolResult:
     return ToolResult({"memory_id": event.ref, "event": args["event"]})
 
 
-def used(request: RequestContext, args: Arguments) -> ToolResult:
-    """Note that memories were of use, which makes them stronger."""
-    ids = list(dict.fromkeys(request.memory(text).id for text in args["memory_ids"]))
-    if not ids:
-        raise BadValue("memory_ids names none", "the ids of those that were of use")
-    note_used(request.store, ids, request.now, via=request.via)
-    return ToolResult({"memory_ids": request.told_ids(ids)})
-
-
 FEEDBACK = Tool(
     "feedback",
     "Say what came of a memory that was recalled: this makes it stronger or weaker.",
@@ -207,10 +197,4 @@ FEEDBACK = Tool(
         CONFIRM,
     ),
     feedback,
-)
-USED = Tool(
-    "used",
-    "Note that memories were of use in an answer.",
-    (Field("memory_ids", "texts", "Their ids.", required=True),),
-    used,
 )

@@ -208,7 +208,7 @@ class RequestContext:
 
     @property
     def sees_placeless(self) -> bool:
-        """Whether what is nobody's may be seen: the store's own hard facts, the graph, and blocks
+        """Whether what is nobody's may be seen: the store's own kv values, the graph, and blocks
         without a persona."""
         return self.scope.has_own(stored_ref(self.store.settings["person"]))
 

@@ -27,7 +27,7 @@ from memento_cli.core.text.quoting import masked, shown, words_of
 from memento_cli.errors import Busy, MementoError, NotFound, Refused, SecretFound, Unasked
 from memento_cli.mcp.approval import can_ask, confirmed, question_of, refusal_of
 from memento_cli.mcp.fact_tools import BLOCK, FACT, SAVE_MEMORY
-from memento_cli.mcp.memory_tools import FEEDBACK, FORGET, LINK, PIN, REMEMBER, UNPIN, USED
+from memento_cli.mcp.memory_tools import FEEDBACK, FORGET, LINK, PIN, REMEMBER, UNPIN
 from memento_cli.mcp.recall_tools import CONTEXT, EXPORT, QUERY_MEMORY, RECALL
 from memento_cli.mcp.resources import PROMPTS, TEMPLATES, StoreResources, injection
 from memento_cli.mcp.server_memory import INSTRUCTIONS as OF_THE_GRAPH
@@ -65,7 +65,7 @@ TOOLSETS: Mapping[str, tuple[Tool, ...]] = {
     CORE: (REMEMBER, RECALL, FEEDBACK, FORGET, CONTEXT, BLOCK),
     FULL: (
         REMEMBER, RECALL, FEEDBACK, FORGET, CONTEXT, BLOCK,
-        PIN, UNPIN, LINK, USED, FACT, EXPORT, SESSION, SUMMARIZE_THREAD, SAVE_MEMORY, QUERY_MEMORY,
+        PIN, UNPIN, LINK, FACT, EXPORT, SESSION, SUMMARIZE_THREAD, SAVE_MEMORY, QUERY_MEMORY,
     ),
     SERVER_MEMORY: GRAPH_TOOLS,
 }  # fmt: skip

@@ -21,6 +21,7 @@ from memento_cli import (
     init,
     link,
     memory_at,
+    note_use,
     pin,
     prune,
     prune_plan,
@@ -28,7 +29,6 @@ from memento_cli import (
     record,
     reinforce,
     undo,
-    used,
     why_not,
 )
 from memento_cli.core.memory.memory import strength_at
@@ -55,7 +55,7 @@ ACTS: dict[str, Callable[[Store], object]] = {
     "pin": lambda store: pin(store, ONE, LATE),
     "link": lambda store: link(store, ONE, "cause_of", TWO, LATE),
     "reinforce": lambda store: reinforce(store, ONE, LATE),
-    "used": lambda store: used(store, [ONE, TWO], LATE),
+    "used": lambda store: note_use(store, [ONE, TWO], LATE),
     "forget": lambda store: forget(store, [ONE, TWO], LATE),
     "prune": lambda store: prune(store, prune_plan(store, LATE), LATE),
     "undo": lambda store: undo(store, None, LATE),
@@ -115,7 +115,7 @@ def test_what_is_superseded_is_hidden_whatever_is_asked(store: Store) -> None:
 
 def test_undo_of_a_move_leaves_the_files_alone(store: Store) -> None:
     """Bringing back what was pruned settles nothing: the files are what they were to the byte."""
-    used(store, [ONE], T + 90 * DAY)
+    note_use(store, [ONE], T + 90 * DAY)
     before = contents(store)
     prune(store, prune_plan(store, LATE), LATE)
     undo(store, None, LATE)
@@ -124,7 +124,7 @@ def test_undo_of_a_move_leaves_the_files_alone(store: Store) -> None:
 
 def test_numbers_are_set_over_the_journals(store: Store) -> None:
     """Setting a number to what a stale file shows is still setting it."""
-    used(store, [ONE], T + 90 * DAY)
+    note_use(store, [ONE], T + 90 * DAY)
     now = T + 91 * DAY
     assert memory_at(store, ONE, now).strength.initial > 1
     edit(store, ONE, {"memory.strength.initial": 1.0}, now)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from memento_cli import Draft, Store, init, memory_at, record, reinforce, settle, undo, used
+from memento_cli import Draft, Store, init, memory_at, note_use, record, reinforce, settle, undo
 from memento_cli.core.memory.memory import strength_at
 
 T = datetime(2025, 2, 1, tzinfo=UTC)
@@ -62,7 +62,7 @@ def test_merged_clones_agree(clones: tuple[Store, Store], side: str) -> None:
     one, two = clones
     id = one.memories.ids()[0]
     reinforce(one, id, T + 40 * DAY)
-    used(two, [id], T + 20 * DAY)
+    note_use(two, [id], T + 20 * DAY)
     reinforce(two, id, T + 90 * DAY)
     undo(one, None, T + 91 * DAY)
     record(two, Draft("Two's own", "ctx://person/alex"), T + 5 * DAY)
@@ -85,7 +85,7 @@ def test_a_file_without_its_line_is_adopted_alike(clones: tuple[Store, Store]) -
         Path(path).write_text("".join(kept))
     merge(one, two, "ours")
     assert strengths(one) == strengths(two)
-    used(one, [memory.id], T + 50 * DAY)
+    note_use(one, [memory.id], T + 50 * DAY)
     reinforce(two, memory.id, T + 80 * DAY)
     merge(one, two, "theirs")
     assert strengths(one) == strengths(two)
@@ -102,8 +102,8 @@ def test_a_copied_folder_writes_a_log_of_its_own(
     copy = Store(str(tmp_path / "copy"))
     assert copy.writer() != one.writer()
     id = one.memories.ids()[0]
-    used(one, [id], T + 30 * DAY)
-    used(copy, [id], T + 60 * DAY)
+    note_use(one, [id], T + 30 * DAY)
+    note_use(copy, [id], T + 60 * DAY)
     names = {os.path.basename(path) for path in [*one.journal.files(), *copy.journal.files()]}
     assert len(names) == 2
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from memento_cli.actions.facts.preferences import Subject, prefer
+from memento_cli.actions.facts.preferences import Subject, set_preference
 from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.facts.states import StateDraft, add_state, update_state
 from memento_cli.actions.undo.undo import undo
@@ -30,7 +30,7 @@ def test_what_was_made_and_changed_in_one_act_is_taken_back_and_done_again(store
         mood = add_state(store, StateDraft(MOOD, "Low"), act(store))
         update_state(store, mood.id, {"body": "Better"}, act(store))
         for rule in ("suggest", "confirm"):
-            prefer(store, Subject("coffee", "food"), "like", act(store), rule=rule)
+            set_preference(store, Subject("coffee", "food"), "like", act(store), rule=rule)
     after = files(store)
     assert len(after) == 2
     undo(store, None, NOW)

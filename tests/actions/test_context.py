@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from memento_cli import Draft, Store, context, edit, forget, record, set_hard_fact, write_block
+from memento_cli import Draft, Store, context, edit, forget, record, set_kv, write_block
 from memento_cli.actions.events.observe import observe
 from memento_cli.actions.facts.facts import Terms, end_fact, set_facts, update_context
-from memento_cli.actions.facts.preferences import Subject, prefer
+from memento_cli.actions.facts.preferences import Subject, set_preference
 from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.facts.states import (
     StateDraft,
@@ -54,10 +54,10 @@ def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Store:
     set_facts(store, "", {"city": "Rome"}, act(store), Terms(confidence=0.5))
     update_context(store, "herta", {"nickname": "Lex"}, act(store))
     for rule, polarity, name in (("confirm", "like", "tea"), ("suggest", "dislike", "jazz")):
-        prefer(store, Subject(name, "food"), polarity, act(store), rule=rule)
+        set_preference(store, Subject(name, "food"), polarity, act(store), rule=rule)
     add_state(store, StateDraft("long_mood_state", "Calm"), act(store))
     add_task(store, StateDraft("task", "Call Ann"), NOW + DAY, act(store))
-    set_hard_fact(store, "port", 8080, act(store), ttl=timedelta(days=20))
+    set_kv(store, "port", 8080, act(store), ttl=timedelta(days=20))
     record(store, Draft("Green tea at noon", "alex", detail="Two cups"), NOW)
     record(store, Draft("The tram was late", "alex"), NOW)
     return store
@@ -94,7 +94,7 @@ def test_everything_is_told_in_order(store: Store) -> None:
         "- alex: Calm",
         "# Open tasks",
         "- alex-call-ann-2025-02: Call Ann (due 2025-02-02T14:30:00Z, overdue)",
-        "# Hard facts: true now",
+        "# Values with an expiry (kv): true now",
         "- port = 8080 (until 2025-02-21T14:30:00Z)",
         "# Memories",
         "- 2025-02-01T14:30:00Z alex-memory-2025-02: Green tea at noon",
@@ -106,7 +106,7 @@ def test_of_others_nothing_is_told(store: Store) -> None:
     """Facts, preferences, moods and tasks of third persons; blocks of another persona."""
     write_block(store, "secret", "Another's", act(store), persona="kai")
     set_facts(store, "viktor", {"city": "Oslo"}, act(store))
-    prefer(store, Subject("fish", "food", "viktor"), "like", act(store))
+    set_preference(store, Subject("fish", "food", "viktor"), "like", act(store))
     add_state(store, StateDraft("long_mood_state", "Cross", "viktor"), act(store))
     add_task(store, StateDraft("task", "Wait", "viktor"), None, act(store))
     text = told(store, persona="herta").text(NONCE)
@@ -131,14 +131,14 @@ def test_what_was_recorded_later_is_not_told(store: Store) -> None:
 
 
 def test_what_is_over_is_not_told(store: Store) -> None:
-    """Ended facts, closed states, done tasks, revoked preferences, hard facts whose time is up."""
+    """Ended facts, closed states, done tasks, revoked preferences, kv values whose time is up."""
     end_fact(store, "", "city", act(store, 1))
     mood, task = (
         state_named(store, rows(told(store), name)[0]["id"], NOW).id for name in ("mood", "tasks")
     )
     close_states(store, [mood], None, act(store, 1))
     finish_tasks(store, [task], act(store, 1))
-    prefer(store, Subject("tea", "food"), "like", act(store, 1), rule="revoke")
+    set_preference(store, Subject("tea", "food"), "like", act(store, 1), rule="revoke")
     late = context([store], Query(), NOW + 21 * DAY)
     assert [one.name for one in late.sections] == ["blocks", "preferences", "memories"]
     assert [row["subject"] for row in rows(late, "preferences")] == ["jazz"]
@@ -248,8 +248,8 @@ def test_the_nearest_store_wins(store: Store, tmp_path: Path) -> None:
     near = new_store(tmp_path / "near", person="alex", context__events=5)
     write_block(near, "User_Model", "Likes coffee", act(near))
     set_facts(near, "", {"city": "Oslo"}, act(near))
-    set_hard_fact(near, "PORT", 9090, act(near))
-    prefer(near, Subject("TEA", "food"), "dislike", act(near), rule="confirm")
+    set_kv(near, "PORT", 9090, act(near))
+    set_preference(near, Subject("TEA", "food"), "dislike", act(near), rule="confirm")
     add_state(near, StateDraft("long_mood_state", "Brisk"), act(near))
     add_task(near, StateDraft("task", "Ship it"), None, act(near))
     record(near, Draft("Tea is for the afternoon", "alex"), NOW)
@@ -258,7 +258,7 @@ def test_the_nearest_store_wins(store: Store, tmp_path: Path) -> None:
     both = context([near, store], Query(words=("tea",)), LATER)
     assert [row["content"] for row in rows(both, "blocks")] == ["Likes coffee"]
     assert [row["value"] for row in rows(both, "facts")] == ["Oslo"]
-    assert [row["value"] for row in rows(both, "hard_facts")] == [9090]
+    assert [row["value"] for row in rows(both, "kv")] == [9090]
     assert [row["polarity"] for row in rows(both, "preferences")] == ["dislike", "dislike"]
     assert [row["body"] for row in rows(both, "mood")] == ["Brisk"]
     assert [row["body"] for row in rows(both, "tasks")] == ["Call Ann", "Ship it"]

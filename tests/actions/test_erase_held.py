@@ -1,4 +1,4 @@
-"""Erasing states, blocks, hard facts and entities: here, in other clones, and what comes later."""
+"""Erasing states, blocks, kv values and entities: here, in other clones, and what comes later."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from memento_cli.actions.checkup.doctor import doctor
 from memento_cli.actions.events.observe import observe
 from memento_cli.actions.facts.blocks import block, write_block
 from memento_cli.actions.facts.facts import facts_of, set_facts
-from memento_cli.actions.facts.kv import hard_fact, set_hard_fact, unset_hard_fact
-from memento_cli.actions.facts.preferences import Subject, prefer
+from memento_cli.actions.facts.kv import get_kv, set_kv, unset_kv
+from memento_cli.actions.facts.preferences import Subject, set_preference
 from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.facts.states import (
     StateDraft,
@@ -27,7 +27,7 @@ from memento_cli.actions.facts.states import (
 )
 from memento_cli.actions.fading.explain import log_of
 from memento_cli.actions.graph.graph import entities_of
-from memento_cli.actions.graph.relate import Statement, describe, relate, unrelate
+from memento_cli.actions.graph.relate import Statement, add_edge, describe, remove_edge
 from memento_cli.actions.memory.record import record
 from memento_cli.actions.memory.reinforce import reinforce
 from memento_cli.actions.redaction.erase import erase, erasure
@@ -83,7 +83,8 @@ def _state(store: Store, said: str, day: int) -> str:
 
 
 def _preference(store: Store, said: str, day: int) -> str:
-    return f"states/{prefer(store, Subject('tea', 'food'), 'like', act(store, day), note=said).id}"
+    subject = Subject("tea", "food")
+    return f"states/{set_preference(store, subject, 'like', act(store, day), note=said).id}"
 
 
 def _block(store: Store, said: str, day: int) -> str:
@@ -91,14 +92,14 @@ def _block(store: Store, said: str, day: int) -> str:
     return "blocks/user_model"
 
 
-def _hard_fact(store: Store, said: str, day: int) -> str:
-    set_hard_fact(store, "port", {"a": [said]}, act(store, day, said))
+def _kv_value(store: Store, said: str, day: int) -> str:
+    set_kv(store, "port", {"a": [said]}, act(store, day, said))
     return "kv/port"
 
 
 def _entity(store: Store, said: str, day: int) -> str:
     describe(store, "mei", act(store, day), aliases=[f"{said} {day}"], kind=said)
-    relate(store, Statement("mei", "has", f"thing {day}"), act(store, day, said))
+    add_edge(store, Statement("mei", "has", f"thing {day}"), act(store, day, said))
     return "graph/mei"
 
 
@@ -109,7 +110,7 @@ def _session(store: Store, said: str, day: int) -> str:
     return "sessions/one"
 
 
-KINDS = [_facts, _state, _preference, _block, _hard_fact, _entity, _session]
+KINDS = [_facts, _state, _preference, _block, _kv_value, _entity, _session]
 kinds = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
 Kind = Callable[[Store, str, int], str]
 
@@ -220,7 +221,7 @@ def test_a_clock_that_was_ahead_takes_nothing_that_came_later(store: Store) -> N
     (folder / "eve-1.jsonl").write_text(entry_text(ahead) + "\n")
     any_act(store)
     assert holds(store.root) == []
-    for kind in (_block, _hard_fact):
+    for kind in (_block, _kv_value):
         ref = kind(store, "A flute", 1)
         kind(store, "A drum", 2)
         os.utime(folder / "eve-1.jsonl", (0, 0))
@@ -235,28 +236,28 @@ def test_of_a_file_that_both_have_the_old_goes(store: Store, tmp_path: Path) -> 
     other = copy_of(store, tmp_path / "other")
     erase(store, [*others(store, mei), facts], NOW + 2 * DAY)
     set_facts(other, ALEX, {"place": "Oslo"}, act(other, 3))
-    relate(other, Statement("mei", "likes", "tea"), act(other, 3))
-    set_hard_fact(other, "port", SAID, act(other, 3))
+    add_edge(other, Statement("mei", "likes", "tea"), act(other, 3))
+    set_kv(other, "port", SAID, act(other, 3))
     taken_over(store, other)
     any_act(other)
     assert facts_of(other, ALEX).claims.keys() == {"place"}
     entity = entities_of(other)["mei"]
     assert [edge.object for edge in entity.edges] == ["tea"]
     assert entity.aliases == () and entity.kind is None
-    assert hard_fact(other, "port", NOW + 4 * DAY).value == SAID
+    assert get_kv(other, "port", NOW + 4 * DAY).value == SAID
 
 
 def test_a_hard_fact_that_was_replaced_goes_with_the_old_one(store: Store) -> None:
     """What is kept for an undo of what was stated since is not what was erased."""
-    set_hard_fact(store, "port", "a flute", act(store, 0))
+    set_kv(store, "port", "a flute", act(store, 0))
     before = Path(store.root, "kv", "port.toml").read_text()
     erase(store, ["kv/port"], NOW + DAY)
-    set_hard_fact(store, "port", "a drum", act(store, 2))
+    set_kv(store, "port", "a drum", act(store, 2))
     path = Path(store.root, "kv", "port.toml")
     path.write_text(path.read_text() + before.replace('[kv]\nkey = "port"', "[kv.replaced]"))
     assert doctor(store, NOW + 3 * DAY, fix=True).findings[0].fixed
     assert "flute" not in path.read_text() and "drum" in path.read_text()
-    unset_hard_fact(store, "port", act(store, 3))
+    unset_kv(store, "port", act(store, 3))
     any_act(store)
     assert "drum" in path.read_text()
 
@@ -264,8 +265,8 @@ def test_a_hard_fact_that_was_replaced_goes_with_the_old_one(store: Store) -> No
 def test_edges_that_lead_to_an_entity_go_with_it(store: Store, tmp_path: Path) -> None:
     """By any of its names, here and elsewhere; other edges and their uses stay."""
     describe(store, "mei", act(store), aliases=["Miss M"])
-    relate(store, Statement("alex", "knows", "mei"), act(store))
-    relate(store, Statement("alex", "knows", "kim"), act(store))
+    add_edge(store, Statement("alex", "knows", "mei"), act(store))
+    add_edge(store, Statement("alex", "knows", "kim"), act(store))
     path = Path(store.root, "graph", "alex.toml")
     path.write_text("# mine\n" + path.read_text().replace('"mei"', '"Miss M"'))
     other = copy_of(store, tmp_path / "other")
@@ -277,8 +278,8 @@ def test_edges_that_lead_to_an_entity_go_with_it(store: Store, tmp_path: Path) -
     for each in (store, other):
         assert [edge.object for edge in entities_of(each)["alex"].edges] == ["kim"]
         assert "mei" not in entities_of(each)
-    relate(other, Statement("alex", "knows", "mei"), act(other, 2))
-    unrelate(other, Statement("alex", "knows", "kim"), act(other, 2))
+    add_edge(other, Statement("alex", "knows", "mei"), act(other, 2))
+    remove_edge(other, Statement("alex", "knows", "kim"), act(other, 2))
     any_act(other)
     assert [edge.object for edge in entities_of(other)["alex"].edges] == ["mei"]
     undo(other, None, NOW + 3 * DAY)
@@ -346,7 +347,7 @@ def test_a_file_that_cannot_be_read_goes_and_nothing_else(
 ) -> None:
     """Of what was erased; of another's that cannot be read, nothing is taken out."""
     ref = told(store, _block)
-    relate(store, Statement("alex", "knows", "mei"), act(store))
+    add_edge(store, Statement("alex", "knows", "mei"), act(store))
     other = put(store, "kim", b"\xff" * 10, "graph")
     path, outside = Path(store.root, f"{ref}.toml"), tmp_path / "outside"
     outside.write_text(SAID)

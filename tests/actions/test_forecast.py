@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from memento_cli import Draft, Store, Tags, forget, init, pin, record, reinforce, undo, used
+from memento_cli import Draft, Store, Tags, forget, init, note_use, pin, record, reinforce, undo
 from memento_cli.actions.fading.forecast import curve, forecast
 from memento_cli.actions.memory.prune import retention_plan
 from memento_cli.actions.memory.reading import memories_at, memory_at
@@ -161,7 +161,7 @@ def test_a_use_that_makes_it_no_stronger_is_a_use_for_a_policy(tmp_path: Path) -
     id = record(store, draft._replace(law=Law(HALF_LIFE, 100)), ago(25)).memory.id
     (turn,) = (turn for turn in forecast(store, NOW, 400).turns if turn.turn == PRUNABLE)
     assert not turn.use.applied and turn.gained_days > 30
-    used(store, [id], NOW)
+    note_use(store, [id], NOW)
     (then,) = (turn for turn in forecast(store, NOW, 400).turns if turn.turn == PRUNABLE)
     assert then.at == turn.use_at
 

@@ -8,15 +8,15 @@ from pathlib import Path
 import pytest
 
 from memento_cli.actions.facts.records import Provenance
-from memento_cli.actions.graph.graph import graph_of, neighbours, path_between, shown_entity
+from memento_cli.actions.graph.graph import graph_of, nearby, path_between, shown_entity
 from memento_cli.actions.graph.relate import (
     Statement,
+    add_edge,
     describe,
     forget_entities,
     forget_entity,
-    relate,
-    unalias,
-    unrelate,
+    remove_alias,
+    remove_edge,
     unrelate_all,
 )
 from memento_cli.actions.memory.edit import edit
@@ -49,7 +49,7 @@ def act(store: Store, day: float = 0.0) -> Provenance:
 
 def say(store: Store, text: str, day: float = 0.0) -> bool:
     """State a triple in three words; whether it is new."""
-    return relate(store, Statement(*text.split()), act(store, day)).is_new
+    return add_edge(store, Statement(*text.split()), act(store, day)).is_new
 
 
 def triples(store: Store, day: float = 0.0, *, deep: bool = False) -> dict[str, float]:
@@ -81,7 +81,7 @@ def test_stating_a_triple_makes_both_its_ends(store: Store) -> None:
 
 def test_an_edge_fades_while_its_entities_stay(store: Store) -> None:
     """A ghost is followed in a deep look alone; below the setting it is broken for all."""
-    relate(store, Statement("Alex", "likes", "Tea", law=Law(DAILY, 5.0)), act(store))
+    add_edge(store, Statement("Alex", "likes", "Tea", law=Law(DAILY, 5.0)), act(store))
     assert triples(store, 23) and not triples(store, 24)
     assert triples(store, 24, deep=True) == {"Alex likes Tea": round(0.95**24, 3)}
     set_settings(store, {"graph.break_below": 0.3})
@@ -93,11 +93,11 @@ def test_an_edge_fades_while_its_entities_stay(store: Store) -> None:
 def test_taking_an_edge_out_leaves_its_entities(store: Store) -> None:
     """Said again it is done already; one undo brings it back, the next one takes its ends."""
     say(store, "Alex knows Viktor")
-    assert unrelate(store, Statement("alex", "knows", "viktor"), act(store))
-    assert not unrelate(store, Statement("alex", "knows", "viktor"), act(store))
+    assert remove_edge(store, Statement("alex", "knows", "viktor"), act(store))
+    assert not remove_edge(store, Statement("alex", "knows", "viktor"), act(store))
     assert triples(store) == {} and names(store) == {"Alex", "Viktor"}
-    assert not unrelate(store, Statement("Nobody", "knows", "Viktor"), act(store))
-    assert not unalias(store, "Nobody", ["Alex"], act(store))[1]
+    assert not remove_edge(store, Statement("Nobody", "knows", "Viktor"), act(store))
+    assert not remove_alias(store, "Nobody", ["Alex"], act(store))[1]
     undo(store, None, NOW)
     assert triples(store) == {"Alex knows Viktor": 1.0}
     undo(store, None, NOW)
@@ -108,8 +108,8 @@ def test_an_edge_stated_anew_does_not_remember(store: Store) -> None:
     """Taken out and stated again, it begins with the weight that it is given then."""
     say(store, "Alex knows Viktor")
     say(store, "Alex knows Viktor", day=5)
-    unrelate(store, Statement("Alex", "knows", "Viktor"), act(store, 6))
-    relate(store, Statement("Alex", "knows", "Viktor", 0.8), act(store, 7))
+    remove_edge(store, Statement("Alex", "knows", "Viktor"), act(store, 6))
+    add_edge(store, Statement("Alex", "knows", "Viktor", 0.8), act(store, 7))
     assert triples(store, 7) == {"Alex knows Viktor": 0.8}
 
 
@@ -118,15 +118,17 @@ def test_what_is_stated_already_takes_no_other_weight(store: Store) -> None:
     say(store, "Alex knows Viktor")
     for more in (Statement("Alex", "knows", "Viktor", 0.5), Statement("a", "b", "c", 2.0)):
         with pytest.raises((Conflict, BadValue)):
-            relate(store, more, act(store))
+            add_edge(store, more, act(store))
     assert names(store) == {"Alex", "Viktor"}
 
 
 def test_the_same_statement_with_its_weight_is_a_use(store: Store) -> None:
     """What a script says twice, or again after a kill, is done already."""
     said = Statement("Alex", "likes", "Tea", 0.5, Law(DAILY, 5.0))
-    assert relate(store, said, act(store)).is_new
-    assert not relate(store, said, act(store)).is_new and triples(store) == {"Alex likes Tea": 1.0}
+    assert add_edge(store, said, act(store)).is_new
+    assert not add_edge(store, said, act(store)).is_new and triples(store) == {
+        "Alex likes Tea": 1.0
+    }
 
 
 def test_what_is_gone_may_be_forgotten_again(store: Store) -> None:
@@ -149,7 +151,7 @@ def test_aliases_lead_to_the_entity(store: Store) -> None:
     for alias in ("Lex", "alex"):
         with pytest.raises(Conflict):
             describe(store, "Viktor", act(store), aliases=[alias])
-    assert unalias(store, "Alex", ["lex"], act(store))[1]
+    assert remove_alias(store, "Alex", ["lex"], act(store))[1]
     with pytest.raises(NotFound):
         shown_entity(store, "Lex", NOW)
     undo(store, None, NOW)
@@ -214,9 +216,9 @@ def test_a_secret_is_refused_before_anything_is_made(store: Store) -> None:
     """In any of the three words; allowed, it is kept."""
     before = contents(store)
     with pytest.raises(SecretFound):
-        relate(store, Statement("Alex", "has", SECRET), act(store))
+        add_edge(store, Statement("Alex", "has", SECRET), act(store))
     assert contents(store) == before
-    relate(store, Statement("Alex", "has", SECRET), act(store)._replace(allow_secret=True))
+    add_edge(store, Statement("Alex", "has", SECRET), act(store)._replace(allow_secret=True))
     assert names(store) == {"Alex", SECRET}
 
 
@@ -248,7 +250,7 @@ def test_people_and_topics_are_nodes_without_extra_work(store: Store) -> None:
     for name in ("me", "nobody"):
         with pytest.raises(NotFound):
             shown_entity(store, name, NOW)
-    near = neighbours(store, "oauth", NOW, 3)
+    near = nearby(store, "oauth", NOW, 3)
     assert [(one.hops, one.name) for one in near.nodes] == [
         (0, "oauth"), (1, walk), (2, "Alex"), (3, lunch)
     ]  # fmt: skip

@@ -23,10 +23,10 @@ from memento_cli import (
     recall,
     record,
 )
-from memento_cli import used as use
+from memento_cli import note_use as use
 from memento_cli.actions.checkup.health import health
 from memento_cli.actions.memory.reading import journal_entries, memory_at
-from memento_cli.actions.recall.similar import groups
+from memento_cli.actions.recall.like import groups
 from memento_cli.core.checkup.health import AGES, FENCE, FEW, UNUSED_DAYS, costs, health_row
 from memento_cli.core.context.fence import fenced, memory_text
 from memento_cli.core.fading.laws import BASE_LEVEL, DAILY, EBBINGHAUS, HALF_LIFE, NEVER, TTL, Law

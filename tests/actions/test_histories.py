@@ -8,9 +8,9 @@ from random import Random
 
 import pytest
 
-from memento_cli.actions.facts.kv import hard_facts, set_hard_fact
+from memento_cli.actions.facts.kv import list_kv, set_kv
 from memento_cli.actions.facts.records import Provenance
-from memento_cli.actions.graph.relate import Statement, relate
+from memento_cli.actions.graph.relate import Statement, add_edge
 from memento_cli.actions.memory.edit import edit
 from memento_cli.actions.memory.record import record
 from memento_cli.actions.undo.undo import undo
@@ -29,7 +29,7 @@ ACTS, WEIGHTS = zip(
     *((act, weight) for name, (weight, act) in HELD_ACTS.items() if name not in ("kv", "unset")),
     strict=True,
 )
-"""But those on hard facts, of which the journal has no values."""
+"""But those on kv values, of which the journal has no values."""
 
 
 def texts(store: Store) -> dict[Path, str]:
@@ -102,7 +102,7 @@ def test_what_later_acts_made_alike_is_not_taken_for_undone(store: Store) -> Non
 )
 def test_an_edit_by_hand_is_not_taken_for_undone(store: Store, old: str, new: str) -> None:
     """An entry that is gone while another stands there that nobody told has been edited."""
-    relate(store, Statement("acme", "owns", "mine"), Provenance(store.signed(NOW, "cli", "")))
+    add_edge(store, Statement("acme", "owns", "mine"), Provenance(store.signed(NOW, "cli", "")))
     path = Path(store.held("graph").path("acme"))
     assert old in path.read_text()
     path.write_text(path.read_text().replace(old, new))
@@ -111,18 +111,18 @@ def test_an_edit_by_hand_is_not_taken_for_undone(store: Store, old: str, new: st
     assert Path(store.held("graph").path("mine")).exists()
 
 
-def test_a_first_hard_fact_that_a_kill_left_half_undone_is_undone(
+def test_a_first_kv_value_that_a_kill_left_half_undone_is_undone(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The file is as before, and no line tells that it was taken back."""
-    set_hard_fact(store, "port", 8080, Provenance(store.signed(NOW, "cli", "")))
+    set_kv(store, "port", 8080, Provenance(store.signed(NOW, "cli", "")))
     with monkeypatch.context() as broken:
         broken.setattr(Journal, "append", ended)
         broken.setattr(Store, "all_or_nothing", lambda *_: nullcontext())
         with pytest.raises(KeyboardInterrupt):
             undo(store, None, NOW)
     undo(Store(store.root), None, NOW)
-    assert hard_facts(store, NOW) == []
+    assert list_kv(store, NOW) == []
 
 
 def ended(*_: object) -> list[JournalEntry]:

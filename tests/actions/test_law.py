@@ -12,15 +12,15 @@ from memento_cli import (
     Query,
     Store,
     Tags,
-    conversions,
-    convert,
     edit,
     init,
+    law_changes,
     memory_at,
+    note_use,
     record,
+    set_law,
     strength_at,
     undo,
-    used,
 )
 from memento_cli.actions.fading.law import matching_ids
 from memento_cli.core.fading.laws import (
@@ -48,7 +48,7 @@ def store(tmp_path: Path) -> Store:
 
 def kept(store: Store, topic: str = "work", **more: object) -> Memory:
     memory = record(store, Draft("One", tags=Tags((topic,)))._replace(**more), T).memory  # type: ignore[arg-type]
-    used(store, [memory.id], T + 5 * DAY)
+    note_use(store, [memory.id], T + 5 * DAY)
     return memory
 
 
@@ -68,10 +68,10 @@ def test_a_law_counts_for_all_past_uses(store: Store, text: str, law: Law, stren
     """A strength is as had the law been so from the first, and what was foretold comes true."""
     id = kept(store).id
     before = strength_at(memory_at(store, id, NOW), NOW)
-    (plan,) = conversions(store, [id], text, NOW)
+    (plan,) = law_changes(store, [id], text, NOW)
     assert plan.fade.law == law and plan.before == before
     assert plan.after == pytest.approx(strength, abs=1e-3)
-    assert convert(store, [plan], NOW) == ([] if text == "half-life" else [id])
+    assert set_law(store, [plan], NOW) == ([] if text == "half-life" else [id])
     after = memory_at(store, id, NOW)
     assert after.fade.law == law and strength_at(after, NOW) == plan.after
 
@@ -81,8 +81,8 @@ def test_another_law_of_the_same_number_is_another(store: Store, text: str) -> N
     """What had a half-life of 90 days changes, and its file says so; and back again."""
     id = kept(store).id
     for wanted in (text, "half-life=90"):
-        (plan,) = conversions(store, [id], wanted, NOW)
-        assert plan.changes and convert(store, [plan], NOW) == [id]
+        (plan,) = law_changes(store, [id], wanted, NOW)
+        assert plan.changes and set_law(store, [plan], NOW) == [id]
         assert memory_at(store, id, NOW).fade.law == plan.fade.law
     assert plan.fade.law == Law(HALF_LIFE, 90)
 
@@ -92,7 +92,7 @@ def test_one_undo_brings_all_laws_back(store: Store, name: str) -> None:
     """A conversion of many is one act; undone, the files are as they were, to the last byte."""
     ids = [kept(store, topic).id for topic in ("a", "b", "c")]
     files = {id: Path(store.memories.path(id)).read_bytes() for id in ids}
-    changed = convert(store, conversions(store, ids, name, NOW, floor=0.0), NOW)
+    changed = set_law(store, law_changes(store, ids, name, NOW, floor=0.0), NOW)
     assert changed == ids
     undo(store, None, NOW)
     for id in ids:
@@ -105,7 +105,7 @@ def test_the_other_number_goes(store: Store) -> None:
     id = kept(store).id
     path = Path(store.memories.path(id))
     path.write_text(path.read_text().replace("half_life_days = 90", "half_life_days = 90 # why"))
-    convert(store, conversions(store, [id], "ttl=36h", NOW), NOW, "a deadline")
+    set_law(store, law_changes(store, [id], "ttl=36h", NOW), NOW, "a deadline")
     said = path.read_text()
     assert 'law = "ttl"' in said and 'ttl = "36h"' in said and "half_life_days" not in said
     line = store.journal.lines(id).lines[-1]
@@ -115,8 +115,8 @@ def test_the_other_number_goes(store: Store) -> None:
 def test_a_conversion_is_no_use(store: Store) -> None:
     """By base-level edits count as uses; to change the law is no edit."""
     id = kept(store).id
-    convert(store, conversions(store, [id], "base-level", NOW), NOW)
-    (plan,) = conversions(store, [id], "", NOW)
+    set_law(store, law_changes(store, [id], "base-level", NOW), NOW)
+    (plan,) = law_changes(store, [id], "", NOW)
     assert plan.after < 0.7
     edit(store, id, {"memory.content.detail": "more"}, NOW)
     assert strength_at(memory_at(store, id, NOW), NOW) == 1.0
@@ -126,7 +126,7 @@ def test_which_are_converted(store: Store) -> None:
     """The filters of a query say which, weak ones too; what is so already stays as it is."""
     one, other = kept(store, "a").id, kept(store, "b", law=Law(DAILY, 5.0)).id
     assert matching_ids(store, Query(topics=("b",)), NOW + 900 * DAY) == [other]
-    plans = conversions(store, matching_ids(store, Query(), NOW), "daily", NOW)
+    plans = law_changes(store, matching_ids(store, Query(), NOW), "daily", NOW)
     assert {plan.memory.id for plan in plans if plan.changes} == {one}
 
 
@@ -134,4 +134,4 @@ def test_which_are_converted(store: Store) -> None:
 def test_what_is_no_law(store: Store, text: str) -> None:
     """A law that there is not, or a number that it cannot have, is an error that shows it."""
     with pytest.raises(BadValue):
-        conversions(store, [kept(store).id], text, NOW)
+        law_changes(store, [kept(store).id], text, NOW)

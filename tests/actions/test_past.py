@@ -26,6 +26,7 @@ from memento_cli import (
     init,
     link,
     list_memories,
+    note_use,
     pin,
     recall,
     record,
@@ -33,11 +34,10 @@ from memento_cli import (
     source_of,
     strength_at,
     undo,
-    used,
     why_not,
 )
 from memento_cli.actions.checkup.doctor import doctor
-from memento_cli.actions.fading.law import conversions, convert
+from memento_cli.actions.fading.law import law_changes, set_law
 from memento_cli.actions.recall.past import Past, memory_then
 from memento_cli.core.journal.past import ARCHIVED, BY_HAND, LATER, OLDER
 from memento_cli.core.recall.query import Recalled, ids_of
@@ -81,11 +81,11 @@ def at_once(store: Store, act: tuple[Any, ...], ids: list[str], now: datetime) -
             case "pin":
                 pin(store, id, now, len(text) % 2 == 0)
             case "law":
-                convert(store, conversions(store, [id], "half-life=5", now), now)
+                set_law(store, law_changes(store, [id], "half-life=5", now), now)
             case "link":
                 link(store, id, "supersedes", other, now)
             case "used":
-                used(store, [id], now)
+                note_use(store, [id], now)
             case "forget":
                 forget(store, [id], now)
             case "restore":
@@ -169,7 +169,7 @@ def test_the_law_of_then_counts(store: Store) -> None:
     """A strength of then is that of the law that the memory had then."""
     id = kept(store)
     before = strength_at(memory_then(store, id, day(90)).memory, day(90))
-    convert(store, conversions(store, [id], "half-life=1", day(91)), day(91))
+    set_law(store, law_changes(store, [id], "half-life=1", day(91)), day(91))
     (hit,) = recall(store, Query(("tea",)), day(90), past=THEN).hits
     assert hit.strength == before == pytest.approx(0.5)
     assert recall(store, Query(("tea",)), day(92), past=THEN).hits[0].strength == 0.1
@@ -220,7 +220,7 @@ def test_a_file_that_was_adopted_is_known_from_its_first_act_on(store: Store) ->
     other = id.replace("t0", "t1")
     text = Path(store.memories.path(id)).read_text().replace(id, other)
     Path(store.memories.path(other)).write_text(text)
-    used(store, [other], day(5))
+    note_use(store, [other], day(5))
     doubts = []
     for at in (4, 6):
         reach = list_memories(store, Query(), day(at), past=THEN).reach

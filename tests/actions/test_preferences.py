@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memento_cli import Store, Subject, prefer, preferences, undo
+from memento_cli import Store, Subject, preferences, set_preference, undo
 from memento_cli.actions.facts.preferences import RULES, stated_preference
 from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.undo.revisions import revisions_of
@@ -35,7 +35,7 @@ def say(
 ) -> Preference:
     """One word on a subject."""
     act = Provenance(store.signed(NOW + day * DAY, "cli"), evidence)
-    return prefer(store, subject, polarity, act, rule=rule)
+    return set_preference(store, subject, polarity, act, rule=rule)
 
 
 acts = st.lists(st.tuples(st.sampled_from(sorted(RULES)), st.sampled_from(POLARITIES)), max_size=6)
@@ -103,7 +103,9 @@ def test_capitals_and_spaces_make_no_other_domain(store: Store) -> None:
 
 def test_what_nobody_said_can_only_be_stated(store: Store) -> None:
     """Who confirms it is told what may have been meant, also in another domain."""
-    prefer(store, Subject("Green tea", "food"), "like", Provenance(store.signed(NOW, "test")))
+    set_preference(
+        store, Subject("Green tea", "food"), "like", Provenance(store.signed(NOW, "test"))
+    )
     assert (
         stated_preference(store, Subject("GREEN  TEA", "food", "Alex"), "like").subject
         == "Green tea"
@@ -125,7 +127,7 @@ def test_of_a_moment_nothing_is_told_that_was_said_later(store: Store) -> None:
     """Nor is it confirmed or revoked already."""
     for day, rule in enumerate(("suggest", "confirm", "revoke")):
         act = Provenance(store.signed(NOW + day * DAY, "test"))
-        prefer(store, Subject("tea", "food"), "like", act, rule=rule)
+        set_preference(store, Subject("tea", "food"), "like", act, rule=rule)
     then = [[one.like for one in preferences(store, NOW + day * DAY)] for day in range(-1, 3)]
     assert then[0] == [] and then[3] == [one.like for one in preferences(store)]
     told = [stance.status for one in then for stance in one if stance]

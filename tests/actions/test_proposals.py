@@ -16,8 +16,8 @@ from memento_cli.actions.fading.explain import log_of
 from memento_cli.actions.redaction.erase import erase, erasure
 from memento_cli.actions.security.secrets import stored_secrets
 from memento_cli.actions.store.profile import set_settings
-from memento_cli.actions.tidy.maintain import NOBODY, maintain
 from memento_cli.actions.tidy.proposals import apply_all, proposal_id
+from memento_cli.actions.tidy.run import NOBODY, run_tidy
 from memento_cli.core.memory.memory import Draft, Tags
 from memento_cli.errors import Conflict, MementoError, NotFound, Refused
 from memento_cli.index.database.place import cache_folder
@@ -355,7 +355,7 @@ def test_a_pass_over_the_store_is_told_and_is_nobodys(store: Store) -> None:
     set_settings(store, {"maintain.note": True})
     store = Store(store.root)
     for days in (1, 2, 3):
-        maintain(store, NOW + days * DAY)
+        run_tidy(store, NOW + days * DAY)
     entries = log_of(store)
     assert [(entry.act, entry.memory) for entry in entries] == [
         ("maintained", ""),

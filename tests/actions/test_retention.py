@@ -9,12 +9,12 @@ from random import Random
 
 import pytest
 
-from memento_cli import Draft, Store, Tags, edit, init, log_of, pin, recall, record, undo, used
+from memento_cli import Draft, Store, Tags, edit, init, log_of, note_use, pin, recall, record, undo
 from memento_cli.actions.memory.prune import prune, retention_plan
 from memento_cli.actions.memory.reading import journal_entries, memory_at
 from memento_cli.actions.memory.record import importance_of
 from memento_cli.actions.store.profile import set_settings
-from memento_cli.actions.tidy.maintain import maintain
+from memento_cli.actions.tidy.run import run_tidy
 from memento_cli.core.fading.fold import fold
 from memento_cli.core.fading.laws import BASE_LEVEL, DAILY, EBBINGHAUS, HALF_LIFE, NEVER, TTL, Law
 from memento_cli.core.fading.policy import Policy
@@ -83,7 +83,7 @@ def many(store: Store, count: int = 90) -> None:
         at = day(random.randint(0, 100))
         id = record(store, draft, at).memory.id
         for _ in range(random.choice([0, 0, 1, 4])):
-            used(store, [id], at + timedelta(days=random.randint(1, 60)))
+            note_use(store, [id], at + timedelta(days=random.randint(1, 60)))
 
 
 def all_judged(store: Store, policy: Policy, now: datetime) -> dict[str, tuple[str, float | None]]:
@@ -142,7 +142,7 @@ def test_it_is_judged_again_before_it_goes(store: Store) -> None:
     plan = retention_plan(store, day(300), SCORED._replace(exempt=(("tag", "keep"),)))
     assert {one.memory.id for one in plan.prune} == set(ids)
     pin(store, ids[0], day(300))
-    used(store, [ids[1]], day(300))
+    note_use(store, [ids[1]], day(300))
     edit(store, ids[2], {"tags.topics": ["keep"]}, day(300))
     edit(store, ids[3], {"importance": 1.0}, day(300))
     assert prune(store, plan, day(301)).ids == ()
@@ -151,7 +151,7 @@ def test_it_is_judged_again_before_it_goes(store: Store) -> None:
 def test_of_what_says_the_same_one_stays(store: Store) -> None:
     """Repetition lets the others go earlier, and never the one that was used last."""
     ids = [fact(store, "The backup of the house server ran", day(n)) for n in range(4)]
-    used(store, [ids[1]], day(4))
+    note_use(store, [ids[1]], day(4))
     plan = retention_plan(store, day(120), SCORED)
     assert [one.memory.id for one in plan.prune] == [ids[0], ids[2], ids[3]]
     assert {one.others for one in plan.prune} == {3}
@@ -167,7 +167,7 @@ def test_an_agent_s_store_keeps_episodes_90_days_and_knowledge_for_ever(
     store = init(str(tmp_path / "agent"), person="alex", profile="agent").store
     drafts = [Draft(f"Never used {kind}", kind=kind, importance=0.0) for kind in KINDS]
     ids = {draft.kind: record(store, draft, T).memory.id for draft in drafts}
-    used(store, list(ids.values()) * uses, T)
+    note_use(store, list(ids.values()) * uses, T)
     for days, gone in [
         (1.99, set()),
         (2, {"working"}),
@@ -189,7 +189,7 @@ def test_a_pass_names_the_policy_of_each_candidate(tmp_path: Path) -> None:
     store = Store(root)
     over = record(store, Draft("An episode"), T).memory.id
     worn = fact(store, "Knowledge", importance=0.0)
-    found = maintain(store, day(400), dry=True)
+    found = run_tidy(store, day(400), dry=True)
     assert found.candidates == tuple(sorted([over, worn]))
     assert found.policies == {over: "time", worn: "score"}
     assert found.reasons[over] == "time to live (episodic, 90d) over since 2025-04-01"

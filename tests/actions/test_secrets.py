@@ -23,11 +23,11 @@ from memento_cli import (
     import_memories,
     init,
     link,
+    note_use,
     record,
     reinforce,
     restore,
     undo,
-    used,
 )
 from memento_cli.actions.exchange.sources.opened import source_of, source_of_stream
 from memento_cli.actions.memory.edit import Edited, edit_text
@@ -126,7 +126,7 @@ def test_what_holds_no_secret_needs_no_allowance(store: Store) -> None:
 Act = Callable[[Store, str, str], object]
 REASONED: dict[str, Act] = {
     "reinforce": lambda store, id, why: reinforce(store, id, LATER, why),
-    "used": lambda store, id, why: used(store, [id], LATER, why),
+    "used": lambda store, id, why: note_use(store, [id], LATER, why),
     "forget": lambda store, id, why: forget(store, [id], LATER, why),
     "edit": lambda store, id, why: edit(store, id, {"memory.content.detail": "x"}, LATER, why),
     "edit, allowed": lambda store, id, why: edit(

@@ -23,7 +23,7 @@ from memento_cli.actions.sessions.sessions import (
     start_session,
     summarize,
 )
-from memento_cli.actions.tidy.maintain import maintain
+from memento_cli.actions.tidy.run import run_tidy
 from memento_cli.core.recall.query import Query
 from memento_cli.core.sessions.sessions import query_of
 from memento_cli.errors import (
@@ -172,9 +172,9 @@ def test_its_time_ends(store: Store) -> None:
     old, idle, young = started(store, "old"), started(store, "idle"), started(store, "young")
     talk(store, old)
     talk(store, young, 1.9)
-    assert maintain(store, NOW + 3 * DAY, dry=True).sessions == (idle, old)
+    assert run_tidy(store, NOW + 3 * DAY, dry=True).sessions == (idle, old)
     assert len(sessions(store)) == 3
-    assert maintain(store, NOW + 3 * DAY).sessions == (idle, old)
+    assert run_tidy(store, NOW + 3 * DAY).sessions == (idle, old)
     assert [one.id for one in sessions(store)] == [young]
     assert len(memories(store)) == 1
 

@@ -18,7 +18,7 @@ from memento_cli import (
     close_states,
     confirm_states,
     finish_tasks,
-    maintain,
+    run_tidy,
     states,
     tidy,
     undo,
@@ -28,7 +28,7 @@ from memento_cli.actions.events.observe import observe_all
 from memento_cli.actions.exchange.sources.entry import EventItem
 from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.facts.states import duplicate_states, state_named
-from memento_cli.actions.tidy.maintain import turns_since
+from memento_cli.actions.tidy.run import turns_since
 from memento_cli.actions.undo.revisions import revised_ref, revisions_of
 from memento_cli.core.events.events import CHAT, NOTIFICATION, Event, Words
 from memento_cli.core.facts.states import MOOD, TASK, State, is_open
@@ -329,16 +329,16 @@ def test_maintain_tidies_when_there_was_talk(store: Store) -> None:
     """After ten turns for the first time, then after 200; a dry pass does nothing."""
     twice(store, NOW)
     talk(store, 9, NOW)
-    assert maintain(store, NOW + DAY).tidied == ()
+    assert run_tidy(store, NOW + DAY).tidied == ()
     talk(store, 1, NOW)
-    assert len(maintain(store, NOW + DAY, dry=True).tidied) == 1
-    done = maintain(store, NOW + DAY)
+    assert len(run_tidy(store, NOW + DAY, dry=True).tidied) == 1
+    done = run_tidy(store, NOW + DAY)
     assert len(done.tidied) == 1 == len(done.batches) and turns_since(store, EPOCH) == 10
     twice(store, NOW + 2 * DAY)
     talk(store, 199, NOW + 2 * DAY)
-    assert maintain(store, NOW + 3 * DAY).tidied == ()
+    assert run_tidy(store, NOW + 3 * DAY).tidied == ()
     talk(store, 1, NOW + 2 * DAY)
-    assert len(maintain(store, NOW + 3 * DAY).tidied) == 2
+    assert len(run_tidy(store, NOW + 3 * DAY).tidied) == 2
     assert turns_since(store, NOW + DAY) == 200
 
 

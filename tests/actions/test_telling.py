@@ -15,16 +15,16 @@ from memento_cli import (
     count_shown,
     feedback,
     init,
+    note_use,
     rate,
     record,
     settle,
     undo,
-    used,
     why,
 )
 from memento_cli.actions.checkup.doctor import doctor
 from memento_cli.actions.fading.explain import ExplainedStep, log_of
-from memento_cli.actions.fading.law import conversions, convert
+from memento_cli.actions.fading.law import law_changes, set_law
 from memento_cli.actions.store.profile import set_settings
 from memento_cli.core.fading.laws import LAWS
 from tests.conftest import Ran
@@ -43,7 +43,7 @@ def store(tmp_path: Path) -> Store:
 
 
 def converted(store: Store, law: str, floor: float | None = None) -> None:
-    convert(store, conversions(store, [ID], law, LATER, floor), LATER)
+    set_law(store, law_changes(store, [ID], law, LATER, floor), LATER)
 
 
 SAID: list[tuple[Callable[[Store], object], str, tuple[str, ...]]] = [
@@ -122,7 +122,7 @@ def test_what_feedback_leaves_in_files_is_what_the_journal_makes(store: Store, l
         count_shown(store, [ID], LATER + next(days) * DAY)
         settle(store, LATER + next(days) * DAY)
         assert doctor(store, LATER + 99 * DAY).findings == ()
-    used(store, [ID], LATER + next(days) * DAY)
+    note_use(store, [ID], LATER + next(days) * DAY)
     for _ in range(4):
         undo(store, None, LATER + next(days) * DAY)
         assert doctor(store, LATER + 99 * DAY).findings == ()

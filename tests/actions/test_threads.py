@@ -15,18 +15,18 @@ from hypothesis import strategies as st
 
 from memento_cli import (
     Store,
+    add_to_thread,
     link_events,
     links_of,
     merge_threads,
     proposed_threads,
     reject,
+    remove_from_thread,
     split_thread,
     thread_named,
     threads,
     undo,
     unlink_events,
-    unweave,
-    weave,
 )
 from memento_cli.actions.events.notes import Note, note, notes_in_force
 from memento_cli.actions.events.observe import observe
@@ -129,10 +129,10 @@ def test_links_have_a_label_and_a_confidence(store: Store) -> None:
 def test_a_thread_is_woven_of_events(store: Store) -> None:
     """An event may be in several; the thread is found by id, reference, title, or a part."""
     a, _, c, d = turns(store)
-    done = weave(store, "Tea at noon", [c, f"events/{a}", a], act(store), confidence=0.8)
+    done = add_to_thread(store, "Tea at noon", [c, f"events/{a}", a], act(store), confidence=0.8)
     assert done.is_new
     assert done.events == (c, a) and done.ref == "threads/" + thread_id("tea at NOON")
-    weave(store, "rain", [a], act(store))
+    add_to_thread(store, "rain", [a], act(store))
     assert members(store) == {"Tea at noon": [a, c], "rain": [a]}
     for text in (done.ref, done.thread, done.thread[:4], "tea  AT noon", "noon", "threads/tea"):
         assert thread_named(store, text).id == done.thread
@@ -141,7 +141,7 @@ def test_a_thread_is_woven_of_events(store: Store) -> None:
     for text in ("gone", "", "threads/"):
         with pytest.raises(NotFound):
             thread_named(store, text)
-    again = weave(store, done.ref, [a, d], act(store), confidence=0.8)
+    again = add_to_thread(store, done.ref, [a, d], act(store), confidence=0.8)
     assert (again.title, again.events, again.is_new) == ("Tea at noon", (d,), False)
     assert {one.title for one in threads_of(store, seen(store, "x"))} == set()
     line = next(line for line in notes_in_force(store, [c]) if line.act == THREADED)
@@ -153,16 +153,16 @@ def test_a_thread_is_woven_of_events(store: Store) -> None:
 def test_events_are_taken_out_and_a_thread_without_any_is_gone(store: Store) -> None:
     """What is not in a thread cannot be taken out of it; nothing is half done."""
     a, b, c, _ = turns(store)
-    weave(store, "tea", [a, b], act(store))
+    add_to_thread(store, "tea", [a, b], act(store))
     before = contents(store)
     with pytest.raises(NotFound, match="is not in the thread tea"):
-        unweave(store, "tea", [a, c], act(store))
+        remove_from_thread(store, "tea", [a, c], act(store))
     with pytest.raises(NotFound):
-        weave(store, "tea", [c, "nowhere"], act(store))
+        add_to_thread(store, "tea", [c, "nowhere"], act(store))
     with pytest.raises(SecretFound):
-        weave(store, TOKEN, [c], act(store))
+        add_to_thread(store, TOKEN, [c], act(store))
     assert contents(store) == before
-    unweave(store, "tea", [a, b], act(store))
+    remove_from_thread(store, "tea", [a, b], act(store))
     assert threads(store) == []
     undo(store, None, NOW)
     assert members(store) == {"tea": [a, b]}
@@ -171,8 +171,8 @@ def test_events_are_taken_out_and_a_thread_without_any_is_gone(store: Store) -> 
 def test_split_and_merge_are_one_act_each(store: Store) -> None:
     """Events keep their confidence; of two the higher stays; one undo takes each back."""
     a, b, c, d = turns(store)
-    weave(store, "tea", [a, b, c], act(store), confidence=0.5)
-    weave(store, "rain", [c, d], act(store), confidence=0.9)
+    add_to_thread(store, "tea", [a, b, c], act(store), confidence=0.5)
+    add_to_thread(store, "rain", [c, d], act(store), confidence=0.9)
     assert split_thread(store, "tea", "cups", [b, c], act(store)).is_new
     assert members(store) == {"tea": [a], "cups": [b, c], "rain": [c, d]}
     merge_threads(store, "tea", ["cups", "rain"], act(store))
@@ -198,7 +198,7 @@ def test_split_and_then_merge_gives_the_same_members(
     """Whatever is split off, and however sure it is."""
     store = new_store(tmp_path_factory.mktemp("s") / "s", person="alex")
     ids = turns(store, 6)
-    weave(store, "tea", [ids[nth] for nth in sorted(whole)], act(store), confidence=sure)
+    add_to_thread(store, "tea", [ids[nth] for nth in sorted(whole)], act(store), confidence=sure)
     before = threads(store)
     moved = [ids[nth] for nth in sorted(whole & part)]
     if moved:
@@ -211,8 +211,8 @@ def test_split_and_then_merge_gives_the_same_members(
 def test_threads_of_then_leave_out_what_came_later(store: Store) -> None:
     """What was said, or happened, after a moment is not told of it."""
     a, b, *_ = turns(store)
-    weave(store, "tea", [a], act(store, NOW + DAY))
-    weave(store, "tea", [b], act(store, NOW + 3 * DAY))
+    add_to_thread(store, "tea", [a], act(store, NOW + DAY))
+    add_to_thread(store, "tea", [b], act(store, NOW + 3 * DAY))
     assert threads(store, NOW) == []
     (one,) = threads(store, NOW + 2 * DAY)
     assert [member.event for member in one.members] == [a]
@@ -222,12 +222,12 @@ def test_what_two_clones_said_is_united(tmp_path: Path) -> None:
     """Their logs beside each other fold to the same in both; the newest line counts."""
     one = new_store(tmp_path / "one", person="alex")
     a, b, c, d = turns(one)
-    weave(one, "tea", [a], act(one))
+    add_to_thread(one, "tea", [a], act(one))
     two = Store(str(shutil.copytree(one.root, tmp_path / "two")))
-    weave(one, "tea", [b], act(one, NOW + DAY))
-    unweave(one, "tea", [a], act(one, NOW + DAY))
+    add_to_thread(one, "tea", [b], act(one, NOW + DAY))
+    remove_from_thread(one, "tea", [a], act(one, NOW + DAY))
     link_events(one, d, "reply_to", a, act(one, NOW + 2 * DAY))
-    weave(two, "Tea", [a, c], act(two, NOW + 2 * DAY), confidence=0.5)
+    add_to_thread(two, "Tea", [a, c], act(two, NOW + 2 * DAY), confidence=0.5)
     unlink_events(two, d, "reply_to", c, act(two, NOW + DAY))
     for here, there in ((one, two), (two, one)):
         for path in there.journal.files():
@@ -259,10 +259,10 @@ def test_what_is_proposed_is_woven_as_one_act_and_not_proposed_again(store: Stor
     assert len(one.events) == 2 * len(POTTERY) and contents(store) == before
     assert proposed_threads(store, now, NOW + 9 * DAY) == []
     assert proposed_threads(store, NOW + DAY) == []
-    weave(store, one.title, one.events, act(store, now), confidence=one.confidence)
+    add_to_thread(store, one.title, one.events, act(store, now), confidence=one.confidence)
     assert members(store) == {one.title: list(one.events)}
     assert proposed_threads(store, now) == []
-    unweave(store, one.ref, one.events[:2], act(store, now))
+    remove_from_thread(store, one.ref, one.events[:2], act(store, now))
     assert proposed_threads(store, now) == []
     undo(store, None, now)
     undo(store, None, now)
@@ -284,16 +284,16 @@ def test_proposals_wait_for_somebody(store: Store) -> None:
 def test_nothing_is_said_of_an_erased_event(store: Store, many: int) -> None:
     """It is woven into no thread and linked to nothing; what was said can be taken back."""
     a, b, *others = turns(store, 3 + many)
-    weave(store, "tea", [a], act(store))
+    add_to_thread(store, "tea", [a], act(store))
     link_events(store, a, "same_topic", b, act(store))
     erase(store, [f"events/{a}"], NOW + DAY)
     with pytest.raises(Refused, match="was erased"):
-        weave(store, "tea", [a, *others], act(store))
+        add_to_thread(store, "tea", [a, *others], act(store))
     for ends in ((a, b), (b, a)):
         with pytest.raises(Refused, match="was erased"):
             link_events(store, ends[0], "caused_by", ends[1], act(store))
     assert unlink_events(store, a, "same_topic", b, act(store))
-    assert unweave(store, "tea", [a], act(store)).events == (a,)
+    assert remove_from_thread(store, "tea", [a], act(store)).events == (a,)
 
 
 def test_what_was_rejected_is_not_proposed_again(store: Store) -> None:
@@ -317,7 +317,7 @@ def test_a_thread_with_an_older_id_is_still_meant_by_its_title(store: Store) -> 
     a, b, *_ = turns(store)
     more = {"thread": "the-tea-d535f9b0", "confidence": 1.0}
     note(store, [Note(a, THREADED, {"title": "The tea"}, more)], act(store))
-    done = weave(store, "the TEA", [b], act(store))
+    done = add_to_thread(store, "the TEA", [b], act(store))
     assert (done.ref, done.is_new) == ("threads/the-tea-d535f9b0", False)
     assert thread_named(store, "threads/the-tea").id == "the-tea-d535f9b0"
 
@@ -326,7 +326,7 @@ def test_an_erased_event_stays_in_its_thread_without_words(store: Store) -> None
     """Its own lines lose the title, and no word of it is in the id; the other members have it
     still."""
     a, b, *_ = turns(store)
-    weave(store, "The tea", [a, b], act(store))
+    add_to_thread(store, "The tea", [a, b], act(store))
     erase(store, [f"events/{a}"], NOW + DAY)
     assert members(store) == {"The tea": [a, b]}
     told = next(line for line in notes_in_force(store, [a]) if line.act == THREADED)

@@ -7,15 +7,15 @@ from typing import Any
 
 import pytest
 
-from memento_cli import Draft, Store, context, record, relate, undo, write_block
+from memento_cli import Draft, Store, add_edge, context, record, undo, write_block
 from memento_cli.actions.events.observe import observe
 from memento_cli.actions.events.planned import extract
 from memento_cli.actions.exchange.imports import import_memories
 from memento_cli.actions.exchange.sources.opened import source_of
 from memento_cli.actions.facts.blocks import block
 from memento_cli.actions.facts.facts import facts_of, set_facts
-from memento_cli.actions.facts.kv import hard_fact, set_hard_fact
-from memento_cli.actions.facts.preferences import Subject, prefer
+from memento_cli.actions.facts.kv import get_kv, set_kv
+from memento_cli.actions.facts.preferences import Subject, set_preference
 from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.facts.states import StateDraft, add_state, confirm_states, update_state
 from memento_cli.actions.fading.review import confirm
@@ -61,12 +61,12 @@ def test_what_holds_says_whose_word_it_is(store: Store) -> None:
     write_block(store, "notes", "Words", act(store))
     set_facts(store, "", {"city": "Rome"}, act(store))
     state = add_state(store, StateDraft("fact", "I like rain"), act(store))
-    liked = prefer(store, Subject("tea", "food"), "like", act(store))
-    set_hard_fact(store, "port", 8080, act(store))
-    relate(store, Statement("Alex", "knows", "Jo"), act(store))
+    liked = set_preference(store, Subject("tea", "food"), "like", act(store))
+    set_kv(store, "port", 8080, act(store))
+    add_edge(store, Statement("Alex", "knows", "Jo"), act(store))
     (edge,) = graph_of(store, NOW).edges
     assert block(store, "notes").trust == state.trust == AGENT
-    assert facts_of(store).of("city")[0].trust == hard_fact(store, "port", NOW).trust == AGENT
+    assert facts_of(store).of("city")[0].trust == get_kv(store, "port", NOW).trust == AGENT
     assert liked.like and liked.like.trust == edge.edge.trust == AGENT
     write_block(store, "own", "Words", act(store, USER))
     assert "trust" not in store.held("blocks").read("own").document.text
@@ -86,8 +86,8 @@ def test_who_says_it_again_vouches_for_it(store: Store) -> None:
     (third,) = set_facts(store, "", {"city": "Rome"}, act(store))
     assert (again.added, third.added) == (True, False)
     rule = {"rule": "confirm"}
-    prefer(store, Subject("tea", "food"), "like", act(store))
-    mine = prefer(store, Subject("tea", "food"), "like", act(store, USER), **rule)
+    set_preference(store, Subject("tea", "food"), "like", act(store))
+    mine = set_preference(store, Subject("tea", "food"), "like", act(store, USER), **rule)
     assert mine.like and mine.like.trust == CONFIRMED
 
 

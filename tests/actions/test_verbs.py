@@ -15,23 +15,23 @@ from memento_cli import (
     Tags,
     edit,
     forget,
+    full_status,
     init,
     link,
     list_memories,
     log_of,
     memory_at,
+    note_use,
     pin,
     prune,
     prune_plan,
     recall,
+    recall_like,
     record,
     reinforce,
     restore,
     settle,
-    similar,
-    stats,
     undo,
-    used,
     why,
     why_not,
 )
@@ -105,7 +105,7 @@ def test_used_only_appends_and_settle_shows_it(store: Store) -> None:
     """`used` leaves the file alone, counts at once, and settling changes no strength."""
     memory = kept(store)
     before = text_of(store, memory.id)
-    used(store, [memory.id], T + 90 * DAY)
+    note_use(store, [memory.id], T + 90 * DAY)
     now = T + 91 * DAY
     strength = strength_at(memory_at(store, memory.id, now), now)
     assert text_of(store, memory.id) == before
@@ -318,8 +318,8 @@ def test_why_adds_up(store: Store) -> None:
 def test_similar_and_stats_count_what_is_there(store: Store) -> None:
     """Similar memories are found by their tags; stats counts them all."""
     one, two = kept(store), kept(store, "Two")
-    assert [memory.id for memory, _ in similar(store, one.id, T)] == [two.id]
-    found = stats(store, T)
+    assert [memory.id for memory, _ in recall_like(store, one.id, T)] == [two.id]
+    found = full_status(store, T)
     assert found.memories == 2 and found.topics == {"oauth": 2, "security": 2}
 
 

@@ -8,7 +8,7 @@ from random import Random
 from statistics import median
 from typing import TYPE_CHECKING, Any
 
-from memento_cli.actions.tidy.sleep import sleep
+from memento_cli.actions.tidy.propose import propose
 from memento_cli.actions.tidy.sleep_finds import sleep_input
 from memento_cli.core.memory.memory import Tags
 from memento_cli.core.recall.similarity import Profile, similarity_of
@@ -58,7 +58,7 @@ def sleep_row(run: Run, made: Generated, now: datetime) -> Row:
         return skipped(SLEEP, UNIT, f"measured up to {GOAL_SIZE:,} memories", made.size)
     store = Store(made.store)
     look = sleep_input(store, now, EPOCH, frozenset())  # the index is made, or is fresh
-    figure = _cpu(lambda: sleep(store, now, since=EPOCH, dry=True, limit=len(look.memories)))
+    figure = _cpu(lambda: propose(store, now, since=EPOCH, dry=True, limit=len(look.memories)))
     episodes = [memory for memory in look.memories if memory.kind == "episodic"]
     beside = {
         "copies": _cpu(lambda: list(copies(look.memories))),

@@ -19,7 +19,7 @@ from memento_cli import (
     add_item,
     init,
     record,
-    set_hard_fact,
+    set_kv,
     start_session,
     write_block,
 )
@@ -162,7 +162,7 @@ def evil_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for path in root.glob("blocks/*.toml"):
         path.write_text(path.read_text().replace("person/x", "person/x\\u202e"))
     write_block(store, "evil", EVIL, act)
-    set_hard_fact(store, "evil", EVIL, act)
+    set_kv(store, "evil", EVIL, act)
     start_session(store, act, NAME, id="evil", agent=NAME, project=NAME)
     add_item(store, "evil", NewItem(EVIL, who=NAME), act)
     event = observe(store, Event("", NOW, CHAT, "", "", Words(EVIL)))

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from datetime import datetime, timedelta
 from typing import Any
 
-from memento_cli.actions.facts.preferences import Subject, prefer, preferences
+from memento_cli.actions.facts.preferences import Subject, preferences, set_preference
 from memento_cli.actions.facts.records import Provenance, create
 from memento_cli.actions.facts.states import (
     StateDraft,
@@ -18,7 +18,7 @@ from memento_cli.actions.facts.states import (
     states,
     update_state,
 )
-from memento_cli.actions.tidy.maintain import tidy as tidied
+from memento_cli.actions.tidy.run import tidy as tidied
 from memento_cli.actions.undo.revisions import Revision, revisions_of
 from memento_cli.core.facts.preferences import (
     Preference,
@@ -135,7 +135,7 @@ def _state_changed(store: Store, change: str, acts: Sequence[Provenance]) -> str
 
 def _preference_changed(store: Store, change: str, acts: Sequence[Provenance]) -> str:
     for act, rule in zip(acts, ("suggest", "confirm"), strict=False):
-        after = prefer(store, Subject("coffee", "food"), "like", act, rule=rule)
+        after = set_preference(store, Subject("coffee", "food"), "like", act, rule=rule)
     return after.id
 
 
@@ -220,7 +220,7 @@ def preference(*, domain: str, subject: str, ops: Sequence[Mapping[str, Any]]) -
         for nth, op in enumerate(ops):
             act = _act(store, _then(op["at"]), evidence=[f"event-{nth}"])
             rule = RULES[op["op"].removeprefix("upsert_")]
-            prefer(store, Subject(subject, domain), op["polarity"], act, rule=rule)
+            set_preference(store, Subject(subject, domain), op["polarity"], act, rule=rule)
         made = preferences(store)
         rows = {polarity: _row(said) for one in made for polarity, said in one.stances.items()}
         return Facts(rows=rows, revisions=sum(_rows_revised(store, one.id) for one in made))
@@ -247,7 +247,7 @@ def _rows_revised(store: Store, id: str) -> int:
 def preference_domain(*, domain: str | None) -> Facts:
     with fresh_store() as store:
         try:
-            prefer(store, Subject("coffee", domain or ""), "like", _act(store, START))
+            set_preference(store, Subject("coffee", domain or ""), "like", _act(store, START))
         except BadValue:
             return Facts(accepted=False)
         return Facts(accepted=bool(preferences(store)))
@@ -264,7 +264,7 @@ def preference_evidence_cap(*, ids_seen: int) -> Facts:
         ids = [f"event-{nth}" for nth in range(ids_seen)]
         for id in ids:
             act = _act(store, START, evidence=[id])
-            prefer(store, Subject("coffee", "food"), "like", act)
+            set_preference(store, Subject("coffee", "food"), "like", act)
         kept = [id for one in preferences(store) if one.like for id in one.like.evidence]
     which = {"last": ids[-len(kept) :], "first": ids[: len(kept)]}
     return Facts(kept=len(kept), which=next(name for name in which if which[name] == kept))

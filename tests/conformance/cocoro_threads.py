@@ -7,7 +7,7 @@ from datetime import timedelta
 from typing import Any
 
 from memento_cli.actions.events.observe import observe
-from memento_cli.actions.events.threads import threads_of, weave
+from memento_cli.actions.events.threads import add_to_thread, threads_of
 from memento_cli.actions.facts.records import Provenance
 from memento_cli.core.events.events import CHAT, Event, Words, replied_to
 from memento_cli.core.events.threads import LABELS, links_in
@@ -56,5 +56,5 @@ def thread_membership(*, event: int, threads: Sequence[str]) -> dict[str, bool]:
     with fresh_store() as store:
         seen = observe(store, Event("", START, CHAT, "", "", Words(user=f"Turn {event}")))
         for title in threads:
-            weave(store, title, [seen.id], Provenance(store.signed(START, "cli")))
+            add_to_thread(store, title, [seen.id], Provenance(store.signed(START, "cli")))
         return {"allowed": {one.title for one in threads_of(store, seen)} == set(threads)}

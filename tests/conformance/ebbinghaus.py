@@ -17,7 +17,7 @@ from memento_cli.actions.memory.feedback import count_shown
 from memento_cli.actions.memory.reading import memory_at
 from memento_cli.actions.memory.record import record
 from memento_cli.actions.recall.recall import recall
-from memento_cli.actions.tidy.maintain import maintain
+from memento_cli.actions.tidy.run import run_tidy
 from memento_cli.core.context.context import ANY_NONCE
 from memento_cli.core.facts.blocks import STANDARD
 from memento_cli.core.facts.claims import Claim
@@ -210,7 +210,7 @@ def decay_passes(
     with _store(importance, stability, last_accessed) as store:
         found = []
         for at in map(moment, passes_at):
-            maintain(store, at)
+            run_tidy(store, at)
             found.append(strength_at(memory_at(store, "m", at), at))
         return found
 
@@ -218,7 +218,7 @@ def decay_passes(
 @system.op
 def decay_pass_fields(*, before: Mapping[str, Any], now: str) -> Facts:
     with _store(before["importance"], before["stability"], before["last_decay_at"]) as store:
-        maintain(store, moment(now))
+        run_tidy(store, moment(now))
         after = memory_at(store, "m", moment(now))
         return Facts(
             importance=after.importance,

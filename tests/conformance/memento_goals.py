@@ -30,9 +30,9 @@ from memento_cli.actions.sessions.sessions import (
     sessions,
     start_session,
 )
-from memento_cli.actions.tidy.maintain import maintain
 from memento_cli.actions.tidy.proposals import apply_all
-from memento_cli.actions.tidy.sleep import sleep
+from memento_cli.actions.tidy.propose import propose
+from memento_cli.actions.tidy.run import run_tidy
 from memento_cli.cli.command_line.options import EXPORTS
 from memento_cli.cli.run import run
 from memento_cli.core.context.budget import fitting_places
@@ -90,7 +90,7 @@ def consolidation(*, recent_episodic_cluster: int = 3, conflict: bool = False) -
         document(f"m{place}", summary=text, topics=["room"]) for place, text in enumerate(said)
     ]
     with fresh_store(*cluster) as store:
-        slept = sleep(store, moment(LATER))
+        slept = propose(store, moment(LATER))
         making = [id for one, id in zip(*slept[:2], strict=True) if one.step.do in MAKING]
         made = [applied.memory for applied in apply_all(store, making, moment(LATER))]
     links = dict.fromkeys(link.rel for memory in made for link in memory.links)
@@ -443,7 +443,7 @@ def working_buffer(
         if session == "ended":
             end_session(store, id, act)
         if session == "expired" or now is not None:
-            maintain(store, moment(now) if now else start + SESSION)
+            run_tidy(store, moment(now) if now else start + SESSION)
         made = [store.memories.read(each).value for each in store.memories.ids()]
         left = [item for one in sessions(store) for item in one.items]
         became = " and ".join(f"{memory.kind} snapshot" for memory in made)

@@ -13,21 +13,21 @@ from itertools import combinations
 from typing import Any
 
 from memento_cli.actions.facts.kv import (
-    hard_fact,
-    hard_facts,
+    get_kv,
     kv_ref,
-    purge_hard_facts,
-    set_hard_fact,
+    list_kv,
+    purge_kv,
+    set_kv,
 )
 from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.graph.graph import Joined, graph_of
-from memento_cli.actions.graph.relate import Statement, forget_entity, relate, unrelate
+from memento_cli.actions.graph.relate import Statement, add_edge, forget_entity, remove_edge
 from memento_cli.actions.memory.feedback import count_shown
 from memento_cli.actions.memory.links import link
 from memento_cli.actions.memory.reading import memory_at, standing
-from memento_cli.actions.memory.reinforce import used as note_used
+from memento_cli.actions.memory.reinforce import note_use as note_used
 from memento_cli.actions.recall.recall import recall
-from memento_cli.actions.tidy.maintain import maintain
+from memento_cli.actions.tidy.run import run_tidy
 from memento_cli.cli.run import run
 from memento_cli.core.facts.kv import HardFact, lives
 from memento_cli.core.fading.laws import HALF_LIFE, Law, law_of, retention
@@ -67,7 +67,7 @@ system.waiting(LATER, "decay_continuous")
 def tier(*, weight: float) -> str:
     """That of an edge, because an edge is what may be stated with a weight."""
     with fresh_store(profile="tiers") as store:
-        relate(store, Statement("S", "uses", "O", weight=weight), _act(store))
+        add_edge(store, Statement("S", "uses", "O", weight=weight), _act(store))
         (edge,) = graph_of(store, NOW).edges
         return tier_of(edge.weight)
 
@@ -165,7 +165,7 @@ def weight_after(
     now = NOW + timedelta(days=idle_days)
     with fresh_store(document(last_reinforced=LONG_AGO, **facts), profile="tiers") as store:
         for day in job_ran_on_days:
-            maintain(store, NOW + timedelta(days=day))
+            run_tidy(store, NOW + timedelta(days=day))
         weight = strength_at(memory_at(store, "m", now), now)
     return Facts(weight=weight, tier=tier_of(weight))
 
@@ -239,7 +239,7 @@ def _reset(returned: Sequence[str], in_turn: Sequence[str]) -> list[str]:
 
 @system.op
 def pruned_types(*, ghosts: int = 0, expired_kv: int = 0, live_kv: int = 0) -> Facts:
-    """Only hard facts are deleted, once their time is over."""
+    """Only kv values are deleted, once their time is over."""
     later = NOW + timedelta(days=400)
     old = [document(f"g{n}", law="daily", daily_percent=5, min_strength=0) for n in range(ghosts)]
     with fresh_store(*old, profile="tiers") as store:
@@ -247,7 +247,7 @@ def pruned_types(*, ghosts: int = 0, expired_kv: int = 0, live_kv: int = 0) -> F
             _set(store, f"k{n}", "v", ttl_ms=1000)
         for n in range(live_kv):
             _set(store, f"live{n}", "v")
-        maintain(store, later)
+        run_tidy(store, later)
         left = len(store.memories.ids()) + len(store.held(KV).ids())
         return Facts(deleted=ghosts + expired_kv + live_kv - left)
 
@@ -300,7 +300,7 @@ def kv_expired_not_yet_purged(*, ttl_ms: float | None, age_ms: float, purge_ran:
     with fresh_store() as store:
         _set(store, "port", "80", ttl_ms=ttl_ms)
         if purge_ran:
-            purge_hard_facts(store, _act(store, age_ms))
+            purge_kv(store, _act(store, age_ms))
         return Facts(returned=_returned(store, "port", age_ms))
 
 
@@ -310,7 +310,7 @@ def kv_purge(*, items: Sequence[Mapping[str, Any]]) -> Facts:
         for item in items:
             if item["ttl_ms"] != 0:  # refused, as it would be gone at once
                 _set(store, item["key"], "v", ttl_ms=item["ttl_ms"], at_ms=-item["age_ms"])
-        purge_hard_facts(store, _act(store))
+        purge_kv(store, _act(store))
         keys = [item["key"] for item in items]
         left = [key for key in keys if kv_ref(key).partition("/")[2] in store.held(KV)]
         assert left == [key for key in keys if _returned(store, key)]
@@ -348,7 +348,7 @@ def kv_set_again(
         return Facts(
             returned=read is not None,
             value=read and read.value,
-            rows=len(hard_facts(store, _at(read_at_ms))),
+            rows=len(list_kv(store, _at(read_at_ms))),
         )
 
 
@@ -394,12 +394,12 @@ def _done(store: Store, *command: str) -> None:
 def _set(
     store: Store, key: str, value: Any, *, ttl_ms: float | None = None, at_ms: float = 0
 ) -> None:
-    set_hard_fact(store, key, value, _act(store, at_ms), ttl=_ttl(ttl_ms))
+    set_kv(store, key, value, _act(store, at_ms), ttl=_ttl(ttl_ms))
 
 
 def _read(store: Store, key: str, at_ms: float = 0) -> HardFact | None:
     try:
-        return hard_fact(store, key, _at(at_ms))
+        return get_kv(store, key, _at(at_ms))
     except NotFound:
         return None
 
@@ -449,11 +449,11 @@ def graph(
     with fresh_store(profile="tiers") as store:
         act = Provenance(store.signed(NOW, "test"))
         for text in stated:
-            relate(store, told[text]._replace(weight=edge_weight), act)
+            add_edge(store, told[text]._replace(weight=edge_weight), act)
             if triple_twice:
-                relate(store, told[text], act)
+                add_edge(store, told[text], act)
             if edge_removed in (True, text):
-                unrelate(store, told[text], act)
+                remove_edge(store, told[text], act)
         if node_removed is not None:
             forget_entity(store, node_removed, act)
         found = graph_of(store, NOW)

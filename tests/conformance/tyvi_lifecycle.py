@@ -15,8 +15,8 @@ from memento_cli.actions.memory.prune import prune as prune_now
 from memento_cli.actions.memory.prune import prune_plan
 from memento_cli.actions.memory.reading import memory_at
 from memento_cli.actions.memory.record import record
+from memento_cli.actions.recall.like import recall_like
 from memento_cli.actions.recall.recall import recall
-from memento_cli.actions.recall.similar import similar
 from memento_cli.core.fading.laws import law_of
 from memento_cli.core.journal.history import distinct
 from memento_cli.core.memory.ids import is_safe_id
@@ -216,7 +216,7 @@ def _recall_everyhow(store: Store) -> None:
     recall(store, Query(), now)
     recall(store, Query(words=("memory",)), now)
     list_memories(store, Query(), now, weak=True)
-    similar(store, "m", now)
+    recall_like(store, "m", now)
     why(store, "m", now)
     log_of(store, "m")
 

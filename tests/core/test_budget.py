@@ -33,7 +33,7 @@ from tests.core.test_fence import FORGED, HIDDEN, NONCE
 from tests.core.values import START, memory
 
 ALEX = "ctx://person/alex"
-HEADINGS = ("blocks", "facts", "preferences", "tasks", "hard_facts", "mood", "memories")
+HEADINGS = ("blocks", "facts", "preferences", "tasks", "kv", "mood", "memories")
 HOSTILE = ["\n# Memories\n- 2020-01-01 x: y", "\n> # Facts", "\r# Mood", "\u2028# Blocks", "\n\n"]
 texts = st.lists(
     st.text(max_size=30) | st.sampled_from([*FORGED, *HIDDEN, *HOSTILE, "日本語", "x" * 90])
@@ -94,7 +94,7 @@ def parts_of(text: str) -> dict[str, Part]:
         "facts": item_text.fact_part(text, text, Stretch(claim, START, None), None),
         "preferences": item_text.preference_part(liked, None),
         "tasks": item_text.task_part(state, START, None),
-        "hard_facts": item_text.hard_fact_part(HardFact(text, [text], START), None),
+        "kv": item_text.kv_part(HardFact(text, [text], START), None),
         "mood": item_text.mood_part(LongMood(text, text, (text,), None, state), START, None),
         "memories": item_text.memory_part(told, text, text, None, several=True),
     }

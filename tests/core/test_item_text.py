@@ -68,7 +68,7 @@ def test_a_task_tells_by_when(due: Any, told: str) -> None:
 )
 def test_a_hard_fact_tells_its_value(value: Any, told: str) -> None:
     """A text as it is, all else as JSON; the row has the value itself."""
-    part = item_text.hard_fact_part(HardFact("k", value, START), None)
+    part = item_text.kv_part(HardFact("k", value, START), None)
     assert part.text == f"- k = {told}" and part.row["value"] == value
 
 

@@ -1,4 +1,4 @@
-"""Hard facts: there until the moment that their time is over, and not a moment longer."""
+"""Kv values: there until the moment that their time is over, and not a moment longer."""
 
 from __future__ import annotations
 

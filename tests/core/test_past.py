@@ -14,7 +14,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from memento_cli import Draft, Store, edit, forget, init, link, pin, record, restore, undo
-from memento_cli.actions.fading.law import conversions, convert
+from memento_cli.actions.fading.law import law_changes, set_law
 from memento_cli.actions.memory.reading import journal_entries
 from memento_cli.core.journal.event_types import ADOPTION
 from memento_cli.core.journal.history import MEMENTO, JournalEntry
@@ -109,8 +109,8 @@ class Life:
             case ("link", rel):
                 link(self.store, self.id, rel, self.other, at)
             case ("convert", days) if self.seen()[LAW] != days:  # as `convert` asks
-                plans = conversions(self.store, [self.id], f"half-life={days}", at)
-                convert(self.store, plans, at)
+                plans = law_changes(self.store, [self.id], f"half-life={days}", at)
+                set_law(self.store, plans, at)
             case ("forget",):
                 forget(self.store, [self.id], at)
             case ("restore",):

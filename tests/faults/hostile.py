@@ -181,7 +181,7 @@ def _evil_graph(root: Path, outside: Path) -> None:
 
 
 def _evil_keys(root: Path, outside: Path) -> None:
-    """Blocks and hard facts in which every text is evil, files that are none, links out."""
+    """Blocks and kv values in which every text is evil, files that are none, links out."""
     text, when = value_text(EVIL), "'2025-01-01'"
     table = f"name = {text}\ncontent = {text}\ndescription = {text}\nupdated = {when}\n"
     fact = f"key = {text}\nvalue = {text}\nset = {when}\n"

@@ -12,7 +12,7 @@ from memento_cli.actions.fading.explain import why
 from memento_cli.actions.memory.prune import clock_went_back, prune, prune_plan
 from memento_cli.actions.memory.reading import memories_at, memory_at
 from memento_cli.actions.memory.record import record
-from memento_cli.actions.memory.reinforce import reinforce, settle, used
+from memento_cli.actions.memory.reinforce import note_use, reinforce, settle
 from memento_cli.core.memory.memory import Draft, strength_at
 from memento_cli.store.directory.store import Store
 from tests.faults.helpers import run
@@ -25,7 +25,7 @@ END = datetime(9999, 12, 31, 23, 59, 59, tzinfo=UTC)
 def test_fault_74_a_use_under_a_fast_clock_waits_for_its_time(store: Store) -> None:
     """It freezes nothing: uses until then count, and it counts once its date has come."""
     id = recorded(store).id
-    used(store, [id], NOW + 4000 * DAY)
+    note_use(store, [id], NOW + 4000 * DAY)
     assert reinforce(store, id, NOW + 2 * DAY).result.applied
     assert memory_at(store, id, NOW + 3999 * DAY).strength.reinforcement_count == 1
     assert memory_at(store, id, NOW + 4000 * DAY).strength.reinforcement_count == 2
@@ -38,7 +38,7 @@ def test_fault_75_every_act_works_at_the_ends_of_the_calendar(store: Store, now:
     put(store, "m", whole("m"))
     id = record(store, Draft("s", ALEX), now).memory.id
     reinforce(store, "a", now)
-    used(store, [id, "m"], now)
+    note_use(store, [id, "m"], now)
     for memory in memories_at(store, now):
         assert 0.1 <= strength_at(memory, now) <= 1.5
         assert why(store, memory.id, now).strength >= 0.1

@@ -11,7 +11,7 @@ import pytest
 
 from memento_cli.actions.checkup.doctor import doctor
 from memento_cli.actions.memory.reading import memories_at, memory_at
-from memento_cli.actions.memory.reinforce import reinforce, settle, used
+from memento_cli.actions.memory.reinforce import note_use, reinforce, settle
 from memento_cli.actions.undo.undo import undo
 from memento_cli.store.directory.store import Store
 from tests.store.helpers import DAY, NOW, recorded, reopened
@@ -28,7 +28,7 @@ def lived(store: Store) -> str:
     """A memory with a history: uses, skips, an undo, an undone undo."""
     id = recorded(store).id
     for day in (10, 10.5, 50, 120, 200):
-        used(store, [id], NOW + day * DAY, f"day {day}")
+        note_use(store, [id], NOW + day * DAY, f"day {day}")
     undo(store, None, NOW + 201 * DAY)
     undo(store, None, NOW + 202 * DAY)
     return id
@@ -38,7 +38,7 @@ def test_fault_52_a_torn_last_line_is_ignored_told_and_healed(store: Store) -> N
     """At every byte: the lines before it count, the next act starts a new line."""
     id = recorded(store).id
     whole = log(store).read_bytes()
-    used(store, [id], NOW + 50 * DAY, "é")
+    note_use(store, [id], NOW + 50 * DAY, "é")
     both = log(store).read_bytes()
     for cut in range(len(whole) + 1, len(both) - 1, 5):
         log(store).write_bytes(both[:cut])
@@ -112,7 +112,7 @@ def test_fault_56_a_line_that_a_pull_brings_does_not_bring_the_memory_back(store
     opened, warnings = reopened(store)
     assert [memory.id for memory in memories_at(opened, LATER)] == ["alex-tea-2025-02"]
     assert settle(opened, LATER, everything=True) == []
-    used(opened, ["alex-tea-2025-02"], LATER)
+    note_use(opened, ["alex-tea-2025-02"], LATER)
     assert doctor(opened, LATER, fix=True).findings == () and warnings == []
     assert other.read_bytes() == before and "erased" not in opened.memories
     assert len(opened.journal.lines("erased").lines) == 2
@@ -122,7 +122,7 @@ def test_fault_56_a_line_that_a_pull_brings_does_not_bring_the_memory_back(store
 def test_fault_57_one_line_stays_one_line(store: Store, sign: str) -> None:
     """Whatever some reader takes for the end of a line is escaped."""
     id = recorded(store).id
-    used(store, [id], NOW + DAY, f"a{sign}b")
+    note_use(store, [id], NOW + DAY, f"a{sign}b")
     text = log(store).read_bytes().decode()
     assert len(text.splitlines()) == 2 == text.count("\n")
     assert json.loads(text.splitlines()[1])["text"]["reason"] == f"a{sign}b"
@@ -133,7 +133,7 @@ def test_fault_59_a_log_that_git_swaps_loses_nothing(store: Store) -> None:
     """Each append opens the file anew: what is written after the swap is in the new one."""
     id = recorded(store).id
     for day in range(1, 21):
-        used(store, [id], NOW + day * DAY)
+        note_use(store, [id], NOW + day * DAY)
         if day % 4 == 0:
             copy = log(store).with_name("swap")
             copy.write_bytes(log(store).read_bytes())

@@ -16,7 +16,7 @@ from memento_cli.__main__ import _run as ran
 from memento_cli.actions.checkup.doctor import doctor
 from memento_cli.actions.memory.reading import memory_at
 from memento_cli.actions.memory.record import record
-from memento_cli.actions.memory.reinforce import used
+from memento_cli.actions.memory.reinforce import note_use
 from memento_cli.core.fading.reinforcement import reinforced
 from memento_cli.core.memory.memory import Draft, Tags, strength_at
 from memento_cli.core.time.when import micros
@@ -120,7 +120,7 @@ def test_fault_66_16_threads_lose_nothing(store: Store) -> None:
         here = store if nth % 2 else Store(store.root)
         for n in range(5):
             record(here, Draft(f"{nth} {n}", ALEX, tags=Tags(("milk",))), NOW)
-            used(here, [id, id], NOW + DAY)
+            note_use(here, [id, id], NOW + DAY)
 
     threads = [threading.Thread(target=work, args=(nth,)) for nth in range(16)]
     for thread in threads:

@@ -16,7 +16,7 @@ from memento_cli.actions.checkup.doctor import doctor, open_anyway
 from memento_cli.actions.memory.edit import edit
 from memento_cli.actions.memory.reading import memories_at
 from memento_cli.actions.memory.record import record
-from memento_cli.actions.memory.reinforce import reinforce, used
+from memento_cli.actions.memory.reinforce import note_use, reinforce
 from memento_cli.actions.store.init import open_store
 from memento_cli.core.memory.memory import Draft
 from memento_cli.errors import BadData, BadId, Failed, MementoError, NotFound
@@ -199,11 +199,11 @@ def test_fault_34_a_size_limit_keeps_the_old_and_leaves_no_litter(store: Store) 
     def append() -> None:
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
         with pytest.raises(Failed, match="File too large"):
-            used(store, [memory.id], NOW, "r" * 9000)
+            note_use(store, [memory.id], NOW, "r" * 9000)
 
     with_limit(resource.RLIMIT_FSIZE, 4096, append)
     assert snapshot(store.root) == before
-    used(store, [memory.id], NOW)
+    note_use(store, [memory.id], NOW)
     assert doctor(store, NOW).findings == ()
 
 

@@ -23,29 +23,29 @@ from memento_cli.actions.events.feelings import feel
 from memento_cli.actions.events.notes import link_events
 from memento_cli.actions.events.observe import observe
 from memento_cli.actions.events.planned import extract
-from memento_cli.actions.events.threads import weave
+from memento_cli.actions.events.threads import add_to_thread
 from memento_cli.actions.facts.blocks import write_block
 from memento_cli.actions.facts.facts import Terms, set_facts
-from memento_cli.actions.facts.kv import set_hard_fact
-from memento_cli.actions.facts.preferences import Subject, prefer
+from memento_cli.actions.facts.kv import set_kv
+from memento_cli.actions.facts.preferences import Subject, set_preference
 from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.facts.states import StateDraft, add_state, add_task
-from memento_cli.actions.fading.law import conversions, convert
+from memento_cli.actions.fading.law import law_changes, set_law
 from memento_cli.actions.fading.review import rate
-from memento_cli.actions.graph.relate import Statement, describe, forget_entity, relate
+from memento_cli.actions.graph.relate import Statement, add_edge, describe, forget_entity
 from memento_cli.actions.memory.edit import edit
 from memento_cli.actions.memory.feedback import feedback
 from memento_cli.actions.memory.links import link
 from memento_cli.actions.memory.prune import forget
 from memento_cli.actions.memory.reading import memories_with_entries
 from memento_cli.actions.memory.record import record
-from memento_cli.actions.memory.reinforce import used
+from memento_cli.actions.memory.reinforce import note_use
 from memento_cli.actions.sessions.sessions import NewItem as Talk
 from memento_cli.actions.sessions.sessions import add_item, start_session
 from memento_cli.actions.store import upkeep
 from memento_cli.actions.store.profile import set_settings
 from memento_cli.actions.tidy.proposals import apply, proposal_id, reject
-from memento_cli.actions.tidy.sleep import sleep
+from memento_cli.actions.tidy.propose import propose
 from memento_cli.core.events.affect import Affect
 from memento_cli.core.events.events import CHAT, Event, Words
 from memento_cli.core.events.plans import items_of
@@ -159,7 +159,7 @@ def tired(store: Store) -> None:
 def dreamt(store: Store) -> None:
     """A sleep has proposed something."""
     tired(store)
-    sleep(store, START, remember=False)
+    propose(store, START, remember=False)
 
 
 def after_sleeping(store: Store) -> None:
@@ -201,7 +201,7 @@ def inferring(store: Store) -> None:
 
 def overdue(store: Store) -> None:
     """A time to live has ended."""
-    convert(store, conversions(store, ["alex-ash-2025-02"], "ttl=48h", NOW), NOW)
+    set_law(store, law_changes(store, ["alex-ash-2025-02"], "ttl=48h", NOW), NOW)
 
 
 def letting_go(store: Store) -> None:
@@ -222,8 +222,8 @@ def joined(store: Store) -> None:
     """Alex is known to work somewhere, and has another name; the last act made two files."""
     act = Provenance(store.signed(START - DAY, "cli"))
     describe(store, "Alex", act, aliases=["Lex"])
-    relate(store, Statement("Viktor", "knows", "Alex"), act)
-    relate(store, Statement("Alex", "works_at", "Acme"), act)
+    add_edge(store, Statement("Viktor", "knows", "Alex"), act)
+    add_edge(store, Statement("Alex", "works_at", "Acme"), act)
 
 
 def after_forgetting_an_entity(store: Store) -> None:
@@ -244,7 +244,7 @@ def stated(store: Store) -> None:
         add_state(store, StateDraft(kind, body), act)
     add_task(store, StateDraft("task", "Call Ann"), None, act)
     for rule in ("suggest", "confirm"):
-        prefer(store, Subject("coffee", "food"), "like", act, rule=rule)
+        set_preference(store, Subject("coffee", "food"), "like", act, rule=rule)
 
 
 def said_twice(store: Store) -> None:
@@ -270,10 +270,10 @@ def talking(store: Store) -> None:
 
 
 def keyed(store: Store) -> None:
-    """A hard fact has expired, one lives, and the last act has replaced one without end."""
+    """A kv value has expired, one lives, and the last act has replaced one without end."""
     act = Provenance(store.signed(START - DAY, "cli"))
     for key, value, ttl in (("sid", "x", DAY / 2), ("port", "80", 9 * DAY), ("port", [90], None)):
-        set_hard_fact(store, key, value, act, ttl=ttl)
+        set_kv(store, key, value, act, ttl=ttl)
 
 
 def observed(store: Store) -> None:
@@ -304,7 +304,7 @@ def woven(store: Store) -> None:
         store.events.append(turns)
     act = Provenance(store.signed(START - DAY / 2, "cli"))
     for title in ("tea", "Rain today"):
-        weave(store, title, ids, act, confidence=0.5)
+        add_to_thread(store, title, ids, act, confidence=0.5)
     link_events(store, ids[1], "reply_to", ids[0], act)
 
 
@@ -608,7 +608,7 @@ def furnished(root: str | Path) -> Store:
         record(store, draft, NOW)
     put(store, GUEST, whole(GUEST, **{"2025-02-01T14:30:00Z": f"{START - 30 * DAY:%FT%TZ}"}))
     forget(store, ["alex-rum-2025-02"], NOW + DAY)
-    used(store, [TEA, "alex-coffee-2025-02"], START - 3 * DAY)
+    note_use(store, [TEA, "alex-coffee-2025-02"], START - 3 * DAY)
     edit(store, "alex-coffee-2025-02", {"memory.content.detail": "Two shots"}, START - DAY)
     return store
 

@@ -10,11 +10,11 @@ from memento_cli.actions.events.feelings import feel
 from memento_cli.actions.events.notes import link_events, unlink_events
 from memento_cli.actions.events.observe import observe, observe_all
 from memento_cli.actions.events.threads import (
+    add_to_thread,
     merge_threads,
+    remove_from_thread,
     split_thread,
     threads,
-    unweave,
-    weave,
 )
 from memento_cli.actions.exchange.sources.entry import EventItem
 from memento_cli.core.events.affect import Affect
@@ -73,10 +73,10 @@ EVENT_ACTS: dict[str, tuple[int, Callable[[Life], object]]] = {
     "observe a stream": (2, _stream),
     "feel": (3, _feel),
     "link events": (2, _link),
-    "weave": (3, lambda life: weave(
+    "weave": (3, lambda life: add_to_thread(
         life.store, life.random.choice(TITLES), [_some_event(life).id], acting(life)
     )),
-    "unweave": (1, lambda life: unweave(
+    "unweave": (1, lambda life: remove_from_thread(
         life.store, (thread := _some_thread(life)).id, [thread.members[0].event], acting(life)
     )),
     "split": (1, _split),

@@ -1,4 +1,4 @@
-"""What a random life does to facts, states, preferences, blocks, hard facts and the graph."""
+"""What a random life does to facts, states, preferences, blocks, kv values and the graph."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from memento_cli.actions.facts.blocks import delete_block, write_block
 from memento_cli.actions.facts.facts import Terms, end_fact, set_facts
-from memento_cli.actions.facts.kv import purge_hard_facts, set_hard_fact, unset_hard_fact
-from memento_cli.actions.facts.preferences import Subject, prefer
+from memento_cli.actions.facts.kv import purge_kv, set_kv, unset_kv
+from memento_cli.actions.facts.preferences import Subject, set_preference
 from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.facts.states import (
     StateDraft,
@@ -21,8 +21,14 @@ from memento_cli.actions.facts.states import (
     states,
     update_state,
 )
-from memento_cli.actions.graph.relate import Statement, describe, forget_entity, relate, unrelate
-from memento_cli.actions.tidy.maintain import tidy
+from memento_cli.actions.graph.relate import (
+    Statement,
+    add_edge,
+    describe,
+    forget_entity,
+    remove_edge,
+)
+from memento_cli.actions.tidy.run import tidy
 from memento_cli.core.facts.preferences import POLARITIES
 from tests.store.helpers import ALEX, DAY
 
@@ -65,10 +71,10 @@ def _block(life: Life) -> None:
     write_block(life.store, life.random.choice(BLOCKS), life.word(), acting(life), persona=persona)
 
 
-def _hard_fact(life: Life) -> None:
+def _kv_value(life: Life) -> None:
     """Its words are nowhere when its time is over, so it has none."""
     ttl = life.random.choice((None, timedelta(hours=3)))
-    set_hard_fact(life.store, life.random.choice(KEYS), life.random.random(), acting(life), ttl=ttl)
+    set_kv(life.store, life.random.choice(KEYS), life.random.random(), acting(life), ttl=ttl)
 
 
 def _preference(life: Life) -> None:
@@ -76,7 +82,7 @@ def _preference(life: Life) -> None:
     rule = life.random.choice(("suggest", "confirm", "revoke"))
     subject, way = Subject(life.random.choice(NAMES), "food", ALEX), life.random.choice(POLARITIES)
     note = life.word() if rule != "revoke" else ""
-    prefer(life.store, subject, way, acting(life), rule=rule, note=note)
+    set_preference(life.store, subject, way, acting(life), rule=rule, note=note)
 
 
 def _statement(life: Life) -> Statement:
@@ -109,14 +115,14 @@ HELD_ACTS: dict[str, tuple[int, Callable[[Life], object]]] = {
     "delete block": (1, lambda life: delete_block(
         life.store, life.random.choice(BLOCKS), acting(life)
     )),
-    "kv": (3, _hard_fact),
-    "unset": (1, lambda life: unset_hard_fact(
+    "kv": (3, _kv_value),
+    "unset": (1, lambda life: unset_kv(
         life.store, life.random.choice(KEYS), acting(life)
     )),
-    "purge": (1, lambda life: purge_hard_facts(life.store, acting(life))),
+    "purge": (1, lambda life: purge_kv(life.store, acting(life))),
     "prefer": (4, _preference),
-    "relate": (4, lambda life: relate(life.store, _statement(life), acting(life))),
-    "unrelate": (1, lambda life: unrelate(life.store, _statement(life), acting(life))),
+    "relate": (4, lambda life: add_edge(life.store, _statement(life), acting(life))),
+    "unrelate": (1, lambda life: remove_edge(life.store, _statement(life), acting(life))),
     "describe": (1, _describe),
     "forget entity": (1, lambda life: forget_entity(
         life.store, life.random.choice(NAMES), acting(life)

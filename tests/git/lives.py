@@ -11,17 +11,17 @@ from random import Random
 
 from memento_cli.actions.exchange.imports import import_memories
 from memento_cli.actions.exchange.sources.opened import source_of
-from memento_cli.actions.fading.law import conversions, convert
+from memento_cli.actions.fading.law import law_changes, set_law
 from memento_cli.actions.fading.review import confirm
 from memento_cli.actions.memory.edit import edit, edit_text, pin
 from memento_cli.actions.memory.feedback import EVENTS, feedback
 from memento_cli.actions.memory.links import link
 from memento_cli.actions.memory.prune import forget, prune, prune_plan, restore
 from memento_cli.actions.memory.record import record
-from memento_cli.actions.memory.reinforce import reinforce, settle, used
+from memento_cli.actions.memory.reinforce import note_use, reinforce, settle
 from memento_cli.actions.redaction.erase import erase
-from memento_cli.actions.tidy.maintain import maintain
 from memento_cli.actions.tidy.proposals import apply, reject
+from memento_cli.actions.tidy.run import run_tidy
 from memento_cli.actions.undo.undo import undo
 from memento_cli.core.memory.memory import Draft, Link, Tags
 from memento_cli.errors import MementoError
@@ -188,7 +188,7 @@ def _edit_proposal(life: Life) -> None:
 def _law(life: Life) -> None:
     law = life.random.choice(("daily=5", "never", "half-life=30", "base-level", "ebbinghaus=9"))
     ids = [life.some(), life.some()]
-    convert(life.store, conversions(life.store, ids, law, life.now), life.now)
+    set_law(life.store, law_changes(life.store, ids, law, life.now), life.now)
 
 
 ACTS: tuple[list[tuple[str, Callable[[Life], object]]], list[int]] = (
@@ -201,7 +201,7 @@ ACTS: tuple[list[tuple[str, Callable[[Life], object]]], list[int]] = (
         ("edit text", _edit_text),
         ("by hand", _by_hand),
         ("reinforce", lambda life: reinforce(life.store, life.some(), life.at())),
-        ("used", lambda life: used(life.store, [life.some(), life.some()], life.at())),
+        ("used", lambda life: note_use(life.store, [life.some(), life.some()], life.at())),
         ("pin", lambda life: pin(life.store, life.some(), life.now, life.random.random() < 0.5)),
         ("link", lambda life: link(life.store, life.some(), "cause_of", life.some(), life.now)),
         ("forget", lambda life: forget(life.store, [life.some()], life.now)),
@@ -216,7 +216,7 @@ ACTS: tuple[list[tuple[str, Callable[[Life], object]]], list[int]] = (
         ("law", _law),
         ("confirm", lambda life: confirm(life.store, [life.some()], life.at())),
         ("erase", lambda life: erase(life.store, [life.some()], life.now)),
-        ("maintain", lambda life: maintain(life.store, life.now)),
+        ("maintain", lambda life: run_tidy(life.store, life.now)),
     ],
     [6, 4, 1, 1, 10, 2, 2, 8, 6, 3, 2, 3, 3, 1, 4, 1, 6, 2, 2, 1, 2, 2, 1, 1],
 )

@@ -20,7 +20,7 @@ from memento_cli.actions.git.commit import commit_done, message
 from memento_cli.actions.git.setup import remove
 from memento_cli.actions.memory.edit import edit
 from memento_cli.actions.memory.prune import forget, restore
-from memento_cli.actions.memory.reinforce import reinforce, settle, used
+from memento_cli.actions.memory.reinforce import note_use, reinforce, settle
 from memento_cli.actions.redaction.erase import erase
 from memento_cli.actions.undo.undo import undo
 from memento_cli.core.journal.event_types import ADOPTION
@@ -344,7 +344,7 @@ KILLED: list[tuple[Callable[[Store], object], str]] = [
     (lambda store: recorded(store, "two", "rome"), "recorded: alex-rome-2025-02"),
     (lambda store: edit(store, TEA, {"memory.content.summary": "secret words"}, NOW), "edited"),
     (lambda store: reinforce(store, TEA, NOW + 9 * DAY), "reinforced"),
-    (lambda store: used(store, ["edited"], NOW + 9 * DAY), "used"),
+    (lambda store: note_use(store, ["edited"], NOW + 9 * DAY), "used"),
     (lambda store: forget(store, [TEA], NOW), "forgotten"),
     (lambda store: erase(store, [TEA], NOW), "erased"),
 ]
@@ -365,14 +365,14 @@ def test_what_a_killed_process_has_done_is_committed_by_the_next(
 
 def test_numbers_that_settle_has_shown_are_committed_by_the_next(store: Store) -> None:
     """No line tells of them: a file is memento's that differs only in what memento alone writes."""
-    used(store, [TEA], NOW + 9 * DAY)
+    note_use(store, [TEA], NOW + 9 * DAY)
     dropped(store)
     before = git(store.root, "status", "--porcelain")
     assert TEA in settle(Store(store.root), NOW + 40 * DAY)
     assert commit_done(Store(store.root)) == ""
     assert last(store) == ("recorded: new, edited, remarked", [MEMORY])
     assert git(store.root, "status", "--porcelain") == before
-    used(store, [TEA], NOW + 11 * DAY)
+    note_use(store, [TEA], NOW + 11 * DAY)
     commit(store)
     assert settle(Store(store.root), NOW + 40 * DAY) == [TEA]
     assert commit_done(Store(store.root)) == "" and last(store) == ("settled", [MEMORY])

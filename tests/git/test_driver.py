@@ -18,7 +18,7 @@ from memento_cli.actions.memory.edit import edit, pin
 from memento_cli.actions.memory.prune import forget, restore
 from memento_cli.actions.memory.reading import memories_at
 from memento_cli.actions.memory.record import record
-from memento_cli.actions.memory.reinforce import reinforce, used
+from memento_cli.actions.memory.reinforce import note_use, reinforce
 from memento_cli.actions.undo.undo import undo
 from memento_cli.core.memory.memory import Draft, Tags
 from memento_cli.errors import BadData, BadId
@@ -149,7 +149,7 @@ def test_what_is_done_before_one_hears_of_the_new_id_goes_with_it(
     numbers = {id: (initial > 1, summary) for id, initial, summary in shown(one)}
     assert numbers[fresh] == (True, "newer yet")
     assert numbers["alex-lunch-2025-02"] == (False, "older")
-    used(two, ["alex-lunch-2025-02"], NOW + 20 * DAY)  # from now on, the older
+    note_use(two, ["alex-lunch-2025-02"], NOW + 20 * DAY)  # from now on, the older
     meet(one, two)
     assert in_peace(one, two)
     assert {id for id, initial, _ in shown(one) if initial > 1} == {fresh, "alex-lunch-2025-02"}

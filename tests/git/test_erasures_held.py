@@ -1,4 +1,4 @@
-"""Erasures of states, blocks, hard facts and entities among clones that real git merges."""
+"""Erasures of states, blocks, kv values and entities among clones that real git merges."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.facts.states import StateDraft, add_state, update_state
 from memento_cli.actions.git.commit import commit_done
 from memento_cli.actions.git.hooks import objections, words_sent
-from memento_cli.actions.graph.relate import Statement, describe, relate
+from memento_cli.actions.graph.relate import Statement, add_edge, describe
 from memento_cli.actions.memory.reinforce import reinforce
 from memento_cli.actions.redaction.erase import erase, erasure
 from memento_cli.store.directory.store import Store
@@ -42,7 +42,7 @@ def begun(store: Store, other: Store, word: str = "Grape") -> None:
     update_state(store, id, {"body": f"Buy a {word}"}, act(store, 1))
     write_block(store, "mine", f"{word}s are good\nand cheap\n", act(store, 0))
     describe(store, "mei", act(store, 0), aliases=[word])
-    relate(store, Statement("alex", "knows", word), act(store, 0))
+    add_edge(store, Statement("alex", "knows", word), act(store, 0))
     path = Path(store.root, "graph", "alex.toml")
     path.write_text(path.read_text().replace('"mei"', f'"{word}"'))
     commit(store)
@@ -148,7 +148,7 @@ def test_the_receipt_names_what_git_has(clones: tuple[Store, Store]) -> None:
 def test_autocommit_takes_it_out(repository: Store) -> None:
     """What it removed, what it trimmed, and its lines."""
     describe(repository, "mei", act(repository, 0))
-    relate(repository, Statement("alex", "knows", "mei"), act(repository, 0))
+    add_edge(repository, Statement("alex", "knows", "mei"), act(repository, 0))
     commit(repository)
     erase(repository, ["graph/mei"], NOW + DAY)
     assert commit_done(repository) == ""

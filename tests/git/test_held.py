@@ -11,8 +11,8 @@ import pytest
 from memento_cli.actions.checkup.doctor import doctor
 from memento_cli.actions.facts.blocks import block, delete_block, write_block
 from memento_cli.actions.facts.facts import facts_of, set_facts
-from memento_cli.actions.facts.kv import hard_fact, set_hard_fact
-from memento_cli.actions.facts.preferences import Subject, prefer
+from memento_cli.actions.facts.kv import get_kv, set_kv
+from memento_cli.actions.facts.preferences import Subject, set_preference
 from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.facts.states import (
     StateDraft,
@@ -25,7 +25,7 @@ from memento_cli.actions.git.commit import commit_done
 from memento_cli.actions.git.hooks import objections
 from memento_cli.actions.git.setup import remove
 from memento_cli.actions.graph.graph import entities_of
-from memento_cli.actions.graph.relate import Statement, describe, forget_entity, relate
+from memento_cli.actions.graph.relate import Statement, add_edge, describe, forget_entity
 from memento_cli.actions.security.secrets import stored_secrets
 from memento_cli.actions.sessions.sessions import NewItem, add_item, session, start_session
 from memento_cli.actions.undo.undo import undo
@@ -92,15 +92,15 @@ def _state(store: Store, day: int) -> None:
 
 
 def _preference(store: Store, day: int) -> None:
-    prefer(store, Subject("tea", "food"), "like", act(store, day), rule="confirm")
+    set_preference(store, Subject("tea", "food"), "like", act(store, day), rule="confirm")
 
 
-def _hard_fact(store: Store, day: int) -> None:
-    set_hard_fact(store, "port", day, act(store, day))
+def _kv_value(store: Store, day: int) -> None:
+    set_kv(store, "port", day, act(store, day))
 
 
 def _edge(store: Store, day: int) -> None:
-    relate(store, Statement("alex", "knows", f"friend {day}"), act(store, day))
+    add_edge(store, Statement("alex", "knows", f"friend {day}"), act(store, day))
 
 
 def _item(store: Store, day: int) -> None:
@@ -109,7 +109,7 @@ def _item(store: Store, day: int) -> None:
     add_item(store, "one", NewItem(f"On day {day}"), act(store, day))
 
 
-CHANGES = [_fact, _block, _state, _preference, _hard_fact, _edge, _item]
+CHANGES = [_fact, _block, _state, _preference, _kv_value, _edge, _item]
 
 
 def begun(store: Store) -> None:
@@ -117,9 +117,9 @@ def begun(store: Store) -> None:
     set_facts(store, ALEX, {"city": "Rome"}, act(store, 0))
     write_block(store, "user_model", "a\nb\nc\nd\n", act(store, 0))
     add_state(store, StateDraft("task", "Buy tea"), act(store, 0))
-    prefer(store, Subject("tea", "food"), "like", act(store, 0))
-    set_hard_fact(store, "port", 0, act(store, 0))
-    relate(store, Statement("alex", "knows", "mei"), act(store, 0))
+    set_preference(store, Subject("tea", "food"), "like", act(store, 0))
+    set_kv(store, "port", 0, act(store, 0))
+    add_edge(store, Statement("alex", "knows", "mei"), act(store, 0))
     start_session(store, act(store, 0), id="one")
     commit(store)
 
@@ -131,7 +131,7 @@ def said(store: Store) -> list[object]:
         {key: len(claims) for key, claims in facts_of(again, ALEX).claims.items()},
         block(again, "user_model").content,
         states(again)[0].confirmed,
-        hard_fact(again, "port", END).value,
+        get_kv(again, "port", END).value,
         sorted(edge.object for edge in entities_of(again)["alex"].edges),
         [item.text for item in session(again, "one").in_order],
     ]
@@ -207,7 +207,7 @@ def test_two_things_are_never_merged_into_one(clones: Clones) -> None:
     pull(two, one)
     forget_entity(one, "mei", act(one, 1))
     describe(one, "meike", act(one, 1), aliases=names, kind="person")
-    relate(two, Statement("mei", "knows", "alex"), act(two, 1))
+    add_edge(two, Statement("mei", "knows", "alex"), act(two, 1))
     commit(one)
     commit(two)
     done = tried(one.root, "pull", "-q", "--no-rebase", "--no-edit", two.root, "main")
@@ -287,7 +287,7 @@ def test_autocommit_takes_in_what_acts_wrote(repository: Store) -> None:
     assert git(repository.root, "status", "--porcelain") == " M blocks/mine.toml\n"
     told = git(repository.root, "log", "-1", "--format=%B")
     assert "stated" in told and "states/alex-facts" in told
-    set_hard_fact(repository, "port", 2, act(repository, 2))
+    set_kv(repository, "port", 2, act(repository, 2))
     undo(repository, None, NOW + 3 * DAY)
     assert commit_done(Store(repository.root)) == ""
     assert git(repository.root, "status", "--porcelain") == " M blocks/mine.toml\n"
@@ -324,7 +324,7 @@ def test_what_is_broken_is_not_committed(
 def test_secrets_are_found_and_allowed_ones_let_through(repository: Store) -> None:
     """In a file by hand; what was allowed when it was stated is allowed in its file, too."""
     write_block(repository, "keys", f"use {KEY}", act(repository, 0, allow_secret=True))
-    relate(
+    add_edge(
         repository, Statement("alex", "has", f"key {KEY}"), act(repository, 0, allow_secret=True)
     )
     found = stored_secrets(Store(repository.root))

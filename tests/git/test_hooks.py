@@ -13,7 +13,7 @@ from memento_cli.actions.git.setup import setup
 from memento_cli.actions.memory.edit import edit
 from memento_cli.actions.memory.prune import forget
 from memento_cli.actions.memory.record import record
-from memento_cli.actions.memory.reinforce import used
+from memento_cli.actions.memory.reinforce import note_use
 from memento_cli.actions.redaction.erase import erase
 from memento_cli.core.memory.memory import Draft, Tags
 from memento_cli.store.directory.store import Store
@@ -217,7 +217,7 @@ def test_a_merge_that_git_did_not_do_is_not_committed(clones: tuple[Store, Store
     """Where another git was at work, git merges nothing and leaves it to be committed as done."""
     one, two = clones
     recorded(one, "other", "rome")
-    used(one, [TEA], NOW)
+    note_use(one, [TEA], NOW)
     commit(one)
     recorded(two, "two", "oslo")
     commit(two)
@@ -242,7 +242,7 @@ def test_a_merge_that_git_did_not_do_is_not_committed(clones: tuple[Store, Store
 def test_lines_that_one_side_threw_away_are_missed(clones: tuple[Store, Store]) -> None:
     """A merge is committed with the lines of both sides, or not at all; but for what was erased."""
     one, two = clones
-    used(one, [TEA], NOW)
+    note_use(one, [TEA], NOW)
     commit(one)
     edit(two, TEA, {"memory.content.summary": "two"}, NOW)
     commit(two)

@@ -16,8 +16,8 @@ from memento_cli.actions.git.commit import commit_done
 from memento_cli.actions.memory.feedback import feedback
 from memento_cli.actions.redaction.erase import erase
 from memento_cli.actions.store.profile import set_settings
-from memento_cli.actions.tidy.maintain import maintain
 from memento_cli.actions.tidy.proposals import apply, proposals, reject
+from memento_cli.actions.tidy.run import run_tidy
 from memento_cli.errors import BadData
 from memento_cli.store.directory.store import Store
 from memento_cli.store.toml.writer import value_text
@@ -205,7 +205,7 @@ def test_what_is_proposed_is_committed_and_what_is_not_any_more(repository: Stor
     assert commit_done(Store(repository.root)) == ""
     assert last(repository) == (f"rejected: {TEA}", [f"proposals/{id}.toml"])
     git(repository.root, "checkout", "-q", "HEAD", "--", "memories")
-    maintain(Store(repository.root), NOW + 3 * DAY)
+    run_tidy(Store(repository.root), NOW + 3 * DAY)
     assert commit_done(Store(repository.root)) == ""
     assert last(repository) == ("maintained", [f"memories/{TEA}.toml"])
 

@@ -25,7 +25,7 @@ from memento_cli.core.recall.ranking import ranked
 from memento_cli.index.recall.finding import hits_of, matching
 from memento_cli.index.recall.ranked import in_ranks
 from memento_cli.index.recall.search import best
-from memento_cli.mcp.memory_tools import REMEMBER, USED
+from memento_cli.mcp.memory_tools import REMEMBER
 from memento_cli.mcp.recall_tools import RECALL
 from memento_cli.mcp.request_context import RequestContext, ServerConfig
 from memento_cli.mcp.tool import Tool
@@ -104,7 +104,7 @@ VERBS = {
     "reinforce": Verb(
         lines_of("reinforce", ID, words=["reinforce", "lunch"]),
         lambda store: reinforce(store, ID, LATER),
-        asked(USED, memory_ids=[ID]),
+        asked(FEEDBACK, memory_id=ID, event="used"),
         (reinforced,),
     ),
 }

@@ -6,7 +6,22 @@ import ast
 from pathlib import Path
 
 import memento_cli
+from memento_cli.mcp.server import TOOLSETS
 from tests.house.source import nodes_of
+
+RETIRED = {
+    "convert", "conversions", "hard", "maintain", "neighbours", "prefer", "relate", "similar",
+    "sleep", "stats", "unalias", "unrelate", "unweave", "used", "weave",
+}  # fmt: skip
+"""Words that the commands no longer have."""
+DOCUMENTED = {"find_similar"}
+"""Names with such a word that a document gives (001)."""
+
+
+def test_the_package_and_the_tools_use_the_words_of_the_commands() -> None:
+    """Whoever knows a command finds it in Python and over MCP under the same word."""
+    names = {*memento_cli.__all__, *(tool.name for tools in TOOLSETS.values() for tool in tools)}
+    assert {name for name in names if RETIRED & {*name.split("_")}} == DOCUMENTED
 
 
 def test_each_name_is_where_the_list_says() -> None:

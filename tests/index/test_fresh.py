@@ -18,11 +18,11 @@ from memento_cli import (
     Store,
     Tags,
     list_memories,
+    note_use,
     recall,
     record,
     reinforce,
     undo,
-    used,
 )
 from memento_cli.actions.memory.reading import memories_at
 from memento_cli.index.database.index import index_of
@@ -136,7 +136,7 @@ def test_a_checkout_of_another_branch_is_seen(lunch: Store) -> None:
     git("checkout", "-b", "side")
     in_place(lunch)
     record(lunch, Draft("A side dish", "alex"), NOW)
-    used(lunch, ["alex-tea-2025-06"], NOW + timedelta(days=9))
+    note_use(lunch, ["alex-tea-2025-06"], NOW + timedelta(days=9))
     git("add", "-A")
     git("commit", "-m", "two")
     later = NOW + timedelta(days=10)

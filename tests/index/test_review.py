@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from memento_cli import Draft, Query, Store, list_memories, recall, record, used, why_not
+from memento_cli import Draft, Query, Store, list_memories, note_use, recall, record, why_not
 from memento_cli.actions.memory.edit import edit, pin
 from memento_cli.actions.memory.reading import memories_at
 from memento_cli.index.database import database
@@ -43,7 +43,7 @@ def test_logs_of_one_length_are_told_apart(store: Store) -> None:
     strengths = {}
     for branch, month in (("one", 3), ("two", 9)):
         git(store, "checkout", "-b", branch, "main")
-        used(store, [id], datetime(2026, month, 1, tzinfo=UTC))
+        note_use(store, [id], datetime(2026, month, 1, tzinfo=UTC))
         git(store, "add", "-A")
         git(store, "commit", "-m", branch)
     later = datetime(2026, 12, 1, tzinfo=UTC)
@@ -137,7 +137,7 @@ def test_usage_is_that_of_the_moment(store: Store) -> None:
     """A use that lies ahead of --now is no usage yet."""
     id = kept(store, "alpha one thing")
     kept(store, "alpha two other", person="viktor")
-    used(store, [id], NOW + timedelta(days=200))
+    note_use(store, [id], NOW + timedelta(days=200))
     for now, expected in ((NOW + timedelta(days=30), None), (NOW + timedelta(days=300), 1.0)):
         hits = {
             hit.memory.id: hit.parts for hit in recall(store, Query(words=("alpha",)), now).hits

@@ -11,11 +11,11 @@ import mcp_types as types
 import pytest
 from mcp import Client
 
-from memento_cli import Draft, Store, Tags, record, set_facts, set_hard_fact, write_block
+from memento_cli import Draft, Store, Tags, record, set_facts, set_kv, write_block
 from memento_cli.actions.events.events import readable_events
 from memento_cli.actions.events.observe import observe
 from memento_cli.actions.facts.records import Provenance
-from memento_cli.actions.graph.relate import Statement, describe, relate
+from memento_cli.actions.graph.relate import Statement, add_edge, describe
 from memento_cli.actions.sessions.sessions import NewItem, add_item, start_session
 from memento_cli.core.events.events import CHAT, Event, Words
 from memento_cli.core.security.trust import AGENT, USER
@@ -69,7 +69,6 @@ ASKING: Mapping[str, Sequence[Call]] = {
 ADDING: Mapping[str, tuple[str, Sequence[Call]]] = {
     "remember": ("a new memory is beside the others", [{"content": WORDS, "tags": ["tea"]}]),
     "pin": ("it only keeps a memory", [{"memory_id": TEA}]),
-    "used": ("it only makes a memory stronger", [{"memory_ids": [TEA]}]),
     "session": (
         "a session becomes a memory at its end in any case, on the word of who said what",
         [{"act": "add", "session_id": SESSION, "messages": [{"text": "Latte"}]},
@@ -133,9 +132,9 @@ def written(root: Path, trust: str = USER) -> Store:
     words = Words(user=WORDS, assistant="" if trust == USER else WORDS)
     observe(store, Event("", NOW, CHAT, "", ALEX, words))
     write_block(store, "focus", WORDS, act)
-    set_hard_fact(store, "drink", WORDS, act)
+    set_kv(store, "drink", WORDS, act)
     set_facts(store, ALEX, {"drink": WORDS}, act)
-    relate(store, Statement("Mia", "likes", GREEN), act)
+    add_edge(store, Statement("Mia", "likes", GREEN), act)
     describe(store, ALONE, act)
     start_session(store, act, id=SESSION)
     add_item(store, SESSION, NewItem(WORDS), act)

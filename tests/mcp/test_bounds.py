@@ -17,7 +17,7 @@ from memento_cli.actions.events.observe import observe
 from memento_cli.actions.facts.blocks import write_block
 from memento_cli.actions.facts.facts import set_facts
 from memento_cli.actions.facts.records import Provenance
-from memento_cli.actions.graph.relate import Statement, describe, relate
+from memento_cli.actions.graph.relate import Statement, add_edge, describe
 from memento_cli.actions.memory.record import record
 from memento_cli.actions.sessions.sessions import start_session
 from memento_cli.actions.store.profile import set_settings
@@ -108,7 +108,6 @@ def test_what_is_out_of_bounds_is_not_there_by_its_id(
                 ("unpin", {"memory_id": id, "confirm": True}),
                 ("forget", {"memory_id": id}),
                 ("feedback", {"memory_id": id, "event": "helpful"}),
-                ("used", {"memory_ids": [id]}),
                 ("link", {"from_id": id, "rel": "duplicates", "to_id": id}),
             ):
                 assert error_of(await client.call_tool(name, said)) == "NotFound", (name, id)
@@ -160,8 +159,8 @@ ELSEWHERE = (
 def test_what_is_nobodys_is_seen_and_written_by_its_own_store_alone(
     store: Store, call: Callable[..., Ran], options: tuple[str, ...]
 ) -> None:
-    """A hard fact, an edge, an event of the store's own are told to no other person or project,
-    nor overwritten there: another person's hard fact of that key is their own. Who asks for the
+    """A kv value, an edge, an event of the store's own are told to no other person or project,
+    nor overwritten there: another person's kv value of that key is their own. Who asks for the
     store's own person has them."""
     for args in (["kv", "set", "door", "4711"], ["graph", "add", "Alex", "hides", "Key4711"],
                  ["event", "add", "--user", "The door has 4711"]):  # fmt: skip
@@ -331,7 +330,7 @@ def test_what_is_hidden_is_neither_changed_nor_told_by_its_name(tmp_path: Path) 
     write_block(stores[0], "plan", "An agent's plan", hidden)
     set_facts(stores[0], ALEX, {"city": "Rome"}, hidden)
     describe(stores[0], "Falcon", hidden, aliases=("projectx",))
-    relate(stores[0], Statement("Falcon", "u", "Rust"), hidden)
+    add_edge(stores[0], Statement("Falcon", "u", "Rust"), hidden)
     folders = [Path(stores[0].root, name) for name in ("blocks", "graph", "states")]
     before = {path: path.read_bytes() for one in folders for path in one.iterdir()}
     assert len(before) == 4

@@ -363,7 +363,7 @@ def test_an_id_that_is_a_sentence_stands_in_a_fence(store: Store, sign: str) -> 
             ("recall", {"query": "teapot"}),
             ("query_memory", {"query": "teapot"}),
             ("context", {"query": "teapot"}),
-            ("used", {"memory_ids": [odd]}),
+            ("feedback", {"memory_id": odd, "event": "used"}),
             ("feedback", {**one, "event": "helpful"}),
             ("pin", one),
             ("link", {"from_id": plain, "rel": "cause_of", "to_id": odd}),
@@ -372,7 +372,7 @@ def test_an_id_that_is_a_sentence_stands_in_a_fence(store: Store, sign: str) -> 
             ("forget", one),
         ]
         found = [await client.call_tool(*call) for call in calls]
-        (marked,) = value_of(found[4])["memory_ids"]
+        marked = value_of(found[4])["memory_id"]
         said = {"memory_id": marked, "confirm": True}
         return [*found, await client.call_tool("unpin", said)]
 

@@ -26,7 +26,6 @@ WRITES: dict[str, dict[str, Any]] = {
     "unpin": {"memory_id": TWO},
     "forget": {"memory_id": ONE, "reason": "old", "confirm": True},
     "feedback": {"memory_id": ONE, "event": "not_helpful", "answer": "Two lamps"},
-    "used": {"memory_ids": [ONE, TWO]},
     "block": {"act": "write", "name": "focus", "content": "Lamps"},
     "fact": {"act": "set", "key": "city", "value": "Oslo"},
     "save_memory": {"type": "kv", "key": "port", "value": 8080},

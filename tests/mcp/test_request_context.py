@@ -31,7 +31,7 @@ from memento_cli.errors import (
 )
 from memento_cli.mcp.approval import question_of
 from memento_cli.mcp.fact_tools import BLOCK, FACT, SAVE_MEMORY
-from memento_cli.mcp.memory_tools import FEEDBACK, FORGET, LINK, PIN, REMEMBER, UNPIN, USED
+from memento_cli.mcp.memory_tools import FEEDBACK, FORGET, LINK, PIN, REMEMBER, UNPIN
 from memento_cli.mcp.recall_tools import CONTEXT, RECALL
 from memento_cli.mcp.request_context import ServerConfig
 from memento_cli.mcp.server import FULL, tools_of
@@ -82,14 +82,13 @@ BOUNDS = [{"min_trust": "user"}, {"scope": Scope(privacy="team")}, {"scope": Sco
 
 
 @pytest.mark.parametrize("bound", BOUNDS)
-@pytest.mark.parametrize("tool", [PIN, UNPIN, FORGET, USED, FEEDBACK, LINK])
+@pytest.mark.parametrize("tool", [PIN, UNPIN, FORGET, FEEDBACK, LINK])
 def test_what_is_out_of_bounds_is_not_there(store: Store, tool: Tool, bound: Any) -> None:
     """By its id, by what is short for it or like it, it is answered as what never was."""
     more = {"more": {TRUST: AGENT}} if "min_trust" in bound else {}
     hidden = keep(store, "The salary of Sam", "salary", **more)
     for id in (hidden, hidden[:-3], "salary", hidden.replace("sal", "sla"), "never-was"):
         said: dict[str, Any] = {"memory_id": id}
-        said = {"memory_ids": [id]} if tool is USED else said
         said = {"from_id": id, "rel": "cause_of", "to_id": id} if tool is LINK else said
         said |= {"event": "helpful"} if tool is FEEDBACK else {}
         with pytest.raises(NotFound) as problem:

@@ -26,7 +26,7 @@ def test_eight_clients_and_a_shell_lose_nothing(store: Store, run: Callable[...,
                 id = value_of(await one.call_tool("remember", said))["memory_id"]
                 ids.setdefault(name, []).append(id)
                 value_of(await one.call_tool("recall", {"query": "owl"}))
-                value_of(await one.call_tool("used", {"memory_ids": [id]}))
+                value_of(await one.call_tool("feedback", {"memory_id": id, "event": "used"}))
                 block = {"act": "write", "name": "owls", "content": f"{name} {turn}"}
                 value_of(await one.call_tool("block", block))
 

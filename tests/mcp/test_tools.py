@@ -47,7 +47,7 @@ def test_every_tool_does_what_it_says(store: Store, over: str) -> None:
         assert (await call("pin", memory_id=first))["pinned"] is True
         assert (await call("pin", memory_id=first))["already"] is True
         assert (await call("unpin", memory_id=first))["pinned"] is False
-        assert (await call("used", memory_ids=[first, other]))["memory_ids"] == [first, other]
+        assert (await call("feedback", memory_id=first, event="used"))["event"] == "used"
         told = await call("feedback", memory_id=other, event="helpful", reason="it was")
         assert told["event"] == "helpful"
         assert (await call("block", act="write", name="focus", content="Tea"))["act"] == "write"
@@ -195,7 +195,6 @@ def test_what_is_wrong_with_a_call_is_told_to_the_model(store: Store, over: str)
         ("block", {"act": "write", "name": "x"}, "Usage"),
         ("block", {"act": "read", "name": "nobody"}, "NotFound"),
         ("link", {"from_id": "a", "rel": "likes", "to_id": "b"}, "BadValue"),
-        ("used", {"memory_ids": []}, "BadValue"),
         ("fact", {"act": "set", "key": "city"}, "Usage"),
     ]
 

@@ -14,7 +14,7 @@ from memento_cli import Draft, Store, record, write_block
 from memento_cli.actions.events.observe import observe
 from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.memory.links import link
-from memento_cli.actions.memory.reinforce import settle, used
+from memento_cli.actions.memory.reinforce import note_use, settle
 from memento_cli.actions.sessions.sessions import NewItem, add_item, start_session
 from memento_cli.core.events.events import CHAT, Event, Words
 from memento_cli.core.security.trust import AGENT
@@ -64,7 +64,7 @@ def test_no_reason_of_an_act_is_told(store: Store, bounds: tuple[str, ...]) -> N
     """A note in the log of a memory that is shown may be anybody's, and on what is hidden: an
     export of a bounded server leaves it out, and that of another one has it."""
     seen = kept(store, f"{WORD} is brewed at 70 degrees", seen=True, at=THEN)
-    used(store, [seen], NOW, "Viktor's secret plan")
+    note_use(store, [seen], NOW, "Viktor's secret plan")
     settle(store, NOW + timedelta(days=1))
 
     async def work(client: Client) -> str:

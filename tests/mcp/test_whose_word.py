@@ -27,7 +27,7 @@ WRITES = (("block", BLOCK), ("block", {"act": "delete", "name": "focus"}), ("sav
 
 @pytest.fixture
 def filled(store: Store, run: Run) -> Store:
-    """A store in which a person has written a block, a hard fact and a fact."""
+    """A store in which a person has written a block, a kv value and a fact."""
     assert run("block", "set", "focus", "The person's sencha").code == 0
     assert run("kv", "set", "port", "8080").code == 0
     assert run("fact", "set", "city", "Porto").code == 0

@@ -1,4 +1,4 @@
-"""What doctor finds in states, blocks, hard facts and entities, and what it mends."""
+"""What doctor finds in states, blocks, kv values and entities, and what it mends."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ import pytest
 
 from memento_cli.actions.checkup.doctor import at_a_glance, doctor
 from memento_cli.actions.checkup.findings import Finding
-from memento_cli.actions.checkup.status import stats
+from memento_cli.actions.checkup.status import full_status
 from memento_cli.actions.facts.blocks import block, delete_block, write_block
 from memento_cli.actions.facts.facts import set_facts
-from memento_cli.actions.facts.kv import set_hard_fact
+from memento_cli.actions.facts.kv import set_kv
 from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.facts.states import StateDraft, add_state, states
 from memento_cli.actions.fading.explain import log_of
 from memento_cli.actions.graph.graph import entities_of
-from memento_cli.actions.graph.relate import Statement, describe, relate
+from memento_cli.actions.graph.relate import Statement, add_edge, describe
 from memento_cli.actions.undo.undo import undo
 from memento_cli.core.memory.record_kinds import FOLDERS
 from memento_cli.store.directory.store import Store
@@ -57,14 +57,14 @@ def test_what_acts_wrote_is_fine_and_counted(store: Store) -> None:
     set_facts(store, ALEX, {"city": "Rome", "job": "cook"}, act(store))
     add_state(store, StateDraft("task", "Buy tea"), act(store))
     write_block(store, "mine", "x", act(store))
-    set_hard_fact(store, "port", 80, act(store))
-    relate(store, Statement("alex", "knows", "mei"), act(store))
+    set_kv(store, "port", 80, act(store))
+    add_edge(store, Statement("alex", "knows", "mei"), act(store))
     os.unlink(store.held("graph").path("mei"))
     report = doctor(store, END)
     assert report.findings == () and report.files == before + 6  # with the log
     assert [each.where for each in report.notes] == [store.held("graph").path("mei")]
-    assert stats(store, END).held == {
-        "facts": 2, "states": 1, "blocks": 1, "hard facts": 1, "entities": 1, "edges": 1,
+    assert full_status(store, END).held == {
+        "facts": 2, "states": 1, "blocks": 1, "kv values": 1, "entities": 1, "edges": 1,
     }  # fmt: skip
     assert at_a_glance(store).findings == ()
 
@@ -153,12 +153,12 @@ def test_names_of_entities_that_mean_two_are_told(store: Store) -> None:
     assert "is called MEI, whose file would be mei" in note.problem
 
 
-def test_hard_facts_that_are_over_are_a_note(store: Store) -> None:
+def test_kv_values_that_are_over_are_a_note(store: Store) -> None:
     """They are shown nowhere; only their files have them still."""
     put(store, "port", FACT + 'ttl = "2h"\n', "kv")
     put(store, "host", FACT.replace("port", "host"), "kv")
     found = only(store, note=True)
-    assert found.where.endswith("kv") and "1 hard fact has" in found.problem
+    assert found.where.endswith("kv") and "1 kv value has" in found.problem
     assert "memento prune" in found.advice
 
 
@@ -168,7 +168,7 @@ def test_what_is_gone_and_nobody_removed_is_a_note(store: Store) -> None:
         write_block(store, name, "x", act(store))
     undo(store, None, NOW)
     delete_block(store, "other", act(store))
-    set_hard_fact(store, "port", 80, act(store))
+    set_kv(store, "port", 80, act(store))
     for folder, id in (("blocks", "mine"), ("kv", "port")):
         os.unlink(store.held(folder).path(id))
     found = only(store, note=True)

@@ -1,4 +1,4 @@
-"""The file of a hard fact says the fact and what it replaced, exact in any value."""
+"""The file of a kv value says the fact and what it replaced, exact in any value."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def test_a_hand_may_write_a_plain_value(value: Any) -> None:
     ("table", "problem"),
     [
         ({"key": ""}, "kv.key: is empty"),
-        ({"key": "another"}, "kv.key: the file of that hard fact is another.toml"),
+        ({"key": "another"}, "kv.key: the file of that kv value is another.toml"),
         ({"value": "80", "json": "80"}, "kv.json: stands beside a value"),
         ({"value": [80]}, "kv.value: [80] is neither text nor a number"),
         ({"value": float("nan")}, "kv.value: nan is not finite"),

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memento_cli.actions.memory.reading import memory_at
-from memento_cli.actions.memory.reinforce import settle, used
+from memento_cli.actions.memory.reinforce import note_use, settle
 from memento_cli.core.journal.event_types import UNDONE
 from memento_cli.core.journal.history import JournalEntry
 from memento_cli.core.journal.line_ids import line_millis
@@ -203,7 +203,7 @@ def test_an_unknown_act_counts_for_nothing(store: Store) -> None:
 def test_lines_of_one_memory_are_found_however_they_are_written(store: Store) -> None:
     """An id in which another writer escaped a letter is the same memory's id."""
     memory = recorded(store, topic="tea")
-    used(store, [memory.id], NOW + DAY)
+    note_use(store, [memory.id], NOW + DAY)
     path = own_file(store)
     path.write_text(path.read_text().replace("tea", "t\\u0065a"))
     assert len(store.journal.lines(memory.id).lines) == 2

@@ -24,7 +24,7 @@ from memento_cli.actions.memory.edit import edit, pin
 from memento_cli.actions.memory.prune import archive_all, restore
 from memento_cli.actions.memory.reading import memories_at
 from memento_cli.actions.memory.record import record
-from memento_cli.actions.memory.reinforce import reinforce, settle, used
+from memento_cli.actions.memory.reinforce import note_use, reinforce, settle
 from memento_cli.actions.undo.undo import undo
 from memento_cli.core.memory.memory import Draft, Tags
 from memento_cli.errors import MementoError
@@ -103,7 +103,7 @@ class StoreMachine(RuleBasedStateMachine):
 
     def used(self, side: Side, topic: str, summary: str, pick: int, at: datetime) -> None:
         id = side.ids()[pick % len(side.ids())]
-        used(side.store, [id], at)
+        note_use(side.store, [id], at)
         self.use(side, id, at)
 
     def use(self, side: Side, id: str, at: datetime) -> None:

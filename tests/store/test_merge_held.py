@@ -1,4 +1,4 @@
-"""Merging the files of what holds beside memories: lists united, stamps and hard facts by time."""
+"""Merging the files of what holds beside memories: lists united, stamps and kv values by time."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memento_cli.actions.memory.prune import forget
-from memento_cli.actions.memory.reinforce import used
+from memento_cli.actions.memory.reinforce import note_use
 from memento_cli.store.directory.store import Store
 from memento_cli.watch.seen import Difference, StoreState
 from tests.store.helpers import DAY, NOW, new_store, put, recorded, whole
@@ -117,7 +117,7 @@ def test_new_lines_are_seen_once(store: Store) -> None:
     memory = recorded(store)
     seen = StoreState(store.root)
     assert seen.look() == Difference()
-    used(store, [memory.id], NOW + DAY)
+    note_use(store, [memory.id], NOW + DAY)
     assert [line.act for line in seen.look().entries] == ["used"]
     (log,) = store.journal.files()
     text = Path(log).read_text().splitlines(keepends=True)[0]
@@ -137,7 +137,7 @@ def test_new_lines_are_seen_once(store: Store) -> None:
 def test_a_log_that_changes_elsewhere_is_named(store: Store) -> None:
     """A log that was shortened, changed in its middle or removed is named; its lines are not."""
     memory = recorded(store)
-    used(store, [memory.id], NOW + DAY)
+    note_use(store, [memory.id], NOW + DAY)
     seen = StoreState(store.root)
     (log,) = map(Path, store.journal.files())
     name, text = os.path.relpath(log, store.root), log.read_text()

@@ -16,7 +16,7 @@ import pytest
 
 from memento_cli.actions.checkup.status import status
 from memento_cli.actions.memory.prune import forget, restore
-from memento_cli.actions.memory.reinforce import used
+from memento_cli.actions.memory.reinforce import note_use
 from memento_cli.store.directory.store import Store
 from tests.conftest import ROOT, Ran
 from tests.store.helpers import DAY, NOW, new_store, put, recorded, whole
@@ -59,7 +59,7 @@ def test_each_kind_of_change_is_told(store: Store, options: tuple[str, ...]) -> 
         put(store, ".b", text.replace('"two"', '"three"')).rename(path)
         found.until(lambda: found.told[-1]["summary"] == "three")
         assert found.events[-1] == ("changed", "a")
-        used(store, [memory.id], NOW + DAY)
+        note_use(store, [memory.id], NOW + DAY)
         found.until_told(memory.id, "acted")
         assert found.told[-1]["acts"] == ["used"]
         path.unlink()
@@ -126,7 +126,7 @@ def test_a_checkout_is_told_whole(store: Store) -> None:
     names = [f"m-{number}" for number in range(100)]
     for name in names:
         put(store, name, whole(name))
-    used(store, ["m-1"], NOW + DAY)
+    note_use(store, ["m-1"], NOW + DAY)
     git("add", ".")
     git("commit", "-qm", "full")
     with watcher(store) as found:
@@ -149,7 +149,7 @@ def test_folders_may_come_later(tmp_path: Path) -> None:
         found.until_told(memory.id)
         put(store, "a", whole())
         found.until_told("a")
-        used(store, [memory.id], NOW + DAY)
+        note_use(store, [memory.id], NOW + DAY)
         found.until_act(memory.id, "used")
         month = Path(store.root, "journal", "2031-01")
         month.mkdir()

@@ -169,7 +169,7 @@ def _check_memories(checkup: Checkup, cases: list[Repairable], tick: Callable[[]
 
 
 def _check_records(checkup: Checkup, cases: list[Repairable], tick: Callable[[], None]) -> int:
-    """Check states, blocks, hard facts, entities and sessions; count their files."""
+    """Check states, blocks, kv values, entities and sessions; count their files."""
     refs, count = set[str](), 0
     for name in FOLDERS:
         values: dict[str, Any] = {}

@@ -1,4 +1,4 @@
-"""Checks of states, blocks, hard facts, entities and sessions: each file, then all together."""
+"""Checks of states, blocks, kv values, entities and sessions: each file, then all together."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def together_cases(
         slots = [value for value in values.values() if isinstance(value, Slot)]
         expired = sum(purged_slot(slot, checkup.now) != slot for slot in slots)
         if expired:
-            subject = "1 hard fact has" if expired == 1 else f"{expired} hard facts have"
+            subject = "1 kv value has" if expired == 1 else f"{expired} kv values have"
             problem = f"{subject} a value whose time is over"
             yield note(place, problem, "`memento prune` takes it out")
 

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
     from memento_cli.store.directory.store import Store
 
-KINDS = ("events", "facts", "states", "preferences", "blocks", "hard facts", "entities", "edges",
+KINDS = ("events", "facts", "states", "preferences", "blocks", "kv values", "entities", "edges",
          "sessions")  # fmt: skip
 BANDS = {"0.7 and above": 0.7, "0.3 to 0.7": 0.3, "0.15 to 0.3": 0.15, "below 0.15": 0.0}
 """The lower bound of each band of strength."""
@@ -58,7 +58,7 @@ class Stats(NamedTuple):
     held: dict[str, int]
 
 
-def stats(store: Store, now: datetime, most: int = 8) -> Stats:
+def full_status(store: Store, now: datetime, most: int = 8) -> Stats:
     """Count what the store holds at `now`; `most`: how many people and topics are listed."""
     with open_index(store, now) as index:
         database = index.database
@@ -103,7 +103,7 @@ def _kinds(value: object, now: datetime) -> dict[str, int]:
     if isinstance(value, Preference):
         return {"preferences": len(value.stances)}
     if isinstance(value, Slot):
-        return {"hard facts": int(bool(value.fact and value.fact.is_live(now)))}
+        return {"kv values": int(bool(value.fact and value.fact.is_live(now)))}
     if isinstance(value, Entity):
         return {"entities": 1, "edges": len(value.edges)}
     return {"sessions": 1} if isinstance(value, Session) else {"blocks": 1}

@@ -11,7 +11,7 @@ from memento_cli.actions.events.events import newest_events
 from memento_cli.actions.events.feelings import long_moods
 from memento_cli.actions.facts.blocks import blocks
 from memento_cli.actions.facts.facts import every_facts
-from memento_cli.actions.facts.kv import hard_facts
+from memento_cli.actions.facts.kv import list_kv
 from memento_cli.actions.facts.preferences import preferences
 from memento_cli.actions.facts.states import states
 from memento_cli.actions.memory.feedback import events_aside
@@ -83,7 +83,7 @@ def sections(reader: Reader, query: Query) -> list[Section]:
         *_preferences(reader, files),
         Section("mood", "# Mood: internal, never to be quoted", tuple(_moods(reader, files))),
         Section("tasks", "# Open tasks", tuple(_tasks(reader, all_states))),
-        Section("hard_facts", "# Hard facts: true now", tuple(_hard_facts(reader))),
+        Section("kv", "# Values with an expiry (kv): true now", tuple(_kv_values(reader))),
         _events(reader, query),
         _memories(reader, query),
     ]
@@ -190,16 +190,16 @@ def _tasks(reader: Reader, all_states: Iterable[State]) -> list[Part]:
     return [item_text.task_part(task, now, reader.zone) for task in tasks]
 
 
-def _hard_facts(reader: Reader) -> Iterator[Part]:
+def _kv_values(reader: Reader) -> Iterator[Part]:
     def read(store: Store) -> list[HardFact]:
-        facts = hard_facts(store, reader.now, until=reader.until, min_trust=reader.min_trust)
+        facts = list_kv(store, reader.now, until=reader.until, min_trust=reader.min_trust)
         return [fact for fact in facts if reader.concerns(store, fact.person)]
 
     def key_of(fact: HardFact) -> tuple[str, str | None]:
         return plain_key(fact.key), fact.person and person_key(fact.person)
 
     for _, fact in _nearest(reader, read, key_of):
-        yield item_text.hard_fact_part(fact, reader.zone)
+        yield item_text.kv_part(fact, reader.zone)
 
 
 def _events(reader: Reader, query: Query) -> Section:

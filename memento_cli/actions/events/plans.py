@@ -9,14 +9,14 @@ from __future__ import annotations
 from memento_cli.actions.events.events import event_named, unerased
 from memento_cli.actions.events.feelings import feel, mood_text
 from memento_cli.actions.events.notes import link_events
-from memento_cli.actions.events.threads import thread_named, weave
+from memento_cli.actions.events.threads import add_to_thread, thread_named
 from memento_cli.actions.exchange.sources.entry import BadItem, reason_of
 from memento_cli.actions.facts.preferences import (
     RULES,
     Subject,
     check_subject,
-    prefer,
     preference_of,
+    set_preference,
     stated_preference,
 )
 from memento_cli.actions.facts.states import (
@@ -118,7 +118,9 @@ def _state(store: Store, step: PlanStep, values: Values, provenance: Provenance)
 def _preference(store: Store, step: PlanStep, values: Values, provenance: Provenance) -> str:
     note = values["note"] or ""
     about, polarity = subject_of(values), values["polarity"]
-    return ref_of(STATES, prefer(store, about, polarity, provenance, rule=step.op, note=note).id)
+    return ref_of(
+        STATES, set_preference(store, about, polarity, provenance, rule=step.op, note=note).id
+    )
 
 
 def _affect(store: Store, step: PlanStep, values: Values, provenance: Provenance) -> str:
@@ -134,7 +136,7 @@ def _link(store: Store, step: PlanStep, values: Values, provenance: Provenance) 
 
 
 def _thread(store: Store, step: PlanStep, values: Values, provenance: Provenance) -> str:
-    return weave(
+    return add_to_thread(
         store, values["title"], values["events"], provenance, confidence=_confidence(values)
     ).ref
 

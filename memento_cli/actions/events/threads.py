@@ -91,7 +91,7 @@ def thread_named(store: Store, text: str, until: datetime | None = None) -> Thre
     return _thread_in(threads(store, until), text)
 
 
-def weave(
+def add_to_thread(
     store: Store,
     thread_title: str,
     event_ids: Sequence[str],
@@ -115,7 +115,9 @@ def weave(
     return Woven(thread.id, thread.title, tuple(fresh), is_new=not members)
 
 
-def unweave(store: Store, thread: str, event_ids: Sequence[str], provenance: Provenance) -> Woven:
+def remove_from_thread(
+    store: Store, thread: str, event_ids: Sequence[str], provenance: Provenance
+) -> Woven:
     """Remove events from a thread, which ends with its last one. NotFound if one is no member."""
     events = known_events(store, event_ids)
     with store.lock.held():

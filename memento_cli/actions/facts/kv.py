@@ -1,4 +1,4 @@
-"""Hard facts (document 004 §1): set, read, unset, purge.
+"""Kv values (document 004 §1): set, read, unset, purge.
 
 The journal never contains a value, because values must not outlive their time to live. An entry
 says when the old and the new value were set; an undo reads the old value from the file.
@@ -50,7 +50,7 @@ Place = tuple[str, str | None]
 """A key and its owner; None is the store's own person."""
 
 
-def set_hard_fact(
+def set_kv(
     store: Store,
     key: str,
     value: Any,
@@ -85,7 +85,7 @@ def owner(store: Store, person: str) -> str | None:
     return None if same_person(ref, stored_ref(store.settings["person"])) else ref
 
 
-def hard_fact(
+def get_kv(
     store: Store, key: str, now: datetime, *, until: datetime | None = None, person: str = ""
 ) -> HardFact:
     """The fact of a person's key; the default person is the store's own.
@@ -104,7 +104,7 @@ def hard_fact(
     return fact
 
 
-def hard_facts(
+def list_kv(
     store: Store,
     now: datetime,
     *,
@@ -126,12 +126,10 @@ def hard_facts(
     return sorted(then, key=lambda fact: (fact.key, fact.person or ""))
 
 
-def unset_hard_fact(
-    store: Store, key: str, provenance: Provenance, *, person: str = ""
-) -> HardFact:
-    """Remove a fact before it expires. NotFound as in `hard_fact`; Unasked if a person set it."""
+def unset_kv(store: Store, key: str, provenance: Provenance, *, person: str = "") -> HardFact:
+    """Remove a fact before it expires. NotFound as in `get_kv`; Unasked if a person set it."""
     with store.lock.held():
-        fact = hard_fact(store, key, provenance.signature.at, person=person)
+        fact = get_kv(store, key, provenance.signature.at, person=person)
         question = f"Take away what the user set as {fact.key}?"
         provenance.check_asked(fact.trust, question, {"it is": str(fact.value)})
         _replace(store, (fact.key, fact.person), None, provenance, [])
@@ -143,7 +141,7 @@ def expired_keys(store: Store, now: datetime) -> list[str]:
     return keys_of(overdue(store, now), now)
 
 
-def purge_hard_facts(store: Store, provenance: Provenance) -> list[str]:
+def purge_kv(store: Store, provenance: Provenance) -> list[str]:
     """Remove expired facts, and replaced values that can no longer be restored, for good.
 
     Returns the keys of the facts. Temporary files of killed writes are removed, too.
@@ -157,7 +155,7 @@ def purge_hard_facts(store: Store, provenance: Provenance) -> list[str]:
 
 def purge_expired(store: Store, now: datetime, via: str = CLI) -> list[str]:
     """Purge what has expired by `now` or by the clock, whichever is earlier."""
-    return purge_hard_facts(store, Provenance(store.signed(by_the_clock(now), via)))
+    return purge_kv(store, Provenance(store.signed(by_the_clock(now), via)))
 
 
 def by_the_clock(now: datetime) -> datetime:

@@ -134,7 +134,7 @@ def _hint(own: list[Preference], subject: str, polarity: str) -> str:
     return f"`memento fact {polarity} ... --confirmed` says so, and confirms it at once"
 
 
-def prefer(
+def set_preference(
     store: Store,
     about: Subject,
     polarity: str,

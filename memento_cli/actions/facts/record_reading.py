@@ -46,7 +46,7 @@ class NamedRecord(NamedTuple):
 
 
 def record_named(store: Store, text: str) -> NamedRecord:
-    """The state, block, hard fact or entity that a reference means, by a part of its id or by its
+    """The state, block, kv value or entity that a reference means, by a part of its id or by its
     key.
 
     NotFound if there is none; Ambiguous if it is short for several.

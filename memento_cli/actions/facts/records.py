@@ -95,7 +95,7 @@ def place_of(store: Store, ref: str) -> tuple[Folder[Any], str]:
     """The folder and the id that a line names; BadRef if it names a memory."""
     parts = held(ref)
     if parts is None:
-        raise BadRef(f"{ref[:60]!r} names no state, block, hard fact, entity or session")
+        raise BadRef(f"{ref[:60]!r} names no state, block, kv value, entity or session")
     return store.held(parts[0]), parts[1]
 
 

@@ -58,7 +58,7 @@ def parsed_law(store: Store, memory: Memory, text: str) -> Law:
     return law_from(text, content.significance, memory.kind, memory.more, defaults)
 
 
-def conversions(
+def law_changes(
     store: Store, ids: Sequence[str], text: str, now: datetime, floor: float | None = None
 ) -> list[Conversion]:
     """The strength of memories under another law and another floor."""
@@ -86,7 +86,7 @@ def matching_ids(store: Store, query: Query, now: datetime) -> list[str]:
     return [hit.memory.id for hit in page.hits]
 
 
-def convert(
+def set_law(
     store: Store,
     planned: Iterable[Conversion],
     now: datetime,

@@ -232,9 +232,7 @@ class Way(NamedTuple):
     labels: Mapping[str, str]
 
 
-def neighbours(
-    store: Store, text: str, now: datetime, hops: int = 1, *, deep: bool = False
-) -> Around:
+def nearby(store: Store, text: str, now: datetime, hops: int = 1, *, deep: bool = False) -> Around:
     """The nodes within `hops` of an entity or a memory, the nearest first.
 
     NotFound if nothing has this name. Edges that are ghosts count only with `deep`.

@@ -18,10 +18,10 @@ from memento_cli.actions.graph.knowledge import (
 from memento_cli.actions.graph.relate import (
     USED,
     Statement,
+    add_edge,
     describe,
     edges_said,
     forget_entities,
-    relate,
     unrelate_all,
 )
 from memento_cli.actions.memory.prune import archive_all
@@ -137,7 +137,7 @@ def save_relation(store: Store, statement: Statement, reader: KnowledgeReader) -
         ref = _edge_ref(visible_entities(store, reader).seen, statement, reader)
         with suppress(Ambiguous):  # between hidden names; `_edge_ref` raises for visible ones
             if not _hidden_edges(store, [statement], reader):
-                relate(store, statement, reader.provenance)
+                add_edge(store, statement, reader.provenance)
     return ref
 
 

@@ -93,7 +93,7 @@ class _ResolvedStatement(NamedTuple):
     places: tuple[int, ...]
 
 
-def relate(store: Store, statement: Statement, provenance: Provenance) -> Related:
+def add_edge(store: Store, statement: Statement, provenance: Provenance) -> Related:
     """State a triple. An existing edge is used instead, which brings its weight back to 1.
 
     Conflict if an existing edge is given another weight or law. SecretFound for a secret in a name.
@@ -147,7 +147,7 @@ def _restate(
     return Related(resolved.id, edge, resolved.object, is_new=False)
 
 
-def unrelate(store: Store, statement: Statement, provenance: Provenance) -> bool:
+def remove_edge(store: Store, statement: Statement, provenance: Provenance) -> bool:
     """Remove an edge, not its entities; whether there was one."""
     return unrelate_all(store, [statement], provenance) > 0
 
@@ -228,7 +228,7 @@ def describe(
         return id, _revised(store, id, entities[id], more, provenance)
 
 
-def unalias(
+def remove_alias(
     store: Store, name: str, aliases: Collection[str], provenance: Provenance
 ) -> tuple[str, bool]:
     """Remove aliases of an entity; its id, and whether it had one of them."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from memento_cli.actions.events.events import event_named, unerased
 from memento_cli.actions.events.notes import Note, note, notes_in_force
 from memento_cli.actions.memory.reading import history_of, journal_entries
-from memento_cli.actions.memory.reinforce import adoption_of, used
+from memento_cli.actions.memory.reinforce import adoption_of, note_use
 from memento_cli.core.events.events import event_trust
 from memento_cli.core.journal.event_types import HELPFUL, NEGLECTED, NOT_HELPFUL, SCORE, VIEWED
 from memento_cli.core.journal.proposal_entries import proposal_in
@@ -141,4 +141,4 @@ def count_shown(store: Store, ids: Sequence[str], now: datetime, *, via: str = "
     counts = store.settings["recall.counts"]
     if ids and counts != "no":
         act = "used" if counts == "use" else VIEWED
-        used(store, list(dict.fromkeys(ids)), now, via=via, act=act, together=True)
+        note_use(store, list(dict.fromkeys(ids)), now, via=via, act=act, together=True)

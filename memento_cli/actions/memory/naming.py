@@ -136,7 +136,7 @@ def _matching(words: str, rows: Iterable[tuple[str, str, str]]) -> list[Named]:
 
 
 WHOSE = ("person", "subject", "persona")
-"""The attributes of states, blocks, hard facts and sessions that name their owner."""
+"""The attributes of states, blocks, kv values and sessions that name their owner."""
 
 
 def resolve_person(
@@ -146,7 +146,7 @@ def resolve_person(
     an unknown person the reference that they would have. A whole reference means itself.
 
     Known are the people of memories and the stores' own persons; with `held` also the owners of
-    states, blocks and hard facts. With `new` the name may be that of a new person, so its accents
+    states, blocks and kv values. With `new` the name may be that of a new person, so its accents
     count. Ambiguous, with the names, if several are meant.
     """
     ref = person_ref(text)
@@ -211,14 +211,14 @@ def _names(store: Store, now: datetime, *, people: bool) -> set[str]:
 
 
 def _has_files_of(store: Store, ref: str) -> bool:
-    """Whether a person has a state, block or hard fact, judged by the names of files alone."""
+    """Whether a person has a state, block or kv value, judged by the names of files alone."""
     start = filed_name(ref.removeprefix(PERSON)) + "-"
     folders = (store.held(folder) for folder in (STATES, BLOCKS, KV))
     return any(id.startswith(start) for folder in folders for id in folder.ids())
 
 
 def _owners(store: Store) -> Iterator[str]:
-    """The owners of a store's states, blocks, hard facts and sessions; broken files are skipped."""
+    """The owners of a store's states, blocks, kv values and sessions; broken files are skipped."""
     from memento_cli.store.records.loaded import Broken
 
     for folder in (STATES, BLOCKS, KV, SESSIONS):

@@ -77,7 +77,7 @@ def prune(store: Store, plan: Plan | RetentionPlan, now: datetime, *, via: str =
 def prune_all(
     store: Store, plan: Plan | RetentionPlan, now: datetime, *, via: str = "cli"
 ) -> tuple[Moved, list[str]]:
-    """Archive the memories of a plan and purge expired hard facts, as one act: an error leaves
+    """Archive the memories of a plan and purge expired kv values, as one act: an error leaves
     nothing done. An undo restores the memories alone. Returns the keys of the purged facts, too."""
     signature, today = store.signed(now, via), by_the_clock(now)
     with store.lock.held():

@@ -54,7 +54,7 @@ def reinforce(
     return Use(id, use)
 
 
-def used(
+def note_use(
     store: Store,
     ids: Sequence[str],
     now: datetime,

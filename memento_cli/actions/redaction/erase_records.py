@@ -1,4 +1,4 @@
-"""Erasure of records (states, blocks, hard facts, entities, sessions) and of events."""
+"""Erasure of records (states, blocks, kv values, entities, sessions) and of events."""
 
 from __future__ import annotations
 

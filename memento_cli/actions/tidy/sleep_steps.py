@@ -6,7 +6,7 @@ A new memory is in the proposal beside its plan, and is recorded as any other pr
 
 from __future__ import annotations
 
-from memento_cli.actions.fading.law import conversions, convert
+from memento_cli.actions.fading.law import law_changes, set_law
 from memento_cli.actions.memory.edit import content_entry
 from memento_cli.actions.memory.links import link
 from memento_cli.actions.memory.prune import moved_files
@@ -108,8 +108,8 @@ def do_sleep_step(store: Store, step: PlanStep, provenance: Provenance) -> str:
     now, via, reason = signature.at, signature.via, signature.reason or step.reason
     match step.do:
         case "convert":
-            plan = conversions(store, [first], str(step.values[LAW]), now)
-            convert(store, plan, now, reason, via=via)
+            plan = law_changes(store, [first], str(step.values[LAW]), now)
+            set_law(store, plan, now, reason, via=via)
         case _:
             link(store, first, LINKING[step.do], others[0], now, via=via, reason=reason)
     return first
@@ -175,7 +175,7 @@ def effects(store: Store, proposal: LoadedRecord[Memory], now: datetime) -> list
         archived = (_effect(store, memory, memory, ARCHIVED) for memory in by_id.values())
         return [changed, *archived]
     if step.do == CONVERT:
-        (plan,) = conversions(store, [first], str(step.values[LAW]), now)
+        (plan,) = law_changes(store, [first], str(step.values[LAW]), now)
         return [_effect(store, plan.memory, plan.memory._replace(fade=plan.fade))]
     memory, new = by_id[first], Link(LINKING[step.do], others[0])
     return [

@@ -1,4 +1,4 @@
-"""Undo of acts on records: states, blocks, hard facts, entities (`actions/facts/records.py`)."""
+"""Undo of acts on records: states, blocks, kv values, entities (`actions/facts/records.py`)."""
 
 from __future__ import annotations
 

@@ -60,7 +60,7 @@ MOVES = (*LEAVES, RECORDED, RESTORED)
 
 class Undone(NamedTuple):
     """The entries that were undone, all of one batch, the batch of the undo, and the names of the
-    hard facts that the batch purged, which no undo brings back."""
+    kv values that the batch purged, which no undo brings back."""
 
     lines: tuple[JournalEntry, ...]
     batch: str = ""
@@ -116,7 +116,7 @@ def undo(
 
 
 def _purged(entries: Sequence[JournalEntry], batch: Sequence[JournalEntry]) -> tuple[str, ...]:
-    """The names of the hard facts that the acts of a batch purged for good."""
+    """The names of the kv values that the acts of a batch purged for good."""
     batches = {entry.batch for entry in batch if entry.batch}
     purged = (entry.memory for entry in entries if entry.act == PURGED and entry.batch in batches)
     return tuple(dict.fromkeys(purged))

@@ -117,7 +117,7 @@ def _states(store: Store, start: str, open_at: datetime | None = None) -> Iterat
 
 
 def _live(store: Store, start: str, now: datetime) -> Iterator[str]:
-    """The ids of hard facts that have not expired."""
+    """The ids of kv values that have not expired."""
     for id, slot in _read(store, KV, start):
         if slot.fact and slot.fact.is_live(now):
             yield id

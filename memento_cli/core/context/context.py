@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from memento_cli.core.text.digest import Source
 
 SECTIONS = (
-    "blocks", "session", "facts", "preferences", "mood", "tasks", "hard_facts", "events",
+    "blocks", "session", "facts", "preferences", "mood", "tasks", "kv", "events",
     "memories",
 )  # fmt: skip
 """All sections of a context, in order."""

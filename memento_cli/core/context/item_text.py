@@ -192,8 +192,8 @@ def task_part(task: State, now: datetime, zone: tzinfo | None) -> Part:
     return _item(row, f"{task.id}: {task.body}", (by, late))
 
 
-def hard_fact_part(fact: HardFact, zone: tzinfo | None) -> Part:
-    """A hard fact with its expiry."""
+def kv_part(fact: HardFact, zone: tzinfo | None) -> Part:
+    """A kv value with its expiry."""
     from json import dumps
 
     is_text = isinstance(fact.value, str)

@@ -1,4 +1,4 @@
-"""Hard facts (document 004 §1): a key has a value that is true and current, or none.
+"""Kv values (document 004 §1): a key has a value that is true and current, or none.
 
 Nothing fades here. A value with a time to live is gone as soon as that has passed, also on reading;
 reading does not prolong it, setting it again does.
@@ -175,7 +175,7 @@ def checked_key(text: str) -> str:
     """A key without outer white space. BadValue if it is not valid."""
     key = text.strip()
     if not key:
-        raise BadValue("a hard fact needs a key", "`memento kv set port 8080`")
+        raise BadValue("a kv value needs a key", "`memento kv set port 8080`")
     if len(key) > KEY_LIMIT:
         raise BadValue(f"a key of {len(key)} signs; {KEY_LIMIT} are the most")
     return key

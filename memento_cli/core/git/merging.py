@@ -52,7 +52,7 @@ def merged_document(
     """The merge of two versions of a base: each key has the value that one side changed.
 
     Lists are united, without what either side removed. The numbers of strength follow from the
-    journal (DESIGN 2.6), so the newer side's are taken together; of a hard fact that both set, the
+    journal (DESIGN 2.6), so the newer side's are taken together; of a kv value that both set, the
     later is taken. A text of several lines is merged by lines. Any other key that both changed
     differently is a conflict (`apart`).
     """
@@ -194,7 +194,7 @@ def _newness(strength: Any) -> tuple[str, str, str]:
 
 
 def _set_at(fact: Any) -> tuple[str, int]:
-    """When a hard fact was set, or else removed, and its turn among those of one moment."""
+    """When a kv value was set, or else removed, and its turn among those of one moment."""
     before = fact.get(REPLACED)
     until = before.get("until", "") if isinstance(before, Mapping) else ""
     turn = fact.get("turn", 0)

@@ -24,7 +24,7 @@ ADDS, TAKES = (STATED, RELATED, ADDED), (UNRELATED,)
 """The acts on one item of a file: a fact, an edge or an item that is added, an edge that is
 removed."""
 KEPT, DROPPED, PURGED = HARD = ("kept", "dropped", "purged")
-"""The acts on hard facts. The journal has no values of these: they must not outlive their time."""
+"""The acts on kv values. The journal has no values of these: they must not outlive their time."""
 FELT, THREADED, UNTHREADED = "felt", "threaded", "unthreaded"
 OBSERVED = "observed"
 """The act of an event log's lines; the journal has no such act."""

@@ -25,12 +25,11 @@ from memento_cli.core.journal.line_ids import RANDOM_BITS, line_id
 from memento_cli.core.memory.memory import LogEntry
 from memento_cli.core.time.when import iso, micros
 from memento_cli.named_tuple import NamedTuple
-from memento_cli.standard import Mapping
 
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from datetime import datetime
     from typing import Any
 
@@ -70,7 +69,7 @@ class JournalEntry(NamedTuple):
     def side(self, name: str) -> dict[str, Any]:
         """The changed keys of a file `before` or `after` the act, by path; {} if it has none."""
         keys = self.text.get(name)
-        return dict(keys) if isinstance(keys, Mapping) else {}
+        return dict(keys) if isinstance(keys, dict) else {}
 
 
 class EntrySignature(NamedTuple):

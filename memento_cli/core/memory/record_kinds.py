@@ -1,4 +1,4 @@
-"""References to records other than memories: states, blocks, hard facts, entities, sessions.
+"""References to records other than memories: states, blocks, kv values, entities, sessions.
 
 A journal entry names a memory by its id, and a record by folder and id: `states/alex-facts`. No id
 has a slash, so the two never clash. A third part names an edge of an entity.

@@ -30,7 +30,7 @@ FACTS, EDGES, ITEMS, ENTITY, FACT = "fact", "edge", "item", "entity", "kv"
 STAMPS: Mapping[str, str] = {EDGES: "since", ITEMS: "at"}
 """By the name of a list, the key of its entries with their time."""
 OWN, OTHERS = "key", ("replaced", "vouched")
-"""In a hard fact's table, what is not part of the value: its key, and the former values."""
+"""In a kv value's table, what is not part of the value: its key, and the former values."""
 
 
 def record_erasures(erased: Erasures) -> dict[str, Sequence[JournalEntry]]:
@@ -41,7 +41,7 @@ def record_erasures(erased: Erasures) -> dict[str, Sequence[JournalEntry]]:
 def erased_entries_of_records(
     entries: Iterable[JournalEntry], erased: Erasures
 ) -> list[JournalEntry]:
-    """The entries whose text is removed with erased states, blocks, hard facts and entities.
+    """The entries whose text is removed with erased states, blocks, kv values and entities.
 
     These are all up to the newest erasure. Of later entries those that are complete in themselves
     stay, and all from the first that made the file anew; the rest come from clones that did not
@@ -127,7 +127,7 @@ def _table_rest(key: str, table: Any, parting: _Parting) -> Any:
         return {name: rows for name, rows in facts.items() if rows}
     if key in STAMPS:
         return _entries(table, STAMPS[key], parting)
-    return _hard_fact_rest(table, parting) if key == FACT and isinstance(table, dict) else table
+    return _kv_rest(table, parting) if key == FACT and isinstance(table, dict) else table
 
 
 def _entries(rows: Any, stamp: str, parting: _Parting) -> list[Any]:
@@ -144,8 +144,8 @@ def _entries(rows: Any, stamp: str, parting: _Parting) -> list[Any]:
     ]
 
 
-def _hard_fact_rest(table: Mapping[str, Any], parting: _Parting) -> dict[str, Any]:
-    """The table of a hard fact with the values that were set since the erasure."""
+def _kv_rest(table: Mapping[str, Any], parting: _Parting) -> dict[str, Any]:
+    """The table of a kv value with the values that were set since the erasure."""
     old, new = (
         [side.get("set") for entry in entries if isinstance(side := entry.more.get("after"), dict)]
         for entries in (parting.before, parting.fresh)

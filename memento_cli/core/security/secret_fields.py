@@ -41,7 +41,7 @@ PAIR = re.compile(
 )
 STRINGS = re.compile(STRING, re.S)
 FILE, JSON = "file", "json"
-"""The fields with a whole file in a journal entry, and with a hard fact's JSON: read in turn."""
+"""The fields with a whole file in a journal entry, and with a kv value's JSON: read in turn."""
 
 
 def named_values(text: str) -> Iterator[tuple[str, str, int]]:

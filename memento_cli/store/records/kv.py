@@ -1,4 +1,4 @@
-"""The file of a hard fact, `kv/KEY.toml`: its value, the one before, for an undo, and the last one
+"""The file of a kv value, `kv/KEY.toml`: its value, the one before, for an undo, and the last one
 that was set with more trust.
 
 A text stands under `value`, any other value as exact JSON under `json`.
@@ -129,7 +129,7 @@ def _id(table: Mapping[str, Any]) -> str:
     return kv_id(table["key"], table.get("person") or None)
 
 
-HARD_FACT = RecordType(
-    "kv", "hard fact", "A hard fact: kv/<key>.toml", Slot, FIELDS, _slot, _values, _id, _faults,
+KV_VALUE = RecordType(
+    "kv", "kv value", "A kv value: kv/<key>.toml", Slot, FIELDS, _slot, _values, _id, _faults,
     key=KEY, people=("person",),
 )  # fmt: skip

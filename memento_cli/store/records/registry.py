@@ -37,7 +37,7 @@ PLACES = {
     "preference": (STATES, "states", "PREFERENCE"),
     "facts": (STATES, "states", "FACTS"),
     "block": (BLOCKS, "blocks", "BLOCK"),
-    "kv": (KV, "kv", "HARD_FACT"),
+    "kv": (KV, "kv", "KV_VALUE"),
     "entity": (GRAPH, "entities", "ENTITY"),
     "session": (SESSIONS, "sessions", "SESSION"),
 }

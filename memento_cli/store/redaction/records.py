@@ -1,4 +1,4 @@
-"""Removing what was erased from the files of records: states, blocks, hard facts, entities."""
+"""Removing what was erased from the files of records: states, blocks, kv values, entities."""
 
 from __future__ import annotations
 

@@ -138,13 +138,13 @@ def _related(call: Call, prompt: str, budget: int | None) -> str:
 def _note_used(call: Call, text: str) -> None:
     """What an answer names was of use: its id is there, and the memory is still in the store."""
     from memento_cli.actions.memory.reading import resolve_ids
-    from memento_cli.actions.memory.reinforce import used
+    from memento_cli.actions.memory.reinforce import note_use
     from memento_cli.core.memory.ids import minted_in
 
     named = minted_in(text)
     ids = resolve_ids(call.store, [id for id in named if id in call.store.memories][:MOST_NAMED])
     if ids:
-        used(call.store, ids, call.now, WHY, via=VIA)
+        note_use(call.store, ids, call.now, WHY, via=VIA)
 
 
 def _tell(call: Call, hook_call: HookCall, text: str) -> None:

@@ -58,9 +58,9 @@ def status(
     ]
     value = status_now._asdict()
     if full:
-        from memento_cli.actions.checkup.status import stats
+        from memento_cli.actions.checkup.status import full_status
 
-        counts = stats(call.store, call.now)
+        counts = full_status(call.store, call.now)
         rows += _counted(call, counts)
         value = {**counts._asdict(), **value}
     call.out.value(value, labelled(rows, call.out))

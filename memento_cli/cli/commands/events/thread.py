@@ -55,10 +55,12 @@ def add(
 
     An event may be in several threads. No event is changed by it: the journal tells of threads.
     """
-    from memento_cli.actions.events.threads import weave
+    from memento_cli.actions.events.threads import add_to_thread
 
     name, ids = thread_selected(call, thread), events_selected(call, events)
-    done = _change(call, lambda act: weave(call.store, name, ids, act, confidence=confidence))
+    done = _change(
+        call, lambda act: add_to_thread(call.store, name, ids, act, confidence=confidence)
+    )
     _tell(call, done, "added" if done.events else "added: they are there already")
 
 
@@ -70,10 +72,12 @@ def remove(
     allow_secret: AllowSecret = False,
 ) -> None:
     """Take events out of a thread. The events themselves stay."""
-    from memento_cli.actions.events.threads import unweave
+    from memento_cli.actions.events.threads import remove_from_thread
 
     name, ids = thread_selected(call, thread), events_selected(call, events)
-    _tell(call, _change(call, lambda act: unweave(call.store, name, ids, act)), "taken out")
+    _tell(
+        call, _change(call, lambda act: remove_from_thread(call.store, name, ids, act)), "taken out"
+    )
 
 
 def split(

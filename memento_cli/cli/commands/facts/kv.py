@@ -44,7 +44,7 @@ def set_(
     yes: Yes = False,
 ) -> None:
     """Set a value under a key, for a time or without end: it is true and current, or gone."""
-    from memento_cli.actions.facts.kv import set_hard_fact
+    from memento_cli.actions.facts.kv import set_kv
 
     text = typed(value, "the value")
     parsed = _from_json(text) if as_json else text
@@ -53,7 +53,7 @@ def set_(
     fact = acting(
         call,
         call.params,
-        lambda act: set_hard_fact(call.store, key, parsed, act, ttl=length, person=of),
+        lambda act: set_kv(call.store, key, parsed, act, ttl=length, person=of),
     )
     until = f"until {moment_text(fact.expires, call.out.zone)}" if fact.expires else "stays"
     call.out.value(_row(call, fact), safe(f"{fact.key} = {_value_text(fact.value)}, {until}"))
@@ -69,9 +69,9 @@ def get(
     of: Of = "",
 ) -> None:
     """Print the value of a key; code 3 if it has none, or has expired."""
-    from memento_cli.actions.facts.kv import hard_fact
+    from memento_cli.actions.facts.kv import get_kv
 
-    fact = hard_fact(call.store, key, call.now, until=call.named_now, person=of)
+    fact = get_kv(call.store, key, call.now, until=call.named_now, person=of)
     call.out.value(_row(call, fact), safe(_value_text(fact.value), lines=True))
 
 
@@ -84,9 +84,9 @@ def list_(
 ) -> None:
     """List the values that have not expired, with the time that each has left: those of one person,
     else of the store's own."""
-    from memento_cli.actions.facts.kv import expired_keys, hard_facts
+    from memento_cli.actions.facts.kv import expired_keys, list_kv
 
-    facts = hard_facts(call.store, call.now, until=call.named_now, person=of)
+    facts = list_kv(call.store, call.now, until=call.named_now, person=of)
     rows = [_row(call, fact) for fact in facts]
     if not call.out.machine:
         rows = [row | {"value": _value_text(row["value"])} for row in rows]
@@ -106,19 +106,19 @@ def unset(
     yes: Yes = False,
 ) -> None:
     """Take a value away before its time."""
-    from memento_cli.actions.facts.kv import unset_hard_fact
+    from memento_cli.actions.facts.kv import unset_kv
 
-    fact = acting(call, call.params, lambda act: unset_hard_fact(call.store, key, act, person=of))
+    fact = acting(call, call.params, lambda act: unset_kv(call.store, key, act, person=of))
     call.out.value(_row(call, fact), f"{safe(fact.key)} is unset")
     call.note_if_ahead()
 
 
 def _live(call: Call, key: str, of: str) -> HardFact | None:
     """What a person's key says now."""
-    from memento_cli.actions.facts.kv import hard_fact
+    from memento_cli.actions.facts.kv import get_kv
 
     try:
-        return hard_fact(call.store, key, call.now, person=of)
+        return get_kv(call.store, key, call.now, person=of)
     except NotFound:
         return None
 

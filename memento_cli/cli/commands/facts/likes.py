@@ -153,13 +153,13 @@ def _known(
 
 def _say(call: Call, subject: Subject, polarity: str, rule: str) -> None:
     """Suggest, confirm or revoke a like or a dislike (`rule`), and print how it stands."""
-    from memento_cli.actions.facts.preferences import prefer
+    from memento_cli.actions.facts.preferences import set_preference
 
     note = call.params["note"]
     after = acting(
         call,
         call.params,
-        lambda act: prefer(call.store, subject, polarity, act, rule=rule, note=note),
+        lambda act: set_preference(call.store, subject, polarity, act, rule=rule, note=note),
     )
     stance = after.stance(polarity)
     if stance is None:

@@ -42,7 +42,7 @@ def set_(
 
     An agent asks before it does that to a person's.
     """
-    from memento_cli.actions.fading.law import conversions, matching_ids
+    from memento_cli.actions.fading.law import law_changes, matching_ids
     from memento_cli.cli.input.selecting import all_selected
 
     if [bool(ids), bool(call.filters), everything].count(True) != 1:
@@ -53,7 +53,7 @@ def set_(
     store, now = call.store, call.now
     query = None if ids else options.query(call)
     selected_ids = matching_ids(store, query, now) if query else all_selected(call, ids or ())
-    planned = conversions(store, selected_ids, name, now, floor)
+    planned = law_changes(store, selected_ids, name, now, floor)
     wanted = [plan for plan in planned if plan.changes]
     if ids or dry_run or not wanted:
         _do(call, planned, reason, dry_run or not (wanted or ids), yes)
@@ -70,7 +70,7 @@ def set_(
 def _do(
     call: Call, planned: list[Conversion], reason: str, dry: bool, agreed: bool = False
 ) -> None:
-    from memento_cli.actions.fading.law import convert as act
+    from memento_cli.actions.fading.law import set_law as act
 
     wanted = [plan for plan in planned if plan.changes]
     if not dry:

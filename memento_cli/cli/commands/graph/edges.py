@@ -48,14 +48,14 @@ def add(
     allow_secret: AllowSecret = False,
 ) -> None:
     """Say how two names are related. Said again, it is as strong as new."""
-    from memento_cli.actions.graph.relate import Statement, relate
+    from memento_cli.actions.graph.relate import Statement, add_edge
     from memento_cli.core.memory.creation import law_from
 
     store = call.store
     own = law_from(law, "medium", "semantic", {}, store.settings.defaults) if law else None
     statement = Statement(subject, predicate, object, weight, own)
     params = {**call.params, "evidence": [selected(call, [one]) for one in evidence or ()]}
-    done = acting(call, params, lambda act: relate(store, statement, act))
+    done = acting(call, params, lambda act: add_edge(store, statement, act))
     triple = safe(f"{subject} {done.edge.predicate} {done.edge.object}")
     again = "" if done.is_new else ": stated again, as strong as new"
     value = {
@@ -77,11 +77,11 @@ def remove(
     yes: Yes = False,
 ) -> None:
     """Take back how two names are related. The names stay."""
-    from memento_cli.actions.graph.relate import Statement, unrelate
+    from memento_cli.actions.graph.relate import Statement, remove_edge
     from memento_cli.core.graph.entities import predicate_of
 
     statement = Statement(subject, predicate, object)
-    there = acting(call, call.params, lambda act: unrelate(call.store, statement, act))
+    there = acting(call, call.params, lambda act: remove_edge(call.store, statement, act))
     triple = safe(f"{subject} {predicate_of(predicate)} {object}")
     text = f"{triple}: taken back" if there else f"{triple}: not stated"
     call.out.value({"subject": subject, "object": object, "changed": there}, text)
@@ -106,13 +106,15 @@ def name(
     allow_secret: AllowSecret = False,
 ) -> None:
     """Keep a name, what it is, and what else it is called; or take aliases away."""
-    from memento_cli.actions.graph.relate import describe, unalias
+    from memento_cli.actions.graph.relate import describe, remove_alias
 
     others = alias or []
     if remove and (kind is not None or not others):
         raise Usage("--remove takes aliases away", "`memento graph name NAME --alias A --remove`")
     if remove:
-        id, changed = acting(call, call.params, lambda act: unalias(call.store, name, others, act))
+        id, changed = acting(
+            call, call.params, lambda act: remove_alias(call.store, name, others, act)
+        )
         names = safe(", ".join(others))
         outcome = f"is not called {names} any more" if changed else f"was not called {names}"
         text = f"{safe(name)} {outcome}"

@@ -107,9 +107,9 @@ def _check_numbers(hops: int | None, limit: int | None) -> None:
 
 
 def _near(call: Call, name: str, hops: int, deep: bool, limit: int | None) -> None:
-    from memento_cli.actions.graph.graph import neighbours
+    from memento_cli.actions.graph.graph import nearby
 
-    reached = neighbours(call.store, name, call.now, hops, deep=deep)
+    reached = nearby(call.store, name, call.now, hops, deep=deep)
     others = [near for near in reached.nodes if near.hops][: MOST_SHOWN if limit is None else limit]
     if call.out.format in PICTURES:
         shown = {near.id: near.name for near in (*reached.nodes[:1], *others)}

@@ -116,7 +116,7 @@ def restore(
 
 def note_going(call: Call, ids: Sequence[str]) -> None:
     """Say which of the memories that came back would go again at night, and what keeps them."""
-    from memento_cli.actions.tidy.maintain import next_archived
+    from memento_cli.actions.tidy.run import next_archived
 
     with call.out.advice():
         if again := next_archived(call.store, ids, call.now) if ids else []:

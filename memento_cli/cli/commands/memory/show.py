@@ -49,7 +49,7 @@ def show(
     fence: Fence = False,
     as_of: AsOf = None,
 ) -> None:
-    """Show one memory, whole; or a state, block, hard fact, entity, event or thread."""
+    """Show one memory, whole; or a state, block, kv value, entity, event or thread."""
     from memento_cli.actions.memory.reading import journal_entries, locate, standing, with_strength
 
     if (fence or as_of is not None) and (raw or path):
@@ -249,7 +249,7 @@ def _rows(key: str, content: Any) -> list[tuple[str, Any]]:
 
 
 def _document(call: Call, record: NamedRecord) -> str:
-    """The text of a file; of a hard fact's only what lives."""
+    """The text of a file; of a kv value's only what lives."""
     from memento_cli.store.toml.writer import rendered
 
     if record.ref.startswith(f"{KV}/"):
@@ -258,12 +258,12 @@ def _document(call: Call, record: NamedRecord) -> str:
 
 
 def _living(call: Call, record: NamedRecord) -> dict[str, Any]:
-    """What a file says; of a hard fact, nothing whose time is over or that was replaced."""
+    """What a file says; of a kv value, nothing whose time is over or that was replaced."""
     if not record.ref.startswith(f"{KV}/"):
         return record.found.document.data
-    from memento_cli.actions.facts.kv import hard_fact
+    from memento_cli.actions.facts.kv import get_kv
     from memento_cli.core.facts.kv import Slot
 
     slot: Slot = record.found.value
-    fact = hard_fact(call.store, slot.key, call.now, person=slot.person or "")
+    fact = get_kv(call.store, slot.key, call.now, person=slot.person or "")
     return call.store.held(KV).codec.data(Slot(fact.key, fact, person=fact.person))

@@ -130,7 +130,7 @@ def _like(call: Call, id: str, words: Collection[str]) -> None:
 
     Usage if there are words, or options that only a recall by words takes.
     """
-    from memento_cli.actions.recall.similar import similar  # few recalls need it
+    from memento_cli.actions.recall.like import recall_like  # few recalls need it
     from memento_cli.cli.input.selecting import selected
     from memento_cli.core.recall.similarity import LIMIT
 
@@ -142,7 +142,7 @@ def _like(call: Call, id: str, words: Collection[str]) -> None:
     if most < 0:
         raise Usage("--limit is 0 or more")
     id = selected(call, [id], reading=True)
-    hits = similar(call.store, id, call.now, limit=most + 1)  # one more tells if there are more
+    hits = recall_like(call.store, id, call.now, limit=most + 1)  # one more tells if there are more
     rows = [summary_of(memory, call.now)._asdict() | like._asdict() for memory, like in hits]
     shown = rows[:most]
     call.out.rows(shown, COLUMNS)

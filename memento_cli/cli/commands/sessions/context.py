@@ -42,7 +42,7 @@ def context(
 ) -> None:
     """What an agent is to know now, within a budget of tokens, fenced as data.
 
-    Blocks, facts, preferences, the mood with its labels and numbers, open tasks, hard facts,
+    Blocks, facts, preferences, the mood with its labels and numbers, open tasks, kv values,
     events (setting context.events; those that answer, else the newest), and the best memories.
     """
     from memento_cli.actions.context.context import context as context_of
@@ -84,6 +84,6 @@ def context(
 
 
 def _counted(name: str, count: int) -> str:
-    """So many of a section: 1 memory, 2 hard facts."""
+    """So many of a section: 1 memory, 2 kv values."""
     noun = ONE.get(name, name.removesuffix("s")) if count == 1 else MANY.get(name, name)
     return f"{count} {noun.replace('_', ' ')}"

@@ -74,7 +74,7 @@ def list_(
 
 
 def _note_doubles(call: Call) -> None:
-    from memento_cli.actions.recall.similar import doubles
+    from memento_cli.actions.recall.like import doubles
 
     number = len(doubles(call.store, call.now))
     if number:
@@ -83,7 +83,7 @@ def _note_doubles(call: Call) -> None:
 
 
 def _doubles(call: Call, min_score: float, limit: int | None) -> None:
-    from memento_cli.actions.recall.similar import doubles
+    from memento_cli.actions.recall.like import doubles
 
     groups = doubles(call.store, call.now, min_score)
     shown = groups[:limit]

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     import typer
 
     from memento_cli.actions.events.planned import Drafted
-    from memento_cli.actions.tidy.sleep import Slept
+    from memento_cli.actions.tidy.propose import Slept
     from memento_cli.cli.call import Call
     from memento_cli.cli.command_line.parameters import DryRun, Only
     from memento_cli.core.events.threads import ProposedThread
@@ -75,8 +75,8 @@ def propose(
 def _propose(
     call: Call, began: datetime | None, limit: int | None, safely: bool, dry: bool
 ) -> None:
-    from memento_cli.actions.tidy.sleep import LIMIT, apply_safe
-    from memento_cli.actions.tidy.sleep import sleep as act
+    from memento_cli.actions.tidy.propose import LIMIT, apply_safe
+    from memento_cli.actions.tidy.propose import propose as act
 
     with call.out.progress("looking") as tick:
         tick()

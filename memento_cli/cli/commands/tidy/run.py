@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     import typer
 
-    from memento_cli.actions.tidy.maintain import Maintained
+    from memento_cli.actions.tidy.run import Maintained
     from memento_cli.cli.call import Call
     from memento_cli.cli.command_line.parameters import DryRun
 
@@ -33,7 +33,7 @@ PLAIN = frozenset(ascii_letters + digits + "/._-+,:=@")
 def run(call: Call, dry_run: DryRun = False) -> None:
     """What a night should do: archive what has expired, settle, prune if the settings say so, and
     tell what has become a candidate or due. Says nothing when nothing happened."""
-    from memento_cli.actions.tidy.maintain import maintain as act
+    from memento_cli.actions.tidy.run import run_tidy as act
 
     done = act(call.store, call.now, dry=dry_run, remember=call.now_text is None)
     if call.out.machine:

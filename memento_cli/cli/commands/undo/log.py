@@ -144,8 +144,8 @@ def print_changes(call: Call, ref: str, limit: int) -> None:
     call.out.values([revision._asdict() for revision in page], texts, "revisions")
     note_cut(call, len(page), len(revisions))
     if not revisions:
-        is_hard = ref.startswith(f"{KV}/")
-        note = "what a hard fact said is kept nowhere" if is_hard else f"{ref} was never changed"
+        is_kv = ref.startswith(f"{KV}/")
+        note = "what a kv value said is kept nowhere" if is_kv else f"{ref} was never changed"
         call.out.note(safe(note))
 
 

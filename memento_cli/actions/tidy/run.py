@@ -58,7 +58,7 @@ class Maintained(NamedTuple):
     due: tuple[str, ...] = ()
     batches: tuple[str, ...] = ()
     tidied: tuple[str, ...] = ()
-    purged: tuple[str, ...] = ()  # the keys of hard facts
+    purged: tuple[str, ...] = ()  # the keys of kv values
     sessions: tuple[str, ...] = ()
     proposed: tuple[str, ...] = ()  # by a sleep
     reasons: Mapping[str, str] = {}  # why what was pruned went, and why each candidate may go
@@ -70,7 +70,7 @@ class Maintained(NamedTuple):
         return not any(self)
 
 
-def maintain(
+def run_tidy(
     store: Store, now: datetime, *, via: str = "cli", dry: bool = False, remember: bool = True
 ) -> Maintained:
     """Archive or purge what has expired, end expired sessions, settle, tidy, prune and sleep as
@@ -144,9 +144,9 @@ def _sleep(store: Store, now: datetime, via: str, remember: bool) -> tuple[str, 
     """The ids that a sleep has proposed, if the settings have it run."""
     if not store.settings["maintain.sleep"]:
         return ()
-    from memento_cli.actions.tidy.sleep import sleep  # few stores have it
+    from memento_cli.actions.tidy.propose import propose  # few stores have it
 
-    return sleep(store, now, via=via, remember=remember).ids
+    return propose(store, now, via=via, remember=remember).ids
 
 
 def _plan(store: Store, now: datetime) -> Plan | RetentionPlan | None:

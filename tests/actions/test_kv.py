@@ -1,4 +1,4 @@
-"""Hard facts: true and current, or gone; from every file of the store, too."""
+"""Kv values: true and current, or gone; from every file of the store, too."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from memento_cli import (
     MementoError,
     Store,
     expired_keys,
-    hard_fact,
-    hard_facts,
-    maintain,
-    purge_hard_facts,
+    get_kv,
+    list_kv,
+    purge_kv,
     record,
-    set_hard_fact,
+    run_tidy,
+    set_kv,
     undo,
-    unset_hard_fact,
+    unset_kv,
 )
 from memento_cli.actions.facts import kv
 from memento_cli.actions.facts.kv import kv_ref
@@ -55,13 +55,13 @@ def act(store: Store, after: timedelta = 0 * HOUR, **more: bool) -> Provenance:
 def set_(
     store: Store, value: Any, after: timedelta = 0 * HOUR, ttl: timedelta | None = None
 ) -> None:
-    set_hard_fact(store, "port", value, act(store, after), ttl=ttl)
+    set_kv(store, "port", value, act(store, after), ttl=ttl)
 
 
 def got(store: Store, after: timedelta = 0 * HOUR, key: str = "port") -> Any:
     """The value that is read then; None where there is none."""
     try:
-        return hard_fact(store, key, NOW + after).value
+        return get_kv(store, key, NOW + after).value
     except NotFound:
         return None
 
@@ -93,10 +93,10 @@ def test_it_is_gone_at_the_moment_the_timer_reaches_zero(store: Store) -> None:
     set_(store, "8080", ttl=2 * HOUR)
     assert got(store, 2 * HOUR - SECOND) == "8080"
     with pytest.raises(NotFound, match="expired on 2025-02-01T16:30:00Z") as caught:
-        hard_fact(store, "port", NOW + 2 * HOUR)
+        get_kv(store, "port", NOW + 2 * HOUR)
     assert "8080" not in f"{caught.value.message} {caught.value.hint}"
-    assert hard_facts(store, NOW + 2 * HOUR) == []
-    assert [fact.key for fact in hard_facts(store, NOW + HOUR)] == ["port"]
+    assert list_kv(store, NOW + 2 * HOUR) == []
+    assert [fact.key for fact in list_kv(store, NOW + HOUR)] == ["port"]
 
 
 def test_setting_begins_anew_and_reading_does_not(store: Store) -> None:
@@ -112,10 +112,10 @@ def test_setting_begins_anew_and_reading_does_not(store: Store) -> None:
 def test_what_was_set_later_is_not_there_yet(store: Store) -> None:
     """Of a moment that somebody named; without one a clock that is wrong hides nothing."""
     set_(store, "8080", 2 * HOUR)
-    assert hard_facts(store, NOW, until=NOW) == [] and len(hard_facts(store, NOW)) == 1
+    assert list_kv(store, NOW, until=NOW) == [] and len(list_kv(store, NOW)) == 1
     with pytest.raises(NotFound, match="was set later"):
-        hard_fact(store, "port", NOW, until=NOW)
-    assert hard_fact(store, "port", NOW).value == "8080"
+        get_kv(store, "port", NOW, until=NOW)
+    assert get_kv(store, "port", NOW).value == "8080"
 
 
 def test_without_a_ttl_it_stays(store: Store) -> None:
@@ -127,20 +127,18 @@ def test_without_a_ttl_it_stays(store: Store) -> None:
 def test_a_key_is_unique(store: Store) -> None:
     """Whatever its capitals and spaces are; as it was first written it is told."""
     for key in ("Api  Port", "api port", "API PORT"):
-        set_hard_fact(store, key, key, act(store))
-    assert [(fact.key, fact.value) for fact in hard_facts(store, NOW)] == [
-        ("Api  Port", "API PORT")
-    ]
+        set_kv(store, key, key, act(store))
+    assert [(fact.key, fact.value) for fact in list_kv(store, NOW)] == [("Api  Port", "API PORT")]
     assert got(store, key="aPI pORT") == "API PORT"
 
 
 def test_unset_takes_a_fact_away(store: Store) -> None:
     """Then it is not found, and cannot be unset again; an undo brings it back."""
     set_(store, "80")
-    assert unset_hard_fact(store, "PORT", act(store)).value == "80"
+    assert unset_kv(store, "PORT", act(store)).value == "80"
     assert got(store) is None
     with pytest.raises(NotFound):
-        unset_hard_fact(store, "port", act(store))
+        unset_kv(store, "port", act(store))
     undo(store, None, NOW)
     assert got(store) == "80"
 
@@ -148,23 +146,23 @@ def test_unset_takes_a_fact_away(store: Store) -> None:
 def test_a_purge_takes_out_what_has_expired_and_leaves_the_rest(store: Store) -> None:
     """It answers the keys; a second one at that moment has nothing to do, and writes nothing."""
     for key, ttl in (("port", HOUR), ("sid", 3 * HOUR), ("name", None)):
-        set_hard_fact(store, key, f"value of {key}", act(store), ttl=ttl)
+        set_kv(store, key, f"value of {key}", act(store), ttl=ttl)
     assert expired_keys(store, NOW + HOUR) == ["port"]
-    assert purge_hard_facts(store, act(store, HOUR)) == ["port"]
+    assert purge_kv(store, act(store, HOUR)) == ["port"]
     lines = store.journal.lines().lines
-    assert purge_hard_facts(store, act(store, HOUR)) == expired_keys(store, NOW + HOUR) == []
+    assert purge_kv(store, act(store, HOUR)) == expired_keys(store, NOW + HOUR) == []
     assert store.journal.lines().lines == lines
-    assert [fact.key for fact in hard_facts(store, NOW)] == ["name", "sid"]
+    assert [fact.key for fact in list_kv(store, NOW)] == ["name", "sid"]
     assert not file_of(store).exists() and b"value of port" not in bytes_of(store)
 
 
 @pytest.mark.parametrize(
     "write",
     [
-        lambda store: set_hard_fact(store, "other", "x", act(store, HOUR)),
-        lambda store: unset_hard_fact(store, "other", act(store, HOUR)),
-        lambda store: purge_hard_facts(store, act(store, HOUR)),
-        lambda store: maintain(store, NOW + HOUR),
+        lambda store: set_kv(store, "other", "x", act(store, HOUR)),
+        lambda store: unset_kv(store, "other", act(store, HOUR)),
+        lambda store: purge_kv(store, act(store, HOUR)),
+        lambda store: run_tidy(store, NOW + HOUR),
         lambda store: set_(store, "new", HOUR),
     ],
 )
@@ -172,7 +170,7 @@ def test_any_write_takes_expired_values_out_of_the_files(
     store: Store, write: Callable[[Store], Any]
 ) -> None:
     """A set or unset of any key, a purge, a night: no file has the value any more."""
-    set_hard_fact(store, "other", "y", act(store))
+    set_kv(store, "other", "y", act(store))
     set_(store, "was-8080", ttl=HOUR)
     assert b"was-8080" in bytes_of(store)
     write(store)
@@ -182,17 +180,17 @@ def test_any_write_takes_expired_values_out_of_the_files(
 def test_a_night_says_what_it_purged(store: Store) -> None:
     """A dry one says the same and changes nothing; a second one has nothing to say."""
     set_(store, "80", ttl=HOUR)
-    assert maintain(store, NOW + HOUR, dry=True).purged == ("port",)
+    assert run_tidy(store, NOW + HOUR, dry=True).purged == ("port",)
     assert file_of(store).exists()
-    assert maintain(store, NOW + HOUR).purged == ("port",)
-    assert maintain(store, NOW + HOUR).nothing
+    assert run_tidy(store, NOW + HOUR).purged == ("port",)
+    assert run_tidy(store, NOW + HOUR).nothing
 
 
 def test_the_journal_never_has_a_value(store: Store) -> None:
     """Nor what was replaced; it tells which file, and times."""
     set_(store, "was-8080", ttl=HOUR)
     set_(store, {"secret-list": ["was-9090"]})
-    unset_hard_fact(store, "port", act(store))
+    unset_kv(store, "port", act(store))
     undo(store, None, NOW)
     logs = b"".join(path.read_bytes() for path in Path(store.root, "journal").rglob("*.jsonl"))
     assert b"was-" not in logs and b"secret-list" not in logs
@@ -210,7 +208,7 @@ def test_undo_takes_back_the_last_acts_one_by_one(store: Store) -> None:
     undo(store, first, NOW + HOUR)
     assert got(store, HOUR) == "80"
     again = undo(store, None, NOW + HOUR).batch
-    assert got(store, HOUR) is None and not hard_facts(store, NOW)
+    assert got(store, HOUR) is None and not list_kv(store, NOW)
     set_(store, "x", 2 * HOUR)
     with pytest.raises(Conflict, match="has changed since"):
         undo(store, again, NOW + 2 * HOUR)
@@ -231,15 +229,15 @@ def test_what_an_undo_would_bring_back_may_have_expired(store: Store) -> None:
 def test_a_purge_says_whose_the_values_were(store: Store) -> None:
     """Several people may have one key."""
     for person in ("", "herta"):
-        set_hard_fact(store, "port", "80", act(store), ttl=HOUR, person=person)
-    assert [*maintain(store, NOW + HOUR).purged] == ["port", "port of herta"]
+        set_kv(store, "port", "80", act(store), ttl=HOUR, person=person)
+    assert [*run_tidy(store, NOW + HOUR).purged] == ["port", "port of herta"]
 
 
 def test_an_undo_of_what_was_purged_before_it_leaves_nothing(store: Store) -> None:
     """The first set's time is over and its file gone: there is nothing to take back but the act."""
     set_(store, "80", ttl=HOUR)
     (line,) = store.journal.lines().lines
-    purge_hard_facts(store, act(store, HOUR))
+    purge_kv(store, act(store, HOUR))
     redo = undo(store, line.id, NOW + HOUR).batch
     assert got(store) is None and not file_of(store).exists()
     undo(store, redo, NOW + HOUR)
@@ -251,9 +249,9 @@ def test_what_was_replaced_is_kept_a_day(store: Store) -> None:
     set_(store, "was-80")
     set_(store, "90")
     last = store.journal.lines().lines[-1].id
-    assert purge_hard_facts(store, act(store, REPLACED_FOR - SECOND)) == []
+    assert purge_kv(store, act(store, REPLACED_FOR - SECOND)) == []
     assert expired_keys(store, NOW + REPLACED_FOR) == []  # port itself lives
-    assert purge_hard_facts(store, act(store, REPLACED_FOR)) == []
+    assert purge_kv(store, act(store, REPLACED_FOR)) == []
     assert b"was-80" not in bytes_of(store)
     with pytest.raises(Refused, match="for a day"):
         undo(store, last, NOW + REPLACED_FOR)
@@ -273,16 +271,16 @@ def test_only_what_was_replaced_last_comes_back(store: Store) -> None:
 def test_a_purge_cannot_be_undone(store: Store) -> None:
     """Named it is refused with the reason; unnamed, too, if it was the last act: no other act is
     taken back in its place."""
-    set_hard_fact(store, "name", "x", act(store))
+    set_kv(store, "name", "x", act(store))
     set_(store, "80", ttl=HOUR)
-    purge_hard_facts(store, act(store, HOUR))
+    purge_kv(store, act(store, HOUR))
     with pytest.raises(Refused, match="its time was over"):
         undo(store, store.journal.lines().lines[-1].id, NOW)
     before = bytes_of(store)
     with pytest.raises(Refused, match="the last act purged kv/port, which cannot be undone"):
         undo(store, None, NOW + HOUR)
     assert bytes_of(store) == before
-    set_hard_fact(store, "name", "y", act(store, HOUR))
+    set_kv(store, "name", "y", act(store, HOUR))
     assert undo(store, None, NOW + HOUR).lines[0].memory == kv_ref("name")
 
 
@@ -292,7 +290,7 @@ def test_undo_after_a_night_that_purged_takes_back_no_memory(store: Store) -> No
     set_(store, "80", ttl=HOUR)
     undo(store, None, NOW)
     set_(store, "80", ttl=HOUR)
-    maintain(store, NOW + HOUR)
+    run_tidy(store, NOW + HOUR)
     with pytest.raises(Refused, match="the last act purged kv/port"):
         undo(store, None, NOW + HOUR)
     assert id in store.memories
@@ -331,11 +329,11 @@ def test_what_cannot_be_kept_changes_nothing(
     store: Store, key: str, value: Any, ttl: timedelta | None, error: type[MementoError]
 ) -> None:
     """A clear error; not even what has expired is purged."""
-    set_hard_fact(store, "old", "x", act(store), ttl=HOUR)
+    set_kv(store, "old", "x", act(store), ttl=HOUR)
     set_(store, "as it was")
     before = bytes_of(store)
     with pytest.raises(error):
-        set_hard_fact(store, key, value, act(store, HOUR), ttl=ttl)
+        set_kv(store, key, value, act(store, HOUR), ttl=ttl)
     assert bytes_of(store) == before
 
 
@@ -343,13 +341,13 @@ def test_nobody_is_called_by_a_secret(store: Store) -> None:
     """Whose a fact is stands in its file and in the file's name, where a secret may not be."""
     before = bytes_of(store)
     with pytest.raises(SecretFound):
-        set_hard_fact(store, "port", "80", act(store), person=TOKEN)
+        set_kv(store, "port", "80", act(store), person=TOKEN)
     assert bytes_of(store) == before
 
 
 def test_a_secret_may_be_allowed(store: Store) -> None:
     """Told so it is kept; the journal says which kind was allowed, and nothing of it."""
-    set_hard_fact(store, "token", TOKEN, act(store, allow_secret=True))
+    set_kv(store, "token", TOKEN, act(store, allow_secret=True))
     assert got(store, key="token") == TOKEN
     assert store.journal.lines().lines[-1].more["allowed"] == ["a GitHub token"]
 
@@ -359,12 +357,12 @@ def test_a_broken_file_hides_no_other(store: Store) -> None:
     set_(store, "80", ttl=HOUR)
     put(store, "broken", "[kv]\n", "kv")
     again, warnings = reopened(store)
-    assert [fact.key for fact in hard_facts(again, NOW)] == ["port"]
-    assert purge_hard_facts(again, act(again, HOUR)) == ["port"]
+    assert [fact.key for fact in list_kv(again, NOW)] == ["port"]
+    assert purge_kv(again, act(again, HOUR)) == ["port"]
     assert len(warnings) == 1 and "missing kv.key" in warnings[0]
     for touch in (
-        lambda: hard_fact(again, "broken", NOW),
-        lambda: set_hard_fact(again, "broken", "x", act(again)),
+        lambda: get_kv(again, "broken", NOW),
+        lambda: set_kv(again, "broken", "x", act(again)),
     ):
         with pytest.raises(BadData, match=r"missing kv\.key"):
             touch()
@@ -374,7 +372,7 @@ def test_a_hands_comment_stays(store: Store) -> None:
     """A new value is a few lines in the file that there is."""
     text = '# mine\n[kv]\nkey = "service_port"\nvalue = 8080 # web\nset = "2025-02-01"\n'
     path = put(store, "service_port", text, "kv")
-    set_hard_fact(store, "service_port", 9090, act(store))
+    set_kv(store, "service_port", 9090, act(store))
     assert path.read_text().startswith('# mine\n[kv]\nkey = "service_port"\n')
     assert got(store, key="service_port") == 9090
     undo(store, None, NOW)
@@ -436,11 +434,11 @@ def test_the_store_is_a_table_with_expiry(steps: list[tuple[str, str, int | None
                 now += timedelta(minutes=length or 0)
             elif verb == "set":
                 ttl = timedelta(minutes=length) if length else None
-                set_hard_fact(store, key, value, Provenance(store.signed(now, "t")), ttl=ttl)
+                set_kv(store, key, value, Provenance(store.signed(now, "t")), ttl=ttl)
                 model.ends[value] = now + (ttl or 3650 * DAY)
                 model.put(plain, (value, now, model.ends[value]), now)
             elif verb == "unset" and plain in model.live(now):
-                unset_hard_fact(store, key, Provenance(store.signed(now, "t")))
+                unset_kv(store, key, Provenance(store.signed(now, "t")))
                 model.put(plain, None, now)
             elif verb == "undo" and model.acts:
                 if _undone(store, now):
@@ -448,10 +446,10 @@ def test_the_store_is_a_table_with_expiry(steps: list[tuple[str, str, int | None
                 else:
                     assert steps[number - 1][0] != "set", "what stood before was kept"
             elif verb == "purge":
-                purge_hard_facts(store, Provenance(store.signed(now, "t")))
-            facts = {one.key.strip().casefold(): one.value for one in hard_facts(store, now)}
+                purge_kv(store, Provenance(store.signed(now, "t")))
+            facts = {one.key.strip().casefold(): one.value for one in list_kv(store, now)}
             assert facts == model.live(now)
-        purge_hard_facts(store, Provenance(store.signed(now, "t")))
+        purge_kv(store, Provenance(store.signed(now, "t")))
         raw = bytes_of(store)
         assert not [
             value for value, end in model.ends.items() if end <= now and value.encode() in raw
@@ -473,7 +471,7 @@ def test_what_a_killed_write_left_goes_with_the_next_act(store: Store) -> None:
     """It may hold a value that is to be gone in time."""
     set_(store, "80", ttl=HOUR)
     left = Path(store.held("kv").folder, ".tmp-1-aaaaaaaaaa")
-    for clean in (lambda: set_(store, "81", SECOND), lambda: purge_hard_facts(store, act(store))):
+    for clean in (lambda: set_(store, "81", SECOND), lambda: purge_kv(store, act(store))):
         left.write_text("hidden value")
         clean()
         assert not left.exists()
@@ -483,12 +481,12 @@ def test_an_act_that_is_dated_ahead_ends_nothing_for_good(tmp_path: Path) -> Non
     """Setting one fact with a later `--now`, and taking that back, leaves the others."""
     store = new_store(tmp_path / "t")
     now = datetime.now(UTC)
-    set_hard_fact(store, "port", "80", Provenance(store.signed(now, "test")), ttl=30 * DAY)
+    set_kv(store, "port", "80", Provenance(store.signed(now, "test")), ttl=30 * DAY)
     later = now + 180 * DAY
-    set_hard_fact(store, "other", "1", Provenance(store.signed(later, "test")))
+    set_kv(store, "other", "1", Provenance(store.signed(later, "test")))
     undo(store, None, later)
-    maintain(store, later)
-    assert hard_fact(store, "port", now).value == "80"
+    run_tidy(store, later)
+    assert get_kv(store, "port", now).value == "80"
 
 
 def test_a_clock_that_was_ahead_makes_nothing_true_for_years(store: Store) -> None:
@@ -505,7 +503,7 @@ def test_a_prune_that_fails_leaves_nothing_done(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What has faded and what has expired go in one act: neither does, if one of them cannot."""
-    set_hard_fact(store, "port", "80", act(store), ttl=HOUR)
+    set_kv(store, "port", "80", act(store), ttl=HOUR)
     record(store, Draft("Tea"), NOW)
     plan, before = prune_plan(store, NOW + 2 * HOUR, 2), bytes_of(store)
 
@@ -521,7 +519,7 @@ def test_a_prune_that_fails_leaves_nothing_done(
 
 def test_an_undo_after_the_undo_of_a_prune_means_the_act_before(store: Store) -> None:
     """What a prune took out for good is no act of its own: undone once, the prune is behind."""
-    set_hard_fact(store, "port", "80", act(store), ttl=HOUR)
+    set_kv(store, "port", "80", act(store), ttl=HOUR)
     memory = record(store, Draft("Tea"), NOW).memory
     plan = prune_plan(store, NOW + 2 * HOUR, 2)
     moved, keys = prune_all(store, plan, NOW + 2 * HOUR)
@@ -534,13 +532,13 @@ def test_a_person_has_their_own_facts(store: Store) -> None:
     """The same key of two persons is two facts, and the store's own person needs no name."""
     own = store.settings["person"]
     for person, value in (("", "80"), ("herta", "90"), (own.upper(), "81")):
-        set_hard_fact(store, "port", value, act(store), person=person)
-    assert hard_fact(store, "port", NOW).value == "81"
-    assert hard_fact(store, "port", NOW, person="Herta").value == "90"
-    assert [fact.value for fact in hard_facts(store, NOW, person="")] == ["81"]
-    assert [fact.value for fact in hard_facts(store, NOW)] == ["81", "90"]
-    unset_hard_fact(store, "port", act(store), person="herta")
+        set_kv(store, "port", value, act(store), person=person)
+    assert get_kv(store, "port", NOW).value == "81"
+    assert get_kv(store, "port", NOW, person="Herta").value == "90"
+    assert [fact.value for fact in list_kv(store, NOW, person="")] == ["81"]
+    assert [fact.value for fact in list_kv(store, NOW)] == ["81", "90"]
+    unset_kv(store, "port", act(store), person="herta")
     with pytest.raises(NotFound, match="kv has no 'port'") as problem:
-        hard_fact(store, "port", NOW, person="herta")
+        get_kv(store, "port", NOW, person="herta")
     assert f"--of {own}" in str(problem.value.hint)
-    assert hard_fact(store, "port", NOW).value == "81"
+    assert get_kv(store, "port", NOW).value == "81"

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from memento_cli import Store, apply, apply_safe, proposals, reject, sleep, undo
+from memento_cli import Store, apply, apply_safe, proposals, propose, reject, undo
 from memento_cli.actions.checkup.doctor import doctor
 from memento_cli.actions.events.observe import observe
 from memento_cli.actions.events.planned import Drafted, propose_drafts, step_draft
@@ -18,11 +18,11 @@ from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.memory.edit import edit
 from memento_cli.actions.memory.prune import forget
 from memento_cli.actions.memory.record import record
-from memento_cli.actions.memory.reinforce import used
+from memento_cli.actions.memory.reinforce import note_use
 from memento_cli.actions.redaction.erase import erase
 from memento_cli.actions.store.profile import set_settings
-from memento_cli.actions.tidy.maintain import maintain
-from memento_cli.actions.tidy.sleep import Slept
+from memento_cli.actions.tidy.propose import Slept
+from memento_cli.actions.tidy.run import run_tidy
 from memento_cli.actions.tidy.sleep_finds import SleepInput, sleep_input
 from memento_cli.actions.tidy.sleep_steps import effects
 from memento_cli.core.events.events import CHAT, Event, Words
@@ -79,10 +79,10 @@ def test_only_proposals_are_written(store: Store) -> None:
     """A sleep changes no memory, and a dry one nothing."""
     deploys(store), copied(store)
     before = contents(store, "memories", "archive")
-    dry = sleep(store, LATER, dry=True)
+    dry = propose(store, LATER, dry=True)
     assert (dry.ids, does(dry)) == ((), ["merge", "promote"])
     assert not proposals(store)
-    slept = sleep(store, LATER)
+    slept = propose(store, LATER)
     assert does(slept) == ["merge", "promote"]
     assert sorted(slept.ids) == sorted(one.id for one in proposals(store))
     assert contents(store, "memories", "archive") == before
@@ -92,33 +92,33 @@ def test_only_proposals_are_written(store: Store) -> None:
 def test_twice_is_once(store: Store) -> None:
     """What waits, was applied or was rejected is not proposed again; what was undone is."""
     deploys(store)
-    (id,) = sleep(store, LATER).ids
-    assert does(sleep(store, LATER)) == []
+    (id,) = propose(store, LATER).ids
+    assert does(propose(store, LATER)) == []
     reject(store, [id], LATER)
-    assert does(sleep(store, LATER)) == []
+    assert does(propose(store, LATER)) == []
     undo(store, None, LATER)
     apply(store, id, LATER)
-    assert does(sleep(store, LATER)) == []
+    assert does(propose(store, LATER)) == []
     undo(store, None, LATER)
     assert [one.id for one in proposals(store)] == [id]
     undo(store, None, LATER)
     assert not proposals(store)
-    assert does(sleep(store, LATER)) == ["promote"]
+    assert does(propose(store, LATER)) == ["promote"]
 
 
 def test_a_new_member_is_a_reason_to_ask_again(store: Store) -> None:
     """What was rejected may be proposed once another memory belongs to it."""
     deploys(store)
-    reject(store, sleep(store, LATER).ids, LATER)
+    reject(store, propose(store, LATER).ids, LATER)
     keep(store, "deploy failed, the migration locked the tags table, nobody saw", 21)
-    assert does(sleep(store, LATER)) == ["promote"]
+    assert does(propose(store, LATER)) == ["promote"]
 
 
 def test_what_is_made_goes_back_to_each(store: Store) -> None:
     """A promotion is semantic, derived from each, and leaves its episodes as they are."""
     ids = deploys(store)
     before = contents(store, "memories")
-    (id,) = sleep(store, LATER).ids
+    (id,) = propose(store, LATER).ids
     made = apply(store, id, LATER).memory
     assert (made.kind, made.source) == ("semantic", "sleep")
     assert {link.target for link in made.links if link.rel == "derived_from"} == set(ids)
@@ -128,17 +128,17 @@ def test_what_is_made_goes_back_to_each(store: Store) -> None:
 def test_its_own_words_are_no_input(store: Store) -> None:
     """What sleep made is never looked at, and its episodes count for nothing else."""
     deploys(store)
-    made = apply(store, *sleep(store, LATER).ids, LATER).memory
+    made = apply(store, *propose(store, LATER).ids, LATER).memory
     record(store, Draft(made.content.summary, ALEX, kind="semantic"), LATER)
     keep(store, "deploy failed, the migration locked the tags table, nobody saw", 21)
-    assert does(sleep(store, LATER)) == []
+    assert does(propose(store, LATER)) == []
 
 
 def test_a_merge_keeps_tags_and_links_and_comes_back(store: Store) -> None:
     """The one that stays gets the topics of the others, which are archived, and is linked to them;
     an undo restores every file to the letter."""
     kept, gone = copied(store)
-    sleep(store, LATER)
+    propose(store, LATER)
     before = contents(store, "memories", "archive", "proposals")
     apply(store, proposals(store)[0].id, LATER)
     assert store.memories.read(kept).value.tags.topics == ("a", "b")
@@ -151,7 +151,7 @@ def test_a_merge_keeps_tags_and_links_and_comes_back(store: Store) -> None:
 def test_show_tells_what_an_act_would_do(store: Store) -> None:
     """The effects of a proposal are what applying it changes."""
     kept, gone = copied(store)
-    (id,) = sleep(store, LATER).ids
+    (id,) = propose(store, LATER).ids
     changed, archived = effects(store, store.proposals.read(id), LATER)
     assert (changed.how, changed.id, archived.how, archived.id) == (
         "changed",
@@ -174,7 +174,7 @@ def test_what_changed_since_is_refused(store: Store, change: Any, error: Any) ->
     """A proposal about a memory that says something else, or is gone, is not applied."""
     first, *_ = deploys(store)
     copied(store)
-    merging, promoting = sleep(store, LATER).ids
+    merging, promoting = propose(store, LATER).ids
     change(store, first)
     with pytest.raises(error):
         apply(store, promoting, LATER)
@@ -195,7 +195,7 @@ def test_safe_is_only_what_says_the_same(store: Store) -> None:
     copied(store)
     deploys(store)
     one, other = keep(store, "Tea at noon", topic="tea"), keep(store, "Rum at ten", topic="rum")
-    sleep(store, LATER)
+    propose(store, LATER)
     (exact,) = (one.id for one in proposals(store) if one.tags.topics == ("merge",))
     path = Path(store.proposals.path(exact))
     lie = path.with_name("alex-lie-2025-02.toml")
@@ -219,7 +219,7 @@ def test_a_safe_merge_whose_memory_cannot_be_read_waits(
     """It is named in a warning and stays proposed; the others are merged."""
     copied(store)
     tea, _other = (keep(store, "Tea at noon", topic=topic) for topic in ("tea", "noon"))
-    sleep(store, LATER)
+    propose(store, LATER)
     with_tea = {one.id for one in proposals(store) if tea in proposals_of(store, one.id)}
     Path(store.memories.path(tea)).write_text("[memory")
     warnings: list[str] = []
@@ -238,7 +238,7 @@ def test_an_agents_copy_adds_nothing_to_the_users(store: Store, nearly: str) -> 
     words, more = "Led the review of the whole new release", {TRUST: "agent"}
     its = keep(store, words + nearly, 0.1, topic="evil", importance=0.9, more=more)
     other = keep(store, words, 0.2, topic="b")
-    sleep(store, LATER)
+    propose(store, LATER)
     apply_safe(store, LATER)
     kept = store.memories.read(mine).value
     assert (trust_of(kept), kept.tags.topics) == (USER, ("a", "b"))
@@ -261,12 +261,12 @@ def test_knowledge_is_superseded_by_what_is_newer(store: Store) -> None:
     new = keep(store, "Alex lives in Munich", kind="semantic")
     keep(store, "Ana works for Acme", kind="semantic", topic="x")
     keep(store, "Ana works for Umbrella", 0.1, kind="semantic", topic="x")
-    slept = sleep(store, LATER)
+    slept = propose(store, LATER)
     assert sorted(does(slept)) == ["contradict", "supersede"]
     for id in slept.ids:
         apply(store, id, LATER)
     assert store.memories.read(new).value.links == (Link("supersedes", old),)
-    assert does(sleep(store, LATER, since=NOW - 999 * DAY)) == []
+    assert does(propose(store, LATER, since=NOW - 999 * DAY)) == []
 
 
 def test_fault_u12_a_file_that_goes_while_one_sleeps_is_no_error(
@@ -282,21 +282,21 @@ def test_fault_u12_a_file_that_goes_while_one_sleeps_is_no_error(
         return look
 
     with monkeypatch.context() as patched:
-        patched.setattr("memento_cli.actions.tidy.sleep.sleep_input", and_gone)
-        slept = sleep(store, LATER)
+        patched.setattr("memento_cli.actions.tidy.propose.sleep_input", and_gone)
+        slept = propose(store, LATER)
     assert does(slept) == [] and slept.changed and not slept.left
     for id in ids:
         (Path(store.root) / f"{id}.away").rename(store.memories.path(id))
-    assert len(does(sleep(store, LATER + 90 * DAY))) == slept.changed
+    assert len(does(propose(store, LATER + 90 * DAY))) == slept.changed
 
 
 def test_what_is_used_for_weeks_and_lost_soon_gets_another_law(store: Store) -> None:
     """A memory of spaced uses that its law would lose gets one by which it lasts."""
     id = keep(store, "The door code is on the card", significance="low")
     for days in (3, 10, 17):
-        used(store, [id], NOW + days * DAY)
+        note_use(store, [id], NOW + days * DAY)
     now = NOW + 85 * DAY
-    slept = sleep(store, now)
+    slept = propose(store, now)
     assert does(slept) == ["convert"]
     apply(store, *slept.ids, now)
     assert store.memories.read(id).value.fade.law.code == BASE_LEVEL
@@ -308,37 +308,37 @@ def test_threads_are_proposed_with_the_rest(store: Store) -> None:
         said = f"The Zanzibar ferry timetable and the Zanzibar ferry tickets, part {n}"
         at = NOW + (n // 2) * 9 * DAY
         observe(store, Event("", at, CHAT, "", "", Words(said, "Zanzibar ferry tickets it is")))
-    slept = sleep(store, LATER)
+    slept = propose(store, LATER)
     if slept.drafts:
         assert set(does(slept)) == {"thread"}
         assert {one.source for one in proposals(store)} == {"sleep"}
-    assert does(sleep(store, LATER)) == []
+    assert does(propose(store, LATER)) == []
 
 
 def test_a_limit_leaves_the_rest_for_the_next_sleep(store: Store) -> None:
     """What is beyond the limit is counted, and proposed by the next sleep."""
     deploys(store), copied(store)
-    slept = sleep(store, LATER, limit=1)
+    slept = propose(store, LATER, limit=1)
     assert (does(slept), slept.left) == (["merge"], 1)
-    assert does(sleep(store, LATER + 90 * DAY)) == ["promote"]
+    assert does(propose(store, LATER + 90 * DAY)) == ["promote"]
 
 
 def test_what_is_older_comes_in_only_with_what_is_new(store: Store) -> None:
     """Once it has slept, a clone looks at what was recorded since, and who is like that."""
-    sleep(store, NOW - DAY)
+    propose(store, NOW - DAY)
     deploys(store)
-    assert does(sleep(store, LATER + 300 * DAY, since=LATER)) == []
+    assert does(propose(store, LATER + 300 * DAY, since=LATER)) == []
     keep(store, "deploy failed, the migration locked the tags table, nobody saw", 31)
-    assert does(sleep(store, LATER + DAY, since=LATER)) == ["promote"]
+    assert does(propose(store, LATER + DAY, since=LATER)) == ["promote"]
 
 
 def test_an_erasure_takes_its_proposals_and_their_words(store: Store) -> None:
     """Of an erased memory no proposal stays, and no word of it in the journal."""
     ids = deploys(store)
-    first = sleep(store, LATER).ids
+    first = propose(store, LATER).ids
     reject(store, first, LATER)
     keep(store, "deploy failed, the migration locked the tags table, nobody saw", 21)
-    sleep(store, LATER)
+    propose(store, LATER)
     assert len(words(store, "Zanzibar")) > 2
     erase(store, [ids[1]], LATER)
     assert words(store, "Zanzibar") == []
@@ -351,7 +351,7 @@ def test_a_secret_is_not_proposed(store: Store) -> None:
     told: list[str] = []
     for n, id in enumerate(deploys(store)):
         edit(store, id, {"memory.content.detail": f"key {key} {n}"}, LATER, allow_secret=True)
-    assert does(sleep(Store(store.root, told.append), LATER)) == []
+    assert does(propose(Store(store.root, told.append), LATER)) == []
     assert any("secret" in text for text in told)
 
 
@@ -363,7 +363,7 @@ def test_a_summary_may_come_from_elsewhere(
     for n, id in enumerate(deploys(store)):
         detail = f"Step {n} took the lock of table t{n}. " + "It was long. " * 40
         edit(store, id, {"memory.content.detail": detail}, LATER)
-    (one,) = sleep(store, LATER, dry=True).drafts
+    (one,) = propose(store, LATER, dry=True).drafts
     numbers = {line.rpartition(" ")[2] for line in one.draft.detail.splitlines()}
     assert numbers and numbers <= {"[1]", "[2]", "[3]"}
     program = json.dumps([sys.executable, "-c", "print('Migrations lock tables.')"])
@@ -371,7 +371,7 @@ def test_a_summary_may_come_from_elsewhere(
     folder.mkdir(parents=True)
     (folder / "config.toml").write_text(f"[summary]\ncommand = {program}\n")
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
-    (other,) = sleep(store, LATER, dry=True).drafts
+    (other,) = propose(store, LATER, dry=True).drafts
     assert other.draft.detail == "Migrations lock tables."
     assert other.draft.more[TRUST] == "agent"
 
@@ -379,18 +379,18 @@ def test_a_summary_may_come_from_elsewhere(
 def test_a_night_sleeps_if_it_is_let(store: Store) -> None:
     """maintain sleeps only where the setting says so, and then only proposes."""
     deploys(store)
-    assert maintain(store, LATER).proposed == ()
+    assert run_tidy(store, LATER).proposed == ()
     set_settings(store, {"maintain.sleep": True})
     store = Store(store.root)
-    proposed = maintain(store, LATER).proposed
+    proposed = run_tidy(store, LATER).proposed
     assert [one.id for one in proposals(store)] == list(proposed)
-    assert maintain(store, LATER).proposed == ()
+    assert run_tidy(store, LATER).proposed == ()
 
 
 def test_a_broken_plan_is_named_and_refused(store: Store) -> None:
     """A proposal whose plan says nothing that can be done is no act, and doctor tells of it."""
     copied(store)
-    (id,) = sleep(store, LATER).ids
+    (id,) = propose(store, LATER).ids
     path = Path(store.proposals.path(id))
     path.write_text(path.read_text().replace("keep = ", "kept = "))
     with pytest.raises(BadData):
@@ -403,7 +403,7 @@ def test_a_broken_plan_is_named_and_refused(store: Store) -> None:
 def test_the_source_of_a_proposal_is_sleep(store: Store) -> None:
     """All of it can be told from what others proposed."""
     deploys(store), copied(store)
-    sleep(store, LATER)
+    propose(store, LATER)
     found: list[Memory] = proposals(store)
     assert {one.source for one in found} == {"sleep"}
     assert all(one.created == LATER for one in found)
@@ -413,42 +413,42 @@ def test_a_sleep_in_the_past_sees_what_was_there(store: Store) -> None:
     """At a moment before them, memories are no input."""
     deploys(store)
     past: datetime = NOW + timedelta(days=8)
-    assert does(sleep(store, past, dry=True)) == []
+    assert does(propose(store, past, dry=True)) == []
 
 
 def test_what_is_recorded_now_of_old_times_is_new(store: Store) -> None:
     """An import is of any time: what was recorded or edited since the last sleep is looked at."""
-    sleep(store, LATER)
+    propose(store, LATER)
     for days in (-300, -299.9):
         draft = Draft("Led the review", ALEX, created=NOW + days * DAY)
         record(store, draft, LATER + DAY)
-    assert does(sleep(store, LATER + 2 * DAY)) == ["merge"]
+    assert does(propose(store, LATER + 2 * DAY)) == ["merge"]
 
 
 def test_a_sleep_that_was_undone_is_slept_again(store: Store) -> None:
     """What it had proposed is proposed once more, however long ago that was recorded."""
     copied(store)
-    first = sleep(store, LATER + 200 * DAY)
+    first = propose(store, LATER + 200 * DAY)
     undo(store, None, LATER + 200 * DAY)
-    assert does(sleep(store, LATER + 201 * DAY)) == does(first)
+    assert does(propose(store, LATER + 201 * DAY)) == does(first)
 
 
 def test_what_says_something_else_may_be_proposed_again(store: Store) -> None:
     """A rejected proposal comes back once what it is about was edited, as its hint says."""
     copied(store)
-    one = sleep(store, LATER).ids[0]
+    one = propose(store, LATER).ids[0]
     ids = proposals_of(store, one)
     reject(store, [one], LATER)
-    assert does(sleep(store, LATER)) == []
+    assert does(propose(store, LATER)) == []
     for id in ids:
         edit(store, id, {"memory.content.summary": "Led the whole review"}, LATER)
-    assert does(sleep(store, LATER)) == ["merge"]
+    assert does(propose(store, LATER)) == ["merge"]
 
 
 def test_a_merge_that_was_cut_off_is_begun_again(store: Store) -> None:
     """Killed between the files and the journal, it is merged anew: one undo brings all back."""
     copied(store)
-    (one,) = sleep(store, LATER).ids
+    (one,) = propose(store, LATER).ids
     kept = str(store.proposals.read(one).document.data["plan"]["keep"])
     gone = next(id for id in proposals_of(store, one) if id != kept)
     store.memories.change(kept, lambda memory: memory._replace(links=(Link("duplicates", gone),)))

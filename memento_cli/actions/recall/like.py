@@ -30,7 +30,7 @@ class Member(NamedTuple):
     score: float
 
 
-def similar(
+def recall_like(
     store: Store, text: str, now: datetime, min_score: float = MIN_SCORE, limit: int | None = LIMIT
 ) -> list[tuple[Memory, Similarity]]:
     """The memories most similar to one, the most similar first."""

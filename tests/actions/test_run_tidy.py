@@ -14,17 +14,17 @@ from memento_cli import (
     Store,
     Tags,
     init,
-    maintain,
     memory_at,
+    note_use,
     pin,
     record,
+    run_tidy,
     status,
     strength_at,
     undo,
-    used,
 )
 from memento_cli.actions.store.stamps import last_pass
-from memento_cli.actions.tidy.maintain import NOBODY, Maintained
+from memento_cli.actions.tidy.run import NOBODY, Maintained
 from memento_cli.core.fading.laws import BASE_LEVEL, DAILY, EBBINGHAUS, HALF_LIFE, NEVER, TTL, Law
 from memento_cli.core.memory.memory import Memory
 from memento_cli.core.time.when import EPOCH
@@ -60,9 +60,9 @@ def test_a_quiet_night(tmp_path: Path) -> None:
     """Where nothing happened there is nothing to tell, and nothing is written that git sees."""
     store = made(tmp_path)
     kept(store)
-    maintain(store, T + DAY)
+    run_tidy(store, T + DAY)
     before = files(store)
-    assert maintain(store, T + 2 * DAY) == Maintained() and Maintained().nothing
+    assert run_tidy(store, T + 2 * DAY) == Maintained() and Maintained().nothing
     assert files(store) == before
 
 
@@ -72,9 +72,9 @@ def test_what_has_expired_goes_and_comes_back(tmp_path: Path) -> None:
     over, pinned = kept(store, "over", law=Law(TTL, 2.0)), kept(store, "pinned", law=Law(TTL, 2.0))
     kept(store, "whole", law=Law(TTL, 20.0))
     pin(store, pinned.id, T)
-    done = maintain(store, T + 2 * DAY)
+    done = run_tidy(store, T + 2 * DAY)
     assert done.expired == (over.id,) and store.archive.ids() == [over.id]
-    assert maintain(store, T + 3 * DAY).nothing
+    assert run_tidy(store, T + 3 * DAY).nothing
     undo(store, None, T + 3 * DAY)
     assert over.id in store.memories
 
@@ -84,11 +84,11 @@ def test_candidates_are_told_once(tmp_path: Path) -> None:
     store = made(tmp_path)
     low = kept(store, significance="low", tags=Tags(("a",))).id
     medium = kept(store, "Two", tags=Tags(("b",))).id
-    assert maintain(store, T + 80 * DAY).candidates == ()
-    assert maintain(store, T + 90 * DAY).candidates == (low,)
-    assert maintain(store, T + 91 * DAY).nothing
-    assert maintain(store, T + 250 * DAY).candidates == (medium,)
-    done = maintain(set_(store, tidy__prune=True), T + 251 * DAY)
+    assert run_tidy(store, T + 80 * DAY).candidates == ()
+    assert run_tidy(store, T + 90 * DAY).candidates == (low,)
+    assert run_tidy(store, T + 91 * DAY).nothing
+    assert run_tidy(store, T + 250 * DAY).candidates == (medium,)
+    done = run_tidy(set_(store, tidy__prune=True), T + 251 * DAY)
     assert set(done.pruned) == {low, medium} and store.memories.ids() == []
 
 
@@ -96,11 +96,11 @@ def test_a_pass_at_another_time_is_not_remembered(tmp_path: Path) -> None:
     """What a look ahead told is told again when its time has come; so is what fell meanwhile."""
     store = made(tmp_path)
     low = kept(store, significance="low", tags=Tags(("a",))).id
-    assert maintain(store, T + 99 * DAY, remember=False).candidates == (low,)
-    assert maintain(store, T + 90 * DAY).candidates == (low,)
+    assert run_tidy(store, T + 99 * DAY, remember=False).candidates == (low,)
+    assert run_tidy(store, T + 90 * DAY).candidates == (low,)
     old = Draft("Old", significance="low", tags=Tags(("b",)), created=T - 99 * DAY)
     late = record(store, old, T + 91 * DAY).memory.id
-    assert maintain(store, T + 91 * DAY).candidates == (late,)
+    assert run_tidy(store, T + 91 * DAY).candidates == (late,)
 
 
 def test_it_comes_to_rest_by_every_law(tmp_path: Path) -> None:
@@ -112,18 +112,18 @@ def test_it_comes_to_rest_by_every_law(tmp_path: Path) -> None:
             (Law(HALF_LIFE, 9), Law(EBBINGHAUS, 9), Law(DAILY, 5), Law(NEVER), Law(BASE_LEVEL, 0.5))
         )
     ]
-    used(store, ids, T + 2 * DAY)
-    assert set(maintain(store, T + 3 * DAY).settled) == set(ids)
-    assert maintain(store, T + 4 * DAY).settled == ()
+    note_use(store, ids, T + 2 * DAY)
+    assert set(run_tidy(store, T + 3 * DAY).settled) == set(ids)
+    assert run_tidy(store, T + 4 * DAY).settled == ()
 
 
 def test_a_dry_pass_writes_nothing(tmp_path: Path) -> None:
     """It tells the same, and leaves the next pass as much to tell."""
     store = made(tmp_path)
     id = kept(store, law=Law(TTL, 2.0)).id
-    assert maintain(store, T + 9 * DAY, dry=True).expired == (id,)
+    assert run_tidy(store, T + 9 * DAY, dry=True).expired == (id,)
     assert id in store.memories and last_pass(store).at == EPOCH
-    assert maintain(store, T + 9 * DAY).expired == (id,)
+    assert run_tidy(store, T + 9 * DAY).expired == (id,)
 
 
 def test_a_pass_of_ebbinghaus_is_journalled(tmp_path: Path) -> None:
@@ -131,11 +131,11 @@ def test_a_pass_of_ebbinghaus_is_journalled(tmp_path: Path) -> None:
     store = made(tmp_path, "ebbinghaus")
     id = kept(store, importance=0.6).id
     before = memory_at(store, id, T + DAY)
-    maintain(store, T + DAY)
+    run_tidy(store, T + DAY)
     assert status(store).maintained == T + DAY and memory_at(store, id, T + DAY) == before
     assert [line.act for line in store.journal.lines(NOBODY).lines] == ["maintained"]
     other = made(tmp_path / "other")
-    maintain(other, T)
+    run_tidy(other, T)
     assert not other.journal.lines(NOBODY).lines and status(other).maintained == T
 
 
@@ -156,9 +156,9 @@ def test_twice_or_never_changes_no_strength(
         for hour, is_use in sorted([(n, True) for n in uses] + [(n, False) for n in nights]):
             at = T + timedelta(hours=hour)
             if is_use:
-                used(store, [id], at)
+                note_use(store, [id], at)
             else:
-                maintain(store, at)
+                run_tidy(store, at)
         end = T + 17 * DAY
         strengths.append(strength_at(memory_at(store, id, end), end))
     assert strengths[0] == strengths[1]

@@ -69,7 +69,7 @@ class Slept(NamedTuple):
     changed: int
 
 
-def sleep(
+def propose(
     store: Store,
     now: datetime,
     *,

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
     from memento_cli.cli.call import Call
 
-ONE = {"memories": "memory", "mood": "mood", "session": "item of the session"}
-MANY = {"session": "items of the session"}
+ONE = {"memories": "memory", "mood": "mood", "session": "item of the session", "kv": "kv value"}
+MANY = {"session": "items of the session", "kv": "kv values"}
 """What one of a section is called, where an s less does not say it; and several."""
 
 

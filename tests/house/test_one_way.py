@@ -25,7 +25,7 @@ from memento_cli.core.recall.ranking import ranked
 from memento_cli.index.recall.finding import hits_of, matching
 from memento_cli.index.recall.ranked import in_ranks
 from memento_cli.index.recall.search import best
-from memento_cli.mcp.memory_tools import REMEMBER
+from memento_cli.mcp.memory_tools import FEEDBACK, REMEMBER
 from memento_cli.mcp.recall_tools import RECALL
 from memento_cli.mcp.request_context import RequestContext, ServerConfig
 from memento_cli.mcp.tool import Tool

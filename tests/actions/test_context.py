@@ -94,7 +94,7 @@ def test_everything_is_told_in_order(store: Store) -> None:
         "- alex: Calm",
         "# Open tasks",
         "- alex-call-ann-2025-02: Call Ann (due 2025-02-02T14:30:00Z, overdue)",
-        "# Values with an expiry (kv): true now",
+        "# Values (kv): true now",
         "- port = 8080 (until 2025-02-21T14:30:00Z)",
         "# Memories",
         "- 2025-02-01T14:30:00Z alex-memory-2025-02: Green tea at noon",

@@ -83,7 +83,7 @@ def sections(reader: Reader, query: Query) -> list[Section]:
         *_preferences(reader, files),
         Section("mood", "# Mood: internal, never to be quoted", tuple(_moods(reader, files))),
         Section("tasks", "# Open tasks", tuple(_tasks(reader, all_states))),
-        Section("kv", "# Values with an expiry (kv): true now", tuple(_kv_values(reader))),
+        Section("kv", "# Values (kv): true now", tuple(_kv_values(reader))),
         _events(reader, query),
         _memories(reader, query),
     ]

@@ -95,11 +95,11 @@ def chapter(topic: str, settings: Settings = DEFAULTS) -> tuple[str, str]:
     name = _known(ALIASES.get(topic, topic))
     if name in TOPICS and name not in COMMANDED:
         return name, _chapter_text(name)
+    from memento_cli.cli.reference.tree import commands  # few texts need Typer
+
     parts = [page_text(f"{name}s", settings)] if f"{name}s" in PAGES else []
     parts += [page_text("fading", settings)] if name == "fade" else []
     level = 2 if parts else 1
-    from memento_cli.cli.reference.tree import commands  # few texts need Typer
-
     parts += [command_text(one, level, common=one.name == name) for one in commands(name)]
     parts += [_chapter_text(one) for one in ABOUT.get(name, ())]
     return name, "\n\n".join(part.strip("\n") for part in parts) + "\n"

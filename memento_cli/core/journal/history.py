@@ -227,6 +227,8 @@ def projected(memory: Memory, entries: Sequence[JournalEntry], folded: Folded) -
     Log entries that the journal does not know (older than its adoption, or of another tool) stay.
     Those of acts that are undone, still in the future, or not among the newest, go.
     """
+    from collections import Counter  # its package takes a tenth of a start, and few ask for a log
+
     acts = [step for step in folded.steps if step.line.act in EVENTS]
     shown = [log_entry_of(step) for step in acts if _is_told(step)]
     known = {(entry.at, EVENTS.get(entry.act)) for entry in entries}
@@ -234,8 +236,6 @@ def projected(memory: Memory, entries: Sequence[JournalEntry], folded: Folded) -
     room = max(0, SHOWN - len(foreign))
     shown = shown[max(0, len(shown) - room) :]
     own_entries = {(entry.timestamp, entry.event): entry for entry in memory.log}
-    from collections import Counter  # its package takes a tenth of a start, and few ask for a log
-
     counts = Counter((entry.timestamp, entry.event) for entry in shown)
     merged = foreign + [
         own_entries.get(key, entry) if counts[key := (entry.timestamp, entry.event)] == 1 else entry

@@ -163,8 +163,7 @@ def _relisted(database: sqlite3.Connection, store: Store, looked: Iterable[str])
     known = _known_inodes(database)
     with os.scandir(store.memories.folder) as entries:
         inodes = {entry.name: entry.inode() for entry in entries}
-    both = zip(inodes, inodes.values(), map(known.get, inodes), strict=True)
-    new = [name for name, inode, was in both if inode != was]
+    new = [name for name, inode in inodes.items() if known.get(name) != inode]
     if any(name.endswith(SUFFIX + WAITING) or not _is_text(name) for name in new):
         return None
     folder = os.path.join(store.memories.folder, "")

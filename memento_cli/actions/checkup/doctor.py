@@ -4,13 +4,7 @@ from __future__ import annotations
 
 import os
 
-from memento_cli.actions.checkup.findings import (
-    WHO_MAY_LIST,
-    CheckedFile,
-    Checkup,
-    fault,
-    guarded,
-)
+from memento_cli.actions.checkup.findings import WHO_MAY_LIST, CheckedFile, Checkup, fault, guarded
 from memento_cli.actions.checkup.folders import folder_cases, settings_cases
 from memento_cli.actions.checkup.installed import clone_cases, installed_cases
 from memento_cli.actions.checkup.logs import (
@@ -42,12 +36,7 @@ from memento_cli.core.memory.memory import Memory
 from memento_cli.core.memory.record_kinds import FOLDERS, ref_of
 from memento_cli.errors import BadData, MementoError
 from memento_cli.named_tuple import NamedTuple
-from memento_cli.store.directory.folders import (
-    collection_of,
-    ignore_warning,
-    settings_in,
-    zone_of,
-)
+from memento_cli.store.directory.folders import collection_of, ignore_warning, settings_in, zone_of
 from memento_cli.store.directory.store import Store
 from memento_cli.store.files.names import WAITING
 from memento_cli.store.journal.journal import by_memory

@@ -7,13 +7,7 @@ import shlex
 import time
 from functools import partial
 
-from memento_cli.actions.checkup.findings import (
-    WHO_MAY,
-    fault,
-    fixable,
-    note,
-    usual_advice,
-)
+from memento_cli.actions.checkup.findings import WHO_MAY, fault, fixable, note, usual_advice
 from memento_cli.core.memory.record_kinds import FOLDERS
 from memento_cli.core.memory.refs import person_ref
 from memento_cli.errors import BadData, BadRef, NotFound

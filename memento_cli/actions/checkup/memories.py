@@ -36,10 +36,7 @@ from memento_cli.core.git.id_conflict import (
     recordings_of,
     was_archived,
 )
-from memento_cli.core.journal.event_types import (
-    ERASED,
-    RECORDED,
-)
+from memento_cli.core.journal.event_types import ERASED, RECORDED
 from memento_cli.core.journal.history import opening_of
 from memento_cli.core.memory.ids import folded
 from memento_cli.core.memory.record_kinds import held

@@ -4,12 +4,7 @@ from __future__ import annotations
 
 import os
 
-from memento_cli.actions.checkup.findings import (
-    fault,
-    fixable,
-    note,
-    rewriting,
-)
+from memento_cli.actions.checkup.findings import fault, fixable, note, rewriting
 from memento_cli.actions.checkup.memories import broken_cases, file_cases
 from memento_cli.actions.checkup.merges import ADVICE, record_merge_case
 from memento_cli.actions.checkup.whole import is_resolved, made_whole
@@ -37,11 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from typing import Any
 
-    from memento_cli.actions.checkup.findings import (
-        CheckedFile,
-        Checkup,
-        Repairable,
-    )
+    from memento_cli.actions.checkup.findings import CheckedFile, Checkup, Repairable
     from memento_cli.actions.checkup.whole import MendedFile
     from memento_cli.core.journal.history import JournalEntry
     from memento_cli.core.memory.memory import Memory

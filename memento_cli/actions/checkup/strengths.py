@@ -6,16 +6,11 @@ from collections.abc import Mapping
 from itertools import product
 from math import isclose
 
-from memento_cli.actions.checkup.findings import (
-    fault,
-    fixable,
-)
+from memento_cli.actions.checkup.findings import fault, fixable
 from memento_cli.actions.checkup.swapped import is_of_another
 from memento_cli.actions.git.id_conflict import show
 from memento_cli.core.git.id_conflict import is_parted
-from memento_cli.core.journal.event_types import (
-    RECORDED,
-)
+from memento_cli.core.journal.event_types import RECORDED
 from memento_cli.core.journal.history import fold
 from memento_cli.errors import MementoError
 from memento_cli.store.settings.settings import DEFAULTS

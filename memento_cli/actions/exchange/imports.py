@@ -9,7 +9,7 @@ import os
 from contextlib import contextmanager, nullcontext, suppress
 from itertools import islice
 
-from memento_cli.actions.exchange.restoring import CLAIMS, NOTHING, Restoring
+from memento_cli.actions.exchange.restoring import CLAIMS, Restoring
 from memento_cli.actions.exchange.sources.entry import (
     NOT_AGAIN,
     BadItem,
@@ -49,10 +49,7 @@ if TYPE_CHECKING:
     from datetime import datetime
     from typing import Any
 
-    from memento_cli.actions.exchange.restoring import Restored
-    from memento_cli.actions.exchange.sources.entry import (
-        Item,
-    )
+    from memento_cli.actions.exchange.sources.entry import Item
     from memento_cli.actions.memory.known import Key
     from memento_cli.core.journal.history import JournalEntry
     from memento_cli.core.memory.memory import Memory
@@ -112,17 +109,17 @@ def import_memories(
     with _adding_to_hint(work.kept_so_far):
         seen = observe_all(store, events, person=whose, dry=dry, allow_secret=allow_secret)
         work.relate()
-        back = work.restored()
+        work.restore()
     return Imported(
-        (*work.added, *back.added),
-        work.already + seen.already + back.already,
-        (*work.skipped, *seen.skipped, *back.skipped),
+        tuple(work.added),
+        work.already + seen.already,
+        (*work.skipped, *seen.skipped),
         work.batch,
         work.dated,
         seen.fresh,
         seen.added,
         tuple(work.flagged),
-        back.lines,
+        work.restoring.lines if work.restoring else 0,
     )
 
 
@@ -234,12 +231,14 @@ class _Import:
             self.skipped.append(BadItem(item.where, reason_of(problem)))
         return []
 
-    def restored(self) -> Restored:
-        """The outcome of the rows of a memento export."""
-        if self.restoring is None:
-            return NOTHING
-        with nullcontext() if self.dry else self.store.lock.held():
-            return self.restoring.end()
+    def restore(self) -> None:
+        """Finish the restore of a memento export."""
+        if self.restoring:
+            with nullcontext() if self.dry else self.store.lock.held():
+                self.restoring.end()
+            self.added += self.restoring.added
+            self.already += self.restoring.already
+            self.skipped += self.restoring.skipped
 
     def relate(self) -> None:
         """Write entities, edges and records, in one act with the memories."""

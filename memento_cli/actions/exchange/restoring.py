@@ -18,7 +18,6 @@ from memento_cli.core.journal.event_types import LEAVES, RECORDED, REMOVED, REST
 from memento_cli.core.journal.history import distinct, undone_ids
 from memento_cli.core.memory.record_kinds import ref_of
 from memento_cli.errors import BadData, Refused
-from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.directory.folders import collection_of
 from memento_cli.store.exchange.export_rows import FILE_KINDS, LOG_KINDS, MEMORIES, SETTINGS
 from memento_cli.store.files.files import (
@@ -53,20 +52,8 @@ ELSEWHERE = {"memories": "archive", "archive": "memories"}
 """The other folder in which a memory may be."""
 
 
-class Restored(NamedTuple):
-    """The references added, the numbers of lines added and of known items, and the rows skipped."""
-
-    added: tuple[str, ...]
-    lines: int
-    already: int
-    skipped: tuple[BadItem, ...]
-
-
-NOTHING = Restored((), 0, 0, ())
-
-
 class Restoring:
-    """A restore under way. The caller holds the lock while it takes rows.
+    """A restore under way, and its outcome. The caller holds the lock while it takes rows.
 
     Unless it `merges`, it can only fill an empty store, as an export claims trust for itself.
     """
@@ -75,7 +62,7 @@ class Restoring:
         self.store, self.dry, self.merges = store, dry, merges
         self.is_new = _has_nothing(store)
         self.added: dict[str, str] = {}  # the path of each file by its reference
-        self.lines = self.already = 0
+        self.lines = self.already = 0  # lines added to logs, and items known already
         self.skipped: list[BadItem] = []
         self.log: list[Row] = []  # the rows of the current log so far
 
@@ -91,8 +78,8 @@ class Restoring:
         except BadData as problem:
             self.skipped.append(BadItem(row.where, reason_of(problem)))
 
-    def end(self) -> Restored:
-        """Finish the restore, remove what was erased here, and answer the outcome."""
+    def end(self) -> None:
+        """Finish the restore, and remove what was erased here."""
         self._keep_log()
         if not self.dry and not nothing_pending(self.store.root):
             remove_erased_if_possible(self.store)
@@ -106,7 +93,6 @@ class Restoring:
             if not self.dry:
                 with os_errors(folder):
                     sync_folder(folder)
-        return Restored(tuple(self.added), self.lines, self.already, tuple(self.skipped))
 
     def _settings(self, row: Row) -> None:
         path = self.store.settings_file

@@ -26,7 +26,6 @@ from memento_cli.core.journal.event_types import RELATED
 from memento_cli.core.memory.record_kinds import GRAPH, ref_of
 from memento_cli.core.security.secret_checks import allowed_kinds
 from memento_cli.errors import BadData, MementoError
-from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.files.files import read_regular
 from memento_cli.store.records.entities import EDGES, edge_row
 from memento_cli.store.redaction.erasure import erasures
@@ -41,27 +40,15 @@ if TYPE_CHECKING:
     from memento_cli.store.directory.store import Store
 
 
-class Taken(NamedTuple):
-    """The references added and those that existed already, and the items skipped.
-
-    `new` are the items that did not exist.
-    """
-
-    added: tuple[str, ...]
-    already: tuple[str, ...]
-    skipped: tuple[BadItem, ...]
-    new: tuple[EntityItem | EdgeItem, ...]
-
-
 def take_in(
     store: Store,
     items: Iterable[EntityItem | EdgeItem | RecordFile],
     provenance: Provenance,
     *,
     dry: bool = False,
-) -> Taken:
+) -> TakingIn:
     """Write items, each file once. A bad item is skipped."""
-    work = _Graph(store, provenance)
+    work = TakingIn(store, provenance)
     for item in items:
         try:
             work.take(item)
@@ -69,20 +56,26 @@ def take_in(
             work.skipped.append(BadItem(item.where, reason_of(problem)))
     if not dry:
         work.write()
-    return work.taken
+    return work
 
 
-def take_all(store: Store, items: Iterable[EntityItem | EdgeItem], provenance: Provenance) -> Taken:
+def take_all(
+    store: Store, items: Iterable[EntityItem | EdgeItem], provenance: Provenance
+) -> TakingIn:
     """Write all items or none: the error of the first bad one is raised."""
-    work = _Graph(store, provenance)
+    work = TakingIn(store, provenance)
     for item in items:
         work.take(item)
     work.write()
-    return work.taken
+    return work
 
 
-class _Graph:
-    """The entities of a store with the items added, and what is to be written for them."""
+class TakingIn:
+    """The entities of a store with the items added, and what is to be written for them.
+
+    Its outcome: the references added and those that existed already, the items skipped, and the
+    entities and edges that did not exist (`new`).
+    """
 
     def __init__(self, store: Store, provenance: Provenance) -> None:
         self.store, self.provenance = store, provenance
@@ -95,12 +88,6 @@ class _Graph:
         self.already: list[str] = []
         self.skipped: list[BadItem] = []
         self.new: list[EntityItem | EdgeItem] = []
-
-    @property
-    def taken(self) -> Taken:
-        """The outcome of the items so far."""
-        parts = tuple(self.added), tuple(self.already), tuple(self.skipped), tuple(self.new)
-        return Taken(*parts)
 
     def take(self, item: EntityItem | EdgeItem | RecordFile) -> None:
         """Add one item, unless it exists. Raises MementoError for a bad one."""

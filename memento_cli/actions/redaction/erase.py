@@ -37,11 +37,7 @@ from memento_cli.index.database.index import discard, discard_orphans
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.files.files import os_errors, replace
 from memento_cli.store.records.loaded import Broken
-from memento_cli.store.redaction.erasure import (
-    erasures,
-    remove_erased,
-    traces_of,
-)
+from memento_cli.store.redaction.erasure import erasures, remove_erased, traces_of
 from memento_cli.store.redaction.files import add_salt, remains_set_aside, words_hash
 from memento_cli.store.redaction.pending import PROPOSALS
 from memento_cli.store.toml.writer import value_at

@@ -204,8 +204,7 @@ def _turns(
         came = came_from(client, id, turn[0].id) + ("" if done else OPEN)
         session = one_line(id)[:NAME_SIGNS]
         yield EventItem(
-            place,
-            Event("", at, source, "", "", words, client, session, done=done, came=came),
+            place, Event("", at, source, "", "", words, client, session, done=done, came=came)
         )
 
 

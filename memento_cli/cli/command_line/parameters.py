@@ -53,8 +53,7 @@ Evidence = Annotated[
     typer.Option("--evidence", metavar="ID", help="An event that it goes back to; repeatable."),
 ]
 Fence = Annotated[
-    bool,
-    typer.Option("--fence", help="For a prompt: between marks that no memory can forge."),
+    bool, typer.Option("--fence", help="For a prompt: between marks that no memory can forge.")
 ]
 Person = Annotated[str | None, typer.Option("--person", "-p", metavar="WHO", help="Whose memory.")]
 Topics = Annotated[
@@ -69,8 +68,7 @@ AsOf = Annotated[
 ]
 Ascii = Annotated[bool, typer.Option("--ascii", help="Draw with ASCII alone.")]
 Html = Annotated[
-    str | None,
-    typer.Option("--html", metavar="FILE", help="A page in this file; - prints it."),
+    str | None, typer.Option("--html", metavar="FILE", help="A page in this file; - prints it.")
 ]
 Force = Annotated[bool, typer.Option("--force", help="With --html: write over a file.")]
 Subject = Annotated[str, typer.Argument(metavar="SUBJECT", help="Who or what: a name or alias.")]
@@ -93,13 +91,11 @@ BlockName = Annotated[
     str, typer.Argument(metavar="NAME", help="The name: " + ", ".join(STANDARD) + ", or another.")
 ]
 BlockOf = Annotated[
-    str | None,
-    typer.Option("--of", metavar="WHO", help="Whose block: a persona's; else nobody's."),
+    str | None, typer.Option("--of", metavar="WHO", help="Whose block: a persona's; else nobody's.")
 ]
 Sure = Annotated[float | None, typer.Option("--confidence", metavar="0..1", help="How sure it is.")]
 FactKey = Annotated[
-    str,
-    typer.Argument(metavar="KEY", help="The key: city, tea; or a row of the list."),
+    str, typer.Argument(metavar="KEY", help="The key: city, tea; or a row of the list.")
 ]
 FactAt = Annotated[
     str, typer.Option("--at", metavar="TIME", help="What held then, not what holds now.")
@@ -148,8 +144,7 @@ StateIds = Annotated[
     ),
 ]
 EventName = Annotated[
-    str,
-    typer.Argument(metavar="EVENT", help="A number of the last list, an id, or its words."),
+    str, typer.Argument(metavar="EVENT", help="A number of the last list, an id, or its words.")
 ]
 EventIds = Annotated[
     list[str], typer.Argument(metavar="EVENT...", help="Numbers of the last list, or ids.")
@@ -192,8 +187,7 @@ MinTrust = Annotated[
     typer.Option("--min-trust", metavar="|".join(TRUSTS), help="Only what is vouched for so."),
 ]
 Toolset = Annotated[
-    str,
-    typer.Option("--toolset", metavar="core|full", help="The six that matter, or all tools."),
+    str, typer.Option("--toolset", metavar="core|full", help="The six that matter, or all tools.")
 ]
 Compat = Annotated[
     str | None,
@@ -268,11 +262,7 @@ def _filter(*names: str, type: Any = str, **settings: Any) -> TyperOption:
 
 
 def _common(
-    *names: str,
-    keep: str,
-    metavar: str | None = None,
-    help: str,
-    several: bool = False,
+    *names: str, keep: str, metavar: str | None = None, help: str, several: bool = False
 ) -> TyperOption:
     def callback(context: Any, param: Any, value: Any) -> None:
         if is_given(context, keep):
@@ -308,12 +298,7 @@ def common(formats: tuple[str, ...] = FORMATS) -> list[TyperOption]:
         _common(
             "--now", keep="now_text", metavar="TIME", help="As if it were then: +6mo, 2025-06-01."
         ),
-        _common(
-            "--format",
-            keep="format",
-            metavar="|".join(formats),
-            help="How to print data.",
-        ),
+        _common("--format", keep="format", metavar="|".join(formats), help="How to print data."),
         _common("--json", keep="json", help="The same as --format json."),
         _common("--fields", keep="fields", metavar="A,B", help="Which fields to print."),
         _common("--utc", keep="utc", help="Times in UTC, told and typed."),

@@ -84,12 +84,7 @@ DAILY = (
         "show",
         "Show one memory, whole; or an event, or what holds.",
     ),
-    Entry(
-        "edit",
-        "commands.memory.edit",
-        "edit",
-        "Change a memory, also its links.",
-    ),
+    Entry("edit", "commands.memory.edit", "edit", "Change a memory, also its links."),
     Entry(
         "reinforce",
         "commands.memory.reinforce",
@@ -240,8 +235,7 @@ PANELS: dict[str, tuple[Entry | Group, ...]] = {
     "The store": (
         Entry("init", f"{STORE}.init", "init", "Make a store."),
         Group(
-            "config",
-            f"The store's {len(SETTINGS)} settings, its profile, completion in shells.",
+            "config", f"The store's {len(SETTINGS)} settings, its profile, completion in shells."
         ),
         Entry("config list", CONFIG, "list_", "List the settings that are not the profile's."),
         Entry("config get", CONFIG, "get", "Print the value of a setting."),
@@ -310,12 +304,7 @@ PANELS: dict[str, tuple[Entry | Group, ...]] = {
             "Find keys and passwords in what is kept.",
         ),
         Entry("store schema", f"{STORE}.schema", "schema", "The JSON Schema of the files."),
-        Entry(
-            "store bench",
-            f"{STORE}.bench",
-            "bench",
-            "Measure memento beside its goals.",
-        ),
+        Entry("store bench", f"{STORE}.bench", "bench", "Measure memento beside its goals."),
         Entry("_git", f"{STORE}.git", "called_by_git", "What git itself calls.", hidden=True),
         Entry("git", f"{STORE}.git", "called_by_git", "Older clones call this.", hidden=True),
         Entry("doctor", f"{CHECKUP}.doctor", "doctor", "Check every file, and repair what can be."),

@@ -6,12 +6,7 @@ words are another memory's. Verbs that only read take words in scripts, too, whe
 
 from __future__ import annotations
 
-from memento_cli.cli.input.choosing import (
-    MEMORIES,
-    by_part,
-    by_words,
-    is_script,
-)
+from memento_cli.cli.input.choosing import MEMORIES, by_part, by_words, is_script
 from memento_cli.cli.input.last_list import last_list
 from memento_cli.cli.output.safe import safe
 from memento_cli.core.journal.event_types import RECORDED

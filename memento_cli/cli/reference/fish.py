@@ -2,25 +2,14 @@
 
 from __future__ import annotations
 
-from memento_cli.cli.reference.tree import (
-    ASKED,
-    COMMON,
-    commands,
-    common_options,
-    groups,
-)
+from memento_cli.cli.reference.tree import ASKED, COMMON, commands, common_options, groups
 
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from memento_cli.cli.reference.tree import (
-        Command,
-        Offer,
-        Option,
-        Value,
-    )
+    from memento_cli.cli.reference.tree import Command, Offer, Option, Value
 
 HEAD = r"""# fish completion for memento; made by `memento config completion fish`.
 

@@ -19,12 +19,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from memento_cli.cli.reference.tree import (
-        Argument,
-        Command,
-        Option,
-        Value,
-    )
+    from memento_cli.cli.reference.tree import Argument, Command, Option, Value
 
 HEAD = r"""#compdef memento
 # zsh completion for memento; made by `memento config completion zsh`.

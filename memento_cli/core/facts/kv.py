@@ -154,11 +154,7 @@ def _is_undoable(slot: Slot, now: datetime) -> bool:
 
 
 def new_fact(
-    key: str,
-    value: Any,
-    now: datetime,
-    ttl: timedelta | None = None,
-    person: str | None = None,
+    key: str, value: Any, now: datetime, ttl: timedelta | None = None, person: str | None = None
 ) -> HardFact:
     """A new fact. BadValue if it has no value, or would expire at once."""
     key = checked_key(key)

@@ -27,10 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from datetime import datetime
 
-    from memento_cli.core.facts.claims import (
-        Stretch,
-        Value,
-    )
+    from memento_cli.core.facts.claims import Stretch, Value
 
 
 PERSONA_KEYS = ("name", "nickname", "preferred_address")

@@ -9,12 +9,7 @@ from __future__ import annotations
 import unicodedata
 from contextlib import suppress
 
-from memento_cli.core.memory.memory import (
-    SUMMARY_SIGNS,
-    Draft,
-    Tags,
-    split_content,
-)
+from memento_cli.core.memory.memory import SUMMARY_SIGNS, Draft, Tags, split_content
 from memento_cli.core.memory.refs import person_ref
 from memento_cli.core.text.visible import narrow, visible
 from memento_cli.errors import BadRef
@@ -22,9 +17,7 @@ from memento_cli.errors import BadRef
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from memento_cli.core.memory.memory import (
-        Content,
-    )
+    from memento_cli.core.memory.memory import Content
 
 PERSON = "person"
 SOURCE = "mcp"

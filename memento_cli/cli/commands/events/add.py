@@ -149,12 +149,7 @@ def _keep(call: Call, event: Event, allow_secret: bool, dry_run: bool) -> None:
 
 
 def _stream(
-    call: Call,
-    path: str,
-    of: str,
-    strict: bool,
-    allow_secret: bool,
-    dry_run: bool,
+    call: Call, path: str, of: str, strict: bool, allow_secret: bool, dry_run: bool
 ) -> None:
     from memento_cli.actions.events.observe import Stream
     from memento_cli.actions.exchange.sources.rows import event_items

@@ -37,9 +37,7 @@ if TYPE_CHECKING:
         Reason,
         Yes,
     )
-    from memento_cli.core.events.affect import (
-        Affect,
-    )
+    from memento_cli.core.events.affect import Affect
     from memento_cli.core.events.events import Event
     from memento_cli.core.events.mood import Felt
 

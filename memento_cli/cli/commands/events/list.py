@@ -48,8 +48,7 @@ def list_(
         typer.Option("--source", metavar="|".join(SOURCES), help="From any of these; repeatable."),
     ] = None,
     about: Annotated[
-        str | None,
-        typer.Option(metavar="TIME|STAGE", help="That tell of then: 2018, high school."),
+        str | None, typer.Option(metavar="TIME|STAGE", help="That tell of then: 2018, high school.")
     ] = None,
     client: Annotated[str, typer.Option(metavar="NAME", help="Through this program.")] = "",
     session: Annotated[str, typer.Option(metavar="NAME", help="In this session.")] = "",

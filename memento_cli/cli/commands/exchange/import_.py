@@ -45,8 +45,7 @@ def import_(
         bool, typer.Option("--strict", help="Code 7 if anything had to be skipped.")
     ] = False,
     keep_trust: Annotated[
-        bool,
-        typer.Option("--keep-trust", help="Your own: it keeps the trust that it claims."),
+        bool, typer.Option("--keep-trust", help="Your own: it keeps the trust that it claims.")
     ] = False,
     allow_secret: AllowSecret = False,
     dry_run: DryRun = False,

@@ -51,9 +51,7 @@ def set_(
     length = _length(ttl) if ttl is not None else None
     before = _live(call, key, of)
     fact = acting(
-        call,
-        call.params,
-        lambda act: set_kv(call.store, key, parsed, act, ttl=length, person=of),
+        call, call.params, lambda act: set_kv(call.store, key, parsed, act, ttl=length, person=of)
     )
     until = f"until {moment_text(fact.expires, call.out.zone)}" if fact.expires else "stays"
     call.out.value(_row(call, fact), safe(f"{fact.key} = {_value_text(fact.value)}, {until}"))
@@ -64,9 +62,7 @@ def set_(
 
 
 def get(
-    call: Call,
-    key: Annotated[str, typer.Argument(metavar="KEY", help="The key.")],
-    of: Of = "",
+    call: Call, key: Annotated[str, typer.Argument(metavar="KEY", help="The key.")], of: Of = ""
 ) -> None:
     """Print the value of a key; code 3 if it has none, or has expired."""
     from memento_cli.actions.facts.kv import get_kv

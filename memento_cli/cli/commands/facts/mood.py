@@ -54,8 +54,7 @@ def mood(
     ] = None,
     ascii: Ascii = False,
     force: Annotated[
-        bool,
-        typer.Option("--force", help="Say it again on the same day; with --html, write over."),
+        bool, typer.Option("--force", help="Say it again on the same day; with --html, write over.")
     ] = False,
     event: Event = "",
     evidence: Evidence = None,

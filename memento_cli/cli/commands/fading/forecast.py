@@ -57,8 +57,7 @@ def forecast(
         typer.Option("--chart/--no-chart", help="Curves and a calendar; else on a terminal only."),
     ] = None,
     replay: Annotated[
-        bool,
-        typer.Option("--replay", help="Instead: which law and weights would suit this store."),
+        bool, typer.Option("--replay", help="Instead: which law and weights would suit this store.")
     ] = False,
     ascii: Ascii = False,
     html: Html = None,
@@ -265,10 +264,7 @@ def forecast_page(call: Call, predicted: Forecast) -> str:
         {"": day} | {kind: f"{counts[kind]}" for kind in STANDING} for day, counts in sides.items()
     ]
     note = f"If nothing is done; and what one use on {first} would buy. Days of {call.zone}."
-    parts = [
-        html.paragraph(f"{sentence(call, predicted)}."),
-        html.paragraph(note, "soft"),
-    ]
+    parts = [html.paragraph(f"{sentence(call, predicted)}."), html.paragraph(note, "soft")]
     parts += [html.table(COUNTS, rows, small=True), *_pictures(call, predicted)]
     for kind in TURNS:
         turns = [turn for turn in predicted.turns if turn.turn == kind]

@@ -41,8 +41,7 @@ def review(
     due: Annotated[bool, typer.Option("--due", help="List what is due, and ask nothing.")] = False,
     everything: Annotated[bool, typer.Option("--all", "-a", help="List every card.")] = False,
     limit: Annotated[
-        int | None,
-        typer.Option("--limit", "-l", metavar="N", min=0, help="At most so many."),
+        int | None, typer.Option("--limit", "-l", metavar="N", min=0, help="At most so many.")
     ] = None,
     rate: Annotated[
         str | None,

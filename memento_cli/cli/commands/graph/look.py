@@ -156,10 +156,7 @@ def _note_hidden(call: Call, count: int) -> None:
 
 
 def _draw(
-    call: Call,
-    shown: Mapping[str, str],
-    triples: Iterable[Triple],
-    labels: Mapping[str, str] = {},
+    call: Call, shown: Mapping[str, str], triples: Iterable[Triple], labels: Mapping[str, str] = {}
 ) -> None:
     """Draw nodes and triples; `labels` may name those at the ends of triples."""
     drawn = list(triples)

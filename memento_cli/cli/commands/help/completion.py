@@ -88,8 +88,7 @@ def complete_for_older(
     ids: Annotated[bool, typer.Option("--ids", help="What older scripts say.")] = False,
     archived: Annotated[bool, typer.Option("--archived", help="Those in the archive.")] = False,
     place: Annotated[
-        str | None,
-        typer.Option("--in", metavar="|".join(PLACES), help="Other names, of these."),
+        str | None, typer.Option("--in", metavar="|".join(PLACES), help="Other names, of these.")
     ] = None,
 ) -> None:
     """Print names for a completion script that an older memento made: it says --ids."""

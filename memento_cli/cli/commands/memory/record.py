@@ -83,8 +83,7 @@ def record(
         str | None, typer.Option(help="positive, negative, neutral or mixed.", metavar="HOW")
     ] = None,
     significance: Annotated[
-        str,
-        typer.Option("--significance", "-s", metavar="high|medium|low", help="Its half-life."),
+        str, typer.Option("--significance", "-s", metavar="high|medium|low", help="Its half-life.")
     ] = "medium",
     kind: Annotated[
         str, typer.Option(metavar="KIND", help="working, episodic, semantic or procedural.")
@@ -110,8 +109,7 @@ def record(
     project: Annotated[str | None, typer.Option(metavar="NAME", help="Its project.")] = None,
     session: Annotated[str | None, typer.Option(metavar="NAME", help="The session.")] = None,
     fade: Annotated[
-        str,
-        typer.Option(metavar="LAW", help="How it fades: half-life=30,floor=.2, ttl=48h."),
+        str, typer.Option(metavar="LAW", help="How it fades: half-life=30,floor=.2, ttl=48h.")
     ] = "",
     link: Annotated[
         list[str] | None,

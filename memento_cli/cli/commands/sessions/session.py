@@ -41,8 +41,7 @@ def start(
     title: Annotated[str, typer.Argument(metavar="[TITLE]", help="What it is about.")] = "",
     id: Annotated[str, typer.Option("--id", metavar="ID", help="Its id; else one is made.")] = "",
     budget: Annotated[
-        int | None,
-        typer.Option("--budget", metavar="TOKENS", help="Else session.token_budget."),
+        int | None, typer.Option("--budget", metavar="TOKENS", help="Else session.token_budget.")
     ] = None,
     project: Annotated[
         str | None, typer.Option("--project", metavar="NAME", help="Of a project.")

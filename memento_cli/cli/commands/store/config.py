@@ -51,8 +51,7 @@ def row_key(row: dict[str, Any]) -> dict[str, Any]:
 
 
 def get(
-    call: Call,
-    key: Annotated[str, typer.Argument(metavar="KEY", help="A setting: recall.limit.")],
+    call: Call, key: Annotated[str, typer.Argument(metavar="KEY", help="A setting: recall.limit.")]
 ) -> None:
     """Print the value of a setting, as the store has it or by default."""
     from memento_cli.actions.store.profile import setting_of
@@ -81,8 +80,7 @@ def set_(
 
 
 def diff(
-    call: Call,
-    name: Annotated[str, typer.Argument(metavar=PROFILE_METAVAR, help="A profile.")],
+    call: Call, name: Annotated[str, typer.Argument(metavar=PROFILE_METAVAR, help="A profile.")]
 ) -> None:
     """Compare the store's settings with those of a profile."""
     from memento_cli.actions.store.profile import differences
@@ -138,9 +136,7 @@ def _change(call: Call, values: dict[str, Any], dry: bool, yes: bool) -> None:
     from memento_cli.actions.store.profile import set_settings
 
     changed = acting(
-        call,
-        {"yes": yes},
-        lambda act: set_settings(call.store, values, dry=dry, **by_whom(act)),
+        call, {"yes": yes}, lambda act: set_settings(call.store, values, dry=dry, **by_whom(act))
     )
     call.out.values(
         [one._asdict() | {"dry_run": dry} for one in changed],

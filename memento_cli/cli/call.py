@@ -33,7 +33,7 @@ class Call:
         self.out = Output()
         self.out.remember = self._remember_list
         self.out.local = lambda: self.zone
-        self.out.preference = self._preference
+        self.out.preference = lambda key: str(self._preferences.get(key, ""))
         self.store_paths: tuple[str, ...] = ()
         self.now_text: str | None = None
         self.layered = False  # whether the command reads several stores together
@@ -64,10 +64,6 @@ class Call:
         """The clock of a command that goes on: it moves, unless --now or $MEMENTO_NOW holds it."""
         return self.named_now or datetime.now(UTC).replace(microsecond=0)
 
-    def _preference(self, key: str) -> str:
-        """What the user's own settings say under a key; empty where they say nothing."""
-        return str(self._preferences.get(key, ""))
-
     @cached_property
     def _preferences(self) -> Mapping[str, Any]:
         """The user's own settings; none where there is no file, or one that cannot be read, of
@@ -94,15 +90,11 @@ class Call:
 
         return AGENT if self.agent else USER
 
-    @property
+    @cached_property
     def zone(self) -> tzinfo:
         """The zone of the times that are typed, and of the days of pictures: the person's or, where
         it was asked for, UTC."""
-        return UTC if self.out.prefers_utc else self._local_zone
-
-    @cached_property
-    def _local_zone(self) -> tzinfo:
-        return local_zone()[1]
+        return UTC if self.out.prefers_utc else local_zone()[1]
 
     @property
     def stores(self) -> tuple[Store, ...]:
@@ -264,14 +256,11 @@ def local_zone() -> tuple[str, tzinfo]:
     """The name and rules of the machine's time zone; UTC where they cannot be found."""
     from zoneinfo import ZoneInfo
 
-    for name in (os.environ.get("TZ", "").lstrip(":"), _linked_zone()):
+    linked = os.path.realpath(LOCALTIME).rpartition("zoneinfo/")[2]
+    for name in (os.environ.get("TZ", "").lstrip(":"), linked):
         try:
             if name:
                 return name, ZoneInfo(name)
         except (ValueError, OSError, LookupError):
             continue
     return "UTC", UTC
-
-
-def _linked_zone() -> str:
-    return os.path.realpath(LOCALTIME).rpartition("zoneinfo/")[2]

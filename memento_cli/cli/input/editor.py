@@ -104,10 +104,7 @@ def _run(arguments: list[str], command: str) -> None:
     if code in (CODE, -signal.SIGINT):
         raise Interrupted(f"the editor {command!r} was interrupted", UNCHANGED)
     if code:
-        how = f"was ended by {_signal(-code)}" if code < 0 else f"ended with {code}"
+        names = {each.value: each.name for each in signal.Signals}
+        ended_by = names.get(-code, f"signal {-code}")
+        how = f"was ended by {ended_by}" if code < 0 else f"ended with {code}"
         raise Failed(f"the editor {command!r} {how}", UNCHANGED)
-
-
-def _signal(number: int) -> str:
-    names = {each.value: each.name for each in signal.Signals}
-    return names.get(number, f"signal {number}")

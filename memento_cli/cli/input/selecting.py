@@ -249,9 +249,10 @@ def _rows(
     if hyphen and not several:
         raise Usage(f"{text} are several", "this command takes one")
     ids = [shown.ids[place - 1] for place in places]
-    others = noun and shown.noun != noun and not all(_is_of(call, id, noun) for id in ids)
-    if others:
-        raise _of_another_list(text, shown.noun)
+    if noun and shown.noun != noun:
+        memories = call.store.memories if noun == MEMORIES else ()
+        if not all(id.startswith(f"{noun}/") or id in memories for id in ids):
+            raise _of_another_list(text, shown.noun)  # else of one of all places
     if not reading and shown.is_old:
         call.out.confirmed(f"That list is old: do you mean {safe(', '.join(ids))}?", False)
     for id in ids:
@@ -274,11 +275,6 @@ def _of_another_list(text: str, noun: str) -> Refused:
     """The error for a number of a list whose rows this command does not take."""
     use = SHOWN_BY.get(noun, "`memento show` shows it")
     return Refused(f"the last list has {noun}, and {text} is one of them", use)
-
-
-def _is_of(call: Call, id: str, noun: str) -> bool:
-    """Whether an id of another list, as of a recall in all places, is of this noun."""
-    return id.startswith(f"{noun}/") or (noun == MEMORIES and id in call.store.memories)
 
 
 def _by_id(call: Call, text: str, archived: bool) -> str:

@@ -189,7 +189,10 @@ class Output:
             return None
         from memento_cli.core.text.quoting import shown
 
-        offered = ", ".join(_offered(key, word, default) for key, word in choices.items())
+        offered = ", ".join(
+            f"[{key.upper() if key == default else key}]{word[len(key) :]}"
+            for key, word in choices.items()
+        )
         while True:
             _talk(f"{shown(question)} {offered}: ", end="")
             answer = sys.stdin.readline()
@@ -269,23 +272,11 @@ class Output:
         below: str,
     ) -> None:
         from memento_cli.cli.output.table_view import table_text
+        from memento_cli.cli.output.wrapping import columns_of
 
-        width = NARROW
-        if self.terminal:
-            from memento_cli.cli.output.wrapping import columns_of
-
-            width = columns_of(sys.stdout)
-        text = table_text(
-            rows,
-            columns,
-            zone=self.zone,
-            width=width,
-            numbered=numbered,
-            colored=self.colored(standard_output()),
-            words=words,
-            below=below,
-        )
-        self._write(text)
+        width = columns_of(sys.stdout) if self.terminal else NARROW
+        colored = self.colored(standard_output())
+        self._write(table_text(rows, columns, self.zone, width, numbered, colored, words, below))
 
     def _json(self, document: Row) -> None:
         self._line(json_text(document, self.zone))
@@ -311,10 +302,6 @@ class Output:
         stream.write(text)
 
 
-def _offered(key: str, word: str, default: str) -> str:
-    return f"[{key.upper() if key == default else key}]{word[len(key) :]}"
-
-
 def can_ask() -> bool:
     """Whether a person is there to answer."""
     return _is_terminal(sys.stdin) and _is_terminal(sys.stderr)
@@ -332,9 +319,9 @@ def broken(text: str, stream: TextIO | None = None) -> str:
     stream = stream or sys.stdout
     if len(text) <= LEAST_WRAPPED or not stream or not stream.isatty():
         return text
-    from memento_cli.cli.output.wrapping import for_terminal  # short texts need none
+    from memento_cli.cli.output.wrapping import columns_of, wrapped  # short texts need none
 
-    return for_terminal(text, stream)
+    return wrapped(text, columns_of(stream))
 
 
 def standard_output() -> TextIO:

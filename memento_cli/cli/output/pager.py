@@ -24,7 +24,8 @@ LESS, LV = "FRX", "-c"
 def is_paged(text: str, preferred: str) -> bool:
     """Show a text in the pager if the terminal has too few lines for it. Whether it was shown."""
     columns, lines = get_terminal_size()
-    if os.environ.get("TERM") == "dumb" or _height(text, columns) < lines:
+    height = sum(1 + max(len(line) - 1, 0) // max(columns, 1) for line in text.splitlines())
+    if os.environ.get("TERM") == "dumb" or height < lines:
         return False
     command = pager(preferred)
     try:
@@ -52,8 +53,3 @@ def pager(preferred: str) -> str:
     if VARIABLE in os.environ:
         return os.environ[VARIABLE].strip()
     return (preferred or os.environ.get("PAGER", USUAL)).strip()
-
-
-def _height(text: str, columns: int) -> int:
-    """The lines that a text takes on a terminal of so many columns, at least."""
-    return sum(1 + max(len(line) - 1, 0) // max(columns, 1) for line in text.splitlines())

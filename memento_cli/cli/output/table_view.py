@@ -23,7 +23,6 @@ ROW_NUMBER, SUMMARY = "#", "summary"
 def table_text(
     rows: Sequence[Mapping[str, Any]],
     columns: Sequence[str],
-    *,
     zone: tzinfo | None,
     width: int,
     numbered: bool,

@@ -15,20 +15,15 @@ if TYPE_CHECKING:
 DONE = "what was asked is done, and only its answer could not be written"
 
 
-def note_done(problem: OSError, answer: str) -> None:
-    """Add to the error of an output which answer could not be written."""
-    words = " ".join(answer.split())
-    problem.add_note(f"{DONE}: {words}" if words else DONE)
-
-
 def note_if_done(problem: OSError, call: Call) -> None:
-    """Let the error say so where the call has changed the store, and commit that where the
-    settings ask for it. What a recall counts is no such change."""
+    """Let the error say so, and which answer it was, where the call has changed the store; and
+    commit that where the settings ask for it. What a recall counts is no such change."""
     store = call.opened_store
     if store is None or not store.changed:
         return
     logs = os.path.join(store.journal.folder, "")
     if call.out.answer or not all(path.startswith(logs) for path in store.changed):
         let_go()
-        note_done(problem, call.out.answer)
+        words = " ".join(call.out.answer.split())
+        problem.add_note(f"{DONE}: {words}" if words else DONE)
         call.commit()

@@ -21,11 +21,6 @@ USUAL = 80  # the columns of a terminal that does not say
 LEAST = 20  # signs that the last column of a table has, however narrow the terminal is
 
 
-def for_terminal(text: str, stream: TextIO) -> str:
-    """The text in lines of at most the width of the terminal that a stream writes to."""
-    return wrapped(text, columns_of(stream))
-
-
 def columns_of(stream: TextIO | None) -> int:
     """How many columns the terminal has that a stream writes to, or as $COLUMNS says; else 80.
 
@@ -63,7 +58,11 @@ def reflowed(markdown: str, width: int) -> str:
 def _reflowed(block: str, width: int) -> str:
     lines = block.split("\n")
     if block.startswith(CELL):
-        return "\n".join(_columns([_cells(line) for line in lines], width))
+        rows = [
+            [cell.strip().replace("\\|", "|") for cell in line.strip("| ").split(" | ")]
+            for line in lines
+        ]
+        return "\n".join(_columns(rows, width))
     if block.startswith(CODE):
         return "\n".join(_commented(line, width) for line in lines)
     return "\n".join(_wrapped(item, width, _hanging(item)) for item in _items(lines))
@@ -86,10 +85,6 @@ def _hanging(line: str) -> int:
     mark, blank, _ = text.partition(" ")
     is_item = text.startswith(BULLET) or (mark[:-1].isdigit() and mark.endswith("."))
     return len(line) - len(text) + len(mark + blank) if is_item else 0
-
-
-def _cells(row: str) -> list[str]:
-    return [cell.strip().replace("\\|", "|") for cell in row.strip("| ").split(" | ")]
 
 
 def _columns(rows: list[list[str]], width: int) -> Iterator[str]:

@@ -93,19 +93,16 @@ complete -F _memento memento
 def script() -> str:
     """The whole script."""
     every_command, shared = commands(), common_options()
+    nouns = " | ".join(f'"{group}"' for group in groups())
     return "\n".join(
         [
-            HEAD.replace("@TAKES@", _takes(every_command, shared)).replace("@GROUPS@", _groups()),
+            HEAD.replace("@TAKES@", _takes(every_command, shared)).replace("@GROUPS@", nouns),
             *_values_of_options(every_command, shared),
             *_options(every_command, shared),
             *_arguments(every_command),
             TAIL,
         ]
     )
-
-
-def _groups() -> str:
-    return " | ".join(f'"{group}"' for group in groups())
 
 
 def _takes(every_command: Iterable[Command], shared: Iterable[Option]) -> str:
@@ -124,27 +121,17 @@ def _takes(every_command: Iterable[Command], shared: Iterable[Option]) -> str:
 
 
 def _values_of_options(every_command: Iterable[Command], shared: Sequence[Option]) -> list[str]:
+    """What follows the options that take a value."""
     lines = ['    case "$command $prev" in']
-    for option in shared:
-        lines += _after("*", option)
-    for command in every_command:
-        for option in command.own:
-            lines += _after(command.name, option)
+    starts = [('*" ', option) for option in shared]
+    starts += [(f'"{one.name} ', option) for one in every_command for option in one.own]
+    for start, option in starts:
+        if option.value is not None:
+            does = _offer(option.value)
+            lines.append(" " * 8 + " | ".join(f'{start}{name}"' for name in option.names) + ")")
+            lines += [" " * 12 + does] if does else []
+            lines += [" " * 12 + "return", " " * 12 + ";;"]
     return [*lines, "    esac"]
-
-
-def _after(command: str, option: Option) -> list[str]:
-    """What follows an option that takes a value."""
-    if option.value is None:
-        return []
-    pattern = " | ".join(_pattern(command, name) for name in option.names)
-    does = _offer(option.value)
-    lines = [f"{pattern})", *([f"    {does}"] if does else []), "    return", "    ;;"]
-    return [" " * 8 + line for line in lines]
-
-
-def _pattern(command: str, name: str) -> str:
-    return f'*" {name}"' if command == "*" else f'"{command} {name}"'
 
 
 def _options(every_command: Iterable[Command], shared: Sequence[Option]) -> list[str]:

@@ -83,7 +83,11 @@ NO_COMMAND = "-n '__memento_in'"
 def script() -> str:
     """The whole script."""
     every_command, shared = commands(), common_options()
-    cases = "\n".join(_case(command) for command in every_command if _valued(command.own))
+    cases = "\n".join(
+        f"        case '{command.name}'\n            set -a valued {_valued(command.own)}"
+        for command in every_command
+        if _valued(command.own)
+    )
     lines = [HEAD.replace("@VALUED@", _valued(shared)).replace("@CASES@", cases)]
     lines[0] = lines[0].replace("@GROUPS@", " ".join(f"'{group}'" for group in groups()))
     lines.append(f"complete -c memento {NO_COMMAND} -k -a '(__memento_ids --in commands)'")
@@ -115,10 +119,6 @@ def _at(command: str, offer: Offer) -> str:
     place = 0 if offer.several else offer.place
     words = ["__memento_at", str(place), f'"{command}"']
     return f"-n '{' '.join(words)}'"
-
-
-def _case(command: Command) -> str:
-    return f"        case '{command.name}'\n            set -a valued {_valued(command.own)}"
 
 
 def _valued(options: Iterable[Option]) -> str:

@@ -41,7 +41,7 @@ def man_page() -> str:
         "DESCRIPTION": [_line(" ".join(HELP.split()))],
         "OPTIONS": ["Before the command's name or after it.", *_options(common_options())],
         "COMMANDS": [line for command in commands() for line in _command(command)],
-        "EXIT STATUS": _exit_codes(),
+        "EXIT STATUS": _pairs((f"{code}", f"{name}: {when}.") for code, name, when in EXIT_CODES),
         "ENVIRONMENT": _pairs(ENVIRONMENT),
         "FILES": _pairs(FILES),
         "SEE ALSO": ["\\fBmemento help\\fR \\fITOPIC\\fR:", *_pairs(TOPICS.items())],
@@ -65,10 +65,6 @@ def _command(command: Command) -> list[str]:
 
 def _options(options: Sequence[Option]) -> list[str]:
     return _pairs((names_of(option, "{}"), option.help) for option in options)
-
-
-def _exit_codes() -> list[str]:
-    return _pairs((str(number), f"{name}: {when}.") for number, name, when in EXIT_CODES)
 
 
 def _pairs(pairs: Iterable[tuple[str, str]]) -> list[str]:

@@ -8,9 +8,9 @@ from memento_cli.errors import EXIT_CODES
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
-    from memento_cli.cli.reference.tree import Argument, Command, Option
+    from memento_cli.cli.reference.tree import Command, Option
     from memento_cli.core.fields.field import Field
 
 ENVIRONMENT = (
@@ -72,14 +72,10 @@ def _type(field: Field) -> str:
 def _default(field: Field) -> list[str]:
     if field.default in (None, "", ()) or field.required:
         return []
-    default = span_text(field.default) if field.kind == "span" else field.default
-    return [f"default {_shown(default)}"]
-
-
-def _shown(value: object) -> str:
+    value = span_text(field.default) if field.kind == "span" else field.default
     if isinstance(value, bool):
-        return "true" if value else "false"
-    return f"{value:g}" if isinstance(value, float) else str(value)
+        return [f"default {str(value).lower()}"]
+    return [f"default {value:g}" if isinstance(value, float) else f"default {value}"]
 
 
 def exit_codes_text() -> str:
@@ -122,7 +118,8 @@ def command_text(command: Command, level: int, *, common: bool = True) -> str:
     """One command as a section of Markdown."""
     sections: dict[str, list[str]] = {}
     for argument in command.arguments:
-        sections.setdefault("Arguments", []).append(_argument_line(argument))
+        line = f"- `{argument.value.name}{'...' if argument.several else ''}`: {argument.help}"
+        sections.setdefault("Arguments", []).append(line)
     for option in command.options if common else command.own:
         sections.setdefault(option.section, []).append(_option_line(option))
     parts = [f"{'#' * level} memento {command.name}\n", f"    {command.usage}\n", command.help]
@@ -131,20 +128,12 @@ def command_text(command: Command, level: int, *, common: bool = True) -> str:
     return "\n".join(parts) + "\n"
 
 
-def _argument_line(argument: Argument) -> str:
-    dots = "..." if argument.several else ""
-    return f"- `{argument.value.name}{dots}`: {argument.help}"
-
-
 def _option_line(option: Option) -> str:
     return f"- {names_of(option, '`{}`')}: {option.help}"
 
 
 def names_of(option: Option, style: str) -> str:
     """An option's names, the last with what it takes: `-p`, `--person WHO`."""
-    return ", ".join(style.format(name) for name in _written(option))
-
-
-def _written(option: Option) -> Iterable[str]:
     *short, last = option.names
-    return [*short, f"{last} {option.value.name}" if option.value else last]
+    names = [*short, f"{last} {option.value.name}" if option.value else last]
+    return ", ".join(map(style.format, names))

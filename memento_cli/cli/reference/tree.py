@@ -64,17 +64,13 @@ TAKES: Mapping[str, tuple[Any, ...]] = {
     "KIND": ("words", KINDS),
     "state list --kind": ("words", STATE_KINDS),
     "state add KIND": ("words", STATE_KINDS),
-    "state update STATE": ("states",),
-    "state close STATE": ("states",),
-    "state confirm STATE": ("states",),
+    **{f"state {verb} STATE": ("states",) for verb in ("update", "close", "confirm")},
     "state done STATE": ("tasks",),
     "REL:ID": ("words", tuple(f"{rel}:" for rel in RELATIONS)),
     "help TOPIC|VERB": ("words", HELPED),
     **{f"fact {verb} KEY": ("facts",) for verb in ("set", "get", "history", "correct", "end")},
     **{f"block {verb} NAME": ("blocks",) for verb in ("set", "get", "delete")},
-    "kv set KEY": ("kv",),
-    "kv get KEY": ("kv",),
-    "kv unset KEY": ("kv",),
+    **{f"kv {verb} KEY": ("kv",) for verb in ("set", "get", "unset")},
     "PROPOSAL": ("proposals",),
     "recall --like": ("ids",),
     "FIELD:VALUE": ("words", tuple(f"{name}:" for name in FILTERS)),
@@ -85,11 +81,8 @@ TAKES: Mapping[str, tuple[Any, ...]] = {
     **{f"graph {verb} {end}": ("graph",) for verb in ("add", "remove") for end in ENDS},
     **{f"graph path {end}": ("graph",) for end in ("FROM", "TO")},
     **{f"graph {verb} NAME": ("graph",) for verb in ("show", "name", "delete")},
-    "session add [ID] TEXT": ("sessions",),
-    "session query [ID] TEXT": ("sessions",),
-    "session show ID": ("sessions",),
-    "session summarize ID": ("sessions",),
-    "session end ID": ("sessions",),
+    **{f"session {verb} [ID] TEXT": ("sessions",) for verb in ("add", "query")},
+    **{f"session {verb} ID": ("sessions",) for verb in ("show", "summarize", "end")},
     "event link REL": ("words", LABELS),
     "EVENT": ("events",),
     "THREAD": ("threads",),
@@ -141,7 +134,10 @@ class Command(NamedTuple):
     @property
     def usage(self) -> str:
         """How it is called, as the help has it."""
-        return " ".join([f"memento {self.name} [OPTIONS]", *map(_usage, self.arguments)])
+        arguments = (
+            argument_text(one.value.name, one.several, one.required) for one in self.arguments
+        )
+        return " ".join([f"memento {self.name} [OPTIONS]", *arguments])
 
     @property
     def own(self) -> tuple[Option, ...]:
@@ -225,10 +221,6 @@ def _option(param: Any, section: str, command: str = "") -> Option:
     flag = param.is_flag or param.count
     value = None if flag else _value(param.metavar or str(param.type), f"{command} {names[-1]}")
     return Option(names, param.help or "", value, param.multiple, section)
-
-
-def _usage(argument: Argument) -> str:
-    return argument_text(argument.value.name, argument.several, argument.required)
 
 
 def _value(name: str, place: str) -> Value:

@@ -2,24 +2,14 @@
 
 from __future__ import annotations
 
-from memento_cli.cli.reference.tree import (
-    ASKED,
-    COMMON,
-    Argument,
-    Command,
-    Option,
-    Value,
-    commands,
-    common_options,
-    groups,
-)
+from memento_cli.cli.reference.tree import ASKED, COMMON, commands, common_options, groups
 
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from memento_cli.cli.reference.tree import Argument, Command, Option, Value
+    from memento_cli.cli.reference.tree import Command, Option, Value
 
 HEAD = r"""#compdef memento
 # zsh completion for memento; made by `memento config completion zsh`.
@@ -107,7 +97,9 @@ def _described(group: str, rows: Sequence[tuple[str, str]]) -> str:
 
 def _case(name: str, command: Command) -> str:
     specs = [spec for option in command.options for spec in _specs(option)]
-    specs += _arguments(command)
+    for argument in command.arguments:
+        start = "*:" if argument.several else ":" if argument.required else "::"
+        specs.append(f"{start}{_plain(argument.value.name)}:{_action(argument.value)}")
     return f"    {name})\n      _arguments -S -s \\\n{_lines(specs, 4)}\n      ;;"
 
 
@@ -125,15 +117,6 @@ def _specs(option: Option) -> list[str]:
     takes = f":{_plain(option.value.name)}:{_action(option.value)}"
     joins = ((name, "=" if name.startswith("--") else "+") for name in option.names)
     return [f"{before}{name}{join}[{help}]{takes}" for name, join in joins]
-
-
-def _arguments(command: Command) -> list[str]:
-    return [_argument(argument) for argument in command.arguments]
-
-
-def _argument(argument: Argument) -> str:
-    start = "*:" if argument.several else ":" if argument.required else "::"
-    return f"{start}{_plain(argument.value.name)}:{_action(argument.value)}"
 
 
 def _action(value: Value) -> str:

@@ -16,18 +16,14 @@ from memento_cli.actions.checkup.whole import (
 )
 from memento_cli.actions.facts.records import place_of
 from memento_cli.actions.git.id_conflict import (
-    REASON,
     are_two,
     folder_of,
     log_decision,
     part,
     put_in_place,
 )
-from memento_cli.actions.memory.edit import content_entry
 from memento_cli.core.git.id_conflict import was_archived
-from memento_cli.core.journal.event_types import REVISED
 from memento_cli.core.memory.record_kinds import held
-from memento_cli.core.security.secret_checks import allowed_in
 from memento_cli.errors import BadData, BadId, Conflict
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.files.files import read_regular
@@ -188,42 +184,35 @@ def _is_sound(collection: Collection[Memory], id: str, text: str) -> bool:
     return True
 
 
-class MendedRecord(NamedTuple):
-    """A file made whole, and the name and text of another record that gets its own file, if any."""
-
-    whole: MendedFile
-    other: tuple[str, str] | None = None
-
-
 def record_merge_case(checkup: Checkup, file: CheckedFile) -> Repairable | None:
     """The case of a file with git's markers, if its sides can be read."""
     store, path, ref = checkup.store, file.path, file.ref
     try:
         raw = read_regular(path, SIZE_LIMIT)
-        mended = _mended(store, ref, raw.decode("utf-8-sig"), file.entries)
+        whole = _record_made_whole(store, ref, raw.decode("utf-8-sig"), file.entries)
     except Conflict as apart:
         return fault(path, apart.message, GIT_HAS)
     except (BadData, BadId, OSError, UnicodeDecodeError, RecursionError):
         return None
-    if mended is None:
+    if whole is None:
         return None
 
-    def mend() -> None:
+    def mend(whole: MendedFile = whole) -> None:
         with store.lock.held():
-            if mended.other:
-                folder, id = place_of(store, mended.other[0])
-                folder.create_raw(id, mended.other[1].encode())
-            rewriting(store, path, raw, mended.whole.text.encode(), keep=True)()
-            _log_decision(store, ref, mended.whole, checkup.now)
+            if whole.other:
+                folder, id = place_of(store, whole.other[0])
+                folder.create_raw(id, whole.other[1].encode())
+            rewriting(store, path, raw, whole.text.encode(), keep=True)()
+            log_decision(store, ref, whole, checkup.now)
             if ref in erasures(store):  # a side may have brought back erased words
                 remove_erased(store)
 
-    return fixable(path, file.problem, TWO if mended.other else ADVICE, mend, _after(mended.whole))
+    return fixable(path, file.problem, TWO if whole.other else ADVICE, mend, _after(whole))
 
 
-def _mended(
+def _record_made_whole(
     store: Store, ref: str, text: str, entries: Sequence[JournalEntry]
-) -> MendedRecord | None:
+) -> MendedFile | None:
     """The sides of a conflict merged; None if there is no conflict.
 
     BadData if a side or the result cannot be read; Conflict if the sides are two records that
@@ -238,7 +227,7 @@ def _mended(
     if names[0] == names[1]:
         whole = decided(pair, ours, theirs, entries)
         _check(store, ref, document_of(whole.text, ref))
-        return MendedRecord(whole)
+        return whole
     if ref not in names:
         raise Conflict(f"its sides are {' and '.join(name or 'nothing' for name in names)}")
     own = names.index(ref)
@@ -247,9 +236,8 @@ def _mended(
         raise Conflict(f"one of its sides is nothing known: {other[0] or 'it has no name'}")
     _check(store, ref, both[own])
     _check(store, other[0], both[1 - own])
-    return MendedRecord(
-        MendedFile(both[own].text), None if _has_file(store, other[0], text) else other
-    )
+    is_placed = _has_file(store, other[0], text)
+    return MendedFile(both[own].text, other=None if is_placed else other)
 
 
 def _has_file(store: Store, ref: str, text: str) -> bool:
@@ -274,11 +262,3 @@ def _check(store: Store, ref: str, document: Document) -> None:
     """Raise BadData if a document cannot be that of the record with this name."""
     folder, id = place_of(store, ref)
     folder.codec.value(id, document.data)
-
-
-def _log_decision(store: Store, ref: str, whole: MendedFile, now: datetime) -> None:
-    """Append what was decided between two sides to the journal: undo brings the other side's."""
-    if whole.decided.after:
-        allowed = allowed_in(store.journal.lines(ref).lines)
-        signature = store.signed(now, "cli", REASON)
-        store.journal.append([content_entry(signature, REVISED, ref, whole.decided, allowed)])

@@ -40,8 +40,8 @@ if TYPE_CHECKING:
 
 
 class MendedFile(NamedTuple):
-    """A file made whole, the change decided between its two sides, and the (id, text) of another
-    memory that was in it.
+    """A file made whole, the change decided between its two sides, and the name and text of another
+    memory or record that was in it, and has no file yet.
 
     `kept`: which of two memories keeps the id, "ours" or "theirs". `renamed`: git took the other
     memory, which has its own id, for a renaming of this one.
@@ -72,17 +72,20 @@ def made_whole(
         pair = pair._replace(ours=readable_side(pair.ours), theirs=readable_side(pair.theirs))
         ours, theirs = (document_of(side, id) for side in (pair.ours, pair.theirs))
         ids = [value_at(side.data, ID) for side in (ours, theirs)]
-        if ids[0] != ids[1] and id in ids:  # git took one memory for another, renamed
-            second = ours if ids[1] == id else theirs
-            other = str(value_at(second.data, ID)), second.text
-            both = _two_memories(ours, theirs, other, ids[0] == id)
-            return _checked(collection, id, both._replace(renamed=True))
+        swapped = ids[0] != ids[1] and id in ids  # git took one memory for another, renamed
         twice = differs_in_words(ours.data, theirs.data) and _recorded_twice(entries)
-        if are_two or twice or is_another(ours.data, theirs.data):
-            older = comes_first(ours.data, theirs.data)
-            other = renamed(id, theirs if older else ours)
-            return _checked(collection, id, _two_memories(ours, theirs, other, older))
-        return _checked(collection, id, decided(pair, ours, theirs, entries))
+        if swapped or are_two or twice or is_another(ours.data, theirs.data):
+            ours_stay = ids[0] == id if swapped else comes_first(ours.data, theirs.data)
+            first, second = (ours, theirs) if ours_stay else (theirs, ours)
+            other = (str(value_at(second.data, ID)), second.text)
+            other = other if swapped else renamed(id, second)
+            kept = "ours" if ours_stay else "theirs"
+            whole = MendedFile(first.text, other=other, kept=kept, renamed=swapped)
+            as_memory(collection, *other)
+        else:
+            whole = decided(pair, ours, theirs, entries)
+        as_memory(collection, id, whole.text)
+        return whole
     except (BadData, BadId, Conflict, RecursionError):
         return None
 
@@ -105,13 +108,6 @@ def readable_side(text: str) -> str:
         return text
     except (ValueError, RecursionError):
         return without_repeats(text) or text
-
-
-def _checked(collection: Collection[Memory], id: str, whole: MendedFile) -> MendedFile:
-    as_memory(collection, id, whole.text)
-    if whole.other:
-        as_memory(collection, *whole.other)
-    return whole
 
 
 def as_memory(collection: Collection[Memory], id: str, text: str) -> Document:
@@ -142,13 +138,6 @@ def renamed(id: str, document: Document) -> tuple[str, str]:
     return fresh, edited(document, {ID: fresh})
 
 
-def _two_memories(
-    ours: Document, theirs: Document, other: tuple[str, str], ours_keeps: bool
-) -> MendedFile:
-    first, kept = (ours, "ours") if ours_keeps else (theirs, "theirs")
-    return MendedFile(first.text, other=other, kept=kept)
-
-
 def decided(
     pair: Sides, ours: Document, theirs: Document, entries: Sequence[JournalEntry]
 ) -> MendedFile:
@@ -162,7 +151,7 @@ def decided(
         both = [value_at(document.data, path) for document in (ours, theirs)]
         winner = _last_edited(path, both, entries)
         if winner is None:
-            winner = _newer(ours.data, theirs.data)
+            winner = int(_age(theirs.data) > _age(ours.data))
         chosen[path], rejected[path] = both[winner], both[1 - winner]
     changes = {path: REMOVED if value is None else value for path, value in chosen.items()}
     document = parsed(resolved.ours.encode(), "")
@@ -193,12 +182,8 @@ def _values_after(entry: JournalEntry) -> Mapping[str, Any]:
     return after if isinstance(after, Mapping) else {}
 
 
-def _newer(ours: Mapping[str, Any], theirs: Mapping[str, Any]) -> int:
-    """The side with the newer entry in its `memory.log`; a tie is decided alike on every clone."""
-    return int(_age(theirs) > _age(ours))
-
-
 def _age(data: Mapping[str, Any]) -> tuple[str, str]:
+    """The newest entry in a side's `memory.log`; a tie is decided alike on every clone."""
     log = value_at(data, ("memory", "log"))
     entries = log if isinstance(log, list) else []
     times = [str(entry.get("timestamp", "")) for entry in entries if isinstance(entry, Mapping)]

@@ -20,8 +20,9 @@ from memento_cli.core.git.id_conflict import (
     was_archived,
 )
 from memento_cli.core.git.merging import CREATED, SUMMARY, differs_in_words, same_value
-from memento_cli.core.journal.event_types import ADOPTION, RECORDED
+from memento_cli.core.journal.event_types import ADOPTION, RECORDED, REVISED
 from memento_cli.core.journal.history import JournalEntry, projected
+from memento_cli.core.memory.record_kinds import held
 from memento_cli.core.security.secret_checks import allowed_in
 from memento_cli.errors import BadData, Conflict, NotFound
 from memento_cli.store.files.files import os_errors, read_regular, replace
@@ -170,17 +171,17 @@ def settle_in(store: Store, path: str, now: datetime) -> str:
     with store.lock.held():  # taking the lock finishes erasures
         if not os.path.lexists(path):
             return ""
+        id = waiting_id(path)
         collection, pair, decided = waiting_in(store, path)
         if collection is store.proposals:
-            place_proposal(store, waiting_id(path), pair)
-            with os_errors(path):
-                os.unlink(path)
-            return waiting_id(path)
-        stays = _has_former_file(store, waiting_id(path), pair.ours)
-        id = "" if stays else put_in_place(store, collection, waiting_id(path), pair, now)
+            place_proposal(store, id, pair)
+        elif _has_former_file(store, id, pair.ours):
+            id = ""
+        else:
+            id = put_in_place(store, collection, id, pair, now)
         with os_errors(path):
             os.unlink(path)
-        if id:
+        if id and collection is not store.proposals:
             part(store, id, now, first_seen=True)
             log_decision(store, id, decided, now)
     return id
@@ -279,13 +280,13 @@ def _edited_summaries(entries: Sequence[JournalEntry]) -> list[str]:
     return [str(text[key]) for text in texts if isinstance(text, Mapping) and key in text]
 
 
-def log_decision(store: Store, id: str, whole: MendedFile, now: datetime) -> None:
+def log_decision(store: Store, name: str, whole: MendedFile, now: datetime) -> None:
     """Append what was decided between two sides to the journal: undo brings the other side's."""
     if whole.decided.after:
         signature = store.signed(now, "cli", REASON)
-        allowed = allowed_in(store.journal.lines(id).lines)
-        entry = content_entry(signature, "edited", id, whole.decided, allowed)
-        store.journal.append([entry])
+        allowed = allowed_in(store.journal.lines(name).lines)
+        act = REVISED if held(name) else "edited"
+        store.journal.append([content_entry(signature, act, name, whole.decided, allowed)])
 
 
 def waiting_in(store: Store, path: str) -> tuple[Collection[Memory], Sides, MendedFile]:

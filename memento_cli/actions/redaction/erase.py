@@ -167,10 +167,11 @@ def _receipt(
     long_lines = {text for text in text_lines if len(text) >= QUOTED}
     gone = proposals_from(journal, ids)
     remaining = [entry for entry in journal if proposal_in(entry) not in gone]
+    events = readable_events(store) if long_lines else ()
     quoting = (
         *_quoting_memories(ids, long_lines, others, remaining),
         *_quoting_records(store, ids, long_lines),
-        *_quoting_events(store, ids, long_lines),
+        *(one.ref for one in events if one.ref not in ids and contains_any(one.text, long_lines)),
         *_quoting_proposals(store, long_lines, traces.files),
     )
     return Receipt(
@@ -269,15 +270,9 @@ def _quoting_proposals(
     store: Store, texts: Collection[str], erased_paths: Collection[str]
 ) -> Iterator[str]:
     """The references of the proposals that contain one of the texts and are not erased."""
-    names = {
-        os.path.basename(path) for path in erased_paths if path.startswith(store.proposals.folder)
-    }
     for record in store.proposals.scan():
-        if (
-            record.name not in names
-            and not isinstance(record, Broken)
-            and quotes(record.value, texts)
-        ):
+        is_erased = os.path.join(store.proposals.folder, record.name) in erased_paths
+        if not is_erased and not isinstance(record, Broken) and quotes(record.value, texts):
             yield f"{PROPOSALS}/{record.id}"
 
 
@@ -302,13 +297,6 @@ def _quoting_memories(
         and (evidence_among(entry, ids) or entry_quotes(entry, texts))
     ]
     return tuple(dict.fromkeys(current + former))
-
-
-def _quoting_events(store: Store, ids: Collection[str], texts: Collection[str]) -> Iterator[str]:
-    """The references of the events that contain one of the texts."""
-    for event in readable_events(store) if texts else ():
-        if event.ref not in ids and contains_any(event.text, texts):
-            yield event.ref
 
 
 def _quoting_records(store: Store, ids: Collection[str], texts: Collection[str]) -> Iterator[str]:

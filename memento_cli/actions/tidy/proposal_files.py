@@ -6,7 +6,6 @@ import os
 from collections.abc import Mapping
 from itertools import count
 
-from memento_cli.actions.checkup.whole import made_whole
 from memento_cli.actions.facts.records import journalled_file
 from memento_cli.core.events.plans import events_named
 from memento_cli.core.journal.event_types import EVIDENCE
@@ -175,6 +174,8 @@ def place_proposal(store: Store, id: str, sides: Sides) -> None:
     if current is None:
         store.proposals.create_raw(id, sides.ours.encode())
         return
+    from memento_cli.actions.checkup.whole import made_whole  # few proposals are merged
+
     merged = made_whole(
         store.proposals, id, sides._replace(theirs=current.decode(errors="replace")), ()
     )

@@ -38,6 +38,7 @@ from memento_cli.store.redaction.files import (
     entries_of,
     file_words_hash,
     is_changed,
+    record_remains,
     remains_beside_logs,
     remains_in,
     remains_set_aside,
@@ -60,7 +61,6 @@ from memento_cli.store.redaction.pending import (
     own_erasures_log,
     reappeared_files,
 )
-from memento_cli.store.redaction.records import record_remains
 from memento_cli.store.toml.merge import sides
 from memento_cli.store.toml.parse import SIZE_LIMIT, parsed
 from memento_cli.store.toml.splice import edited

@@ -7,7 +7,7 @@ from memento_cli.core.memory.record_kinds import held, whole_ref
 from memento_cli.core.redaction.erased import HASHED, former_ids_of
 from memento_cli.core.redaction.erased_records import record_erasures
 from memento_cli.store.redaction.erasure import erased_behind_proposal, is_erased_memory
-from memento_cli.store.redaction.files import file_words_hash
+from memento_cli.store.redaction.files import file_words_hash, without_erased
 from memento_cli.store.redaction.logs import (
     entries_about,
     erased_entries,
@@ -16,7 +16,6 @@ from memento_cli.store.redaction.logs import (
     logs_of,
     mentions_any,
 )
-from memento_cli.store.redaction.records import without_erased
 
 TYPE_CHECKING = False
 

@@ -90,7 +90,8 @@ def block_named(request: RequestContext, name: str) -> Block:
     nobody or of the store's own person, as a context tells them."""
     known, person = block_name(name), request.scope.person
     found = [one for one in seen_blocks(request) if one.is_called(known, one.persona)]
-    for whose in (person, None) if person else (None, _own(request)):
+    own = stored_ref(request.store.settings["person"])
+    for whose in (person, None) if person else (None, own):
         for one in found:
             if same_person(one.persona, whose):
                 return one
@@ -109,10 +110,6 @@ def _whose(request: RequestContext, name: str) -> str | None:
 
 def _no_block(name: str) -> NotFound:
     return NotFound(f"no block {name[:80]!r}", "block with act: list shows them")
-
-
-def _own(request: RequestContext) -> str:
-    return stored_ref(request.store.settings["person"])
 
 
 def _named(name: str) -> str:
@@ -153,10 +150,8 @@ def _moment(request: RequestContext, text: str | None) -> Any:
 def _facts_told(request: RequestContext, subject: str, key: str | None, act: str) -> ToolResult:
     """What holds, or every value that a key has had, also after it was changed: what was said of
     another time does not hold now."""
-    facts, now = (
-        facts_of(request.store, subject).trusted(request.config.min_trust or TRUSTS[-1]),
-        request.now,
-    )
+    least, now = request.config.min_trust or TRUSTS[-1], request.now
+    facts = facts_of(request.store, subject).trusted(least)
     if act != GET:
         keys = [key] if key else sorted(facts.claims)
         held = [(one, stretch) for one in keys for stretch in past_of(facts, one, now)]
@@ -203,7 +198,7 @@ FACT = Tool(
 
 def save_memory(request: RequestContext, args: Arguments) -> ToolResult:
     """Keep one thing of the kind that is said; what it is called from then on is answered."""
-    kind = args["type"]
+    kind, store = args["type"], request.store
     lacking = [name for name in NEEDS[kind] if args[name] in (None, "")]
     if lacking:
         raise BadValue(f"{kind} needs {', '.join(lacking)}", "as " + ", ".join(NEEDS[kind]))
@@ -211,31 +206,18 @@ def save_memory(request: RequestContext, args: Arguments) -> ToolResult:
         topics = [args["key"]] if args["key"] else []
         given = {"content": str(args["value"]), "type": SEMANTIC, "tags": topics}
         id = REMEMBER.act(request, REMEMBER.arguments_of(given)).value["memory_id"]
-        return ToolResult({"type": kind, "id": id, **request.noted})
-    if kind == KV:
+    elif kind == KV:
         request.check_placeless()
+        ttl = args["ttl"] and timedelta(milliseconds=args["ttl"])
+        whose = request.scope.person or ""
+        fact = set_kv(store, args["key"], args["value"], request.act(), ttl=ttl, person=whose)
+        id = kv_ref(fact.key, fact.person)
+    elif kind == NODE:
+        id = save_entity(store, args["key"], knower_of(request))
     else:
-        request.check_own()
-    return ToolResult({"type": kind, "id": _held(request, args), **request.noted})
-
-
-def _held(request: RequestContext, args: Arguments) -> str:
-    if args["type"] == KV:
-        length: Any = args["ttl"]
-        ttl = None if length is None else timedelta(milliseconds=length)
-        fact = set_kv(
-            request.store,
-            args["key"],
-            args["value"],
-            request.act(),
-            ttl=ttl,
-            person=request.scope.person or "",
-        )
-        return kv_ref(fact.key, fact.person)
-    if args["type"] == NODE:
-        return save_entity(request.store, args["key"], knower_of(request))
-    statement = Statement(args["subject"], args["predicate"], args["object"])
-    return save_relation(request.store, statement, knower_of(request))
+        statement = Statement(args["subject"], args["predicate"], args["object"])
+        id = save_relation(store, statement, knower_of(request))
+    return ToolResult({"type": kind, "id": id, **request.noted})
 
 
 SAVE_MEMORY = Tool(

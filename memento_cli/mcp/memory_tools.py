@@ -69,17 +69,11 @@ def pinned(request: RequestContext, args: Arguments, *, wanted: bool) -> ToolRes
     unpinned, whoever wrote it."""
     memory = request.memory(args["memory_id"])
     new = pin(
-        request.store,
-        memory.id,
-        request.now,
-        wanted,
-        via=request.via,
-        by=AGENT,
-        agreed=request.agreed,
-    )
-    return ToolResult(
-        {"memory_id": request.told_id(memory.id), "pinned": wanted, "already": not new}
-    )
+        request.store, memory.id, request.now, wanted,
+        via=request.via, by=AGENT, agreed=request.agreed,
+    )  # fmt: skip
+    id = request.told_id(memory.id)
+    return ToolResult({"memory_id": id, "pinned": wanted, "already": not new})
 
 
 def forget(request: RequestContext, args: Arguments) -> ToolResult:
@@ -92,9 +86,8 @@ def forget(request: RequestContext, args: Arguments) -> ToolResult:
     if not args["hard"]:
         if is_persons(trust_of(memory)):
             request.ask(f"Archive {memory.id}, which the user vouches for?", memory)
-        moved = archive(
-            request.store, [memory.id], request.now, args["reason"] or "", via=request.via
-        )
+        reason = args["reason"] or ""
+        moved = archive(request.store, [memory.id], request.now, reason, via=request.via)
         return ToolResult({"memory_id": id, "hard": False, "undo": moved.batch})
     from memento_cli.actions.redaction.erase import erase  # few agents may
 

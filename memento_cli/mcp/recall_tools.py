@@ -24,13 +24,12 @@ from memento_cli.core.time.when import iso
 from memento_cli.errors import unknown
 from memento_cli.mcp.session_tools import meant
 from memento_cli.mcp.tool import MOST_SIGNS, Tool, told
-from memento_cli.mcp.tool import told as in_words
 from memento_cli.store.exchange.export_rows import MEMORIES as EXPORTED
 from memento_cli.store.exchange.export_rows import Row, header, row_text
 from memento_cli.store.exchange.memory_formats import csv_head, csv_row, note_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from memento_cli.actions.recall.find import Findings, Sighting
     from memento_cli.core.context.context import Context
@@ -41,6 +40,7 @@ if TYPE_CHECKING:
 MOST_HITS, HITS = 50, 8
 """Document 002's limits: the program's most, and the document's default."""
 SNIPPET_TOKENS = 80
+"""So much is told of a memory: the sentences that tell most of what is asked for."""
 TOLD = 2
 """So many lines of why a hit is one: the words that it has, and its score."""
 QUERY = Field("query", "text", "Words, or a query: topic:oauth since:2w.", required=True)
@@ -70,15 +70,13 @@ NDJSON, MARKDOWN, CSV = FORMATS = ("ndjson", "markdown", "csv")
 
 def recall(request: RequestContext, args: Arguments) -> ToolResult:
     """The memories that answer a query, the best first."""
-    found = query_of(request, args)
-    return _answer(request, found._replace(query=found.query._replace(limit=args["limit"])))
+    return _answer(request, query_of(request, args), args["limit"])
 
 
 def query_memory(request: RequestContext, args: Arguments) -> ToolResult:
     """The same by document 004's name: `deep` lifts what has faded, for this turn only."""
     found = parsed_query(args["query"], request.moment)
-    query = found.query._replace(limit=args["limit"])
-    return _answer(request, found._replace(query=query), deep=args["deep"])
+    return _answer(request, found, args["limit"], deep=args["deep"])
 
 
 def context(request: RequestContext, args: Arguments) -> ToolResult:
@@ -110,7 +108,7 @@ def _handed(request: RequestContext, made: Context, nonce: str) -> ToolResult:
     withheld = {} if request.is_bounded else made.withheld
     more = {"withheld": withheld, "raised": made.raised, "cut": made.cut}
     text = "\n".join(filter(None, (made.text(nonce), _lacking(made))))
-    return in_words(text, value | {key: args for key, args in more.items() if args})
+    return told(text, value | {key: args for key, args in more.items() if args})
 
 
 def _size(request: RequestContext, made: Context) -> int:
@@ -138,15 +136,10 @@ def found(request: RequestContext, query: Query, *, deep: bool) -> Findings:
     return findings
 
 
-def snippet(memory: Memory, words: Sequence[str]) -> str:
-    """The sentences of a memory that tell most of what is asked for, within SNIPPET_TOKENS."""
-    return digest([source_of(memory)], SNIPPET_TOKENS, words=words).text
-
-
 def _answer(
-    request: RequestContext, parsed_query: ParsedQuery, *, deep: bool = False
+    request: RequestContext, parsed_query: ParsedQuery, limit: int, *, deep: bool = False
 ) -> ToolResult:
-    query = parsed_query.query
+    query = parsed_query.query._replace(limit=limit)
     findings = found(request, query, deep=deep)
     items, texts, nonce = list[dict[str, Any]](), list[str](), new_nonce()
     for one in findings.page:
@@ -164,16 +157,17 @@ def _answer(
     if hidden:
         value["hidden"] = hidden
     text = fenced("\n\n".join(texts), nonce) if texts else "Nothing found."
-    return in_words(text, value)
+    return told(text, value)
 
 
 def _item(
     request: RequestContext, one: Sighting, memory: Memory, query: Query, nonce: str
 ) -> dict[str, Any]:
     scheme = one.store.settings.scheme
+    snippet = digest([source_of(memory)], SNIPPET_TOKENS, words=query.sought).text
     row = {
         "id": fenced_id(memory.id, nonce),
-        "snippet": marked(snippet(memory, query.sought), nonce),
+        "snippet": marked(snippet, nonce),
         "score": round(one.hit.score, 4),
         "recall_reason": marked("; ".join(reasons(one.hit, scheme, request.now)[:TOLD]), nonce),
         "type": memory.kind,

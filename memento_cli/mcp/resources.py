@@ -29,7 +29,6 @@ from memento_cli.mcp.tool import whole_in
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from memento_cli.actions.context.context import Related
     from memento_cli.mcp.request_context import RequestContext
     from memento_cli.mcp.tool import ToolResult
 
@@ -115,7 +114,9 @@ class StoreResources:
         if path == CONTEXT_ITSELF:
             return [_contents(uri, TEXT, _context(request, query).words)]
         if path.startswith(BLOCK):
-            return [_contents(uri, TEXT, _block(request, unquote(path.removeprefix(BLOCK))))]
+            request.check_unlabelled()
+            one = block_named(request, unquote(path.removeprefix(BLOCK)))
+            return [_contents(uri, TEXT, request.fenced(block_part(one).text))]
         if path.startswith(MEMORY):
             return [_contents(uri, TEXT, _memory(request, unquote(path.removeprefix(MEMORY))))]
         raise _nothing(uri)
@@ -171,11 +172,6 @@ def _context(request: RequestContext, query: dict[str, list[str]]) -> ToolResult
     return CONTEXT.act(request, CONTEXT.arguments_of(given))
 
 
-def _block(request: RequestContext, name: str) -> str:
-    request.check_unlabelled()
-    return request.fenced(block_part(block_named(request, name)).text)
-
-
 def _memory(request: RequestContext, id: str) -> str:
     from memento_cli.actions.memory.reading import standing
 
@@ -197,25 +193,17 @@ def injection(request: RequestContext, name: str, args: Mapping[str, str]) -> ty
     if unknown or not args.get("query", "").strip():
         what = f"unknown argument {unknown[0][:60]!r}" if unknown else "which query?"
         raise Usage(what, f"{NAME} takes query and token_budget")
-    budget = _budget(args.get("token_budget", ""))
+    given = whole_in(args.get("token_budget", ""), "token_budget")
+    if given == 0:
+        raise Usage("token_budget cannot be 0")
+    budget = TOKENS if given is None else given
     query = request.narrowed(
         parsed_query(args["query"], request.moment).query._replace(limit=FETCHED)
     )
     told = related((request.store,), query, request.now, budget=budget, nonce=new_nonce())
-    text = told.text or _lacking(told, budget)
-    content = types.TextContent(type="text", text=text)
+    lacking = "Nothing related is known."
+    if told.found:
+        lacking = f"Of {told.found} related memories none fits {budget} tokens."
+    content = types.TextContent(type="text", text=told.text or lacking)
     message = types.PromptMessage(role="user", content=content)
     return types.GetPromptResult(description="Related memories", messages=[message])
-
-
-def _lacking(told: Related, budget: int) -> str:
-    if told.found:
-        return f"Of {told.found} related memories none fits {budget} tokens."
-    return "Nothing related is known."
-
-
-def _budget(text: str) -> int:
-    budget = whole_in(text, "token_budget")
-    if budget == 0:
-        raise Usage("token_budget cannot be 0")
-    return TOKENS if budget is None else budget

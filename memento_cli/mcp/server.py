@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import traceback
+from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import unquote
@@ -140,10 +141,8 @@ class RequestHandlers:
             told, hint = refusal_of(self._request(ctx), tool, problem)
             return _told_as_error(told, hint, Refused.__name__)
         except MementoError as problem:
-            given = tuple(words_of(params.arguments))
-            message, hint = (
-                _safe(shown(text, given)) for text in (problem.message, _hint(problem))
-            )
+            given, parts = tuple(words_of(params.arguments)), (problem.message, _hint(problem))
+            message, hint = (_safe(shown(text, given)) for text in parts)
             return _told_as_error(message, hint, type(problem).__name__)
         except Exception:
             self.config.warn(traceback.format_exc())
@@ -163,9 +162,8 @@ class RequestHandlers:
         """What stands at an address."""
         uri, plain = params.uri, unquote(params.uri)
         about = uri if masked(plain, (plain,)) == plain else plain
-        found = await self._sound(
-            ctx, lambda request: self.shelf.read(request, uri), {"uri": about}
-        )
+        read = partial(self.shelf.read, uri=uri)
+        found = await self._sound(ctx, read, {"uri": about})
         return types.ReadResourceResult(contents=list(found))
 
     async def list_prompts(self, ctx: Context, params: Any) -> types.ListPromptsResult:

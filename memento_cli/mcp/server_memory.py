@@ -108,11 +108,8 @@ def search_nodes(request: RequestContext, args: Arguments) -> ToolResult:
 
 def open_nodes(request: RequestContext, args: Arguments) -> ToolResult:
     """The entities with these names, and their relations."""
-    return _graph(
-        knowledge(
-            request.store, knower_of(request), [_meant(request, name) for name in args["names"]]
-        )
-    )
+    names = [_meant(request, name) for name in args["names"]]
+    return _graph(knowledge(request.store, knower_of(request), names))
 
 
 def knower_of(request: RequestContext) -> KnowledgeReader:

@@ -210,9 +210,7 @@ def heard(line: bytes) -> list[Heard]:
         value = loads(text, parse_int=_whole_number)
     except (ValueError, RecursionError):
         return [_error(types.PARSE_ERROR, "this is no JSON", None)]
-    return (
-        [_judged(one) for one in value] if value and isinstance(value, list) else [_judged(value)]
-    )
+    return list(map(_judged, value if value and isinstance(value, list) else [value]))
 
 
 def _heard_over_http(body: bytes) -> Heard:

@@ -50,7 +50,8 @@ def session(request: RequestContext, args: Arguments) -> ToolResult:
     if act == LIST:
         every = sessions(request.store)
         found = [one for one in every if _is_seen(request, one) and request.trusts(one.trust)]
-        text = request.fenced("\n".join(_line(one) for one in found))
+        lines = (marked(f"{one.id}: {one.title or 'no title'}", one.trust) for one in found)
+        text = request.fenced("\n".join(lines))
         return told(text or "No sessions.", {"sessions": [_row(request, one) for one in found]})
     if act == START:
         if args["session_id"] and request.is_bounded:  # a taken one would tell of what is hidden
@@ -62,14 +63,9 @@ def session(request: RequestContext, args: Arguments) -> ToolResult:
             raise Usage("add what?", "messages are what was said")
         return _told(request, one.id, add_items(request.store, one.id, _words(args), request.act()))
     if act == END:
-        made = end_session(request.store, one.id, request.act())
-        return ToolResult(
-            {
-                "session_id": request.told_id(one.id),
-                "ended": True,
-                "memory_ids": _ids(request, [made]),
-            }
-        )
+        ids = _ids(request, [end_session(request.store, one.id, request.act())])
+        ended = {"session_id": request.told_id(one.id), "ended": True}
+        return ToolResult(ended | {"memory_ids": ids})
     parts = [part for part in session_parts(one, request.zone) if request.trusts(part.row["trust"])]
     text = request.fenced("\n".join(part.text for part in parts)) or "Nothing is in it."
     rows = [wordless(part.row, "date", "role") for part in parts]
@@ -82,24 +78,16 @@ def summarize_thread(request: RequestContext, args: Arguments) -> ToolResult:
     alone = bool(args["messages"]) and not args["session_id"]
     one = _started(request, args) if alone else meant(request, args["session_id"])
     try:
-        made = (
-            add_items(request.store, one.id, _words(args), request.act())
-            if args["messages"]
-            else []
-        )
+        words = _words(args)
+        made = add_items(request.store, one.id, words, request.act()) if words else []
     except MementoError:
         if alone:
             end_session(request.store, one.id, request.act())
         raise
     close = end_session if alone else summarize
     ids = _ids(request, [*made, close(request.store, one.id, request.act())])
-    return ToolResult(
-        {
-            "session_id": None if alone else request.told_id(one.id),
-            "memory_ids": ids,
-            **request.noted,
-        }
-    )
+    told_id = None if alone else request.told_id(one.id)
+    return ToolResult({"session_id": told_id, "memory_ids": ids, **request.noted})
 
 
 def _started(request: RequestContext, args: Arguments) -> Session:
@@ -132,10 +120,6 @@ def meant(request: RequestContext, id: str | None) -> Session:
     return found[0]
 
 
-def _line(one: Session) -> str:
-    return marked(f"{one.id}: {one.title or 'no title'}", one.trust)
-
-
 def _is_seen(request: RequestContext, one: Session) -> bool:
     is_of_project = request.scope.project in (None, one.project)
     if not is_of_project or request.scope.hides_unlabelled:
@@ -149,13 +133,8 @@ def _words(args: Arguments) -> list[Words]:
 
 
 def _told(request: RequestContext, id: str, made: list[Snapshot]) -> ToolResult:
-    return ToolResult(
-        {
-            "session": _row(request, meant(request, id)),
-            "memory_ids": _ids(request, made),
-            **request.noted,
-        }
-    )
+    row = _row(request, meant(request, id))
+    return ToolResult({"session": row, "memory_ids": _ids(request, made), **request.noted})
 
 
 def _ids(request: RequestContext, made: list[Snapshot] | list[Snapshot | None]) -> list[str]:

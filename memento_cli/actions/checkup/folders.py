@@ -51,7 +51,10 @@ def settings_cases(store: Store) -> Iterator[Repairable]:
         again = f"`memento init {shlex.quote(store.root)}`"
         yield fault(path, "is missing; the default settings were used here", again)
     else:
-        yield from _person_cases(path, settings["person"])
+        try:
+            person_ref(settings["person"])
+        except BadRef as problem:
+            yield fault(path, f"person: {problem.message}", "`memento config set person=NAME`")
         for key in settings.unknown:
             near = near_setting(key) or "; `memento help settings` lists them all"
             yield fault(path, f"unknown setting {key}", near.removeprefix("; "))
@@ -60,14 +63,6 @@ def settings_cases(store: Store) -> Iterator[Repairable]:
             yield fault(path, newer, "upgrade memento; until then nothing is written here")
     for name in GIT_FILES:
         yield from _git_cases(store, name)
-
-
-def _person_cases(path: str, person: str) -> Iterator[Repairable]:
-    """The case of a `person` setting that is no valid reference."""
-    try:
-        person_ref(person)
-    except BadRef as problem:
-        yield fault(path, f"person: {problem.message}", "`memento config set person=NAME`")
 
 
 def _git_cases(store: Store, name: str) -> Iterator[Repairable]:

@@ -118,7 +118,14 @@ def _double_case(checkup: Checkup, id: str, path: str, archived: str) -> Repaira
     def mend() -> None:
         with store.lock.held():  # an earlier repair may have changed one of the files
             entries = store.journal.lines(id).lines
-            _mend_double(store, id, _double(store, id, path, archived, entries), checkup.now)
+            double = _double(store, id, path, archived, entries)
+            if double is None:
+                raise Conflict(f"{id} cannot be made one", COMPARE)
+            gone, stays, raws, whole = double.gone, double.stays, double.raws, double.whole
+            other = _place_other(store, folder_of(store, gone), whole, checkup.now)
+            rewriting(store, stays, raws[stays], whole.text.encode(), keep=double.differs)()
+            rewriting(store, gone, raws[gone], None, keep=double.differs)()
+            _finish(store, id, whole, other, checkup.now)
 
     problem = f"is in memories, too{', and differs' if double.differs else ''}: {path}"
     advice = FIX_BOTH if double.differs else f"--fix removes {double.gone}"
@@ -141,16 +148,6 @@ def _double(
     in_archive = whole.kept == "theirs" if whole.other else was_archived(entries)
     stays, gone = (archived, path) if in_archive else (path, archived)
     return _Double(raws, whole, stays, gone)
-
-
-def _mend_double(store: Store, id: str, double: _Double | None, now: datetime) -> None:
-    if double is None:
-        raise Conflict(f"{id} cannot be made one", COMPARE)
-    gone, stays, raws = double.gone, double.stays, double.raws
-    other = _place_other(store, folder_of(store, gone), double.whole, now)
-    rewriting(store, stays, raws[stays], double.whole.text.encode(), keep=double.differs)()
-    rewriting(store, gone, raws[gone], None, keep=double.differs)()
-    _finish(store, id, double.whole, other, now)
 
 
 def _after(whole: MendedFile) -> str:

@@ -41,9 +41,11 @@ def number_cases(
 ) -> Iterator[Repairable]:
     """A file that shows a strength which its journal cannot have produced."""
     store, entries, path = checkup.store, checkup.entries.get(memory.id, []), folder.path(memory.id)
-    shown, possible = memory.strength, _possible(store, memory, entries, checkup.homes)
-    if any(_are_alike(shown, other) for other in possible):
-        return
+    shown = memory.strength
+    for other in _possible(store, memory, entries, checkup.homes):
+        # a file has no times of uses
+        if shown[1:3] == other[1:3] and isclose(shown.initial, other.initial, rel_tol=1e-9):
+            return
     if is_of_another(store, folder.read(memory.id)):
         return  # `swapped_cases` has it; the numbers are the other memory's
     text = f"{shown.initial:g} at {shown.last_reinforced:%Y-%m-%d %H:%M}"
@@ -55,11 +57,6 @@ def number_cases(
         advice = f"`memento store settle --adopt {memory.id}` keeps these"
         advice += ", `memento store settle` the journal's"
         yield fault(path, text, advice)
-
-
-def _are_alike(strength: Strength, other: Strength) -> bool:
-    """Whether a file shows two strengths alike; it has no times of uses."""
-    return strength[1:3] == other[1:3] and isclose(strength.initial, other.initial, rel_tol=1e-9)
 
 
 def _possible(

@@ -73,7 +73,8 @@ def made_whole(
         ours, theirs = (document_of(side, id) for side in (pair.ours, pair.theirs))
         ids = [value_at(side.data, ID) for side in (ours, theirs)]
         swapped = ids[0] != ids[1] and id in ids  # git took one memory for another, renamed
-        twice = differs_in_words(ours.data, theirs.data) and _recorded_twice(entries)
+        own = {entry.id for entry in entries if entry.act == RECORDED and entry.via != ADOPTION}
+        twice = differs_in_words(ours.data, theirs.data) and len(own - taken_back(entries)) > 1
         if swapped or are_two or twice or is_another(ours.data, theirs.data):
             ours_stay = ids[0] == id if swapped else comes_first(ours.data, theirs.data)
             first, second = (ours, theirs) if ours_stay else (theirs, ours)
@@ -88,12 +89,6 @@ def made_whole(
         return whole
     except (BadData, BadId, Conflict, RecursionError):
         return None
-
-
-def _recorded_twice(entries: Sequence[JournalEntry]) -> bool:
-    """Whether two memories were recorded with this id, which no merge has parted yet."""
-    own = {entry.id for entry in entries if entry.act == RECORDED and entry.via != ADOPTION}
-    return len(own - taken_back(entries)) > 1
 
 
 def readable_side(text: str) -> str:

@@ -145,17 +145,13 @@ def standings(root: str, *, every: bool = False) -> list[Standing]:
         if kind.code:
             return []
         if kind.out.strip() != b"true":
-            return [_bare_clone()]
+            problem = (
+                "is inside a bare clone, or git's own folder: without a work tree git keeps none"
+            )
+            return [Standing(f"{problem} of it", "put the store into a clone that has a work tree")]
         return [*_ignored(root, every), *_submodule(root)]
     except Failed:  # no git, so no clone
         return []
-
-
-def _bare_clone() -> Standing:
-    problem = (
-        "is inside a bare clone, or git's own folder: without a work tree git keeps none of it"
-    )
-    return Standing(problem, "put the store into a clone that has a work tree")
 
 
 def _ignored(root: str, every: bool) -> Iterator[Standing]:

@@ -186,13 +186,9 @@ def message(entries: Sequence[JournalEntry]) -> str:
     if len(ids) <= SHOWN:
         return ": ".join(filter(None, (kinds, ", ".join(ids))))
     rest = [f"and {len(ids) - LISTED} more"] if len(ids) > LISTED else []
-    return "\n".join([f"{kinds}: {len(ids)} {_nouns(ids)}", "", *ids[:LISTED], *rest])
-
-
-def _nouns(ids: Iterable[str]) -> str:
-    """The kinds of things with these ids: "memories", or the folders of references."""
     folders = (id.partition("/")[0] if is_reference(id) else "memories" for id in ids)
-    return " and ".join(dict.fromkeys(folders))
+    nouns = " and ".join(dict.fromkeys(folders))
+    return "\n".join([f"{kinds}: {len(ids)} {nouns}", "", *ids[:LISTED], *rest])
 
 
 def _commit(store: Store, changes: Sequence[FileChange], text: str) -> None:

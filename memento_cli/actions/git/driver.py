@@ -94,8 +94,9 @@ def _put_beside(path: str, id: str, base: Document | None, second: Document, siz
 
     In a rebase, commit by commit, the newer state is merged with the one that waits.
     """
-    folder = os.path.dirname(path)
-    if os.path.basename(folder) not in FOLDERS or _is_elsewhere(folder):
+    folder, top = os.path.dirname(path), os.path.realpath(os.curdir)  # git runs this in the top
+    is_within = os.path.realpath(folder) == os.path.join(top, folder)  # it may be a link
+    if os.path.basename(folder) not in FOLDERS or not is_within:
         raise BadData(path, ["is in no folder of a store"])
     place = os.path.join(folder, checked_id(id) + SUFFIX + WAITING)
     is_base = base and _id(base) == _id(second) and not is_another(base.data, second.data)
@@ -111,11 +112,6 @@ def _put_beside(path: str, id: str, base: Document | None, second: Document, siz
     merged = merged_text(before, pair.ours, text, SIGNS + 1)  # longer than the markers around it
     replace(place, waiting(pair.base, merged.text).encode())
     return Outcome(key_names(merged.apart), id)
-
-
-def _is_elsewhere(folder: str) -> bool:
-    """Whether a folder is a link that leads out of the work tree, in which git runs the driver."""
-    return os.path.realpath(folder) != os.path.join(os.path.realpath(os.curdir), folder)
 
 
 def _id(document: Document) -> object:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from datetime import UTC
 from itertools import chain
 
@@ -25,7 +26,6 @@ TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
-    from datetime import datetime
 
     from memento_cli.core.journal.history import JournalEntry
     from memento_cli.core.redaction.erased import Erasures
@@ -138,13 +138,9 @@ def with_commits(store: Store, id: str, entries: Iterable[LogRow]) -> list[LogRo
 
     A commit of the same second as an act is the newer: it contains the act.
     """
-    rows = [*commits_of(store, id), *entries]  # commits of one second stay in git's order
-    return sorted(rows, key=_order, reverse=True)
-
-
-def _order(row: LogRow) -> tuple[datetime, bool, str]:
-    is_commit = row.act == COMMITTED
-    return row.at, is_commit, "" if is_commit else row.id
+    acts = sorted(entries, key=lambda row: (row.at, row.id), reverse=True)
+    # commits of one second stay in git's order
+    return sorted([*commits_of(store, id), *acts], key=lambda row: row.at, reverse=True)
 
 
 def commits_of(store: Store, id: str) -> list[LogRow]:
@@ -152,18 +148,14 @@ def commits_of(store: Store, id: str) -> list[LogRow]:
     answer = run_git(store.root, *COMMITS, *paths_of(id, ("memories", "archive")))
     if answer.code:
         raise NotFound(f"{store.root} has no history in git", f"git says: {answer.complaint}")
-    return list(_rows(id, answer.out))
-
-
-def _rows(id: str, out: bytes) -> Iterator[LogRow]:
-    parts = os.fsdecode(out).split("\0")[1:]
+    rows, parts = list[LogRow](), os.fsdecode(answer.out).split("\0")[1:]
     for hash, at, author, subject, files in zip(*(parts[n::5] for n in range(5)), strict=False):
-        try:
+        with suppress(BadTime):
             when = stored_moment(at, UTC)
-        except BadTime:
-            continue
-        more = tuple(dict.fromkeys(_status_text(line) for line in files.split("\n") if line))
-        yield LogRow(when, COMMITTED, id, author, subject, hash, hash[:HASH_SIGNS], more=more)
+            more = tuple(dict.fromkeys(_status_text(line) for line in files.split("\n") if line))
+            short = hash[:HASH_SIGNS]
+            rows.append(LogRow(when, COMMITTED, id, author, subject, hash, short, more=more))
+    return rows
 
 
 def _status_text(line: str) -> str:

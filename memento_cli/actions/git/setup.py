@@ -219,7 +219,8 @@ def _hook(clone: Clone, name: str, program: Sequence[str]) -> Planned:
         runs = block.encode() in old and os.access(path, os.X_OK)
         return _already(path) if runs else _left(f"{path} {why}:\n{block}")
     cleaned = without_stale(old, clone.top, clone.place) if os.path.lexists(path) else BARE
-    new = with_lines(cleaned, block)
+    first, end, rest = cleaned.partition(b"\n")  # below, an early exit could skip the lines
+    new = first + (end or b"\n") + block.encode() + rest
     return _already(path) if new == old else _done(path, partial(_write, path, new))
 
 
@@ -301,12 +302,6 @@ def is_for_a_shell(script: bytes) -> bool:
     first = script.partition(b"\n")[0]
     words = first.removeprefix(b"#!").split()
     return first.startswith(b"#!") and not SHELLS.isdisjoint(map(os.path.basename, words))
-
-
-def with_lines(script: bytes, lines: str) -> bytes:
-    """A script with these lines after its first one, so that an early exit does not skip them."""
-    first, end, rest = script.partition(b"\n")
-    return first + (end or b"\n") + lines.encode() + rest
 
 
 def without(script: bytes, place: str) -> bytes:

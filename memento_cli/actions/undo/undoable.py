@@ -101,8 +101,9 @@ def _last_own_act(
     for result in store.journal.own():
         own = readable_entries(store, result)
         read = distinct([*undos, *own])
-        if last := last_act(own, undone_ids(read).union(skipped)):
-            return last, read
+        undone = undone_ids(read).union(skipped)
+        if batches := [batch for batch in _batches(own).values() if _can_be_next(batch, undone)]:
+            return max(batches, key=lambda batch: max(entry.id for entry in batch)), read
     return [], []
 
 
@@ -136,12 +137,6 @@ def _refuse_purge(last: list[JournalEntry]) -> None:
         keys = ", ".join(dict.fromkeys(entry.memory for entry in last[:SHOWN]))
         more = f" and {len(last) - SHOWN} more" if len(last) > SHOWN else ""
         raise Refused(f"the last act purged {keys}{more}, which cannot be undone", BEFORE)
-
-
-def last_act(own: Iterable[JournalEntry], undone: Collection[str]) -> list[JournalEntry]:
-    """The newest batch of this writer's entries that is still in force; [] if there is none."""
-    batches = (batch for batch in _batches(own).values() if _can_be_next(batch, undone))
-    return max(batches, key=lambda batch: max(entry.id for entry in batch), default=[])
 
 
 def batch_to_undo(entries: list[JournalEntry], target: str) -> list[JournalEntry]:

@@ -85,7 +85,9 @@ def logs_state(root: str, known: Mapping[str, int] = {}) -> bytes:
         for month in months_in(events)
         for entry in logs_in(os.path.join(events, month))
     )
-    rows = "\n".join((*logs, *event_logs, _folder_row(root, PROPOSALS)))
+    proposals = os.path.join(root, PROPOSALS)
+    changed = os.stat(proposals).st_mtime_ns if os.path.lexists(proposals) else 0
+    rows = "\n".join((*logs, *event_logs, f"{PROPOSALS} 0 {changed}"))
     return device_and_inode(os.path.join(root, PRIVATE)) + os.fsencode(rows)
 
 
@@ -101,13 +103,6 @@ def _log_row(name: str, entry: os.DirEntry[str], own: str, known: Mapping[str, i
             return f"{name} {size} {crc32(file.read(min(size, END)))}"
     except FileNotFoundError:  # git may have swapped it away since it was listed
         return f"{name} gone"
-
-
-def _folder_row(root: str, name: str) -> str:
-    """A folder in one row: its name and its mtime."""
-    path = os.path.join(root, name)
-    changed = os.stat(path).st_mtime_ns if os.path.lexists(path) else 0
-    return f"{name} 0 {changed}"
 
 
 def last_removal(root: str, ids: Collection[str]) -> float:

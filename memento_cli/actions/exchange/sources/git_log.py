@@ -106,14 +106,10 @@ def _item(parts: list[str], name: str) -> Item:
     if not summary:
         return BadItem(source, "the commit has no message")
     tags = Tags(topics_of_paths(paths))
+    person = re.sub(r"[\W_]+", "-", author.casefold()).strip("-")[:LIMIT]
+    person = PERSON + person if person else ""
     return MemoryItem(
         source,
-        Draft(summary, person_of(author), detail, tags=tags, source=source, project=name,
+        Draft(summary, person, detail, tags=tags, source=source, project=name,
               created=created, more=IMPORTED),
     )  # fmt: skip
-
-
-def person_of(author: str) -> str:
-    """The person reference of an author's name; "" if it has no letter or digit."""
-    name = re.sub(r"[\W_]+", "-", author.casefold()).strip("-")[:LIMIT]
-    return PERSON + name if name else ""

@@ -82,11 +82,13 @@ def markdown_items(path: str, folder: str, zone: tzinfo) -> Iterator[Item]:
     if not keys and not body.strip():
         raise BadData(path, ["is empty"])
     stem = shown_path(os.path.splitext(os.path.basename(path))[0])
-    title = keys.get("title") or keys.get("summary") or _first_heading(body) or stem
+    headings = filter(None, map(heading_in, _lines(body)))  # code has none
+    heading = next(headings, "") or heading_of(body)[0]
+    title = keys.get("title") or keys.get("summary") or heading or stem
     draft = draft_of(_known(keys) | {"title": title, "body": body}, zone)
     modified = datetime.fromtimestamp(int(os.stat(path).st_mtime), UTC)
     draft = draft._replace(source=_source(path, folder), created=draft.created or modified)
-    if _is_basic_memory(keys, body):
+    if KEY in keys and any(_observed(line) or RELATED.fullmatch(line) for line in _lines(body)):
         yield from _items_of_note(draft, keys, where)
     else:
         yield MemoryItem(where, draft)
@@ -103,11 +105,6 @@ def _known(keys: dict[str, Any]) -> dict[str, Any]:
     if isinstance(url, str) and "://" in url:
         rest["origin"] = {"url": url}
     return rest
-
-
-def _first_heading(body: str) -> str:
-    """The first heading outside of code, or ""."""
-    return next(filter(None, map(heading_in, _lines(body))), "") or heading_of(body)[0]
 
 
 def _source(path: str, folder: str) -> str:
@@ -175,11 +172,6 @@ def _scalar(text: str) -> str:
         return quoted[2].replace("''", "'")
     text = COMMENT.sub("", text).strip()
     return "" if text in ("~", "null") else text
-
-
-def _is_basic_memory(keys: Mapping[str, Any], body: str) -> bool:
-    """Whether a note with this front matter has the key and the lines of basic-memory."""
-    return KEY in keys and any(_observed(line) or RELATED.fullmatch(line) for line in _lines(body))
 
 
 def _items_of_note(draft: Draft, keys: Mapping[str, Any], where: str) -> Iterator[Item]:

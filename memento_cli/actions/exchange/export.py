@@ -27,7 +27,7 @@ from memento_cli.core.security.trust import (
     trust_of,
 )
 from memento_cli.errors import BadData, MementoError, Refused, Usage
-from memento_cli.named_tuple import NamedTuple, TypeVar
+from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.directory.folders import collection_of
 from memento_cli.store.exchange.export_rows import (
     FILE_KINDS,
@@ -96,13 +96,16 @@ def export(store: Store, what: What, now: datetime) -> Iterator[Row | Left]:
     """
     _refuse_erased(store)
     for kind in what.kinds:
-        if kind == SETTINGS:
-            yield from _settings(store, what)
+        if kind == SETTINGS and _asks_labels(what):
+            yield Left(FILE, UNMARKED)
+        elif kind == SETTINGS:
+            raw = store.settings.raw or read_regular(store.settings_file, SIZE_LIMIT)
+            yield Row(SETTINGS, FILE, raw, data=_toml_data(raw))
         elif kind in LOG_KINDS:
             yield from _log_rows(store, kind, what)
         elif kind in FILE_KINDS:
             rows = _files(store, kind, what, now)
-            yield from with_stability(store, rows, now) if kind == MEMORIES[0] else rows
+            yield from _with_stability(store, rows, now) if kind == MEMORIES[0] else rows
 
 
 def exported_memories(store: Store, what: What, now: datetime) -> Iterator[Memory | Left]:
@@ -162,14 +165,6 @@ def _refuse_erased(store: Store) -> None:
     if not nothing_pending(store.root) and any(traces_of(store, erasures(store))):
         what = "what was erased has come back with a merge"
         raise Refused(what, "`memento store settle`, or whatever writes, takes it out first")
-
-
-def _settings(store: Store, what: What) -> Iterator[Row | Left]:
-    if _asks_labels(what):
-        yield Left(FILE, UNMARKED)
-    else:
-        raw = store.settings.raw or read_regular(store.settings_file, SIZE_LIMIT)
-        yield Row(SETTINGS, FILE, raw, data=_toml_data(raw))
 
 
 def _files(store: Store, kind: str, what: What, now: datetime) -> Iterator[Row | Left]:
@@ -321,10 +316,9 @@ def _json_object(raw: bytes) -> dict[str, Any] | None:
     return value if isinstance(value, dict) else None
 
 
-T = TypeVar("T")
-
-
-def with_stability(store: Store, rows: Iterable[Row | T], now: datetime) -> Iterator[Row | T]:
+def _with_stability(
+    store: Store, rows: Iterable[Row | Left], now: datetime
+) -> Iterator[Row | Left]:
     """The rows of memories' files, each with the stability in force, if its law has one."""
     with open_index(store, now) as index:
         for row in rows:

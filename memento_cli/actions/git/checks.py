@@ -145,10 +145,9 @@ def standings(root: str, *, every: bool = False) -> list[Standing]:
         if kind.code:
             return []
         if kind.out.strip() != b"true":
-            problem = (
-                "is inside a bare clone, or git's own folder: without a work tree git keeps none"
-            )
-            return [Standing(f"{problem} of it", "put the store into a clone that has a work tree")]
+            problem = "is inside a bare clone, or git's own folder: without a work tree git keeps"
+            advice = "put the store into a clone that has a work tree"
+            return [Standing(f"{problem} none of it", advice)]
         return [*_ignored(root, every), *_submodule(root)]
     except Failed:  # no git, so no clone
         return []

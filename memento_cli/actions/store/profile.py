@@ -207,12 +207,8 @@ def _with_profile(settings: Settings, document: Document, keys: Mapping[str, Any
         if key not in keys and settings[key] != defaults.get(key, FIELDS[key].default)
     ]
     after = {key: value for key, value in keys.items() if value is not REMOVED}
-    return fresh_settings_text({**settings.values, **_parsed_values(after)}, own)
-
-
-def _parsed_values(stored: Mapping[str, Any]) -> dict[str, Any]:
-    """The parsed values of settings, by their stored values."""
-    return {key: value_of(FIELDS[key], value)[0] for key, value in stored.items()}
+    values = {key: value_of(FIELDS[key], value)[0] for key, value in after.items()}
+    return fresh_settings_text({**settings.values, **values}, own)
 
 
 def stored_setting(key: str, value: Any) -> Any:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import re
+from contextlib import suppress
 from functools import partial
 
 from memento_cli.core.git.id_conflict import other_id
@@ -98,7 +99,9 @@ def erasures(store: Folders, *, surely: bool = False) -> dict[str, list[JournalE
 
     An unreadable log is skipped, or with `surely` raises Failed.
     """
-    entries = {entry.id: entry for entry in own_erasures(store.root)}
+    entries = dict[str, JournalEntry]()
+    with suppress(OSError):  # this clone's own, from their copy: the logs have them, too
+        entries = {entry.id: entry for entry in _rows(own_erasures_log(store.root)).values()}
     for path in erased_logs(store.root):
         for number, entry in numbered_entries(path):
             if surely and not number:
@@ -262,44 +265,27 @@ def _created(store: Folders, raw: bytes) -> datetime | None:
 
 def _files(store: Folders, erased: Erasures, logs: Logs, since: float = 0) -> list[str]:
     """The files with something of erased memories. Others' files are read if changed `since`."""
+    if not erased:
+        return []
     former = former_ids_of(logs.lines, erased)
     files = []
-    for folder in (store.memories.folder, store.archive.folder) if erased else ():
+    for folder in (store.memories.folder, store.archive.folder):
         for path, ids in remains_in(folder, erased, former, since):
             if path.endswith(WAITING):
-                is_erased = all(_is_waiting_its(store, erased, logs, path, id) for id in ids)
+                pair = sides(bytes_of(path).decode(errors="replace"))
+                raw = pair.ours.encode() if pair else b""
+                its = (is_erased_memory(store, erased, logs, id, raw) for id in ids)
+                is_erased = pair is None or all(its)
             else:
                 words = file_words_hash(store, bytes_of(path)) if ids else ""
                 hashes = [entry.more.get(HASHED) for id in ids for entry in erased[id]]
                 is_erased = not ids or words in hashes
             files += [path] if is_erased else []
-    files += _proposals(store, erased, since) if erased else ()
-    files += remains_beside_logs(store.journal.folder, erased)
-    return [*files, *remains_beside_logs(store.events.folder, event_ids(erased))]
-
-
-def _proposals(store: Folders, erased: Erasures, since: float) -> Iterator[str]:
-    """The proposals, and copies of them, that are about an erased memory or have its text."""
     for entry in entries_of(store.proposals.folder):
         if is_changed(entry, since) and erased_behind_proposal(store, erased, bytes_of(entry.path)):
-            yield entry.path
-
-
-def _is_waiting_its(store: Folders, erased: Erasures, logs: Logs, path: str, id: str) -> bool:
-    """Whether a memory that waits for the path of an erased one is the erased one."""
-    pair = sides(bytes_of(path).decode(errors="replace"))
-    return pair is None or is_erased_memory(store, erased, logs, id, pair.ours.encode())
-
-
-def own_erasures(root: str) -> list[JournalEntry]:
-    """The entries of this clone's own erasures, from their copy.
-
-    None if the copy is absent or may not be read: the logs have them, too.
-    """
-    try:
-        return list(_rows(own_erasures_log(root)).values())
-    except OSError:
-        return []
+            files.append(entry.path)
+    files += remains_beside_logs(store.journal.folder, erased)
+    return [*files, *remains_beside_logs(store.events.folder, event_ids(erased))]
 
 
 def restore_own_erasures(store: Folders) -> None:

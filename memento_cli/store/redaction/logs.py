@@ -19,7 +19,7 @@ from memento_cli.core.journal.proposal_entries import (
     entries_with_proposals,
     proposals_from,
 )
-from memento_cli.core.memory.record_kinds import EVENTS, event_in, held, ref_of, whole_ref
+from memento_cli.core.memory.record_kinds import event_in, held, whole_ref
 from memento_cli.core.redaction.erased import erased_entries_of_memories
 from memento_cli.core.redaction.erased_records import erased_entries_of_records
 from memento_cli.errors import BadData, MementoError
@@ -173,17 +173,12 @@ def blanked_events(raw: bytes, ids: Collection[str]) -> bytes:
 def events_with_words(raw: bytes, ids: Collection[str]) -> list[str]:
     """The events of `ids` whose text is in an event log, as the journal names them."""
     marks = [id.encode() for id in ids]
-    rows = (row for row in raw.split(b"\n") if any(mark in row for mark in marks))
-    return [ref_of(EVENTS, id) for row in rows if (id := _id_with_words(row)) in ids]
-
-
-def _id_with_words(row: bytes) -> str:
-    """The id of a line's event; empty if the event has no text."""
-    try:
-        event = event_in_line(row)
-    except BadData:
-        return ""
-    return event.id if event.text else ""
+    refs = list[str]()
+    for row in raw.split(b"\n"):
+        with suppress(BadData):
+            event = event_in_line(row) if any(mark in row for mark in marks) else None
+            refs += [event.ref] if event and event.text and event.id in ids else []
+    return refs
 
 
 def _blanked_event(row: bytes, ids: Collection[str]) -> bytes | None:

@@ -42,6 +42,7 @@ FIELD_OF = {
 NAMES = {path: (field.keys[-1], *field.aliases) for path, field in FIELD_OF.items()}
 """The fields of a draft, and the keys accepted for each; the first present one counts."""
 UNIX_MILLIS = 1e11
+"""From here on a number counts as Unix milliseconds, below as seconds."""
 SPACED_ZONE = re.compile(r"(\d) ([+-]\d\d:?\d\d)")
 IMPORTED = {TRUST: FROM_ELSEWHERE}
 
@@ -125,7 +126,8 @@ def values_of(
 
 def _adapted(field: Field, raw: Any) -> Any:
     """A value that front matter can only have as a string, in the type of the field."""
-    if field.kind == "moment" and _is_unix(raw):
+    is_number = isinstance(raw, int | float) and not isinstance(raw, bool)
+    if field.kind == "moment" and is_number and 1e8 <= raw < 1e13:  # since 1973
         return datetime.fromtimestamp(raw if raw < UNIX_MILLIS else raw / 1000, UTC)
     if not isinstance(raw, str):
         return raw
@@ -142,11 +144,6 @@ def _adapted(field: Field, raw: Any) -> Any:
         except ValueError:
             return raw
     return raw
-
-
-def _is_unix(raw: Any) -> bool:
-    """Whether a number is Unix seconds, or milliseconds, of a time since 1973."""
-    return isinstance(raw, int | float) and not isinstance(raw, bool) and 1e8 <= raw < 1e13
 
 
 def _topics(texts: tuple[str, ...]) -> tuple[str, ...]:

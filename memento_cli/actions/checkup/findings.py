@@ -35,7 +35,6 @@ MARKED = "has git's conflict markers in its text"
 WHO_MAY = "see who may read it: `ls -l`"
 WHO_MAY_LIST = "see who may read it: `ls -ld`"
 KEYED = re.compile(rf"[ \t]*((?:{PART})*+[^\s=#]+)[ \t]*=")
-LOG_MARK = re.compile(rb"(?:<{7} .*|\|{7} .*|={7}|>{7} .*)\r?")
 IN_EDITOR = "correct it in an editor; `memento store schema` describes the format"
 
 
@@ -211,12 +210,6 @@ def keep_copy(path: str, suffix: str, raw: bytes) -> str:
             create(copy, raw)
             return copy
     raise AssertionError
-
-
-def without_markers(raw: bytes) -> bytes:
-    """A log without git's conflict markers, with the lines of both sides."""
-    lines = raw.split(b"\n")
-    return b"\n".join(line for line in lines if not LOG_MARK.fullmatch(line))
 
 
 def usual_advice(problem: str) -> str:

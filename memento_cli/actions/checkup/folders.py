@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 
 HOUR = 3600
 
-
 OUT = "is a link, which leads out of the store"
 
 

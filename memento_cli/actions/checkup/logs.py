@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections import Counter, defaultdict
 from collections.abc import Iterable
@@ -14,7 +15,6 @@ from memento_cli.actions.checkup.findings import (
     fixable,
     note,
     setting_aside,
-    without_markers,
 )
 from memento_cli.actions.checkup.folders import OUT, entries_of
 from memento_cli.core.events.threads import TARGET
@@ -51,6 +51,8 @@ BY_HAND = "--fix sets it aside; `git log -p` on the file may have it whole"
 KINDS = {FELT: "feeling", LINKED: "link", UNLINKED: "link", THREADED: "thread",
          UNTHREADED: "thread"}  # fmt: skip
 
+MARK = re.compile(rb"(?:<{7} .*|\|{7} .*|={7}|>{7} .*)\r?")
+"""The line of a log that is a conflict marker of git's."""
 ANSWER = "answer"
 ADVICE = "--fix takes it out again, as the next act does"
 
@@ -122,9 +124,7 @@ def _broken_lines(store: Store, path: str, broken: list[tuple[int, str]]) -> Ite
     except (OSError, BadData):  # changed since it was read
         return
     rows = raw.split(b"\n")
-    marks = {
-        number for number, _ in broken if not without_markers(rows[number - 1] + b"\n").strip()
-    }
+    marks = {number for number, _ in broken if MARK.fullmatch(rows[number - 1])}
     bad = {number for number, _ in broken} - marks
     repair = cache(setting_aside(store, path, raw, bad, marks))  # one repair for all of the lines
     after = f"set aside in {aside_of(store, path)}, which you may delete when you have seen it"

@@ -28,9 +28,7 @@ if TYPE_CHECKING:
     from memento_cli.store.directory.store import Store
     from memento_cli.store.records.collection import Collection
 
-
 MANY_LINES = 30
-
 
 FADING = ("memory.fade.", "memory.importance", "memory.content.significance")
 """The keys of a file that determine how its memory fades."""

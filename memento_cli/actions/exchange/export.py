@@ -61,7 +61,6 @@ if TYPE_CHECKING:
     from memento_cli.store.records.collection import Collection
     from memento_cli.store.toml.splice import Changes
 
-
 TOGETHER = 500  # memories that are read from the index at once
 UNMARKED = "not marked as public enough"
 DOUBTFUL = "less trusted"

@@ -55,7 +55,6 @@ if TYPE_CHECKING:
     from memento_cli.core.memory.memory import Memory
     from memento_cli.store.directory.store import Store
 
-
 TOGETHER = 20  # items that are written under one lock
 
 

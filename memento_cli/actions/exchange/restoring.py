@@ -46,7 +46,6 @@ if TYPE_CHECKING:
     from memento_cli.store.exchange.export_rows import Row
     from memento_cli.store.records.collection import Collection
 
-
 CLAIMS = "says itself whose word it is"
 ELSEWHERE = {"memories": "archive", "archive": "memories"}
 """The other folder in which a memory may be."""

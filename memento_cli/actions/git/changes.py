@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from memento_cli.store.directory.store import Store
     from memento_cli.store.git.git import Blob
 
-
 PARTS = (*EVERY, *LOGS, FILE)
 STATUS = (
     "--literal-pathspecs", "status", "--porcelain=v2", "-z", "--no-renames",
@@ -41,7 +40,6 @@ STATUS = (
 PLAIN = b"100"  # the first digits of the mode of a regular file
 OWN = {("memory", "strength"), ("memory", "log"), ("erasure", "salt")}
 """The keys that only memento writes."""
-
 
 APPENDED = (
     "used", "helpful", "amended", VIEWED, NOT_HELPFUL, NEGLECTED, PROPOSED, REJECTED, OBSERVED,

@@ -31,9 +31,11 @@ TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from typing import Any
 
     from memento_cli.core.redaction.erased import Erasures
     from memento_cli.store.directory.store import Store
+    from memento_cli.store.records.codec import Codec
 
 PROPOSALS = "proposals"
 FOLDERS = ("memories", "archive", PROPOSALS)
@@ -68,12 +70,9 @@ def problems_of(store: Store, path: str, raw: bytes, erased: Erasures) -> Iterat
             yield from (f"has words of {ref}, which was erased" for ref in refs)
         elif folder in FOLDERS and name.endswith(SUFFIX + WAITING):
             yield "waits for a place of its own; `memento doctor --fix` gives it one"
-        elif folder in FOLDERS and name.endswith(SUFFIX):
+        elif folder in EVERY and name.endswith(SUFFIX):
             yield from erased_problems(store, erased, path, raw)
-            yield from _memory_problems(store, stem_of(name), path, raw)
-        elif folder in HELD and name.endswith(SUFFIX):
-            yield from erased_problems(store, erased, path, raw)
-            yield from _held_problems(store, folder, stem_of(name), raw)
+            yield from _file_problems(store, folder, stem_of(name), raw)
     except BadData as problem:
         yield from problem.problems
     except BadId as problem:
@@ -95,26 +94,20 @@ def erased_problems(store: Store, erased: Erasures, path: str, raw: bytes) -> It
         yield f"{problem} on {min(times):%Y-%m-%d}; `memento doctor --fix` takes it out"
 
 
-def _memory_problems(store: Store, id: str, path: str, raw: bytes) -> Iterator[str]:
-    document = parsed(raw, path)
-    memory = store.memories.codec.value(id, document.data)
-    if document.data["memory"]["id"] != id:
-        yield f"says that its id is {document.data['memory']['id']!r}"
+def _file_problems(store: Store, folder: str, id: str, raw: bytes) -> Iterator[str]:
+    document, is_record = parsed(raw, id), folder in HELD
+    codec: Codec[Any] = store.held(folder).codec if is_record else store.memories.codec
+    value = codec.value(id, document.data)
+    own = ref_in_data(document.data) if is_record else document.data["memory"]["id"]
+    if is_record and folder != GRAPH and own != ref_of(folder, id):
+        yield f"says that it is {own}"
+    if not is_record and own != id:
+        yield f"says that its id is {own!r}"
     if START in document.text and sides(document.text):
         yield "has git's conflict markers in its text"
     least = store.settings["git.privacy"]
-    if not is_open(memory.privacy, least):
-        yield f"is {memory.privacy}; only what is {least} goes into this repository (git.privacy)"
-
-
-def _held_problems(store: Store, folder: str, id: str, raw: bytes) -> Iterator[str]:
-    document = parsed(raw, ref_of(folder, id))
-    store.held(folder).codec.value(id, document.data)
-    own_ref = ref_in_data(document.data)
-    if folder != GRAPH and own_ref != ref_of(folder, id):
-        yield f"says that it is {own_ref}"
-    if START in document.text and sides(document.text):
-        yield "has git's conflict markers in its text"
+    if not is_record and not is_open(value.privacy, least):
+        yield f"is {value.privacy}; only what is {least} goes into this repository (git.privacy)"
 
 
 def _bad_lines(raw: bytes, read: Callable[[bytes], object]) -> Iterator[str]:

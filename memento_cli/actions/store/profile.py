@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from memento_cli.store.settings.values import Settings
     from memento_cli.store.toml.parse import Document
 
-
 FIELDS: Mapping[str, Field] = {field.path: field for field in SETTINGS}
 FIXED = ("schema_version", "erasure.salt", "profile")
 STORE_ONLY = (*FIXED, "person", "timezone")

@@ -43,7 +43,6 @@ if TYPE_CHECKING:
     from memento_cli.store.directory.store import Store
     from memento_cli.store.records.collection import Collection
 
-
 Path = tuple[str, ...]
 CHANGING = (*ADDS, *TAKES, *HARD, *CONTENT, CREATED, REMOVED, REVISED)
 """The acts that change the content of a file."""

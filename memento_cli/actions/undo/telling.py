@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 
     from memento_cli.core.journal.history import JournalEntry
 
-
 LAW, DUE = "memory.fade.law", "memory.review.due"
 NAMES = {path: name for name, path in PARAMETER_PATHS.items()}
 DAY_SIGNS = len("2025-02-01")

@@ -53,7 +53,6 @@ if TYPE_CHECKING:
     from memento_cli.store.directory.store import Store
     from memento_cli.store.records.collection import Collection
 
-
 LATEST_MILLIS = 253_402_300_000_000  # the year 9999
 MOVES = (*LEAVES, RECORDED, RESTORED)
 

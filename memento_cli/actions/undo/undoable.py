@@ -37,7 +37,6 @@ if TYPE_CHECKING:
 
     from memento_cli.store.directory.store import Store
 
-
 UNNOTICED = (UNDONE, PASSED, VIEWED)
 """Acts that an undo without a target skips; a view is undone only by its name."""
 SHOWN = 3

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-
 LONG_NUMBER = re.compile(r"0[xob][0-9A-Fa-f_]{3500}")
 CONFLICT = re.compile(r"^(?:<{7} |\|{7} |={7}\r?$|>{7} )", re.M)
 MARKERS = "keep one side of each conflict; `memento doctor` says whether --fix can do it"

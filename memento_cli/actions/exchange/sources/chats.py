@@ -35,7 +35,6 @@ if TYPE_CHECKING:
 
     Events = Iterator[EventItem | BadItem]
 
-
 ROLES, SPOKEN = ("user", "assistant"), ("text", "multimodal_text")
 """Of OpenAI: who talks, and the types of content that are messages; the others are of tools and of
 thinking."""

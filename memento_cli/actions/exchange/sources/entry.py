@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
     Table = Mapping[str, Any]
 
-
 UNSEEN = dict.fromkeys((*range(32), *range(127, 160)), " ")
 OPEN = "-open"
 """The suffix of the `came` of a turn without an answer."""

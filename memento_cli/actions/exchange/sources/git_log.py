@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 
     from memento_cli.actions.exchange.sources.entry import Item
 
-
 LOG = (
     "log", "--no-merges", "--no-show-signature", "--no-ext-diff", "--no-textconv", "--no-color",
     "--no-notes", "--no-renames", "--no-relative", "--name-only", "-O/dev/null", "-z",
@@ -71,27 +70,12 @@ def _items(path: str, name: str) -> Iterator[Item]:
 
 def _records(stream: IO[bytes], mark: bytes) -> Iterator[list[bytes]]:
     """The NUL-separated parts of each commit, without the mark before them."""
-    record: list[bytes] | None = None
-    for part in _parts(stream):
-        if part == mark:
-            if record is not None:
-                yield record
-            record = []
-        elif record is not None:
-            record.append(part)
-    if record is not None:
-        yield record
-
-
-def _parts(stream: IO[bytes]) -> Iterator[bytes]:
-    rest = [b""]
+    rest, between = b"", b"\0" + mark + b"\0"
     while chunk := stream.read(CHUNK):
-        first, *more = chunk.split(b"\0")
-        rest.append(first)
-        for part in more:
-            yield b"".join(rest)
-            rest = [part]
-    yield b"".join(rest)
+        *complete, rest = (rest + chunk).split(between)
+        yield from (record.split(b"\0") for record in complete if record)
+    if rest:
+        yield rest.split(b"\0")
 
 
 def _item(parts: list[str], name: str) -> Item:

@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 
     from memento_cli.core.fields.field import Field
 
-
 PLAIN = ("kind", "privacy", "pinned", "importance", "project", "agent", "session")
 TABLES = ("content", "tags")
 FIELD_OF = {

@@ -49,7 +49,6 @@ if TYPE_CHECKING:
     from memento_cli.actions.exchange.sources.entry import Item
     from memento_cli.core.memory.memory import Draft
 
-
 FENCES = ("```", "~~~")
 KEY, NOTE = "permalink", "note"
 """The key that each note of basic-memory has, and the default kind of a note."""

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
     from memento_cli.actions.exchange.sources.entry import Item
 
-
 SUFFIXES = {
     "jsonl": (".jsonl", ".ndjson"),
     "markdown": (".md", ".markdown", ".mdown"),

@@ -45,7 +45,6 @@ if TYPE_CHECKING:
     from memento_cli.actions.exchange.sources.entry import Item
     from memento_cli.store.exchange.export_rows import Row
 
-
 SUFFIX = ".toml"
 
 

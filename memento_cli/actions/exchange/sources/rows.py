@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from datetime import datetime, tzinfo
     from typing import Any, BinaryIO
 
-
 FIELDS = {
     field.path: field
     for field in (

@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from memento_cli.actions.exchange.sources.entry import Item, Table
     from memento_cli.core.memory.memory import Draft
 
-
 TEXT, RESULTS, RELATIONS = "memory", "results", "relations"
 MARKS = ("user_id", "agent_id", "run_id", "hash", "metadata", "categories", "created_at")
 """Keys of which a memory of mem0 has at least one."""

@@ -8,9 +8,9 @@ from contextlib import suppress
 from memento_cli.actions.checkup.findings import fault, fixable, rewriting, without_repeats
 from memento_cli.actions.checkup.whole import (
     MendedFile,
-    as_memory,
     decided,
     is_resolved,
+    is_sound,
     made_whole,
     readable_side,
 )
@@ -71,7 +71,7 @@ def merge_case(checkup: Checkup, file: CheckedFile) -> Repairable | None:
     whole = made_whole(collection, record.id, pair, entries, are_two=twice)
     if whole is None and isinstance(record, Broken):
         texts = (without_repeats(text), unmarked(text) if pair is None else None)
-        sound = (mended for mended in texts if mended and _is_sound(collection, record.id, mended))
+        sound = (mended for mended in texts if mended and is_sound(collection, record.id, mended))
         whole = next(map(MendedFile, sound), None)
     if whole is None:
         return None
@@ -171,14 +171,6 @@ def _finish(store: Store, id: str, whole: MendedFile, other: str, now: datetime)
         with suppress(BadData):  # its own file is broken, and parts the lines when it is mended
             part(store, other, now)
     log_decision(store, id, whole, now)
-
-
-def _is_sound(collection: Collection[Memory], id: str, text: str) -> bool:
-    try:
-        as_memory(collection, id, text)
-    except BadData:
-        return False
-    return True
 
 
 def record_merge_case(checkup: Checkup, file: CheckedFile) -> Repairable | None:

@@ -114,17 +114,22 @@ def as_memory(collection: Collection[Memory], id: str, text: str) -> Document:
     return document
 
 
+def is_sound(collection: Collection[Memory], id: str, text: str) -> bool:
+    """Whether a text can be the file of the memory with this id."""
+    try:
+        as_memory(collection, id, text)
+    except BadData:
+        return False
+    return True
+
+
 def is_resolved(collection: Collection[Memory], whole: MendedFile) -> bool:
     """Whether the memory that git took for this one has a valid file of its own: a person or an
     earlier repair resolved it, and that is newer than the copy here."""
     if not (whole.other and whole.renamed):
         return False
     text = bytes_of(collection.path(whole.other[0])).decode("utf-8-sig", "replace")
-    try:
-        as_memory(collection, whole.other[0], text)
-    except BadData:
-        return False
-    return True
+    return is_sound(collection, whole.other[0], text)
 
 
 def renamed(id: str, document: Document) -> tuple[str, str]:

@@ -6,7 +6,7 @@ The same import again adds nothing, and a bad item does not stop the others.
 from __future__ import annotations
 
 import os
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import nullcontext, suppress
 from itertools import islice
 
 from memento_cli.actions.exchange.restoring import CLAIMS, Restoring
@@ -105,10 +105,17 @@ def import_memories(
     if not keep_trust:
         items = map(with_imported_trust, items)
     events = work.events_among(items, tick)
-    with _adding_to_hint(work.kept_so_far):
+    try:
         seen = observe_all(store, events, person=whose, dry=dry, allow_secret=allow_secret)
         work.relate()
         work.restore()
+    except MementoError as problem:
+        problem.hint = "; ".join(filter(None, (problem.hint, work.kept_so_far())))
+        raise
+    except OSError as problem:
+        if problem.filename is None:  # of a stream
+            raise
+        raise Failed(f"{problem.filename}: {problem.strerror}", work.kept_so_far()) from problem
     return Imported(
         tuple(work.added),
         work.already + seen.already,
@@ -120,20 +127,6 @@ def import_memories(
         tuple(work.flagged),
         work.restoring.lines if work.restoring else 0,
     )
-
-
-@contextmanager
-def _adding_to_hint(hint: Callable[[], str]) -> Iterator[None]:
-    """Add a hint to an error from within the context."""
-    try:
-        yield
-    except MementoError as problem:
-        problem.hint = "; ".join(filter(None, (problem.hint, hint())))
-        raise
-    except OSError as problem:
-        if problem.filename is None:  # of a stream
-            raise
-        raise Failed(f"{problem.filename}: {problem.strerror}", hint()) from problem
 
 
 class _Import:

@@ -59,7 +59,8 @@ class Restoring:
 
     def __init__(self, store: Store, *, dry: bool = False, merges: bool = True) -> None:
         self.store, self.dry, self.merges = store, dry, merges
-        self.is_new = _has_nothing(store)
+        holds_files = any(names_in(collection_of(store, kind).folder) for kind in FILE_KINDS)
+        self.is_new = not (holds_files or store.journal.files() or store.events.files())
         self.added: dict[str, str] = {}  # the path of each file by its reference
         self.lines = self.already = 0  # lines added to logs, and items known already
         self.skipped: list[BadItem] = []
@@ -206,10 +207,3 @@ class Restoring:
         else:  # added in front, so that the writer's newest line stays the last
             replace(path, b"".join(row.raw + b"\n" for row in fresh) + before)
         self.store.changed.append(path)
-
-
-def _has_nothing(store: Store) -> bool:
-    """Whether a store has no file and no log yet."""
-    if any(names_in(collection_of(store, kind).folder) for kind in FILE_KINDS):
-        return False
-    return not store.journal.files() and not store.events.files()

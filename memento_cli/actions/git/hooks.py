@@ -90,7 +90,13 @@ def merged(store: Store, now: datetime, *, moved: bool) -> list[str]:
     """
     with store.lock.held():
         pass  # taking the lock finishes erasures: of other clones, and of what the merge restored
-    fresh = list(_placed(store, now))
+    fresh = list[str]()
+    for path in waiting_files(store):
+        try:
+            id = settle_in(store, path, now)
+            fresh += [id] if id else []
+        except (MementoError, OSError) as problem:
+            store.warn(f"{path} waits for a place of its own: {problem}")
     for id in _arrived(store) if moved else ():
         try:
             fresh += [id] if part(store, id, now, first_seen=True) else []
@@ -99,17 +105,6 @@ def merged(store: Store, now: datetime, *, moved: bool) -> list[str]:
     if fresh:
         run_git(store.root, "--literal-pathspecs", "add", "--", *dict.fromkeys(store.changed))
     return fresh
-
-
-def _placed(store: Store, now: datetime) -> Iterator[str]:
-    """Give waiting memories their files, and answer their ids; warn of one that fails."""
-    for path in waiting_files(store):
-        try:
-            id = settle_in(store, path, now)
-            if id:
-                yield id
-        except (MementoError, OSError) as problem:
-            store.warn(f"{path} waits for a place of its own: {problem}")
 
 
 def _arrived(store: Store) -> list[str]:

@@ -25,6 +25,7 @@ from memento_cli.core.journal.history import JournalEntry, projected
 from memento_cli.core.memory.record_kinds import held
 from memento_cli.core.security.secret_checks import allowed_in
 from memento_cli.errors import BadData, Conflict, NotFound
+from memento_cli.store.directory.folders import collection_of
 from memento_cli.store.files.files import os_errors, read_regular, replace
 from memento_cli.store.files.names import WAITING, parted_names, stem_of
 from memento_cli.store.journal.journal import numbered_entries
@@ -132,8 +133,7 @@ def home_of(store: Store, id: str) -> Collection[Memory]:
 
 def folder_of(store: Store, path: str) -> Collection[Memory]:
     """The folder of the store that a memory's file is in."""
-    by_path = {each.folder: each for each in (store.memories, store.proposals)}
-    return by_path.get(os.path.dirname(path), store.archive)
+    return collection_of(store, os.path.basename(os.path.dirname(path)))
 
 
 def show(store: Store, id: str, now: datetime) -> None:

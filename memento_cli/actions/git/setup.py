@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 
     from memento_cli.store.directory.store import Store
 
+    Planned = tuple["SetupStep", Callable[[], object] | None]
+    """A step, and the function that does it, if there is anything to do."""
+
 MARK = "git"
 """The file in the private folder that marks a clone as set up."""
 MARKED_IN = f"{PRIVATE}/{MARK}"
@@ -53,13 +56,6 @@ class SetupStep(NamedTuple):
 
     what: str
     state: str  # done, already, left
-
-
-class Planned(NamedTuple):
-    """A step, and the function that does it, if there is anything to do."""
-
-    step: SetupStep
-    act: Callable[[], object] | None = None
 
 
 class Clone(NamedTuple):
@@ -98,24 +94,24 @@ def remove(store: Store, *, dry: bool = False) -> list[SetupStep]:
 
 
 def _carried_out(store: Store, plan: Sequence[Planned], dry: bool) -> list[SetupStep]:
-    acts = [planned.act for planned in plan if planned.act]
+    acts = [act for _, act in plan if act]
     if acts and not dry:
         with store.lock.held():
             for act in acts:
                 act()
-    return [planned.step for planned in plan]
+    return [step for step, _ in plan]
 
 
 def _done(what: str, act: Callable[[], object]) -> Planned:
-    return Planned(SetupStep(what, "done"), act)
+    return SetupStep(what, "done"), act
 
 
 def _already(what: str) -> Planned:
-    return Planned(SetupStep(what, "already"))
+    return SetupStep(what, "already"), None
 
 
 def _left(what: str) -> Planned:
-    return Planned(SetupStep(what, "left"))
+    return SetupStep(what, "left"), None
 
 
 def is_set_up(store: Store) -> bool:

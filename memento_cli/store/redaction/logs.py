@@ -73,28 +73,6 @@ def entries_naming(raw: bytes, names: Collection[str]) -> Iterator[JournalEntry]
     return (line for row in rows if (line := read_entry(row)))
 
 
-def blanked_log(
-    raw: bytes, ids: Collection[str], entries: Collection[JournalEntry]
-) -> tuple[bytes, int]:
-    """A log without the text of these entries, and the number of lines that had any.
-
-    An unreadable line that names one of the memories `ids` is dropped, as it may have their text.
-    """
-    rows, count = raw.split(b"\n"), 0
-    names = {id.encode() for id in (*ids, *(entry.memory for entry in entries))}
-    entry_ids = {entry.id for entry in entries}
-    result = []
-    for row in rows:
-        if row and _may_be_of(row, names):
-            blanked = _blanked(row, ids, entry_ids)
-            count += blanked != row
-            row = blanked
-            if not row:
-                continue
-        result.append(row)
-    return b"\n".join(result), count
-
-
 def mentions_any(raw: bytes, ids: Collection[str]) -> bool:
     """Whether bytes contain one of these ids in quotes, as TOML and JSON do, or a part of one."""
     return any(
@@ -242,10 +220,21 @@ def erased_entries(logs: Logs, erased: Erasures) -> list[JournalEntry]:
 
 
 def blanked_logs(logs: Logs, erased: Erasures) -> list[tuple[str, bytes, int]]:
-    """The logs with text of erased memories: path, bytes without it, and number of such lines."""
+    """The logs with text of erased memories: path, bytes without it, and number of such lines.
+
+    An unreadable line that names an erased memory is dropped, as it may have its text.
+    """
     entries = erased_entries(logs, erased)
-    blanked = ((path, *blanked_log(raw, erased.keys(), entries)) for path, raw in logs.raw.items())
-    return [(path, raw, count) for path, raw, count in blanked if count]
+    names = {id.encode() for id in (*erased, *(entry.memory for entry in entries))}
+    ids, changed = {entry.id for entry in entries}, list[tuple[str, bytes, int]]()
+    for path, raw in logs.raw.items():
+        count, kept = 0, list[bytes]()
+        for row in raw.split(b"\n"):
+            blanked = _blanked(row, erased, ids) if row and _may_be_of(row, names) else row
+            count += blanked != row
+            kept += [blanked] if blanked or not row else []
+        changed += [(path, b"\n".join(kept), count)] if count else []
+    return changed
 
 
 def attempt(problems: list[MementoError], act: Callable[..., None], *args: Any) -> None:

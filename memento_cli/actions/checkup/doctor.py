@@ -199,7 +199,6 @@ def _logs(logs: Journal | EventLog, cases: list[Repairable]) -> list[str]:
 
 
 def _repaired(case: Repairable) -> Finding:
-    """The finding after its repair was tried."""
     if case.repair is None:
         return case.finding
     try:

@@ -155,7 +155,6 @@ def proposal_cases(
 
 
 def _plan_cases(record: LoadedRecord[Memory], path: str) -> Iterator[Repairable]:
-    """The case of a planned step that is invalid."""
     if not is_planned(record):
         return
     from memento_cli.actions.events.planned import any_step_of  # few proposals are planned steps

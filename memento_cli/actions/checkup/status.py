@@ -95,7 +95,6 @@ def _held(store: Store, now: datetime) -> dict[str, int]:
 
 
 def _kinds(value: object, now: datetime) -> dict[str, int]:
-    """What a record adds to the counts of kinds."""
     if isinstance(value, Facts):
         return {"facts": len(held_facts(value, now, now))}
     if isinstance(value, State):

@@ -299,7 +299,6 @@ def _lines(kind: str, path: str, data: bytes) -> Iterator[Row]:
 
 
 def _toml_data(raw: bytes) -> dict[str, Any] | None:
-    """The data of a TOML file, or None if it cannot be read."""
     try:
         return parsed(raw, "").data
     except BadData:
@@ -307,7 +306,6 @@ def _toml_data(raw: bytes) -> dict[str, Any] | None:
 
 
 def _json_object(raw: bytes) -> dict[str, Any] | None:
-    """The object on a JSON line, or None if it is none."""
     try:
         value = loaded(raw)
     except ValueError:

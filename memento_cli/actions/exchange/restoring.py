@@ -174,7 +174,6 @@ class Restoring:
         return {entry.memory: entry.act for entry in sorted(in_force, key=lambda entry: entry.id)}
 
     def _keep_log(self) -> None:
-        """Write the rows of the current log."""
         rows, self.log = self.log, []
         if not rows:
             return

@@ -155,7 +155,6 @@ def _new_secrets(
 
 
 def _secrets_before(changes: Iterable[FileChange], blob: Blob) -> set[str]:
-    """The secrets that HEAD has in these files."""
     texts = (blob(change.before).decode(errors="replace") for change in changes)
     return {text[each.start : each.end] for text in texts for each in secrets_in_file(text)}
 

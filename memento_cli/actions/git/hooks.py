@@ -108,7 +108,6 @@ def merged(store: Store, now: datetime, *, moved: bool) -> list[str]:
 
 
 def _arrived(store: Store) -> list[str]:
-    """The ids of files that the merge added."""
     added = run_git(
         store.root, "diff", "--name-only", "--diff-filter=A", "--no-renames", "--no-ext-diff",
         "--relative", "-z", "ORIG_HEAD", "HEAD", "--", *FOLDERS,

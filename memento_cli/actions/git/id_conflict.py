@@ -274,7 +274,6 @@ def _summary(text: str) -> str:
 
 
 def _edited_summaries(entries: Sequence[JournalEntry]) -> list[str]:
-    """The summaries that a memory had before and after its edits."""
     key = ".".join(SUMMARY)
     texts = (entry.text.get(side) for entry in entries for side in ("before", "after"))
     return [str(text[key]) for text in texts if isinstance(text, Mapping) and key in text]

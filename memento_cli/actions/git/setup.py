@@ -207,7 +207,6 @@ def _config(clone: Clone, *words: str) -> None:
 
 
 def _hook(clone: Clone, name: str, program: Sequence[str]) -> Planned:
-    """The step that adds our lines to a hook."""
     path = os.path.join(clone.hooks, name)
     block = lines_of(clone.place, name, program)
     old, why = _script(path) or b"", _why_left(clone, path)

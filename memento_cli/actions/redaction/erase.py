@@ -308,7 +308,6 @@ def _quoting_records(store: Store, ids: Collection[str], texts: Collection[str])
 
 
 def _unlink(store: Store, ids: Collection[str], signature: EntrySignature, batch: str) -> None:
-    """Remove the links that lead to what is erased."""
     for memory, folder in list(_other_memories(store, ids)):
         if _links_to(memory, ids):
             take_out(store, folder, memory.id, ids, signature, batch)

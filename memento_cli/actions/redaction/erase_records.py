@@ -110,7 +110,6 @@ def sessions_of(store: Store, ids: Sequence[str]) -> list[str]:
 
 
 def _refuse_record(store: Store, text: str) -> None:
-    """Raise Refused if a text means a record."""
     try:
         ref = record_named(store, text).ref
     except (NotFound, BadData):

@@ -165,13 +165,12 @@ def _has_data(text: str, data: dict[str, Any]) -> bool:
 
 def _edited_to(document: Document, data: dict[str, Any]) -> str:
     """The document's text, edited to have this data; empty if it cannot be edited."""
-    changes = {
-        path: REMOVED if (value := value_at(data, path)) is None else value
-        for path in _paths(document.data) | _paths(data)
-        if not same_value(value_at(document.data, path), value_at(data, path))
-    }
+    paths, old = _paths(document.data) | _paths(data), document.data
+    differing = (
+        path for path in paths if not same_value(value_at(old, path), value_at(data, path))
+    )
     try:
-        return edited(document, changes)
+        return edited(document, _changes(data, differing))
     except Conflict:
         return ""
 
@@ -190,19 +189,12 @@ def _changes(data: Mapping[str, Any], paths: Iterable[Path]) -> dict[Path, Any]:
 
 
 def _between_markers(part: Apart[str], size: int) -> str:
-    lines = []
-    for sign, name, items in zip("<|>", NAMES, (part.ours, part.base, part.theirs), strict=True):
-        if sign == ">":
-            lines.append("=" * size + "\n")
-            lines += [_ended(line) for line in items]
-        lines.append(f"{sign * size} {name}\n")
-        if sign != ">":
-            lines += [_ended(line) for line in items]
-    return "".join(lines)
-
-
-def _ended(line: str) -> str:
-    return line if line.endswith("\n") else line + "\n"
+    ours, base, theirs = (
+        "".join(line if line.endswith("\n") else line + "\n" for line in items)
+        for items in (part.ours, part.base, part.theirs)
+    )
+    start, middle, end = (sign * size for sign in "<|>")
+    return f"{start} ours\n{ours}{middle} base\n{base}{'=' * size}\n{theirs}{end} theirs\n"
 
 
 def document_of(text: str, where: str) -> Document:

@@ -137,7 +137,9 @@ def _splice_value(lines: list[str], path: Path, value: Any, end: str) -> None:
         if match and match["key"] == path[-1]:
             if value is REMOVED:
                 del lines[place]
-                _drop_if_empty(lines, path[:-1])
+                start, stop = _section(lines, path[:-1])
+                if trimmed(lines, start, stop) == start + 1:
+                    drop(lines, start, start + 1)
             else:
                 lines[place] = _line(match["head"], value, match["tail"], end)
             return
@@ -163,12 +165,6 @@ def _splice_table(lines: list[str], path: Path, value: Any, end: str) -> None:
         lines[place:place] = statements(text + end)
     else:
         append(lines, text, end)
-
-
-def _drop_if_empty(lines: list[str], path: Path) -> None:
-    start, stop = _section(lines, path)
-    if trimmed(lines, start, stop) == start + 1:
-        drop(lines, start, start + 1)
 
 
 def _rewritten(document: Document, changes: Changes) -> str:

@@ -264,5 +264,4 @@ def _text(row: Any, key: str) -> str:
 
 
 def _table(value: Any) -> Table:
-    """The value, if it is a table; else an empty one."""
     return value if isinstance(value, dict) else {}

@@ -95,7 +95,6 @@ def lines_of(file: BinaryIO, start: int = 0, most: int = LINE_LIMIT) -> Iterator
 
 
 def _object(raw: bytes, most: int) -> dict[str, Any]:
-    """The object on one line, or BadData."""
     if len(raw.rstrip(b"\n")) > most:
         raise BadData("line", [f"more than {most} bytes"])
     try:

@@ -56,18 +56,18 @@ class Difference(NamedTuple):
 def settings_of_profile(name: str) -> dict[str, Any]:
     """The values in a profile of all settings that any profile states."""
     keys = dict.fromkeys(key for profile in PROFILES.values() for key in profile)
-    return {key: PROFILES[name].get(key, FIELDS[key].default) for key in keys}
+    return {key: _default(key, name) for key in keys}
+
+
+def _default(key: str, profile: str) -> Any:
+    return PROFILES[profile].get(key, FIELDS[key].default)
 
 
 def differences(store: Store, name: str = "") -> list[Difference]:
     """The differences of the store's settings from a profile, by default its own."""
-    wanted = {key: field.default for key, field in FIELDS.items() if key not in STORE_ONLY}
-    wanted |= settings_of_profile(name or store.settings["profile"])
-    return [
-        Difference(key, stored_setting(key, store.settings[key]), stored_setting(key, value))
-        for key, value in wanted.items()
-        if store.settings[key] != value
-    ]
+    profile = name or store.settings["profile"]
+    settings = (setting_of(store, key, profile) for key in FIELDS if key not in STORE_ONLY)
+    return [Difference(key, here, there) for key, here, there, _ in settings if here != there]
 
 
 def settings_to_change(store: Store, name: str, *, everything: bool = False) -> dict[str, Any]:
@@ -99,19 +99,12 @@ def listed_settings(store: Store, *, everything: bool = False) -> list[Setting]:
     return [setting for setting in settings if setting.value != setting.default]
 
 
-def setting_of(store: Store, key: str) -> Setting:
-    """A setting of the store. Usage if there is none of that name."""
+def setting_of(store: Store, key: str, profile: str = "") -> Setting:
+    """A setting of the store, beside a profile's, by default its own. Usage for an unknown one."""
     key = RENAMED.get(key, key)
     _check_known(key)
-    by_profile = PROFILES[store.settings["profile"]].get(key, FIELDS[key].default)
-    if key == "profile":
-        by_profile = FIELDS[key].default
-    return Setting(
-        key,
-        stored_setting(key, store.settings[key]),
-        stored_setting(key, by_profile),
-        FIELDS[key].doc,
-    )
+    here, there = store.settings[key], _default(key, profile or store.settings["profile"])
+    return Setting(key, stored_setting(key, here), stored_setting(key, there), FIELDS[key].doc)
 
 
 def _check_known(key: str) -> None:

@@ -31,7 +31,7 @@ from memento_cli.core.journal.event_types import (
     REVISED,
     UNDONE,
 )
-from memento_cli.core.journal.history import EVENTS
+from memento_cli.core.journal.history import EVENTS, original
 from memento_cli.core.journal.line_ids import line_millis
 from memento_cli.core.journal.proposal_entries import proposal_in
 from memento_cli.core.memory.record_kinds import event_in, held
@@ -46,7 +46,7 @@ from memento_cli.store.toml.changes import flat
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
     from typing import Any
 
     from memento_cli.core.journal.history import JournalEntry
@@ -135,7 +135,7 @@ def _checked_effects(
     """The effects of undoing a batch; a NotFound for a missing file names the act before it."""
     entries, batch = batches
     by_id = {entry.id: entry for entry in entries}
-    originals = [_original(entry, by_id, forward=False) for entry in batch]
+    originals = [original(entry, by_id, forward=False) for entry in batch]
     effects = combined(effect for effect in originals if not event_in(effect[0].memory))
     try:
         for entry, forward in effects:  # of what has files, unlike events
@@ -164,17 +164,6 @@ def _check_persons_acts(
     persons += (memory.content.summary for memory in memories if is_persons(trust_of(memory)))
     if persons:
         provenance.check_asked(USER, "Undo what the user did?", {"it was": ", ".join(persons)})
-
-
-def _original(
-    entry: JournalEntry, by_id: Mapping[str, JournalEntry], *, forward: bool
-) -> tuple[JournalEntry, bool]:
-    """The entry at the end of a chain of undos, and whether to do its act again or undo it."""
-    passed = set[str]()
-    while entry.act == UNDONE and entry.undoes in by_id and entry.id not in passed:
-        passed.add(entry.id)
-        entry, forward = by_id[entry.undoes], not forward
-    return entry, forward
 
 
 def _check_effect(store: Store, entry: JournalEntry, forward: bool, now: datetime) -> None:

@@ -18,7 +18,7 @@ from memento_cli.core.journal.event_types import (
     RESTORED,
     UNDONE,
 )
-from memento_cli.core.journal.history import MEMENTO, JournalEntry, millis_of, taken_back
+from memento_cli.core.journal.history import MEMENTO, JournalEntry, millis_of, original, taken_back
 from memento_cli.core.journal.line_ids import RANDOM_BITS, line_id
 from memento_cli.core.memory.ids import with_suffix
 from memento_cli.core.time.when import iso
@@ -163,10 +163,7 @@ def was_archived(lines: Sequence[JournalEntry]) -> bool:
     undone = taken_back(lines)
     own = [line for line in lines if line.id not in undone and not _is_derived(line)]
     for line in sorted(own, key=lambda line: line.id, reverse=True):
-        forward, visited = True, set[str]()
-        while line.act == UNDONE and line.undoes in by_id and line.id not in visited:
-            visited.add(line.id)
-            line, forward = by_id[line.undoes], not forward
+        line, forward = original(line, by_id)
         if line.act in MOVES:
             return (line.act in LEAVES) == forward
     return False

@@ -189,6 +189,18 @@ def undone_ids(entries: Iterable[JournalEntry]) -> frozenset[str]:
     return undone({entry.id: entry.undoes for entry in entries if entry.act == UNDONE})
 
 
+def original(
+    entry: JournalEntry, by_id: Mapping[str, JournalEntry], forward: bool = True
+) -> tuple[JournalEntry, bool]:
+    """The entry at the end of a chain of undos, and whether that does its act (`forward`, if it is
+    none) or undoes it."""
+    passed = set[str]()
+    while entry.act == UNDONE and entry.undoes in by_id and entry.id not in passed:
+        passed.add(entry.id)
+        entry, forward = by_id[entry.undoes], not forward
+    return entry, forward
+
+
 def adoption(memory: Memory) -> JournalEntry:
     """The `recorded` entry of a memory that the journal does not know.
 

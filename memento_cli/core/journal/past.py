@@ -16,7 +16,7 @@ from memento_cli.core.journal.event_types import (
     RESTORED,
     UNDONE,
 )
-from memento_cli.core.journal.history import MEMENTO, distinct, taken_back, undone_ids
+from memento_cli.core.journal.history import MEMENTO, distinct, original, taken_back, undone_ids
 from memento_cli.core.security.secret_checks import allowed_in, without_secrets
 from memento_cli.core.security.secret_marks import REDACTION_END, secret_names, texts_in
 from memento_cli.named_tuple import NamedTuple, TypeVar
@@ -110,10 +110,7 @@ def in_force(entries: Sequence[JournalEntry]) -> list[JournalEntry]:
     """
     by_id, last_id = {entry.id: entry for entry in entries}, dict[str, str]()
     for entry in entries:
-        act, visited = entry, set[str]()
-        while act.act == UNDONE and act.undoes in by_id and act.id not in visited:
-            visited.add(act.id)
-            act = by_id[act.undoes]
+        act, _ = original(entry, by_id)
         last_id[act.id] = max(last_id.get(act.id, ""), entry.id)
     undone = undone_ids(entries)
     acts = [entry for entry in entries if entry.act != UNDONE and entry.id not in undone]

@@ -104,7 +104,7 @@ def doctor(
     cases += waiting_cases(store, now)
     cases += guarded(store.journal.folder, erased_cases(store))
     cases.sort(key=lambda case: not case.first)
-    findings = [_repaired(case) if fix else case.finding for case in cases]
+    findings = [_repaired(store, case) if fix else case.finding for case in cases]
     unsettled = any(not (finding.note or finding.fixed) for finding in findings)
     findings += [case.finding for case in clone_cases(store, unsettled=unsettled)]
     findings += [case.finding for case in installed_cases(store)]
@@ -198,11 +198,12 @@ def _logs(logs: Journal | EventLog, cases: list[Repairable]) -> list[str]:
         return []
 
 
-def _repaired(case: Repairable) -> Finding:
+def _repaired(store: Store, case: Repairable) -> Finding:
     if case.repair is None:
         return case.finding
     try:
-        case.repair()
+        with store.lock.held():
+            case.repair()
     except (MementoError, OSError) as problem:
         return case.finding._replace(advice=f"the repair failed: {problem}")
     return case.finding._replace(fixed=True)

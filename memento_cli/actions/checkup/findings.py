@@ -87,7 +87,8 @@ class Finding(NamedTuple):
 
 
 class Repairable(NamedTuple):
-    """A finding with its repair, if there is one; `first`: other repairs depend on its result."""
+    """A finding with its repair, which is done under the lock, if there is one; `first`: other
+    repairs depend on its result."""
 
     finding: Finding
     repair: Callable[[], object] | None = None
@@ -150,28 +151,26 @@ def without_repeats(text: str) -> str | None:
     return "".join(part for table in order for part in table.values()) if repeated else None
 
 
-def rewriting(
-    store: Store, path: str, raw: bytes, fresh: bytes | None, *, keep: bool
-) -> Callable[[], None]:
-    """The act of replacing the examined bytes `raw` by `fresh`, or of removing the file if None.
+def rewrite(store: Store, path: str, raw: bytes, fresh: bytes | None, *, keep: bool) -> None:
+    """Replace the examined bytes `raw` by `fresh`, or remove the file if None.
 
     `keep`: a copy of the old bytes stays beside it.
     """
+    check_same(path, raw)
+    if keep and fresh != raw:
+        keep_copy(path, ".orig", raw)
+    if fresh is None:
+        with os_errors(path):
+            os.unlink(path)
+    else:
+        replace(path, fresh)
+    store.changed.append(path)
 
-    def rewrite() -> None:
-        with store.lock.held():
-            if read_regular(path, max(SIZE_LIMIT, len(raw))) != raw:
-                raise Conflict(f"{path} changed meanwhile", "run `memento doctor` again")
-            if keep and fresh != raw:
-                keep_copy(path, ".orig", raw)
-            if fresh is None:
-                with os_errors(path):
-                    os.unlink(path)
-            else:
-                replace(path, fresh)
-            store.changed.append(path)
 
-    return rewrite
+def check_same(path: str, raw: bytes) -> None:
+    """Raise Conflict if a file has other bytes than when it was examined."""
+    if read_regular(path, max(SIZE_LIMIT, len(raw))) != raw:
+        raise Conflict(f"{path} changed meanwhile", "run `memento doctor` again")
 
 
 def aside_of(store: Store, path: str) -> str:
@@ -180,26 +179,17 @@ def aside_of(store: Store, path: str) -> str:
     return os.path.join(store.root, ASIDE, name)
 
 
-def setting_aside(
-    store: Store, path: str, raw: bytes, bad: Set[int], marks: Set[int]
-) -> Callable[[], None]:
-    """The act of taking lines, by their numbers, out of a log: `bad` ones are moved to `aside_of`,
-    git's markers (`marks`) are dropped."""
+def set_aside(store: Store, path: str, raw: bytes, bad: Set[int], marks: Set[int]) -> None:
+    """Take lines, by their numbers, out of a log: `bad` ones are moved to `aside_of`, git's markers
+    (`marks`) are dropped."""
+    check_same(path, raw)
     lines = raw.split(b"\n")
     aside = b"".join(line + b"\n" for number, line in enumerate(lines, 1) if number in bad)
     rest = [line for number, line in enumerate(lines, 1) if number not in {*bad, *marks}]
-    fresh = b"\n".join(rest) + b"\n" * bool(rest and rest[-1])
-
-    def set_aside() -> None:
-        with store.lock.held():
-            if read_regular(path, max(SIZE_LIMIT, len(raw))) != raw:
-                raise Conflict(f"{path} changed meanwhile", "run `memento doctor` again")
-            if aside:
-                append(aside_of(store, path), aside)
-            replace(path, fresh)
-            store.changed.append(path)
-
-    return set_aside
+    if aside:
+        append(aside_of(store, path), aside)
+    replace(path, b"\n".join(rest) + b"\n" * bool(rest and rest[-1]))
+    store.changed.append(path)
 
 
 def keep_copy(path: str, suffix: str, raw: bytes) -> str:

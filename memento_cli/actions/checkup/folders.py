@@ -104,7 +104,7 @@ def folder_cases(store: Store) -> Iterator[Repairable]:
                     entry.path,
                     "left by a write that was killed",
                     "--fix removes it: it was never part of the store",
-                    partial(_remove, store, entry.path),
+                    partial(_remove, entry.path),
                 )
             elif folder in values:
                 yield from _entry_cases(entry)
@@ -137,6 +137,6 @@ def _age(entry: os.DirEntry[str]) -> float:
         return 0.0
 
 
-def _remove(store: Store, path: str) -> None:
-    with store.lock.held(), os_errors(path):
+def _remove(path: str) -> None:
+    with os_errors(path):
         os.unlink(path)

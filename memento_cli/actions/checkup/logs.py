@@ -6,7 +6,7 @@ import re
 import time
 from collections import Counter, defaultdict
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, partial
 
 from memento_cli.actions.checkup.findings import (
     WHO_MAY,
@@ -14,7 +14,7 @@ from memento_cli.actions.checkup.findings import (
     fault,
     fixable,
     note,
-    setting_aside,
+    set_aside,
 )
 from memento_cli.actions.checkup.folders import OUT, entries_of
 from memento_cli.core.events.threads import TARGET
@@ -126,7 +126,7 @@ def _broken_lines(store: Store, path: str, broken: list[tuple[int, str]]) -> Ite
     rows = raw.split(b"\n")
     marks = {number for number, _ in broken if MARK.fullmatch(rows[number - 1])}
     bad = {number for number, _ in broken} - marks
-    repair = cache(setting_aside(store, path, raw, bad, marks))  # one repair for all of the lines
+    repair = cache(partial(set_aside, store, path, raw, bad, marks))  # one for all of the lines
     after = f"set aside in {aside_of(store, path)}, which you may delete when you have seen it"
     for number, problem in broken:
         if number in marks:
@@ -180,10 +180,7 @@ def erased_cases(store: Store) -> Iterator[Repairable]:
     if not erased:
         return
 
-    def repair() -> None:
-        with store.lock.held():
-            remove_erased(store)
-
+    repair = partial(remove_erased, store)
     traces = traces_of(store, erased)
     for path in traces.files:
         yield fixable(path, "was erased, and came back", ADVICE, repair)

@@ -14,7 +14,7 @@ from memento_cli.actions.checkup.findings import (
     fixable,
     guarded,
     note,
-    rewriting,
+    rewrite,
     usual_advice,
 )
 from memento_cli.actions.checkup.merges import merge_case
@@ -153,7 +153,7 @@ def _id_case(store: Store, record: LoadedRecord[Memory], path: str, problem: str
         fresh = edited(record.document, {("memory", "id"): record.id}).encode()
     except Conflict:
         return fault(path, problem, f"set it to {record.id} in an editor")
-    repair = rewriting(store, path, read_regular(path, SIZE_LIMIT), fresh, keep=False)
+    repair = partial(rewrite, store, path, read_regular(path, SIZE_LIMIT), fresh, keep=False)
     return fixable(path, problem, f"--fix sets it to {record.id}", repair)
 
 
@@ -230,9 +230,8 @@ def link_cases(
         erased = checkup.erased[link.target][0]
 
         def repair(target: str = link.target, batch: str = erased.act_id) -> None:
-            with store.lock.held():
-                signature = store.signed(checkup.now, "cli", REASON)
-                take_out(store, folder, memory.id, [target], signature, batch)
+            signature = store.signed(checkup.now, "cli", REASON)
+            take_out(store, folder, memory.id, [target], signature, batch)
 
         yield fixable(path, f"{link_text}, which was erased", "--fix takes the link out", repair)
 
@@ -302,8 +301,5 @@ def archive_cases(
     if opening_of(entries) and not was_archived(entries):
         advice = f"--fix moves it back, or leave it: `memento restore {memory.id}` does the same"
         problem = "is in the archive, but no act put it there"
-
-        def repair() -> None:
-            store.archive.move([memory.id], store.memories)
-
+        repair = partial(store.archive.move, [memory.id], store.memories)
         yield fixable(path, problem, advice, repair)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from contextlib import suppress
 
-from memento_cli.actions.checkup.findings import fault, fixable, rewriting, without_repeats
+from memento_cli.actions.checkup.findings import fault, fixable, rewrite, without_repeats
 from memento_cli.actions.checkup.whole import (
     MendedFile,
     decided,
@@ -77,11 +77,10 @@ def merge_case(checkup: Checkup, file: CheckedFile) -> Repairable | None:
         return None
 
     def mend(whole: MendedFile = whole) -> None:
-        with store.lock.held():
-            is_placed = is_resolved(collection, whole)
-            other = "" if is_placed else _place_other(store, collection, whole, now)
-            rewriting(store, path, raw, whole.text.encode(), keep=True)()
-            _finish(store, record.id, whole, other, now)
+        is_placed = is_resolved(collection, whole)
+        other = "" if is_placed else _place_other(store, collection, whole, now)
+        rewrite(store, path, raw, whole.text.encode(), keep=True)
+        _finish(store, record.id, whole, other, now)
 
     case = fixable(path, file.problem, ADVICE, mend, _after(whole))
     return case._replace(first=whole.other is None)  # its links may lead to a memory it renames
@@ -116,16 +115,15 @@ def _double_case(checkup: Checkup, id: str, path: str, archived: str) -> Repaira
         return fault(archived, f"is in memories, too: {path}", COMPARE)
 
     def mend() -> None:
-        with store.lock.held():  # an earlier repair may have changed one of the files
-            entries = store.journal.lines(id).lines
-            double = _double(store, id, path, archived, entries)
-            if double is None:
-                raise Conflict(f"{id} cannot be made one", COMPARE)
-            gone, stays, raws, whole = double.gone, double.stays, double.raws, double.whole
-            other = _place_other(store, folder_of(store, gone), whole, checkup.now)
-            rewriting(store, stays, raws[stays], whole.text.encode(), keep=double.differs)()
-            rewriting(store, gone, raws[gone], None, keep=double.differs)()
-            _finish(store, id, whole, other, checkup.now)
+        entries = store.journal.lines(id).lines
+        double = _double(store, id, path, archived, entries)  # a repair may have changed a file
+        if double is None:
+            raise Conflict(f"{id} cannot be made one", COMPARE)
+        gone, stays, raws, whole = double.gone, double.stays, double.raws, double.whole
+        other = _place_other(store, folder_of(store, gone), whole, checkup.now)
+        rewrite(store, stays, raws[stays], whole.text.encode(), keep=double.differs)
+        rewrite(store, gone, raws[gone], None, keep=double.differs)
+        _finish(store, id, whole, other, checkup.now)
 
     problem = f"is in memories, too{', and differs' if double.differs else ''}: {path}"
     advice = FIX_BOTH if double.differs else f"--fix removes {double.gone}"
@@ -187,14 +185,13 @@ def record_merge_case(checkup: Checkup, file: CheckedFile) -> Repairable | None:
         return None
 
     def mend(whole: MendedFile = whole) -> None:
-        with store.lock.held():
-            if whole.other:
-                folder, id = place_of(store, whole.other[0])
-                folder.create_raw(id, whole.other[1].encode())
-            rewriting(store, path, raw, whole.text.encode(), keep=True)()
-            log_decision(store, ref, whole, checkup.now)
-            if ref in erasures(store):  # a side may have brought back erased words
-                remove_erased(store)
+        if whole.other:
+            folder, id = place_of(store, whole.other[0])
+            folder.create_raw(id, whole.other[1].encode())
+        rewrite(store, path, raw, whole.text.encode(), keep=True)
+        log_decision(store, ref, whole, checkup.now)
+        if ref in erasures(store):  # a side may have brought back erased words
+            remove_erased(store)
 
     return fixable(path, file.problem, TWO if whole.other else ADVICE, mend, _after(whole))
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
+from functools import partial
 
-from memento_cli.actions.checkup.findings import fault, fixable, note, rewriting
+from memento_cli.actions.checkup.findings import fault, fixable, note, rewrite
 from memento_cli.actions.checkup.memories import broken_cases, file_cases
 from memento_cli.actions.checkup.merges import ADVICE, record_merge_case
 from memento_cli.actions.checkup.whole import is_resolved, made_whole
@@ -66,7 +67,7 @@ def _name_case(store: Store, file: CheckedFile) -> Repairable | None:
     if isinstance(record, LoadedRecord) and isinstance(record.value, State):
         fresh = edited(record.document, {("state", "id"): record.id}).encode()
         problem = f"says that its id is {id!r}; its name is what counts"
-        repair = rewriting(store, path, raw, fresh, keep=False)
+        repair = partial(rewrite, store, path, raw, fresh, keep=False)
         return fixable(path, problem, f"--fix sets it to {record.id}", repair)
     if isinstance(record, LoadedRecord) and isinstance(record.value, Entity):
         if id in store.held(folder):
@@ -81,9 +82,8 @@ def _name_case(store: Store, file: CheckedFile) -> Repairable | None:
         return None
 
     def rename() -> None:
-        with store.lock.held():
-            target.create_raw(id, raw)
-            rewriting(store, path, raw, None, keep=False)()
+        target.create_raw(id, raw)
+        rewrite(store, path, raw, None, keep=False)
 
     return fixable(path, f"says that it is {own_ref}", RENAMED, rename)
 
@@ -181,9 +181,8 @@ def _proposal_merge_case(store: Store, file: CheckedFile) -> Repairable | None:
         whole = whole._replace(other=None)  # both files have the same conflict; each is mended
 
     def mend(whole: MendedFile = whole) -> None:
-        with store.lock.held():
-            if whole.other and not is_resolved(store.proposals, whole):
-                place_proposal(store, whole.other[0], Sides(whole.other[1], "", None))
-            rewriting(store, path, raw, whole.text.encode(), keep=True)()
+        if whole.other and not is_resolved(store.proposals, whole):
+            place_proposal(store, whole.other[0], Sides(whole.other[1], "", None))
+        rewrite(store, path, raw, whole.text.encode(), keep=True)
 
     return fixable(path, file.problem, ADVICE, mend)

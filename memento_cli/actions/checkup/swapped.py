@@ -6,7 +6,7 @@ import os
 from contextlib import suppress
 from shlex import quote
 
-from memento_cli.actions.checkup.findings import fault, fixable, rewriting
+from memento_cli.actions.checkup.findings import fault, fixable, rewrite
 from memento_cli.actions.checkup.whole import as_memory
 from memento_cli.actions.git.id_conflict import (
     folder_of,
@@ -77,13 +77,12 @@ def swapped_cases(
         return
 
     def mend() -> None:
-        with store.lock.held():
-            raw = read_regular(path, SIZE_LIMIT)
-            if not erased:
-                text = Sides(record.document.text, "", None)
-                put_in_place(store, home_of(store, owner), owner, text, now)
-            rewriting(store, path, raw, own.encode(), keep=not erased)()
-            show(store, record.id, now)
+        raw = read_regular(path, SIZE_LIMIT)
+        if not erased:
+            text = Sides(record.document.text, "", None)
+            put_in_place(store, home_of(store, owner), owner, text, now)
+        rewrite(store, path, raw, own.encode(), keep=not erased)
+        show(store, record.id, now)
 
     yield fixable(path, problem, GIVES_ITS_OWN if erased else GIVES_BACK, mend)
 
@@ -140,15 +139,14 @@ def mixed_case(checkup: Checkup, file: CheckedFile) -> Repairable | None:
         )
 
     def mend() -> None:
-        with store.lock.held():
-            before = read_regular(path, SIZE_LIMIT)
-            for id, texts in others.items():
-                for text in texts:
-                    _place(store, id, text, now)
-            rewriting(store, path, before, own_texts[0].encode(), keep=not erased)()
-            for text in own_texts[1:]:
-                _place(store, record.id, text, now)
-            show(store, record.id, now)
+        before = read_regular(path, SIZE_LIMIT)
+        for id, texts in others.items():
+            for text in texts:
+                _place(store, id, text, now)
+        rewrite(store, path, before, own_texts[0].encode(), keep=not erased)
+        for text in own_texts[1:]:
+            _place(store, record.id, text, now)
+        show(store, record.id, now)
 
     return fixable(path, problem, GIVES_ITS_OWN if erased else GIVES_BACK, mend)
 

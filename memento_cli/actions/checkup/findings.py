@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from memento_cli.store.records.collection import Collection
     from memento_cli.store.records.loaded import LoadedRecord
 
+    Cases = Iterator["Repairable"]
+
 MARKED = "has git's conflict markers in its text"
 WHO_MAY = "see who may read it: `ls -l`"
 WHO_MAY_LIST = "see who may read it: `ls -ld`"
@@ -112,7 +114,7 @@ def fixable(
     return Repairable(Finding(where, problem, advice, fixable=True, after=after), repair)
 
 
-def guarded(path: str, cases: Iterator[Repairable]) -> list[Repairable]:
+def guarded(path: str, cases: Cases) -> list[Repairable]:
     """The cases of one file; an error while checking it becomes one more case of that file."""
     complete: list[Repairable] = []
     try:

@@ -26,9 +26,7 @@ from memento_cli.store.settings.settings import near_setting
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from memento_cli.actions.checkup.findings import Repairable
+    from memento_cli.actions.checkup.findings import Cases
     from memento_cli.store.directory.store import Store
 
 HOUR = 3600
@@ -36,7 +34,7 @@ HOUR = 3600
 OUT = "is a link, which leads out of the store"
 
 
-def settings_cases(store: Store) -> Iterator[Repairable]:
+def settings_cases(store: Store) -> Cases:
     """Cases of memento.toml, .gitattributes and .gitignore."""
     path = store.settings_file
     try:
@@ -64,7 +62,7 @@ def settings_cases(store: Store) -> Iterator[Repairable]:
         yield from _git_cases(store, name)
 
 
-def _git_cases(store: Store, name: str) -> Iterator[Repairable]:
+def _git_cases(store: Store, name: str) -> Cases:
     path = os.path.join(store.root, name)
     try:
         missing = missing_lines(store.root, name)
@@ -83,7 +81,7 @@ def _git_cases(store: Store, name: str) -> Iterator[Repairable]:
         )
 
 
-def folder_cases(store: Store) -> Iterator[Repairable]:
+def folder_cases(store: Store) -> Cases:
     """Cases of folders: readable by others, links out of the store, temporary files that a killed
     write left, and entries that are not files of values."""
     if exposed := exposure(store.root):
@@ -110,7 +108,7 @@ def folder_cases(store: Store) -> Iterator[Repairable]:
                 yield from _entry_cases(entry)
 
 
-def _entry_cases(entry: os.DirEntry[str]) -> Iterator[Repairable]:
+def _entry_cases(entry: os.DirEntry[str]) -> Cases:
     if entry.name.endswith(SUFFIX) and entry.is_dir(follow_symlinks=False):
         kind = "a file" if os.path.basename(os.path.dirname(entry.path)) in FOLDERS else "a memory"
         problem = f"is a folder with the name of {kind}"

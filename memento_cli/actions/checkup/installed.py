@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-    from memento_cli.actions.checkup.findings import Repairable
+    from memento_cli.actions.checkup.findings import Cases
     from memento_cli.store.directory.store import Store
 
 OLD_DRIVER = f" {OLD_CALL} merge %O "
@@ -69,7 +69,7 @@ TEXT_AGAIN = "`memento agent setup --client C` prints the text of now"
 CRON_AGAIN = "it goes on working; `memento tidy cron` prints the line of now"
 
 
-def installed_cases(store: Store) -> Iterator[Repairable]:
+def installed_cases(store: Store) -> Cases:
     """Cases of calls by an older name for this store, with the command that writes them anew."""
     yield from _git_cases(store)
     for where, text in _schedules():
@@ -78,7 +78,7 @@ def installed_cases(store: Store) -> Iterator[Repairable]:
     yield from _host_cases(store.root)
 
 
-def _host_cases(root: str) -> Iterator[Repairable]:
+def _host_cases(root: str) -> Cases:
     """Hosts' configurations, of the user and of the project, that start `memento mcp`, and texts
     for agents there that name commands of before."""
     home = os.path.expanduser("~")
@@ -117,7 +117,7 @@ def _server_arguments(path: str) -> list[list[Any]]:
     return [args for one in named if isinstance(args := one.get("args"), list)]
 
 
-def _git_cases(store: Store) -> Iterator[Repairable]:
+def _git_cases(store: Store) -> Cases:
     """A merge driver and hooks of the clone that call memento by an older name."""
     try:
         clone = clone_of(store)
@@ -155,7 +155,7 @@ def _is_old_schedule(line: str, root: str) -> bool:
     return not NAMED_STORE.search(line, program.end(), verb.start()) or root in line
 
 
-def clone_cases(store: Store, *, unsettled: bool) -> Iterator[Repairable]:
+def clone_cases(store: Store, *, unsettled: bool) -> Cases:
     """Cases of the clone: ignored files, no merge driver, and a merge under way; none outside git.
 
     `unsettled`: other findings in the store have to be repaired before a merge can be ended.

@@ -43,7 +43,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
 
-    from memento_cli.actions.checkup.findings import Repairable
+    from memento_cli.actions.checkup.findings import Cases
     from memento_cli.core.journal.history import JournalEntry
     from memento_cli.store.directory.store import Store
 
@@ -57,7 +57,7 @@ ANSWER = "answer"
 ADVICE = "--fix takes it out again, as the next act does"
 
 
-def journal_cases(store: Store) -> Iterator[Repairable]:
+def journal_cases(store: Store) -> Cases:
     """Cases of entries named as a month or a log that are links or special files: their lines are
     not read."""
     for month in (*entries_of(store.journal.folder), *entries_of(store.events.folder)):
@@ -71,9 +71,7 @@ def journal_cases(store: Store) -> Iterator[Repairable]:
                 yield fault(entry.path, f"is {kind}", "put a plain file in its place")
 
 
-def log_cases(
-    store: Store, path: str, entries: list[JournalEntry], homes: dict[str, str]
-) -> Iterator[Repairable]:
+def log_cases(store: Store, path: str, entries: list[JournalEntry], homes: dict[str, str]) -> Cases:
     """Cases of one log file: broken lines, and a clock a day ahead of this machine's.
 
     Its entries are added to `entries`, and its path to `homes` by the ids of the entries.
@@ -95,7 +93,7 @@ def log_cases(
         yield note(first_ahead, problem, advice)
 
 
-def event_log_cases(store: Store, path: str, answered: dict[str, str]) -> Iterator[Repairable]:
+def event_log_cases(store: Store, path: str, answered: dict[str, str]) -> Cases:
     """Cases of one event log, as of `log_cases`; `answered` gets the event that each replies to."""
     latest = time.time() * 1000 + DAY_MILLIS
     broken, ahead = list[tuple[int, str]](), ""
@@ -111,14 +109,14 @@ def event_log_cases(store: Store, path: str, answered: dict[str, str]) -> Iterat
         yield note(ahead, "observed by a clock more than a day ahead", "order is kept")
 
 
-def _log_cases(store: Store, path: str, broken: list[tuple[int, str]]) -> Iterator[Repairable]:
+def _log_cases(store: Store, path: str, broken: list[tuple[int, str]]) -> Cases:
     if broken and broken[0][0] == 0:
         yield fault(path, broken[0][1], WHO_MAY)
     elif broken:
         yield from _broken_lines(store, path, broken)
 
 
-def _broken_lines(store: Store, path: str, broken: list[tuple[int, str]]) -> Iterator[Repairable]:
+def _broken_lines(store: Store, path: str, broken: list[tuple[int, str]]) -> Cases:
     try:
         raw = read_regular(path)
     except (OSError, BadData):  # changed since it was read
@@ -137,9 +135,7 @@ def _broken_lines(store: Store, path: str, broken: list[tuple[int, str]]) -> Ite
             after = ""
 
 
-def dangling_cases(
-    entries: Collection[JournalEntry], answered: Mapping[str, str]
-) -> Iterator[Repairable]:
+def dangling_cases(entries: Collection[JournalEntry], answered: Mapping[str, str]) -> Cases:
     """Cases of events that are in no log, with counts of what refers to them.
 
     `answered` maps the id of each event in a log to the id that it replies to, or "".
@@ -174,7 +170,7 @@ def _events_of(entry: JournalEntry) -> Iterator[str]:
             yield event_in(id) or id
 
 
-def erased_cases(store: Store) -> Iterator[Repairable]:
+def erased_cases(store: Store) -> Cases:
     """Cases of files that were erased, and of files and logs with erased words."""
     erased = erasures(store)
     if not erased:

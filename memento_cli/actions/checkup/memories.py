@@ -55,10 +55,10 @@ from memento_cli.store.toml.writer import value_at
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Set
+    from collections.abc import Mapping, Set
     from datetime import datetime
 
-    from memento_cli.actions.checkup.findings import CheckedFile, Checkup, Repairable
+    from memento_cli.actions.checkup.findings import Cases, CheckedFile, Checkup, Repairable
     from memento_cli.core.journal.history import Folded
     from memento_cli.core.memory.memory import Memory
     from memento_cli.store.directory.store import Store
@@ -78,7 +78,7 @@ IN_GIT = "git log --full-history"
 """Without --full-history git omits the side of a merge that was not taken."""
 
 
-def broken_cases(broken: Broken) -> Iterator[Repairable]:
+def broken_cases(broken: Broken) -> Cases:
     """All problems of a file that cannot be read as a value."""
     where, hint = broken.problem.where, broken.problem.hint
     hint = BY_HAND if hint == MARKERS else hint
@@ -104,7 +104,7 @@ def _from_git(path: str) -> str:
     return f"; or `git checkout HEAD -- {place}` takes the committed one"
 
 
-def memory_cases(checkup: Checkup, file: CheckedFile) -> Iterator[Repairable]:
+def memory_cases(checkup: Checkup, file: CheckedFile) -> Cases:
     """Cases of one memory's file: unreadable, in conflict, another's words or id, odd values."""
     store, record, path = checkup.store, file.record, file.path
     if isinstance(record, Broken):
@@ -121,7 +121,7 @@ def memory_cases(checkup: Checkup, file: CheckedFile) -> Iterator[Repairable]:
         yield from [merge] if merge else ()
 
 
-def file_cases(store: Store, record: LoadedRecord[Memory], path: str) -> Iterator[Repairable]:
+def file_cases(store: Store, record: LoadedRecord[Memory], path: str) -> Cases:
     """Cases of a readable file: another id than its name, invalid people, garbled characters."""
     own_id = str(record.document.data["memory"]["id"])
     if own_id != record.id and not is_of_another(store, record):
@@ -138,7 +138,7 @@ def file_cases(store: Store, record: LoadedRecord[Memory], path: str) -> Iterato
         yield note(path, f"{garbled} stands in its text", advice)
 
 
-def _zone_cases(record: LoadedRecord[Memory], path: str, zone: str) -> Iterator[Repairable]:
+def _zone_cases(record: LoadedRecord[Memory], path: str, zone: str) -> Cases:
     """Times without a zone, which another `timezone` setting would change. `zone`: that setting."""
     data = record.document.data
     for keys in (("memory", "created"), ("memory", "strength", "last_reinforced")):
@@ -168,7 +168,7 @@ def _garbled(text: str) -> str:
     return ""
 
 
-def twin_cases(ids: Mapping[str, str], archived: Mapping[str, str]) -> Iterator[Repairable]:
+def twin_cases(ids: Mapping[str, str], archived: Mapping[str, str]) -> Cases:
     """Ids that a file system which folds case or accents takes for one. The paths by id."""
     groups: dict[str, set[str]] = {}
     for id in (*ids, *archived):
@@ -180,9 +180,7 @@ def twin_cases(ids: Mapping[str, str], archived: Mapping[str, str]) -> Iterator[
             yield fault(where, f"some file systems take it for {others}", "rename one of them")
 
 
-def clock_cases(
-    checkup: Checkup, folder: Collection[Memory], memory: Memory
-) -> Iterator[Repairable]:
+def clock_cases(checkup: Checkup, folder: Collection[Memory], memory: Memory) -> Cases:
     """Cases of a memory last reinforced more than a day after `now`, or with acts before it began.
 
     The times are the journal's; those of the file where the journal does not know the memory.
@@ -213,7 +211,7 @@ def _early(memory: Memory, folded: Folded) -> list[datetime]:
 
 def link_cases(
     checkup: Checkup, folder: Collection[Memory], memory: Memory, paths: Mapping[str, str]
-) -> Iterator[Repairable]:
+) -> Cases:
     """Links of a memory to no memory; `paths` has those of all memories by id.
 
     The repair removes links to what another clone has erased, as the erasure itself does here.
@@ -236,9 +234,7 @@ def link_cases(
         yield fixable(path, f"{link_text}, which was erased", "--fix takes the link out", repair)
 
 
-def _parting_cases(
-    checkup: Checkup, record: LoadedRecord[Memory], path: str
-) -> Iterator[Repairable]:
+def _parting_cases(checkup: Checkup, record: LoadedRecord[Memory], path: str) -> Cases:
     """A memory that a merge gave a new id, while its acts still stand under the former one."""
     store, memory = checkup.store, record.value
     for former in formers(memory.id, record.document):
@@ -253,7 +249,7 @@ def _parting_cases(
             yield note(path, problem, UNKNOWN.format(former))
 
 
-def waiting_cases(store: Store, now: datetime) -> Iterator[Repairable]:
+def waiting_cases(store: Store, now: datetime) -> Cases:
     """Memories that a merge set aside and that no hook has put in their place yet."""
     for path in waiting_files(store):
         try:
@@ -265,7 +261,7 @@ def waiting_cases(store: Store, now: datetime) -> Iterator[Repairable]:
             yield fixable(path, problem, "--fix does", partial(settle_in, store, path, now))
 
 
-def gone_cases(checkup: Checkup, ids: Set[str]) -> Iterator[Repairable]:
+def gone_cases(checkup: Checkup, ids: Set[str]) -> Cases:
     """Memories that were recorded and not erased, and that have no file.
 
     None are told where a folder cannot be listed. `ids`: those of the files there are.
@@ -291,9 +287,7 @@ def gone_cases(checkup: Checkup, ids: Set[str]) -> Iterator[Repairable]:
             yield note(path, "was recorded, and its file is gone", advice)
 
 
-def archive_cases(
-    checkup: Checkup, folder: Collection[Memory], memory: Memory
-) -> Iterator[Repairable]:
+def archive_cases(checkup: Checkup, folder: Collection[Memory], memory: Memory) -> Cases:
     """A file in the archive that no act of its journal put there: a prune was killed."""
     store, entries, path = checkup.store, checkup.entries.get(memory.id, []), folder.path(memory.id)
     if folder is not store.archive or memory.id in store.memories:

@@ -37,10 +37,10 @@ from memento_cli.store.toml.parse import SIZE_LIMIT
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
     from datetime import datetime
 
-    from memento_cli.actions.checkup.findings import CheckedFile, Checkup, Repairable
+    from memento_cli.actions.checkup.findings import Cases, CheckedFile, Checkup, Repairable
     from memento_cli.core.journal.history import JournalEntry
     from memento_cli.core.memory.memory import Memory
     from memento_cli.store.directory.store import Store
@@ -86,9 +86,7 @@ def merge_case(checkup: Checkup, file: CheckedFile) -> Repairable | None:
     return case._replace(first=whole.other is None)  # its links may lead to a memory it renames
 
 
-def double_cases(
-    checkup: Checkup, paths: Mapping[str, str], archived: Mapping[str, str]
-) -> Iterator[Repairable]:
+def double_cases(checkup: Checkup, paths: Mapping[str, str], archived: Mapping[str, str]) -> Cases:
     """Memories in both folders: one clone moved them while another changed them."""
     for id in sorted(paths.keys() & archived.keys()):
         yield _double_case(checkup, id, paths[id], archived[id])

@@ -30,10 +30,10 @@ from memento_cli.store.toml.splice import edited
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
     from typing import Any
 
-    from memento_cli.actions.checkup.findings import CheckedFile, Checkup, Repairable
+    from memento_cli.actions.checkup.findings import Cases, CheckedFile, Checkup, Repairable
     from memento_cli.actions.checkup.whole import MendedFile
     from memento_cli.core.journal.history import JournalEntry
     from memento_cli.core.memory.memory import Memory
@@ -44,7 +44,7 @@ COMPARE = "compare the two files, and keep one"
 BOTH_LEAD = "nothing to do: both names lead to it"
 
 
-def record_cases(checkup: Checkup, file: CheckedFile) -> Iterator[Repairable]:
+def record_cases(checkup: Checkup, file: CheckedFile) -> Cases:
     """Cases of one file, by its content and its name."""
     merge = record_merge_case(checkup, file)
     name = None if merge else _name_case(checkup.store, file)
@@ -88,9 +88,7 @@ def _name_case(store: Store, file: CheckedFile) -> Repairable | None:
     return fixable(path, f"says that it is {own_ref}", RENAMED, rename)
 
 
-def together_cases(
-    checkup: Checkup, folder: str, values: Mapping[str, Any]
-) -> Iterator[Repairable]:
+def together_cases(checkup: Checkup, folder: str, values: Mapping[str, Any]) -> Cases:
     """Cases that follow from all files of a folder together. The values by id."""
     place = os.path.join(checkup.store.root, folder)
     if folder == GRAPH:
@@ -107,7 +105,7 @@ def together_cases(
             yield note(place, problem, "`memento prune` takes it out")
 
 
-def _naming_cases(path: str, id: str, entity: Entity, names: Names) -> Iterator[Repairable]:
+def _naming_cases(path: str, id: str, entity: Entity, names: Names) -> Cases:
     """Cases of names and aliases of an entity that are another's, too."""
     owners = names.claiming(entity.name)
     if owners != [id]:
@@ -119,7 +117,7 @@ def _naming_cases(path: str, id: str, entity: Entity, names: Names) -> Iterator[
             yield note(path, problem, "take it out of one: `memento graph name --remove`")
 
 
-def gone_record_cases(checkup: Checkup, refs: set[str]) -> Iterator[Repairable]:
+def gone_record_cases(checkup: Checkup, refs: set[str]) -> Cases:
     """Records that the journal has stated and not removed or erased, and that have no file."""
     by_record: dict[str, list[JournalEntry]] = {}
     for name, about in checkup.entries.items():
@@ -135,9 +133,7 @@ def gone_record_cases(checkup: Checkup, refs: set[str]) -> Iterator[Repairable]:
             yield note(os.path.join(checkup.store.root, f"{ref}.toml"), "its file is gone", advice)
 
 
-def proposal_cases(
-    store: Store, file: CheckedFile, paths: Mapping[str, str]
-) -> Iterator[Repairable]:
+def proposal_cases(store: Store, file: CheckedFile, paths: Mapping[str, str]) -> Cases:
     """Cases of one proposal. `paths` are those of memories by id."""
     record, path = file.record, file.path
     if isinstance(record, Broken):
@@ -154,7 +150,7 @@ def proposal_cases(
             yield fault(path, problem, f"restore the memory, or `memento tidy reject {record.id}`")
 
 
-def _plan_cases(record: LoadedRecord[Memory], path: str) -> Iterator[Repairable]:
+def _plan_cases(record: LoadedRecord[Memory], path: str) -> Cases:
     if not is_planned(record):
         return
     from memento_cli.actions.events.planned import any_step_of  # few proposals are planned steps

@@ -21,7 +21,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from memento_cli.actions.checkup.findings import Checkup, Repairable
+    from memento_cli.actions.checkup.findings import Cases, Checkup
     from memento_cli.core.fading.strength import Fade, Strength
     from memento_cli.core.journal.history import JournalEntry
     from memento_cli.core.memory.memory import Memory
@@ -34,9 +34,7 @@ FADING = ("memory.fade.", "memory.importance", "memory.content.significance")
 """The keys of a file that determine how its memory fades."""
 
 
-def number_cases(
-    checkup: Checkup, folder: Collection[Memory], memory: Memory
-) -> Iterator[Repairable]:
+def number_cases(checkup: Checkup, folder: Collection[Memory], memory: Memory) -> Cases:
     """A file that shows a strength which its journal cannot have produced."""
     store, entries, path = checkup.store, checkup.entries.get(memory.id, []), folder.path(memory.id)
     shown = memory.strength

@@ -29,10 +29,9 @@ from memento_cli.store.toml.reader import START
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from datetime import datetime
 
-    from memento_cli.actions.checkup.findings import CheckedFile, Checkup, Repairable
+    from memento_cli.actions.checkup.findings import Cases, CheckedFile, Checkup, Repairable
     from memento_cli.core.memory.memory import Memory
     from memento_cli.store.directory.store import Store
     from memento_cli.store.records.collection import Collection
@@ -55,9 +54,7 @@ def is_of_another(store: Store, record: LoadedRecord[Memory]) -> bool:
     return bool(store.journal.lines(owner).lines)
 
 
-def swapped_cases(
-    checkup: Checkup, record: LoadedRecord[Memory], path: str
-) -> Iterator[Repairable]:
+def swapped_cases(checkup: Checkup, record: LoadedRecord[Memory], path: str) -> Cases:
     """The case of a file with another's words: --fix takes its own from git, where git has them."""
     store, now = checkup.store, checkup.now
     if not is_of_another(store, record):

@@ -137,7 +137,7 @@ def _double(
         ours, theirs = (raw.decode("utf-8-sig") for raw in raws.values())
     except (BadData, OSError, UnicodeDecodeError):
         return None
-    pair = Sides(ours, theirs, None)
+    pair = Sides(ours, theirs)
     whole = made_whole(store.memories, id, pair, entries, are_two=are_two(store, id, pair, entries))
     if whole is None:
         return None
@@ -157,8 +157,7 @@ def _place_other(
     """Write the file of the second memory, if there is one, and answer its id, or ""."""
     if not whole.other:
         return ""
-    id, text = whole.other
-    return put_in_place(store, collection, id, Sides(text, "", None), now)
+    return put_in_place(store, collection, whole.other[0], Sides(whole.other[1]), now)
 
 
 def _finish(store: Store, id: str, whole: MendedFile, other: str, now: datetime) -> None:

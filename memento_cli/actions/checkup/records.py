@@ -178,7 +178,7 @@ def _proposal_merge_case(store: Store, file: CheckedFile) -> Repairable | None:
 
     def mend(whole: MendedFile = whole) -> None:
         if whole.other and not is_resolved(store.proposals, whole):
-            place_proposal(store, whole.other[0], Sides(whole.other[1], "", None))
+            place_proposal(store, whole.other[0], Sides(whole.other[1]))
         rewrite(store, path, raw, whole.text.encode(), keep=True)
 
     return fixable(path, file.problem, ADVICE, mend)

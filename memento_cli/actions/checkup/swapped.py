@@ -76,8 +76,7 @@ def swapped_cases(checkup: Checkup, record: LoadedRecord[Memory], path: str) -> 
     def mend() -> None:
         raw = read_regular(path, SIZE_LIMIT)
         if not erased:
-            text = Sides(record.document.text, "", None)
-            put_in_place(store, home_of(store, owner), owner, text, now)
+            put_in_place(store, home_of(store, owner), owner, Sides(record.document.text), now)
         rewrite(store, path, raw, own.encode(), keep=not erased)
         show(store, record.id, now)
 
@@ -150,7 +149,7 @@ def mixed_case(checkup: Checkup, file: CheckedFile) -> Repairable | None:
 
 def _place(store: Store, id: str, text: str, now: datetime) -> None:
     """Write a version of a memory: merged into its file, or under a new id if that is another's."""
-    placed = put_in_place(store, home_of(store, id), id, Sides(text, "", None), now)
+    placed = put_in_place(store, home_of(store, id), id, Sides(text), now)
     if placed != id:
         with suppress(BadData):
             part(store, placed, now)

@@ -221,7 +221,7 @@ def put_in_place(
     if whole is None:
         raise Conflict(f"{home.path(id)} cannot be merged with {id}{WAITING}", "see both")
     if whole.other:
-        put_in_place(store, collection, whole.other[0], Sides(whole.other[1], "", None), now)
+        put_in_place(store, collection, whole.other[0], Sides(whole.other[1]), now)
     replace(home.path(id), whole.text.encode())
     store.changed.append(home.path(id))
     log_decision(store, id, whole, now)

@@ -88,11 +88,11 @@ def undo(
     """
     entries, batch = batches_to_undo(store, target)
     if dry:
-        _checked_effects(store, target, (entries, batch), now)
+        _checked_effects(store, target, entries, batch, now)
         return Undone(tuple(batch), gone=_purged(entries, batch))
     with store.lock.held():
         entries, batch = batches_to_undo(store, target)
-        effects = _checked_effects(store, target, (entries, batch), now)
+        effects = _checked_effects(store, target, entries, batch, now)
         signature = store.signed(now, via)
         _check_persons_acts(store, batch, effects, Provenance(signature, trust=by, agreed=agreed))
         proposals = {id for entry, _ in effects if (id := proposal_in(entry))}
@@ -129,11 +129,11 @@ def undo_target(store: Store, target: str | None) -> Undone:
 def _checked_effects(
     store: Store,
     target: str | None,
-    batches: tuple[list[JournalEntry], list[JournalEntry]],
+    entries: Sequence[JournalEntry],
+    batch: Sequence[JournalEntry],
     now: datetime,
 ) -> list[tuple[JournalEntry, bool]]:
     """The effects of undoing a batch; a NotFound for a missing file names the act before it."""
-    entries, batch = batches
     by_id = {entry.id: entry for entry in entries}
     originals = [original(entry, by_id, forward=False) for entry in batch]
     effects = combined(effect for effect in originals if not event_in(effect[0].memory))

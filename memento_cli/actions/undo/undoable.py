@@ -37,15 +37,15 @@ if TYPE_CHECKING:
 
     from memento_cli.store.directory.store import Store
 
+    Entries = list[JournalEntry]
+
 UNNOTICED = (UNDONE, PASSED, VIEWED)
 """Acts that an undo without a target skips; a view is undone only by its name."""
 SHOWN = 3
 BEFORE = "`memento log` shows the acts before it, and `memento undo ACT` takes one back"
 
 
-def batches_to_undo(
-    store: Store, target: str | None
-) -> tuple[list[JournalEntry], list[JournalEntry]]:
+def batches_to_undo(store: Store, target: str | None) -> tuple[Entries, Entries]:
     """The entries needed to undo a batch, and the batch's entries that can be undone: not those
     about what was erased."""
     entries, batch = _target_batch(store, target)
@@ -65,9 +65,7 @@ def batches_to_undo(
     return entries, undoable
 
 
-def _target_batch(
-    store: Store, target: str | None
-) -> tuple[list[JournalEntry], list[JournalEntry]]:
+def _target_batch(store: Store, target: str | None) -> tuple[Entries, Entries]:
     """The entries needed to undo a batch, and its entries in force, even those that were erased.
 
     For the last act only this writer's newest logs and the undos of all writers are read.
@@ -92,9 +90,7 @@ def act_before(store: Store, batch: Iterable[JournalEntry]) -> str:
     return last[0].act_id if last else ""
 
 
-def _last_own_act(
-    store: Store, skipped: Collection[str] = ()
-) -> tuple[list[JournalEntry], list[JournalEntry]]:
+def _last_own_act(store: Store, skipped: Collection[str] = ()) -> tuple[Entries, Entries]:
     """This writer's last act in force except for some entries, and the entries read to find it."""
     undos = readable_entries(store, store.journal.undos())
     for result in store.journal.own():
@@ -106,7 +102,7 @@ def _last_own_act(
     return [], []
 
 
-def _of_one_writer(store: Store, entries: list[JournalEntry], target: str) -> list[JournalEntry]:
+def _of_one_writer(store: Store, entries: Entries, target: str) -> Entries:
     """The entries that a target means; of a batch only those of its own writer, since entries of
     others may have the same batch."""
     batch = batch_to_undo(entries, target)

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any
 
+    Data = Mapping[str, Any]
+
 MISSING: Any = object()
 ID, CREATED = ("memory", "id"), ("memory", "created")
 SUMMARY = ("memory", "content", "summary")
@@ -46,9 +48,7 @@ class Merged(NamedTuple):
     apart: tuple[Path, ...]
 
 
-def merged_document(
-    base: Mapping[str, Any], ours: Mapping[str, Any], theirs: Mapping[str, Any]
-) -> Merged:
+def merged_document(base: Data, ours: Data, theirs: Data) -> Merged:
     """The merge of two versions of a base: each key has the value that one side changed.
 
     Lists are united, without what either side removed. The numbers of strength follow from the
@@ -60,7 +60,7 @@ def merged_document(
     return Merged(_merged_table(base, ours, theirs, (), apart), tuple(apart))
 
 
-def common_values(ours: Mapping[str, Any], theirs: Mapping[str, Any]) -> dict[str, Any]:
+def common_values(ours: Data, theirs: Data) -> dict[str, Any]:
     """The values that both have: a base for two versions without one."""
     values = {}
     for key in ours:
@@ -72,17 +72,17 @@ def common_values(ours: Mapping[str, Any], theirs: Mapping[str, Any]) -> dict[st
     return values
 
 
-def is_another(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+def is_another(one: Data, other: Data) -> bool:
     """Whether two documents of one id are two memories: both creation and summary differ."""
     return all(not same_value(_at(one, path), _at(other, path)) for path in (CREATED, SUMMARY))
 
 
-def differs_in_words(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+def differs_in_words(one: Data, other: Data) -> bool:
     """Whether two documents have different summaries: without a common base, two memories."""
     return not same_value(_at(one, SUMMARY), _at(other, SUMMARY))
 
 
-def comes_first(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+def comes_first(one: Data, other: Data) -> bool:
     """Whether the first of two memories keeps the id of both: the older, on every clone."""
     return _age(one) <= _age(other)
 
@@ -92,7 +92,7 @@ def same_value(one: Any, other: Any) -> bool:
     return _key(one) == _key(other)
 
 
-def _age(data: Mapping[str, Any]) -> tuple[str, str]:
+def _age(data: Data) -> tuple[str, str]:
     return str(_at(data, CREATED)), _key(data.get("memory"))
 
 

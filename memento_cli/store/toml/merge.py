@@ -52,8 +52,8 @@ class Sides(NamedTuple):
     """The versions in a text with git's conflict markers; `base` only if they show it."""
 
     ours: str
-    theirs: str
-    base: str | None
+    theirs: str = ""
+    base: str | None = None
 
 
 def merged_text(base: str | None, ours: str, theirs: str, size: int = SIGNS) -> Merge:

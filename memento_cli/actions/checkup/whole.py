@@ -64,7 +64,7 @@ def made_whole(
 ) -> MendedFile | None:
     """The file that two sides of a merge become; None without sides, or if one cannot be read.
 
-    `lines` are the journal entries of its id; `are_two`: they are known to be two memories.
+    `entries` are the journal's of its id; `are_two`: they are known to be two memories.
     """
     if pair is None:
         return None

@@ -54,10 +54,7 @@ LIFTED = "change that rule: `git check-ignore -v PATH` tells which one hides a f
 
 
 def problems_of(store: Store, path: str, raw: bytes, erased: Erasures) -> Iterator[str]:
-    """The reasons not to commit a file; `path` is relative to the store.
-
-    `erased` are the entries of erasures by id.
-    """
+    """The reasons not to commit a file; `path` is relative to the store."""
     folder, _, name = path.rpartition("/")
     try:
         if path == "memento.toml":

@@ -49,10 +49,7 @@ REASON = "both sides of a merge had changed it"
 
 
 def formers(id: str, document: Document) -> list[str]:
-    """The ids that a memory had before merges gave it new ones, the last one first.
-
-    They follow from its id and the time of creation in its file.
-    """
+    """The ids that a memory had before merges gave it new ones, the last one first."""
     return list(former_ids(id, str(value_at(document.data, CREATED))))
 
 
@@ -243,7 +240,7 @@ def are_two(store: Store, id: str, pair: Sides | None, entries: Sequence[Journal
     """Whether the sides are two memories created at one moment, and not one that was edited.
 
     They are if the journal recorded several under a former id at that moment, and none of the
-    entries of this id (`lines`) edits the words of one side into those of the other.
+    entries of this id edits the words of one side into those of the other.
     """
     if pair is None:
         return False

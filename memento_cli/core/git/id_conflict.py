@@ -105,10 +105,7 @@ def recordings_of(
 
 
 def entry_of_link(lines: Iterable[JournalEntry], link: Link) -> JournalEntry | None:
-    """The entry that added a link to a memory: the last that did, or its recording.
-
-    `lines` are the memory's entries.
-    """
+    """The memory's entry that added a link to it: the last that did, or its recording."""
     newest_first = sorted(lines, key=lambda line: line.id, reverse=True)
     with_link = (line for line in newest_first if _has_link(line, "after", link))
     adding_it = (line for line in with_link if not _has_link(line, "before", link))

@@ -165,10 +165,7 @@ def file_words_hash(store: Folders, raw: bytes) -> str:
 def record_remains(
     store: Folders, erased: Erasures, lines: Sequence[JournalEntry]
 ) -> Iterator[Remains]:
-    """The files of records, and copies of them, with erased content.
-
-    `lines` are the journal's entries about what was erased. Copies are removed whole.
-    """
+    """The files of records, and copies of them, which are removed whole, with erased content."""
     names = record_erasures(erased)
     for folder in FOLDERS:
         if any(name.startswith(f"{folder}/") for name in names):

@@ -47,10 +47,7 @@ IMPORTED = {TRUST: FROM_ELSEWHERE}
 
 
 def draft_of(row: Mapping[str, Any], zone: tzinfo) -> Draft:
-    """The draft made of a source's keys, or BadData with all of their problems.
-
-    Unknown keys are ignored.
-    """
+    """The draft made of the known keys of a source, or BadData with all of their problems."""
     values, problems = values_of(FIELD_OF, NAMES, _lifted(row), zone, _adapted)
     files = row.get("files")
     topics = _topics(values.get("tags.topics", ()))

@@ -62,7 +62,6 @@ from memento_cli.store.redaction.pending import (
     own_erasures_log,
     reappeared_files,
 )
-from memento_cli.store.toml.merge import sides
 from memento_cli.store.toml.parse import SIZE_LIMIT, parsed
 from memento_cli.store.toml.splice import edited
 from memento_cli.store.toml.writer import value_at
@@ -272,6 +271,8 @@ def _files(store: Folders, erased: Erasures, logs: Logs, since: float = 0) -> li
     for folder in (store.memories.folder, store.archive.folder):
         for path, ids in remains_in(folder, erased, former, since):
             if path.endswith(WAITING):
+                from memento_cli.store.toml.merge import sides  # few files wait
+
                 pair = sides(bytes_of(path).decode(errors="replace"))
                 raw = pair.ours.encode() if pair else b""
                 its = (is_erased_memory(store, erased, logs, id, raw) for id in ids)

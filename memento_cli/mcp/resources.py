@@ -110,7 +110,9 @@ class StoreResources:
         """What stands at an address, with or without `memento://`. NotFound if nothing does."""
         path, query = _parts(uri)
         if path == SEARCH:
-            return [_contents(uri, JSON, self._searched(request, _one(query, "query")))]
+            if not query.get("query"):
+                raise Usage(f"search for what? {SEARCH}?query=…")
+            return [_contents(uri, JSON, self._searched(request, query["query"][-1]))]
         if path == CONTEXT_ITSELF:
             return [_contents(uri, TEXT, _context(request, query).words)]
         if path.startswith(BLOCK):
@@ -158,12 +160,6 @@ def _parts(uri: str) -> tuple[str, dict[str, list[str]]]:
 
 def _nothing(uri: str) -> NotFound:
     return NotFound(f"nothing at {unquote(uri)[:80]!r}", f"{SCHEME}memory/ID is a memory")
-
-
-def _one(query: dict[str, list[str]], name: str) -> str:
-    if not query.get(name):
-        raise Usage(f"search for what? {SEARCH}?{name}=…")
-    return query[name][-1]
 
 
 def _context(request: RequestContext, query: dict[str, list[str]]) -> ToolResult:

@@ -35,7 +35,7 @@ from memento_cli.core.text.visible import hides_any, visible
 from memento_cli.mcp.tool import Tool, ToolResult, each_text
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
 
     from memento_cli.actions.graph.knowledge import Knowledge
     from memento_cli.mcp.request_context import RequestContext
@@ -155,11 +155,11 @@ def _relation(one: Statement) -> Row:
 def _graph(whole: Knowledge) -> ToolResult:
     entities = [_entity(one) for one in whole.entities]
     value = {"entities": entities, "relations": [_relation(one) for one in whole.relations]}
-    return _shown(value, lambda shown: shown)
+    return _shown(value)
 
 
 def _answer(rows: list[Row] | list[dict[str, Any]], name: str) -> ToolResult:
-    return _shown({name: rows}, lambda shown: shown[name])
+    return _shown({name: rows}, name)
 
 
 def _deleted(what: str, count: int, of: int, lacking: Iterable[str]) -> ToolResult:
@@ -168,18 +168,15 @@ def _deleted(what: str, count: int, of: int, lacking: Iterable[str]) -> ToolResu
     if count < of:
         message = f"Deleted {count} of {of} {what}."
         message += f" Not found: {', '.join(lacking)}" if lacking else ""
-    return _shown({"success": True, "message": message}, lambda shown: shown["message"])
+    return _shown({"success": True, "message": message}, "message")
 
 
-def _shown(value: dict[str, Any], told: Callable[[dict[str, Any]], Any]) -> ToolResult:
-    """An answer in which nothing hides, and what of it is the text."""
+def _shown(value: dict[str, Any], key: str = "") -> ToolResult:
+    """An answer in which nothing hides; its text is all of it, or what it has under this key."""
     shown = each_text(value, lambda text: visible(text, lines=True))
-    words = told(shown)
-    return ToolResult(shown, words if isinstance(words, str) else _json(words))
-
-
-def _json(value: Any) -> str:
-    return dumps(value, ensure_ascii=False, indent=2)
+    words = shown[key] if key else shown
+    is_text = isinstance(words, str)
+    return ToolResult(shown, words if is_text else dumps(words, ensure_ascii=False, indent=2))
 
 
 NAME = Field("name", "text", "The name of the entity.", required=True)

@@ -104,8 +104,8 @@ def _have_grown(store: Store, seen: Mapping[str, bytes]) -> bool:
     comparison with HEAD would not show them as new.
     """
     with suppress(OSError):
-        sizes = {path: os.stat(os.path.join(store.root, path)).st_size for path in seen}
-        return any(size != len(seen[path]) for path, size in sizes.items())
+        sizes = (os.stat(os.path.join(store.root, path)).st_size for path in seen)
+        return list(sizes) != list(map(len, seen.values()))
     return False
 
 

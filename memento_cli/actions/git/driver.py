@@ -60,23 +60,14 @@ def merge_files(base: str, ours: str, theirs: str, path: str, size: int) -> Outc
         text, apart = merged_text(_text(base), mine.text, other.text, size)
         _write(ours, text)
         return Outcome(key_names(apart))
-    first, second = _in_order(id, mine, other)
+    mine_stays = comes_first(mine.data, other.data) if is_same else _id(mine) == id
+    first, second = (mine, other) if mine_stays else (other, mine)
+    fresh = str(_id(second))  # git took one memory for a renaming of the other
     if is_same:
         fresh = other_id(id, str(value_at(second.data, CREATED)))
-    else:  # git took one memory for a renaming of the other
-        fresh = str(_id(second))
     outcome = _put_beside(path, fresh, common, second, size)
     _write(ours, first.text)
     return outcome
-
-
-def _in_order(id: str, mine: Document, other: Document) -> tuple[Document, Document]:
-    """Two memories in order: the one that keeps the file of this id, and the other."""
-    if _id(mine) == _id(other):
-        swap = not comes_first(mine.data, other.data)
-    else:
-        swap = _id(other) == id
-    return (other, mine) if swap else (mine, other)
 
 
 def _are_two(base: Document | None, mine: Document, other: Document) -> bool:

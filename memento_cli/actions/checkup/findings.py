@@ -196,12 +196,10 @@ def set_aside(store: Store, path: str, raw: bytes, bad: Set[int], marks: Set[int
 
 def keep_copy(path: str, suffix: str, raw: bytes) -> str:
     """Write bytes beside a file under a free name, and answer its path."""
-    for nth in count():
-        copy = f"{path}{f'.{nth}' if nth else ''}{suffix}"  # .gitignore matches the suffix
-        if not os.path.lexists(copy):
-            create(copy, raw)
-            return copy
-    raise AssertionError
+    names = (f"{path}{f'.{nth}' if nth else ''}{suffix}" for nth in count())  # git ignores these
+    copy = next(name for name in names if not os.path.lexists(name))
+    create(copy, raw)
+    return copy
 
 
 def usual_advice(problem: str) -> str:

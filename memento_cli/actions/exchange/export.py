@@ -288,14 +288,10 @@ def _log_rows(store: Store, kind: str, what: What) -> Iterator[Row | Left]:
 
 def _lines(kind: str, path: str, data: bytes) -> Iterator[Row]:
     """Each line of a log; of an empty log one torn, empty line."""
-    start = 0
-    while start < len(data) or not data:
-        end = data.find(b"\n", start)
-        raw = data[start : end if end >= 0 else len(data)]
-        yield Row(kind, path, raw, torn=end < 0, data=_json_object(raw))
-        if end < 0:
-            return
-        start = end + 1
+    *whole, torn = data.split(b"\n")
+    yield from (Row(kind, path, raw, data=_json_object(raw)) for raw in whole)
+    if torn or not data:
+        yield Row(kind, path, torn, torn=True, data=_json_object(torn))
 
 
 def _toml_data(raw: bytes) -> dict[str, Any] | None:

@@ -23,9 +23,8 @@ from memento_cli.core.time.when import iso, stored_moment
 from memento_cli.errors import BadData, BadTime, Failed, MementoError
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.files.files import (
+    append,
     create,
-    make_folders,
-    os_errors,
     read_regular,
     refuse_link,
     replace,
@@ -322,15 +321,5 @@ def _rows(path: str) -> dict[bytes, JournalEntry]:
 
 
 def _add(path: str, rows: list[bytes]) -> None:
-    """Append lines to a log, which need not exist."""
-    if not rows:
-        return
-    with os_errors(path):
-        make_folders(os.path.dirname(path))
-    added = b"".join(row + b"\n" for row in sorted(rows))
-    if not os.path.lexists(path):
-        create(path, added)
-        return
-    before = read_regular(path)
-    gap = b"" if not before or before.endswith(b"\n") else b"\n"
-    replace(path, before + gap + added)
+    if rows:
+        append(path, b"".join(row + b"\n" for row in sorted(rows)))

@@ -74,20 +74,17 @@ def logs_state(root: str, known: Mapping[str, int] = {}) -> bytes:
     """
     folder = os.path.join(root, JOURNAL)
     own = f"-{clone_id(os.path.join(root, PRIVATE))}"
+    events = os.path.join(root, EVENTS)
+    places = {name: os.path.join(folder, name) for name in folders_in(folder)}
+    places |= {f"{EVENTS}/{month}": os.path.join(events, month) for month in months_in(events)}
     logs = (
         _log_row(f"{name}/{entry.name}", entry, own, known)
-        for name in folders_in(folder)
-        for entry in logs_in(os.path.join(folder, name))
-    )
-    events = os.path.join(root, EVENTS)
-    event_logs = (
-        _log_row(f"{EVENTS}/{month}/{entry.name}", entry, own, known)
-        for month in months_in(events)
-        for entry in logs_in(os.path.join(events, month))
+        for name, place in places.items()
+        for entry in logs_in(place)
     )
     proposals = os.path.join(root, PROPOSALS)
     changed = os.stat(proposals).st_mtime_ns if os.path.lexists(proposals) else 0
-    rows = "\n".join((*logs, *event_logs, f"{PROPOSALS} 0 {changed}"))
+    rows = "\n".join((*logs, f"{PROPOSALS} 0 {changed}"))
     return device_and_inode(os.path.join(root, PRIVATE)) + os.fsencode(rows)
 
 

@@ -16,7 +16,6 @@ from memento_cli.actions.tidy.proposal_files import (
     free_id,
     indented,
     proposal_entry,
-    restoring_on_error,
 )
 from memento_cli.actions.tidy.sleep_steps import checked_step, do_sleep_step, merged_files
 from memento_cli.core.events.plans import (
@@ -103,7 +102,7 @@ def propose_drafts(store: Store, drafts: Sequence[Drafted], provenance: Provenan
     """
     lines, now = list[JournalEntry](), provenance.signature.at
     ids = [free_id(store, draft, now) for draft, _ in drafts]
-    with restoring_on_error(store, ids):
+    with store.all_or_nothing(proposals=ids):
         for id, (draft, step) in zip(ids, drafts, strict=True):
             kinds = allowed_kinds(
                 [dict(step.values), draft.summary, draft.detail], provenance.allow_secret
@@ -197,7 +196,7 @@ def apply_planned(store: Store, proposal: LoadedRecord[Any], provenance: Provena
         ref, touched = str(step.values[KEEP]), list(step.evidence)
     else:
         ref = (do_sleep_step if step.do in STEPS else do_step)(store, step, provenance)
-    with restoring_on_error(store, [id]), store.all_or_nothing(touched):
+    with store.all_or_nothing(touched, [id]):
         if step.do == MERGE:  # all of its files change before any journal entry is written
             why = signature._replace(reason=signature.reason or step.reason)
             lines += merged_files(store, step, why)

@@ -22,7 +22,6 @@ from memento_cli.store.directory.folders import collection_of
 from memento_cli.store.exchange.export_rows import FILE_KINDS, LOG_KINDS, MEMORIES, SETTINGS
 from memento_cli.store.files.files import (
     create,
-    make_folders,
     os_errors,
     read_regular,
     refuse_link,
@@ -198,8 +197,6 @@ class Restoring:
             return
         self._check_may_add()
         if before is None:
-            with os_errors(folder):
-                make_folders(folder)
             create(path, offered)
         elif offered.startswith(before):
             replace(path, offered)

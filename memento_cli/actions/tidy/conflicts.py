@@ -7,7 +7,7 @@ from memento_cli.actions.facts.preferences import preferences
 from memento_cli.actions.memory.reading import state_files
 from memento_cli.actions.recall.index_session import open_index
 from memento_cli.actions.recall.recall import recall
-from memento_cli.actions.tidy.proposal_files import new_file, proposal_entry, restoring_on_error
+from memento_cli.actions.tidy.proposal_files import new_file, proposal_entry
 from memento_cli.actions.tidy.proposals import CONFLICT, proposals
 from memento_cli.core.facts.preferences import contradictions
 from memento_cli.core.facts.timeline import facts_id, overlapping
@@ -123,7 +123,7 @@ def _propose_link(
         links=(Link(rel, id_from), Link(rel, id_to)),
     )
     proposal_id, raw = new_file(store, draft, now)
-    with restoring_on_error(store, [proposal_id]):
+    with store.all_or_nothing(proposals=[proposal_id]):
         store.proposals.create_raw(proposal_id, raw)
         allowed = allowed_in(store.journal.lines(id_from).lines)
         store.journal.append(

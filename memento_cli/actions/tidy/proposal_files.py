@@ -15,9 +15,9 @@ from memento_cli.core.memory.ids import is_safe_id, memory_id, with_suffix
 from memento_cli.core.memory.memory import Draft
 from memento_cli.core.security.secret_checks import allowance
 from memento_cli.core.tidy.sleep_steps import MAKING, key_in
-from memento_cli.errors import BadData, Conflict, MementoError, NotFound, Refused
-from memento_cli.standard import contextmanager, suppress
-from memento_cli.store.files.files import os_errors, read_regular, replace, sync_folder
+from memento_cli.errors import BadData, Conflict, NotFound, Refused
+from memento_cli.standard import suppress
+from memento_cli.store.files.files import os_errors, read_regular, replace
 from memento_cli.store.toml.changes import plain
 from memento_cli.store.toml.parse import SIZE_LIMIT, parsed
 from memento_cli.store.toml.tokens import statements
@@ -26,7 +26,7 @@ from memento_cli.store.toml.writer import value_text
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator
+    from collections.abc import Collection
     from datetime import datetime
     from typing import Any
 
@@ -82,31 +82,6 @@ def new_file(store: Store, draft: Draft, now: datetime) -> tuple[str, bytes]:
     id = free_id(store, draft, now)
     proposal = created_from(draft, id, now, store.settings.defaults)
     return id, indented(store.proposals.raw_of(id, proposal))
-
-
-@contextmanager
-def restoring_on_error(store: Store, ids: Iterable[str]) -> Iterator[None]:
-    """Restore the files of proposals if the context raises an error."""
-    with store.lock.held():
-        store.writer()  # what can fail before anything is changed
-        before = {id: _bytes_of(store, id) for id in ids}
-        try:
-            yield
-        except BaseException:
-            for id, raw in before.items():
-                with suppress(OSError, MementoError):
-                    _put_back(store, id, raw)
-            raise
-
-
-def _put_back(store: Store, id: str, raw: bytes | None) -> None:
-    if raw is None:
-        with suppress(FileNotFoundError):
-            os.unlink(store.proposals.path(id))
-        sync_folder(store.proposals.folder)
-    else:
-        with suppress(FileExistsError):
-            store.proposals.create_raw(id, raw)
 
 
 def _bytes_of(store: Store, id: str) -> bytes | None:

@@ -32,7 +32,6 @@ from memento_cli.actions.tidy.proposal_files import (
     is_to_be_made,
     new_file,
     proposal_entry,
-    restoring_on_error,
 )
 from memento_cli.actions.undo.undo import whole_act
 from memento_cli.core.journal.history import JournalEntry
@@ -94,7 +93,7 @@ def proposing(
     kinds = allowed_kinds({"answer": answer}, allow_secret)
     draft = complete_draft(store, superseding(memory, answer, by))
     id, raw = new_file(store, draft, signature.at)
-    with restoring_on_error(store, [id]):
+    with store.all_or_nothing(proposals=[id]):
         store.proposals.create_raw(id, raw)
         yield proposal_entry(signature, PROPOSED, memory.id, id, raw, kinds, answer=answer.strip())
 
@@ -213,10 +212,7 @@ def _record_all(
         for id, proposal in proposals.items()
         if proposal.source == CONFLICT
     }
-    with (
-        restoring_on_error(store, proposals),
-        store.all_or_nothing(link[0] for link in links.values()),
-    ):
+    with store.all_or_nothing((link[0] for link in links.values()), proposals):
         try:
             for id in proposals:
                 if id in links:
@@ -261,7 +257,7 @@ def reject(
     """Remove proposals, which the journal keeps. Unasked for an agent without consent."""
     signature, entries = store.signed(now, via, reason), list[JournalEntry]()
     act = Provenance(signature, trust=by, agreed=agreed)
-    with restoring_on_error(store, ids):
+    with store.all_or_nothing(proposals=ids):
         if act.must_ask:
             records = [store.proposals.read(id) for id in ids]
             _check_agreed(records, act, "Reject what was proposed?")

@@ -11,7 +11,6 @@ from memento_cli.actions.memory.reinforce import project
 from memento_cli.actions.tidy.proposal_files import (
     apply_proposal_effect,
     check_proposal_effect,
-    restoring_on_error,
 )
 from memento_cli.actions.undo.record_undo import (
     apply_record_effect,
@@ -96,10 +95,8 @@ def undo(
         signature = store.signed(now, via)
         _check_persons_acts(store, batch, effects, Provenance(signature, trust=by, agreed=agreed))
         proposals = {id for entry, _ in effects if (id := proposal_in(entry))}
-        with (
-            store.all_or_nothing({entry.memory for entry in batch if not event_in(entry.memory)}),
-            restoring_on_error(store, proposals),
-        ):
+        files = {entry.memory for entry in batch if not event_in(entry.memory)}
+        with store.all_or_nothing(files, proposals):
             _apply(store, effects, now)
             written = store.journal.append(
                 [

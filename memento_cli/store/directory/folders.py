@@ -190,8 +190,11 @@ class Folders:
             yield
 
     @contextmanager
-    def all_or_nothing(self, ids: Iterable[str]) -> Iterator[None]:
-        """Restore the files of these memories and records (`states/alex-facts`) if an error occurs.
+    def all_or_nothing(
+        self, ids: Iterable[str] = (), proposals: Iterable[str] = ()
+    ) -> Iterator[None]:
+        """Restore the files of these memories and records (`states/alex-facts`), and of these
+        proposals, if an error occurs.
 
         A kill leaves what was done so far, which needs no repair.
         """
@@ -201,6 +204,7 @@ class Folders:
             from memento_cli.store.files.files import sync_folder
 
             paths = [self._paths(name) for name in ids]
+            paths += [(self.proposals.path(id), self.proposals.path(id)) for id in proposals]
             folders = {os.path.dirname(path) for pair in paths for path in pair}
             before = {path: bytes_of(path) for pair in paths for path in pair}
             try:

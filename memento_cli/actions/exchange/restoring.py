@@ -80,18 +80,16 @@ class Restoring:
     def end(self) -> None:
         """Finish the restore, and remove what was erased here."""
         self._keep_log()
-        if not self.dry and not nothing_pending(self.store.root):
+        if self.dry:
+            return
+        if not nothing_pending(self.store.root):
             remove_erased_if_possible(self.store)
-        gone = [
-            name for name, path in self.added.items() if not self.dry and not os.path.lexists(path)
-        ]
-        for name in gone:
+        for name in [name for name, path in self.added.items() if not os.path.lexists(path)]:
             del self.added[name]
             self.skipped.append(BadItem(name, f"was erased here and {NOT_AGAIN}"))
         for folder in {os.path.dirname(path) for path in self.added.values()}:
-            if not self.dry:
-                with os_errors(folder):
-                    sync_folder(folder)
+            with os_errors(folder):
+                sync_folder(folder)
 
     def _settings(self, row: Row) -> None:
         path = self.store.settings_file
@@ -141,12 +139,11 @@ class Restoring:
 
     def _compare(self, row: Row, folder: Collection[Any], id: str) -> None:
         """Count a file that exists already; BadData if it has other content."""
-        if read_regular(folder.path(id), SIZE_LIMIT) != row.raw:
+        same = read_regular(folder.path(id), SIZE_LIMIT) == row.raw
+        if not same and row.kind in MEMORIES:
             with suppress(BadData):
-                data = parsed(row.raw, row.where).data
-                if row.kind in MEMORIES and says_the_same(folder, id, data):
-                    self.already += 1
-                    return
+                same = says_the_same(folder, id, parsed(row.raw, row.where).data)
+        if not same:
             raise BadData(row.where, [f"{row.path} is there already, with other content"])
         self.already += 1
 

@@ -31,8 +31,7 @@ from memento_cli.core.journal.history import undone_ids
 from memento_cli.core.journal.line_ids import line_millis, line_number
 from memento_cli.core.memory.record_kinds import EVENTS, event_in, ref_of
 from memento_cli.core.time.when import DAY_MILLIS
-from memento_cli.errors import BadData
-from memento_cli.store.files.files import read_regular
+from memento_cli.store.files.files import bytes_or_none
 from memento_cli.store.journal.event_log import numbered_events
 from memento_cli.store.journal.journal import numbered_entries
 from memento_cli.store.journal.logs import is_log, is_month
@@ -117,9 +116,8 @@ def _log_cases(store: Store, path: str, broken: list[tuple[int, str]]) -> Cases:
 
 
 def _broken_lines(store: Store, path: str, broken: list[tuple[int, str]]) -> Cases:
-    try:
-        raw = read_regular(path)
-    except (OSError, BadData):  # changed since it was read
+    raw = bytes_or_none(path)
+    if raw is None:  # changed since it was read
         return
     rows = raw.split(b"\n")
     marks = {number for number, _ in broken if MARK.fullmatch(rows[number - 1])}

@@ -15,7 +15,7 @@ from memento_cli.core.journal.proposal_entries import PROPOSED, REJECTED, propos
 from memento_cli.core.memory.record_kinds import held, ref_of, whole_ref
 from memento_cli.errors import BadData, Failed
 from memento_cli.named_tuple import NamedTuple
-from memento_cli.store.files.files import read_regular
+from memento_cli.store.files.files import bytes_or_none, read_regular
 from memento_cli.store.files.names import FILE, SUFFIX, stem_of
 from memento_cli.store.git.git import run_git
 from memento_cli.store.journal.logs import is_log
@@ -102,10 +102,9 @@ def logs_in(
     old.update(seen)
     logs = dict[str, LogChange]()
     for path, before in old.items():
-        try:
-            logs[path] = _log_change(before, read_regular(os.path.join(store.root, path)))
-        except (OSError, BadData):
-            continue  # gone, or refused when it is checked
+        raw = bytes_or_none(os.path.join(store.root, path))
+        if raw is not None:  # else it is gone, or refused when it is checked
+            logs[path] = _log_change(before, raw)
     return logs
 
 

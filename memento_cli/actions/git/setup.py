@@ -9,12 +9,12 @@ from functools import partial
 
 from memento_cli.actions.git.checks import standings
 from memento_cli.core.text.visible import refuse_hidden
-from memento_cli.errors import BadData, Failed
+from memento_cli.errors import Failed
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.directory.clone import LIMIT, device_and_inode
 from memento_cli.store.directory.creation import GIT_FILES, KEEPERS, add_lines, missing_lines
 from memento_cli.store.directory.folders import PRIVATE
-from memento_cli.store.files.files import os_errors, read_regular, write
+from memento_cli.store.files.files import bytes_or_none, os_errors, write
 from memento_cli.store.files.names import FILE
 from memento_cli.store.git.git import run_git, work_tree_top
 from memento_cli.store.toml.parse import SIZE_LIMIT
@@ -116,10 +116,8 @@ def _left(what: str) -> Planned:
 
 def is_set_up(store: Store) -> bool:
     """Whether `store git` was run in this clone; False in a copy of its folder."""
-    try:
-        return read_regular(_mark_of(store), LIMIT) == _place(store)
-    except (OSError, BadData):
-        return False
+    mark = bytes_or_none(_mark_of(store), LIMIT)
+    return mark is not None and mark == _place(store)
 
 
 def _place(store: Store) -> bytes:
@@ -253,12 +251,8 @@ def _unhook(clone: Clone, name: str) -> Planned:
 
 def _script(path: str) -> bytes | None:
     """The bytes of a hook, following links; empty if there is none, None if unreadable."""
-    try:
-        return read_regular(os.path.realpath(path), SIZE_LIMIT)
-    except FileNotFoundError:
-        return b""
-    except (OSError, BadData):
-        return None
+    target = os.path.realpath(path)
+    return bytes_or_none(target, SIZE_LIMIT) if os.path.lexists(target) else b""
 
 
 def _unlink(path: str) -> None:

@@ -200,13 +200,13 @@ class Folders:
         """
         with self.lock.held():
             self.writer()  # fails, if it does, before anything is changed
-            from memento_cli.store.directory.put_back import bytes_of, put_back
-            from memento_cli.store.files.files import sync_folder
+            from memento_cli.store.directory.put_back import put_back
+            from memento_cli.store.files.files import bytes_or_none, sync_folder
 
             paths = [self._paths(name) for name in ids]
             paths += [(self.proposals.path(id), self.proposals.path(id)) for id in proposals]
             folders = {os.path.dirname(path) for pair in paths for path in pair}
-            before = {path: bytes_of(path) for pair in paths for path in pair}
+            before = {path: bytes_or_none(path) for pair in paths for path in pair}
             try:
                 yield
             except BaseException:

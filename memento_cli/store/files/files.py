@@ -64,6 +64,14 @@ def read_regular(path: str, limit: int = sys.maxsize) -> bytes:
     return read_with_status(path, limit)[0]
 
 
+def bytes_or_none(path: str, limit: int = sys.maxsize) -> bytes | None:
+    """The bytes of a regular file; None if there is none, or it cannot be read."""
+    try:
+        return read_regular(path, limit)
+    except (OSError, BadData):
+        return None
+
+
 def read_with_status(path: str, limit: int = sys.maxsize) -> tuple[bytes, os.stat_result]:
     """The bytes of a regular file, and its status from just before they were read."""
     handle, status = _opened(path, os.O_RDONLY, 0)

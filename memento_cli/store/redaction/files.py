@@ -15,7 +15,7 @@ from hashlib import blake2b
 from memento_cli.core.memory.record_kinds import FOLDERS, ref_of, whole_ref
 from memento_cli.core.redaction.erased_records import EDGES, record_erasures, remainder
 from memento_cli.errors import BadData, Conflict
-from memento_cli.store.files.files import TEMPORARY, os_errors, read_regular, replace
+from memento_cli.store.files.files import TEMPORARY, bytes_or_none, os_errors, read_regular, replace
 from memento_cli.store.files.names import CONFLICT, SUFFIX, WAITING, is_value_name, stem_of
 from memento_cli.store.journal.logs import ASIDE, folders_in, is_log
 from memento_cli.store.journal.logs import SUFFIX as LOG
@@ -91,10 +91,7 @@ def remains_set_aside(root: str, is_its: Callable[[bytes], bool]) -> Iterator[Re
 
 def bytes_of(path: str) -> bytes:
     """The bytes of a file; none if it cannot be read."""
-    try:
-        return read_regular(path, SIZE_LIMIT)
-    except (OSError, BadData):
-        return b""
+    return bytes_or_none(path, SIZE_LIMIT) or b""
 
 
 def ids_inside(raw: bytes) -> set[str]:

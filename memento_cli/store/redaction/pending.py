@@ -5,9 +5,8 @@ from __future__ import annotations
 import os
 from binascii import crc32
 
-from memento_cli.errors import BadData
 from memento_cli.store.directory.clone import clone_id, device_and_inode
-from memento_cli.store.files.files import read_regular, write
+from memento_cli.store.files.files import bytes_or_none, write
 from memento_cli.store.journal.logs import (
     ERASED,
     KEPT,
@@ -110,10 +109,10 @@ def last_removal(root: str, ids: Collection[str]) -> float:
 
 def _noted(root: str) -> tuple[bytes, list[str]]:
     """The state of the logs when all was removed, and the ids; empty if noted for another clone."""
-    try:
-        state, _, ids = read_regular(_note(root), LIMIT).partition(b"\n\n")
-    except (OSError, BadData):
+    raw = bytes_or_none(_note(root), LIMIT)
+    if raw is None:
         return b"", []
+    state, _, ids = raw.partition(b"\n\n")
     place = device_and_inode(os.path.join(root, PRIVATE))
     return (state, os.fsdecode(ids).split("\n")) if state.startswith(place) else (b"", [])
 

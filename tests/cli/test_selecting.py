@@ -110,7 +110,7 @@ def test_of_ids_that_share_a_part_a_person_chooses(kept: Store) -> None:
 
 def test_a_misspelt_word_is_told_the_nearest(kept: Store, run: Callable[..., Ran]) -> None:
     """What no memory has is answered with the nearest, or with the archived one that has it."""
-    assert "nearest: alex-budget-2025-02 (met Ana, the budget slips)" in at_terminal(
+    assert "alex-budget-2025-02 (met Ana, the budget slips)" in at_terminal(
         "memento show bugdet; true", columns=200
     )
     assert run("forget", "dentist", "--yes").code == 0

@@ -35,7 +35,7 @@ from memento_cli.core.memory.ids import checked_id
 from memento_cli.core.memory.record_kinds import STATES, ref_of
 from memento_cli.core.memory.refs import name_of, same_person
 from memento_cli.core.security.trust import TRUSTS, is_persons, least_of
-from memento_cli.core.text.normal_forms import plain_key
+from memento_cli.core.text.normal_forms import nearest
 from memento_cli.core.time.when import iso
 from memento_cli.errors import Ambiguous, BadValue, Conflict, NotFound
 from memento_cli.named_tuple import NamedTuple
@@ -221,11 +221,8 @@ def near_fact(facts: Facts, key: str, subject: str = "", *, adding: bool = False
     whose, said = f" --of {quote(subject)}" if subject else "", quote(key)
     if facts.of(key):
         return f"`memento fact history {said}{whose}` shows what did"
-    from rapidfuzz import process
-
-    near = process.extractOne(key, list(facts.claims), processor=plain_key, score_cutoff=60)
-    if near:
-        return f"did you mean {near[0]}?"
+    for near in nearest(key, facts.claims):
+        return f"did you mean {near}?"
     if adding:
         return f"`memento fact set {said} VALUE{whose}` adds it"
     return f"`memento fact list{whose}` shows what is known"

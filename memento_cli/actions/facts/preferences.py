@@ -28,7 +28,7 @@ from memento_cli.core.journal.event_types import CREATED
 from memento_cli.core.memory.record_kinds import STATES, ref_of
 from memento_cli.core.memory.refs import person_key, person_ref, same_person
 from memento_cli.core.security.trust import is_persons
-from memento_cli.core.text.normal_forms import plain_key
+from memento_cli.core.text.normal_forms import nearest, plain_key
 from memento_cli.errors import Ambiguous, BadValue, Conflict, NotFound, unknown
 from memento_cli.named_tuple import NamedTuple
 
@@ -124,13 +124,9 @@ def _unsaid(own: list[Preference], subject: str, polarity: str) -> NotFound:
 
 def _hint(own: list[Preference], subject: str, polarity: str) -> str:
     """What may be meant by a subject of which nothing was said."""
-    from rapidfuzz import process
-
-    told = {f"{one.subject} --domain {one.domain}": one for one in own if one.stance(polarity)}
-    names = {text: one.subject for text, one in told.items()}
-    near = process.extractOne(subject, names, processor=subject_key, score_cutoff=60)
-    if near:
-        return f"did you mean {near[2]}?"
+    told = {one.subject: one.domain for one in own if one.stance(polarity)}
+    for near in nearest(subject, told):
+        return f"did you mean {near} --domain {told[near]}?"
     return f"`memento fact {polarity} ... --confirmed` says so, and confirms it at once"
 
 

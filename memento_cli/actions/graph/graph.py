@@ -22,6 +22,7 @@ from memento_cli.core.memory.memory import strength_at
 from memento_cli.core.memory.record_kinds import GRAPH, held, ref_of, whole_ref
 from memento_cli.core.memory.refs import person_ref
 from memento_cli.core.security.trust import TRUSTS, USER, act_trust, is_persons, least_of
+from memento_cli.core.text.normal_forms import nearest
 from memento_cli.errors import NotFound
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.journal.journal import by_memory
@@ -179,10 +180,8 @@ def shown_entity(
 
 def unknown_name(text: str, graph: Graph) -> NotFound:
     """The error of a name that no entity has, with the most similar name."""
-    from rapidfuzz import fuzz, process
-
     names = [name for entity in graph.entities.values() for name in (entity.name, *entity.aliases)]
-    near = process.extractOne(text, names, scorer=fuzz.WRatio, score_cutoff=70)
+    near = nearest(text, names)
     guess = f"did you mean {near[0]}? " if near else ""
     return NotFound(f"nothing is called {text}", f"{guess}`memento graph list` shows the entities")
 

@@ -81,10 +81,8 @@ def _archived(store: Store, query: Query, now: datetime, past: Past | None) -> R
 
 def near_names(store: Store, query: Query, now: datetime) -> list[str]:
     """Topics and people of the store that are spelled like a query's filters."""
-    from rapidfuzz import process
-
     from memento_cli.core.memory.refs import name_of
-    from memento_cli.core.text.normal_forms import plain
+    from memento_cli.core.text.normal_forms import nearest
 
     with open_index(store, now) as index:
         topics, people, persons = index.topics(), index.people(), index.persons()
@@ -94,8 +92,7 @@ def near_names(store: Store, query: Query, now: datetime) -> list[str]:
     near = []
     for name, names in pairs:
         if name not in names:
-            match = process.extractOne(name, sorted(names), processor=plain, score_cutoff=75)
-            near += [match[0]] if match else []
+            near += nearest(name, names)
     return near
 
 

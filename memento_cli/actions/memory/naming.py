@@ -12,7 +12,7 @@ from memento_cli.actions.recall.index_session import open_index
 from memento_cli.core.memory.ids import matching
 from memento_cli.core.memory.record_kinds import BLOCKS, GRAPH, KV, SESSIONS, STATES, filed_name
 from memento_cli.core.memory.refs import PERSON, SCHEME, name_of, person_key, person_ref, stored_ref
-from memento_cli.core.text.normal_forms import folded, plain_key, spellings, texts_with_words
+from memento_cli.core.text.normal_forms import nearest, plain_key, spellings, texts_with_words
 from memento_cli.core.text.visible import checked_visible, mixture_warning
 from memento_cli.errors import Ambiguous
 from memento_cli.named_tuple import NamedTuple
@@ -74,7 +74,7 @@ def _lookalike(store: Store, ref: str) -> str:
 
 SUMMARIES = "SELECT id, summary, '' FROM memory ORDER BY id"
 TEXTS = "SELECT id, summary, detail || ' ' || topics || ' ' || people FROM memory ORDER BY id"
-NEAR, LIKE_PERCENT = 3, 50
+NEAR = 3
 
 
 class Named(NamedTuple):
@@ -110,14 +110,8 @@ def summaries_of(store: Store, ids: Iterable[str], now: datetime) -> Mapping[str
 
 def nearest_summaries(store: Store, words: str, now: datetime) -> list[Named]:
     """The at most three memories whose summaries are most similar to mistyped words."""
-    from rapidfuzz import fuzz, process  # only mistyped words need it
-
-    rows = {id: summary for id, summary, _ in _rows(store, now, SUMMARIES)}
-    near = process.extract(
-        folded(words), rows, scorer=fuzz.partial_ratio, processor=folded,
-        score_cutoff=LIKE_PERCENT, limit=NEAR,
-    )  # fmt: skip
-    return [Named(id, summary) for summary, _, id in near]
+    rows = {summary: id for id, summary, _ in _rows(store, now, SUMMARIES)}
+    return [Named(rows[summary], summary) for summary in nearest(words, rows, NEAR)]
 
 
 def _rows(store: Store, now: datetime, query: str) -> list[tuple[str, str, str]]:

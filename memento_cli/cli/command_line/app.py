@@ -27,6 +27,8 @@ from memento_cli.cli.command_line.strict_parser import parser_for
 from memento_cli.cli.command_line.surface import ENTRIES, GROUPS, members
 from memento_cli.cli.command_line.table import COMMANDS
 from memento_cli.cli.output.out import FORMATS, standard_output
+from memento_cli.cli.reference.topics import TOPICS
+from memento_cli.core.text.normal_forms import nearest
 from memento_cli.errors import Ended, Usage
 from memento_cli.interrupts import CODE
 
@@ -41,7 +43,8 @@ if TYPE_CHECKING:
 
 HELP = """Long-term memory in plain files: memories fade, grow stronger when they are used, and are
 pruned when they have faded."""
-LIKE, NEAR = 65, 3  # how alike a misspelt word must be, in percent, and how many are told
+NEAR = 3
+"""So many commands are told that a misspelt one may mean."""
 WHICH = "Which"
 """The heading of the options that choose memories."""
 HELP_NAMES = ["--help", "-h"]
@@ -142,12 +145,10 @@ def unknown(word: str, group: str, names: Sequence[str]) -> Usage:
     """The error for a word that is no command: an older or a usual word for one is answered with
     the line that does it, a misspelt one with what is near."""
     place = f"{ROOT} {group}".rstrip()
-    line = MEANT.get(f"{group} {word}".lstrip())
+    line = MEANT.get(f"{group} {word}".lstrip(), f"help {word}" if word in TOPICS else "")
     if line:
         return Usage(f"there is no `{place} {word}`", f"`{ROOT} {line}`")
-    from rapidfuzz import process  # only a mistake comes here
-
-    near = [name for name, _, _ in process.extract(word, names, score_cutoff=LIKE, limit=NEAR)]
+    near = nearest(word, names, NEAR)
     suggestion = f"did you mean {' or '.join(near)}? " if near else ""
     return Usage(f"there is no command {word!r}", f"{suggestion}`{place} --help` lists them")
 
@@ -283,18 +284,9 @@ def _usage(problem: Any, typed: str) -> MementoError:
     if takers:
         return Usage(f"no such option: {problem.option_name}",
                      f"it is for {' and '.join(takers)}; {hint}")  # fmt: skip
-    near = _similar(problem.option_name, problem.possibilities or [])
-    suggestion = f"did you mean {near}? " if near else ""
+    near = nearest(problem.option_name, problem.possibilities or [])
+    suggestion = f"did you mean {near[0]}? " if near else ""
     return Usage(f"no such option: {problem.option_name}", f"{suggestion}{hint}; {AFTER}")
-
-
-def _similar(option: str, possible: Sequence[str]) -> str:
-    """The option that a misspelt one may mean; empty if none is similar enough."""
-    from rapidfuzz import fuzz, process  # only a mistake comes here
-
-    names = {name: name.lstrip("-") for name in possible}
-    near = process.extractOne(option.lstrip("-"), names, scorer=fuzz.ratio, score_cutoff=LIKE)
-    return str(near[2]) if near else ""
 
 
 def _takers(command: str, option: str) -> list[str]:

@@ -57,6 +57,7 @@ MEANT: Mapping[str, str] = {
     "manual": "help topics",
     "man": "help --man",
     "topics": "help topics",
+    "dates": "help times",
     "guide": "help start",
     "profile": "config profile",
     "profiles": "config profile",
@@ -163,6 +164,7 @@ MEANT: Mapping[str, str] = {
 """What older and usual words for a command mean: the line that does it now, behind `memento`."""
 
 OPTIONS: Mapping[str, str] = {
+    "--tag": "--topic TOPIC",
     "--outcome": "--where outcome:negative",
     "--agent": "--where agent:NAME",
     "--session": "--where session:NAME",
@@ -177,6 +179,7 @@ OPTIONS: Mapping[str, str] = {
 """What older options of the commands that take filters mean: the option that says it now."""
 
 RECORD_OPTIONS: Mapping[str, str] = {
+    "--tag": "--topic TOPIC",
     "--law": "--fade half-life=30",
     "--half-life": "--fade half-life=30",
     "--floor": "--fade floor=.2",

@@ -111,12 +111,11 @@ def one_of(
     that another word may mean, however it is written.
     """
     if value not in choices:
-        from rapidfuzz import fuzz, process  # only a mistake comes here
+        from memento_cli.core.text.normal_forms import nearest  # only a mistake comes here
 
         label = name if name.startswith("the ") else f"--{name}"
         intended = [choice for choice in meant.get(value, ()) if choice in choices]
-        best = process.extractOne(value, choices, scorer=fuzz.ratio, score_cutoff=60)
-        near = intended or ([best[0]] if best else [])
+        near = intended or nearest(value, choices)
         meant_text = f"did you mean {' or '.join(near)}? " if near else ""
         raise Usage(f"{label} cannot be {value!r}", f"{meant_text}one of: {', '.join(choices)}")
     return value

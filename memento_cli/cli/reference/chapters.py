@@ -16,6 +16,7 @@ from memento_cli.cli.reference.markdown import (
 )
 from memento_cli.cli.reference.pages import PAGES, page_text
 from memento_cli.cli.reference.topics import FOLDER, TOPICS
+from memento_cli.core.text.normal_forms import nearest
 from memento_cli.errors import NotFound
 from memento_cli.store.records.schema import fields_of
 from memento_cli.store.settings.fields import SETTINGS
@@ -121,9 +122,7 @@ def _known(topic: str) -> str:
     line = MEANT.get(topic)
     if line:
         raise NotFound(f"there is no `memento {topic}`", f"`memento {line}`")
-    from rapidfuzz import process
-
-    near = process.extractOne(topic, names, score_cutoff=60)
+    near = nearest(topic, names)
     hint = f"did you mean {near[0]}? " if near else ""
     raise NotFound(
         f"No topic {topic[:60]!r} in the help", f"{hint}`memento help topics` lists them"

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from memento_cli.core.journal.line_ids import CROCKFORD
 from memento_cli.core.memory.refs import name_of
-from memento_cli.core.text.normal_forms import slug
+from memento_cli.core.text.normal_forms import nearest, slug
 from memento_cli.core.time.when import utc
 from memento_cli.errors import Ambiguous, BadId, NotFound
 
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Collection
     from datetime import datetime
 
 
@@ -30,8 +30,6 @@ RESERVED = frozenset(
 PART_SIGNS = 3
 MOST_SHOWN = 8
 EVERY_ID = "`memento list --all --format ids` prints every id"
-PIECE = 3
-"""The length of a run of characters that a similar id must share with a mistyped one."""
 
 
 def memory_id(person: str, first_topic: str | None, created: datetime) -> str:
@@ -117,8 +115,8 @@ def resolve(text: str, ids: Collection[str], archived: Collection[str] = ()) -> 
         raise NotFound(f"{id} is in the archive", f"`memento restore {id}` brings it back")
     if not may_be_part(text):
         raise NotFound(f"no memory is called {text}", "a part of an id has three signs or more")
-    near = _near(text, ids)
-    raise NotFound(f"No memory with id {text}", f"did you mean {near}?" if near else EVERY_ID)
+    near = nearest(text, ids)
+    raise NotFound(f"No memory with id {text}", f"did you mean {near[0]}?" if near else EVERY_ID)
 
 
 def the_one(text: str, ids: list[str]) -> str:
@@ -153,17 +151,6 @@ def may_be_part(text: str) -> bool:
     if not text.isascii():
         return len(text) > 1
     return len(text) >= PART_SIGNS + text.isdigit()
-
-
-def _near(text: str, ids: Iterable[str]) -> str:
-    pieces = {text[at : at + PIECE] for at in range(max(1, len(text) - PIECE + 1))} - {""}
-    candidates = [id for id in ids if any(map(id.__contains__, pieces))]
-    if not candidates:
-        return ""
-    from rapidfuzz import fuzz, process
-
-    near = process.extractOne(text, candidates, scorer=fuzz.WRatio, score_cutoff=70)
-    return near[0] if near else ""
 
 
 def minted_in(text: str) -> list[str]:

@@ -50,6 +50,29 @@ def folded(text: str) -> str:
     return unicodedata.normalize("NFKC", "".join(kept))
 
 
+LIKE_PERCENT = 75
+"""How alike a mistyped word must be to one that is suggested for it."""
+
+
+def nearest(text: str, names: Iterable[str], limit: int = 1) -> list[str]:
+    """The names that are like a mistyped text: in whole, or in that each of its words is like one
+    of theirs. The likest first; nothing, if nothing is close."""
+    import re  # not on the way of a recall
+
+    from rapidfuzz import fuzz  # only a mistake comes here
+
+    typed, words_of = folded(text), re.compile(r"[^\W_]+").findall
+    words, scored = words_of(typed), []
+    for name in names:
+        other = folded(name)
+        parts, whole = words_of(other), fuzz.ratio(typed, other)
+        if whole >= LIKE_PERCENT or (words and all(
+            any(fuzz.ratio(word, part) >= LIKE_PERCENT for part in parts) for word in words
+        )):  # fmt: skip
+            scored.append((-whole, name))
+    return [name for _, name in sorted(scored)[:limit]]
+
+
 def plain(text: str) -> str:
     """The text in NFKC and without case."""
     import unicodedata  # a slow import

@@ -297,14 +297,12 @@ WORDS = (
     *("august", "september", "october", "november", "december"),
 )
 """Words for times that are often mistyped."""
-LIKE_PERCENT = 75
-"""The least similarity of a mistyped word to one that is suggested."""
 
 
 def _no_time(text: str) -> BadTime:
-    from rapidfuzz import process  # only a mistake comes here
+    from memento_cli.core.text.normal_forms import nearest  # only a mistake comes here
 
-    near = process.extractOne(text.lower(), WORDS, score_cutoff=LIKE_PERCENT)
+    near = nearest(text, WORDS)
     forms = (
         "2025-02-01, 2025-02-01T14:30, 2025-02, 2025, 3d, 2 weeks ago, +6mo, yesterday, "
         "last month, 3 November 2026"

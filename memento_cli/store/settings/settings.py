@@ -61,9 +61,9 @@ def renamed_in(document: Mapping[str, Any]) -> dict[str, str]:
 
 def near_setting(key: str) -> str:
     """A question for an unknown setting that is like a known one, to end a sentence; or empty."""
-    from rapidfuzz import process
+    from memento_cli.core.text.normal_forms import nearest
 
-    near = process.extractOne(key, list(DEFAULTS.values), score_cutoff=70)
+    near = nearest(key, DEFAULTS.values)
     return f"; did you mean {near[0]}?" if near else ""
 
 

@@ -7,6 +7,7 @@ from datetime import date, datetime
 from memento_cli.core.fields.checks import value_of
 from memento_cli.core.memory.memory import RELATIONS, Link, trimmed
 from memento_cli.core.security.trust import TRUST
+from memento_cli.core.text.normal_forms import nearest
 from memento_cli.core.time.when import iso
 from memento_cli.errors import BadValue, Usage
 from memento_cli.store.records.memory_fields import FIELDS, MORE
@@ -119,9 +120,7 @@ def _field(name: str) -> Field:
         raise Usage(f"{key} is not set by hand", FIXED[f"memory.{key}"])
     fields = {field.path.removeprefix("memory."): field for field in FIELDS}
     if key not in fields:
-        from rapidfuzz import process
-
-        near = process.extractOne(key, list(fields), score_cutoff=60)
+        near = nearest(key, fields)
         hint = f"did you mean {near[0]}?" if near else "`memento help file-format` lists them"
         raise Usage(f"there is no key {name!r}", hint)
     return fields[key]

@@ -123,6 +123,9 @@ def test_words_name_one_memory(kept: Store) -> None:
     shown = at_terminal("memento forget ana budget", ("Archive it?", "y"))
     assert "alex-budget-2025-02 is archived" in shown
     assert "alex-budget-2025-02 is back" in at_terminal("memento restore ana")
+    shown = at_terminal("memento forget ana budget --erase", ("Erase for good?", "y"))
+    assert "alex-budget-2025-02: met Ana, the budget slips" in shown.partition("Erase for")[0]
+    assert "alex-budget-2025-02 is erased" in shown
 
 
 def test_of_several_a_person_chooses(kept: Store) -> None:
@@ -177,6 +180,7 @@ def test_a_number_is_a_session_of_its_list(kept: Store, run: Callable[..., Ran])
 def test_words_change_nothing_in_a_script(kept: Store, run: Callable[..., Ran]) -> None:
     """Verbs that change take ids and parts of them in a script; reading takes words that fit."""
     assert run("forget", "ana", "--yes").code == 3
+    assert run("forget", "ana", "--erase", "--yes").code == 3
     assert run("show", "ana", "--path").stdout.endswith("alex-budget-2025-02.toml\n")
     several = run("show", "the", "budget")
     assert several.code == 4

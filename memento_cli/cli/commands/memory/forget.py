@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 
 from memento_cli.cli.input.acting import acting, by_whom
+from memento_cli.cli.input.choosing import is_script
 from memento_cli.cli.input.selecting import all_selected, is_row_number, reference
 from memento_cli.cli.output.rows import counted
 from memento_cli.cli.output.safe import safe
-from memento_cli.core.memory.record_kinds import event_in, held
+from memento_cli.core.memory.record_kinds import event_in, held, is_reference
 from memento_cli.core.text.visible import hides_any
 from memento_cli.errors import NotFound, Usage
 from memento_cli.store.journal.logs import SUFFIX as LOG
@@ -77,7 +78,12 @@ def _erase(call: Call, texts: list[str], reason: str, dry: bool, yes: bool) -> N
     if reason:
         raise Usage("an erasure keeps no words, and so no reason", "leave --reason out")
     named = [reference(call, [text], reading=False) for text in texts]
-    ids = list(dict.fromkeys(erasable(call.store, text) for text in named))
+    try:
+        ids = list(dict.fromkeys(erasable(call.store, text) for text in named))
+    except NotFound:
+        if is_script(call) or any(map(is_reference, named)):
+            raise
+        ids = all_selected(call, named)  # by its words, as without --erase
     receipt = erasure(call.store, ids)
     foretell(call, receipt)
     if dry and receipt.git and receipt.git.commits:
@@ -128,7 +134,18 @@ def note_going(call: Call, ids: Sequence[str]) -> None:
 
 def foretell(call: Call, receipt: Receipt) -> None:
     """Say what is in the store of it, and what else may be."""
-    root = call.store.root
+    from memento_cli.actions.events.events import event_named
+    from memento_cli.actions.memory.reading import locate
+
+    root, store = call.store.root, call.store
+    for id in receipt.ids:
+        with call.out.advice():  # a record has no summary, and a broken file none that can be read
+            text = (
+                event_named(store, id).text
+                if event_in(id)
+                else locate(store, id)[0].read(id).value.content.summary
+            )
+            call.out.note(f"{safe(id)}: {safe(text)}")
     for path in receipt.traces.files:
         call.out.note(f"{safe(os.path.relpath(path, root))} would be erased")
     for path in receipt.traces.trimmed:

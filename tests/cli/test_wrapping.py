@@ -23,7 +23,8 @@ def test_a_line_is_broken_between_words() -> None:
 
 
 def test_a_command_is_not_broken() -> None:
-    """Between backquotes it is one word: a person copies it."""
+    """Between backquotes it is one word, and behind four blanks one line: a person copies it."""
+    assert wrapped(f"{CODE}git clone here there", 9) == f"{CODE}git clone here there"
     assert wrapped("Hint: `memento fact list` shows", 20) == "Hint:\n`memento fact list`\nshows"
     assert wrapped("it's ` that is odd", 9) == "it's `\nthat is\nodd"
 

@@ -1,6 +1,7 @@
 """Text for a terminal: lines that are too long for it are broken between words.
 
-A command between backquotes is not broken where it fits a line: it is there to be copied.
+A command is there to be copied, and not broken: one between backquotes, or a line behind four
+blanks.
 """
 
 from __future__ import annotations
@@ -37,8 +38,13 @@ def columns_of(stream: TextIO | None) -> int:
 
 
 def wrapped(text: str, width: int) -> str:
-    """Each line in lines of at most `width` signs; those that follow are indented as it is."""
-    return "\n".join(_wrapped(line, width) for line in text.split("\n"))
+    """Each line in lines of at most `width` signs; those that follow are indented as it is.
+
+    Lines of code stay as they are.
+    """
+    return "\n".join(
+        line if line.startswith(CODE) else _wrapped(line, width) for line in text.split("\n")
+    )
 
 
 def reflowed(markdown: str, width: int) -> str:

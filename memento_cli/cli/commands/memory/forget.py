@@ -214,8 +214,8 @@ def _in_history(git: InGit) -> list[str]:
         after = "and clone anew wherever the old clones are: they have it, too"
     ready = "committed, pulled and pushed" if git.origin else "committed"
     return [
-        f"{has_it} When all is {ready}, what other clones have included:",
-        *(f"  {safe(command)}" for command in commands),
+        f"{has_it} Once all is {ready}, in other clones too, these take it out:",
+        *(f"    {safe(command)}" for command in commands),
         safe(after),
         "`forget --erase --dry-run` says there whether anything is left",
     ]

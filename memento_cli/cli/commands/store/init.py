@@ -81,4 +81,4 @@ def _next_steps(call: Call, root: str) -> None:
     steps.append((f"memento {option}store git", "in git: merge key by key"))
     call.out.note("Next:")
     for command, why in steps:
-        call.out.note(safe(f"  {command:<{COMMAND}}  # {why}"))
+        call.out.note(safe(f"    {command:<{COMMAND}}  # {why}"))

@@ -147,6 +147,16 @@ def test_prune_by_hand(store: Store, tmp_path: Path) -> None:
     assert store.memories.read("alex-three-2025-02").value.strength.reinforcement_count == 1
 
 
+def test_a_list_that_is_left_as_it_is_asks(store: Store) -> None:
+    """Who leaves the editor as they came may have meant to do nothing."""
+    memento("record", "Faded", "--topic", "old")
+    late = {"EDITOR": "true", "MEMENTO_NOW": "2028-01-01"}
+    talk("prune", "--edit", answers=[("Archive 1 memory?", "n")], code=6, **late)
+    assert len(store.memories.ids()) == 1
+    memento("prune", "--edit", "--yes", **late)
+    assert store.memories.ids() == []
+
+
 def test_mistakes_in_the_list_do_nothing(store: Store, tmp_path: Path) -> None:
     """Every mistake in the edited list is named at once, and nothing is done."""
     memento("record", "Faded", "--topic", "old")

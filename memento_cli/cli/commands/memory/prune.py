@@ -30,7 +30,8 @@ HELP = """
 #   keep       leave it as it is
 #   pin        keep it from fading
 #   reinforce  make it stronger
-# Removed lines are kept. Nothing is done if all lines are removed.
+# Removed lines are kept. Nothing is done if all lines are removed; left as it is, the list asks
+# before it archives all.
 """
 
 
@@ -57,7 +58,7 @@ def prune(
 
     plan, keys = _planned(call, below, retention), expired_keys(call.store, call.now)
     if edit and plan.prune:
-        _by_hand(call, plan)
+        _by_hand(call, plan, yes)
         return
     if dry_run or not (plan.prune or keys):
         _report(call, plan, keys, "", done=False)
@@ -154,7 +155,7 @@ def _line(judged: Judged | Candidate, verb: str) -> str:
     return f"{verb:5}  {safe(memory.id)}  {judged.reason}  {safe(memory.content.summary)}"
 
 
-def _by_hand(call: Call, plan: AnyPlan) -> None:
+def _by_hand(call: Call, plan: AnyPlan, yes: bool) -> None:
     from memento_cli.cli.input.editor import edited_until_valid
 
     lines = "\n".join(
@@ -166,6 +167,8 @@ def _by_hand(call: Call, plan: AnyPlan) -> None:
     verbs = edited_until_valid(
         call, f"{lines}\n{HELP}", ".txt", lambda new: decided(new, ids), (Usage,), left
     )
+    if set(verbs.values()) == {"prune"}:
+        call.out.confirmed(f"Archive {memories_of(len(ids))}?", yes)
     chosen = plan.only([id for id, verb in verbs.items() if verb == "prune"])
     with call.store.one_act():
         _carry_out(call, verbs)

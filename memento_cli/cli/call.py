@@ -33,6 +33,7 @@ class Call:
         self.out = Output()
         self.out.remember = self._remember_list
         self.out.local = lambda: self.zone
+        self.out.ahead = lambda: self.now if self.now > self.clock else None
         self.out.preference = lambda key: str(self._preferences.get(key, ""))
         self.store_paths: tuple[str, ...] = ()
         self.now_text: str | None = None

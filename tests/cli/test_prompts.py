@@ -117,6 +117,8 @@ def test_prune_shows_and_asks(store: Store) -> None:
     """On a terminal a prune shows what goes and why, and goes on only with a yes."""
     memento("record", "Faded", "--topic", "old")
     late = {"MEMENTO_NOW": "2028-01-01"}
+    ahead = "Dated 2028-01-01 00:00 UTC: Archive 1 memory?"
+    talk("prune", "--now", "2028-01-01", "--utc", answers=[(ahead, "n")], code=6)
     seen = talk("prune", answers=[("Archive 1 memory?", "n")], code=6, **late)
     assert "below 0.15 since 2025-10-0" in seen and len(store.memories.ids()) == 1
     talk("prune", answers=[("Archive 1 memory?", "y")], **late)

@@ -38,6 +38,7 @@ class Output:
     def __init__(self) -> None:
         self.utc = False
         self.local: Callable[[], tzinfo | None] = lambda: None
+        self.ahead: Callable[[], datetime | None] = lambda: None  # if in the future
         self.format: str | None = None
         self.fields: tuple[str, ...] = ()
         self.offered = False  # whether it is known that the answer has these
@@ -207,6 +208,8 @@ class Output:
         """Go on only with --yes or a person's yes; otherwise Refused."""
         if yes:
             return
+        if at := self.ahead():
+            question = f"Dated {self.minute(at)}: {question}"
         answer = self.ask(question, {"y": "yes", "n": "no"}, "n")
         if answer is None:
             hint = "add --yes to confirm it in a script"

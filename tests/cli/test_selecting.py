@@ -249,6 +249,13 @@ def test_numbers_of_states_and_facts(kept: Store, run: Callable[..., Ran]) -> No
     assert "confirmed" in run("fact", "list", "--likes").stdout
 
 
+def test_fields_leave_the_numbers(kept: Store) -> None:
+    """Rows with other fields are the last list, too; an id that is asked for stays."""
+    shown = at_terminal("memento list -t dentist --fields summary,id; memento pin 1")
+    assert "1   歯医者に行った   alex-dentist-2025-02" in shown
+    assert "alex-dentist-2025-02 is pinned" in shown
+
+
 def test_a_number_is_of_the_list_that_the_command_takes(
     kept: Store, run: Callable[..., Ran]
 ) -> None:

@@ -114,7 +114,7 @@ class Output:
                 return  # a note says so; the numbers of the list before go on
             case _:
                 names = named or [str(row.get("id", "")) for row in rows]
-                numbered = bool(named or "id" in shown) and self.terminal and not self.fields
+                numbered = bool(named or "id" in columns) and self.terminal
                 if numbered:
                     self.remember(noun or name, names)
                 self._table(rows, shown, numbered, words, below)
@@ -274,11 +274,13 @@ class Output:
         words: Sequence[str],
         below: str,
     ) -> None:
-        from memento_cli.cli.output.table_view import table_text
+        from memento_cli.cli.output.table_view import WIDE, table_text
         from memento_cli.cli.output.wrapping import columns_of
 
         width = columns_of(sys.stdout) if self.terminal else NARROW
         colored = self.colored(standard_output())
+        if numbered and not self.fields and width < WIDE:
+            columns = [key for key in columns if key != "id"]
         self._write(table_text(rows, columns, self.zone, width, numbered, colored, words, below))
 
     def _json(self, document: Row) -> None:

@@ -32,17 +32,14 @@ def table_text(
 ) -> str:
     """Rows under the heads of their columns, as a table of at most so many signs a line.
 
-    Moments are days in the zone. A numbered table begins with the number of each row; it leaves out
-    the ids if it has fewer than 100 columns. In the summaries `words` are marked, and the text
-    under the key `below` follows.
+    Moments are days in the zone. A numbered table begins with the number of each row. In the
+    summaries `words` are marked, and the text under the key `below` follows.
     """
     from rich.box import SIMPLE_HEAD
     from rich.console import Console
     from rich.table import Table
 
-    shown = [
-        key for key in columns if key != below and (key != "id" or not numbered or width >= WIDE)
-    ]
+    shown = [key for key in columns if key != below]
     table = Table(box=SIMPLE_HEAD, pad_edge=False, show_edge=False)
     if numbered:
         table.add_column(ROW_NUMBER, justify="right", no_wrap=True, style="dim")

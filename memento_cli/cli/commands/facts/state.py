@@ -54,7 +54,7 @@ if TYPE_CHECKING:
     from memento_cli.core.facts.states import State
 
 COLUMNS = ("id", "kind", "confirmed", "body")
-EVERY = ("id", "kind", "holds", "valid_from", "valid_until", "body")
+EVERY = ("id", "kind", "status", "holds", "valid_from", "valid_until", "body")
 """The columns of states that may not hold now."""
 TASKS = ("id", "person", "status", "due", "body")
 
@@ -100,6 +100,8 @@ def add(
 
     added = acting(call, call.params, add)
     call.out.value(row_of(call, added), safe(added.id))
+    if by:
+        call.out.note(f"Due {call.out.minute(by)}")
     for one in alike:
         call.out.note(f"There is one like it: {safe(one.id)}")
     call.note_if_ahead()
@@ -139,6 +141,8 @@ def list_(
         rows.sort(key=lambda row: (row[DUE] is None, str(row[DUE])))
         if not call.out.machine:
             rows = [row | {"person": name_of(row["person"])} for row in rows]
+    elif call.out.tabular and any(row.get(DUE) for row in rows):
+        columns = (*columns[:-1], DUE, columns[-1])
     call.out.rows(_in_short(call, rows), columns, "states")
     if not shown:
         call.out.note("Nothing is to be done" if kind == TASK else "Nothing is held")

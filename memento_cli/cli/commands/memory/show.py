@@ -233,7 +233,12 @@ def show_held(call: Call, record: NamedRecord, *, raw: bool, path: bool, fence: 
         data = plain(_living(call, record))
         rows = [
             ("id", record.ref),
-            *(row for key, content in flat(data).items() for row in _rows(key, content)),
+            *(
+                row
+                for key, content in flat(data).items()
+                for row in _rows((key.partition(".")[2] or key).replace(".", " "), content)
+                if row[0] != "id"  # which the reference has
+            ),
         ]
         call.out.value({"ref": record.ref, **data}, labelled(rows, call.out))
 

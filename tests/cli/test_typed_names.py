@@ -44,6 +44,15 @@ def test_a_filter_in_words_means_the_same(known: Store, call: Call) -> None:
     assert shown(call, "recall", "tea -topic:cafe") == []
 
 
+@pytest.mark.parametrize("line", ["record Tea", "list", "recall tea"])
+def test_a_comma_joins_no_names(known: Store, call: Call, line: str) -> None:
+    """Who types a list is told how several are named; a comma within a name has a blank."""
+    for option in ("-w", "-t"):
+        ran = call(*line.split(), option, "bob,carl")
+        assert ran.code == 2 and f"{option} bob {option} carl" in ran.stderr
+        assert call(*line.split(), option, "Perez, Ana").code == 0
+
+
 def test_every_spelling_is_found(known: Store, call: Call) -> None:
     """Files that another program wrote have other capitals: a filter finds them all."""
     assert call("record", "More tea", "-p", "ctx://person/ana", "-t", "x").code == 0

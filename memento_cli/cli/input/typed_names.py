@@ -5,6 +5,7 @@ from __future__ import annotations
 from memento_cli.cli.output.safe import safe
 from memento_cli.core.memory.refs import PERSON, SCHEME, name_of
 from memento_cli.core.text.normal_forms import plain_key
+from memento_cli.errors import Usage
 
 TYPE_CHECKING = False
 
@@ -89,7 +90,7 @@ def _written(call: Call, option: str, text: str) -> str:
 def _people(call: Call, text: str, *, held: bool = False, new: bool = False) -> tuple[str, ...]:
     from memento_cli.actions.memory.naming import resolve_person
 
-    name = text.removeprefix(PERSON)
+    name = _single(text.removeprefix(PERSON), "-w")
     people = resolve_person(call.stores, name, call.now, held=held, new=new)
     _note(call, name_of(name), name_of(people[0]))
     return people
@@ -98,10 +99,18 @@ def _people(call: Call, text: str, *, held: bool = False, new: bool = False) -> 
 def _topics(call: Call, text: str, *, new: bool = False) -> tuple[str, ...]:
     from memento_cli.actions.memory.naming import resolve_topic
 
-    topic = " ".join(text.split())
+    topic = _single(" ".join(text.split()), "-t")
     topics = resolve_topic(call.stores, topic, call.now, new=new)
     _note(call, topic, topics[0])
     return topics
+
+
+def _single(name: str, option: str) -> str:
+    """The name; Usage for several that a comma joins."""
+    first, _, rest = name.partition(",")
+    if first and rest.strip() and not rest.startswith(" "):
+        raise Usage("a name has no comma", f"{option} {safe(first)} {option} {safe(rest)}")
+    return name
 
 
 def _of_graph(call: Call, text: str, new: bool) -> str:

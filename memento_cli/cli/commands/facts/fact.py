@@ -234,10 +234,10 @@ def _pairs(words: Sequence[str]) -> dict[str, str]:
     """The values by key that KEY VALUE, or KEY=VALUE KEY=VALUE ..., says; Usage for other words."""
     if all("=" in word.lstrip("=") for word in words):
         pairs = [word.partition("=")[::2] for word in words]
-    elif len(words) == 2:
+    elif len(words) == 2 and "=" not in words[0].lstrip("="):
         pairs = [(words[0], typed(words[1], "the value"))]
-    elif len(words) > 2:
-        key, *rest = words
+    elif len(words) > 1:
+        key, *rest = " ".join(words).replace("=", " ", 1).split() if "=" in words[0] else words
         value = " ".join(rest[1:] if rest[0] == "=" else rest)
         raise Usage("a value of several words stands in quotes",
                     f'`memento fact set {key} "{value}"`')  # fmt: skip

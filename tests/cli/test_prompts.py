@@ -93,7 +93,7 @@ def test_no_words_are_lost_at_a_near_duplicate(store: Store, tmp_path: Path, by:
     given = ["pear trees", "--detail", LONG] if by == "--detail" else ["--editor"]
     question = [("What now? [K]eep both, [l]ink as duplicate, [s]upersede it: ", "r"), ("now?", "")]
     seen = talk("record", *given, answers=question, EDITOR=writes)
-    assert "The old one does not say all that the new one says" in seen
+    assert "The old one lacks the detail of the new one" in seen
     details = [store.memories.read(id).value.content.detail for id in store.memories.ids()]
     assert sorted(details) == ["", LONG]
 

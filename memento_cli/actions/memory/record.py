@@ -25,7 +25,7 @@ from memento_cli.store.toml.parse import SIZE_LIMIT
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
     from datetime import datetime
 
     from memento_cli.core.journal.history import JournalEntry
@@ -154,19 +154,21 @@ def duplicates_of(
     return near_duplicates(draft, candidates, now, likeness, similarity)
 
 
-def replaceable(
-    store: Store, draft: Draft, twins: list[NearDuplicate], now: datetime, how: str
-) -> list[NearDuplicate]:
-    """The duplicates that can be reinforced instead of recording the draft (how: "r"), or that the
-    draft can supersede ("s"), without losing any information."""
-    from memento_cli.core.tidy.near_duplicates import stands_for
+def losses(
+    store: Store, draft: Draft, twins: Sequence[NearDuplicate], now: datetime, how: str
+) -> list[list[str]]:
+    """For each duplicate what would be lost if it were reinforced instead of recording the draft
+    (how: "r"), or if the draft superseded it ("s")."""
+    from memento_cli.core.tidy.near_duplicates import lost_without
 
-    if how == "r" and draft.links:
-        return []
     memory = memory_of_draft(store, draft, now)
-    pairs = [(memory, twin.memory)[:: -1 if how == "r" else 1] for twin in twins]
-    fit = (stands_for(*pair) and (draft.created is None or at_once(*pair)) for pair in pairs)
-    return [twin for twin, fits in zip(twins, fit, strict=True) if fits]
+    links = ["links"] if how == "r" and draft.links else []
+    lost = []
+    for twin in twins:
+        pair = (memory, twin.memory)[:: 1 if how == "r" else -1]
+        is_apart = draft.created is not None and not at_once(*pair)
+        lost.append(lost_without(*pair) + links + ["date"] * is_apart)
+    return lost
 
 
 def create_file(store: Store, draft: Draft, now: datetime, *, sync: bool = True) -> Recorded:

@@ -49,19 +49,16 @@ def near_duplicates(
     return sorted(duplicates, key=lambda duplicate: -duplicate.likeness)[:limit]
 
 
-def stands_for(stays: Memory, goes: Memory) -> bool:
-    """Whether one memory says all that another does, so that nothing is lost without the other."""
-    content, facts = goes.content, _facts(goes)
-    return (
-        says_again(stays.content.summary, content.summary)
-        and (not content.detail or says_again(stays.content.detail, content.detail))
-        and set(goes.tags.topics) <= set(stays.tags.topics)
-        and set(goes.tags.people) <= set(stays.tags.people)
-        and all(fact in (None, other) for fact, other in zip(facts, _facts(stays), strict=True))
-    )
-
-
-def _facts(memory: Memory) -> tuple[object, ...]:
-    """The outcome (None if neutral), the project, and the time that a memory is about."""
-    outcome = memory.tags.outcome
-    return None if outcome == "neutral" else outcome, memory.project, about_of(memory.more)
+def lost_without(goes: Memory, stays: Memory) -> list[str]:
+    """What one memory says and another does not, which would be lost without the first."""
+    content, tags = goes.content, goes.tags
+    kept = {
+        "words": says_again(stays.content.summary, content.summary),
+        "detail": not content.detail or says_again(stays.content.detail, content.detail),
+        "topics": set(tags.topics) <= set(stays.tags.topics),
+        "people": set(tags.people) <= set(stays.tags.people),
+        "outcome": tags.outcome in (None, "neutral", stays.tags.outcome),
+        "project": goes.project in (None, stays.project),
+        "time": about_of(goes.more) in (None, about_of(stays.more)),
+    }
+    return [what for what, is_kept in kept.items() if not is_kept]

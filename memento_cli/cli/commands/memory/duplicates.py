@@ -20,8 +20,8 @@ POLICIES = {
     "ask": "", "keep": KEEP, "reinforce": REINFORCE, "link": LINK, "supersede": SUPERSEDE
 }  # fmt: skip
 LOST = {
-    REINFORCE: "The old one does not say all that the new one says",
-    SUPERSEDE: "The new one does not say all that the old one says",
+    REINFORCE: "The old one lacks the {} of the new one",
+    SUPERSEDE: "The new one lacks the {} of the old one",
 }
 """Why one of two is not enough: what would be lost without the other."""
 DOES = {REINFORCE: "reinforcing it alone", SUPERSEDE: "superseding it"}
@@ -38,36 +38,40 @@ def chosen(
     call: Call, store: Store, draft: Draft, twins: Sequence[NearDuplicate], policy: str
 ) -> Choice:
     """What the policy says, or a person. One takes the other's place only if nothing is lost."""
-    from memento_cli.actions.memory.record import replaceable
+    from memento_cli.actions.memory.record import losses
 
     tell_twins(call, twins)
-    enough = {how: replaceable(store, draft, list(twins), call.now, how) for how in LOST}
-    choices = {KEEP: None, LINK: twins[0]} | {how: few[0] for how, few in enough.items() if few}
-    how = policy or _asked(call, choices, len(twins)) or KEEP
+    lost = {how: losses(store, draft, twins, call.now, how) for how in LOST}
+    choices: dict[str, NearDuplicate | None] = {KEEP: None, LINK: twins[0]}
+    for how, each in lost.items():
+        if [] in each:
+            choices[how] = twins[each.index([])]
+    lacks = {how: LOST[how].format(" and ".join(each[0])) for how, each in lost.items()}
+    how = policy or _asked(call, choices, len(twins), lacks) or KEEP
     if how not in choices:
-        call.out.note(f"{LOST[how]}, so both are kept")
+        call.out.note(f"{lacks[how]}, so both are kept")
         how = KEEP
     return Choice(how, choices[how])
 
 
 def tell_twins(call: Call, twins: Sequence[NearDuplicate]) -> None:
     """Name each, and how alike it is."""
-    for memory, likeness, similarity in twins:
-        call.out.note(
-            f"Nearly the same: {safe(memory.id)} ({likeness:.0%} alike in words, "
-            f"similarity {similarity:.2f}): {safe(memory.content.summary)}"
-        )
+    for memory, likeness, _ in twins:
+        alike = f"({likeness:.0%} alike in words)"
+        call.out.note(f"Nearly the same: {safe(memory.id)} {alike}: {safe(memory.content.summary)}")
 
 
-def _asked(call: Call, choices: dict[str, NearDuplicate | None], count: int) -> str | None:
+def _asked(
+    call: Call, choices: dict[str, NearDuplicate | None], count: int, lacks: dict[str, str]
+) -> str | None:
     """What a person wants, of what loses nothing; where several are there, each names its own."""
     from memento_cli.cli.output.out import can_ask
 
     if not can_ask():
         return None
-    for how, lost in LOST.items():
+    for how, lack in lacks.items():
         if how not in choices:
-            call.out.note(f"{lost}: {DOES[how]} would lose that")
+            call.out.note(f"{lack}: {DOES[how]} would lose that")
     several = {how: safe(twin.memory.id) for how, twin in choices.items() if twin and count > 1}
     words = {
         KEEP: "keep all" if several else "keep both",

@@ -16,7 +16,7 @@ from memento_cli.cli.input.acting import acting, by_whom, unless_secret
 from memento_cli.cli.input.stdin import read_stdin
 from memento_cli.cli.output.rows import law_value
 from memento_cli.cli.output.safe import safe
-from memento_cli.core.fading.wording import law_text
+from memento_cli.core.fading.wording import law_text, skip_reason
 from memento_cli.core.memory.memory import (
     Draft,
     Link,
@@ -236,7 +236,8 @@ def _reinforce_instead(call: Call, store: Store, twin: NearDuplicate) -> None:
 
     id = twin.memory.id
     use = reinforce(store, id, call.now, "recorded again").result
-    call.out.note(f"{safe(id)} " + ("reinforced instead" if use.applied else "unchanged"))
+    why = skip_reason(use, store.settings.rules)
+    call.out.note(f"{safe(id)} " + (f"unchanged: {why}" if why else "reinforced instead"))
     call.out.value({"id": id, "reinforced": use.applied}, safe(id))
 
 

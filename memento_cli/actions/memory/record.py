@@ -176,8 +176,7 @@ def create_file(store: Store, draft: Draft, now: datetime, *, sync: bool = True)
     settings = store.settings
     topic = next(iter(draft.tags.topics), None)
     base = memory_id(draft.person, topic, draft.created or now)
-    taken = settings["ids.unique"] or base in store.archive or base in store.memories
-    id = with_suffix(base, os.urandom(4)) if taken or is_journalled(store, base) else base
+    id = with_suffix(base, os.urandom(4)) if needs_suffix(store, base) else base
     for _ in range(ATTEMPTS):
         memory = created_from(draft, id, now, settings.defaults)
         try:
@@ -185,6 +184,12 @@ def create_file(store: Store, draft: Draft, now: datetime, *, sync: bool = True)
         except FileExistsError:
             id = with_suffix(base, os.urandom(4))
     raise Failed(f"no free id for {base}")
+
+
+def needs_suffix(store: Store, id: str) -> bool:
+    """Whether an id was given before, or has to end with drawn characters anyway."""
+    unique = store.settings["ids.unique"] or id in store.archive or id in store.memories
+    return unique or is_journalled(store, id)
 
 
 def opening_entry(store: Store, memory: Memory, now: datetime, via: str) -> JournalEntry:

@@ -208,12 +208,13 @@ def _record(call: Call, store: Store, wish: RecordRequest) -> None:
 
 
 def _dry(call: Call, store: Store, draft: Draft) -> None:
-    from memento_cli.actions.memory.record import memory_of_draft
+    from memento_cli.actions.memory.record import memory_of_draft, needs_suffix
 
     memory = memory_of_draft(store, draft, call.now)
-    head = f"would record {safe(memory.id)} ({memory.kind}, {law_text(memory.fade.law)})"
+    id = f"{memory.id}-****" if needs_suffix(store, memory.id) else memory.id
+    head = f"would record {safe(id)} ({memory.kind}, {law_text(memory.fade.law)})"
     text = f"{head}: {safe(memory.content.summary)}"
-    call.out.value({"id": memory.id, "recorded": False, "law": law_value(memory.fade.law)}, text)
+    call.out.value({"id": id, "recorded": False, "law": law_value(memory.fade.law)}, text)
 
 
 def _tell_importance(call: Call, inferred: str) -> None:

@@ -146,7 +146,9 @@ def test_a_script_names_no_rows(kept: Store, run: Callable[..., Ran], name: str)
     """A number or @ in a script is refused: what it means changes with each list."""
     done = run("forget", name, "--yes")
     assert done.code == 2 and "in a script give the id" in done.stderr
-    assert "row on a screen" in at_terminal("memento list; memento forget 1 --yes")
+    shown = at_terminal("memento list --sort created; memento forget 1 --yes")
+    assert "row on a screen" in shown
+    assert "with --yes, give the id: alex-budget-2025-02" in " ".join(shown.split())
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from memento_cli.cli.input.choosing import MEMORIES, by_part, by_words, is_script
 from memento_cli.cli.input.last_list import last_list
+from memento_cli.cli.output.out import can_ask
 from memento_cli.cli.output.safe import safe
 from memento_cli.core.journal.event_types import RECORDED
 from memento_cli.core.memory.record_kinds import STATES
@@ -66,7 +67,7 @@ def reference(call: Call, words: Sequence[str], *, reading: bool = True) -> str:
         return selected(call, words)
     if not _is_row(call, text, call.store.memories):
         return text.removeprefix(ID_SCHEME)
-    _for_a_screen(call, f"{text} is a row on a screen")
+    _for_a_screen(call, text)
     shown = last_list(call.store.root)
     if shown and shown.noun in SHOWN_BY:
         raise _of_another_list(text, shown.noun)
@@ -101,7 +102,7 @@ def rows_named(call: Call, texts: Sequence[str], noun: str, *, several: bool = T
     ids: list[str] = []
     for text in texts:
         if is_row_number(text):
-            _for_a_screen(call, f"{text} is a row on a screen")
+            _for_a_screen(call, text)
             ids += _rows(call, text, several=several, noun=noun)
         else:
             ids.append(text)
@@ -185,10 +186,10 @@ def _ids(
 ) -> list[str]:
     """What one word, or one text of words, names."""
     if text == LAST:
-        _for_a_screen(call, "@ is the last one that you recorded")
+        _for_a_screen(call, text)
         return [_last_recorded(call)]
     if _is_row(call, text, call.store.archive if archived else call.store.memories):
-        _for_a_screen(call, f"{text} is a row on a screen")
+        _for_a_screen(call, text)
         rows = _rows(call, text, several=several, noun=MEMORIES)
         return [_by_id(call, id, archived) for id in rows]
     is_words = len(text) > len(MARK + MARK) and text[0] == text[-1] == MARK
@@ -206,9 +207,17 @@ def _ids(
     return [by_words(call, text.strip(MARK) if is_words else text, unknown, archived=archived)]
 
 
-def _for_a_screen(call: Call, what: str) -> None:
-    if is_script(call):
-        raise Usage(what, "in a script give the id: --format ids prints them")
+def _for_a_screen(call: Call, text: str) -> None:
+    if not is_script(call):
+        return
+    is_last = text == LAST
+    hint = "in a script give the id: --format ids prints them"
+    if can_ask() and call.params.get("yes"):
+        rows = [_last_recorded(call)] if is_last else _rows(call, text, several=True, reading=True)
+        hint = f"with --yes, give the id: {safe(' '.join(rows))}"
+    raise Usage(
+        f"{text} is {'the last one that you recorded' if is_last else 'a row on a screen'}", hint
+    )
 
 
 def is_row_number(text: str) -> bool:

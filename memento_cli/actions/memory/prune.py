@@ -132,9 +132,14 @@ def forget(
     """Archive memories in one batch. Refused, for all of them, if one is pinned."""
     with store.lock.held():
         for id in ids:
-            if store.memories.read(id).value.pinned:
-                raise Refused(f"{id} is pinned", f"`memento pin {id} --remove` first")
+            check_unpinned(store.memories.read(id).value)
         return archive_all(store, "forgotten", ids, now, reason, via=via)
+
+
+def check_unpinned(memory: Memory) -> None:
+    """Refused for a pinned memory, which is neither archived nor erased."""
+    if memory.pinned:
+        raise Refused(f"{memory.id} is pinned", f"`memento pin {memory.id} --remove` first")
 
 
 def restore(

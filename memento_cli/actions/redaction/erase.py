@@ -11,6 +11,7 @@ from memento_cli.actions.events.events import readable_events, twins_of
 from memento_cli.actions.git.history import in_git
 from memento_cli.actions.memory.known import FROM
 from memento_cli.actions.memory.links import take_out
+from memento_cli.actions.memory.prune import check_unpinned
 from memento_cli.actions.memory.reading import is_journalled
 from memento_cli.actions.redaction.erase_records import (
     QUOTED,
@@ -32,7 +33,7 @@ from memento_cli.core.memory.record_kinds import event_in, is_reference, whole_r
 from memento_cli.core.redaction.erased import ALSO, CREATED, FORMER, HASHED, OPENINGS, opening_ids
 from memento_cli.core.security.secret_marks import texts_in
 from memento_cli.core.time.when import EPOCH, iso
-from memento_cli.errors import BadData, Failed, NotFound, Refused
+from memento_cli.errors import BadData, Failed, NotFound
 from memento_cli.index.database.index import discard, discard_orphans
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.files.files import os_errors, replace
@@ -120,8 +121,7 @@ def _planned(
     loaded = dict(_readable(store, [id for id in ids if not is_reference(id)]))
     memories = [record.value for record in loaded.values() if record]
     for memory in memories:
-        if memory.pinned:
-            raise Refused(f"{memory.id} is pinned", f"`memento pin {memory.id} --remove` first")
+        check_unpinned(memory)
     journal = store.journal.lines().lines
     earlier = erasures(store)
     entries = [

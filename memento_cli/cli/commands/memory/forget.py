@@ -42,6 +42,7 @@ def forget(
     yes: Yes = False,
 ) -> None:
     """Archive memories. They are found no more; restore and undo bring them back."""
+    from memento_cli.actions.memory.prune import check_unpinned
     from memento_cli.actions.memory.prune import forget as act
 
     if erase:
@@ -49,8 +50,9 @@ def forget(
         return
     whole = _archivable(call, words)
     for id in whole:
-        summary = call.store.memories.read(id).value.content.summary
-        call.out.note(f"{safe(id)}: {safe(summary)}")
+        memory = call.store.memories.read(id).value
+        check_unpinned(memory)  # before anybody is asked
+        call.out.note(f"{safe(id)}: {safe(memory.content.summary)}")
     if dry_run:
         call.out.value({"forgotten": whole, "dry_run": True}, f"would archive {len(whole)}")
         return

@@ -256,6 +256,9 @@ def test_fields_leave_the_numbers(kept: Store) -> None:
     shown = at_terminal("memento list -t dentist --fields summary,id; memento pin 1")
     assert "1   歯医者に行った   alex-dentist-2025-02" in shown
     assert "alex-dentist-2025-02 is pinned" in shown
+    shown = at_terminal("memento log --fields act; memento undo 1")
+    assert "memory" not in shown.partition("Undid")[0]
+    assert "Undid: pinned alex-dentist-2025-02" in shown
 
 
 def test_a_number_is_of_the_list_that_the_command_takes(

@@ -82,13 +82,14 @@ def log(
 
 
 def _print(call: Call, entries: Sequence[LogRow]) -> None:
-    if call.out.format is None and call.out.terminal:
+    names = [entry.batch or entry.id for entry in entries]
+    if call.out.format is None and call.out.terminal and not call.out.fields:
         import sys
 
         from memento_cli.cli.output.table_view import WIDE  # rarely on the way of a script
         from memento_cli.cli.output.wrapping import columns_of
 
-        call.out.remember(ACTS, [entry.batch or entry.id for entry in entries])
+        call.out.remember(ACTS, names)
         columns = columns_of(sys.stdout)
         summaries = _summaries(call, entries)
         for number, entry in enumerate(entries, 1):
@@ -96,7 +97,7 @@ def _print(call: Call, entries: Sequence[LogRow]) -> None:
             call.out.say(broken(_with_words(line, summaries.get(entry.memory), columns)))
         return
     rows = [entry._asdict() | {"note": _note(entry)} for entry in entries]
-    call.out.rows(rows, COLUMNS, "log")
+    call.out.rows(rows, COLUMNS, "log", noun=ACTS, named=names)
 
 
 def _line(call: Call, number: int, entry: LogRow, wide: bool) -> str:

@@ -86,7 +86,9 @@ def test_fault_31_on_a_read_only_disk_reading_works() -> None:
     with disk("-t", "tmpfs", "-o", SIZE, "memento") as folder:
         box = Box(folder, Verb('record "Oat milk"'))
         lines = [
-            (*verb.args, *THEN) for verb in READING if verb.within is int
+            (*verb.args, *THEN)
+            for verb in READING
+            if verb.within is int and "rebuild" not in verb.args  # which says how long it took
         ]  # but one that waits
         before = [box.run(*line) for line in lines]
         mount(Path(box.root), "-o", "remount,ro")

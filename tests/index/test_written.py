@@ -12,14 +12,13 @@ import pytest
 
 from memento_cli import Store
 from memento_cli.index.database.database import open_database
-from memento_cli.index.database.place import FILE, WRITTEN, index_folder
+from memento_cli.index.database.place import FILE, index_folder
 from memento_cli.index.refresh.freshness import (
     FOREVER,
     IndexStatus,
     check_freshness,
     folder_stamp,
-    keep_bytes,
-    noted_text,
+    keep_note,
 )
 from tests.conftest import Ran
 
@@ -61,15 +60,28 @@ def test_our_own_write_makes_nobody_look_at_every_file(
     store: Store, run: Run, one: str, act: tuple[str, ...]
 ) -> None:
     """The command after one that wrote knows that nobody else did, and finds what was written."""
-    assert run(*(one if word == "ID" else word for word in act)).code == 0
+    done = run(*(one if word == "ID" else word for word in act))
+    assert done.code == 0
     time.sleep(TICK_SECONDS)
     seen = looked(store)
     assert seen.folder_changed
-    assert seen.is_noted
+    id = one if act[0] == "pin" else json.loads(done.stdout)["id"]
+    assert seen.written == [f"{id}.toml"]
     assert found(run, "noonmeal") == (2 if act[0] == "record" else 1)
     time.sleep(TICK_SECONDS)
     found(run, "noonmeal")
     assert not looked(store).folder_changed
+
+
+def test_a_note_names_what_several_commands_wrote(store: Store, run: Run, one: str) -> None:
+    """Commands that write one after another are told to the next reader together."""
+    other: str = json.loads(run("record", "Another noonmeal", "--json").stdout)["id"]
+    for _ in range(2):
+        time.sleep(TICK_SECONDS)
+        assert found(run, "noonmeal") == 2
+    assert run("pin", one).code == run("forget", other, "--yes").code == 0
+    assert looked(store).written == sorted(f"{id}.toml" for id in (one, other))
+    assert found(run, "noonmeal") == 1
 
 
 def test_what_somebody_else_wrote_after_it_is_seen(store: Store, run: Run, one: str) -> None:
@@ -77,7 +89,7 @@ def test_what_somebody_else_wrote_after_it_is_seen(store: Store, run: Run, one: 
     assert run("pin", one).code == 0
     path = store.memories.path(one)
     shutil.copy(path, path.replace(one, f"{one}x"))
-    assert not looked(store).is_noted
+    assert looked(store).written is None
     assert found(run, "noonmeal") == 2
     assert run("pin", one, "--remove").code == 0
     os.unlink(path)
@@ -100,8 +112,8 @@ def test_what_came_in_the_same_moment_is_seen(store: Store, run: Run, one: str) 
     base = database.execute("SELECT value FROM meta WHERE key = 'folder'").fetchone()[0]
     database.close()
     now = folder_stamp(store.memories.folder, FOREVER)
-    keep_bytes(os.path.join(folder, WRITTEN), noted_text(base, now))
-    assert looked(store).is_noted
+    keep_note(folder, base, now, [f"{one}.toml"])
+    assert looked(store).written == [f"{one}.toml"]
     assert found(run, "dinner") == found(run, "supper") == 1
 
 
@@ -110,5 +122,5 @@ def test_what_came_before_it_is_seen(store: Store, run: Run, one: str) -> None:
     path = store.memories.path(one)
     shutil.copy(path, path.replace(one, f"{one}x"))
     assert run("pin", one).code == 0
-    assert not looked(store).is_noted
+    assert looked(store).written is None
     assert found(run, "noonmeal") == 2

@@ -6,7 +6,9 @@ of the folder, of the logs, and of a slice of the files: those that were uncheck
 
 What memento itself writes changes the folder's stamp, too, and then every file would have to be
 compared. So it leaves a note beside the index: where the folder was as the index has it until
-memento wrote, comparing names and inodes is enough, as a file that was replaced has another inode.
+memento wrote, the note names the files that it wrote under the lock. If the folder then has as many
+entries as these make it have, no other file came or went. A file that another program replaced in
+that moment is found in its slice, like one that was saved in place.
 """
 
 from __future__ import annotations
@@ -17,6 +19,7 @@ import time
 from memento_cli.index.database.database import rows_among
 from memento_cli.index.database.place import CHECKED, WRITTEN, index_folder
 from memento_cli.named_tuple import NamedTuple
+from memento_cli.store.directory.folders import stamp_text
 from memento_cli.store.journal import logs
 from memento_cli.store.journal.logs import KEPT
 
@@ -32,6 +35,8 @@ SLICE = 2_000
 """The most files of a store of which every check compares all."""
 PART = 1_000
 """The files that a check of a larger store compares: each takes 2 µs, and every command checks."""
+NOTED = 500
+"""The most files that a note names; beyond, a look at all files costs no more."""
 MEMORIES, JOURNAL, SETTINGS = "memories", "journal", "memento.toml"
 STORE = os.path.dirname(os.path.dirname(logs.__file__))
 DECLARED = ("settings/fields.py",)
@@ -59,8 +64,8 @@ COARSE_TICK = 2 * SECOND  # of file systems that keep whole seconds (FAT: two)
 class IndexStatus:
     """The result of a check: the stamps of the store, and what differs from the index.
 
-    `names` are files with other stamps, if a slice was `compared`; `is_noted` tells that memento
-    itself has changed the folder (`seen_stamp`).
+    `names` are files with other stamps, if a slice was `compared`; `written` are the files by which
+    memento itself has changed the folder, None if another program may have changed it, too.
     """
 
     def __init__(self) -> None:
@@ -70,7 +75,7 @@ class IndexStatus:
         self.logs: dict[str, Stamp] = {}
         self.names: list[str] = []
         self.folder_changed = self.logs_changed = self.settings_changed = False
-        self.is_noted = False
+        self.written: list[str] | None = None
         self.compared = False
 
     @property
@@ -97,8 +102,8 @@ def check_freshness(
     status.logs_changed = status.logs != known_logs(database)
     if status.folder_changed:
         now = folder_stamp(os.path.join(root, MEMORIES), FOREVER)
-        status.is_noted = is_noted(folder, str(indexed.get("folder") or ""), now)
-    if files and (status.is_noted or not status.folder_changed):
+        status.written = written_between(folder, str(indexed.get("folder") or ""), now)
+    if files and (status.written is not None or not status.folder_changed):
         count = int(indexed.get("count.file") or 0)
         most = SLICE if count <= SLICE else min(PART, SLICE)
         status.names = _changed_names(database, root, folder, most)
@@ -106,15 +111,22 @@ def check_freshness(
     return status
 
 
-def is_noted(folder: str, base: str, now: str) -> bool:
-    """Whether a note in the index's folder tells that only memento has changed the folder of
-    memories between these two stamps."""
-    return bool(base) and plain_bytes(os.path.join(folder, WRITTEN)) == noted_text(base, now)
+def written_between(folder: str, base: str, now: str) -> list[str] | None:
+    """The files by which memento, and nobody else, has changed the folder of memories between these
+    two stamps, by the note in the index's folder; None if there is no such note."""
+    noted_base, noted_now, names = _note_in(folder)
+    return names if base and (noted_base, noted_now) == (base, now) else None
 
 
-def noted_text(base: str, now: str) -> bytes:
-    """The content of such a note."""
-    return f"{base}\n{now}".encode()
+def keep_note(folder: str, base: str, now: str, names: Iterable[str]) -> None:
+    """Write such a note into the index's folder."""
+    keep_bytes(os.path.join(folder, WRITTEN), os.fsencode("\n".join((base, now, *names))))
+
+
+def _note_in(folder: str) -> tuple[str, str, list[str]]:
+    base, _, rest = os.fsdecode(plain_bytes(os.path.join(folder, WRITTEN))).partition("\n")
+    now, *names = rest.split("\n")
+    return base, now, names
 
 
 def declared() -> str:
@@ -139,10 +151,9 @@ def folder_stamp(path: str, looked: int) -> str:
         status = os.lstat(path)
     except OSError:
         return "none"
-    stamp = believable(stamp_of(status), looked)
-    if stamp == UNBELIEVED or status.st_mode & KIND != FOLDER:
+    if believable(stamp_of(status), looked) == UNBELIEVED or status.st_mode & KIND != FOLDER:
         return ""
-    return " ".join(map(str, (status.st_dev, *stamp)))
+    return stamp_text(status)
 
 
 def plain_bytes(path: str) -> bytes:
@@ -295,18 +306,22 @@ def seen_stamp(database: sqlite3.Connection, root: str, folder: str) -> str:
     row = database.execute("SELECT value FROM meta WHERE key = 'folder'").fetchone()
     indexed = str(row[0]) if row and row[0] else ""
     now = folder_stamp(os.path.join(root, MEMORIES), FOREVER)
-    return indexed if indexed and (indexed == now or is_noted(folder, indexed, now)) else ""
+    is_seen = indexed == now or written_between(folder, indexed, now) is not None
+    return indexed if indexed and is_seen else ""
 
 
 def note_written(store: Store) -> None:
-    """Note that only this process has changed the folder of memories since it was indexed."""
-    memories = os.path.join(store.root, MEMORIES, "")
-    if store.indexed_folder.stamp and any(path.startswith(memories) for path in store.changed):
-        now = folder_stamp(memories, FOREVER)
-        keep_bytes(
-            os.path.join(index_folder(store.root), WRITTEN),
-            noted_text(store.indexed_folder.stamp, now),
-        )
+    """Note by which files memento alone has changed the folder of memories since it was indexed."""
+    memories, known = os.path.join(store.root, MEMORIES, ""), store.indexed_folder
+    names = {path[len(memories) :] for path in store.changed if path.startswith(memories)}
+    if not (names and known.stamp):
+        return
+    folder = index_folder(store.root)
+    base, _, earlier = _note_in(folder)
+    if base == known.stamp:
+        names.update(earlier)
+    if len(names) <= NOTED and not any("\n" in name for name in names):
+        keep_note(folder, known.stamp, known.now, sorted(names))
 
 
 class Changes(NamedTuple):

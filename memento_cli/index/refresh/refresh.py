@@ -9,11 +9,16 @@ from __future__ import annotations
 import os
 from itertools import chain
 
-from memento_cli.index.database.database import count_rows, meta, one_transaction, set_meta
+from memento_cli.index.database.database import (
+    count_rows,
+    meta,
+    one_transaction,
+    rows_among,
+    set_meta,
+)
 from memento_cli.index.database.place import index_folder
 from memento_cli.index.database.settings import keep_settings
 from memento_cli.index.refresh.freshness import (
-    MEMORIES,
     UNBELIEVED,
     Changes,
     Erased,
@@ -24,7 +29,7 @@ from memento_cli.index.refresh.freshness import (
     log_stamps,
 )
 from memento_cli.index.refresh.writing import Writer
-from memento_cli.store.files.names import SUFFIX, WAITING, is_value_name, names_in, stem_of
+from memento_cli.store.files.names import is_value_name, names_in, stem_of
 from memento_cli.store.records.loaded import Broken
 
 TYPE_CHECKING = False
@@ -37,7 +42,7 @@ if TYPE_CHECKING:
     from memento_cli.store.directory.store import Store
 
 
-RULES, ERASURES = "rules", "erasures"
+RULES, ERASURES, ENTRIES = "rules", "erasures", "entries"
 Names = tuple[list[str], list[str], list[str]]
 """The names of files that were added, changed and removed."""
 
@@ -70,6 +75,7 @@ def filled(
     status = check_freshness(database, store.root, folder)
     keep_settings(database, store)
     set_meta(database, RULES, repr(store.settings.rules))
+    set_meta(database, ENTRIES, _entries(store))
     names, odd = _listed(store)
     writer = Writer(database, store, new=True)
     writer.number(names)
@@ -96,22 +102,13 @@ def _applied(
     acted = writer.lines.refresh(store.root, status.logs)
     if acted and writer.erasures() != meta(database, ERASURES):
         raise Erased
-    if everything or status.folder_changed:
-        listed = None
-        has_strays = database.execute("SELECT 1 FROM stray").fetchone() is not None
-        if status.is_noted and not (everything or has_strays):
-            listed = _relisted(database, store, status.names)
-        if listed is not None:
-            added, changed, removed = listed
-            _keep_folder(database, status)
-        else:
-            names, odd = _listed(store)
-            added, changed, removed = _swept(database, store, names)
-            _compared(database, store, status, odd)
-    else:
-        folder = os.path.join(store.root, MEMORIES, "")
-        removed = [name for name in status.names if not os.path.lexists(folder + name)]
-        added, changed = [], [name for name in status.names if name not in removed]
+    differing = None if everything else _differing(database, store, status)
+    if differing is None:
+        set_meta(database, ENTRIES, _entries(store))
+        names, odd = _listed(store)
+        differing = _swept(database, store, names)
+        _compared(database, store, status, odd)
+    added, changed, removed = differing
     writer.remove(removed)
     writer.read(added, tick)
     changed = writer.read(changed, tick)
@@ -157,28 +154,33 @@ def _swept(database: sqlite3.Connection, store: Store, names: Sequence[str]) -> 
     return names_of["added"], names_of["changed"], names_of["removed"]
 
 
-def _relisted(database: sqlite3.Connection, store: Store, looked: Iterable[str]) -> Names | None:
-    """What differs by names and inodes, which a listing has without a `stat` of each file, and the
-    files that were found changed before. None if one of the files cannot be a memory."""
-    known = _known_inodes(database)
-    with os.scandir(store.memories.folder) as entries:
-        inodes = {entry.name: entry.inode() for entry in entries}
-    new = [name for name, inode in inodes.items() if known.get(name) != inode]
-    if any(name.endswith(SUFFIX + WAITING) or not _is_text(name) for name in new):
+def _differing(database: sqlite3.Connection, store: Store, status: IndexStatus) -> Names | None:
+    """The files that a check found changed, and those by which memento itself changed the folder.
+    None if other files came or went with them, or one of them cannot be a memory."""
+    written = status.written if status.folder_changed else []
+    if written is None or not all(is_value_name(name) and _is_text(name) for name in written):
         return None
+    names = {*written, *status.names}
     folder = os.path.join(store.memories.folder, "")
-    values = [name for name in new if is_value_name(name) and not os.path.isdir(folder + name)]
-    added = sorted(name for name in values if name not in known)
-    changed = {name for name in values if name in known} | (set(looked) & known.keys())
-    return added, sorted(changed & inodes.keys()), sorted(known.keys() - inodes.keys())
+    there = {name for name in names if os.path.lexists(folder + name)}
+    known = {name for (name,) in rows_among(database, "SELECT name FROM file WHERE name IN", names)}
+    added, removed = there - known, known - there
+    if status.folder_changed:
+        entries = _entries(store)
+        has_strays = database.execute("SELECT 1 FROM stray").fetchone() is not None
+        if has_strays or entries != (meta(database, ENTRIES) or 0) + len(added) - len(removed):
+            return None
+        set_meta(database, ENTRIES, entries)
+        _keep_folder(database, status)
+    return sorted(added), sorted(there & known), sorted(removed)
 
 
-def _known_inodes(database: sqlite3.Connection) -> dict[str, int]:
-    """The inodes of all files by their names, which have no `/`: two texts are read in a quarter of
-    the time of so many rows."""
-    both = "SELECT group_concat(name, '/'), group_concat(inode, '/') FROM file"
-    names, inodes = database.execute(both).fetchone()
-    return dict(zip(names.split("/"), map(int, inodes.split("/")), strict=True)) if names else {}
+def _entries(store: Store) -> int:
+    """The number of entries in the folder of memories, of whatever kind; 0 if it is not there."""
+    try:
+        return len(os.listdir(store.memories.folder))
+    except OSError:  # told where the folder is listed
+        return 0
 
 
 def _stamped(folder: str, names: Sequence[str]) -> Iterator[Stamped]:
@@ -206,7 +208,7 @@ def _is_text(name: str) -> bool:
 def _keep_folder(database: sqlite3.Connection, status: IndexStatus) -> None:
     """Store the folder's stamp, unless it is too young to be believed and memento's own note, which
     needs the older one, explains it."""
-    if status.folder or not status.is_noted:
+    if status.folder or status.written is None:
         set_meta(database, "folder", status.folder)
 
 

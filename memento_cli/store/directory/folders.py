@@ -50,28 +50,42 @@ def ignore_warning(message: str) -> None:
 
 
 class IndexedFolder:
-    """A folder as the index has it: its stamp there, as text; empty if it is not known."""
+    """A folder that the index knows, and what has become of it since: whether only this process has
+    changed it, under the lock.
+
+    `stamp` is the index's stamp of it, as text; empty if another program has changed it since.
+    `now` is its stamp when this process last let go of the lock.
+    """
 
     def __init__(self, folder: str) -> None:
         self.folder = folder
-        self.stamp = ""
-        self._status: tuple[int, ...] = ()
+        self.stamp = self.now = ""
 
     def note(self, stamp: str) -> None:
         """Note that the folder is now as the index has it, with this stamp."""
-        self.stamp, self._status = stamp, self._current()
+        self.stamp = stamp
+        self.keep()
 
     def check(self) -> None:
-        """Forget the stamp if the folder has changed since it was noted."""
-        if self._status != self._current():
+        """Forget the stamp if another program has changed the folder."""
+        if self.now != self._current():
             self.stamp = ""
 
-    def _current(self) -> tuple[int, ...]:
+    def keep(self) -> None:
+        """Keep the stamp that the folder has now."""
+        self.now = self._current()
+
+    def _current(self) -> str:
         try:
-            status = os.lstat(self.folder)
+            return stamp_text(os.lstat(self.folder))
         except OSError:
-            return ()
-        return status.st_mtime_ns, status.st_ctime_ns, status.st_ino
+            return ""
+
+
+def stamp_text(status: os.stat_result) -> str:
+    """The stamp of a file or folder as text: its device, times in nanoseconds, size and inode."""
+    stamp = (status.st_mtime_ns, status.st_ctime_ns, status.st_size, status.st_ino)
+    return " ".join(map(str, (status.st_dev, *stamp)))
 
 
 class Folders:
@@ -112,7 +126,7 @@ class Folders:
 
         timeout = self.settings["lock.timeout_seconds"]
         lock = Lock(os.path.join(self.root, PRIVATE, "lock"), timeout, self._refusal())
-        lock.first = self._begin
+        lock.first, lock.last = self.indexed_folder.check, self.indexed_folder.keep
         return lock
 
     @cached_property
@@ -246,11 +260,6 @@ class Folders:
 
         private = os.path.join(self.root, PRIVATE)
         return actor(), clone_id(private) if self.lock.is_held else existing_clone_id(private)
-
-    def _begin(self) -> None:
-        """Before the first change under the lock: has another program changed the folder?"""
-        if not self.changed:
-            self.indexed_folder.check()
 
     def _folder(self, name: str) -> str:
         folder = os.path.join(self.root, name)

@@ -25,7 +25,8 @@ FIRST_WAIT, LONGEST_WAIT = 0.002, 0.05
 class Lock:
     """Excludes other processes (flock) and threads; reentrant within a thread.
 
-    `refusal` is raised instead of locking; `first` is called before the first change.
+    `refusal` is raised instead of locking; `first` is called when the lock is taken, and `last`
+    before it is let go.
     """
 
     def __init__(self, path: str, timeout: float, refusal: MementoError | None = None) -> None:
@@ -33,6 +34,7 @@ class Lock:
         self.timeout = timeout
         self.refusal = refusal
         self.first: Callable[[], None] = lambda: None
+        self.last: Callable[[], None] = lambda: None
         self._turn = RLock()
         self._depth = 0
         self._handle = -1
@@ -60,7 +62,10 @@ class Lock:
             finally:
                 self._depth -= 1
                 if self._depth == 0:
-                    close(self._handle)
+                    try:
+                        self.last()
+                    finally:
+                        close(self._handle)
         finally:
             self._turn.release()
 

@@ -66,9 +66,10 @@ def test_standard_input_is_one_text(run: Callable[..., Ran], store: Store) -> No
 
 
 def test_undo_asks_first_where_an_event_was_observed_last(
-    run: Callable[..., Ran], event: str
+    run: Callable[..., Ran], event: str, store: Store
 ) -> None:
-    """An event is never undone, and another act than the last may not be what is meant."""
+    """An event is never undone, and another act than the last may not be what is meant. What cannot
+    be taken back is not asked about."""
     memory = run("record", "Clay").stdout.strip()
     assert f"recorded {memory}" in run("undo", "--dry-run").stdout
     run("event", "add", "Battery low", "--source", "notification")
@@ -81,6 +82,9 @@ def test_undo_asks_first_where_an_event_was_observed_last(
     undone = run("undo", "--yes")
     assert undone.code == 0 and f"recorded {memory}" in undone.stdout
     assert run("event", "list", "--format", "ids").stdout.count("\n") == 2
+    Path(store.memories.path(run("record", "Mud").stdout.strip())).unlink()
+    run("event", "add", "Battery full", "--source", "notification")
+    assert "never undone" not in run("undo").stderr
 
 
 def test_half_a_character_is_in_no_event(run: Callable[..., Ran], store: Store) -> None:

@@ -59,13 +59,15 @@ def undo(
     if act is None and not dry_run:
         last = undo_target(call.store, None)
         description = _told(out, last.lines[0])
+        question = ""
         if in_zone(last.done_at, call.zone).date() < datetime.now(call.zone).date():
-            out.confirmed(
-                f"Undo what was done on {out.here(last.done_at):%Y-%m-%d}? {description}", yes
-            )
+            question = f"Undo what was done on {out.here(last.done_at):%Y-%m-%d}?"
         elif call.store.events.last_id() > max(line.id for line in last.lines):
             observed = "The last act observed an event, which is never undone"
-            out.confirmed(f"{observed}. Undo the act before it? {description}", yes)
+            question = f"{observed}. Undo the act before it?"
+        if question:
+            take_back(call.store, None, call.now, dry=True)  # what cannot be is not asked about
+            out.confirmed(f"{question} {description}", yes)
     undone = acting(
         call,
         {"yes": yes},

@@ -17,30 +17,26 @@ if TYPE_CHECKING:
     from memento_cli.actions.facts.records import Provenance
     from memento_cli.cli.call import Call
 
-ACT = ("event", "evidence", "reason", "allow_secret")
-"""The options that say so."""
-ASKED = (*ACT, "yes")
+ASKED = ("event", "evidence", "reason", "allow_secret", "yes")
 """The options of an act that an agent may have to ask about."""
 T = TypeVar("T")
 
 
-def act_of(call: Call, params: Mapping[str, Any] | None = None, allow: bool = False) -> Provenance:
-    """Who acts and why, from the options that each verb takes that changes something."""
+def act_of(call: Call, params: Mapping[str, Any] | None = None) -> Provenance:
+    """Who acts and why, from the options that each verb takes that changes something: those of
+    the call, or `params` in their place."""
     from memento_cli.actions.facts.records import Provenance
     from memento_cli.core.facts.states import evidence_of
 
-    reason, event, evidence = ((params or {}).get(key) for key in ("reason", "event", "evidence"))
+    event, evidence, reason, allow, agreed = map(
+        (call.params if params is None else params).get, ASKED
+    )
     signature = call.store.signed(call.now, "cli", reason or "")
-    agreed = bool((params or {}).get("yes"))
-    return Provenance(signature, evidence_of(event or "", evidence or ()), allow, call.by, agreed)
+    cited = evidence_of(event or "", evidence or ())
+    return Provenance(signature, cited, bool(allow), call.by, bool(agreed))
 
 
-def acting(call: Call, params: Mapping[str, Any], do: Callable[[Provenance], T]) -> T:
-    """What an act does that these options make; a person may still allow it."""
-    return unless_asked(call, act_of(call, params, bool(params.get("allow_secret"))), do)
-
-
-def unless_asked(call: Call, act: Provenance, do: Callable[[Provenance], T]) -> T:
+def acting(call: Call, do: Callable[[Provenance], T], params: Mapping[str, Any] | None = None) -> T:
     """What an act does; where it finds a secret, or where an agent takes away what a person wrote,
     the person may still allow it. In a script SecretFound and Unasked stay."""
 
@@ -48,6 +44,7 @@ def unless_asked(call: Call, act: Provenance, do: Callable[[Provenance], T]) -> 
         allow = act.allow_secret
         return unless_secret(call, lambda allowed: do(act._replace(allow_secret=allowed)), allow)
 
+    act = act_of(call, params)
     try:
         return allowing(act)
     except Unasked as problem:

@@ -61,7 +61,7 @@ def feedback(
                 "--answer and --score are for memories",
                 "`memento event add TEXT` says what is right instead",
             )
-        return _of_event(call, id, event, call.params)
+        return _of_event(call, id, event, {"reason": reason, "yes": yes})
     id = selected(call, [id])
     done = act(
         call.store, id, event, call.now,
@@ -91,10 +91,9 @@ def feedback(
     call.note_if_ahead()
 
 
-def _of_event(call: Call, text: str, event: str, params: dict[str, Any]) -> None:
+def _of_event(call: Call, text: str, event: str, by: dict[str, Any]) -> None:
     from memento_cli.actions.memory.feedback import event_feedback
 
-    by = {"reason": params["reason"], "yes": params["yes"]}
-    ref = acting(call, by, lambda act: event_feedback(call.store, text, event, act))
+    ref = acting(call, lambda act: event_feedback(call.store, text, event, act), by)
     effect = "is searched" if event == "helpful" else "is kept, and no longer searched"
     call.out.value({"id": ref, "event": event}, f"{safe(ref)} {effect}")

@@ -87,7 +87,7 @@ def affect(
     person = person_ref(of or call.store.settings["person"])
     by = {"evidence": evidence, "reason": reason, "allow_secret": allow_secret, "yes": yes}
     felt = acting(
-        call, by, lambda act: feel(call.store, observed, fresh, act, person=person, mood=mood)
+        call, lambda act: feel(call.store, observed, fresh, act, person=person, mood=mood), by
     )
     row = {"id": observed.ref, "person": person, **felt._asdict()}
     call.out.value(row, f"{safe(observed.ref)} felt {safe(affect_text(felt))}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from memento_cli.cli.call import opened
-from memento_cli.cli.input.acting import act_of, unless_asked
+from memento_cli.cli.input.acting import acting
 from memento_cli.cli.input.stdin import read_stdin
 from memento_cli.cli.output.safe import safe
 from memento_cli.errors import PARTLY, Ended, Usage
@@ -57,9 +57,8 @@ def extract(
         raise Usage("--queue or --apply?", "the one lets it wait, the other does it at once")
     items = plan_items(_read(path), "stdin" if path == "-" else os.path.basename(path))
     waits = queue or (False if apply else None)
-    done = unless_asked(
+    done = acting(
         call,
-        act_of(call, {"reason": reason, "yes": yes}, allow_secret),
         lambda by: act(call.store, items, by, queue=waits, skip_bad=skip_bad, dry=dry_run),
     )
     _report(call, done, dry_run)

@@ -15,13 +15,11 @@ from memento_cli.standard import suppress
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from typing import Annotated, Any
 
     import typer
 
     from memento_cli.actions.events.threads import Woven
-    from memento_cli.actions.facts.records import Provenance
     from memento_cli.cli.call import Call
     from memento_cli.cli.command_line.parameters import (
         AllowSecret,
@@ -58,7 +56,7 @@ def add(
     from memento_cli.actions.events.threads import add_to_thread
 
     name, ids = thread_selected(call, thread), events_selected(call, events)
-    done = _change(
+    done = acting(
         call, lambda act: add_to_thread(call.store, name, ids, act, confidence=confidence)
     )
     _tell(call, done, "added" if done.events else "added: they are there already")
@@ -75,9 +73,8 @@ def remove(
     from memento_cli.actions.events.threads import remove_from_thread
 
     name, ids = thread_selected(call, thread), events_selected(call, events)
-    _tell(
-        call, _change(call, lambda act: remove_from_thread(call.store, name, ids, act)), "taken out"
-    )
+    done = acting(call, lambda act: remove_from_thread(call.store, name, ids, act))
+    _tell(call, done, "taken out")
 
 
 def split(
@@ -92,7 +89,7 @@ def split(
     from memento_cli.actions.events.threads import split_thread
 
     name, ids = thread_selected(call, thread), events_selected(call, events)
-    done = _change(call, lambda act: split_thread(call.store, name, title, ids, act))
+    done = acting(call, lambda act: split_thread(call.store, name, title, ids, act))
     _tell(call, done, MOVED)
 
 
@@ -109,7 +106,7 @@ def merge(
     from memento_cli.actions.events.threads import merge_threads
 
     name, more = thread_selected(call, thread), [thread_selected(call, one) for one in others]
-    done = _change(call, lambda act: merge_threads(call.store, name, more, act))
+    done = acting(call, lambda act: merge_threads(call.store, name, more, act))
     _tell(call, done, MOVED)
 
 
@@ -124,32 +121,22 @@ def list_(call: Call) -> None:
     call.out.rows(rows, COLUMNS, "threads")
     if not threads_found:
         call.out.note("No threads; `memento tidy propose --only threads` finds some")
-    call.note_if_ahead()
 
 
 def show(call: Call, thread: ThreadName) -> None:
     """Show one thread, with its events in order of time."""
     show_thread(call, thread_selected(call, thread))
-    call.note_if_ahead()
-
-
-def _change(call: Call, do: Callable[[Provenance], Woven]) -> Woven:
-    """What an act does to threads; who acts and why is in the options."""
-    return acting(call, call.params, do)
 
 
 def _tell(call: Call, done: Woven, how: str) -> None:
     """Print which events of which thread an act has changed."""
     text = f"{done.ref} ({done.title}): {counted(len(done.events), 'event')} {how}"
-    call.out.value(_woven_row(done), safe(text))
+    events = [ref_of(EVENTS, event) for event in done.events]
+    value = {"id": done.ref, "title": done.title, "events": events, "new": done.is_new}
+    call.out.value(value, safe(text))
     if done.is_new:
         call.out.note(f"A new thread: {safe(done.title)}")
     call.note_if_ahead()
-
-
-def _woven_row(done: Woven) -> dict[str, Any]:
-    events = [ref_of(EVENTS, event) for event in done.events]
-    return {"id": done.ref, "title": done.title, "events": events, "new": done.is_new}
 
 
 def row_of(thread: Thread) -> dict[str, Any]:

@@ -59,13 +59,13 @@ def import_(
 
     store = call.store if dry_run else call.store_or_new()
     if keep_trust:
-        _ask(call, yes)
+        _ask(call)
     rows = _rows(call, kind, allow_secret) if path == "-" and git is None else None
     source = _source(call, path, git, kind, rows)
     with not_lost(rows, dry=dry_run), call.out.progress("importing", source.total) as tick:
         done = import_memories(
             store,
-            source.items if dry_run else _asking(call, source.items, yes),
+            source.items if dry_run else _asking(call, source.items),
             call.now,
             person=person or "",
             tick=tick,
@@ -81,19 +81,19 @@ def import_(
         raise Ended(PARTLY)
 
 
-def _ask(call: Call, yes: bool) -> None:
+def _ask(call: Call) -> None:
     question = "Take in words as whoever's they claim to be?"
-    acting(call, {"yes": yes}, lambda act: act.check_asked(USER, question, {}))
+    acting(call, lambda act: act.check_asked(USER, question, {}))
 
 
-def _asking(call: Call, items: Iterable[Item], yes: bool) -> Iterator[Item]:
+def _asking(call: Call, items: Iterable[Item]) -> Iterator[Item]:
     """The items; an agent asks before the first row of an export, each of which keeps its trust."""
     from memento_cli.store.exchange.export_rows import Row
 
     has_asked = False
     for item in items:
         if isinstance(item, Row) and not has_asked:
-            _ask(call, yes)
+            _ask(call)
             has_asked = True
         yield item
 

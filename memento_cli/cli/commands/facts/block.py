@@ -39,7 +39,6 @@ def set_(
     content = typed(" ".join(text), "the block")
     block = acting(
         call,
-        call.params,
         lambda act: write_block(
             call.store, name, content, act, persona=of, description=description
         ),
@@ -89,7 +88,7 @@ def delete(
     """Delete a block; an undo brings it back."""
     from memento_cli.actions.facts.blocks import delete_block
 
-    block = acting(call, call.params, lambda act: delete_block(call.store, name, act, persona=of))
+    block = acting(call, lambda act: delete_block(call.store, name, act, persona=of))
     call.out.value(_row(block), f"{safe(block.name)} is deleted")
     call.note_if_ahead()
 

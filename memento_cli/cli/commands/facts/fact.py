@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, time
 
 from memento_cli.actions.facts.facts import Terms, every_facts, facts_of, near_fact
-from memento_cli.cli.input.acting import act_of, typed, unless_asked
+from memento_cli.cli.input.acting import acting, typed
 from memento_cli.cli.input.choosing import is_script
 from memento_cli.cli.input.selecting import FACTS, TAB, row_fields
 from memento_cli.cli.output.safe import safe
@@ -252,8 +252,7 @@ def _pairs(words: Sequence[str]) -> dict[str, str]:
 def _state(call: Call, of: str, state: Callable[[Provenance], list[Stated]]) -> None:
     """Claim something of somebody, and print what became of it."""
     known_before = facts_of(call.store, of)
-    act = act_of(call, call.params, call.params["allow_secret"])
-    done = unless_asked(call, act, state)
+    done = acting(call, state)
     rows = [stated_row(known_before.subject, one) for one in done]
     call.out.values(rows, [stated_text(one, call.out.zone) for one in done], "facts")
     for one in done:

@@ -50,9 +50,7 @@ def set_(
     parsed = _from_json(text) if as_json else text
     length = _length(ttl) if ttl is not None else None
     before = _live(call, key, of)
-    fact = acting(
-        call, call.params, lambda act: set_kv(call.store, key, parsed, act, ttl=length, person=of)
-    )
+    fact = acting(call, lambda act: set_kv(call.store, key, parsed, act, ttl=length, person=of))
     until = f"until {moment_text(fact.expires, call.out.zone)}" if fact.expires else "stays"
     call.out.value(_row(call, fact), safe(f"{fact.key} = {_value_text(fact.value)}, {until}"))
     if before and before.expires and not fact.expires:
@@ -104,7 +102,7 @@ def unset(
     """Take a value away before its time."""
     from memento_cli.actions.facts.kv import unset_kv
 
-    fact = acting(call, call.params, lambda act: unset_kv(call.store, key, act, person=of))
+    fact = acting(call, lambda act: unset_kv(call.store, key, act, person=of))
     call.out.value(_row(call, fact), f"{safe(fact.key)} is unset")
     call.note_if_ahead()
 

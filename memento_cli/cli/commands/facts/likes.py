@@ -158,7 +158,6 @@ def _say(call: Call, subject: Subject, polarity: str, rule: str) -> None:
     note = call.params["note"]
     after = acting(
         call,
-        call.params,
         lambda act: set_preference(call.store, subject, polarity, act, rule=rule, note=note),
     )
     stance = after.stance(polarity)

@@ -96,9 +96,7 @@ def _say(call: Call, text: str, params: dict[str, Any]) -> None:
     from memento_cli.actions.events.feelings import mood_state, mood_text, say_mood
 
     person, force = params["of"] or call.store.settings["person"], params["force"]
-    state = acting(
-        call, params, lambda act: say_mood(call.store, text, act, person=person, force=force)
-    )
+    state = acting(call, lambda act: say_mood(call.store, text, act, person=person, force=force))
     is_taken = state is not None
     state = state or mood_state(call.store, person)
     same = state is not None and state.body == mood_text(text)

@@ -98,7 +98,7 @@ def add(
             return add_task(call.store, draft, by, act)
         return add_state(call.store, draft, act)
 
-    added = acting(call, call.params, add)
+    added = acting(call, add)
     call.out.value(row_of(call, added), safe(added.id))
     if by:
         call.out.note(f"Due {call.out.minute(by)}")
@@ -146,7 +146,6 @@ def list_(
     call.out.rows(_in_short(call, rows), columns, "states")
     if not shown:
         call.out.note("Nothing is to be done" if kind == TASK else "Nothing is held")
-    call.note_if_ahead()
 
 
 def update(
@@ -193,7 +192,7 @@ def update(
         changes["body"] = spoken(body)
     if not changes:
         raise Usage("update what?", "--body TEXT, --due TIME, --payload JSON, --from TIME …")
-    after = acting(call, call.params, lambda act: update_state(call.store, state.id, changes, act))
+    after = acting(call, lambda act: update_state(call.store, state.id, changes, act))
     says = f"held until {_end(call, after)}" if is_closed(after, call.now) else "says so now"
     call.out.value(row_of(call, after), f"{safe(after.id)} {says}")
     call.note_if_ahead()
@@ -208,7 +207,7 @@ def done(
 
     tasks = _named(call, ids, TASK)
     names = [one.id for one in tasks]
-    after = acting(call, call.params, lambda act: finish_tasks(call.store, names, act))
+    after = acting(call, lambda act: finish_tasks(call.store, names, act))
     _tell(call, after, [f"is {DONE}" for _ in after])
     _note_already(call, tasks, DONE)
 
@@ -233,7 +232,7 @@ def close(
 
     states = _named(call, ids)
     names, then = [state.id for state in states], call.moment(at) if at else None
-    after = acting(call, call.params, lambda act: close_states(call.store, names, then, act))
+    after = acting(call, lambda act: close_states(call.store, names, then, act))
     _tell(call, after, [f"held until {_end(call, one)}" for one in after])
     _note_already(call, [state for state in states if state.kind == TASK], CLOSED)
 
@@ -246,7 +245,7 @@ def confirm(
     from memento_cli.actions.facts.states import confirm_states
 
     names = [state.id for state in _named(call, ids)]
-    after = acting(call, call.params, lambda act: confirm_states(call.store, names, act))
+    after = acting(call, lambda act: confirm_states(call.store, names, act))
     _tell(call, after, ["holds still" for _ in after])
     call.note_if_ahead()
 

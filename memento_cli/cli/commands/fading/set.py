@@ -80,7 +80,7 @@ def _do(
                 store, now = call.store, call.now
                 return {*act(store, wanted, now, reason, tick=tick, **by_whom(by))}
 
-        done = acting(call, {"yes": agreed}, converted)
+        done = acting(call, converted, {"yes": agreed})
         planned = [plan for plan in planned if plan.memory.id in done or not plan.changes]
     texts = [_told(plan) for plan in planned]
     values = [_value(plan) | {"dry_run": dry} for plan in planned]

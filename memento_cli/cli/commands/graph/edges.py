@@ -55,7 +55,7 @@ def add(
     own = law_from(law, "medium", "semantic", {}, store.settings.defaults) if law else None
     statement = Statement(subject, predicate, object, weight, own)
     params = {**call.params, "evidence": [selected(call, [one]) for one in evidence or ()]}
-    done = acting(call, params, lambda act: add_edge(store, statement, act))
+    done = acting(call, lambda act: add_edge(store, statement, act), params)
     triple = safe(f"{subject} {done.edge.predicate} {done.edge.object}")
     again = "" if done.is_new else ": stated again, as strong as new"
     value = {
@@ -81,7 +81,7 @@ def remove(
     from memento_cli.core.graph.entities import predicate_of
 
     statement = Statement(subject, predicate, object)
-    there = acting(call, call.params, lambda act: remove_edge(call.store, statement, act))
+    there = acting(call, lambda act: remove_edge(call.store, statement, act))
     triple = safe(f"{subject} {predicate_of(predicate)} {object}")
     text = f"{triple}: taken back" if there else f"{triple}: not stated"
     call.out.value({"subject": subject, "object": object, "changed": there}, text)
@@ -112,17 +112,13 @@ def name(
     if remove and (kind is not None or not others):
         raise Usage("--remove takes aliases away", "`memento graph name NAME --alias A --remove`")
     if remove:
-        id, changed = acting(
-            call, call.params, lambda act: remove_alias(call.store, name, others, act)
-        )
+        id, changed = acting(call, lambda act: remove_alias(call.store, name, others, act))
         names = safe(", ".join(others))
         outcome = f"is not called {names} any more" if changed else f"was not called {names}"
         text = f"{safe(name)} {outcome}"
     else:
         id, changed = acting(
-            call,
-            call.params,
-            lambda act: describe(call.store, name, act, aliases=others, kind=kind),
+            call, lambda act: describe(call.store, name, act, aliases=others, kind=kind)
         )
         text = f"{safe(name)}: kept" if changed else f"{safe(name)}: known already"
     call.out.value({"id": ref_of(GRAPH, id), "changed": changed}, text)
@@ -136,7 +132,7 @@ def delete(call: Call, name: Named, reason: Reason = "", yes: Yes = False) -> No
     lost = edges_lost(call.store, name)
     edges = counted(lost.edges, "edge")
     call.out.confirmed(f"Delete {lost.name} and {edges}?", yes)
-    gone = forget_entity(call.store, name, act_of(call, call.params)._replace(agreed=True))
+    gone = forget_entity(call.store, name, act_of(call)._replace(agreed=True))
     value = {"id": ref_of(GRAPH, gone.id), "name": gone.name, "edges": gone.edges}
     call.out.value(value, f"{safe(gone.name)} is deleted, with {edges}")
     call.note_if_ahead()

@@ -66,7 +66,6 @@ def edit(
         detail = trimmed(read_stdin("the detail"))
     whole = selected(call, words)
     pairs = list(set_ or [])
-    params = {"reason": reason, "allow_secret": allow_secret, "yes": yes}
     keys = keys_of(pairs, unset or [], call.moment)
     if summary is not None:
         keys |= key_of("content.summary", summary)
@@ -76,24 +75,24 @@ def edit(
     if (
         not keys and not changes and not (allow_secret and not can_ask())
     ):  # else what stands there is allowed
-        _in_editor(call, whole, params)
+        _in_editor(call, whole, reason)
         return
 
     def kept(by: Provenance) -> Edited:
         allow = by.allow_secret
         return act(call.store, whole, keys, call.now, reason, allow_secret=allow, **by_whom(by))
 
-    edited = acting(call, params, kept) if keys or not changes else None
+    edited = acting(call, kept) if keys or not changes else None
     if changes:
-        _link(call, whole, edited, changes, params)
+        _link(call, whole, edited, changes, reason)
     elif edited:
         _report(call, whole, edited)
 
 
 def _link(
-    call: Call, id: str, edited: Edited | None, changes: Sequence[Change], options: dict[str, Any]
+    call: Call, id: str, edited: Edited | None, changes: Sequence[Change], reason: str
 ) -> None:
-    rows = change_links(call, id, changes, options)
+    rows = change_links(call, id, changes, reason)
     lines = [_sentence(id, edited)] if edited else []
     lines += [sentence(id, one, row["changed"]) for one, row in zip(changes, rows, strict=True)]
     changed = list(edited.change.after) if edited else []
@@ -103,7 +102,7 @@ def _link(
     call.note_if_ahead()
 
 
-def _in_editor(call: Call, id: str, params: dict[str, Any]) -> None:
+def _in_editor(call: Call, id: str, reason: str) -> None:
     from memento_cli.actions.memory.edit import edit_text
     from memento_cli.cli.input.editor import edited_until_valid
 
@@ -112,11 +111,12 @@ def _in_editor(call: Call, id: str, params: dict[str, Any]) -> None:
 
     def taken(text: str) -> Edited:
         def kept(by: Provenance) -> Edited:
-            store, stamp, now, why = call.store, record.stamp, call.now, params["reason"]
-            allow = by.allow_secret
-            return edit_text(store, id, text, stamp, now, why, allow_secret=allow, **by_whom(by))
+            store, stamp, allow = call.store, record.stamp, by.allow_secret
+            return edit_text(
+                store, id, text, stamp, call.now, reason, allow_secret=allow, **by_whom(by)
+            )
 
-        return acting(call, params, kept)
+        return acting(call, kept)
 
     text, left = record.document.text, Usage("nothing was written")
     mistakes = (BadData, SecretFound)
@@ -153,8 +153,6 @@ def changes_of(
     Usage for a text of another shape, and for events; BadValue for an unknown relation; NotFound
     if there is no such memory to link to. What is unlinked may be gone.
     """
-    from memento_cli.cli.input.selecting import selected
-
     changes = []
     for text in links:
         rel, target = _parts(id, "--link", text)
@@ -166,7 +164,7 @@ def changes_of(
 
 
 def change_links(
-    call: Call, id: str, changes: Sequence[Change], options: dict[str, Any]
+    call: Call, id: str, changes: Sequence[Change], reason: str
 ) -> list[dict[str, Any]]:
     """Set and take away links of a memory, each as an act; a row each, as JSON has it.
 
@@ -175,12 +173,11 @@ def change_links(
     from memento_cli.actions.memory.links import link, unlink
 
     def changed(rel: str, target: str, removed: bool) -> bool:
-        do, why = (unlink if removed else link), options["reason"]
-
-        def done(by: Provenance) -> bool:
-            return do(call.store, id, rel, target, call.now, reason=why, **by_whom(by))
-
-        return acting(call, options, done)
+        do = unlink if removed else link
+        return acting(
+            call,
+            lambda by: do(call.store, id, rel, target, call.now, reason=reason, **by_whom(by)),
+        )
 
     return [{"rel": one.rel, "target": one.target, "changed": changed(*one)} for one in changes]
 

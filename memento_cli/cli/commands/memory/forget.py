@@ -115,10 +115,9 @@ def restore(
     from memento_cli.actions.memory.prune import restore as act
 
     whole = all_selected(call, words, archived=True)
-    moved = acting(call, {"yes": yes}, lambda by: act(call.store, whole, call.now, **by_whom(by)))
-    batch = moved.batch
+    moved = acting(call, lambda by: act(call.store, whole, call.now, **by_whom(by)))
     text = "\n".join(f"{safe(id)} is back" for id in whole)
-    call.out.value({"restored": whole, "batch": batch}, text)
+    call.out.value({"restored": whole, "batch": moved.batch}, text)
     note_going(call, whole)
 
 

@@ -39,7 +39,7 @@ def pin(
         with store.one_act():
             return {id: pin_or_not(store, id, now, pinned, **by_whom(by)) for id in whole}
 
-    done = acting(call, {"yes": yes}, each)
+    done = acting(call, each)
     values = [{"id": id, "pinned": pinned, "already": not new} for id, new in done.items()]
     texts = [f"{safe(id)} {word}{'' if new else ' already'}" for id, new in done.items()]
     call.out.values(values, texts, act)

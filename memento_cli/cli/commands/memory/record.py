@@ -194,8 +194,8 @@ def _record(call: Call, store: Store, wish: RecordRequest) -> None:
         draft = draft._replace(links=(*draft.links, Link(rel, twin.memory.id)))
     memory, path = acting(
         call,
-        {"yes": yes, "allow_secret": allow_secret},
         lambda by: act(store, draft, call.now, allow_secret=by.allow_secret, **by_whom(by)),
+        {"yes": yes, "allow_secret": allow_secret},
     )
     value = {"id": memory.id, "path": path}
     call.out.value(value | ({"inferred": inferred} if inferred else {}), safe(memory.id))

@@ -62,7 +62,6 @@ def start(
     call.store_or_new()
     session_made = acting(
         call,
-        call.params,
         lambda act: start_session(
             call.store, act, title, id=id, token_budget=budget, person=of,
             project=project, agent=agent,
@@ -110,7 +109,7 @@ def add(
             raise Usage("add with --jsonl takes one id", "`memento session list` shows them")
         named, items = texts, _rows_of(call, jsonl)
     id = _meant(call, *named)
-    snapshots = acting(call, call.params, lambda act: add_items(call.store, id, items, act))
+    snapshots = acting(call, lambda act: add_items(call.store, id, items, act))
     _tell(call, id, snapshots, f"{id}: {len(items)} added")
 
 
@@ -120,7 +119,6 @@ def show(call: Call, id: SessionId = "") -> None:
 
     session_shown = session(call.store, _meant(call, id))
     call.out.value(_whole(call, session_shown), _text(call, session_shown))
-    call.note_if_ahead()
 
 
 def list_(call: Call) -> None:
@@ -134,7 +132,6 @@ def list_(call: Call) -> None:
     call.out.rows(rows, COLUMNS, SESSIONS)
     if not rows:
         call.out.note("No sessions; `memento session start TITLE` begins one")
-    call.note_if_ahead()
 
 
 def query(
@@ -152,7 +149,6 @@ def query(
     session_asked = session(call.store, _meant(call, *named))
     text = query_of(session_asked, typed(message, "the message"))
     call.out.value({"id": session_asked.id, "query": text}, safe(text))
-    call.note_if_ahead()
 
 
 def summarize(
@@ -178,7 +174,7 @@ def _settle(
 ) -> None:
     """Do what may make a memory of a session, and tell it; `nothing` is said of an empty one."""
     whole = _meant(call, id)
-    made = acting(call, call.params, lambda by: act(call.store, whole, by))
+    made = acting(call, lambda by: act(call.store, whole, by))
     _tell(call, whole, [made] if made else [], "" if made else f"{whole} {nothing}")
 
 

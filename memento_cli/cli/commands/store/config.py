@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
     import typer
 
-    from memento_cli.actions.store.profile import Difference
     from memento_cli.cli.call import Call
     from memento_cli.cli.command_line.parameters import DryRun, Yes
 
@@ -76,7 +75,7 @@ def set_(
     pairs = words
     if len(words) > 1 and "=" not in words[0]:
         pairs = [f"{words[0]}={' '.join(words[1:])}"]
-    _change(call, dict(map(parsed_setting, pairs)), dry_run, yes)
+    _change(call, dict(map(parsed_setting, pairs)), dry_run)
 
 
 def diff(
@@ -113,7 +112,7 @@ def profile(
         _show_profile(call)
         return
     one_of(name, PROFILE_NAMES, "the profile")
-    _change(call, settings_to_change(call.store, name, everything=everything), dry_run, yes)
+    _change(call, settings_to_change(call.store, name, everything=everything), dry_run)
 
 
 def _show_profile(call: Call) -> None:
@@ -132,24 +131,17 @@ def _show_profile(call: Call) -> None:
     call.out.value(value, "\n".join(lines))
 
 
-def _change(call: Call, values: dict[str, Any], dry: bool, yes: bool) -> None:
+def _change(call: Call, values: dict[str, Any], dry: bool) -> None:
     from memento_cli.actions.store.profile import set_settings
 
-    changed = acting(
-        call, {"yes": yes}, lambda act: set_settings(call.store, values, dry=dry, **by_whom(act))
-    )
-    call.out.values(
-        [one._asdict() | {"dry_run": dry} for one in changed],
-        [_told(one) for one in changed],
-        "settings",
-    )
+    changed = acting(call, lambda act: set_settings(call.store, values, dry=dry, **by_whom(act)))
+    values_changed = [one._asdict() | {"dry_run": dry} for one in changed]
+    texts = [f"{one.key}: {safe(value_text(one.here))} -> {safe(value_text(one.there))}"
+             for one in changed]  # fmt: skip
+    call.out.values(values_changed, texts, "settings")
     if not changed:
         call.out.note("All is so already")
     elif not dry:
         if any(one.key.partition(".")[0] in FADING for one in changed):
             call.out.note("New memories fade so; `memento fade set LAW --all` changes the others")
         call.out.note("Undo knows no settings: git, or `config set`, brings the old ones back")
-
-
-def _told(one: Difference) -> str:
-    return f"{one.key}: {safe(value_text(one.here))} -> {safe(value_text(one.there))}"

@@ -195,7 +195,6 @@ def apply(
     already = standing(store, list(targets), now).history
     applied = acting(
         call,
-        call.params,
         lambda by: apply_all(
             store, whole, now, reason, allow_secret=by.allow_secret, **by_whom(by)
         ),
@@ -223,7 +222,7 @@ def reject(call: Call, ids: Proposals, reason: Reason = "", yes: Yes = False) ->
     from memento_cli.actions.tidy.proposals import reject as act
 
     store, now, whole = call.store, call.now, _whole(call, ids)
-    acting(call, call.params, lambda by: act(store, whole, now, reason, **by_whom(by)))
+    acting(call, lambda by: act(store, whole, now, reason, **by_whom(by)))
     values = [{"proposal": id} for id in whole]
     call.out.values(values, [f"{safe(id)} is rejected" for id in whole], "rejected")
 

@@ -101,7 +101,7 @@ def _propose_threads(call: Call, began: datetime | None, dry: bool) -> None:
 
     proposed = proposed_threads(call.store, call.now, began)
     if proposed and not dry:
-        acting(call, call.params, lambda act: queue_threads(call.store, proposed, act))
+        acting(call, lambda act: queue_threads(call.store, proposed, act))
     call.out.rows([_thread_row(one) for one in proposed], THREADS, "threads")
     if not proposed:
         call.out.note("All events that hang together are in a thread already")

@@ -16,8 +16,6 @@ from memento_cli.errors import Refused
 
 TYPE_CHECKING = False
 
-TYPE_CHECKING = False
-
 if TYPE_CHECKING:
     from typing import Annotated
 
@@ -69,9 +67,7 @@ def undo(
             take_back(call.store, None, call.now, dry=True)  # what cannot be is not asked about
             out.confirmed(f"{question} {description}", yes)
     undone = acting(
-        call,
-        {"yes": yes},
-        lambda by: take_back(call.store, act, call.now, dry=dry_run, **by_whom(by)),
+        call, lambda by: take_back(call.store, act, call.now, dry=dry_run, **by_whom(by))
     )
     word = "Would undo" if dry_run else "Undid"
     lines = undone.lines

@@ -123,9 +123,24 @@ HeldFrom = Annotated[str | None, typer.Option("--from", metavar="TIME", help="Fr
 HeldUntil = Annotated[
     str | None, typer.Option("--until", metavar="TIME", help="From then on it holds no more.")
 ]
+Jsonl = Annotated[
+    str | None,
+    typer.Option("--jsonl", metavar="FILE", help="Many: JSON, one a line; - reads stdin."),
+]
+Links = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--link", metavar="REL:ID", help="Link it to another, as supersedes:ID; repeatable."
+    ),
+]
+KvKey = Annotated[str, typer.Argument(metavar="KEY", help="The key.")]
 Payload = Annotated[
     str | None,
     typer.Option("--payload", metavar="JSON", help="A table beside its words; update merges."),
+]
+AboutTime = Annotated[
+    str | None,
+    typer.Option("--about", metavar="TIME|STAGE", help="When its matter was: 2018, high school."),
 ]
 AboutSure = Annotated[
     float | None,

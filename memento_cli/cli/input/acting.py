@@ -5,7 +5,7 @@ from __future__ import annotations
 from memento_cli.cli.input.stdin import read_stdin
 from memento_cli.cli.output.out import can_ask
 from memento_cli.cli.output.safe import safe
-from memento_cli.errors import SecretFound, Unasked
+from memento_cli.errors import SecretFound, Unasked, Usage
 from memento_cli.named_tuple import TypeVar
 
 TYPE_CHECKING = False
@@ -70,6 +70,16 @@ def typed(text: str, what: str) -> str:
 def spoken(text: str) -> str:
     """What a state is to say; - reads it from stdin."""
     return typed(text, "what it says").strip()
+
+
+def json_in(text: str, what: str, hint: str) -> Any:
+    """The value that a text says in JSON; Usage if it is none."""
+    from memento_cli.store.files.strict_json import loaded
+
+    try:
+        return loaded(text)
+    except ValueError as problem:
+        raise Usage(f"{what} is no JSON: {problem}", hint) from None
 
 
 def unless_secret(call: Call, act: Callable[[bool], T], allow: bool) -> T:

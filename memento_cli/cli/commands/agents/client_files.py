@@ -156,7 +156,12 @@ def config_text(client: str, command: Sequence[str], env: Mapping[str, str]) -> 
     """
     if client not in PLACES:
         raise unknown("client", client, HOSTS)
-    _check((*command, *env, *env.values()))
+    for word in (*command, *env, *env.values()):
+        try:
+            word.encode()
+        except UnicodeEncodeError:
+            problem = f"{word[:60]!r} is not UTF-8, and can stand in no configuration"
+            raise BadValue(problem) from None
     refuse_hidden((*command, *env, *env.values()))
     program, *args = command
     server = {"command": program, "args": args} | ({"env": dict(env)} if env else {})
@@ -167,17 +172,4 @@ def config_text(client: str, command: Sequence[str], env: Mapping[str, str]) -> 
             document = {"servers": {SERVER: {"type": "stdio", **server}}}
         case _:
             document = {"mcpServers": {SERVER: server}}
-    import json
-
     return json.dumps(document, indent=2) + "\n"
-
-
-def _check(words: Sequence[str]) -> None:
-    """BadValue for a path with bytes that are no text: no configuration can say it."""
-    for word in words:
-        try:
-            word.encode()
-        except UnicodeEncodeError:
-            raise BadValue(
-                f"{word[:60]!r} is not UTF-8, and can stand in no configuration"
-            ) from None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+from importlib.util import find_spec
 
 from memento_cli.cli.call import opened
 from memento_cli.cli.command_line.options import one_of
@@ -69,7 +70,8 @@ def mcp(
     if place is None and can_ask():
         hint = "`memento agent setup --client claude` tells a host how to start it"
         raise Usage("a host starts this server and talks to it on stdin, which is a terminal", hint)
-    _needs_sdk()
+    if find_spec("mcp") is None:
+        raise Failed("the MCP SDK is not installed", INSTALL)
     leave_at_any_signal()
     from memento_cli.mcp.request_context import ServerConfig
     from memento_cli.mcp.server import server_of, tools_of
@@ -150,6 +152,9 @@ def _token(call: Call, path: str | None) -> str:
     environment; or a new one, told on stderr, as nobody else knows it."""
     from secrets import token_urlsafe
 
+    from memento_cli.store.files.atomic_export import new_file
+    from memento_cli.store.files.files import os_errors
+
     if path is None and not os.environ.get(TOKEN_VARIABLE, "").strip():
         token = token_urlsafe(TOKEN_BYTES)
         call.out.note(f"Clients send Authorization: Bearer {token}")
@@ -158,7 +163,8 @@ def _token(call: Call, path: str | None) -> str:
         token = os.environ[TOKEN_VARIABLE].strip()
     else:
         if not os.path.lexists(path):
-            _keep(path, token_urlsafe(TOKEN_BYTES))
+            with os_errors(path), new_file(path) as made:
+                made.write(f"{token_urlsafe(TOKEN_BYTES)}\n".encode())
             call.out.note(f"{safe(path)} has a new token now, for you alone to read")
         with opened(path) as file:
             _check_own(path, os.fstat(file.fileno()))
@@ -177,18 +183,3 @@ def _check_own(path: str, status: os.stat_result) -> None:
     if status.st_uid != os.geteuid():
         hint = "name another: one that is not there is made"
         raise Refused(f"{safe(path)}: belongs to another user", hint)
-
-
-def _keep(path: str, token: str) -> None:
-    from memento_cli.store.files.atomic_export import new_file
-    from memento_cli.store.files.files import os_errors
-
-    with os_errors(path), new_file(path) as file:
-        file.write(f"{token}\n".encode())
-
-
-def _needs_sdk() -> None:
-    from importlib.util import find_spec
-
-    if find_spec("mcp") is None:
-        raise Failed("the MCP SDK is not installed", INSTALL)

@@ -43,18 +43,15 @@ def doctor(
         raise Usage("--fix needs the whole check", "leave out --quick")
     with call.out.progress("checking", len(store.memories.ids())) as tick:
         report = at_a_glance(store) if quick else act(store, call.now, fix, tick)
-    call.out.value(_value(report), "\n".join(_lines(call, report)))
-    if report.left:
-        raise Ended(FOUND)
-
-
-def _value(report: Report) -> dict[str, object]:
-    return {
+    value = {
         "files": report.files,
         "lines": report.lines,
         "findings": [finding._asdict() for finding in report.findings],
         "notes": [finding._asdict() for finding in report.notes],
     }
+    call.out.value(value, "\n".join(_lines(call, report)))
+    if report.left:
+        raise Ended(FOUND)
 
 
 def _lines(call: Call, report: Report) -> list[str]:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     import typer
 
-    from memento_cli.actions.checkup.status import Stats, Status
+    from memento_cli.actions.checkup.status import Stats
     from memento_cli.cli.call import Call
     from memento_cli.cli.command_line.parameters import Ascii
 
@@ -40,6 +40,10 @@ def status(
         print_health(call, examine(call.store, call.now), look_of(call, ascii))
         return
     status_now = act(call.store, whole=full)
+    sorts = ("added", "changed", "removed")
+    drift = [f"{count} {sort}" for sort in sorts if (count := getattr(status_now, sort))]
+    drift += [counted(status_now.logs, "log file")] if status_now.logs else []
+    behind = ", ".join(drift) + " (the next command sees to it)" if drift else "none"
     held = f"{memories_of(status_now.indexed)}, {status_now.index_bytes / 1e6:.1f} MB"
     rows = [
         ("store", status_now.store),
@@ -49,7 +53,7 @@ def status(
         ("writer", f"{status_now.writer}; {counted(status_now.journal_files, 'log file')} in all"),
         ("index", status_now.index_file or "none yet; the next recall makes it"),
         ("holds", held if status_now.index_file else ""),
-        ("drift", _drift(status_now)),
+        ("drift", behind),
         ("maintained", call.out.minute(status_now.maintained) if status_now.maintained else ""),
         (
             "problems",
@@ -84,10 +88,3 @@ def _counted(call: Call, counts: Stats) -> list[tuple[str, Any]]:
             )
         ),
     ]
-
-
-def _drift(status_now: Status) -> str:
-    sorts = ("added", "changed", "removed")
-    parts = [f"{count} {sort}" for sort in sorts if (count := getattr(status_now, sort))]
-    parts += [counted(status_now.logs, "log file")] if status_now.logs else []
-    return ", ".join(parts) + " (the next command sees to it)" if parts else "none"

@@ -25,14 +25,22 @@ from memento_cli.standard import nullcontext
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from contextlib import AbstractContextManager
-    from typing import Annotated, Any, BinaryIO
+    from typing import Annotated
 
     import typer
 
     from memento_cli.actions.events.observe import Observed
     from memento_cli.cli.call import Call
-    from memento_cli.cli.command_line.parameters import AllowSecret, DryRun, Of, People
+    from memento_cli.cli.command_line.parameters import (
+        AboutSure,
+        AboutTime,
+        AllowSecret,
+        DryRun,
+        Jsonl,
+        LifeStage,
+        Of,
+        People,
+    )
 
 ALONE = ("jsonl", "dry_run", "strict", "allow_secret", "of")
 """What a stream of events takes beside it: all else its lines say."""
@@ -73,20 +81,10 @@ def add(
     unfinished: Annotated[
         bool, typer.Option("--unfinished", help="A turn that was broken off.")
     ] = False,
-    about: Annotated[
-        str | None,
-        typer.Option(metavar="TIME|STAGE", help="When its matter was: 2018, high school."),
-    ] = None,
-    about_confidence: Annotated[
-        float | None, typer.Option(metavar="0..1", help="How sure that time is; about needs it.")
-    ] = None,
-    life_stage: Annotated[
-        str | None, typer.Option(metavar="STAGE", help="Or the stage of life: high, work …")
-    ] = None,
-    jsonl: Annotated[
-        str | None,
-        typer.Option("--jsonl", metavar="FILE", help="Many: JSON, one a line; - reads stdin."),
-    ] = None,
+    about: AboutTime = None,
+    about_confidence: AboutSure = None,
+    life_stage: LifeStage = None,
+    jsonl: Jsonl = None,
     strict: Annotated[
         bool, typer.Option("--strict", help="With --jsonl: code 7 if any had to be left out.")
     ] = False,
@@ -103,7 +101,7 @@ def add(
     if jsonl is not None:
         _stream(call, jsonl, of, strict, allow_secret, dry_run)
         return
-    params = call.params
+    given = [call.params[key] for key in ABOUT]
     content = Words(
         user=typed(user, "what the user said") if user else "",
         assistant=typed(assistant, "the answer") if assistant else "",
@@ -122,16 +120,10 @@ def add(
         session=session,
         project=project,
         people=tuple(people or ()),
-        about=_about(call, params),
+        about=about_given(call, *given) if any(one is not None for one in given) else About(),
     )
     event = event._replace(done=not unfinished and is_complete(content, event.source))
     _keep(call, checked_event(event), allow_secret, dry_run)
-
-
-def _about(call: Call, params: dict[str, Any]) -> About:
-    if all(params[key] is None for key in ABOUT):
-        return About()
-    return about_given(call, *(params[key] for key in ABOUT))
 
 
 def _keep(call: Call, event: Event, allow_secret: bool, dry_run: bool) -> None:
@@ -160,7 +152,9 @@ def _stream(
     store = call.store if dry_run else call.store_or_new()
     stream = Stream(store, of, dry=dry_run, allow_secret=allow_secret)
     try:
-        with _opened(call, path) as file, call.out.progress("observing") as tick:
+        piped = path == "-"
+        source = nullcontext(standard_input(call, "JSON lines")) if piped else opened(path)
+        with source as file, call.out.progress("observing") as tick:
             rows = Piped(file, path, stream, allow=allow_secret)
             with not_lost(rows, dry=dry_run):
                 stream.take(event_items(rows.reader, path, call.zone, call.moving_now), tick)
@@ -173,11 +167,6 @@ def _stream(
     call.warn_kept()
     if strict and stream.skipped:
         raise Ended(PARTLY)
-
-
-def _opened(call: Call, path: str) -> AbstractContextManager[BinaryIO]:
-    """The bytes of a file, or of standard input."""
-    return nullcontext(standard_input(call, "JSON lines")) if path == "-" else opened(path)
 
 
 def _report(call: Call, done: Observed, dry_run: bool) -> None:

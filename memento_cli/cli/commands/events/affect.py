@@ -82,7 +82,8 @@ def affect(
     """
     from memento_cli.actions.events.feelings import feel
 
-    fresh = _given(call.params)
+    parts = {key: call.params[key] for key in (*AXES, CONFIDENCE)}
+    fresh = affect_in(parts | {LABELS: label or None, TEXT: text and spoken(text)})
     observed = event_selected(call, event)
     person = person_ref(of or call.store.settings["person"])
     by = {"evidence": evidence, "reason": reason, "allow_secret": allow_secret, "yes": yes}
@@ -91,23 +92,12 @@ def affect(
     )
     row = {"id": observed.ref, "person": person, **felt._asdict()}
     call.out.value(row, f"{safe(observed.ref)} felt {safe(affect_text(felt))}")
-    for note in (*_cut(label or [], felt), *_notes(call, observed, felt, person, mood)):
-        call.out.note(note)
-
-
-def _given(params: dict[str, Any]) -> Affect:
-    """The feeling that the options tell, all of it."""
-    text = params["text"]
-    parts = {key: params[key] for key in (*AXES, CONFIDENCE)}
-    return affect_in(parts | {LABELS: params["label"] or None, TEXT: text and spoken(text)})
-
-
-def _cut(labels: list[str], felt: Affect) -> Iterator[str]:
-    """That labels are not kept as they were given."""
-    wanted = dict.fromkeys(" ".join(label.split()) for label in labels if label.strip())
+    wanted = dict.fromkeys(" ".join(word.split()) for word in label or () if word.strip())
     if tuple(wanted) != felt.labels:
-        labels_kept = ", ".join(felt.labels)
-        yield safe(f"Labels kept: {labels_kept}; {MOST_LABELS} of {LABEL_SIGNS} signs are the most")
+        kept = f"Labels kept: {', '.join(felt.labels)}"
+        call.out.note(safe(f"{kept}; {MOST_LABELS} of {LABEL_SIGNS} signs are the most"))
+    for note in _notes(call, observed, felt, person, mood):
+        call.out.note(note)
 
 
 def _notes(call: Call, event: Event, felt: Affect, person: str, mood: str) -> Iterator[str]:

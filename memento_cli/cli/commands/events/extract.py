@@ -13,14 +13,13 @@ from memento_cli.errors import PARTLY, Ended, Usage
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from typing import Annotated, Any
+    from typing import Annotated
 
     import typer
 
     from memento_cli.actions.events.planned import Extracted
     from memento_cli.cli.call import Call
     from memento_cli.cli.command_line.parameters import AllowSecret, DryRun, Reason, Yes
-    from memento_cli.core.events.plans import PlanStep
 
 
 def extract(
@@ -55,7 +54,11 @@ def extract(
 
     if queue and apply:
         raise Usage("--queue or --apply?", "the one lets it wait, the other does it at once")
-    items = plan_items(_read(path), "stdin" if path == "-" else os.path.basename(path))
+    if path == "-":
+        items = plan_items(read_stdin("a plan").encode(), "stdin")
+    else:
+        with opened(path) as file:
+            items = plan_items(file.read(), os.path.basename(path))
     waits = queue or (False if apply else None)
     done = acting(
         call,
@@ -66,20 +69,25 @@ def extract(
         raise Ended(PARTLY)
 
 
-def _read(path: str) -> bytes:
-    if path == "-":
-        return read_stdin("a plan").encode()
-    with opened(path) as file:
-        return file.read()
-
-
 def _report(call: Call, done: Extracted, dry_run: bool) -> None:
     from memento_cli.core.events.plans import words_of
 
     for bad in (each.told for each in done.skipped):
         call.out.note(safe(f"{bad.where}: {bad.reason}; left out"))
     pairs = list(zip(done.steps, done.refs, strict=True))
-    values = [_row(step, ref, done.queued, dry_run) for step, ref in pairs]
+    values = [
+        {
+            "id": ref or None,
+            "do": step.do,
+            "op": step.op or None,
+            "summary": words_of(step),
+            "evidence": step.evidence,
+            "reason": step.reason or None,
+            "queued": done.queued,
+            "dry_run": dry_run,
+        }
+        for step, ref in pairs
+    ]
     would = "would propose" if done.queued else "would do"
     texts = [safe(f"{would if dry_run else ref} {words_of(step)}") for step, ref in pairs]
     call.out.values(values, texts, "extracted")
@@ -87,18 +95,3 @@ def _report(call: Call, done: Extracted, dry_run: bool) -> None:
         call.out.note("Nothing to do")
     elif done.queued and not dry_run:
         call.out.note("They wait: `memento tidy list` lists, applies and rejects them")
-
-
-def _row(step: PlanStep, ref: str, queued: bool, dry_run: bool) -> dict[str, Any]:
-    from memento_cli.core.events.plans import words_of
-
-    return {
-        "id": ref or None,
-        "do": step.do,
-        "op": step.op or None,
-        "summary": words_of(step),
-        "evidence": step.evidence,
-        "reason": step.reason or None,
-        "queued": queued,
-        "dry_run": dry_run,
-    }

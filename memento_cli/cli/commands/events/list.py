@@ -7,7 +7,7 @@ from datetime import UTC
 from memento_cli.cli.command_line.options import one_of
 from memento_cli.cli.commands.facts.state_options import about_asked, about_text
 from memento_cli.cli.input.events_named import thread_selected
-from memento_cli.cli.output.rows import labelled, page_note, people_text
+from memento_cli.cli.output.rows import labelled, note_cut, people_text
 from memento_cli.cli.output.safe import safe
 from memento_cli.core.events.events import SOURCES, about_of_event, dialogue
 from memento_cli.core.events.threads import CAUSED_BY, REPLY_TO, SAME_TOPIC
@@ -63,6 +63,7 @@ def list_(
 ) -> None:
     """List what was observed, the newest first."""
     from memento_cli.actions.events.events import EventQuery, events
+    from memento_cli.actions.events.threads import thread_named
 
     wanted = EventQuery(
         since=call.moment(since) if since else None,
@@ -71,35 +72,27 @@ def list_(
         client=client,
         session=session,
         person=person or "",
-        ids=_in_thread(call, thread) if thread else None,
         about=about_asked(call, about) if about else Query(),
     )
+    if thread:
+        found = thread_named(call.store, thread_selected(call, thread), call.named_now)
+        wanted = wanted._replace(ids={member.event for member in found.members})
     page = events(call.store, wanted, limit or None, offset)
     rows = [row_of(event, call.store.zone) for event in page.events]
     if not call.out.machine:
         rows = [_in_short(call, row) for row in rows]
     call.out.rows(rows, COLUMNS, "events")
-    note = page_note(len(page.events), page.total, offset) if page.total else _nothing(call)
-    if note:
-        call.out.note(note)
+    if page.total:
+        note_cut(call, len(page.events), page.total, offset)
+    else:
+        any_there = call.store.events.files()
+        call.out.note("Nothing that was observed fits" if any_there else "Nothing was observed")
 
 
 def _in_short(call: Call, row: dict[str, Any]) -> dict[str, Any]:
     """The row of an event with its text on one line; in a table the time is to the minute."""
     at = call.out.minute(row["at"]) if call.out.tabular else row["at"]
     return row | {"at": at, "text": " ".join(row["text"].split())}
-
-
-def _nothing(call: Call) -> str:
-    """Why there is no event."""
-    return "Nothing that was observed fits" if call.store.events.files() else "Nothing was observed"
-
-
-def _in_thread(call: Call, name: str) -> set[str]:
-    from memento_cli.actions.events.threads import thread_named
-
-    thread = thread_named(call.store, thread_selected(call, name), call.named_now)
-    return {member.event for member in thread.members}
 
 
 def row_of(event: Event, zone: tzinfo = UTC) -> dict[str, Any]:

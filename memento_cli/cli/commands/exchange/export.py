@@ -78,16 +78,12 @@ def _check(call: Call, format: str, output: str | None, raw_csv: bool) -> None:
         raise Usage("an export has formats of its own, and no --fields", hint)
     if format == MARKDOWN and not output:
         raise Usage("a folder for the notes?", "--output FOLDER, which is empty or not there yet")
-    if output and _is_inside(output, call.store.root):
-        raise Refused(f"{output} is inside the store", "an export belongs somewhere else")
+    if output:
+        root, place = call.store.root, os.path.realpath(output)
+        if os.path.commonpath([place, root]) == root:
+            raise Refused(f"{output} is inside the store", "an export belongs somewhere else")
     if raw_csv and format != CSV:
         raise Usage("--raw-csv is of --format csv")
-
-
-def _is_inside(path: str, root: str) -> bool:
-    """Whether a path leads into a store, by whatever links."""
-    whole = os.path.realpath(path)
-    return os.path.commonpath([whole, root]) == root
 
 
 def _what(call: Call, words: list[str], format: str, kinds: str | None) -> What:
@@ -231,10 +227,7 @@ class _Work:
 def _page(call: Call, memories: Iterable[Memory]) -> Iterator[str]:
     """The parts of a page: an article for each memory, with its facts and each line of its detail
     in a paragraph."""
-    from memento_cli.cli.drawing.page import (
-        escaped,
-        page_parts,  # few exports are pages
-    )
+    from memento_cli.cli.drawing.page import escaped, page_parts  # few exports are pages
 
     def article(memory: Memory) -> str:
         facts = " · ".join(f"<bdi>{escaped(text)}</bdi>" for text in _facts(call, memory) if text)

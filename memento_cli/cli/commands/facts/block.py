@@ -66,7 +66,12 @@ def get(
         call.out.value(_row(block), safe(block.content, lines=True))
         return
     found_blocks = blocks(call.store, of, until=call.named_now)
-    call.out.values([_row(one) for one in found_blocks], _sections(found_blocks), "blocks")
+    sections = []
+    for one in found_blocks:
+        whose = f" ({name_of(one.persona)})" if one.persona else ""
+        sections.append(f"{safe(f'## {one.name}{whose}')}\n{safe(one.content, lines=True)}")
+    texts = ["\n\n".join(sections)] if sections else []
+    call.out.values([_row(one) for one in found_blocks], texts, "blocks")
     _note_if_none(call, found_blocks)
 
 
@@ -96,16 +101,6 @@ def delete(
 def _note_if_none(call: Call, found_blocks: list[Block]) -> None:
     if not found_blocks:
         call.out.note("No blocks; `memento block set NAME TEXT` sets one")
-
-
-def _sections(found_blocks: list[Block]) -> list[str]:
-    """Each block under its name, with a blank line between."""
-    sections = [f"{_title(one)}\n{safe(one.content, lines=True)}" for one in found_blocks]
-    return ["\n\n".join(sections)] if sections else []
-
-
-def _title(block: Block) -> str:
-    return safe(f"## {block.name}" + (f" ({name_of(block.persona)})" if block.persona else ""))
 
 
 def _row(block: Block) -> dict[str, Any]:

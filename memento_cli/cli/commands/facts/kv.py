@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from memento_cli.cli.input.acting import acting, typed
+from memento_cli.cli.input.acting import acting, json_in, typed
 from memento_cli.cli.output.safe import safe
 from memento_cli.cli.output.values import json_text, moment_text
 from memento_cli.core.facts.kv import TTL_DAYS_LIMIT
 from memento_cli.core.memory.refs import stored_ref
 from memento_cli.core.time.when import EXAMPLE, NEVER, span_days, span_text
 from memento_cli.errors import NotFound, Usage
+from memento_cli.standard import suppress
 
 TYPE_CHECKING = False
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     import typer
 
     from memento_cli.cli.call import Call
-    from memento_cli.cli.command_line.parameters import AllowSecret, Of, Reason, Yes
+    from memento_cli.cli.command_line.parameters import AllowSecret, KvKey, Of, Reason, Yes
     from memento_cli.core.facts.kv import HardFact
 
 COLUMNS = ("key", "value", "left")
@@ -30,7 +31,7 @@ UNITS = {"d": DAY, "h": timedelta(hours=1), "m": timedelta(minutes=1), "s": time
 
 def set_(
     call: Call,
-    key: Annotated[str, typer.Argument(metavar="KEY", help="The key.")],
+    key: KvKey,
     value: Annotated[str, typer.Argument(metavar="VALUE", help="The value; - is stdin.")],
     ttl: Annotated[
         str | None, typer.Option(metavar="LENGTH", help="How long it lives: 90m, 2h, 30d.")
@@ -44,12 +45,14 @@ def set_(
     yes: Yes = False,
 ) -> None:
     """Set a value under a key, for a time or without end: it is true and current, or gone."""
-    from memento_cli.actions.facts.kv import set_kv
+    from memento_cli.actions.facts.kv import get_kv, set_kv
 
-    text = typed(value, "the value")
-    parsed = _from_json(text) if as_json else text
+    text, before = typed(value, "the value"), None
+    hint = "without --as-json it is a text"
+    parsed = json_in(text, "the value", hint) if as_json else text
     length = _length(ttl) if ttl is not None else None
-    before = _live(call, key, of)
+    with suppress(NotFound):
+        before = get_kv(call.store, key, call.now, person=of)
     fact = acting(call, lambda act: set_kv(call.store, key, parsed, act, ttl=length, person=of))
     until = f"until {moment_text(fact.expires, call.out.zone)}" if fact.expires else "stays"
     call.out.value(_row(call, fact), safe(f"{fact.key} = {_value_text(fact.value)}, {until}"))
@@ -59,9 +62,7 @@ def set_(
     call.note_if_ahead()
 
 
-def get(
-    call: Call, key: Annotated[str, typer.Argument(metavar="KEY", help="The key.")], of: Of = ""
-) -> None:
+def get(call: Call, key: KvKey, of: Of = "") -> None:
     """Print the value of a key; code 3 if it has none, or has expired."""
     from memento_cli.actions.facts.kv import get_kv
 
@@ -94,7 +95,7 @@ def list_(
 
 def unset(
     call: Call,
-    key: Annotated[str, typer.Argument(metavar="KEY", help="The key.")],
+    key: KvKey,
     of: Of = "",
     reason: Reason = "",
     yes: Yes = False,
@@ -105,25 +106,6 @@ def unset(
     fact = acting(call, lambda act: unset_kv(call.store, key, act, person=of))
     call.out.value(_row(call, fact), f"{safe(fact.key)} is unset")
     call.note_if_ahead()
-
-
-def _live(call: Call, key: str, of: str) -> HardFact | None:
-    """What a person's key says now."""
-    from memento_cli.actions.facts.kv import get_kv
-
-    try:
-        return get_kv(call.store, key, call.now, person=of)
-    except NotFound:
-        return None
-
-
-def _from_json(text: str) -> Any:
-    from memento_cli.store.files.strict_json import loaded
-
-    try:
-        return loaded(text)
-    except ValueError as problem:
-        raise Usage(f"the value is no JSON: {problem}", "without --as-json it is a text") from None
 
 
 def _length(text: str) -> timedelta | None:

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from memento_cli.cli.call import Call
     from memento_cli.cli.command_line.parameters import (
         AboutSure,
+        AboutTime,
         AllowSecret,
         Due,
         Event,
@@ -69,10 +70,7 @@ def add(
     valid_until: HeldUntil = None,
     confidence: Sure = None,
     payload: Payload = None,
-    about: Annotated[
-        str | None,
-        typer.Option(metavar="TIME|STAGE", help="When its matter was: 2018, high school."),
-    ] = None,
+    about: AboutTime = None,
     about_confidence: AboutSure = None,
     life_stage: LifeStage = None,
     event: Event = "",
@@ -143,7 +141,9 @@ def list_(
             rows = [row | {"person": name_of(row["person"])} for row in rows]
     elif call.out.tabular and any(row.get(DUE) for row in rows):
         columns = (*columns[:-1], DUE, columns[-1])
-    call.out.rows(_in_short(call, rows), columns, "states")
+    if not call.out.machine and call.out.format != "ids":  # the folder is the same in all their ids
+        rows = [row | {"id": row["id"].removeprefix(f"{STATES}/")} for row in rows]
+    call.out.rows(rows, columns, "states")
     if not shown:
         call.out.note("Nothing is to be done" if kind == TASK else "Nothing is held")
 
@@ -164,10 +164,7 @@ def update(
     valid_until: HeldUntil = None,
     confidence: Sure = None,
     payload: Payload = None,
-    about: Annotated[
-        str | None,
-        typer.Option(metavar="TIME|STAGE", help="When its matter was: 2018, high school."),
-    ] = None,
+    about: AboutTime = None,
     about_confidence: AboutSure = None,
     life_stage: LifeStage = None,
     event: Event = "",
@@ -323,10 +320,3 @@ def row_of(call: Call, state: State) -> dict[str, Any]:
         return row
     due = due_of(state) or state.payload.get(DUE)
     return {STATUS: status_of(state, call.now), DUE: due} | row
-
-
-def _in_short(call: Call, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Rows of states for a table: without the folder, which is the same in all their ids."""
-    if call.out.machine or call.out.format == "ids":
-        return rows
-    return [row | {"id": row["id"].removeprefix(f"{STATES}/")} for row in rows]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from memento_cli.cli.input.acting import json_in
 from memento_cli.core.memory.about import About
 from memento_cli.core.recall.life_stages import stage_named
 from memento_cli.core.recall.query import Query
@@ -30,19 +31,11 @@ def changes_of(call: Call, params: dict[str, Any]) -> dict[str, Any]:
     if params["confidence"] is not None:
         changes["confidence"] = params["confidence"]
     if params["payload"] is not None:
-        changes["payload"] = _payload(params["payload"])
+        hint = '--payload \'{"city": "Rome"}\''
+        changes["payload"] = json_in(params["payload"], "--payload", hint)
     if any(params[key] is not None for key in ABOUT):
         changes["about"] = about_given(call, *(params[key] for key in ABOUT))
     return changes
-
-
-def _payload(text: str) -> Any:
-    from memento_cli.store.files.strict_json import loaded
-
-    try:
-        return loaded(text)
-    except ValueError as problem:
-        raise Usage(f"--payload is no JSON: {problem}", '--payload \'{"city": "Rome"}\'') from None
 
 
 def about_given(call: Call, text: str | None, confidence: float | None, stage: str | None) -> About:

@@ -269,8 +269,17 @@ def forecast_page(call: Call, predicted: Forecast) -> str:
     for kind in TURNS:
         turns = [turn for turn in predicted.turns if turn.turn == kind]
         if turns:
-            named = f"{WILL[kind]} ({len(turns)})"
-            parts += [html.heading(named), html.table(HEADS, [_row(call, turn) for turn in turns])]
+            told = [
+                {
+                    "on": f"{day_of(call, turn.at)}",
+                    "id": turn.memory.id,
+                    "summary": turn.memory.content.summary,
+                    "strength": f"{turn.strength:.3f}",
+                    "one use": bought(turn),
+                }
+                for turn in turns
+            ]
+            parts += [html.heading(f"{WILL[kind]} ({len(turns)})"), html.table(HEADS, told)]
     return html.page(f"Forecast to {last}", parts)
 
 
@@ -292,13 +301,3 @@ def _pictures(call: Call, predicted: Forecast) -> list[str]:
         html.picture(html.heat_svg(grid, f"How many memories turn, by {grid.unit}")),
         html.heat_legend(grid),
     ]
-
-
-def _row(call: Call, turn: ThresholdCrossing) -> dict[str, str]:
-    return {
-        "on": f"{day_of(call, turn.at)}",
-        "id": turn.memory.id,
-        "summary": turn.memory.content.summary,
-        "strength": f"{turn.strength:.3f}",
-        "one use": bought(turn),
-    }

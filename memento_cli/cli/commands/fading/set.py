@@ -14,7 +14,7 @@ from memento_cli.errors import Usage
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from typing import Annotated, Any
+    from typing import Annotated
 
     import typer
 
@@ -83,7 +83,20 @@ def _do(
         done = acting(call, converted, {"yes": agreed})
         planned = [plan for plan in planned if plan.memory.id in done or not plan.changes]
     texts = [_told(plan) for plan in planned]
-    values = [_value(plan) | {"dry_run": dry} for plan in planned]
+    values = [
+        {
+            "id": plan.memory.id,
+            "law": law_value(plan.memory.fade.law),
+            "floor": plan.memory.fade.min_strength,
+            "strength": plan.before,
+            "new_law": law_value(plan.fade.law),
+            "new_floor": plan.fade.min_strength,
+            "new_strength": plan.after,
+            "changes": plan.changes,
+            "dry_run": dry,
+        }
+        for plan in planned
+    ]
     call.out.values(values, texts, "converted")
     if not planned:
         call.out.note("Nothing found")
@@ -101,16 +114,3 @@ def _told(plan: Conversion) -> str:
     floors = floors if old.min_strength != new.min_strength else ""
     laws = law_text(old.law) + (f" -> {law_text(new.law)}" if old.law != new.law else "")
     return f"{id}  {laws}{floors}  strength {plan.before:.3f} -> {plan.after:.3f}"
-
-
-def _value(plan: Conversion) -> dict[str, Any]:
-    return {
-        "id": plan.memory.id,
-        "law": law_value(plan.memory.fade.law),
-        "floor": plan.memory.fade.min_strength,
-        "strength": plan.before,
-        "new_law": law_value(plan.fade.law),
-        "new_floor": plan.fade.min_strength,
-        "new_strength": plan.after,
-        "changes": plan.changes,
-    }

@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from memento_cli.actions.graph.graph import Joined, Shown
     from memento_cli.cli.call import Call
     from memento_cli.cli.command_line.parameters import DeepEdges, Named
-    from memento_cli.core.memory.memory import Memory
 
     Here = Callable[[datetime], datetime]
 
@@ -78,7 +77,10 @@ def show(
 
     With --hops it shows what is near, the nearest first: names, and the memories on the way.
     """
-    _check_numbers(hops, limit)
+    if hops is not None and not 1 <= hops <= MOST_HOPS:
+        raise Usage(f"--hops is 1 to {MOST_HOPS}")
+    if limit is not None and limit < 0:
+        raise Usage("--limit is 0 or more")
     if hops is not None:
         _near(call, name, hops, deep, limit)
         return
@@ -88,22 +90,15 @@ def show(
     shown = shown_entity(call.store, name, call.now, deep=deep, limit=most)
     edges = (*shown.out, *shown.into)
     if call.out.format in PICTURES:
-        triples = [*map(_triple, edges), *(_mention(one, shown.id) for one in shown.memories)]
-        _draw(call, {_node(shown.id): shown.entity.name} | _ends(edges), triples)
+        node = _node(shown.id)
+        mentions = [Triple(memory.id, MENTIONS, node) for memory in shown.memories]
+        _draw(call, {node: shown.entity.name} | _ends(edges), [*map(_triple, edges), *mentions])
         return
     call.out.value(entity_value(shown, call.now), entity_text(shown, call.now, call.out.here))
     _note_hidden(call, shown.hidden)
     if shown.mentions > len(shown.memories):
         count = f"{len(shown.memories)} of {shown.mentions}"
         call.out.note(f"{count} memories shown; --limit shows more")
-
-
-def _check_numbers(hops: int | None, limit: int | None) -> None:
-    """Usage, if one of these numbers is out of its range."""
-    if hops is not None and not 1 <= hops <= MOST_HOPS:
-        raise Usage(f"--hops is 1 to {MOST_HOPS}")
-    if limit is not None and limit < 0:
-        raise Usage("--limit is 0 or more")
 
 
 def _near(call: Call, name: str, hops: int, deep: bool, limit: int | None) -> None:
@@ -181,10 +176,6 @@ def _triple(one: Joined) -> Triple:
     return Triple(_node(one.subject), one.edge.predicate, _node(one.object), one.weight)
 
 
-def _mention(memory: Memory, id: str) -> Triple:
-    return Triple(memory.id, MENTIONS, _node(id))
-
-
 PLAIN = " _-.,"
 """Signs beside letters and digits that mean nothing to Mermaid."""
 
@@ -252,8 +243,17 @@ def entity_text(shown: Shown, now: datetime, in_zone: Here) -> str:
     entity = shown.entity
     kind = f" ({safe(entity.kind)})" if entity.kind else ""
     also = f", also {safe(', '.join(entity.aliases))}" if entity.aliases else ""
-    edges = _edge_lines((*shown.out, *shown.into), in_zone)
-    memories = [_memory_line(one, now) for one in shown.memories]
+    edges = [
+        _line(
+            one.weight,
+            f"{one.subject_name} {one.edge.predicate} {one.object_name}",
+            f"  since {in_zone(one.edge.since):%Y-%m-%d}",
+        )
+        for one in (*shown.out, *shown.into)
+    ]
+    memories = [
+        _line(strength_at(one, now), f"{one.id}  {one.content.summary}") for one in shown.memories
+    ]
     return "\n".join([f"{safe(entity.name)}{kind}{also}", *edges, *memories])
 
 
@@ -269,21 +269,6 @@ def _edge_value(one: Joined) -> dict[str, Any]:
         "law": law_value(one.law),
         "evidence": list(one.edge.evidence),
     }
-
-
-def _edge_lines(edges: Iterable[Joined], in_zone: Here) -> list[str]:
-    return [
-        _line(
-            one.weight,
-            f"{one.subject_name} {one.edge.predicate} {one.object_name}",
-            f"  since {in_zone(one.edge.since):%Y-%m-%d}",
-        )
-        for one in edges
-    ]
-
-
-def _memory_line(one: Memory, now: datetime) -> str:
-    return _line(strength_at(one, now), f"{one.id}  {one.content.summary}")
 
 
 def _line(weight: float, text: str, rest: str = "") -> str:

@@ -63,23 +63,18 @@ def complete(
 ) -> None:
     """Print the names in a store that begin so: the completion scripts of the shells call this."""
     if place == COMMANDS:
-        _complete_commands(call, start)
+        from memento_cli.cli.command_line.surface import members
+        from memento_cli.cli.reference.pages import names_in_order, settings_here
+
+        entries = members("")
+        for name in names_in_order(settings_here(call)):
+            if name.startswith(start):
+                call.out.say(f"{name}\t{entries[name].help}")
         return
     if place is not None:
         one_of(place, PLACES, "in")
     for name in offered(call, start, place or (ARCHIVE if archived else MEMORIES)):
         call.out.say(name)
-
-
-def _complete_commands(call: Call, start: str) -> None:
-    """Print the commands that begin so, each with its line, in the order of the store's profile."""
-    from memento_cli.cli.command_line.surface import members
-    from memento_cli.cli.reference.pages import names_in_order, settings_here
-
-    entries = members("")
-    for name in names_in_order(settings_here(call)):
-        if name.startswith(start):
-            call.out.say(f"{name}\t{entries[name].help}")
 
 
 def complete_for_older(

@@ -45,7 +45,11 @@ def help_(
 
         _print(call, "man", man_page())
     elif html is not None:
-        _write_pages(call, html)
+        from memento_cli.cli.reference.web import written
+
+        names = written(html, settings_here(call))
+        text = f"Wrote {len(names)} pages to {html}"
+        call.out.values([{"path": path} for path in names], [text], "files")
     elif topic == LISTED:
         _list_topics(call)
     else:
@@ -83,12 +87,3 @@ def _list_topics(call: Call) -> None:
     for name, line in topics.items():
         call.out.say(f"{name:<{width}}  {line}")
     call.out.note("`memento help TOPIC` prints one; a command's name works, too")
-
-
-def _write_pages(call: Call, folder: str) -> None:
-    from memento_cli.cli.reference.web import written
-
-    names = written(folder, settings_here(call))
-    call.out.values(
-        [{"path": path} for path in names], [f"Wrote {len(names)} pages to {folder}"], "files"
-    )

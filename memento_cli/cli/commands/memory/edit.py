@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from memento_cli.actions.facts.records import Provenance
     from memento_cli.actions.memory.edit import Edited
     from memento_cli.cli.call import Call
-    from memento_cli.cli.command_line.parameters import AllowSecret, MemoryName, Reason, Yes
+    from memento_cli.cli.command_line.parameters import AllowSecret, Links, MemoryName, Reason, Yes
 
 
 def edit(
@@ -40,10 +40,7 @@ def edit(
     unset: Annotated[
         list[str] | None, typer.Option("--unset", metavar="KEY", help="Remove a key.")
     ] = None,
-    link: Annotated[
-        list[str] | None,
-        typer.Option(metavar="REL:ID", help="Link it to another, as supersedes:ID; repeatable."),
-    ] = None,
+    link: Links = None,
     unlink: Annotated[
         list[str] | None, typer.Option(metavar="REL:ID", help="Take a link away; repeatable.")
     ] = None,

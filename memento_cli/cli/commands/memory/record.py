@@ -27,7 +27,6 @@ from memento_cli.core.memory.memory import (
 )
 from memento_cli.core.security.secret_checks import allowed_kinds
 from memento_cli.errors import Refused, Usage
-from memento_cli.named_tuple import NamedTuple
 
 TYPE_CHECKING = False
 
@@ -41,29 +40,18 @@ if TYPE_CHECKING:
     from memento_cli.cli.command_line.parameters import (
         AllowSecret,
         DryRun,
+        Links,
         People,
         Person,
         Topics,
         Yes,
     )
     from memento_cli.core.fading.laws import Law
-    from memento_cli.core.memory.memory import Memory
     from memento_cli.core.tidy.near_duplicates import NearDuplicate
     from memento_cli.store.directory.store import Store
 
 ABOUT_CONFIDENCE = "memory.about.confidence"
 UNREAD = "what is still to be written"
-
-
-class RecordRequest(NamedTuple):
-    """What is to be recorded, and how: what its importance was inferred from, if it was."""
-
-    draft: Draft
-    policy: str
-    inferred: str
-    dry_run: bool
-    allow_secret: bool
-    yes: bool = False
 
 
 def record(
@@ -111,10 +99,7 @@ def record(
     fade: Annotated[
         str, typer.Option(metavar="LAW", help="How it fades: half-life=30,floor=.2, ttl=48h.")
     ] = "",
-    link: Annotated[
-        list[str] | None,
-        typer.Option(metavar="REL:ID", help="Link it to another, as supersedes:ID; repeatable."),
-    ] = None,
+    link: Links = None,
     set_: Annotated[
         list[str] | None,
         typer.Option("--set", metavar="KEY=VALUE", help="Any other key: strength.initial=1.2."),
@@ -141,12 +126,14 @@ def record(
     law, floor = _fading(store, fade, (significance, kind, more))
     text = summary or (UNREAD if editor or summary is None else "")
     weight, inferred = importance_of(store, importance, text, topic or ())
+    if not all(map(str.strip, topic or ())):
+        raise Usage("--topic is empty", "leave it out, or name a topic")
     draft = Draft(
         summary=text,
         person=person or "",
         detail=detail,
         significance=significance,
-        tags=Tags(_topics(topic or ()), tuple(people or ()), outcome),
+        tags=Tags(tuple(topic or ()), tuple(people or ()), outcome),
         kind=kind,
         source=source,
         privacy=privacy,
@@ -169,18 +156,22 @@ def record(
         draft = draft._replace(summary=written, detail=below, importance=weight)
     check_size(draft)
     allowed = unless_secret(call, lambda allow: allowed_kinds(draft, allow), allow_secret)
-    _record(call, store, RecordRequest(draft, policy, inferred, dry_run, bool(allowed), yes))
+    _record(call, store, draft, policy, inferred, {"yes": yes, "allow_secret": bool(allowed)})
 
 
-def _record(call: Call, store: Store, wish: RecordRequest) -> None:
+def _record(
+    call: Call, store: Store, draft: Draft, policy: str, inferred: str, agreed: dict[str, bool]
+) -> None:
+    """Record a draft; `inferred` is what its importance was inferred from, if it was."""
     from memento_cli.actions.memory.record import duplicates_of, memory_of_draft
     from memento_cli.actions.memory.record import record as act
+    from memento_cli.core.security.instructions import flags_of
+    from memento_cli.core.security.trust import READS
 
-    draft, policy, inferred, dry_run, allow_secret, yes = wish
     memory_of_draft(store, draft, call.now)
     has_link = any(link.rel in ("supersedes", "duplicates") for link in draft.links)
     twins = [] if has_link else duplicates_of(store, draft, call.now)
-    if dry_run:
+    if call.params["dry_run"]:
         _dry(call, store, draft)
         _tell_importance(call, inferred)
         tell_twins(call, twins)
@@ -195,12 +186,14 @@ def _record(call: Call, store: Store, wish: RecordRequest) -> None:
     memory, path = acting(
         call,
         lambda by: act(store, draft, call.now, allow_secret=by.allow_secret, **by_whom(by)),
-        {"yes": yes, "allow_secret": allow_secret},
+        agreed,
     )
     value = {"id": memory.id, "path": path}
     call.out.value(value | ({"inferred": inferred} if inferred else {}), safe(memory.id))
     _tell_importance(call, inferred)
-    _tell_flags(call, memory)
+    if flags := flags_of(memory):
+        marks = f"It {READS} ({', '.join(flags)}): it is kept, and marked wherever it is shown"
+        call.out.note(marks)
     if memory.created > call.now:
         call.out.note(
             f"It is from the future: it begins to fade on {call.out.here(memory.created):%Y-%m-%d}"
@@ -220,16 +213,6 @@ def _dry(call: Call, store: Store, draft: Draft) -> None:
 def _tell_importance(call: Call, inferred: str) -> None:
     if inferred:
         call.out.note(safe(inferred))
-
-
-def _tell_flags(call: Call, memory: Memory) -> None:
-    from memento_cli.core.security.instructions import flags_of
-    from memento_cli.core.security.trust import READS
-
-    if flags := flags_of(memory):
-        call.out.note(
-            f"It {READS} ({', '.join(flags)}): it is kept, and marked wherever it is shown"
-        )
 
 
 def _reinforce_instead(call: Call, store: Store, twin: NearDuplicate) -> None:
@@ -261,12 +244,6 @@ def _given_words(words: list[str], detail: str, editor: bool) -> tuple[str | Non
         return None, rest
     head, _, below = with_plain_ends(" ".join(words)).strip("\n").partition("\n")
     return _joined(head, trimmed(below), rest)
-
-
-def _topics(topics: Sequence[str]) -> tuple[str, ...]:
-    if not all(map(str.strip, topics)):
-        raise Usage("--topic is empty", "leave it out, or name a topic")
-    return tuple(topics)
 
 
 def _joined(summary: str, *details: str) -> tuple[str, str]:

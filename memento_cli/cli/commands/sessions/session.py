@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from memento_cli.actions.sessions.sessions import NewItem
     from memento_cli.actions.sessions.snapshots import Snapshot
     from memento_cli.cli.call import Call
-    from memento_cli.cli.command_line.parameters import AllowSecret, Of, Reason, SessionId
+    from memento_cli.cli.command_line.parameters import AllowSecret, Jsonl, Of, Reason, SessionId
     from memento_cli.core.sessions.sessions import Session
     from memento_cli.store.directory.store import Store
 
@@ -87,10 +87,7 @@ def add(
         list[str] | None,
         typer.Option("--from", metavar="REF", help="A memory or event that it came from."),
     ] = None,
-    jsonl: Annotated[
-        str | None,
-        typer.Option("--jsonl", metavar="FILE", help="Many: JSON, one a line; - reads stdin."),
-    ] = None,
+    jsonl: Jsonl = None,
     allow_secret: AllowSecret = False,
 ) -> None:
     """Add to a session what was said, by a role and from what it came.
@@ -117,8 +114,10 @@ def show(call: Call, id: SessionId = "") -> None:
     """Show a session: what went before, its items, and how much room is left."""
     from memento_cli.actions.sessions.sessions import session
 
-    session_shown = session(call.store, _meant(call, id))
-    call.out.value(_whole(call, session_shown), _text(call, session_shown))
+    one = session(call.store, _meant(call, id))
+    items = [item._asdict() | {"refs": list(item.refs)} for item in one.in_order]
+    value = {"summary": one.summary, "snapshots": list(one.snapshots), "items": items}
+    call.out.value(_row(call, one) | value, _text(call, one))
 
 
 def list_(call: Call) -> None:
@@ -228,12 +227,6 @@ def _row(call: Call, one: Session) -> dict[str, Any]:
         "open": not one.is_over(call.now),
         "trust": one.trust,
     }
-
-
-def _whole(call: Call, one: Session) -> dict[str, Any]:
-    items = [item._asdict() | {"refs": list(item.refs)} for item in one.in_order]
-    value = {"summary": one.summary, "snapshots": list(one.snapshots), "items": items}
-    return _row(call, one) | value
 
 
 def _text(call: Call, one: Session) -> str:

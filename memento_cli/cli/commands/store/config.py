@@ -35,18 +35,15 @@ def list_(
     rows = [one._asdict() for one in listed_settings(call.store, everything=everything)]
     if not call.out.machine:
         rows_told = [
-            {key: value_text(row[key]) for key in COLUMNS[1:]} | row_key(row) for row in rows
+            {key: value_text(row[key]) for key in COLUMNS[1:]}
+            | {key: row[key] for key in ("key", "about")}  # which are text already
+            for row in rows
         ]
         call.out.rows(rows_told, (*COLUMNS, "about") if everything else COLUMNS, "settings")
         if not rows:
             call.out.note("All is as the profile has it")
         return
     call.out.rows(rows, (*COLUMNS, "about"), "settings")
-
-
-def row_key(row: dict[str, Any]) -> dict[str, Any]:
-    """What of a setting's row is text already."""
-    return {"key": row["key"], "about": row["about"]}
 
 
 def get(

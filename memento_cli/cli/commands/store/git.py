@@ -25,6 +25,11 @@ ASKED = ("merge", "pre-commit", "post-merge", "post-rewrite", "pre-push")
 FOUND = 4
 SHARED = (".git", "memories/.git", "archive/.git")
 SQUASHED = "1"  # what post-merge is told of a merge that leaves HEAD where it is
+NOT_SENT = (
+    "Not pushed. `git pull`, then `git reset --soft @{upstream}`, `git add --all` and"
+    " `git commit` make one commit without them of what is not pushed yet (`memento help"
+    " erasure`); `git push --no-verify` pushes them"
+)
 SIGNS = {"done": "+", "already": "=", "left": "!"}
 
 
@@ -111,46 +116,26 @@ def _merge(call: Call, words: list[str]) -> None:
 
 
 def _hook(call: Call, name: str, words: list[str]) -> None:
+    from memento_cli.actions.checkup.doctor import at_a_glance
+    from memento_cli.actions.git.hooks import merged, objections, words_sent
+
     if name == "pre-commit":
-        _check(call)
+        problems = objections(call.store)
+        told_by = " and ".join(dict.fromkeys(f"`{each.told_by}`" for each in problems))
+        more = f"{told_by} may say more, and `git commit --no-verify` commits all the same"
+        _unless(call, problems, f"Not committed; {more}")
         return
     if name == "pre-push":
-        _check_push(call, words[0] if words else "origin")
+        _unless(call, words_sent(call.store, words[0] if words else "origin", sys.stdin), NOT_SENT)
         return
     if words[:1] == ["amend"]:
         return
-    from memento_cli.actions.checkup.doctor import at_a_glance
-    from memento_cli.actions.git.hooks import merged
 
     for id in merged(call.store, call.now, moved=words[:1] != [SQUASHED]):
         call.out.note(f"{safe(id)} has an id of its own now; `git commit` keeps it")
     for finding in at_a_glance(call.store).findings:
         call.out.note(safe(f"{finding.where}: {finding.problem}; {finding.advice}"))
     call.store.changed.clear()  # git is not done: what comes next commits it
-
-
-def _check(call: Call) -> None:
-    from memento_cli.actions.git.hooks import objections
-
-    problems = objections(call.store)
-    told_by = " and ".join(f"`{each}`" for each in dict.fromkeys(each.told_by for each in problems))
-    _unless(
-        call,
-        problems,
-        f"Not committed; {told_by} may say more, and `git commit --no-verify` commits all the same",
-    )
-
-
-def _check_push(call: Call, remote: str) -> None:
-    from memento_cli.actions.git.hooks import words_sent
-
-    _unless(
-        call,
-        words_sent(call.store, remote, sys.stdin),
-        "Not pushed. `git pull`, then `git reset --soft @{upstream}`, `git add --all` and"
-        " `git commit` make one commit without them of what is not pushed yet (`memento help"
-        " erasure`); `git push --no-verify` pushes them",
-    )
 
 
 def _unless(call: Call, problems: list[Objection], otherwise: str) -> None:

@@ -8,7 +8,7 @@ from memento_cli.errors import Usage
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from typing import Annotated, Any
+    from typing import Annotated
 
     import typer
 
@@ -40,25 +40,19 @@ def conflicts(
         query = parsed_query(" ".join(words), lambda text, end: call.moment(text, end=end)).query
         contradictions += likely_conflicts(call.store, query, call.now)
     proposed = propose_conflicts(call.store, contradictions, call.now) if propose else []
-    _print(call, contradictions)
+    if call.out.format is None and not call.out.fields:
+        for one in contradictions:
+            call.out.say(_text(call, one))
+    else:
+        rows = [one._asdict() | {"says": list(one.says), "evidence": list(one.evidence)}
+                for one in contradictions]  # fmt: skip
+        call.out.rows(rows, COLUMNS, "conflicts")
     if not contradictions:
         call.out.note("Nothing contradicts anything, as far as is known")
     elif any(one.kind != "likely" for one in contradictions):
         call.out.note("`fact set`, `fact revoke` and `edit --unlink` settle them; * is current")
     for id in proposed:
         call.out.note(f"`memento tidy apply {safe(id)}` links them")
-
-
-def _print(call: Call, contradictions: list[Contradiction]) -> None:
-    if call.out.format is None and not call.out.fields:
-        for one in contradictions:
-            call.out.say(_text(call, one))
-        return
-    call.out.rows([_row(one) for one in contradictions], COLUMNS, "conflicts")
-
-
-def _row(one: Contradiction) -> dict[str, Any]:
-    return one._asdict() | {"says": list(one.says), "evidence": list(one.evidence)}
 
 
 def _text(call: Call, one: Contradiction) -> str:

@@ -70,16 +70,11 @@ def list_(
     elif len(shown) < len(rows):
         call.out.note(page_note(len(shown), len(rows)))
     if call.out.format is None:
-        _note_doubles(call)
+        from memento_cli.actions.recall.like import doubles as groups_of_doubles
 
-
-def _note_doubles(call: Call) -> None:
-    from memento_cli.actions.recall.like import doubles
-
-    number = len(doubles(call.store, call.now))
-    if number:
-        text = f"Memories that say or concern the same: {counted(number, 'group')}"
-        call.out.note(f"{text}; `memento tidy list --doubles` shows them")
+        if number := len(groups_of_doubles(call.store, call.now)):
+            text = f"Memories that say or concern the same: {counted(number, 'group')}"
+            call.out.note(f"{text}; `memento tidy list --doubles` shows them")
 
 
 def _doubles(call: Call, min_score: float, limit: int | None) -> None:
@@ -180,11 +175,15 @@ def apply(
     An agent asks before it decides.
     """
     from memento_cli.actions.memory.reading import standing
-    from memento_cli.actions.tidy.proposals import apply_all
+    from memento_cli.actions.tidy.proposals import apply_all, proposal_records
 
     if bool(ids) == (only is not None):
         raise Usage("apply which?", "`memento tidy list` shows them; --only threads is all threads")
-    whole = _whole(call, ids) if ids else _of_threads(call, only or "")
+    if ids:
+        whole = _whole(call, ids)
+    else:
+        one_of(only or "", ONLY, "only")
+        whole = [one.id for one in proposal_records(call.store) if _deed(one)["do"] == THREAD]
     if not whole:
         call.out.values([], [], "applied")
         call.out.note("Nothing is proposed")
@@ -205,13 +204,6 @@ def apply(
     call.out.note("`memento undo` takes that back")
     for older in (id for id, count in targets.items() if id in already or count > 1):
         call.out.note(f"Several supersede {safe(older)} now; `memento edit ID` can link them")
-
-
-def _of_threads(call: Call, only: str) -> list[str]:
-    from memento_cli.actions.tidy.proposals import proposal_records
-
-    one_of(only, ONLY, "only")
-    return [one.id for one in proposal_records(call.store) if _deed(one)["do"] == THREAD]
 
 
 def reject(call: Call, ids: Proposals, reason: Reason = "", yes: Yes = False) -> None:

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from memento_cli.actions.tidy.propose import Slept
     from memento_cli.cli.call import Call
     from memento_cli.cli.command_line.parameters import DryRun, Only
-    from memento_cli.core.events.threads import ProposedThread
 
 COLUMNS = ("id", "do", "summary", "reason")
 THREADS = ("title", "confidence", "size", "occasions", "since", "until", "words", "people")
@@ -102,26 +101,26 @@ def _propose_threads(call: Call, began: datetime | None, dry: bool) -> None:
     proposed = proposed_threads(call.store, call.now, began)
     if proposed and not dry:
         acting(call, lambda act: queue_threads(call.store, proposed, act))
-    call.out.rows([_thread_row(one) for one in proposed], THREADS, "threads")
+    rows = [
+        {
+            "id": one.ref,
+            "title": one.title,
+            "confidence": one.confidence,
+            "size": len(one.events),
+            "occasions": one.occasions,
+            "since": one.start,
+            "until": one.end,
+            "words": one.words,
+            "people": one.people,
+            "events": [ref_of(EVENTS, event) for event in one.events],
+        }
+        for one in proposed
+    ]
+    call.out.rows(rows, THREADS, "threads")
     if not proposed:
         call.out.note("All events that hang together are in a thread already")
     elif not dry:
         call.out.note("`memento tidy apply --only threads` weaves them; `tidy list` shows each")
-
-
-def _thread_row(one: ProposedThread) -> dict[str, Any]:
-    return {
-        "id": one.ref,
-        "title": one.title,
-        "confidence": one.confidence,
-        "size": len(one.events),
-        "occasions": one.occasions,
-        "since": one.start,
-        "until": one.end,
-        "words": one.words,
-        "people": one.people,
-        "events": [ref_of(EVENTS, event) for event in one.events],
-    }
 
 
 def _talk(call: Call, done: Slept, applied: int, dry: bool) -> None:

@@ -55,8 +55,7 @@ def write_block(
 
     with store.lock.held():
         if block_id(new.name, whose) in store.held(BLOCKS):
-            after: Block = revise(store, ref, revised, provenance)[1]
-            return after
+            return revise(store, ref, revised, provenance)[0]
         create(store, ref, new, provenance)
         return new
 

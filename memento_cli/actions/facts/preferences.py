@@ -74,18 +74,13 @@ def preferences(
     found = state_files(store) if among is None else among
     rows = [one.value for one in found if isinstance(one.value, Preference)]
     if until is not None:
-        later = _made_after(store, until)
+        entries = [one for one in store.journal.under(STATES).lines if one.act == CREATED]
+        later = {one.memory for one in entries if one.at > until}
+        later -= {one.memory for one in entries if one.at <= until}
         rows = [as_of(one, until) for one in rows if ref_of(STATES, one.id) not in later]
     rows = list(map(with_one_confirmed, rows))
     rows = rows if least is None else trusted_preferences(store, rows, least)
     return sorted(rows, key=lambda one: (one.person, one.domain, one.subject))
-
-
-def _made_after(store: Store, at: datetime) -> set[str]:
-    """What the journal knows to be made after a moment, and not before."""
-    entries = store.journal.under(STATES).lines
-    made = [(entry.memory, entry.at) for entry in entries if entry.act == CREATED]
-    return {ref for ref, when in made if when > at} - {ref for ref, when in made if when <= at}
 
 
 def stated_preference(store: Store, about: Subject, polarity: str) -> Preference:
@@ -159,8 +154,7 @@ def set_preference(
 
     with store.lock.held():
         if before.id in store.held(STATES):
-            after: Preference = revise(store, ref, say, provenance)[1]
-            return after
+            return revise(store, ref, say, provenance)[0]
         after = say(before)
         if after.stances:
             create(store, ref, after, provenance)

@@ -19,7 +19,7 @@ from memento_cli.core.security.secret_checks import (
 from memento_cli.core.security.secret_marks import secret_names
 from memento_cli.core.security.trust import USER, is_persons
 from memento_cli.errors import BadRef, Conflict, Unasked
-from memento_cli.named_tuple import NamedTuple
+from memento_cli.named_tuple import NamedTuple, TypeVar
 from memento_cli.store.files.files import os_errors
 from memento_cli.store.redaction.pending import erased_logs
 from memento_cli.store.toml.changes import flat, plain, same
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from memento_cli.store.toml.changes import Change
 
 
+T = TypeVar("T")
 CALLED = (".name", ".title", ".key", ".subject")  # how the paths of what a file is called by end
 
 
@@ -117,22 +118,24 @@ def create_raw(
 
 
 def revise(
-    store: Store, ref: str, make: Callable[[Any], Any], provenance: Provenance
-) -> tuple[Any, Any, JournalEntry | None]:
+    store: Store, ref: str, make: Callable[[T], T], provenance: Provenance
+) -> tuple[T, bool]:
     """Replace a value by what `make` makes of it; no line if that is the same.
 
-    NotFound if there is none; SecretFound for a key in what is new.
+    Answers what it is then, and whether it has changed. NotFound if there is none;
+    SecretFound for a key in what is new.
     """
     folder, id = place_of(store, ref)
     with store.all_or_nothing([ref]):
         old = folder.read(id).document
-        before, after, change = folder.change(id, make)
+        _, after, change = folder.change(id, make)
         names = [*secret_names(old.data), *secret_names(change.after)]
         called = [text for path, text in flat(old.data).items() if path.endswith(CALLED)]
         kinds = provenance.kinds([change.after, called] if change.after else {}, old.text, names)
-        if same(change.before, change.after):
-            return before, after, None
-        return before, after, _journalled(store, ref, REVISED, sides(change), provenance, kinds)
+        changed = not same(change.before, change.after)
+        if changed:
+            _journalled(store, ref, REVISED, sides(change), provenance, kinds)
+        return after, changed
 
 
 def remove(store: Store, ref: str, provenance: Provenance) -> JournalEntry:
@@ -145,24 +148,17 @@ def remove(store: Store, ref: str, provenance: Provenance) -> JournalEntry:
         )
 
 
-def add_entry(
-    store: Store, ref: str, name: str, entry: TableEntry, provenance: Provenance
-) -> JournalEntry:
-    """Add an entry to a list of a file, which is made if there is none. `name` is the act's."""
-    return add_entries(store, name, [(ref, entry)], provenance)[0]
-
-
 def add_entries(
     store: Store, name: str, entries: Sequence[tuple[str, TableEntry]], provenance: Provenance
 ) -> list[JournalEntry]:
-    """Add entries, each with its reference, to lists of one file, all in one replacement of it.
-
-    A line for each tells of it.
+    """Add entries, each with its reference, to lists of one file, all in one replacement of it, or
+    make it. A line for each tells of it; `name` is the act's.
     """
     refs, rows = zip(*entries, strict=True)
     assert len(set(map(whole_ref, refs))) == 1
     folder, id = place_of(store, refs[0])
-    kinds = provenance.kinds([_texts(entry) for entry in rows], names=refs[:1])
+    texts = [{"list": path_of(one.path)[-1], one.path: dict(one.row), **one.head} for one in rows]
+    kinds = provenance.kinds(texts, names=refs[:1])
     with store.all_or_nothing(refs[:1]):
         put_entries(folder, id, rows)
         lines = [
@@ -294,9 +290,7 @@ def after_erasure(store: Store, ref: str) -> dict[str, str]:
     with os_errors(store.journal.folder):
         if not erased_logs(store.root):
             return {}
-    from memento_cli.store.redaction.erasure import (
-        previous_erasure,  # most stores have erased nothing
-    )
+    from memento_cli.store.redaction.erasure import previous_erasure  # few have erased anything
 
     return previous_erasure(store, ref)
 
@@ -314,7 +308,3 @@ def _told(entry: TableEntry) -> dict[str, Any]:
     head = {HEAD: plain(dict(entry.head))} if entry.head else {}
     place = {} if entry.place is None else {PLACE: entry.place}
     return {LIST: entry.path, ENTRY: entry.value, **head, **place}
-
-
-def _texts(entry: TableEntry) -> dict[str, Any]:
-    return {"list": path_of(entry.path)[-1], entry.path: dict(entry.row), **entry.head}

@@ -163,19 +163,14 @@ def updating(changes: Mapping[str, Any], provenance: Provenance, zone: tzinfo) -
             fresh = payload_as(old.kind, said["payload"], zone)
             said["payload"] = payload_of({**old.payload, **said["payload"], **fresh})
         new = old._replace(**said, confirmed=_at(provenance))
-        if new.valid_until == old.valid_until:
-            _check_open(old, _at(provenance))
+        if new.valid_until == old.valid_until and is_closed(old, _at(provenance)):
+            since = f"{old.valid_until:%Y-%m-%d %H:%M} UTC"
+            opens = f'`memento state add {old.kind} "..."` opens a new one'
+            hint = f"{opens}; `state update --until` moves its end"
+            raise BadValue(f"{old.id} is closed since {since}", hint)
         return new
 
     return updated
-
-
-def _check_open(old: State, now: datetime) -> None:
-    if old.valid_until is not None and is_closed(old, now):
-        since = f"{old.valid_until:%Y-%m-%d %H:%M} UTC"
-        opens = f'`memento state add {old.kind} "..."` opens a new one'
-        hint = f"{opens}; `state update --until` moves its end"
-        raise BadValue(f"{old.id} is closed since {since}", hint)
 
 
 def duplicate_states(store: Store, draft: StateDraft, now: datetime) -> list[State]:
@@ -204,11 +199,8 @@ def closing(at: datetime | None, provenance: Provenance) -> Make:
     """What closing makes of a state; of one that is closed, nothing else."""
 
     def close(old: State) -> State:
-        return (
-            old
-            if at is None and is_closed(old, _at(provenance))
-            else closed_state(old, at, _at(provenance))
-        )
+        is_over_already = at is None and is_closed(old, _at(provenance))
+        return old if is_over_already else closed_state(old, at, _at(provenance))
 
     return close
 
@@ -247,18 +239,12 @@ def revise_state(store: Store, id: str, make: Make, provenance: Provenance) -> S
     Unasked if an agent changes what a person told."""
 
     def made(old: State) -> State:
-        new = checked_state(store, made_of(old, make, provenance))
+        new = make(old)
+        new = checked_state(store, new._replace(trust=trust_after(old, new, provenance.trust)))
         _check_asked([(old, new)], provenance)
         return new
 
-    after: State = revise(store, ref_of(STATES, id), made, provenance)[1]
-    return after
-
-
-def made_of(old: State, make: Make, provenance: Provenance) -> State:
-    """What an act makes of a state, as trusted as whoever has told that."""
-    new = make(old)
-    return new._replace(trust=trust_after(old, new, provenance.trust))
+    return revise(store, ref_of(STATES, id), made, provenance)[0]
 
 
 def _check_asked(pairs: Iterable[tuple[State, State]], provenance: Provenance) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from memento_cli.actions.facts.records import (
     TableEntry,
-    add_entry,
+    add_entries,
     create,
     remove,
     remove_entry,
@@ -120,13 +120,8 @@ def add_edge(store: Store, statement: Statement, provenance: Provenance) -> Rela
                 create(
                     store, ref_of(GRAPH, resolved.object), Entity(resolved.object_name), provenance
                 )
-            add_entry(
-                store,
-                edge_ref(resolved.id, edge),
-                RELATED,
-                TableEntry(EDGES, row, head),
-                provenance,
-            )
+            entry = edge_ref(resolved.id, edge), TableEntry(EDGES, row, head)
+            add_entries(store, RELATED, [entry], provenance)
     return Related(resolved.id, edge, resolved.object, is_new=True)
 
 
@@ -250,7 +245,7 @@ def _revised(
     """Whether an entity was changed. Unasked if a person made it."""
     if make(entity) != entity:
         check_entities(store, {id: entity}, provenance)
-    return revise(store, ref_of(GRAPH, id), make, provenance)[2] is not None
+    return revise(store, ref_of(GRAPH, id), make, provenance)[1]
 
 
 def edges_lost(store: Store, name: str) -> Forgotten:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from memento_cli.actions.facts.kv import expired_keys, purge_expired
+from memento_cli.actions.facts.kv import by_the_clock, expired_keys, purge_kv
 from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.facts.states import revise_state, states
 from memento_cli.actions.fading.review import cards
@@ -82,7 +82,8 @@ def run_tidy(
     last = last_pass(store)
     reported = last.reported if last.at <= now else frozenset()  # a clock was ahead
     expired = _expired(store, now)
-    purged = expired_keys(store, now) if dry else purge_expired(store, now, via)
+    by_the_clock_too = Provenance(store.signed(by_the_clock(now), via))
+    purged = expired_keys(store, now) if dry else purge_kv(store, by_the_clock_too)
     provenance = Provenance(store.signed(now, via))
     sessions = expired_sessions(store, now) if dry else sweep_sessions(store, provenance)
     settled = [] if dry else settle(store, now)

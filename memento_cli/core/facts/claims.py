@@ -17,7 +17,7 @@ from memento_cli.named_tuple import NamedTuple
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Sequence
 
 Value = str | int | float | bool
 ALWAYS, FOREVER = (end.replace(tzinfo=UTC) for end in (datetime.min, datetime.max))
@@ -110,9 +110,7 @@ def stretches(claims: Iterable[Claim], believed: datetime) -> list[Stretch]:
 
     The result does not depend on the order of the claims, so merged clones agree.
     """
-    return swept_claims(
-        in_order(claim for claim in claims if claim.recorded <= believed)
-    ).stretches()
+    return Sweep(in_order(claim for claim in claims if claim.recorded <= believed)).stretches()
 
 
 def holding(claims: Iterable[Claim], at: datetime, believed: datetime) -> list[Stretch]:
@@ -135,8 +133,7 @@ def changes(claims: Sequence[Claim], claim: Claim) -> bool:
     """Whether a claim changes the values at any moment; repeating one does not."""
     earlier = in_order(other for other in claims if other.recorded <= claim.recorded)
     last = claim._replace(turn=next_turn(earlier, claim.recorded))  # the last of its moment, too
-    before, after = swept_claims(earlier), swept_claims([*earlier, last])
-    return before.values(claim) != after.values(claim)
+    return Sweep(earlier).values(claim) != Sweep([*earlier, last]).values(claim)
 
 
 def raises_trust(claims: Iterable[Claim], claim: Claim) -> bool:
@@ -170,19 +167,12 @@ def displaces(other: Claim, claim: Claim) -> bool:
     return not other.beside or same_value(other.value, claim.value)
 
 
-def swept_claims(ordered: Sequence[Claim]) -> Sweep:
-    """The sweep of claims, which are in the order of recording."""
-    sweep = Sweep(ordered)
-    for place in range(len(ordered)):
-        sweep.lay(place)
-    return sweep
-
-
 class Sweep:
     """The timeline, cut where a claim begins or ends, with the claims that hold in each part.
 
-    A claim is identified by its place. Each is laid over the parts in which it is valid. Most
-    displace all others there, so the parts are joined again, and their number stays small.
+    The claims are in the order of recording, and each is identified by its place. It is laid over
+    the parts in which it is valid. Most displace all others there, so the parts are joined again,
+    and their number stays small.
     """
 
     def __init__(self, ordered: Sequence[Claim]) -> None:
@@ -192,8 +182,10 @@ class Sweep:
         self._left = [0] * len(ordered)  # the number of parts in which each still holds
         self._contradicted: set[int] = set()
         self._gone: dict[int, datetime] = {}
+        for place in range(len(ordered)):
+            self._lay(place)
 
-    def lay(self, place: int) -> None:
+    def _lay(self, place: int) -> None:
         """Lay one claim over the earlier ones."""
         claim = self.ordered[place]
         first, last = self._cut(claim.valid_from), self._cut(claim.valid_until or FOREVER)
@@ -222,18 +214,25 @@ class Sweep:
         contested = set[int]()
         for nth, part in enumerate(self.parts):
             start, end = self.starts[nth], self._end(nth)
-            contested |= self._contested(part)
+            for pair in combinations(part, 2):
+                if contradicts(*(self.ordered[one] for one in pair)):
+                    contested.update(pair)
             for one in part:
                 its = runs.setdefault(one, [])
                 if its and its[-1][1] == start:
                     its[-1] = its[-1][0], end
                 else:
                     its.append((start, end))
-        return [
-            one._replace(contested=True) if place in contested else one
-            for place in range(len(self.ordered))
-            for one in self._stretches_of(place, runs)
-        ]
+        found = list[Stretch]()
+        for place, claim in enumerate(self.ordered):
+            is_contested = place in contested
+            for start, end in runs.get(place, ()):
+                until = None if end == FOREVER else end
+                found.append(Stretch(claim, start, until, contested=is_contested))
+            if place not in runs and place in self._contradicted:
+                start, gone = claim.valid_from, self._gone[place]
+                found.append(Stretch(claim, start, start, gone, is_contested))
+        return found
 
     def values(self, over: Claim) -> list[tuple[datetime, frozenset[tuple[bool, Value | None]]]]:
         """The values in the time of a claim: the moment of each change, and the values then."""
@@ -245,22 +244,6 @@ class Sweep:
                 if not changes or changes[-1][1] != values:
                     changes.append((start, values))
         return changes
-
-    def _stretches_of(
-        self, place: int, runs: Mapping[int, list[tuple[datetime, datetime]]]
-    ) -> Iterator[Stretch]:
-        claim = self.ordered[place]
-        if place in runs:
-            for start, end in runs[place]:
-                yield Stretch(claim, start, None if end == FOREVER else end)
-        elif place in self._contradicted:
-            yield Stretch(claim, claim.valid_from, claim.valid_from, self._gone[place])
-
-    def _contested(self, part: Sequence[int]) -> set[int]:
-        """The claims in a part that contradict each other."""
-        pairs = combinations(part, 2)
-        contested = (pair for pair in pairs if contradicts(*(self.ordered[one] for one in pair)))
-        return {one for pair in contested for one in pair}
 
     def _is_displaced(self, place: int, claim: Claim) -> bool:
         older = self.ordered[place]

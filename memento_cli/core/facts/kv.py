@@ -119,21 +119,11 @@ def next_turn(slot: Slot, at: datetime) -> int:
 
 def slot_with(slot: Slot, fact: HardFact | None, now: datetime) -> Slot:
     """The slot after a fact, or none, has replaced its fact."""
-    until = now if slot.fact else None
-    return slot._replace(fact=fact, replaced=slot.fact, until=until, vouched=_vouched(slot, fact))
-
-
-def _vouched(slot: Slot, fact: HardFact | None) -> HardFact | None:
-    """The fact with more trust than the new one, if the slot has any."""
-    candidates = (slot.vouched, slot.fact) if fact else ()
-    return next(
-        (
-            candidate
-            for candidate in candidates
-            if candidate and fact and not is_trusted(fact.trust, candidate.trust)
-        ),
-        None,
-    )
+    until, vouched = now if slot.fact else None, None
+    for former in (slot.fact, slot.vouched) if fact else ():
+        if former and fact and not is_trusted(fact.trust, former.trust):
+            vouched = former
+    return slot._replace(fact=fact, replaced=slot.fact, until=until, vouched=vouched)
 
 
 def purged_slot(slot: Slot, now: datetime) -> Slot:

@@ -183,7 +183,7 @@ def confirmed_snapshot(preferences: Iterable[Preference]) -> list[Row]:
     """The rows to state as facts: the 8 last confirmed of each person, domain and polarity."""
     certain = [row for row in preference_rows(preferences) if may_state_as_fact(row.stance.status)]
     groups = groupby(sorted(certain, key=_group_key), key=_group_key)
-    return [row for _, group in groups for row in _latest_first(list(group))[:SNAPSHOT_LIMIT]]
+    return [row for _, group in groups for row in sorted(group, key=_age_key)[:SNAPSHOT_LIMIT]]
 
 
 def contradictions(preferences: Iterable[Preference]) -> list[Preference]:
@@ -199,14 +199,10 @@ def _group_key(row: Row) -> tuple[str, str, str]:
     return person_key(row.preference.person), row.preference.domain, row.polarity
 
 
-def _latest_first(group: list[Row]) -> list[Row]:
-    """The rows by their confirmation, the latest first, those without a time last."""
-
-    def age(row: Row) -> tuple[bool, float]:
-        at = row.stance.confirmed_at
-        return at is None, -at.timestamp() if at else 0.0
-
-    return sorted(group, key=age)
+def _age_key(row: Row) -> tuple[bool, float]:
+    """By the confirmation, the latest first, those without a time last."""
+    at = row.stance.confirmed_at
+    return at is None, -at.timestamp() if at else 0.0
 
 
 def is_changed(old: Stance, new: Stance) -> bool:
@@ -232,6 +228,5 @@ def _with_word(old: Stance | None, stance: Stance, word: Word) -> Stance:
 
 
 def _with_stance(preference: Preference, polarity: str, stance: Stance) -> Preference:
-    if polarity == LIKE:
-        return preference._replace(like=stance)
-    return preference._replace(dislike=stance)
+    is_like = polarity == LIKE
+    return preference._replace(like=stance) if is_like else preference._replace(dislike=stance)

@@ -239,18 +239,14 @@ def duplicate_states(states: Iterable[State], now: datetime) -> list[tuple[State
     groups: dict[object, list[State]] = {}
     for state in states:
         if COEXISTS[state.kind] and not is_closed(state, now):
-            groups.setdefault(_duplicate_key(state), []).append(state)
-    return [
-        (state, kept)
-        for group in groups.values()
-        for kept in [max(group, key=_keep_rank)]
-        for state in sorted(group)
-        if state is not kept
-    ]
-
-
-def _keep_rank(state: State) -> tuple[int, datetime, str]:
-    return -TRUSTS.index(state.trust), state.confirmed, state.id
+            valid = state.valid_from, state.valid_until
+            key = *words_of(state), comparable(state.payload), valid, state.about
+            groups.setdefault(key, []).append(state)
+    pairs = list[tuple[State, State]]()
+    for group in groups.values():
+        kept = max(group, key=lambda one: (-TRUSTS.index(one.trust), one.confirmed, one.id))
+        pairs += [(state, kept) for state in sorted(group) if state is not kept]
+    return pairs
 
 
 def tidy_due(turns: int, first: bool) -> bool:
@@ -261,11 +257,6 @@ def tidy_due(turns: int, first: bool) -> bool:
 def words_of(state: State) -> tuple[str, str, str]:
     """The owner, kind and text of a state, with normalized spaces."""
     return person_key(state.person), state.kind, " ".join(state.body.split())
-
-
-def _duplicate_key(state: State) -> object:
-    valid = state.valid_from, state.valid_until
-    return *words_of(state), comparable(state.payload), valid, state.about
 
 
 def comparable(value: Any) -> object:

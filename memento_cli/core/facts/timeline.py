@@ -124,13 +124,11 @@ def overlapping(facts: Facts, now: datetime) -> Iterator[Overlap]:
         for one, other in combinations(contested, 2):
             meet = one.start < (other.end or FOREVER) and other.start < (one.end or FOREVER)
             if meet and contradicts(one.claim, other.claim):
-                first, second = sorted((one.claim, other.claim), key=_time_key)
+                first, second = sorted(
+                    (one.claim, other.claim), key=lambda claim: (claim.valid_from, repr(claim))
+                )
                 pairs[first, second] = None
         yield from (Overlap(key, *pair) for pair in pairs)
-
-
-def _time_key(claim: Claim) -> tuple[datetime, str]:
-    return claim.valid_from, repr(claim)
 
 
 def checked_key(key: str) -> str:

@@ -20,7 +20,7 @@ from memento_cli.store.journal.logs import end_of, tail_of
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
     from memento_cli.index.refresh.freshness import Stamp
 
@@ -111,7 +111,11 @@ class StoreState:
         self.logs[path] = End(stamp, tail.end, tail.sum)
         if tail.start != end.place:
             return None
-        return list(_entries(raw for _, raw in tail.lines))
+        entries = list[JournalEntry]()
+        for _, raw in tail.lines:
+            with suppress(BadData):
+                entries += entries_of(raw)
+        return entries
 
     def _end(self, path: str, stamp: Stamp) -> End:
         """The end of a log; its start if it cannot be read."""
@@ -119,12 +123,6 @@ class StoreState:
             return End(stamp, *end_of(os.path.join(self.root, path)))
         except (OSError, BadData):
             return End(stamp, 0, 0)
-
-
-def _entries(lines: Iterable[bytes]) -> Iterator[JournalEntry]:
-    for raw in lines:
-        with suppress(BadData):
-            yield from entries_of(raw)
 
 
 def saved(path: str, before: Saved | None) -> Saved | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sqlite3
 import time
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from queue import SimpleQueue
 
 from memento_cli.errors import BadData, Busy, Failed, MementoError
@@ -183,7 +183,9 @@ def _alone(root: str, warn: Callable[[str], None]) -> Iterator[None]:
                 private_folder(root)
             stack.enter_context(Lock(path, 0.0).held())
         except Busy:
-            process = _holder(path)
+            process = "unknown"
+            with suppress(OSError, BadData):
+                process = read_regular(path, LIMIT).decode(errors="replace").split(" ")[0]
             raise Busy(
                 f"{root} is being watched already, by process {process}",
                 f"end that one, or see what it is: `ps -p {process}`",
@@ -191,13 +193,6 @@ def _alone(root: str, warn: Callable[[str], None]) -> Iterator[None]:
         except MementoError as problem:
             warn(f"{problem.message}; another watcher of this store would not be noticed")
         yield
-
-
-def _holder(path: str) -> str:
-    try:
-        return read_regular(path, LIMIT).decode(errors="replace").split(" ")[0]
-    except (OSError, BadData):
-        return "unknown"
 
 
 class Change(NamedTuple):

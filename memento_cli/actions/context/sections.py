@@ -38,7 +38,6 @@ if TYPE_CHECKING:
 
     from memento_cli.actions.recall.find import Findings, Sighting
     from memento_cli.actions.recall.past import Past
-    from memento_cli.core.events.events import Event
     from memento_cli.core.events.mood import LongMood
     from memento_cli.core.facts.blocks import Block
     from memento_cli.core.facts.claims import Stretch
@@ -203,7 +202,8 @@ def _kv_values(reader: Reader) -> Iterator[Part]:
 
 
 def _events(reader: Reader, query: Query) -> Section:
-    """The events that match the query, the best first; or without words the newest ones."""
+    """The events that match the query, the best first; or without words the newest ones; within the
+    limits to the persona and to the query's projects."""
     limit, several = reader.stores[0].settings["context.events"], len(reader.stores) > 1
     parts = list[Part]()
     for store in reader.stores if limit else ():
@@ -219,15 +219,11 @@ def _events(reader: Reader, query: Query) -> Section:
         parts += (
             item_text.event_part(events[id], store.root, reader.zone, several=several)
             for id in ids
-            if id in events and _may_tell(reader, query, events[id])
+            if id in events
+            and (not reader.alone or same_person(events[id].person, reader.persona))
+            and (not query.projects or events[id].project in query.projects)
         )
     return Section("events", "# What happened", tuple(parts), limit)
-
-
-def _may_tell(reader: Reader, query: Query, event: Event) -> bool:
-    """Whether an event is within the limits to the persona and to the query's projects."""
-    is_theirs = not reader.alone or same_person(event.person, reader.persona)
-    return is_theirs and (not query.projects or event.project in query.projects)
 
 
 class Reader(NamedTuple):

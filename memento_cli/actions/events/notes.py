@@ -119,7 +119,11 @@ def unlink_events(store: Store, one: str, rel: str, other: str, provenance: Prov
 def links_of(store: Store, event_id: str, until: datetime | None = None) -> list[EventLink]:
     """The links from an event, and then those to it, as recorded by `until`."""
     event = event_named(store, event_id)
-    replies = {event.id: event.reply_to} | _replies_to(store, event.id)
+    quoted = f'"{event.id}"'.encode()  # what replies to it has its id in its line of the log
+    naming = (one for path in store.events.files() for _, one in numbered_events(path, quoted))
+    replies = {event.id: event.reply_to} | {
+        one.id: event.id for one in naming if isinstance(one, Event) and one.reply_to == event.id
+    }
     links = links_in(notes_in_force(store, replies, until), replies)  # entries correct replies
     outgoing = [link for link in links if link.event == event.id]
     return outgoing + [link for link in links if link.target == event.id]
@@ -128,10 +132,3 @@ def links_of(store: Store, event_id: str, until: datetime | None = None) -> list
 def _links_from(store: Store, event: Event) -> list[EventLink]:
     links = links_in(notes_in_force(store, [event.id]), {event.id: event.reply_to})
     return [link for link in links if link.event == event.id]
-
-
-def _replies_to(store: Store, id: str) -> dict[str, str]:
-    """The ids of the events observed as replies to one, from the log lines that contain its id."""
-    quoted = f'"{id}"'.encode()
-    naming = (event for path in store.events.files() for _, event in numbered_events(path, quoted))
-    return {event.id: id for event in naming if isinstance(event, Event) and event.reply_to == id}

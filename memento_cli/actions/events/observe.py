@@ -164,15 +164,12 @@ class _EventWriter:
             self._read()
         fresh = []
         for event in events:
-            if not self._knows(event.came):
-                self.came.add(event.came)
+            origin = event.came  # imported before, with or without its answer, or erased since
+            known = origin in self.came or origin.removesuffix(OPEN) in self.came
+            if not (origin and (known or origin + OPEN in self.erased)):
+                self.came.add(origin)
                 fresh.append(event)
         return fresh
-
-    def _knows(self, origin: str) -> bool:
-        """Whether an event was imported before, with or without its answer, or erased since."""
-        known = origin in self.came or origin.removesuffix(OPEN) in self.came
-        return bool(origin) and (known or origin + OPEN in self.erased)
 
     def written(self, events: Sequence[Event]) -> list[Event]:
         """Append events, and answer them as written, with ids and replies; the lock is held."""
@@ -189,7 +186,10 @@ class _EventWriter:
     def _read(self) -> None:
         """Read what was appended to the logs; everything, if one was replaced or truncated."""
         ends, old_ends = _ends(self.store), self.ends or {}
-        if not all(_was_appended_to(end, ends.get(path)) for path, end in old_ends.items()):
+        if any(  # a log is another file, or shorter
+            path not in ends or ends[path][0] != inode or ends[path][1] < size
+            for path, (inode, size) in old_ends.items()
+        ):
             old_ends = {}
             self.turns.clear()
         for path, (_, size) in ends.items():
@@ -222,11 +222,6 @@ def _ends(store: Store) -> dict[str, tuple[int, int]]:
     """The inode and size of each event log. A rewritten log has another inode."""
     stats = stats_of(store.events.files())
     return {path: (stat.st_ino, stat.st_size) for path, stat in stats.items()}
-
-
-def _was_appended_to(before: tuple[int, int], now: tuple[int, int] | None) -> bool:
-    """Whether a log is the same file, unchanged or longer."""
-    return now is not None and now[0] == before[0] and now[1] >= before[1]
 
 
 def _checked(store: Store, item: EventItem | BadItem, person: str, allow: bool) -> Event | BadItem:

@@ -107,7 +107,10 @@ def propose_drafts(store: Store, drafts: Sequence[Drafted], provenance: Provenan
             kinds = allowed_kinds(
                 [dict(step.values), draft.summary, draft.detail], provenance.allow_secret
             )
-            raw = _file(store, id, draft, step, provenance)
+            memory = created_from(draft, id, now, store.settings.defaults)
+            data = store.proposals.codec.data(memory) | {PLAN: _table(step)}
+            raw = indented(rendered(data).encode())
+            store.proposals.codec.value(id, parsed(raw, id).data)
             store.proposals.create_raw(id, raw)
             lines.append(proposal_entry(provenance.signature, PROPOSED, id, id, raw, kinds))
         store.journal.append(lines)
@@ -125,14 +128,6 @@ def step_draft(store: Store, step: PlanStep, source: str) -> Draft:
     person = person_ref(str(step.values.get("person") or store.settings["person"]))
     tags = Tags(topics=(step.do,))
     return Draft(_words_of(step), person, tags=tags, kind="semantic", source=source)
-
-
-def _file(store: Store, id: str, draft: Draft, step: PlanStep, provenance: Provenance) -> bytes:
-    memory = created_from(draft, id, provenance.signature.at, store.settings.defaults)
-    data = store.proposals.codec.data(memory) | {PLAN: _table(step)}
-    raw = indented(rendered(data).encode())
-    store.proposals.codec.value(id, parsed(raw, id).data)
-    return raw
 
 
 def _table(step: PlanStep) -> dict[str, Any]:
@@ -168,9 +163,8 @@ def with_plan_summary(proposal: LoadedRecord[Memory]) -> Memory:
         words = _words_of(step)
     except BadData as problem:
         words = f"cannot be done: {'; '.join(problem.problems)}"[:WORDS_SIGNS]
-    return proposal.value._replace(
-        content=proposal.value.content._replace(summary=words, detail="")
-    )
+    content = proposal.value.content._replace(summary=words, detail="")
+    return proposal.value._replace(content=content)
 
 
 def planned_step(store: Store, proposal: LoadedRecord[Any], provenance: Provenance) -> PlanStep:
@@ -275,9 +269,9 @@ def thread_steps(store: Store, proposed: Sequence[ProposedThread]) -> list[PlanS
     waiting = {
         thread_title(plan_of(thread)) for thread in readable_records(store, store.proposals.scan())
     }
-    return [_step(thread) for thread in proposed if thread.title not in waiting]
-
-
-def _step(thread: ProposedThread) -> PlanStep:
-    keys = {"title": thread.title, "events": list(thread.events), "confidence": thread.confidence}
-    return PlanStep(THREAD, keys, thread.events, thread.evidence)
+    steps = list[PlanStep]()
+    for one in proposed:
+        if one.title not in waiting:
+            keys = {"title": one.title, "events": list(one.events), "confidence": one.confidence}
+            steps.append(PlanStep(THREAD, keys, one.events, one.evidence))
+    return steps

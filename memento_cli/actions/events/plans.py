@@ -107,20 +107,18 @@ def do_step(store: Store, step: PlanStep, provenance: Provenance) -> str:
 def _state(store: Store, step: PlanStep, values: Values, provenance: Provenance) -> str:
     adds = step.op == "add"
     id = restated_id(store, step, values, provenance) if adds else values["id"]
-    if not id:
-        return ref_of(STATES, add_state(store, draft_of(step, values), provenance).id)
-    return ref_of(
-        STATES,
-        revise_state(store, id, state_change(step, values, provenance, store.zone), provenance).id,
-    )
+    if id:
+        change = state_change(step, values, provenance, store.zone)
+        state = revise_state(store, id, change, provenance)
+    else:
+        state = add_state(store, draft_of(step, values), provenance)
+    return ref_of(STATES, state.id)
 
 
 def _preference(store: Store, step: PlanStep, values: Values, provenance: Provenance) -> str:
-    note = values["note"] or ""
-    about, polarity = subject_of(values), values["polarity"]
-    return ref_of(
-        STATES, set_preference(store, about, polarity, provenance, rule=step.op, note=note).id
-    )
+    about, polarity, note = subject_of(values), values["polarity"], values["note"] or ""
+    after = set_preference(store, about, polarity, provenance, rule=step.op, note=note)
+    return ref_of(STATES, after.id)
 
 
 def _affect(store: Store, step: PlanStep, values: Values, provenance: Provenance) -> str:
@@ -136,9 +134,8 @@ def _link(store: Store, step: PlanStep, values: Values, provenance: Provenance) 
 
 
 def _thread(store: Store, step: PlanStep, values: Values, provenance: Provenance) -> str:
-    return add_to_thread(
-        store, values["title"], values["events"], provenance, confidence=_confidence(values)
-    ).ref
+    title, events, sure = values["title"], values["events"], _confidence(values)
+    return add_to_thread(store, title, events, provenance, confidence=sure).ref
 
 
 def _confidence(values: Values) -> float:
@@ -269,12 +266,9 @@ def draft_of(step: PlanStep, values: Values) -> StateDraft:
 
 
 def restated_id(
-    store: Store,
-    step: PlanStep,
-    values: Values,
-    provenance: Provenance,
+    store: Store, step: PlanStep, values: Values, provenance: Provenance,
     held: Mapping[str, Any] = {},
-) -> str:
+) -> str:  # fmt: skip
     """The id of the state in force that an added one would repeat, and that is updated instead, or
     "". `held`: states as changed by the steps before.
     """

@@ -300,18 +300,15 @@ def _memory_triples(
 def _resolved(
     store: Store, texts: Iterable[str], now: datetime, deep: bool
 ) -> tuple[World, list[str]]:
-    """The graph with the memories, and the nodes that some texts name."""
+    """The graph with the memories, and the nodes that some texts name: an entity by its name, or a
+    memory by its full id."""
     graph = graph_of(store, now)
     with open_index(store, now) as index:
         whole = world(store, index, graph, deep=deep)
-    return whole, [_node(store, graph, whole, text) for text in texts]
-
-
-def _node(store: Store, graph: Graph, whole: World, text: str) -> str:
-    """The node that a text names: an entity by its name, or a memory by its full id."""
-    node = ref_of(GRAPH, graph.names.resolve(entity_name(text)))
-    if node in whole.labels:
-        return node
-    if is_safe_id(text) and text in store.memories:
-        return text
-    raise unknown_name(text, graph)
+    nodes = list[str]()
+    for text in texts:
+        node = ref_of(GRAPH, graph.names.resolve(entity_name(text)))
+        if node not in whole.labels and not (is_safe_id(text) and text in store.memories):
+            raise unknown_name(text, graph)
+        nodes.append(node if node in whole.labels else text)
+    return whole, nodes

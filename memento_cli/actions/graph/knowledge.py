@@ -90,8 +90,11 @@ def knowledge(
     entities, every_name, seen = visible_entities(store, reader)
     ids = sorted(seen if names is None else ids_named(seen, every_name, names))
     memories = observations_of(store, every_name, ids, reader)
-    return Knowledge([_described(entities[id], memories[id]) for id in ids],
-                     _relations(entities, every_name, reader, ids))  # fmt: skip
+    described = list[Described]()
+    for id in ids:
+        texts = tuple(observation_text(memory.content) for memory in memories[id])
+        described.append(Described(entities[id].name, entities[id].kind or "", texts))
+    return Knowledge(described, _relations(entities, every_name, reader, ids))
 
 
 class VisibleEntities(NamedTuple):
@@ -159,11 +162,6 @@ def ids_named(entities: Mapping[str, Entity], names: Names, texts: Iterable[str]
     """The ids of those of `entities` with these unambiguous names or aliases, each once."""
     claims = (names.claiming(name_in(text)) for text in texts)
     return list(dict.fromkeys(ids[0] for ids in claims if len(ids) == 1 and ids[0] in entities))
-
-
-def _described(entity: Entity, memories: Sequence[Memory]) -> Described:
-    texts = tuple(observation_text(memory.content) for memory in memories)
-    return Described(entity.name, entity.kind or "", texts)
 
 
 def _relations(

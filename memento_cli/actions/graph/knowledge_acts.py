@@ -265,15 +265,12 @@ def _observe(
     for one, (id,) in zip(wanted, ids, strict=True):
         fresh = {normalized(text): text for text in one.texts if normalized(text) not in known[id]}
         known[id] |= fresh.keys()
-        new = [_record(store, text, id, entities[id], reader) for text in fresh.values()]
+        entity = entities[id]
+        name = id if hides_any(entity.name) else entity.name  # a topic has no invisible characters
+        drafts = [_draft(text, name, entity.kind or "", reader) for text in fresh.values()]
+        new = [record(store, draft, reader.now, via=reader.via).memory for draft in drafts]
         added.append(Observed(one.name, tuple(observation_text(memory.content) for memory in new)))
     return added
-
-
-def _record(store: Store, text: str, id: str, entity: Entity, reader: KnowledgeReader) -> Memory:
-    name = id if hides_any(entity.name) else entity.name  # a topic has no invisible characters
-    draft = _draft(text, name, entity.kind or "", reader)
-    return record(store, draft, reader.now, via=reader.via).memory
 
 
 def _draft(text: str, name: str, kind: str, reader: KnowledgeReader) -> Draft:

@@ -107,19 +107,15 @@ def add_edge(store: Store, statement: Statement, provenance: Provenance) -> Rela
         for id, name in ((resolved.id, resolved.name), (resolved.object, resolved.object_name)):
             if id not in entities:
                 checked_name(store, "the name", name)
-        at = provenance.signature.at
-        edge = Edge(
-            resolved.predicate, resolved.object_name, at, weight, statement.law, provenance.evidence
-        )
-        edge = edge._replace(trust=provenance.trust)
+        edge = Edge(resolved.predicate, resolved.object_name, provenance.signature.at, weight,
+                    statement.law, provenance.evidence, provenance.trust)  # fmt: skip
         row, head = edge_row(edge), {} if resolved.known else {"entity.name": resolved.name}
         checked = {**row, **head, "predicate": statement.predicate}  # the predicate as it was typed
         provenance.kinds(checked, names=[resolved.name])
         with store.one_act():
             if resolved.object != resolved.id and resolved.object not in store.held(GRAPH):
-                create(
-                    store, ref_of(GRAPH, resolved.object), Entity(resolved.object_name), provenance
-                )
+                object = Entity(resolved.object_name)
+                create(store, ref_of(GRAPH, resolved.object), object, provenance)
             entry = edge_ref(resolved.id, edge), TableEntry(EDGES, row, head)
             add_entries(store, RELATED, [entry], provenance)
     return Related(resolved.id, edge, resolved.object, is_new=True)
@@ -201,22 +197,18 @@ def describe(
         for alias in others:
             if set(names.claiming(alias)) - {id}:
                 owner = entities[names.claiming(alias)[0]].name
-                raise Conflict(
-                    f"{owner} goes by the name {alias}",
-                    "take another, or `memento graph name --remove` that",
-                )
+                hint = "take another, or `memento graph name --remove` that"
+                raise Conflict(f"{owner} goes by the name {alias}", hint)
         if id not in entities:
             checked_name(store, "the name", entity_name(name))
-            create(
-                store, ref_of(GRAPH, id), Entity(entity_name(name), tuple(others), kind), provenance
-            )
+            entity = Entity(entity_name(name), tuple(others), kind)
+            create(store, ref_of(GRAPH, id), entity, provenance)
             return id, True
 
         def more(entity: Entity) -> Entity:
             fresh = [alias for alias in others if id not in names.claiming(alias)]
-            return entity._replace(
-                aliases=(*entity.aliases, *dict.fromkeys(fresh)), kind=kind or entity.kind
-            )
+            known = (*entity.aliases, *dict.fromkeys(fresh))
+            return entity._replace(aliases=known, kind=kind or entity.kind)
 
         return id, _revised(store, id, entities[id], more, provenance)
 

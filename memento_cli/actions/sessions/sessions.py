@@ -99,9 +99,8 @@ def add_items(
     for part in _split_by_budget(items, session(store, id).token_budget):
         entries = [(session_ref(id), TableEntry(ITEMS, item_row(item))) for item in part]
         with store.lock.held():
-            _refuse_divided_secret(
-                session(store, id), part, provenance
-            )  # NotFound: no item makes a session
+            now = session(store, id)  # NotFound: no item makes a session
+            _refuse_divided_secret(now, part, provenance)
             add_entries(store, ADDED, entries, provenance)
         snapshots.append(_snapshot_if_full(store, id, provenance))
     return [item for item in snapshots if item]
@@ -204,10 +203,8 @@ def _item_of(store: Store, new_item: NewItem, provenance: Provenance) -> Item:
     if bad:
         raise BadValue(f"{bad[0]} is no memory and no event", "an item comes from these")
     id = os.urandom(ITEM_ID_BYTES).hex()
-    text, who = (
-        checked_text(new_item.text),
-        checked_name(store, "the speaker", " ".join(new_item.who.split())),
-    )
+    text = checked_text(new_item.text)
+    who = checked_name(store, "the speaker", " ".join(new_item.who.split()))
     at = new_item.at or provenance.signature.at
     return Item(id, at, new_item.role, text, who, tuple(refs), provenance.trust)
 

@@ -68,8 +68,9 @@ def take_snapshot(
     before: Session = folder.read(id).value
     if not when(before) or not (before.items or end):
         return None
-    # a program may take long, so this is without the lock
-    summary = _summary(store, before) if before.items else None
+    budget, summary = store.settings["session.summary_tokens"], None
+    if before.items:  # a program may take long, so this is without the lock
+        summary = summarized(store.warn, sources_of(before), budget)
     with store.lock.held():
         now: Session = folder.read(id).value
         if not when(now):
@@ -81,13 +82,8 @@ def take_snapshot(
         if summary is None or now.items != before.items:
             from memento_cli.core.text.digest import digest
 
-            summary = Summarized(digest(sources_of(now), store.settings["session.summary_tokens"]))
+            summary = Summarized(digest(sources_of(now), budget))
         return _write(store, now, summary, provenance, end)
-
-
-def _summary(store: Store, session: Session) -> Summarized:
-    budget = store.settings["session.summary_tokens"]
-    return summarized(store.warn, sources_of(session), budget)
 
 
 def _write(

@@ -23,15 +23,13 @@ from memento_cli.named_tuple import NamedTuple
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
     from datetime import datetime
 
     from memento_cli.core.facts.claims import Claim
     from memento_cli.core.facts.preferences import Preference
     from memento_cli.core.memory.memory import Memory
     from memento_cli.core.recall.query import Query
-    from memento_cli.core.tidy.conflicts import Likely
-    from memento_cli.core.tidy.supersession import DatedClaim
     from memento_cli.index.fading.strengths import Strengths
     from memento_cli.store.directory.store import Store
 
@@ -84,7 +82,13 @@ def likely_conflicts(store: Store, query: Query, now: datetime) -> list[Contradi
     for proposal in proposals(store):
         linked.add(frozenset(link.target for link in proposal.links))
     pairs = (pair for pair in likely_pairs(hit.memory for hit in hits) if pair.ids not in linked)
-    return [_likely_contradiction(pair, places) for pair in pairs]
+    contradictions = list[Contradiction]()
+    for pair in pairs:
+        by_id = {one.id: one for one in (pair.one, pair.other)}
+        older, newer, current = ordered_pair(pair.one.id, pair.other.id, places)
+        found = _contradiction(LIKELY, (by_id[older], by_id[newer]), current)
+        contradictions.append(found._replace(evidence=pair.apart))
+    return contradictions
 
 
 def propose_conflicts(
@@ -93,14 +97,9 @@ def propose_conflicts(
     """Propose a link `contradicts` for each likely pair; answers the ids of the proposals."""
     with store.one_act():
         return [
-            _propose_link(
-                store,
-                (contradiction.newer, CONTRADICTS, contradiction.older),
-                contradiction.says,
-                now,
-            )
-            for contradiction in contradictions
-            if contradiction.kind == LIKELY
+            _propose_link(store, (one.newer, CONTRADICTS, one.older), one.says, now)
+            for one in contradictions
+            if one.kind == LIKELY
         ]
 
 
@@ -149,13 +148,6 @@ def _contradiction(kind: str, memories: Sequence[Memory], current: str) -> Contr
     older, newer = memories
     says = older.content.summary, newer.content.summary
     return Contradiction(kind, older.id, newer.id, says, current)
-
-
-def _likely_contradiction(pair: Likely, places: Mapping[str, DatedClaim]) -> Contradiction:
-    by_id = {one.id: one for one in (pair.one, pair.other)}
-    older, newer, current = ordered_pair(pair.one.id, pair.other.id, places)
-    conflicts_found = _contradiction(LIKELY, (by_id[older], by_id[newer]), current)
-    return conflicts_found._replace(evidence=pair.apart)
 
 
 def _claim_text(key: str, claim: Claim) -> str:

@@ -97,16 +97,11 @@ def propose(
         drafts = [draft for draft in drafts if step_key(draft.step) not in keys]
         ids = propose_drafts(store, drafts, act) if drafts else []
         if remember and not left + changed:
-            _remember(store, now)
+            try:
+                remember_time(store, STAMP, now)
+            except (Failed, OSError) as problem:  # the next sleep only looks at more
+                store.warn(f"not remembered that this was slept: {problem}")
     return Slept(tuple(drafts), tuple(ids), left, changed)
-
-
-def _remember(store: Store, now: datetime) -> None:
-    """Remember that this clone has slept; if that fails, the next sleep only looks at more."""
-    try:
-        remember_time(store, STAMP, now)
-    except (Failed, OSError) as problem:
-        store.warn(f"not remembered that this was slept: {problem}")
 
 
 def apply_safe(store: Store, now: datetime, *, via: str = "cli") -> list[str]:
@@ -134,9 +129,8 @@ def known_keys(store: Store) -> frozenset[str]:
 def _journalled_proposals(store: Store) -> tuple[list[JournalEntry], Collection[str]]:
     """The entries of proposals of sleeps, and the ids of those that are undone."""
     entries = distinct(readable_entries(store, store.journal.naming(SLEPT)))
-    undone = (
-        undone_ids([*entries, *readable_entries(store, store.journal.undos())]) if entries else ()
-    )
+    undos = readable_entries(store, store.journal.undos()) if entries else ()
+    undone = undone_ids([*entries, *undos])
     return [entry for entry in entries if entry.act == PROPOSED and SLEPT in entry.more], undone
 
 
@@ -174,10 +168,9 @@ def _is_as_filed(store: Store, step: PlanStep) -> bool:
 
 def _has_no_secret(store: Store, drafted: Drafted) -> bool:
     """Whether a draft has no key or password; if it has one, a warning is given."""
+    draft = drafted.draft
     try:
-        allowed_kinds(
-            {"summary": drafted.draft.summary, "detail": drafted.draft.detail}, allow=False
-        )
+        allowed_kinds({"summary": draft.summary, "detail": draft.detail}, allow=False)
     except SecretFound:
         store.warn(f"{', '.join(drafted.step.evidence)}: has a secret, and is not proposed")
         return False

@@ -99,7 +99,11 @@ def run_tidy(
     tidied = _tidy_if_due(store, provenance, dry=dry, remember=remember)
     if tidied and not dry:
         batches.append(store.journal.done[-1].act_id)
-    proposed = _sleep(store, now, via, remember) if not dry else ()
+    proposed: tuple[str, ...] = ()
+    if store.settings["maintain.sleep"] and not dry:
+        from memento_cli.actions.tidy.propose import propose  # few stores have it run
+
+        proposed = propose(store, now, via=via, remember=remember).ids
     all_candidates = sorted({*_ids_of(plan)} - {*pruned.ids, *expired})
     candidates = tuple(id for id in all_candidates if id not in reported)
     reasons = plan.only({*candidates, *pruned.ids}).prune if plan else ()
@@ -113,7 +117,7 @@ def run_tidy(
         candidates,
         tuple(id for id, card in due.items() if card not in reported),
         tuple(batches),
-        tuple(duplicate.state.id for duplicate in tidied),
+        tuple(state.id for state, _ in tidied),
         tuple(purged),
         tuple(sessions),
         proposed,
@@ -141,15 +145,6 @@ def _archive_expired(store: Store, ids: tuple[str, ...], now: datetime, via: str
         return archive_all(store, "pruned", expired, now, OVER, via=via)
 
 
-def _sleep(store: Store, now: datetime, via: str, remember: bool) -> tuple[str, ...]:
-    """The ids that a sleep has proposed, if the settings have it run."""
-    if not store.settings["maintain.sleep"]:
-        return ()
-    from memento_cli.actions.tidy.propose import propose  # few stores have it
-
-    return propose(store, now, via=via, remember=remember).ids
-
-
 def _plan(store: Store, now: datetime) -> Plan | RetentionPlan | None:
     """The plan of a prune, by the profile's kind of candidates; None if it has none."""
     match store.settings["maintain.candidates"]:
@@ -173,27 +168,17 @@ def _remember(store: Store, now: datetime, via: str, reported: set[str] | None) 
             remember_pass(store, now, reported)
 
 
-class DuplicateState(NamedTuple):
-    """A state that says what another says, and that other state, which stays."""
-
-    state: State
-    kept: State
-
-
-def tidy(store: Store, provenance: Provenance, *, dry: bool = False) -> list[DuplicateState]:
-    """Close the states that say what another says, as one act."""
+def tidy(store: Store, provenance: Provenance, *, dry: bool = False) -> list[tuple[State, State]]:
+    """Close the states that say what another says, which stays, as one act; the pairs of these."""
     at = provenance.signature.at
-
-    def found() -> list[DuplicateState]:
-        return [DuplicateState(*pair) for pair in duplicate_states(states(store), at)]
 
     def ended(state: State) -> State:
         return state._replace(valid_until=max(at, state.valid_from or at))
 
     if dry:
-        return found()
+        return duplicate_states(states(store), at)
     with store.lock.held(), store.one_act():
-        duplicates = found()
+        duplicates = duplicate_states(states(store), at)
         for state, kept in duplicates:
             signature = provenance.signature._replace(reason=f"says what {kept.id} says")
             as_author = provenance._replace(signature=signature, agreed=True, trust=state.trust)
@@ -203,7 +188,7 @@ def tidy(store: Store, provenance: Provenance, *, dry: bool = False) -> list[Dup
 
 def _tidy_if_due(
     store: Store, provenance: Provenance, *, dry: bool, remember: bool
-) -> list[DuplicateState]:
+) -> list[tuple[State, State]]:
     """Tidy once there was enough talk since this clone last did; the closed states, else [].
 
     The clone remembers the time if `remember` is true.

@@ -152,17 +152,9 @@ def replied_to(event: Event, earlier: Iterable[Event]) -> str:
     if event.source != CHAT:
         return ""
     talk = talk_of(event)
-    turns = (
-        event_before
-        for event_before in earlier
-        if event_before.is_answered and talk_of(event_before) == talk
-    )
-    last = max((turn for turn in turns if turn.at <= event.at), key=_when, default=None)
-    return last.id if last else ""
-
-
-def _when(event: Event) -> tuple[datetime, str]:
-    return event.at, event.id
+    turns = (one for one in earlier if one.is_answered and talk_of(one) == talk)
+    until_then = ((turn.at, turn.id) for turn in turns if turn.at <= event.at)
+    return max(until_then, default=(event.at, ""))[1]
 
 
 def event_trust(event: Event) -> str:

@@ -241,14 +241,9 @@ def felt_in(entry: JournalEntry) -> Felt | None:
         moment = stored_moment(str(entry.more.get(MOMENT)))
     except BadTime:
         return None
-    affect, trust = _affect_in(entry), act_trust(entry.via)
-    return Felt(event, moment, stored_ref(person), affect, entry.at, entry.id, trust)
-
-
-def _affect_in(entry: JournalEntry) -> Affect:
     text = entry.text.get(TEXT)
     valence, arousal, dominance = (axis_in(entry.more.get(axis)) for axis in AXES)
-    return Affect(
+    affect = Affect(
         valence,
         arousal,
         dominance,
@@ -256,6 +251,8 @@ def _affect_in(entry: JournalEntry) -> Affect:
         text=text if isinstance(text, str) else "",
         confidence=confidence_in(entry.more.get(CONFIDENCE)),
     )
+    trust = act_trust(entry.via)
+    return Felt(event, moment, stored_ref(person), affect, entry.at, entry.id, trust)
 
 
 def latest_felt(felt: Iterable[Felt]) -> list[Felt]:

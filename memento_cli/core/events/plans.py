@@ -16,7 +16,7 @@ from memento_cli.core.facts.preferences import CANDIDATE, CONFIRMED, DOMAINS, PO
 from memento_cli.core.facts.states import KINDS, payload_of
 from memento_cli.core.fields.checks import checked
 from memento_cli.core.fields.field import Field
-from memento_cli.core.memory.about import About
+from memento_cli.core.memory.about import ABOUT_FIELDS, About
 from memento_cli.core.memory.record_kinds import event_in
 from memento_cli.core.security.secret_marks import texts_in
 from memento_cli.core.text.visible import half_character
@@ -67,15 +67,6 @@ COMMON = (
 ID = Field("id", "text", "The state.", required=True)
 OWNER = Field("person", "text", "Whose it is; else the store's person.")
 BODY = Field("body", "text", "What it says, in that person's own voice.")
-ABOUT_FIELDS = (
-    Field("about.start", "moment", "When its matter was: from."),
-    Field("about.end", "moment", "Until."),
-    Field("about.year_start", "whole", "The same in years.", low=1, high=9999),
-    Field("about.year_end", "whole", "Until.", low=1, high=9999),
-    Field("about.life_stage", "text", "Or a stage of life."),
-    Field("about.confidence", "number", "How sure that is.", low=0, high=1),
-)
-"""When the matter of a state or an event was."""
 VALIDITY = (
     Field("valid_from", "moment", "From when it holds."),
     Field("valid_until", "moment", "Until when."),
@@ -165,16 +156,12 @@ def step_of(item: Any, zone: tzinfo = UTC) -> PlanStep:
     act = values_in_item.get("do"), values_in_item.get("op", "")
     unknown = _unknown_act(*act)
     form = () if unknown else FORMS[str(act[0]), str(act[1])]
-    values, value_problems = checked((*COMMON, *form), values_in_item, zone)
+    fields = (*COMMON, *form)
+    values, value_problems = checked(fields, values_in_item, zone)
     problems += unknown + value_problems
     if form:
-        fields = (*COMMON, *form)
-        known_keys = {
-            "do",
-            "op",
-            *(name for field in fields for name in (field.path, field.keys[0])),
-        }
-        known_keys |= {PAYLOAD} if act in WITH_PAYLOAD else set()
+        names = (name for field in fields for name in (field.path, field.keys[0]))
+        known_keys = {"do", "op", *names, *([PAYLOAD] if act in WITH_PAYLOAD else [])}
         problems += [
             f"unknown key {key[:60]!r}" for key in _paths(values_in_item) if key not in known_keys
         ]

@@ -70,7 +70,11 @@ class TopicRun(NamedTuple):
 
 def threads_found(events: Iterable[Event]) -> list[ProposedThread]:
     """The threads detected among events, the most certain first."""
-    detection = Detection(sorted((event for event in events if event.text), key=_talk_key))
+    worded = (event for event in events if event.text)
+    talk_by_talk = sorted(
+        worded, key=lambda event: (event.person, talk_of(event), *_time_key(event))
+    )
+    detection = Detection(talk_by_talk)
     return sorted(detection.threads(), key=lambda one: (-one.confidence, one.events))
 
 
@@ -89,7 +93,10 @@ class Detection:
     def __init__(self, events: Sequence[Event]) -> None:
         self.events = events
         self.occasion = list(_occasions(events))
-        self.people = [_people_in(event) for event in events]
+        self.people = [  # in each event, without its owner
+            {name_of(name) for name in (*event.people, event.words.speaker) if name}
+            for event in events
+        ]
         owners = {name_of(person) for person in {event.person for event in events}}
         names = name_words(owners.union(*self.people))
         self.words = [event_words(event, names) for event in events]
@@ -124,16 +131,9 @@ class Detection:
 
     def _topic(self, seed: str) -> list[str]:
         """A word, then those that come beside it and hardly elsewhere, by weight."""
-        neighbours = {
-            place_beside
-            for place in self.places[seed]
-            for place_beside in self._with_neighbours(place)
-        }
+        near = {beside for place in self.places[seed] for beside in self._with_neighbours(place)}
         counts = Counter(
-            word
-            for place_beside in neighbours
-            for word in self.words[place_beside]
-            if word in self.concentration
+            word for place in near for word in self.words[place] if word in self.concentration
         )
         weight = dict[str, float]()
         for word, count in counts.items():
@@ -158,18 +158,13 @@ class Detection:
                 runs[-1] += range(last + 1, place + 1)
             else:
                 runs.append([place])
-        sure_runs = (
-            run for run in runs if len(run) > 1 or self._certainty(run[0], topic) >= MIN_SINGLE
-        )
-        return sorted((self._run(places, topic) for places in sure_runs), key=self._begins)
-
-    def _run(self, places: list[int], topic: Iterable[str]) -> TopicRun:
-        words = {word for place in places for word in self.words[place]}
-        people = {name for place in places for name in self.people[place]}
-        return TopicRun(places, words.intersection(topic), people)
-
-    def _begins(self, strand: TopicRun) -> tuple[datetime, str]:
-        return _time_key(self.events[strand.places[0]])
+        sure_runs = list[TopicRun]()
+        for places in runs:
+            if len(places) > 1 or self._certainty(places[0], topic) >= MIN_SINGLE:
+                words = {word for place in places for word in self.words[place]}
+                people = {name for place in places for name in self.people[place]}
+                sure_runs.append(TopicRun(places, words.intersection(topic), people))
+        return sorted(sure_runs, key=lambda run: _time_key(self.events[run.places[0]]))
 
     def _certainty(self, place: int, topic: Iterable[str]) -> float:
         """The certainty, 0 to 1, that an event is about a topic, by the topic's words in it."""
@@ -233,11 +228,6 @@ class Detection:
         )
 
 
-def _talk_key(event: Event) -> tuple[str, tuple[str, str], datetime, str]:
-    """A sort key: talk by talk, then by time."""
-    return event.person, talk_of(event), *_time_key(event)
-
-
 def _time_key(event: Event) -> tuple[datetime, str]:
     return event.at, event.id
 
@@ -249,11 +239,6 @@ def _occasions(events: Sequence[Event]) -> Iterator[int]:
         is_same_talk = (before.person, talk_of(before)) == (event.person, talk_of(event))
         number += not is_same_talk or event.at - before.at > PAUSE
         yield number
-
-
-def _people_in(event: Event) -> set[str]:
-    """The people in an event, without its owner."""
-    return {name_of(name) for name in (*event.people, event.words.speaker) if name}
 
 
 LONGEST_WORD = 30  # characters; what is longer is an address or a key
@@ -300,19 +285,18 @@ def topic_words(
     Overlapping pairs of characters are joined to words.
     """
     forms: dict[str, Counter[str]] = {word: Counter() for word in topic if not is_unit(word[0])}
-    run_pattern = _run_pattern("".join(word for word in topic if is_unit(word[0])))
+    signs = "".join(word for word in topic if is_unit(word[0]))
+    run_pattern = re.compile(f"[{re.escape(signs)}]{{2,}}") if signs else None
     for event, forms_of_event in zip(events, words, strict=True):
         for word in forms.keys() & forms_of_event.keys():
             forms[word][forms_of_event[word]] += 1
         for run in sorted(set(run_pattern.findall(spoken_text(event)))) if run_pattern else ():
             forms.setdefault(run, Counter())[run] += 1
-    counts = [(_commonest(counter), counter.total()) for counter in forms.values() if counter]
+    counts = list[tuple[str, int]]()
+    for counter in filter(None, forms.values()):
+        commonest = min((-count, form) for form, count in counter.items())[1]
+        counts.append((commonest, counter.total()))
     return sorted(counts, key=lambda pair: (-pair[1], pair[0]))
-
-
-def _run_pattern(signs: str) -> re.Pattern[str] | None:
-    """A pattern for runs of these characters; None if there are none."""
-    return re.compile(f"[{re.escape(signs)}]{{2,}}") if signs else None
 
 
 def title_of(counted: Sequence[tuple[str, int]], events: Iterable[Event]) -> str:
@@ -322,10 +306,6 @@ def title_of(counted: Sequence[tuple[str, int]], events: Iterable[Event]) -> str
     texts = (spoken_text(event) for event in events)
     fullest = max(texts, key=lambda text: sum(word in text for word in chosen))
     return " ".join(sorted(chosen, key=lambda word: fullest.find(word) % (len(fullest) + 1)))
-
-
-def _commonest(counter: Counter[str]) -> str:
-    return min(counter, key=lambda form: (-counter[form], form))
 
 
 def _is_content_word(word: str) -> bool:

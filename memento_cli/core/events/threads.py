@@ -150,7 +150,7 @@ def threads_in(entries: Iterable[JournalEntry], times: Mapping[str, datetime]) -
     """
     entries = _in_order(entries)
     members: dict[str, list[Member]] = {}
-    for (thread, event), entry in _newest_by_key(entries).items():
+    for (thread, event), entry in newest_entries(entries).items():
         if entry.act == THREADED and event in times:
             member = Member(event, times[event], _confidence(entry))
             members.setdefault(thread, []).append(member)
@@ -158,18 +158,15 @@ def threads_in(entries: Iterable[JournalEntry], times: Mapping[str, datetime]) -
     threads = list[Thread]()
     for id, thread_members in members.items():
         title, trust = titles.get(id, (id, USER))
-        threads.append(Thread(id, title, tuple(sorted(thread_members, key=_time_key)), trust))
+        in_time = sorted(thread_members, key=lambda member: (member.at, member.event))
+        threads.append(Thread(id, title, tuple(in_time), trust))
     threads.sort(key=lambda thread: thread.id)
     return sorted(threads, key=lambda thread: thread.members[-1].at, reverse=True)
 
 
 def newest_entries(entries: Iterable[JournalEntry]) -> dict[tuple[str, str], JournalEntry]:
     """The newest entry about each thread and event, which adds the event or removes it."""
-    return _newest_by_key(_in_order(entries))
-
-
-def _newest_by_key(entries: Iterable[JournalEntry]) -> dict[tuple[str, str], JournalEntry]:
-    placed = ((_thread_in(entry), event_in(entry.memory), entry) for entry in entries)
+    placed = ((_thread_in(entry), event_in(entry.memory), entry) for entry in _in_order(entries))
     return {(thread, event): entry for thread, event, entry in placed if thread and event}
 
 
@@ -196,14 +193,8 @@ def _thread_in(entry: JournalEntry) -> str:
 
 def _confidence(entry: JournalEntry) -> float:
     """The confidence in an entry; 1 without any."""
-    confidence = entry.more.get(CONFIDENCE)
-    return (
-        float(confidence) if isinstance(confidence, int | float) and 0 <= confidence <= 1 else 1.0
-    )
-
-
-def _time_key(member: Member) -> tuple[datetime, str]:
-    return member.at, member.event
+    sure = entry.more.get(CONFIDENCE)
+    return float(sure) if isinstance(sure, int | float) and 0 <= sure <= 1 else 1.0
 
 
 FRESH = 0.6

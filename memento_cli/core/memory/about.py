@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, time
 
+from memento_cli.core.fields.field import Field
 from memento_cli.core.time.when import in_zone
 from memento_cli.errors import BadValue, unknown
 from memento_cli.named_tuple import NamedTuple
@@ -31,6 +32,17 @@ class About(NamedTuple):
     year_end: int | None = None
     life_stage: str | None = None
     confidence: float | None = None
+
+
+ABOUT_FIELDS = (
+    Field("about.start", "moment", "When the content was true: from."),
+    Field("about.end", "moment", "Until."),
+    Field("about.year_start", "whole", "The same in years.", low=1, high=9999),
+    Field("about.year_end", "whole", "Until.", low=1, high=9999),
+    Field("about.life_stage", "text", "Life stage: elementary, middle, high, university, work …"),
+    Field("about.confidence", "number", "How sure that is.", low=0, high=1),
+)
+"""The keys of it, in a table of a file."""
 
 
 def checked_about(about: About) -> About:

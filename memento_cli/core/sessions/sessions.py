@@ -21,7 +21,7 @@ from memento_cli.named_tuple import NamedTuple
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
 
     from memento_cli.core.text.digest import Digest, Source
 
@@ -163,7 +163,10 @@ def snapshot_draft(session: Session, session_digest: Digest, wrote: str = "") ->
     from memento_cli.core.text.digest import digest
 
     items = session.in_order
-    lines = [*_summary_lines(session_digest, wrote), *_item_lines(items)]
+    lines = _summary_lines(session_digest, wrote)
+    for place, item in enumerate(items, 1):  # further lines are indented, unlike its start
+        said = f"[{place}] {iso(item.at)} {speaker_of(item)}: {item.text}"
+        lines.append(INDENT.join(said.splitlines(True)))
     own_sources = [source for source in sources_of(session) if source.ref != EARLIER]
     central = digest(own_sources, LINE_TOKENS).text.replace("\n", " ")
     least = least_of([*map(item_trust, items), *([AGENT] if wrote else [])])
@@ -182,7 +185,7 @@ def snapshot_draft(session: Session, session_digest: Digest, wrote: str = "") ->
 
 def links_of(session: Session) -> list[Link]:
     """The memories that the items came from, and the snapshot before this one."""
-    refs = [ref for item in session.items for ref in item.refs if not (held(ref) or event_in(ref))]
+    refs = [ref for ref in refs_of(session.items) if not (held(ref) or event_in(ref))]
     return [Link("derived_from", id) for id in dict.fromkeys((*session.snapshots[-1:], *refs))]
 
 
@@ -214,11 +217,3 @@ def _summary_lines(session_digest: Digest, wrote: str) -> list[str]:
         return []
     marked = [f"{sentence.text} [{sentence.ref}]" for sentence in session_digest.sentences]
     return [*marked, "", WORD_FOR_WORD]
-
-
-def _item_lines(items: Sequence[Item]) -> list[str]:
-    """Each item with its number; further lines are indented, unlike the start of an item."""
-    return [
-        INDENT.join(f"[{place}] {iso(item.at)} {speaker_of(item)}: {item.text}".splitlines(True))
-        for place, item in enumerate(items, 1)
-    ]

@@ -80,8 +80,13 @@ def clusters(profiles: Iterable[Profile], min_score: float = MIN_SCORE) -> list[
     topics and three people it takes seconds at 0.75; lower scores and more tags take longer.
     """
     by_time = sorted(profiles, key=lambda profile: (profile.created, profile.id))
-    components = (_cluster(group) for group in _components(by_time, min_score) if len(group) > 1)
-    return sorted(components, key=lambda cluster: (-len(cluster.others), cluster.representative))
+    found = list[Cluster]()
+    for group in _components(by_time, min_score):
+        if len(group) > 1:
+            first = representative(group)
+            others = ((-score_of(first, one), one.id) for one in group if one is not first)
+            found.append(Cluster(first.id, tuple((id, -score) for score, id in sorted(others))))
+    return sorted(found, key=lambda cluster: (-len(cluster.others), cluster.representative))
 
 
 def representative(members: Sequence[Profile]) -> Profile:
@@ -103,14 +108,6 @@ def representative(members: Sequence[Profile]) -> Profile:
 def _shared_by_half(sets: Sequence[frozenset[str]]) -> frozenset[str]:
     counts = Counter(tag for tags in sets for tag in tags)
     return frozenset(tag for tag, count in counts.items() if 2 * count >= len(sets))
-
-
-def _cluster(members: Sequence[Profile]) -> Cluster:
-    first = representative(members)
-    others = (
-        (-score_of(first, profile), profile.id) for profile in members if profile is not first
-    )
-    return Cluster(first.id, tuple((id, -score) for score, id in sorted(others)))
 
 
 def _components(by_time: Sequence[Profile], min_score: float) -> Iterable[list[Profile]]:
@@ -294,7 +291,11 @@ def repeats(memories: Iterable[RepeatProfile], alike: float = ALIKE) -> Mapping[
     """
     by_id = {profile.id: profile for profile in memories}
     counts: dict[str, int] = {}
-    for group in text_clusters(map(_profile, by_id.values()), alike):
+    profiles = (
+        word_profile(one.id, words_in(one.summary), f"{one.person}\n{one.project}\n{one.detail}")
+        for one in by_id.values()
+    )
+    for group in text_clusters(profiles, alike):
         newest = max(group.ids, key=lambda id: (by_id[id].last, id))
         summary = by_id[newest].summary
         others = [id for id in group.ids if not tells_another(by_id[id].summary, summary)]
@@ -320,8 +321,3 @@ def word_profile(id: str, words: frozenset[str], key: str) -> Profile:
 def words_in(text: str) -> frozenset[str]:
     """The words of a text, without case and the punctuation beside them."""
     return frozenset(word.strip(MARKS) for word in word_set(indexed(text)))
-
-
-def _profile(repeat: RepeatProfile) -> Profile:
-    key = f"{repeat.person}\n{repeat.project}\n{repeat.detail}"
-    return word_profile(repeat.id, words_in(repeat.summary), key)

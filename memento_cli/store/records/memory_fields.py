@@ -7,6 +7,7 @@ from math import nextafter
 from memento_cli.core.fading.laws import DAYS_LIMIT, DECAY_LIMIT, LAWS
 from memento_cli.core.fading.strength import MIN_STRENGTH
 from memento_cli.core.fields.field import Field
+from memento_cli.core.memory.about import ABOUT_FIELDS
 from memento_cli.core.memory.memory import KINDS, OUTCOMES, RELATIONS, SIGNIFICANCES, Memory
 from memento_cli.core.security.trust import PRIVACIES, TRUST, TRUSTS, USER
 from memento_cli.core.time.when import span_text
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
 STRENGTH_LIMIT = 100.0
 PROJECTED = ("strength", "log")
 """The tables of `memory` that are a projection of the journal."""
-LIFE_STAGE = "Life stage: elementary, middle, high, university, work …"
 
 PARAMETERS = (
     Field("memory.fade.half_life_days", "number", "half-life: days until half is gone.",
@@ -46,14 +46,6 @@ LOG_FIELDS = (
     Field("event", "text", "What: created, reinforced, used, updated, set.", required=True),
     Field("note", "text", "Why, or a word about it.", "", written=True),
     Field("strength_delta", "number", "What it added to the strength.", 0.0, written=True),
-)
-ABOUT_FIELDS = (
-    Field("memory.about.start", "moment", "When the content was true: from."),
-    Field("memory.about.end", "moment", "Until."),
-    Field("memory.about.year_start", "whole", "The same in years.", low=1, high=9999),
-    Field("memory.about.year_end", "whole", "Until.", low=1, high=9999),
-    Field("memory.about.life_stage", "text", LIFE_STAGE),
-    Field("memory.about.confidence", "number", "How sure that is.", low=0, high=1),
 )
 AFFECT_FIELDS = (
     Field("memory.affect.valence", "number", "Displeasure to pleasure.", low=-1, high=1),
@@ -119,7 +111,7 @@ FIELDS = (
     Field("memory.tags.people", "texts", "Who else was there: ctx://person/viktor.", (),
           written=True, option="with"),
     Field("memory.tags.outcome", "choice", "How it ended.", choices=OUTCOMES, option="outcome"),
-    *ABOUT_FIELDS,
+    *(field._replace(path=f"memory.{field.path}") for field in ABOUT_FIELDS),
     *AFFECT_FIELDS,
     Field("memory.strength.initial", "number", "The strength at last_reinforced.", 1.0,
           written=True, low=0, high=STRENGTH_LIMIT, option="initial"),

@@ -6,7 +6,8 @@ from memento_cli.core.events.events import SOURCES
 from memento_cli.core.fields.field import Field
 from memento_cli.core.fields.json_schema import json_schema
 from memento_cli.core.journal.event_types import ACTS
-from memento_cli.store.records.memory_fields import ABOUT_FIELDS, STRENGTH_LIMIT
+from memento_cli.core.memory.about import ABOUT_FIELDS
+from memento_cli.store.records.memory_fields import STRENGTH_LIMIT
 from memento_cli.store.records.registry import record_type
 from memento_cli.store.settings.fields import SCHEMA_VERSION, SETTINGS
 
@@ -56,7 +57,7 @@ EVENT_FIELDS = (
     Field("with", "texts", "Who was there.", ()),
     Field("done", "flag", "False for a turn that nobody answered.", True),
     Field("reply_to", "text", "The id of the turn before it in the same talk.", ""),
-    *(field._replace(path=field.path.removeprefix("memory.")) for field in ABOUT_FIELDS),
+    *ABOUT_FIELDS,
     Field("from", "text", "A digest by which an import knows it again.", ""),
     Field("allowed", "texts", "The kinds of secrets that somebody allowed in it.", ()),
     Field("text.user", "text", "What a user said."),

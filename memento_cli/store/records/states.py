@@ -20,12 +20,12 @@ from memento_cli.core.facts.preferences import (
 from memento_cli.core.facts.states import DUE, KINDS, PAYLOAD_DEPTH, TASK, State, due_in, is_deep
 from memento_cli.core.facts.timeline import Facts, facts_id
 from memento_cli.core.fields.field import Field
-from memento_cli.core.memory.about import About
+from memento_cli.core.memory.about import ABOUT_FIELDS, About
 from memento_cli.core.time.when import iso
 from memento_cli.errors import BadValue
 from memento_cli.standard import Mapping
 from memento_cli.store.records.codec import RecordType, by_path, table_of, under
-from memento_cli.store.records.memory_fields import ABOUT_FIELDS, TRUST_FIELD
+from memento_cli.store.records.memory_fields import TRUST_FIELD
 from memento_cli.store.toml.changes import plain
 from memento_cli.store.toml.writer import key_text
 
@@ -50,7 +50,7 @@ STATE_FIELDS = (
     Field("state.confidence", "number", "How sure it is.", low=0, high=1),
     TRUST_FIELD._replace(path="state.trust"),
     Field(PAYLOAD, "table", "What else it says, under any keys."),
-    *(field._replace(path=field.path.replace("memory.", "state.", 1)) for field in ABOUT_FIELDS),
+    *(field._replace(path=f"state.{field.path}") for field in ABOUT_FIELDS),
 )
 TABLE = "preference"
 SUBJECT = "facts.subject"

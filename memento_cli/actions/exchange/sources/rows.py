@@ -11,10 +11,10 @@ from memento_cli.actions.exchange.sources.entry import BadItem, EventItem, decod
 from memento_cli.actions.exchange.sources.keys import values_of
 from memento_cli.actions.sessions.sessions import NewItem
 from memento_cli.core.events.events import CHAT, IMAGE, Event, Words, is_complete
-from memento_cli.core.events.plans import ABOUT_FIELDS, items_of
+from memento_cli.core.events.plans import items_of
 from memento_cli.core.fields.checks import checked, value_of
 from memento_cli.core.fields.field import Field
-from memento_cli.core.memory.about import About
+from memento_cli.core.memory.about import ABOUT_FIELDS, About
 from memento_cli.errors import BadData
 from memento_cli.store.files.strict_json import LINE_LIMIT, loaded
 from memento_cli.store.records.sessions import ITEM_FIELDS

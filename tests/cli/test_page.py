@@ -34,7 +34,7 @@ from memento_cli.cli.drawing.page import (
     table,
 )
 from memento_cli.cli.drawing.pictures import hand_over
-from memento_cli.cli.output.safe import safe
+from memento_cli.cli.output.values import safe
 from memento_cli.errors import MementoError, Refused, Usage
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)

@@ -14,7 +14,7 @@ import pytest
 from memento_cli.cli.command_line.surface import NAMES
 from memento_cli.cli.output import bar
 from memento_cli.cli.output.out import STYLES
-from memento_cli.cli.output.safe import safe
+from memento_cli.cli.output.values import safe
 from memento_cli.core.text.normal_forms import FORMULAS
 from memento_cli.core.text.visible import visible
 from memento_cli.store.files.strict_json import dumped

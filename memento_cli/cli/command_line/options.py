@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from memento_cli.cli.command_line.reader import DIGITS
 from memento_cli.cli.output.out import COLORS
-from memento_cli.cli.output.safe import safe
+from memento_cli.cli.output.values import safe
 from memento_cli.core.recall.query import ORDERS, SORTS
 from memento_cli.errors import Usage
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from itertools import accumulate, groupby, pairwise
 
-from memento_cli.cli.output.safe import safe
+from memento_cli.cli.output.values import safe
 from memento_cli.named_tuple import NamedTuple
 
 TYPE_CHECKING = False
@@ -52,16 +52,12 @@ class Stroke(NamedTuple):
 
 def look_for(width: int, encoding: str, term: str, *, ascii: bool = False) -> Style:
     """The look for a terminal: its width within 40 and 200, ASCII where it can do no other."""
-    plain = ascii or term in WITHOUT_BRAILLE or not _can(encoding)
-    return Style(max(NARROWEST, min(WIDEST, width)), plain)
-
-
-def _can(encoding: str) -> bool:
+    plain = ascii or term in WITHOUT_BRAILLE
     try:
         NEEDED.encode(encoding)
     except (UnicodeEncodeError, LookupError):
-        return False
-    return True
+        plain = True
+    return Style(max(NARROWEST, min(WIDEST, width)), plain)
 
 
 def cells(text: str) -> int:

@@ -106,8 +106,10 @@ def chart_lines(chart: Chart, look: Style, height: int = 12) -> list[str]:
         + text
         for row, text in enumerate(canvas.rows(look.paint))
     ]
-    pad = " " * margin
-    return [*_now_line(chart, canvas, margin), *rows, *_axis(chart, canvas.width, pad, look)]
+    if chart.now is not None:
+        column = round(chart.across(chart.now) * (canvas.width - 1))
+        rows.insert(0, " " * (margin + min(column, canvas.width - 2)) + "now")
+    return [*rows, *_axis(chart, canvas.width, " " * margin, look)]
 
 
 def legend_lines(chart: Chart, look: Style) -> list[str]:
@@ -123,20 +125,17 @@ def _draw(canvas: Canvas, chart: Chart) -> None:
     if chart.now is not None:
         canvas.upright(chart.across(chart.now), ":" if canvas.plain else "┊")
     dashed = canvas.plain or any(curve.own for curve in chart.curves)
-    pens = [_pen(curve, number, dashed) for number, curve in enumerate(chart.curves)]
-    drawn = [(chart.places(curve), pen) for curve, pen in zip(chart.curves, pens, strict=True)]
+    drawn = []
+    for number, curve in enumerate(chart.curves):
+        dash = DASHES[number % len(DASHES)] if dashed else DASHES[0]
+        usual = Stroke(curve.sign, STYLES[number % len(STYLES)], dash)
+        pen = Stroke(curve.sign, "bold", thick=True) if curve.own else usual
+        drawn.append((chart.places(curve), pen))
     for places, pen in sorted(drawn, key=lambda one: one[1].thick):
         canvas.line(places, pen)
     if not canvas.plain:
         for number, (places, pen) in enumerate(drawn):
             _tag(canvas, places, pen, 2 + number * TAG_CELLS // len(drawn))
-
-
-def _pen(curve: Curve, number: int, dashed: bool) -> Stroke:
-    if curve.own:
-        return Stroke(curve.sign, "bold", thick=True)
-    dash = DASHES[number % len(DASHES)] if dashed else DASHES[0]
-    return Stroke(curve.sign, STYLES[number % len(STYLES)], dash)
 
 
 def _tag(canvas: Canvas, places: Sequence[Place], pen: Stroke, first: int) -> None:
@@ -147,13 +146,6 @@ def _tag(canvas: Canvas, places: Sequence[Place], pen: Stroke, first: int) -> No
             place = column, canvas.row_of(height)
             if place not in canvas.words:
                 canvas.word(*place, pen.sign, pen.style)
-
-
-def _now_line(chart: Chart, canvas: Canvas, margin: int) -> list[str]:
-    if chart.now is None:
-        return []
-    column = round(chart.across(chart.now) * (canvas.width - 1))
-    return [" " * (margin + min(column, canvas.width - 2)) + "now"]
 
 
 def _axis(chart: Chart, width: int, pad: str, look: Style) -> Iterator[str]:

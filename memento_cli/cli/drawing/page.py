@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from html import escape
 
-from memento_cli.cli.output.safe import safe
+from memento_cli.cli.output.values import safe
 
 TYPE_CHECKING = False
 

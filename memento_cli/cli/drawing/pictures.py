@@ -7,7 +7,7 @@ import sys
 from contextlib import suppress
 
 from memento_cli.cli.drawing.canvas import look_for
-from memento_cli.cli.output.safe import safe
+from memento_cli.cli.output.values import safe
 from memento_cli.cli.output.wrapping import columns_of
 from memento_cli.errors import Refused, Usage
 from memento_cli.store.files.files import os_errors, replace

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from memento_cli.cli.input.stdin import read_stdin
 from memento_cli.cli.output.out import can_ask
-from memento_cli.cli.output.safe import safe
+from memento_cli.cli.output.values import safe
 from memento_cli.errors import SecretFound, Unasked, Usage
 from memento_cli.named_tuple import TypeVar
 

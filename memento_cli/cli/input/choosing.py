@@ -6,7 +6,7 @@ What no memory has is answered with the archived one that has it, or with the ne
 from __future__ import annotations
 
 from memento_cli.cli.output.out import can_ask
-from memento_cli.cli.output.safe import safe
+from memento_cli.cli.output.values import safe
 from memento_cli.core.memory.ids import EVERY_ID
 from memento_cli.errors import Ambiguous, NotFound, Refused
 
@@ -35,9 +35,10 @@ def by_words(call: Call, text: str, unknown: MementoError, *, archived: bool = F
     """The memory that has all the words of a text; of several the one that a person chooses.
 
     If none has them, `unknown` says what else was looked for: an Ambiguous part of ids is one of
-    those, as it always is in a script, and a NotFound is told with what is nearest.
+    those, as it always is in a script, and a NotFound is told with what is nearest, or with the one
+    archived memory that has all the words.
     """
-    from memento_cli.actions.memory.naming import memories_with_words
+    from memento_cli.actions.memory.naming import memories_with_words, nearest_summaries
 
     if isinstance(unknown, Ambiguous) and is_script(call):
         return by_part(call, text, unknown, archived)
@@ -47,8 +48,14 @@ def by_words(call: Call, text: str, unknown: MementoError, *, archived: bool = F
     if isinstance(unknown, Ambiguous):
         return by_part(call, text, unknown, archived)
     if unknown.hint in ("", EVERY_ID, LONG_ENOUGH):
-        _check_in_archive(call, text, archived)
-        unknown.hint = _nearest(call, text) or unknown.hint
+        gone = [] if archived else memories_with_words(call.store, text, call.now, archived=True)
+        if len(gone) == 1:
+            hint = f"`memento restore {safe(gone[0].id)}` brings it back"
+            raise NotFound(f"{safe(gone[0].id)} is in the archive: {safe(gone[0].summary)}", hint)
+        near = [
+            f"{one.id} ({one.summary})" for one in nearest_summaries(call.store, text, call.now)
+        ]
+        unknown.hint = f"nearest: {'; '.join(near)}" if near else unknown.hint
     raise unknown
 
 
@@ -60,24 +67,6 @@ def by_part(call: Call, part: str, ambiguous: MementoError, archived: bool) -> s
     if len(ones) < SEVERAL:
         raise ambiguous
     return _choice(call, ambiguous.message, ones)
-
-
-def _check_in_archive(call: Call, text: str, archived: bool) -> None:
-    """NotFound that names the one archived memory which has all the words, if there is one."""
-    from memento_cli.actions.memory.naming import memories_with_words
-
-    gone = [] if archived else memories_with_words(call.store, text, call.now, archived=True)
-    if len(gone) == 1:
-        hint = f"`memento restore {safe(gone[0].id)}` brings it back"
-        raise NotFound(f"{safe(gone[0].id)} is in the archive: {safe(gone[0].summary)}", hint)
-
-
-def _nearest(call: Call, text: str) -> str:
-    """A hint that names the memories whose summaries are most similar; empty if none is."""
-    from memento_cli.actions.memory.naming import nearest_summaries
-
-    near = [f"{one.id} ({one.summary})" for one in nearest_summaries(call.store, text, call.now)]
-    return f"nearest: {'; '.join(near)}" if near else ""
 
 
 def chosen(call: Call, text: str, named_ones: Sequence[Named], noun: str) -> str:

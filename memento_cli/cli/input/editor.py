@@ -14,6 +14,7 @@ from memento_cli.cli.output.out import can_ask
 from memento_cli.errors import Failed, Interrupted, Usage
 from memento_cli.interrupts import CODE
 from memento_cli.named_tuple import TypeVar
+from memento_cli.standard import suppress
 
 TYPE_CHECKING = False
 
@@ -43,7 +44,9 @@ def edited_text(text: str, suffix: str, preferred: str) -> str:
         try:
             _run([*_words(command), path], command)
         finally:  # also where the editor failed, or this is to end: what was saved is not lost
-            after = _bytes_of(path)
+            after = None
+            with suppress(FileNotFoundError), open(path, "rb") as file:
+                after = file.read()
             if after is not None and after != before:
                 hold(after, suffix)
     if after is None:
@@ -76,14 +79,6 @@ def edited_until_valid(
             call.out.error(problem)
             if call.out.ask("What now?", AGAIN, "e") != "e":
                 raise left from None
-
-
-def _bytes_of(path: str) -> bytes | None:
-    try:
-        with open(path, "rb") as file:
-            return file.read()
-    except FileNotFoundError:
-        return None
 
 
 def _words(command: str) -> list[str]:

@@ -78,7 +78,8 @@ def _names(store: Store, place: str, start: str, call: Call) -> Iterable[str]:
         case "tasks":
             return _states(store, start, open_at=call.now)
         case "kv":
-            return _typed(_live(store, start, call.now))
+            slots = _read(store, KV, start)
+            return _typed(id for id, slot in slots if slot.fact and slot.fact.is_live(call.now))
         case "facts":
             from memento_cli.actions.facts.facts import facts_of
 
@@ -97,14 +98,12 @@ def _names(store: Store, place: str, start: str, call: Call) -> Iterable[str]:
 
 
 def _typed(ids: Iterable[str]) -> Iterator[str]:
-    """The ids that are keys as a person types them, and no hashes of keys."""
-    return (id for id in ids if not _is_hashed(id))
-
-
-def _is_hashed(id: str) -> bool:
-    """Whether this is the file of a key that is no plain name (`filed_name`); nobody types that."""
-    hash = id[-HASH_SIGNS:]
-    return id[:-HASH_SIGNS].endswith("-") and all(sign in "0123456789abcdef" for sign in hash)
+    """The ids that are keys as a person types them; the file of a key that is no plain name has a
+    hash (`filed_name`)."""
+    for id in ids:
+        hash = id[-HASH_SIGNS:]
+        if not (id[:-HASH_SIGNS].endswith("-") and set(hash) <= set("0123456789abcdef")):
+            yield id
 
 
 def _states(store: Store, start: str, open_at: datetime | None = None) -> Iterator[str]:
@@ -113,13 +112,6 @@ def _states(store: Store, start: str, open_at: datetime | None = None) -> Iterat
 
     for id, value in _read(store, STATES, start):
         if isinstance(value, State) and (open_at is None or is_open(value, open_at)):
-            yield id
-
-
-def _live(store: Store, start: str, now: datetime) -> Iterator[str]:
-    """The ids of kv values that have not expired."""
-    for id, slot in _read(store, KV, start):
-        if slot.fact and slot.fact.is_live(now):
             yield id
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from memento_cli.cli.output.out import Output
 from memento_cli.cli.output.rows import memories_of
-from memento_cli.cli.output.safe import safe
+from memento_cli.cli.output.values import safe
 from memento_cli.standard import contextmanager
 
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Sequence
     from typing import Any
 
     from memento_cli.actions.recall.past import Past
@@ -78,8 +78,11 @@ def note_reach(out: Output, reach: Reach | None, shown: Collection[str] = ()) ->
     late = [id for id, why in doubts if why == LATER]
     others = {id: why for id, why in doubts if why != LATER}
     if others:
-        why = "; ".join(_because(others))
-        out.note(f"{memories_of(len(others))} may have said something else then: {why}")
+        by_reason: dict[str, list[str]] = {}
+        for id, why in others.items():
+            by_reason.setdefault(why, []).append(id)
+        causes = "; ".join(f"{_named(ids)} ({why})" for why, ids in by_reason.items())
+        out.note(f"{memories_of(len(others))} may have said something else then: {causes}")
         out.note("If the store is in git, `memento log ID --git` may tell more")
     if late:
         out.note(f"{memories_of(len(late))} recorded only later: {_named(late)}")
@@ -88,12 +91,6 @@ def note_reach(out: Output, reach: Reach | None, shown: Collection[str] = ()) ->
         out.note(f"{hidden}; --now instead of --as-of shows them")
     if reach.gone:
         out.note(f"{memories_of(len(reach.gone))} of then without a file now: {_named(reach.gone)}")
-
-
-def _because(doubts: Mapping[str, str]) -> Iterable[str]:
-    for reason in dict.fromkeys(doubts.values()):
-        ids = [id for id, why in doubts.items() if why == reason]
-        yield f"{_named(ids)} ({reason})"
 
 
 def _named(ids: Sequence[str]) -> str:

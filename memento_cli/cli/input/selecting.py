@@ -9,7 +9,7 @@ from __future__ import annotations
 from memento_cli.cli.input.choosing import MEMORIES, by_part, by_words, is_script
 from memento_cli.cli.input.last_list import last_list
 from memento_cli.cli.output.out import can_ask
-from memento_cli.cli.output.safe import safe
+from memento_cli.cli.output.values import safe
 from memento_cli.core.journal.event_types import RECORDED
 from memento_cli.core.memory.record_kinds import STATES
 from memento_cli.errors import Ambiguous, NotFound, Refused, Usage
@@ -133,7 +133,11 @@ def all_selected(
 
         words = read_stdin("ids", keep=False).split()
     if memories_only:
-        words = _without_references(call, words)
+        from memento_cli.core.memory.record_kinds import is_reference
+
+        if others := [text for text in words if is_reference(text)]:
+            call.out.note(f"Only memories are reinforced; left out: {safe(', '.join(others))}")
+            words = [text for text in words if text not in others]
     unknown = None
     if len(words) > 1 and not is_script(call) and _is_text(call, words, archived):
         try:
@@ -163,16 +167,6 @@ def _is_text(call: Call, words: Sequence[str], archived: bool) -> bool:
         what = f"{rows[0]} is a row on a screen, and {others[0]} is none"
         raise Usage(what, f"name numbers and whole ids, or words in quotes: '{' '.join(words)}'")
     return True
-
-
-def _without_references(call: Call, words: Sequence[str]) -> list[str]:
-    """The words that are no reference to anything but a memory; the others are noted."""
-    from memento_cli.core.memory.record_kinds import is_reference
-
-    others = [text for text in words if is_reference(text)]
-    if others:
-        call.out.note(f"Only memories are reinforced; left out: {safe(', '.join(others))}")
-    return [text for text in words if not is_reference(text)]
 
 
 def _ids(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memento_cli.cli.output.safe import safe
+from memento_cli.cli.output.values import safe
 from memento_cli.core.memory.refs import PERSON, SCHEME, name_of
 from memento_cli.core.text.normal_forms import plain_key
 from memento_cli.errors import Usage

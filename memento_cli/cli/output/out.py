@@ -5,8 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
-from memento_cli.cli.output.safe import safe
-from memento_cli.cli.output.values import column, json_text
+from memento_cli.cli.output.values import column, json_text, safe
 from memento_cli.errors import MementoError, Refused, Usage
 from memento_cli.standard import contextmanager, suppress
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from memento_cli.cli.output.safe import safe
+from memento_cli.cli.output.values import safe
 from memento_cli.core.memory.refs import name_of
 from memento_cli.core.recall.query import named
 from memento_cli.core.security.trust import marks

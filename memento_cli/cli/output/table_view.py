@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from io import StringIO
 
-from memento_cli.cli.output.safe import safe
-from memento_cli.cli.output.values import short_cell
+from memento_cli.cli.output.values import safe, short_cell
 
 TYPE_CHECKING = False
 

@@ -77,6 +77,8 @@ def fading_text(settings: Settings) -> str:
     floor, hidden, pruned = (
         settings[key] for key in ("fade.min_strength", "list.hide_below", "prune.below")
     )
+    hours = settings["reinforce.rest_hours"]
+    rest = "once a day" if hours == 24 else f"once in {hours:g} hours"
     sentences = [
         f"A new memory has strength 1. Unused, {_law(settings)}"
         + (f", down to its floor, {floor:g}." if floor else "."),
@@ -84,7 +86,7 @@ def fading_text(settings: Settings) -> str:
         f"below {pruned:g}, prune archives it." if pruned else "prune archives none for that.",
         f"Tiers are names: active from {BOUNDS['active'][0]:g}, faded from"
         f" {BOUNDS['faded'][0]:g}, ghost below.",
-        f"A use lifts it and starts the clock anew, {_rest(settings)} and not above"
+        f"A use lifts it and starts the clock anew, {rest} and not above"
         f" {settings['reinforce.max_strength']:g}.",
         _COUNTS[settings["recall.counts"]],
     ]
@@ -96,11 +98,6 @@ _COUNTS: Mapping[str, str] = {
     "view": "What recall returns counts as seen, not as a use; reinforce is a use.",
     "use": "What recall returns counts as a use, and so does reinforce.",
 }
-
-
-def _rest(settings: Settings) -> str:
-    hours = settings["reinforce.rest_hours"]
-    return "once a day" if hours == 24 else f"once in {hours:g} hours"
 
 
 def _law(settings: Settings) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from memento_cli.actions.undo.telling import act_words
 from memento_cli.cli.command_line.options import one_of
 from memento_cli.cli.input.acting import acting
-from memento_cli.cli.output.safe import safe
+from memento_cli.cli.output.values import safe
 from memento_cli.core.fading.wording import skip_reason
 from memento_cli.core.memory.record_kinds import event_in
 from memento_cli.errors import Usage

@@ -9,7 +9,7 @@ from importlib.util import find_spec
 from memento_cli.cli.call import opened
 from memento_cli.cli.command_line.options import one_of
 from memento_cli.cli.output.out import can_ask
-from memento_cli.cli.output.safe import safe
+from memento_cli.cli.output.values import safe
 from memento_cli.core.memory.refs import person_ref
 from memento_cli.core.security.scope import Scope
 from memento_cli.core.security.trust import PRIVACIES, TRUSTS

@@ -19,7 +19,7 @@ from memento_cli.cli.commands.agents.client_files import (
     server_command,
 )
 from memento_cli.cli.commands.agents.mcp import TOOLSETS, check_bounds
-from memento_cli.cli.output.safe import safe
+from memento_cli.cli.output.values import safe
 from memento_cli.errors import NotFound, Usage
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.directory.location import store_location

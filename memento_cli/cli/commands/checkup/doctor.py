@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from memento_cli.cli.output.rows import counted
-from memento_cli.cli.output.safe import safe
+from memento_cli.cli.output.values import safe
 from memento_cli.errors import Ended, Usage
 
 TYPE_CHECKING = False

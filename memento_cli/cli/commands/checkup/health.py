@@ -8,7 +8,7 @@ from textwrap import wrap
 from memento_cli.cli.drawing.canvas import flowed
 from memento_cli.cli.drawing.heat import PLAIN_SHADES, SHADES
 from memento_cli.cli.output.rows import counted
-from memento_cli.cli.output.safe import safe
+from memento_cli.cli.output.values import safe
 from memento_cli.core.checkup.health import UNUSED_DAYS
 from memento_cli.core.fading.strength import BOUNDS, TIERS
 from memento_cli.named_tuple import NamedTuple

@@ -6,7 +6,7 @@ from memento_cli.cli.call import opened
 from memento_cli.cli.commands.facts.state_options import ABOUT, about_given
 from memento_cli.cli.input.acting import typed, unless_secret
 from memento_cli.cli.input.piped import Piped, not_lost, standard_input
-from memento_cli.cli.output.safe import safe
+from memento_cli.cli.output.values import safe
 from memento_cli.core.events.events import (
     CHAT,
     IMAGE,

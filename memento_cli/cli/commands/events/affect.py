@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from memento_cli.cli.input.acting import acting, spoken
 from memento_cli.cli.input.events_named import event_selected
-from memento_cli.cli.output.safe import safe
+from memento_cli.cli.output.values import safe
 from memento_cli.core.events.affect import (
     AXES,
     CONFIDENCE,

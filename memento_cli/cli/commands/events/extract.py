@@ -7,7 +7,7 @@ import os
 from memento_cli.cli.call import opened
 from memento_cli.cli.input.acting import acting
 from memento_cli.cli.input.stdin import read_stdin
-from memento_cli.cli.output.safe import safe
+from memento_cli.cli.output.values import safe
 from memento_cli.errors import PARTLY, Ended, Usage
 
 TYPE_CHECKING = False

@@ -8,7 +8,7 @@ from memento_cli.cli.command_line.options import one_of
 from memento_cli.cli.commands.facts.state_options import about_asked, about_text
 from memento_cli.cli.input.events_named import thread_selected
 from memento_cli.cli.output.rows import labelled, note_cut, people_text
-from memento_cli.cli.output.safe import safe
+from memento_cli.cli.output.values import safe
 from memento_cli.core.events.events import SOURCES, about_of_event, dialogue
 from memento_cli.core.events.threads import CAUSED_BY, REPLY_TO, SAME_TOPIC
 from memento_cli.core.memory.about import About

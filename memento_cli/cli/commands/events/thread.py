@@ -5,7 +5,7 @@ from __future__ import annotations
 from memento_cli.cli.input.acting import act_of, acting
 from memento_cli.cli.input.events_named import event_selected, events_selected, thread_selected
 from memento_cli.cli.output.rows import counted, labelled
-from memento_cli.cli.output.safe import safe
+from memento_cli.cli.output.values import safe
 from memento_cli.core.events.threads import CAUSED_BY, LABELS, REPLY_TO, SAME_TOPIC, label_of
 from memento_cli.core.memory.record_kinds import EVENTS, ref_of
 from memento_cli.core.security.trust import marked

@@ -8,7 +8,7 @@ from collections import Counter
 from memento_cli.cli.command_line import options
 from memento_cli.cli.command_line.options import EXPORTS
 from memento_cli.cli.output.rows import counted
-from memento_cli.cli.output.safe import safe
+from memento_cli.cli.output.values import safe
 from memento_cli.core.memory.memory import strength_at
 from memento_cli.core.memory.refs import name_of
 from memento_cli.core.security.trust import PRIVACIES, TRUSTS

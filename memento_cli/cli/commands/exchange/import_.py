@@ -6,7 +6,7 @@ from memento_cli.cli.command_line.options import one_of
 from memento_cli.cli.input.acting import acting
 from memento_cli.cli.input.piped import Piped, not_lost, standard_input
 from memento_cli.cli.output.rows import counted
-from memento_cli.cli.output.safe import safe
+from memento_cli.cli.output.values import safe
 from memento_cli.core.memory.record_kinds import EVENTS, ref_of
 from memento_cli.core.security.trust import READS, USER
 from memento_cli.errors import PARTLY, Ended, Usage

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memento_cli.cli.input.acting import acting, typed
-from memento_cli.cli.output.safe import safe
+from memento_cli.cli.output.values import safe
 from memento_cli.core.memory.refs import name_of
 
 TYPE_CHECKING = False

@@ -8,8 +8,7 @@ from memento_cli.actions.facts.facts import Terms, every_facts, facts_of, near_f
 from memento_cli.cli.input.acting import acting, typed
 from memento_cli.cli.input.choosing import is_script
 from memento_cli.cli.input.selecting import FACTS, TAB, row_fields
-from memento_cli.cli.output.safe import safe
-from memento_cli.cli.output.values import moment_text
+from memento_cli.cli.output.values import moment_text, safe
 from memento_cli.core.facts.claims import value_text
 from memento_cli.core.facts.timeline import (
     checked_key,

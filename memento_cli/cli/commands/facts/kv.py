@@ -5,8 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 from memento_cli.cli.input.acting import acting, json_in, typed
-from memento_cli.cli.output.safe import safe
-from memento_cli.cli.output.values import json_text, moment_text
+from memento_cli.cli.output.values import json_text, moment_text, safe
 from memento_cli.core.facts.kv import TTL_DAYS_LIMIT
 from memento_cli.core.memory.refs import stored_ref
 from memento_cli.core.time.when import EXAMPLE, NEVER, span_days, span_text

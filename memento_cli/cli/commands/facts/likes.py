@@ -6,7 +6,7 @@ from memento_cli.cli.command_line.options import one_of
 from memento_cli.cli.input.acting import acting
 from memento_cli.cli.input.choosing import is_script
 from memento_cli.cli.input.selecting import LIKES, TAB, row_fields
-from memento_cli.cli.output.safe import safe
+from memento_cli.cli.output.values import safe
 from memento_cli.core.facts.preferences import (
     CONFIRMED,
     DISLIKE,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from memento_cli.cli.commands.events.affect import NOT_TAKEN
 from memento_cli.cli.input.acting import ASKED, acting, spoken
 from memento_cli.cli.output.rows import labelled
-from memento_cli.cli.output.safe import safe
+from memento_cli.cli.output.values import safe
 from memento_cli.core.events.affect import AXES, rounded
 from memento_cli.core.events.mood import HOUR_SECONDS
 from memento_cli.core.facts.states import MOOD, single_id

@@ -8,7 +8,7 @@ from memento_cli.cli.commands.events.affect import felt_row
 from memento_cli.cli.drawing.charts import Chart, Curve
 from memento_cli.cli.drawing.page import chart_svg, heading, legend, page, paragraph, picture, table
 from memento_cli.cli.drawing.pictures import hand_over, look_of
-from memento_cli.cli.output.safe import safe
+from memento_cli.cli.output.values import safe
 from memento_cli.core.events.affect import AXES, rounded
 from memento_cli.core.events.mood import mood_curve
 from memento_cli.core.memory.refs import name_of, person_ref

@@ -7,7 +7,7 @@ from memento_cli.cli.commands.facts.state_options import changes_of
 from memento_cli.cli.input.acting import acting, spoken
 from memento_cli.cli.input.choosing import chosen, is_script
 from memento_cli.cli.input.selecting import rows_named
-from memento_cli.cli.output.safe import safe
+from memento_cli.cli.output.values import safe
 from memento_cli.core.facts.states import (
     CLOSED,
     DONE,

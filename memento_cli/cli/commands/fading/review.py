@@ -10,7 +10,7 @@ from datetime import timedelta
 from memento_cli.cli.command_line.options import one_of
 from memento_cli.cli.output.out import can_ask
 from memento_cli.cli.output.rows import counted
-from memento_cli.cli.output.safe import safe
+from memento_cli.cli.output.values import safe
 from memento_cli.core.fading.review import CONFIRMED, RATINGS, RECALL, SOON, TRUTH, faces
 from memento_cli.core.time.when import DAY
 from memento_cli.errors import MementoError, Usage

@@ -6,7 +6,7 @@ from __future__ import annotations
 from memento_cli.cli.command_line import options
 from memento_cli.cli.input.acting import acting, by_whom
 from memento_cli.cli.output.rows import law_value, memories_of
-from memento_cli.cli.output.safe import safe
+from memento_cli.cli.output.values import safe
 from memento_cli.core.fading.wording import law_text
 from memento_cli.core.memory.creation import Defaults, law_and_floor, law_from
 from memento_cli.errors import Usage

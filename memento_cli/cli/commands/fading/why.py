@@ -5,7 +5,7 @@ from __future__ import annotations
 from memento_cli.actions.undo.telling import act_words
 from memento_cli.cli.input.selecting import named
 from memento_cli.cli.output.rows import labelled, law_value
-from memento_cli.cli.output.safe import safe
+from memento_cli.cli.output.values import safe
 from memento_cli.core.fading.laws import EBBINGHAUS, HALF_LIFE, NEVER, TTL, Law, stability_after
 from memento_cli.core.fading.wording import law_text, skip_reason
 from memento_cli.core.memory.memory import stability_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from memento_cli.cli.input.acting import act_of, acting
 from memento_cli.cli.input.selecting import selected
 from memento_cli.cli.output.rows import counted
-from memento_cli.cli.output.safe import safe
+from memento_cli.cli.output.values import safe
 from memento_cli.core.memory.record_kinds import GRAPH, ref_of
 from memento_cli.errors import Usage
 

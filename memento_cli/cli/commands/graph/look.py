@@ -6,7 +6,7 @@ from collections import Counter
 
 from memento_cli.cli.command_line.options import PICTURES
 from memento_cli.cli.output.rows import law_value
-from memento_cli.cli.output.safe import safe
+from memento_cli.cli.output.values import safe
 from memento_cli.core.fading.strength import tier_of
 from memento_cli.core.graph.graph import MENTIONS, Triple
 from memento_cli.core.memory.memory import strength_at

@@ -7,7 +7,7 @@ import os
 
 from memento_cli.cli.command_line.options import one_of
 from memento_cli.cli.input.offered import ARCHIVE, MEMORIES, PLACES, offered
-from memento_cli.cli.output.safe import safe
+from memento_cli.cli.output.values import safe
 from memento_cli.errors import Usage
 
 TYPE_CHECKING = False

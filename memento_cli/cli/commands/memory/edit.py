@@ -6,7 +6,7 @@ from memento_cli.cli.input.acting import acting, by_whom
 from memento_cli.cli.input.selecting import selected
 from memento_cli.cli.input.stdin import read_stdin
 from memento_cli.cli.output.out import can_ask
-from memento_cli.cli.output.safe import safe
+from memento_cli.cli.output.values import safe
 from memento_cli.core.memory.memory import OPPOSING, RELATIONS, trimmed
 from memento_cli.core.memory.record_kinds import event_in
 from memento_cli.errors import BadData, NotFound, SecretFound, Usage, unknown

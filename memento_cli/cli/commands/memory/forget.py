@@ -8,7 +8,7 @@ from memento_cli.cli.input.acting import acting, by_whom
 from memento_cli.cli.input.choosing import is_script
 from memento_cli.cli.input.selecting import all_selected, is_row_number, reference
 from memento_cli.cli.output.rows import counted
-from memento_cli.cli.output.safe import safe
+from memento_cli.cli.output.values import safe
 from memento_cli.core.memory.record_kinds import event_in, held, is_reference
 from memento_cli.core.text.visible import hides_any
 from memento_cli.errors import NotFound, Usage

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from memento_cli.cli.input.acting import acting, by_whom
 from memento_cli.cli.input.selecting import all_selected
-from memento_cli.cli.output.safe import safe
+from memento_cli.cli.output.values import safe
 
 TYPE_CHECKING = False
 

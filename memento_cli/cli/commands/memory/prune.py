@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from memento_cli.cli.output.out import broken
 from memento_cli.cli.output.rows import memories_of
-from memento_cli.cli.output.safe import safe
+from memento_cli.cli.output.values import safe
 from memento_cli.core.fading.pruning import Plan, RetentionPlan
 from memento_cli.errors import Refused, Usage
 

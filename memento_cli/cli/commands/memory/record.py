@@ -15,7 +15,7 @@ from memento_cli.cli.commands.memory.duplicates import (
 from memento_cli.cli.input.acting import acting, by_whom, unless_secret
 from memento_cli.cli.input.stdin import read_stdin
 from memento_cli.cli.output.rows import law_value
-from memento_cli.cli.output.safe import safe
+from memento_cli.cli.output.values import safe
 from memento_cli.core.fading.wording import law_text, skip_reason
 from memento_cli.core.memory.memory import (
     Draft,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memento_cli.cli.input.selecting import all_selected
-from memento_cli.cli.output.safe import safe
+from memento_cli.cli.output.values import safe
 from memento_cli.core.fading.wording import skip_reason
 from memento_cli.standard import nullcontext
 

@@ -9,8 +9,7 @@ from memento_cli.cli.input.choosing import by_words
 from memento_cli.cli.input.past import looked_back, note_reach
 from memento_cli.cli.input.selecting import reference
 from memento_cli.cli.output.rows import labelled, people_text, print_fenced, standing_row, told_of
-from memento_cli.cli.output.safe import safe
-from memento_cli.cli.output.values import cell
+from memento_cli.cli.output.values import cell, safe
 from memento_cli.core.memory.memory import stability_of, strength_at
 from memento_cli.core.memory.record_kinds import KV, event_in, held
 from memento_cli.core.recall.explanation import arithmetic

@@ -18,7 +18,7 @@ from memento_cli.cli.output.rows import (
     told_of,
     was,
 )
-from memento_cli.cli.output.safe import safe
+from memento_cli.cli.output.values import safe
 from memento_cli.core.memory.summary import summary_of
 from memento_cli.errors import Usage
 

@@ -10,7 +10,7 @@ from memento_cli.cli.command_line.options import one_of
 from memento_cli.cli.input.acting import acting, typed
 from memento_cli.cli.input.selecting import row_named
 from memento_cli.cli.input.stdin import read_bytes
-from memento_cli.cli.output.safe import safe
+from memento_cli.cli.output.values import safe
 from memento_cli.core.memory.record_kinds import SESSIONS
 from memento_cli.core.security.trust import marked
 from memento_cli.core.sessions.sessions import ROLES, USER

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from memento_cli.cli.command_line.options import one_of
 from memento_cli.cli.input.acting import acting, by_whom
-from memento_cli.cli.output.safe import safe
+from memento_cli.cli.output.values import safe
 from memento_cli.store.settings.fields import ABOUT, PROFILE_NAMES
 from memento_cli.store.toml.writer import value_text
 

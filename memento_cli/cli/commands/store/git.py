@@ -6,7 +6,7 @@ import os
 import shutil
 import sys
 
-from memento_cli.cli.output.safe import safe
+from memento_cli.cli.output.values import safe
 from memento_cli.errors import Ended, MementoError, Usage
 
 TYPE_CHECKING = False

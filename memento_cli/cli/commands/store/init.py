@@ -8,7 +8,7 @@ from contextlib import suppress
 
 from memento_cli.cli.call import local_zone, user_name
 from memento_cli.cli.command_line.options import one_of
-from memento_cli.cli.output.safe import safe
+from memento_cli.cli.output.values import safe
 from memento_cli.core.memory.refs import person_ref
 from memento_cli.core.text.visible import hides_any
 from memento_cli.store.directory.location import VARIABLE, default_place, work_tree

@@ -6,7 +6,7 @@ import os
 
 from memento_cli.cli.input.selecting import selected
 from memento_cli.cli.output.rows import counted, memories_of
-from memento_cli.cli.output.safe import safe
+from memento_cli.cli.output.values import safe
 
 TYPE_CHECKING = False
 

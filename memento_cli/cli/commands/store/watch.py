@@ -7,8 +7,7 @@ import sys
 from contextlib import suppress
 from math import isfinite
 
-from memento_cli.cli.output.safe import safe
-from memento_cli.cli.output.values import json_text
+from memento_cli.cli.output.values import json_text, safe
 from memento_cli.core.memory.summary import Summary, summary_of
 from memento_cli.errors import Usage
 

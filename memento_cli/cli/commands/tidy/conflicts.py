@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memento_cli.cli.output.safe import safe
+from memento_cli.cli.output.values import safe
 from memento_cli.errors import Usage
 
 TYPE_CHECKING = False

@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from memento_cli.cli.command_line.options import one_of
 from memento_cli.cli.input.acting import acting, by_whom
 from memento_cli.cli.input.selecting import PROPOSALS, rows_named
-from memento_cli.cli.output.rows import counted, labelled, page_note, people_text
-from memento_cli.cli.output.safe import safe
+from memento_cli.cli.output.rows import counted, labelled, note_cut, people_text
+from memento_cli.cli.output.values import safe
 from memento_cli.core.events.plans import THREAD
 from memento_cli.core.memory.summary import summary_of
 from memento_cli.core.tidy.clusters import MIN_SCORE
@@ -67,8 +67,7 @@ def list_(
     call.out.rows(shown, COLUMNS, noun=PROPOSALS)
     if not waiting:
         call.out.note("Nothing is proposed")
-    elif len(shown) < len(rows):
-        call.out.note(page_note(len(shown), len(rows)))
+    note_cut(call, len(shown), len(rows))
     if call.out.format is None:
         from memento_cli.actions.recall.like import doubles as groups_of_doubles
 
@@ -88,9 +87,8 @@ def _doubles(call: Call, min_score: float, limit: int | None) -> None:
         for member in group
     ]
     call.out.rows(rows, DOUBLES, "similar")
-    if len(shown) < len(groups):
-        call.out.note(page_note(len(shown), len(groups)))
-    elif not groups:
+    note_cut(call, len(shown), len(groups))
+    if not groups:
         call.out.note("Nothing found; --min-score lowers what it takes")
 
 

@@ -6,7 +6,7 @@ import shlex
 from string import ascii_letters, digits
 
 from memento_cli.cli.output.rows import counted
-from memento_cli.cli.output.safe import safe
+from memento_cli.cli.output.values import safe
 from memento_cli.cli.program import program
 from memento_cli.core.text.visible import refuse_hidden
 

@@ -6,7 +6,7 @@ from memento_cli.actions.undo.telling import act_words
 from memento_cli.cli.input.selecting import ACTS, named
 from memento_cli.cli.output.out import broken
 from memento_cli.cli.output.rows import note_cut
-from memento_cli.cli.output.safe import safe
+from memento_cli.cli.output.values import safe
 from memento_cli.core.journal.event_types import CLI
 from memento_cli.core.memory.record_kinds import KV
 from memento_cli.core.memory.refs import name_of

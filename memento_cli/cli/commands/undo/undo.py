@@ -8,7 +8,7 @@ from memento_cli.cli.commands.memory.forget import note_going
 from memento_cli.cli.input.acting import acting, by_whom
 from memento_cli.cli.input.selecting import ACTS, row_named
 from memento_cli.cli.output.out import broken
-from memento_cli.cli.output.safe import safe
+from memento_cli.cli.output.values import safe
 from memento_cli.core.journal.event_types import LEAVES
 from memento_cli.core.memory.record_kinds import held
 from memento_cli.core.time.when import in_zone

@@ -101,7 +101,6 @@ def related(
     *,
     budget: int,
     nonce: str,
-    zone: tzinfo | None = None,
     utc: bool = False,
     past: Past | None = None,
 ) -> Related:
@@ -121,7 +120,7 @@ def related(
         {id: sighting.against for id, sighting in page.items()},
     )
     memories = [full_memory(sighting, now, past) for sighting in findings.page]
-    zone = context_zone(stores[0], zone, utc=utc)
+    zone = context_zone(stores[0], utc=utc)
     text = injected_text(memories, query.sought, budget, nonce, zone, standing)
     return Related(text, len(memories))
 

@@ -124,20 +124,11 @@ def listed_proposal(proposal: LoadedRecord[Memory]) -> Memory:
     return with_plan_summary(proposal)
 
 
-def proposal_id(store: Store, text: str, source: str = "") -> str:
-    """The id of the proposal that an id, or a unique part of one, means.
-
-    With a `source` only proposals of that source count. NotFound, also for what was erased.
-    """
-    ids = store.proposals.ids()
-    if source:
-        ids = [
-            record.id
-            for record in readable_records(store, store.proposals.scan())
-            if record.value.source == source
-        ]
+def proposal_id(store: Store, text: str) -> str:
+    """The id of the proposal that an id, or a unique part of one, means. NotFound, also for what
+    was erased."""
     try:
-        id = resolve(text, ids)
+        id = resolve(text, store.proposals.ids())
     except NotFound:
         raise NotFound(f"No proposal {text}", "`memento tidy list` lists them") from None
     erased = erasures(store)

@@ -104,7 +104,7 @@ def propose(
     return Slept(tuple(drafts), tuple(ids), left, changed)
 
 
-def apply_safe(store: Store, now: datetime, *, via: str = "cli") -> list[str]:
+def apply_safe(store: Store, now: datetime) -> list[str]:
     """Apply the proposed merges of exact copies, which need no consent, as one act.
 
     Returns the ids of the applied proposals; one that cannot be applied is left with a warning.
@@ -113,7 +113,7 @@ def apply_safe(store: Store, now: datetime, *, via: str = "cli") -> list[str]:
     with store.lock.held(), store.one_act():
         for id in list(_exact_merges(store)):
             try:
-                apply_all(store, [id], now, via=via)
+                apply_all(store, [id], now)
                 applied.append(id)
             except (NotFound, Conflict) as problem:  # an earlier one has merged its memories
                 store.warn(f"{problem.message}; {id} is left")

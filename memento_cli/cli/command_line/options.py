@@ -102,20 +102,14 @@ def check_number(name: str, value: object) -> None:
         raise Usage(f"{name} has more than {DIGITS} digits")
 
 
-def one_of(
-    value: str, choices: tuple[str, ...], name: str, meant: Mapping[str, Sequence[str]] = {}
-) -> str:
-    """The value, or a usage error that lists what it may be.
-
-    `name` is that of an option, or of an argument, which begins with `the`. `meant` are the choices
-    that another word may mean, however it is written.
-    """
+def one_of(value: str, choices: tuple[str, ...], name: str) -> str:
+    """The value, or a usage error that lists what it may be. `name` is that of an option, or of an
+    argument, which begins with `the`."""
     if value not in choices:
         from memento_cli.core.text.normal_forms import nearest  # only a mistake comes here
 
         label = name if name.startswith("the ") else f"--{name}"
-        intended = [choice for choice in meant.get(value, ()) if choice in choices]
-        near = intended or nearest(value, choices)
+        near = nearest(value, choices)
         meant_text = f"did you mean {' or '.join(near)}? " if near else ""
         raise Usage(f"{label} cannot be {value!r}", f"{meant_text}one of: {', '.join(choices)}")
     return value

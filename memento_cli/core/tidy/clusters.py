@@ -281,10 +281,10 @@ class RepeatProfile(NamedTuple):
     last: int
 
 
-def repeats(memories: Iterable[RepeatProfile], alike: float = ALIKE) -> Mapping[str, int]:
+def repeats(memories: Iterable[RepeatProfile]) -> Mapping[str, int]:
     """By id, the number of other memories of its person and project that say nearly the same.
 
-    Their summaries share `alike` of their words, directly or by a chain of others, and their
+    Their summaries share ALIKE of their words, directly or by a chain of others, and their
     details are equal. The one of each group that was used last is left out: the others repeat it,
     and it stays when they are removed. A memory that tells another fact repeats nothing, however
     alike it is. Memories that repeat nothing are not in the result.
@@ -295,7 +295,7 @@ def repeats(memories: Iterable[RepeatProfile], alike: float = ALIKE) -> Mapping[
         word_profile(one.id, words_in(one.summary), f"{one.person}\n{one.project}\n{one.detail}")
         for one in by_id.values()
     )
-    for group in text_clusters(profiles, alike):
+    for group in text_clusters(profiles, ALIKE):
         newest = max(group.ids, key=lambda id: (by_id[id].last, id))
         summary = by_id[newest].summary
         others = [id for id in group.ids if not tells_another(by_id[id].summary, summary)]

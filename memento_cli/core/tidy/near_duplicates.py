@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from memento_cli.core.memory.memory import Draft, Memory
 
 
+MOST = 3
+
+
 class NearDuplicate(NamedTuple):
     """A memory that a draft nearly repeats: likeness of texts and similarity of tags, 0 to 1."""
 
@@ -30,9 +33,8 @@ def near_duplicates(
     now: datetime,
     likeness: float,
     similarity: float,
-    limit: int = 3,
 ) -> list[NearDuplicate]:
-    """The memories of the draft's person that it nearly repeats, the most alike first.
+    """The memories of the draft's person that it nearly repeats, the most alike first, at most 3.
 
     The summaries are at least `likeness` alike, or the tags at least `similarity` similar and the
     summaries at least 0.7 alike. A memory that tells another fact is none, however alike.
@@ -46,7 +48,7 @@ def near_duplicates(
             tags = similarity_of(draft.tags, times[0], memory.tags, times[1]).score
             if ratio >= likeness or tags >= similarity:
                 duplicates.append(NearDuplicate(memory, ratio, tags))
-    return sorted(duplicates, key=lambda duplicate: -duplicate.likeness)[:limit]
+    return sorted(duplicates, key=lambda duplicate: -duplicate.likeness)[:MOST]
 
 
 def lost_without(goes: Memory, stays: Memory) -> list[str]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from datetime import UTC, datetime
 
-from memento_cli.actions.facts.records import after_erasure, place_of
+from memento_cli.actions.facts.records import Provenance, after_erasure, place_of
 from memento_cli.actions.memory.naming import checked_name, checked_person
 from memento_cli.actions.memory.reading import readable_values
 from memento_cli.core.facts.kv import (
@@ -26,7 +26,7 @@ from memento_cli.core.facts.kv import (
     sides,
     slot_with,
 )
-from memento_cli.core.journal.event_types import DROPPED, KEPT, PURGED
+from memento_cli.core.journal.event_types import CLI, DROPPED, KEPT, PURGED
 from memento_cli.core.journal.history import JournalEntry
 from memento_cli.core.memory.record_kinds import KV, ref_of
 from memento_cli.core.memory.refs import name_of, same_person, stored_ref
@@ -42,7 +42,6 @@ if TYPE_CHECKING:
     from datetime import timedelta
     from typing import Any
 
-    from memento_cli.actions.facts.records import Provenance
     from memento_cli.core.facts.kv import HardFact
     from memento_cli.core.journal.history import EntrySignature
     from memento_cli.store.directory.store import Store
@@ -152,6 +151,11 @@ def purge_kv(store: Store, provenance: Provenance) -> list[str]:
         with store.all_or_nothing(refs_of(over)):
             store.journal.append(purge_slots(store, over, provenance.signature))
     return keys_of(over, provenance.signature.at)
+
+
+def purge_expired(store: Store, now: datetime, via: str = CLI) -> list[str]:
+    """Purge what has expired by `now` or by the clock, whichever is earlier."""
+    return purge_kv(store, Provenance(store.signed(by_the_clock(now), via)))
 
 
 def by_the_clock(now: datetime) -> datetime:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from memento_cli.actions.facts.kv import by_the_clock, expired_keys, purge_kv
+from memento_cli.actions.facts.kv import expired_keys, purge_expired
 from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.facts.states import revise_state, states
 from memento_cli.actions.fading.review import cards
@@ -82,8 +82,7 @@ def run_tidy(
     last = last_pass(store)
     reported = last.reported if last.at <= now else frozenset()  # a clock was ahead
     expired = _expired(store, now)
-    by_the_clock_too = Provenance(store.signed(by_the_clock(now), via))
-    purged = expired_keys(store, now) if dry else purge_kv(store, by_the_clock_too)
+    purged = expired_keys(store, now) if dry else purge_expired(store, now, via)
     provenance = Provenance(store.signed(now, via))
     sessions = expired_sessions(store, now) if dry else sweep_sessions(store, provenance)
     settled = [] if dry else settle(store, now)
@@ -99,11 +98,7 @@ def run_tidy(
     tidied = _tidy_if_due(store, provenance, dry=dry, remember=remember)
     if tidied and not dry:
         batches.append(store.journal.done[-1].act_id)
-    proposed: tuple[str, ...] = ()
-    if store.settings["maintain.sleep"] and not dry:
-        from memento_cli.actions.tidy.propose import propose  # few stores have it run
-
-        proposed = propose(store, now, via=via, remember=remember).ids
+    proposed = () if dry else _sleep(store, now, via, remember)
     all_candidates = sorted({*_ids_of(plan)} - {*pruned.ids, *expired})
     candidates = tuple(id for id in all_candidates if id not in reported)
     reasons = plan.only({*candidates, *pruned.ids}).prune if plan else ()
@@ -143,6 +138,15 @@ def _archive_expired(store: Store, ids: tuple[str, ...], now: datetime, via: str
         remaining = memories_with_entries(store, remaining_memories(store, ids), now)
         expired = [memory.id for memory, _ in remaining if is_over(memory, now)]
         return archive_all(store, "pruned", expired, now, OVER, via=via)
+
+
+def _sleep(store: Store, now: datetime, via: str, remember: bool) -> tuple[str, ...]:
+    """The ids that a sleep has proposed, if the settings have it run."""
+    if not store.settings["maintain.sleep"]:
+        return ()
+    from memento_cli.actions.tidy.propose import propose  # few stores have it
+
+    return propose(store, now, via=via, remember=remember).ids
 
 
 def _plan(store: Store, now: datetime) -> Plan | RetentionPlan | None:

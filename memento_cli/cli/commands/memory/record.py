@@ -126,14 +126,12 @@ def record(
     law, floor = _fading(store, fade, (significance, kind, more))
     text = summary or (UNREAD if editor or summary is None else "")
     weight, inferred = importance_of(store, importance, text, topic or ())
-    if not all(map(str.strip, topic or ())):
-        raise Usage("--topic is empty", "leave it out, or name a topic")
     draft = Draft(
         summary=text,
         person=person or "",
         detail=detail,
         significance=significance,
-        tags=Tags(tuple(topic or ()), tuple(people or ()), outcome),
+        tags=Tags(_topics(topic or ()), tuple(people or ()), outcome),
         kind=kind,
         source=source,
         privacy=privacy,
@@ -244,6 +242,12 @@ def _given_words(words: list[str], detail: str, editor: bool) -> tuple[str | Non
         return None, rest
     head, _, below = with_plain_ends(" ".join(words)).strip("\n").partition("\n")
     return _joined(head, trimmed(below), rest)
+
+
+def _topics(topics: Sequence[str]) -> tuple[str, ...]:
+    if not all(map(str.strip, topics)):
+        raise Usage("--topic is empty", "leave it out, or name a topic")
+    return tuple(topics)
 
 
 def _joined(summary: str, *details: str) -> tuple[str, str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import sys
 
 from memento_cli import __version__
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
 RARELY = 50_000
 """After so many new objects garbage is looked for: a recall makes some thousands, and no cycles."""
+DONE = "what was asked is done, and only its answer could not be written"
 BARE: tuple[list[str], ...] = ([], ["--help"], ["-h"])
 """The command lines that ask for the first page."""
 
@@ -40,14 +42,27 @@ def run(args: list[str]) -> int:
             sys.stdout.flush()  # here it is known what was done
         return code
     except OSError as problem:
-        from memento_cli.cli.output.undelivered import note_if_done  # few end so
-
-        note_if_done(problem, call)
+        _note_if_done(call, problem)
         call.warn_kept()
         raise
     except BaseException:  # Ctrl-C, SIGTERM, a closed stdout, or a fault of ours
         call.warn_kept()
         raise
+
+
+def _note_if_done(call: Call, problem: OSError) -> None:
+    """Where the act is done although its answer could not be written, let the error say so, with
+    the answer, lest somebody repeats it; and commit it where the settings ask for that. What a
+    recall counts is no such change."""
+    store = call.opened_store
+    if store is None or not store.changed:
+        return
+    logs = os.path.join(store.journal.folder, "")
+    if call.out.answer or not all(path.startswith(logs) for path in store.changed):
+        let_go()
+        words = " ".join(call.out.answer.split())
+        problem.add_note(f"{DONE}: {words}" if words else DONE)
+        call.commit()
 
 
 def _run(call: Call, args: list[str]) -> int:

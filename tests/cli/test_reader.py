@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from memento_cli.cli.command_line.app import read_by_typer
 from memento_cli.cli.command_line.reader import CLUSTER, CommandLine, read
 from memento_cli.cli.command_line.table import COMMANDS, COMMON, FILTERS
-from memento_cli.cli.reference.table import table
+from memento_cli.cli.reference.generate import table
 from memento_cli.cli.run import defaults_of
 from memento_cli.errors import Ended, MementoError
 from tests.conftest import ROOT

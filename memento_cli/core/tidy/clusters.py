@@ -178,7 +178,9 @@ class Search:
     def whole(self) -> Block:
         """The block of all memories that can be similar to any, without shared tags yet."""
         least = self.min_score - ROUNDING
-        spare = [(place, 0, _best_score(shape) - least) for place, shape in enumerate(self.shapes)]
+        best = (tag_score(topics > 0, people > 0, outcome is not None) + TIME
+                for topics, people, outcome in self.shapes)  # fmt: skip
+        spare = ((place, 0, score - least) for place, score in enumerate(best))
         return Block([member for member in spare if member[2] >= 0], 0, 0)
 
     def is_small(self, block: Block) -> bool:
@@ -264,10 +266,6 @@ class Search:
 
 def _tags(profile: Profile) -> list[tuple[bool, str]]:
     return [(True, tag) for tag in profile.topics] + [(False, tag) for tag in profile.people]
-
-
-def _best_score(shape: Shape) -> float:
-    return tag_score(shape[0] > 0, shape[1] > 0, shape[2] is not None) + TIME
 
 
 class RepeatProfile(NamedTuple):

@@ -10,81 +10,64 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
-FACT = "id subject key value ends valid_from valid_until recorded_at beside confidence evidence"
-STATED = f"{FACT} added overridden"
-STATE = (
-    "id kind person body created confirmed valid_from valid_until confidence payload about trust"
-    " holds"
+STATED = (
+    "id subject key value ends valid_from valid_until recorded_at beside confidence evidence"
+    " added overridden"
 )
-TASK = f"status due {STATE}"
-BLOCK = "id name persona content description purpose updated"
-KEYED = "id person key value set ttl expires left left_seconds"
+STATE = (
+    "status due id kind person body created confirmed valid_from valid_until confidence payload"
+    " about trust holds"
+)
 STANCE = "id person domain polarity subject status confirmed_at revoked_at evidence note trust fact"
-PINNED = "id pinned already"
-CONVERTED = "id law floor strength new_law new_floor new_strength changes dry_run"
-REVIEWED = "id rating due confirmed"
-WOVEN = "id title events new"
-PROPOSED = "id title confidence size occasions since until words people events"
-LINKED = "id rel target changed"
-NOTED = "id changed"
-BECAME = "id snapshots"
 SETTLED = "checked pruned purged dry_run threshold batch ids reasons policies kept"
+SESSION = "id title person agent project items tokens token_budget created expires open trust"
+TIDIED = (
+    "expired settled pruned candidates due batches tidied purged sessions proposed reasons policies"
+    " dry_run"
+)
 ACTS: Mapping[str, str] = {
     "record --dry-run": "id recorded law",
     "record": "id path inferred reinforced",
-    "edit --link": f"{NOTED} links",
-    "edit --unlink": f"{NOTED} links",
-    "edit": NOTED,
+    **dict.fromkeys(("edit --link", "edit --unlink"), "id changed links"),
+    "edit": "id changed",
     "reinforce": "id applied skip previous delta strength reinforcement_count",
     "prune --retention": f"{SETTLED} scores",
     "prune": SETTLED,
     "undo": "undone dry_run batch",
     "agent feedback": "id event before strength skip proposal",
-    "fade set": CONVERTED,
-    "fade review --rate": REVIEWED,
-    "fade review --confirm": REVIEWED,
-    "pin": PINNED,
-    "forget --erase": ("erased files trimmed lines unlinked quoting git batch dry_run"),
+    "fade set": "id law floor strength new_law new_floor new_strength changes dry_run",
+    **dict.fromkeys(("fade review --rate", "fade review --confirm"), "id rating due confirmed"),
+    "pin": "id pinned already",
+    "forget --erase": "erased files trimmed lines unlinked quoting git batch dry_run",
     "forget": "forgotten dry_run batch",
     "restore": "restored batch",
     "event add --jsonl": "added already skipped dry_run",
     "event add --dry-run": "id source at observed",
     "event add": "id source at reply_to",
-    "event thread add": WOVEN,
-    "event thread remove": WOVEN,
-    "event thread split": WOVEN,
-    "event thread merge": WOVEN,
+    **{
+        f"event thread {verb}": "id title events new"
+        for verb in ("add", "remove", "split", "merge")
+    },
     "event affect": "id person valence arousal dominance labels text confidence",
     "state mood --say": "id text changed",
     "event extract": "id do op summary evidence reason queued dry_run",
-    "fact set": STATED,
-    "fact correct": STATED,
-    "fact end": STATED,
-    "state add": TASK,
-    "state update": TASK,
-    "state done": TASK,
-    "state close": TASK,
-    "state confirm": TASK,
-    "fact like": STANCE,
-    "fact dislike": STANCE,
-    "fact confirm": STANCE,
-    "fact revoke": STANCE,
-    "block set": BLOCK,
-    "block delete": BLOCK,
-    "kv set": KEYED,
-    "kv unset": KEYED,
-    "session start": (
-        "id title person agent project items tokens token_budget created expires open trust"
+    **dict.fromkeys(("fact set", "fact correct", "fact end"), STATED),
+    **{f"state {verb}": STATE for verb in ("add", "update", "done", "close", "confirm")},
+    **{f"fact {verb}": STANCE for verb in ("like", "dislike", "confirm", "revoke")},
+    **dict.fromkeys(
+        ("block set", "block delete"), "id name persona content description purpose updated"
     ),
-    "session add": BECAME,
-    "session summarize": BECAME,
-    "session end": BECAME,
+    **dict.fromkeys(
+        ("kv set", "kv unset"), "id person key value set ttl expires left left_seconds"
+    ),
+    "session start": SESSION,
+    **{f"session {verb}": "id snapshots" for verb in ("add", "summarize", "end")},
     "graph add": "id predicate object new",
     "graph remove": "subject object changed",
-    "graph name": NOTED,
+    "graph name": "id changed",
     "graph delete": "id name edges",
     "tidy conflicts --propose": "kind older newer says current evidence",
-    "event link": LINKED,
+    "event link": "id rel target changed",
     "agent setup --write": "part path written same",
     "init": "store written profile",
     "config set": "key here there dry_run",
@@ -92,13 +75,10 @@ ACTS: Mapping[str, str] = {
     "config completion": "path what written shell",
     "tidy apply": "proposal id",
     "tidy reject": "proposal",
-    "tidy propose --only": PROPOSED,
+    "tidy propose --only": "id title confidence size occasions since until words people events",
     "tidy propose": "id do summary reason detail kind evidence applied",
     "import": "added events lines already skipped flagged batch dry_run",
-    "tidy run": (
-        "expired settled pruned candidates due batches tidied purged sessions proposed reasons"
-        " policies dry_run"
-    ),
+    "tidy run": TIDIED,
     "store settle": "settled",
     "store rebuild": "memories broken lines events seconds folder",
     "doctor": "files lines findings notes",

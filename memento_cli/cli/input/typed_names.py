@@ -60,31 +60,23 @@ def with_names_found(call: Call, query: Query) -> Query:
         topics = (one for topic in query.topics for one in _topics(call, topic))
         query = query._replace(topics=tuple(topics))
     if query.unless:
-        query = query._replace(unless=tuple(_unless(call, query)))
+        found = {"person": _people, "with": _people, "topic": _topics}
+        pairs = [
+            (name, one)
+            for name, value in query.unless
+            for one in (found[name](call, value) if name in found else (value,))
+        ]
+        query = query._replace(unless=tuple(pairs))
     return query
-
-
-def _unless(call: Call, query: Query) -> list[tuple[str, str]]:
-    pairs = []
-    for name, value in query.unless:
-        values: tuple[str, ...] = (value,)
-        if name in ("person", "with"):
-            values = _people(call, value)
-        elif name == "topic":
-            values = _topics(call, value)
-        pairs += [(name, one) for one in values]
-    return pairs
 
 
 def _written(call: Call, option: str, text: str) -> str:
     """A name as the store writes it; as it was typed, if it means nobody known."""
     if option in TOPICS:
-        name = _topics(call, text, new=True)[0]
-    else:
-        if text.strip().startswith(SCHEME):
-            return text
-        name = name_of(_people(call, text, held=option in OF, new=True)[0])
-    return name
+        return _topics(call, text, new=True)[0]
+    if text.strip().startswith(SCHEME):
+        return text
+    return name_of(_people(call, text, held=option in OF, new=True)[0])
 
 
 def _people(call: Call, text: str, *, held: bool = False, new: bool = False) -> tuple[str, ...]:

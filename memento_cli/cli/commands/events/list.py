@@ -15,12 +15,10 @@ from memento_cli.core.memory.about import About
 from memento_cli.core.memory.record_kinds import EVENTS, ref_of
 from memento_cli.core.recall.query import Query
 from memento_cli.core.security.trust import marked
-from memento_cli.named_tuple import NamedTuple
 
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from datetime import tzinfo
     from typing import Annotated, Any
 
@@ -29,7 +27,6 @@ if TYPE_CHECKING:
     from memento_cli.cli.call import Call
     from memento_cli.cli.command_line.parameters import Person
     from memento_cli.core.events.events import Event
-    from memento_cli.core.events.threads import EventLink, Thread
 
 
 COLUMNS = ("id", "at", "source", "text")
@@ -128,7 +125,7 @@ def show_event(call: Call, event: Event) -> None:
     from memento_cli.cli.commands.events.affect import felt_lines, felt_row
 
     felt, zone = felt_about(call.store, event.id), call.store.zone
-    others = woven(call, event)
+    woven_row, woven_lines = _woven(call, event)
     lines = [f"{call.out.style(safe(who), 'bold')}: {safe(text, lines=True)}"
             for who, text in dialogue(event)]  # fmt: skip
     facts = [
@@ -141,11 +138,11 @@ def show_event(call: Call, event: Event) -> None:
         ("with", people_text(event.people)),
         ("about", about_text(call, about_of_event(event, zone), estimated=event.about == About())),
         ("by", event.by),
-        *others.lines(),
+        *woven_lines,
         *(line for one in felt for line in felt_lines(one)),
     ]
     head = lines or ["(erased)"]
-    row = row_of(event, zone) | others.row() | {"felt": [felt_row(one) for one in felt]}
+    row = row_of(event, zone) | woven_row | {"felt": [felt_row(one) for one in felt]}
     call.out.value(row, "\n".join([*head, "", labelled(facts, call.out)]))
 
 
@@ -154,48 +151,26 @@ TO = {REPLY_TO: "replied to by", SAME_TOPIC: "same topic", CAUSED_BY: "causes"}
 """A link as it is told of the event that it comes from, and of that to which it leads."""
 
 
-class Woven(NamedTuple):
-    """The links of an event, and its threads, each with only this member."""
-
-    event: Event
-    links: list[EventLink]
-    threads: list[Thread]
-
-    def row(self) -> dict[str, Any]:
-        """The links and threads as JSON has them."""
-        links = [
-            link._asdict() | {"event": _ref(link.event), "target": _ref(link.target)}
-            for link in self.links
-        ]
-        threads = [
-            {
-                "id": one.ref,
-                "title": one.title,
-                "confidence": one.members[0].confidence,
-                "trust": one.trust,
-            }
-            for one in self.threads
-        ]
-        return {"links": links, "threads": threads}
-
-    def lines(self) -> Iterator[tuple[str, str]]:
-        """The links and threads as pairs of a label and a value."""
-        for link in self.links:
-            own = link.event == self.event.id
-            label = (FROM if own else TO)[link.rel]
-            yield label, _ref(link.target if own else link.event) + _sure(link.confidence)
-        for one in self.threads:
-            thread_text = one.ref if one.title == one.id else f"{one.ref}: {one.title}"
-            yield "thread", marked(thread_text, one.trust) + _sure(one.members[0].confidence)
-
-
-def woven(call: Call, event: Event) -> Woven:
-    """How an event hangs together with others."""
+def _woven(call: Call, event: Event) -> tuple[dict[str, Any], list[tuple[str, str]]]:
+    """How an event hangs together with others by links and threads: as JSON has it, and as pairs
+    of a label and a value."""
     from memento_cli.actions.events.notes import links_of
     from memento_cli.actions.events.threads import threads_of
 
-    until = call.named_now
-    return Woven(event, links_of(call.store, event.id, until), threads_of(call.store, event, until))
+    until, lines = call.named_now, list[tuple[str, str]]()
+    links: list[dict[str, Any]] = []
+    threads: list[dict[str, Any]] = []
+    for link in links_of(call.store, event.id, until):
+        links.append(link._asdict() | {"event": _ref(link.event), "target": _ref(link.target)})
+        own = link.event == event.id
+        other = _ref(link.target if own else link.event)
+        lines.append(((FROM if own else TO)[link.rel], other + _sure(link.confidence)))
+    for one in threads_of(call.store, event, until):
+        sure = one.members[0].confidence
+        threads.append({"id": one.ref, "title": one.title, "confidence": sure, "trust": one.trust})
+        thread_text = one.ref if one.title == one.id else f"{one.ref}: {one.title}"
+        lines.append(("thread", marked(thread_text, one.trust) + _sure(sure)))
+    return {"links": links, "threads": threads}, lines
 
 
 def _ref(event: str) -> str:

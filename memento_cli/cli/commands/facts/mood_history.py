@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
     from memento_cli.cli.call import Call
     from memento_cli.cli.drawing.canvas import Style
-    from memento_cli.core.events.affect import Vad
     from memento_cli.core.events.mood import Felt, Mood, Place
 
 
@@ -172,7 +171,8 @@ def charts_of(call: Call, history: History) -> Iterator[tuple[str, Chart]]:
             Curve(BASELINE_SIGN, "its baseline", [(at, base[number]) for at, _, base in places]),
         )
         chart = Chart(start, end, curves, {"": 0.0}, None, marks, call.zone, bottom=-1.0, mark=MARK)
-        yield f"{axis}: {_told(history, number)}", chart
+        now, base = (list(rounded(vad).values())[number] for vad in history.places[-1][1:])
+        yield f"{axis}: {now:.2f} now, baseline {base:.2f}", chart
 
 
 def _room(first: datetime, last: datetime) -> tuple[datetime, datetime]:
@@ -181,16 +181,6 @@ def _room(first: datetime, last: datetime) -> tuple[datetime, datetime]:
     if first > LAST - SHORTEST:
         return last - SHORTEST, last
     return first, max(last, first + SHORTEST)
-
-
-def _told(history: History, number: int) -> str:
-    """An axis now, in numbers."""
-    _, vad, baseline = history.places[-1]
-    return f"{_number(vad, number)} now, baseline {_number(baseline, number)}"
-
-
-def _number(vad: Vad, number: int) -> str:
-    return f"{list(rounded(vad).values())[number]:.2f}"
 
 
 def day_of(call: Call, felt: Felt) -> str:

@@ -169,7 +169,8 @@ def _drawing(call: Call, predicted: Forecast, look: Style) -> list[str]:
     from memento_cli.cli.drawing.heat import grid_for, heat_lines
 
     lines = [look.paint(line, "bold") for line in wrap(sentence(call, predicted), look.width)]
-    lines += flowed(standing(predicted), look)
+    before, after = predicted.before, predicted.after
+    lines += flowed([f"{kind} {before[kind]} -> {after[kind]}" for kind in STANDING], look)
     if not predicted.turns:
         return lines
     chart = chart_of(call, predicted)
@@ -204,11 +205,6 @@ def sentence(call: Call, predicted: Forecast) -> str:
         if listed
         else f"No turns {until}"
     )
-
-
-def standing(predicted: Forecast) -> list[str]:
-    """How many are in each tier now, and then."""
-    return [f"{kind} {predicted.before[kind]} -> {predicted.after[kind]}" for kind in STANDING]
 
 
 def chart_of(call: Call, predicted: Forecast) -> Chart:

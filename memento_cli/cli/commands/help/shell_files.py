@@ -46,10 +46,21 @@ def installed(
     place. With `dry` nothing is written.
     """
     path, start_file, lines = _places(shell, environ)
-    written = [_with_script(path, script.encode(), dry)]
+    there = _bytes(path)
+    if there and OURS not in there:
+        raise Conflict(f"{path} is not memento's", "move it away, or print the script yourself")
+    files = [(path, "script", there, script.encode())]
     if start_file:
-        written.append(_with_lines(start_file, lines.format(path=shlex.quote(path)), dry))
-    return written
+        there, more = _bytes(start_file), lines.format(path=shlex.quote(path)).encode()
+        gap = b"\n" if there and not there.endswith(b"\n") else b""
+        after = there if more in there else there + gap + more
+        files.append((start_file, "lines", there, after))
+    for place, _, before, after in files:
+        if before != after and not dry:
+            with os_errors(place):
+                make_folders(os.path.dirname(place))
+            write(os.path.realpath(place), after)
+    return [Written(place, what, before != after) for place, what, before, after in files]
 
 
 def _places(shell: str, environ: Mapping[str, str]) -> tuple[str, str, str]:
@@ -66,28 +77,6 @@ def _places(shell: str, environ: Mapping[str, str]) -> tuple[str, str, str]:
             return path, os.path.join(environ.get("ZDOTDIR") or home, ".zshrc"), ZSH
         case _:
             return os.path.join(config, "fish", "completions", "memento.fish"), "", ""
-
-
-def _with_script(path: str, script: bytes, dry: bool) -> Written:
-    there = _bytes(path)
-    if there and OURS not in there:
-        raise Conflict(f"{path} is not memento's", "move it away, or print the script yourself")
-    if there != script and not dry:
-        with os_errors(path):
-            make_folders(os.path.dirname(path))
-        write(os.path.realpath(path), script)
-    return Written(path, "script", there != script)
-
-
-def _with_lines(path: str, lines: str, dry: bool) -> Written:
-    there = _bytes(path)
-    missing = lines.encode() not in there
-    if missing and not dry:
-        with os_errors(path):
-            make_folders(os.path.dirname(path))
-        gap = b"\n" if there and not there.endswith(b"\n") else b""
-        write(os.path.realpath(path), there + gap + lines.encode())
-    return Written(path, "lines", missing)
 
 
 def _bytes(path: str) -> bytes:

@@ -98,7 +98,7 @@ def run_tidy(
     tidied = _tidy_if_due(store, provenance, dry=dry, remember=remember)
     if tidied and not dry:
         batches.append(store.journal.done[-1].act_id)
-    proposed = () if dry else _sleep(store, now, via, remember)
+    proposed = _sleep(store, now, via, remember) if not dry else ()
     all_candidates = sorted({*_ids_of(plan)} - {*pruned.ids, *expired})
     candidates = tuple(id for id in all_candidates if id not in reported)
     reasons = plan.only({*candidates, *pruned.ids}).prune if plan else ()
@@ -112,7 +112,7 @@ def run_tidy(
         candidates,
         tuple(id for id, card in due.items() if card not in reported),
         tuple(batches),
-        tuple(state.id for state, _ in tidied),
+        tuple(duplicate.state.id for duplicate in tidied),
         tuple(purged),
         tuple(sessions),
         proposed,
@@ -172,17 +172,27 @@ def _remember(store: Store, now: datetime, via: str, reported: set[str] | None) 
             remember_pass(store, now, reported)
 
 
-def tidy(store: Store, provenance: Provenance, *, dry: bool = False) -> list[tuple[State, State]]:
-    """Close the states that say what another says, which stays, as one act; the pairs of these."""
+class DuplicateState(NamedTuple):
+    """A state that says what another says, and that other state, which stays."""
+
+    state: State
+    kept: State
+
+
+def tidy(store: Store, provenance: Provenance, *, dry: bool = False) -> list[DuplicateState]:
+    """Close the states that say what another says, as one act."""
     at = provenance.signature.at
+
+    def found() -> list[DuplicateState]:
+        return [DuplicateState(*pair) for pair in duplicate_states(states(store), at)]
 
     def ended(state: State) -> State:
         return state._replace(valid_until=max(at, state.valid_from or at))
 
     if dry:
-        return duplicate_states(states(store), at)
+        return found()
     with store.lock.held(), store.one_act():
-        duplicates = duplicate_states(states(store), at)
+        duplicates = found()
         for state, kept in duplicates:
             signature = provenance.signature._replace(reason=f"says what {kept.id} says")
             as_author = provenance._replace(signature=signature, agreed=True, trust=state.trust)
@@ -192,7 +202,7 @@ def tidy(store: Store, provenance: Provenance, *, dry: bool = False) -> list[tup
 
 def _tidy_if_due(
     store: Store, provenance: Provenance, *, dry: bool, remember: bool
-) -> list[tuple[State, State]]:
+) -> list[DuplicateState]:
     """Tidy once there was enough talk since this clone last did; the closed states, else [].
 
     The clone remembers the time if `remember` is true.

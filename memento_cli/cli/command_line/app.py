@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import inspect
+import re
 from importlib import import_module
 from typing import Annotated, Any, TypeVar
 
@@ -43,6 +44,18 @@ if TYPE_CHECKING:
 
 HELP = """Long-term memory in plain files: memories fade, grow stronger when they are used, and are
 pruned when they have faded."""
+PLAIN = (
+    (r"Invalid value for '([^']+)'( / '[^']+')*: ", r"\1: "),
+    (r"is not a valid int\w*( range)?", "is not a whole number"),
+    (r"is not a valid float( range)?", "is not a number"),
+    (r"(\S+) is not in the range (\S+)<=x<=(\S+)", r"must be from \2 to \3, not \1"),
+    (r"(\S+) is not in the range x>=(\S+)", r"must be \2 or more, not \1"),
+    (r"Option '(.+)' requires an argument", r"\1 needs a value"),
+    (r"Option '(.+)' does not take a value", r"\1 takes no value"),
+    (r"Missing argument '(.+?)(\.\.\.)?'", r"\1 is missing"),
+    (r"Got unexpected extra argument\S* \((.*)\)", r"there is no argument for: \1"),
+)
+"""What Click says of a mistake, and how it is told."""
 NEAR = 3
 """So many commands are told that a misspelt one may mean."""
 WHICH = "Which"
@@ -266,12 +279,18 @@ def _usage(problem: Any, typed: str) -> MementoError:
     context = getattr(problem, "ctx", None)
     command = context.command_path if context else typed
     message = problem.format_message().rstrip(".")
-    if context and message.startswith("Missing argument"):
+    for form, plain in PLAIN:
+        message = re.sub(form, plain, message, flags=re.DOTALL)
+    if context and message.endswith(" is missing"):
         return Usage(message, f"`{_shape(context)}`; --help explains it")
-    if context and message.startswith("Got unexpected extra argument"):
+    if context and message.startswith("there is no argument for: "):
         if command == f"{ROOT} list":
             return Usage("list takes no words", f"`{ROOT} recall WORDS` finds by words")
-        return Usage(message, f"`{_shape(context)}`; a text of several words stands in quotes")
+        if meant := MEANT.get(f"{command} {message[26:]}".removeprefix(f"{ROOT} ")):
+            return Usage(message, f"`{ROOT} {meant}`")
+        option = next((p.opts[0] for p in context.command.params if p.metavar == "TEXT"), "")
+        text = f"{option} takes a text; one" if option.startswith("-") else "a text"
+        return Usage(message, f"`{_shape(context)}`; {text} of several words stands in quotes")
     hint = f"`{command} --help` explains it"
     if not isinstance(problem, NoSuchOption):
         return Usage(message, hint)

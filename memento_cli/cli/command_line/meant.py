@@ -77,7 +77,7 @@ MEANT: Mapping[str, str] = {
     "threads": "event thread list",
     "event show": "show EVENT",
     "event unlink": "event link EVENT REL EVENT --remove",
-    "tasks": "state list --kind task",
+    **dict.fromkeys(("tasks", "state list tasks"), "state list --kind task"),
     "mood": "state mood",
     **dict.fromkeys(("state set", "state new"), "state add KIND TEXT"),
     **dict.fromkeys(("state end", "state rm", "state delete", "state remove"), "state close ID"),

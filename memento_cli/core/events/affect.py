@@ -23,6 +23,7 @@ AXES = ("valence", "arousal", "dominance")
 LABELS, TEXT, CONFIDENCE = "labels", "text", "confidence"
 PARTS = (TEXT, LABELS, *AXES, CONFIDENCE)
 """The parts of a feeling, all required."""
+RANGES = "each axis is from -1 to 1, confidence from 0 to 1"
 MOST_LABELS, LABEL_SIGNS = 6, 24
 TEXT_LIMIT = 10_000
 SENTENCES, CHARACTERS = (1, 3), (60, 240)
@@ -74,8 +75,8 @@ def affect_in(table: Mapping[str, Any]) -> Affect:
     """
     missing = [part for part in PARTS if table.get(part) is None]
     if missing:
-        hint = "a text, labels, valence, arousal, dominance and a confidence belong to it"
-        raise BadValue(f"the feeling lacks {', '.join(missing)}", hint)
+        wrong = _out_of_range({key: part for key, part in table.items() if part is not None})
+        raise BadValue("; ".join((*wrong, f"the feeling lacks {', '.join(missing)}")), RANGES)
     labels = table[LABELS]
     if not isinstance(labels, list | tuple):
         raise BadValue("labels are a list of short words", 'as in ["calm", "glad"]')
@@ -92,7 +93,7 @@ def checked_affect(affect: Affect) -> Affect:
     """
     problems = list(_problems(affect))
     if problems:
-        raise BadValue("; ".join(problems), "each axis is from -1 to 1, confidence from 0 to 1")
+        raise BadValue("; ".join(problems), RANGES)
     return Affect(
         valence=float(affect.valence),
         arousal=float(affect.arousal),
@@ -106,15 +107,17 @@ def checked_affect(affect: Affect) -> Affect:
 
 
 def _problems(affect: Affect) -> Iterator[str]:
-    for axis, number in zip(AXES, affect.vad, strict=True):
-        if not _is_within(number, -1):
-            yield f"{axis} is {_shown(number)}"
-    if not _is_within(affect.confidence, 0):
-        yield f"confidence is {_shown(affect.confidence)}"
+    yield from _out_of_range(affect._asdict())
     if not isinstance(affect.text, str) or not affect.text.strip():
         yield "a text says what was felt"
     elif len(affect.text) > TEXT_LIMIT:
         yield f"a text of {len(affect.text)} signs; {TEXT_LIMIT} are the most"
+
+
+def _out_of_range(table: Mapping[str, Any]) -> Iterator[str]:
+    for key in (*AXES, CONFIDENCE):
+        if key in table and not _is_within(table[key], -(key in AXES)):
+            yield f"{key} is {str(table[key])[:40]}"
 
 
 def _is_within(number: object, lowest: float) -> bool:
@@ -122,10 +125,6 @@ def _is_within(number: object, lowest: float) -> bool:
     if not isinstance(number, int | float) or isinstance(number, bool):
         return False
     return lowest <= number <= 1
-
-
-def _shown(number: object) -> str:
-    return str(number)[:40]
 
 
 def cleaned_labels(raw: object) -> tuple[str, ...]:
@@ -164,6 +163,6 @@ def advice_on(text: str) -> str:
     sentences = sum(bool(part.strip()) for part in re.split(SENTENCE_END, text))
     if CHARACTERS[0] <= signs <= CHARACTERS[1] and SENTENCES[0] <= sentences <= SENTENCES[1]:
         return ""
-    length = f"{sentences} sentence{'s'[: sentences != 1]} of {signs} signs"
-    advised = f"{SENTENCES[0]} to {SENTENCES[1]} of {CHARACTERS[0]} to {CHARACTERS[1]}"
-    return f"{length}; {advised} say what was felt, and why"
+    length = f"{signs} characters in {sentences} sentence{'s'[: sentences != 1]}"
+    advised = f"{CHARACTERS[0]} to {CHARACTERS[1]}, in at most {SENTENCES[1]}"
+    return f"{length}; with {advised}, it can say what was felt, and why"

@@ -209,8 +209,22 @@ def test_undo_takes_the_number_of_an_act(kept: Store) -> None:
     shown = at_terminal("memento pin budget-2025; memento pin coffee; memento log; memento undo 2")
     assert "Undid: pinned alex-budget-2025-02" in shown
     assert "recorded   alex-coffee-2025-02  Café with Zoë" in shown
-    assert "the last list has acts" in at_terminal("memento log; memento forget 1; true")
-    assert "the last list has memories" in at_terminal("memento list; memento undo 1; true")
+    assert "one of the acts in the last" in at_terminal("memento log; memento forget 1; true")
+    assert "one of the memories in the last" in at_terminal("memento list; memento undo 1; true")
+
+
+def test_the_number_of_an_event_is_told(kept: Store, run: Callable[..., Ran]) -> None:
+    """An event is not forgotten by its number: that is said, with what can be done."""
+    assert run("event", "add", "It rained").code == 0
+    told = at_terminal("memento event list; memento forget 1; true", columns=200)
+    assert "1 is one of the events" in told and "`memento forget --erase` blanks" in told
+
+
+def test_a_text_without_quotes_names_no_other_memory(kept: Store) -> None:
+    """What follows a number or a whole id is not looked for with it: it belongs to an option."""
+    for name in ("1", "alex-budget-2025-02"):
+        told = at_terminal(f"memento list; memento edit {name} --summary The budget; true")
+        assert f"{name} is one memory, and 'budget' is none of its name" in told
 
 
 def test_undo_takes_no_number_in_a_script(kept: Store, run: Callable[..., Ran]) -> None:
@@ -266,9 +280,9 @@ def test_a_number_is_of_the_list_that_the_command_takes(
 ) -> None:
     """Another list's number is refused, and so is any number in a script."""
     run("state", "add", "task", "Call the bank")
-    assert "the last list has memories" in at_terminal("memento list; memento state done 1")
-    assert "the last list has states" in at_terminal("memento state list; memento forget 1")
-    assert "the last list has memories" in at_terminal("memento list; memento tidy apply 1")
+    assert "one of the memories in the last" in at_terminal("memento list; memento state done 1")
+    assert "one of the states in the last" in at_terminal("memento state list; memento forget 1")
+    assert "one of the memories in the last" in at_terminal("memento list; memento tidy apply 1")
     for args in (
         ("state", "done", "1"),
         ("tidy", "apply", "1"),
@@ -384,8 +398,17 @@ def test_rows_of_the_archive_are_restored(kept: Store) -> None:
 
 
 def test_what_is_no_number_chooses_nothing(kept: Store) -> None:
-    """A sign that only looks like a number is no choice, and no fault."""
-    assert "none was chosen" in at_terminal("memento pin the budget", ("Which one?", "²"))
+    """A sign that only looks like a number, or a number too high, is asked about again."""
+    asked = [("Which one?", answer) for answer in ("²", "4", "")]
+    assert "none was chosen" in at_terminal("memento pin the budget", *asked)
+
+
+def test_of_several_states_a_person_chooses(kept: Store, run: Callable[..., Ran]) -> None:
+    """A part of the ids of several states is asked about, as it is of memories."""
+    for text in ("File tax 2024", "File tax 2025"):
+        assert run("state", "add", "task", text).code == 0
+    assert "held until" in at_terminal("memento state close tax", ("Which one? 1-2", "2"))
+    assert "is short for 2 ids" in run("state", "close", "tax").stderr
 
 
 def test_a_key_cannot_shift_the_rows(kept: Store, run: Callable[..., Ran]) -> None:

@@ -8,7 +8,7 @@ from memento_cli.core.journal.history import JournalEntry, fold
 from memento_cli.core.memory.ids import is_safe_id, nfc, resolve
 from memento_cli.core.memory.record_kinds import STATES, held, is_reference
 from memento_cli.core.time.when import aware
-from memento_cli.errors import NotFound, Refused
+from memento_cli.errors import Ambiguous, NotFound, Refused
 from memento_cli.index.database.database import skipped_message
 from memento_cli.named_tuple import TypeVar
 from memento_cli.store.journal.journal import by_memory, numbered_entries
@@ -239,5 +239,9 @@ def resolve_archived_id(store: Store, text: str) -> str:
     try:
         return _resolve_in(store, text, store.archive, store.memories)
     except NotFound:
-        id = resolve_id(store, text)
-        raise NotFound(f"{id} is in the store, not in the archive") from None
+        hint = "`memento list --archived` shows what is"
+        try:
+            id = resolve_id(store, text)
+        except (NotFound, Ambiguous):
+            raise NotFound(f"{text} is not in the archive", hint) from None
+        raise NotFound(f"{id} is in the store, not in the archive", hint) from None

@@ -47,8 +47,8 @@ def by_words(call: Call, text: str, unknown: MementoError, *, archived: bool = F
         return chosen(call, text, named_memories, MEMORIES)
     if isinstance(unknown, Ambiguous):
         return by_part(call, text, unknown, archived)
-    if unknown.hint in ("", EVERY_ID, LONG_ENOUGH):
-        gone = [] if archived else memories_with_words(call.store, text, call.now, archived=True)
+    if not archived and unknown.hint in ("", EVERY_ID, LONG_ENOUGH):
+        gone = memories_with_words(call.store, text, call.now, archived=True)
         if len(gone) == 1:
             hint = f"`memento restore {safe(gone[0].id)}` brings it back"
             raise NotFound(f"{safe(gone[0].id)} is in the archive: {safe(gone[0].summary)}", hint)
@@ -87,7 +87,8 @@ def _choice(call: Call, why: str, named_ones: Sequence[Named]) -> str:
         raise Ambiguous(why, "give the id of one of these", lines)
     for line in lines:
         call.out.talk(line)
-    answer = call.out.ask_text(f"Which one? 1-{min(len(named_ones), SHOWN)}, or Enter for none: ")
-    if answer.isdecimal() and 1 <= int(answer) <= min(len(named_ones), SHOWN):
-        return named_ones[int(answer) - 1].id
+    last = min(len(named_ones), SHOWN)
+    while answer := call.out.ask_text(f"Which one? 1-{last}, or Enter for none: "):
+        if answer.isdecimal() and 1 <= int(answer) <= last:
+            return named_ones[int(answer) - 1].id
     raise Refused("not done: none was chosen")

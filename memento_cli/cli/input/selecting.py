@@ -11,7 +11,8 @@ from memento_cli.cli.input.last_list import last_list
 from memento_cli.cli.output.out import can_ask
 from memento_cli.cli.output.values import safe
 from memento_cli.core.journal.event_types import RECORDED
-from memento_cli.core.memory.record_kinds import STATES
+from memento_cli.core.memory.ids import is_safe_id
+from memento_cli.core.memory.record_kinds import EVENTS, STATES
 from memento_cli.errors import Ambiguous, NotFound, Refused, Usage
 
 TYPE_CHECKING = False
@@ -32,7 +33,7 @@ ACTS, PROPOSALS, LIKES = "acts", "proposals", "likes"
 """Nouns of rows: what the last list has. States, events and threads go by their folders."""
 FACTS = "facts"
 SHOWN_BY = {
-    ACTS: "`memento undo` takes it back",
+    ACTS: "`memento log ID --changes` tells what it changed; `memento undo` takes it back",
     PROPOSALS: "`memento tidy show` shows it",
     FACTS: "`memento fact history` shows it",
     LIKES: "`memento fact confirm` and `fact revoke` take it",
@@ -56,6 +57,10 @@ def selected(call: Call, words: Sequence[str], *, reading: bool = False) -> str:
     Usage for what only a person at a screen may say, NotFound and Ambiguous for what is none or
     several.
     """
+    first, *others = words
+    if others and (first == LAST or is_row_number(first) or _is_memory(call, first)):
+        hint = "a text of several words stands in quotes, also behind an option"
+        raise Usage(f"{first} is one memory, and {' '.join(others)!r} is none of its name", hint)
     return _ids(call, " ".join(words), reading=reading)[0]
 
 
@@ -253,8 +258,8 @@ def _rows(
         raise Usage(f"{text} are several", "this command takes one")
     ids = [shown.ids[place - 1] for place in places]
     if noun and shown.noun != noun:
-        memories = call.store.memories if noun == MEMORIES else ()
-        if not all(id.startswith(f"{noun}/") or id in memories for id in ids):
+        named = f"{noun}/" if noun != MEMORIES else ""
+        if not all(id.startswith(named) and (named or _is_memory(call, id)) for id in ids):
             raise _of_another_list(text, shown.noun)  # else of one of all places
     if not reading and shown.is_old:
         call.out.confirmed(f"That list is old: do you mean {safe(', '.join(ids))}?", False)
@@ -262,6 +267,11 @@ def _rows(
         if _is_gone(call, id, shown.noun):
             raise NotFound(f"{id} is gone", "`memento log` tells what became of it")
     return ids
+
+
+def _is_memory(call: Call, text: str) -> bool:
+    """Whether a text is the whole id of a memory."""
+    return is_safe_id(text) and text in call.store.memories
 
 
 def _is_gone(call: Call, id: str, noun: str) -> bool:
@@ -277,7 +287,9 @@ def _is_gone(call: Call, id: str, noun: str) -> bool:
 def _of_another_list(text: str, noun: str) -> Refused:
     """The error for a number of a list whose rows this command does not take."""
     use = SHOWN_BY.get(noun, "`memento show` shows it")
-    return Refused(f"the last list has {noun}, and {text} is one of them", use)
+    if noun == EVENTS:
+        use += "; events stay as they were, and `memento forget --erase` blanks what one says"
+    return Refused(f"{text} is one of the {noun} in the last list", use)
 
 
 def _by_id(call: Call, text: str, archived: bool) -> str:

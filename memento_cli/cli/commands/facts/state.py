@@ -23,7 +23,7 @@ from memento_cli.core.facts.states import (
 )
 from memento_cli.core.memory.record_kinds import STATES, ref_of
 from memento_cli.core.memory.refs import name_of
-from memento_cli.errors import NotFound, Usage
+from memento_cli.errors import Ambiguous, NotFound, Usage
 
 TYPE_CHECKING = False
 
@@ -53,6 +53,7 @@ if TYPE_CHECKING:
         Yes,
     )
     from memento_cli.core.facts.states import State
+    from memento_cli.errors import MementoError
 
 COLUMNS = ("id", "kind", "confirmed", "body")
 EVERY = ("id", "kind", "status", "holds", "valid_from", "valid_until", "body")
@@ -284,12 +285,12 @@ def _named(call: Call, ids: Sequence[str], kind: str | None = None) -> list[Stat
     texts = rows_named(call, ids, STATES)
     try:
         named = [state_named(call.store, text, call.now, kind) for text in texts]
-    except NotFound as unknown:
+    except (NotFound, Ambiguous) as unknown:
         named = [_worded(call, " ".join(texts), kind, unknown)]
     return list({state.id: state for state in named}.values())
 
 
-def _worded(call: Call, words: str, kind: str | None, unknown: NotFound) -> State:
+def _worded(call: Call, words: str, kind: str | None, unknown: MementoError) -> State:
     """The state that is not over and has all these words, for a person at a terminal."""
     from memento_cli.actions.facts.states import states
     from memento_cli.actions.memory.naming import Named

@@ -86,7 +86,7 @@ def _doubles(call: Call, min_score: float, limit: int | None) -> None:
         for number, group in enumerate(shown, 1)
         for member in group
     ]
-    call.out.rows(rows, DOUBLES, "similar")
+    call.out.rows(rows, DOUBLES, "similar", noun="doubles")
     note_cut(call, len(shown), len(groups))
     if not groups:
         call.out.note("Nothing found; --min-score lowers what it takes")

@@ -35,6 +35,7 @@ def test_init_alone_makes_the_store_that_every_folder_finds(
     assert "The tea is green" in run("recall", "tea", cwd=home).stdout
     again = run("init", cwd=work)
     assert again.code == 4 and "is a store already" in again.stderr
+    assert "`memento --store " in again.stderr
 
 
 def test_init_makes_one_in_a_folder_that_is_named(home: Path, run: Callable[..., Ran]) -> None:

@@ -264,5 +264,5 @@ def test_an_empty_summary_is_refused(store: Store, args: list[str], dry: list[st
     """No word stands in for one that a script left empty; what is piped beside it is not taken."""
     command = [*MEMENTO, "record", *args, *dry]
     ran = subprocess.run(command, input="\n", capture_output=True, text=True)
-    assert ran.returncode == 2 and "content.summary: is empty" in ran.stderr
+    assert ran.returncode == 2 and "there is no text to keep" in ran.stderr
     assert not store.memories.ids()

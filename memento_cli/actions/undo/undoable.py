@@ -111,7 +111,7 @@ def _of_one_writer(store: Store, entries: Entries, target: str) -> Entries:
     written = readable_entries(store, store.journal.batch(batch[0].batch))
     in_force = _in_force(written, undone_ids(entries))
     if not in_force:
-        raise _undone_already(target)
+        raise _undone_already(target, entries, written)
     return in_force
 
 
@@ -145,9 +145,10 @@ def batch_to_undo(entries: list[JournalEntry], target: str) -> list[JournalEntry
         raise Ambiguous(
             f"{target!r} is short for {len(matches)} acts", ", ".join(sorted(matches)[:8])
         )
-    batch = [entry for entry in ids[min(matches, key=len)] if entry.id not in undone]
+    whole = ids[min(matches, key=len)]
+    batch = [entry for entry in whole if entry.id not in undone]
     if not batch:
-        raise _undone_already(target)
+        raise _undone_already(target, entries, whole)
     return batch
 
 
@@ -171,8 +172,10 @@ def _can_be_next(batch: list[JournalEntry], undone: Collection[str]) -> bool:
     return any(entry.act not in UNNOTICED for entry in left)
 
 
-def _undone_already(target: str) -> Refused:
-    return Refused(f"{target} is undone already", "undo the undo to do it again")
+def _undone_already(target: str, entries: Entries, batch: Entries) -> Refused:
+    ids, undone = {entry.id for entry in batch}, undone_ids(entries)
+    undos = (one.act_id for one in entries if one.undoes in ids and one.id not in undone)
+    return Refused(f"{target} is undone already", f"`memento undo {next(undos, 'ACT')}` redoes it")
 
 
 SIDES = ("before", "after")

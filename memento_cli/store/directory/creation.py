@@ -54,7 +54,10 @@ def make_store(root: str, values: Mapping[str, Any]) -> list[str]:
         make_folders(root)
         is_empty = is_own(root) and not os.listdir(root)
     if os.path.lexists(os.path.join(root, FILE)):
-        raise Conflict(f"{root} is a store already", "`memento status --full` shows what is in it")
+        from shlex import quote  # only a mistake comes here
+
+        line = f"memento --store {quote(root)} status --full"
+        raise Conflict(f"{root} is a store already", f"`{line}` shows what is in it")
     salt = {"erasure.salt": os.urandom(SALT_BYTES).hex()}
     profile = PROFILES[values.get("profile", DEFAULTS["profile"])]
     text = fresh_settings_text({**DEFAULTS.values, **profile, **salt, **values}, values.keys())

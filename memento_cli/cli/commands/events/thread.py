@@ -209,7 +209,7 @@ def link(
     by = act_of(call, {"reason": reason})
     if remove:
         changed = unlink_events(call.store, one, label, other, by)
-        note = ": taken away" if changed else ": not so"
+        note = ": taken away" if changed else ": there was no such link"
     else:
         changed = link_events(call.store, one, label, other, by, confidence=confidence)
         note = "" if changed else ": so already"

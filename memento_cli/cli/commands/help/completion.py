@@ -108,7 +108,7 @@ def _install(call: Call, shell: str, dry: bool) -> None:
     from memento_cli.cli.commands.help.shell_files import installed
 
     if shell not in SHELLS:
-        named = f"$SHELL is {shell!r}" if shell else "$SHELL says nothing"
+        named = f"{shell} is not one of {', '.join(SHELLS)}" if shell else "$SHELL says nothing"
         raise Usage(f"for which shell? {named}", "`memento config completion install bash`")
     rows = installed(shell, script(shell), os.environ, dry=dry)
     done = "would write" if dry else "written"

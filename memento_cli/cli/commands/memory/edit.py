@@ -182,7 +182,7 @@ def change_links(
 def sentence(id: str, change: Change, changed: bool) -> str:
     """What became of one link, for people."""
     if change.removed:
-        note = ": taken away" if changed else ": not so"
+        note = ": taken away" if changed else ": there was no such link"
     else:
         note = "" if changed else ": so already"
     return safe(f"{id} {change.rel.replace('_', ' ')} {change.target}{note}")

@@ -251,6 +251,8 @@ def _topics(topics: Sequence[str]) -> tuple[str, ...]:
 
 
 def _joined(summary: str, *details: str) -> tuple[str, str]:
+    if not summary.strip():
+        raise Usage("there is no text to keep", "`memento record TEXT`")
     return summary, "\n\n".join(filter(None, details))
 
 

@@ -77,5 +77,5 @@ def trust(call: Call) -> None:
     store = Store(store_location(call.store_path, os.environ), call.out.warn)
     was_trusted = is_trusted(store.root)
     trust(store)
-    outcome = "may be written already" if was_trusted else "may be written here from now on"
+    outcome = "is trusted already" if was_trusted else "may be written here from now on"
     call.out.value({"store": store.root, "new": not was_trusted}, f"{safe(store.root)} {outcome}")

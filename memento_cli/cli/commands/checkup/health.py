@@ -62,6 +62,9 @@ def print_health(call: Call, health: Health, look: Style) -> None:
         value[one.name] = {**one.facts, "mend": list(one.commands) if one.many else []}
     text = "" if call.out.machine else "\n".join(health_lines(health, parts, look))
     call.out.value(value, text)
+    left = len(call.store.memories.ids()) - health.memories
+    if left > 0:
+        call.out.note(f"{left} more in the store: dated later than now, or not to be read")
     if not any(one.many for one in parts if one.name not in ALWAYS):
         call.out.note("Nothing to mend")
 

@@ -14,7 +14,7 @@ from memento_cli.cli.output.values import safe
 from memento_cli.core.memory.record_kinds import SESSIONS
 from memento_cli.core.security.trust import marked
 from memento_cli.core.sessions.sessions import ROLES, USER
-from memento_cli.errors import Usage
+from memento_cli.errors import NotFound, Usage
 
 TYPE_CHECKING = False
 
@@ -105,7 +105,11 @@ def add(
         if len(texts) > 1:
             raise Usage("add with --jsonl takes one id", "`memento session list` shows them")
         named, items = texts, _rows_of(call, jsonl)
-    id = _meant(call, *named)
+    try:
+        id = _meant(call, *named)
+    except NotFound as unknown:
+        unknown.hint += "; a text of several words stands in quotes" if len(texts) > 1 else ""
+        raise
     snapshots = acting(call, lambda act: add_items(call.store, id, items, act))
     _tell(call, id, snapshots, f"{id}: {len(items)} added")
 

@@ -67,6 +67,14 @@ def standing(
         return index.standing(ids, within)
 
 
+def linked_from(store: Store, id: str, now: datetime) -> list[dict[str, str]]:
+    """The memories that link to this one, each with its relation."""
+    query = "SELECT rel, id FROM link JOIN memory USING (key) WHERE target = ? ORDER BY id, rel"
+    with open_index(store, now) as index:
+        rows = index.database.execute(query, (id,))
+        return [{"rel": rel, "id": one} for rel, one in rows]
+
+
 def memory_at(store: Store, id: str, now: datetime, *, archived: bool = False) -> Memory:
     """One memory, by its whole id, with its strength at `now`; Refused if it was erased."""
     memory = (store.archive if archived else store.memories).read(id).value

@@ -202,6 +202,7 @@ class Output:
             near = [key for key, word in choices.items() if word.startswith(typed)]
             if typed in choices or len(near) == 1:
                 return typed if typed in choices else near[0]
+            _talk(f"{shown(typed)} is none of {', '.join(choices)}")
 
     def confirmed(self, question: str, yes: bool) -> None:
         """Go on only with --yes or a person's yes; otherwise Refused."""

@@ -49,7 +49,13 @@ def show(
     as_of: AsOf = None,
 ) -> None:
     """Show one memory, whole; or a state, block, kv value, entity, event or thread."""
-    from memento_cli.actions.memory.reading import journal_entries, locate, standing, with_strength
+    from memento_cli.actions.memory.reading import (
+        journal_entries,
+        linked_from,
+        locate,
+        standing,
+        with_strength,
+    )
 
     if (fence or as_of is not None) and (raw or path):
         option = "--fence" if fence else "--as-of"
@@ -83,7 +89,8 @@ def show(
     memory = with_strength(call.store, record.value, journal_entries(call.store, whole), call.now)
     archived = folder is call.store.archive
     opposed = Standing() if archived else standing(call.store, [whole], call.now)
-    _show_memory(call, memory, opposed, archived=archived, fence=fence)
+    linked = {"linked_from": linked_from(call.store, whole, call.now)}
+    _show_memory(call, memory, opposed, archived=archived, fence=fence, more=linked)
 
 
 def _show_observed(
@@ -164,7 +171,8 @@ def _show_memory(
     now = {"strength": strength, "stability": stability, "archived": archived}
     labels = {"trust": trust_of(memory), "flags": list(flags_of(memory))}
     data = _data(call, memory) | now | standing_row(newer, against) | dict(more) | labels
-    call.out.value(data, _text(call, memory, archived, newer, against))
+    linked = more.get("linked_from", ())
+    call.out.value(data, _text(call, memory, archived, newer, against, linked))
 
 
 def _data(call: Call, memory: Memory) -> dict[str, Any]:
@@ -180,7 +188,14 @@ def _data(call: Call, memory: Memory) -> dict[str, Any]:
     return data
 
 
-def _text(call: Call, memory: Memory, archived: bool, newer: str, against: Sequence[str]) -> str:
+def _text(
+    call: Call,
+    memory: Memory,
+    archived: bool,
+    newer: str,
+    against: Sequence[str],
+    linked: Sequence[Mapping[str, str]],
+) -> str:
     content, tags = memory.content, memory.tags
     head = [call.out.style(safe(content.summary), "bold")]
     if content.detail:
@@ -208,6 +223,7 @@ def _text(call: Call, memory: Memory, archived: bool, newer: str, against: Seque
         ("agent", memory.agent),
         ("session", memory.session),
         *links,
+        *(("linked from", f"{row['id']} ({row['rel'].replace('_', ' ')})") for row in linked),
         *(
             (path.removeprefix("memory."), cell(value, call.out.zone))
             for path, value in memory.more.items()

@@ -110,8 +110,9 @@ def test_of_ids_that_share_a_part_a_person_chooses(kept: Store) -> None:
 
 def test_a_misspelt_word_is_told_the_nearest(kept: Store, run: Callable[..., Ran]) -> None:
     """What no memory has is answered with the nearest, or with the archived one that has it."""
-    assert "alex-budget-2025-02 (met Ana, the budget slips)" in at_terminal(
-        "memento show bugdet; true", columns=200
+    assert "did you mean alex-budget-2025-02?" in at_terminal("memento show bugdet; true")
+    assert "nearest: alex-budget-2025-02 (met Ana, the budget slips)" in at_terminal(
+        "memento show slpis; true", columns=200
     )
     assert run("forget", "dentist", "--yes").code == 0
     assert "`memento restore alex-dentist-2025-02`" in at_terminal("memento show 歯医; true")
@@ -407,8 +408,8 @@ def test_of_several_states_a_person_chooses(kept: Store, run: Callable[..., Ran]
     """A part of the ids of several states is asked about, as it is of memories."""
     for text in ("File tax 2024", "File tax 2025"):
         assert run("state", "add", "task", text).code == 0
-    assert "held until" in at_terminal("memento state close tax", ("Which one? 1-2", "2"))
     assert "is short for 2 ids" in run("state", "close", "tax").stderr
+    assert "held until" in at_terminal("memento state close tax", ("Which one? 1-2", "2"))
 
 
 def test_a_key_cannot_shift_the_rows(kept: Store, run: Callable[..., Ran]) -> None:

@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 import anyio
 import mcp_types as types
+from anyio.abc import ObjectSendStream
 from mcp.server.stdio import stdio_server
 from mcp.server.transport_security import TransportSecuritySettings
 from mcp.shared.message import SessionMessage
@@ -49,20 +50,42 @@ MOST_DIGITS = 4000
 """So many digits a number has at most; Python reads 4,300."""
 Heard = str | types.JSONRPCError
 """A message as its line, or what a line is answered that is none."""
+CANCELLED = "notifications/cancelled"
+MOST_SECONDS, PAUSE = 10.0, 0.01
+"""So long the requests that a client has sent before it closed stdin are waited for."""
 
 
 def over_stdio(server: Server[Any]) -> None:
-    """Serve the one client that started the process, until it closes stdin."""
+    """Serve the one client that started the process, until it closes stdin and is answered."""
 
     async def serve() -> None:
         async def answer(error: types.JSONRPCError) -> None:
             await write.send(SessionMessage(error))
 
-        stdin: Any = messages(anyio.wrap_file(_taken_stdin()), answer)
+        waiting = list[str | int]()
+        stdin: Any = messages(anyio.wrap_file(_taken_stdin()), answer, waiting)
         async with stdio_server(stdin=stdin) as (read, write):
-            await server.run(read, write, server.create_initialization_options())
+            sent: Any = _Sent(write, waiting)
+            await server.run(read, sent, server.create_initialization_options())
 
     anyio.run(serve)
+
+
+class _Sent(ObjectSendStream[SessionMessage]):
+    """What is sent to a client; a request that it answers waits no longer."""
+
+    def __init__(self, stream: Any, waiting: list[str | int]) -> None:
+        self.stream, self.waiting = stream, waiting
+
+    async def send(self, item: SessionMessage) -> None:
+        """Send one message."""
+        await self.stream.send(item)
+        if not isinstance(item.message, types.JSONRPCRequest | types.JSONRPCNotification):
+            _drop(self.waiting, item.message.id)
+
+    async def aclose(self) -> None:
+        """Send no more."""
+        await self.stream.aclose()
 
 
 def over_http(
@@ -184,15 +207,32 @@ def _taken_stdin() -> BinaryIO:
 
 
 async def messages(
-    lines: AsyncIterable[bytes], answer: Callable[[types.JSONRPCError], Awaitable[None]]
+    lines: AsyncIterable[bytes],
+    answer: Callable[[types.JSONRPCError], Awaitable[None]],
+    waiting: list[str | int],
 ) -> AsyncIterator[str]:
-    """The messages of these lines, one after the other; what is none is answered at once."""
+    """The messages of these lines, one after the other; what is none is answered at once.
+
+    The SDK drops what is unanswered when they end, so they end when no request is `waiting`.
+    """
     async for line in lines:
         for one in heard(line):
-            if isinstance(one, str):
-                yield one
-            else:
+            if not isinstance(one, str):
                 await answer(one)
+                continue
+            message = _message(one)
+            if isinstance(message, types.JSONRPCRequest):
+                waiting.append(message.id)
+            elif isinstance(message, types.JSONRPCNotification) and message.method == CANCELLED:
+                _drop(waiting, (message.params or {}).get("requestId"))
+            yield one
+    with anyio.move_on_after(MOST_SECONDS):
+        while waiting:
+            await anyio.sleep(PAUSE)
+
+
+def _drop(waiting: list[str | int], done: object) -> None:
+    waiting[:] = [id for id in waiting if id != done]
 
 
 def heard(line: bytes) -> list[Heard]:

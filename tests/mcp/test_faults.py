@@ -277,6 +277,21 @@ def test_a_client_that_goes_ends_its_server(store: Store) -> None:
         assert server.end() == (0, "") and not server.said
 
 
+def test_a_client_that_goes_has_been_answered(store: Store) -> None:
+    """What it asked before its input closed is answered; what it cancelled is not waited for."""
+    call = {"name": "remember", "arguments": {"content": "Sencha"}}
+    with lines(store) as server:
+        server.begin(VERSION)
+        for number in (1, 2, 3):
+            request = {"id": number, "method": "tools/call", "params": call}
+            server.send({"jsonrpc": "2.0", **request})
+        cancel = {"method": "notifications/cancelled", "params": {"requestId": 3}}
+        server.send({"jsonrpc": "2.0", **cancel})
+        assert server.end() == (0, "")
+    answers = {answer["id"]: answer["result"] for answer in map(json.loads, server.said)}
+    assert not answers[1]["isError"] and not answers[2]["isError"]
+
+
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_a_signal_ends_a_server_whose_client_stays(store: Store, number: int) -> None:
     """Ctrl-C and `kill` end it at once, also while it waits for its client's next line."""

@@ -18,6 +18,7 @@ from memento_cli.core.recall.query_parser import (
     filter_parts,
     parsed_query,
 )
+from memento_cli.core.text.words import MOST_TERMS
 from memento_cli.core.time.when import typed_moment
 from memento_cli.errors import Usage
 from tests.core.asked_values import queries
@@ -41,6 +42,17 @@ def berlin(year: int, month: int, day: int, hour: int = 0) -> datetime:
 def last(year: int, month: int, day: int) -> datetime:
     """The last moment of a day in Berlin."""
     return berlin(year, month, day, 23) + timedelta(minutes=60, microseconds=-1)
+
+
+def test_a_text_is_looked_for_once_and_not_too_many() -> None:
+    """What is repeated counts once, and of very many phrases only the first count, with a note."""
+    assert parsed_query('"a b" ' * 5000 + "+c +c", moment).query == Query(
+        phrases=("a b",), required=("c",)
+    )
+    many = [f"word {number}" for number in range(MOST_TERMS + 1)]
+    query, notes = parsed_query(" ".join(f'"{phrase}"' for phrase in many), moment)
+    assert query.phrases == tuple(many[:-1])
+    assert notes == ("only the first 128 of 129 phrases count",)
 
 
 @pytest.mark.parametrize(

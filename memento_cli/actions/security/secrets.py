@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from unicodedata import normalize
 
 from memento_cli.actions.events.events import readable_events
@@ -21,6 +22,7 @@ from memento_cli.store.files.names import SUFFIX as TOML
 from memento_cli.store.files.strict_json import loaded
 from memento_cli.store.git.git import all_versions, blobs, staged_versions
 from memento_cli.store.journal.logs import SUFFIX
+from memento_cli.store.toml.parse import SIZE_LIMIT
 
 TYPE_CHECKING = False
 
@@ -62,7 +64,8 @@ def stored_secrets(store: Store, tick: Callable[[], None] = lambda: None) -> lis
     """The secrets in the present files and logs of a store. `tick` is called for each file."""
     secrets = []
     for path in searched_files(store.root):
-        raw = _read(store, path)
+        is_memory = path.endswith(TOML)  # no memory has more
+        raw = _read(store, path, SIZE_LIMIT if is_memory else sys.maxsize)
         secrets += [secret for secret, _ in _values(os.path.relpath(path, store.root), raw)]
         tick()
     return _with_allowances(store, secrets)
@@ -180,10 +183,11 @@ def _allowed_events(store: Store, names: Iterable[str]) -> set[tuple[str, str]]:
     return {(event.ref, kind) for event in events if event.id in ids for kind in event.allowed}
 
 
-def _read(store: Store, path: str) -> bytes:
-    """The bytes of a file; b"" with a warning if it cannot be read."""
+def _read(store: Store, path: str, limit: int = sys.maxsize) -> bytes:
+    """The bytes of a file; b"" with a warning if it cannot be read, or has more bytes than
+    `limit`."""
     try:
-        return read_regular(path)
+        return read_regular(path, limit)
     except FileNotFoundError:  # gone since it was listed
         return b""
     except OSError as problem:

@@ -116,7 +116,14 @@ def one_of(value: str, choices: tuple[str, ...], name: str) -> str:
 
 
 def keep_common(call: Call, key: str, value: Any, formats: tuple[str, ...]) -> None:
-    """Keep the value of an option that every command takes; of a command that knows `formats`."""
+    """Keep the value of an option that every command takes; of a command that knows `formats`.
+
+    Usage if the value of --store or --now is empty, as a script's variable is that was never set:
+    to act on another store, or at another time, would be worse.
+    """
+    if (key == "store_paths" and "" in value) or (key == "now_text" and not value):
+        option = "--store" if key == "store_paths" else "--now"
+        raise Usage(f"{option} is empty", "leave it out, or give it a value")
     match key:
         case "format":
             call.out.format = one_of(value, formats, key)

@@ -12,6 +12,7 @@ from memento_cli.core.memory.memory import KINDS, OUTCOMES
 from memento_cli.core.memory.refs import person_ref
 from memento_cli.core.recall.query import EXCLUDABLE, NAMED, Query
 from memento_cli.core.security.trust import PRIVACIES, TRUSTS
+from memento_cli.core.text.words import MOST_TERMS
 from memento_cli.errors import BadTime, MementoError, Usage
 from memento_cli.named_tuple import NamedTuple
 
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
 
 FILTERS = (*EXCLUDABLE, "strength", "importance", "privacy", "since", "until", "about")
 TEXT = {"": "words", "+": "required", "-": "without"}
+MUST = {"phrases": "phrases", "required": "required words", "without": "excluded words"}
+"""The texts that are each looked for by themselves, so that their number bounds the time."""
 MOST_NOTES = 5
 TOKEN = (
     r'(?P<sign>[-+](?=[\w"]|[^\x00-\x7f]))?'
@@ -101,6 +104,11 @@ def joined(parts: Iterable[Part], notes: Iterable[str] = ()) -> ParsedQuery:
         if earlier and earlier.value != part.value:
             notes.append(f"{earlier.said} gives way to {part.said}")
         latest[part.field] = part
+    for field in MUST.keys() & lists.keys():
+        each = list(dict.fromkeys(lists[field]))
+        lists[field] = each[:MOST_TERMS]
+        if len(each) > MOST_TERMS:
+            notes.append(f"only the first {MOST_TERMS} of {len(each)} {MUST[field]} count")
     fields: dict[str, Any] = {field: tuple(values) for field, values in lists.items()}
     query = Query(**fields | {field: part.value for field, part in latest.items()})
     return ParsedQuery(query, _shortened(notes, [part.said for part in parts]) if notes else ())

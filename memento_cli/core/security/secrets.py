@@ -79,21 +79,17 @@ def _pattern(kind: str, mark: str) -> re.Pattern[str]:
 
 def secrets_in(text: str) -> tuple[Secret, ...]:
     """The secrets in a text, in the order of their places, in whatever disguise."""
-    secrets = _plain_secrets(text)
+    found = Found(_plain_secrets(text))
     for view in views(text):
         inside = _plain_secrets(view.text, _line_starts(text, view))
         mapped = (_at_source(secret, view) for secret in inside if view.is_whole or is_sure(secret))
-        _add_new(
-            secrets,
-            (secret for secret in mapped if not is_in_words(text[secret.start : secret.end])),
-        )
+        found.add(secret for secret in mapped if not is_in_words(text[secret.start : secret.end]))
     for start, end, decoded_text in decoded(text):
         shown = (f"{text[start : start + SHOWN_SIGNS]}…", (start, end))
-        _add_new(
-            secrets,
-            (Secret(secret.kind, start, end, *shown) for secret in _plain_secrets(decoded_text)),
+        found.add(
+            Secret(secret.kind, start, end, *shown) for secret in _plain_secrets(decoded_text)
         )
-    return tuple(sorted(secrets, key=lambda secret: secret.start))
+    return tuple(sorted(found.secrets, key=lambda secret: secret.start))
 
 
 def is_in_words(text: str) -> bool:
@@ -129,30 +125,32 @@ def _plain_secrets(text: str, is_start: IsStart = lambda place: False) -> list[S
 
     `is_start` tests for further places where a word begins.
     """
-    secrets = list[Secret]()
+    found = Found()
     for kind, marks in MARKS.items():
-        _add_new(
-            secrets,
+        found.add(
             (secret for mark in marks for secret in _after_mark(mark, kind, text, is_start)),
             LOOSE,
         )
-    return secrets
+    return found.secrets
 
 
-def _add_new(
-    secrets: list[Secret], candidates: Iterable[Secret], giving_way: Collection[str] = MARKS
-) -> None:
-    """Add the candidates; those of the kinds `giving_way` only if they overlap no other."""
-    for candidate in candidates:
-        overlaps = candidate.kind in giving_way and any(
-            _overlap(candidate, other) for other in secrets
-        )
-        if not overlaps:
-            secrets.append(candidate)
+class Found:
+    """The secrets found in a text so far, and the places of the text that they cover."""
 
+    def __init__(self, secrets: Iterable[Secret] = ()) -> None:
+        self.secrets: list[Secret] = []
+        self._covered = bytearray()
+        self.add(secrets, ())
 
-def _overlap(one: Secret, other: Secret) -> bool:
-    return one.hidden[0] < other.end and other.start < one.hidden[1]
+    def add(self, candidates: Iterable[Secret], giving_way: Collection[str] = MARKS) -> None:
+        """Add the candidates; those of the kinds `giving_way` only if they overlap no other."""
+        covered = self._covered
+        for secret in candidates:
+            if secret.kind in giving_way and covered.find(1, *secret.hidden) >= 0:
+                continue
+            self.secrets.append(secret)
+            covered.extend(bytes(max(0, secret.end - len(covered))))
+            covered[secret.start : secret.end] = b"\1" * (secret.end - secret.start)
 
 
 def _at_source(secret: Secret, view: View) -> Secret:
@@ -167,19 +165,19 @@ def _at_source(secret: Secret, view: View) -> Secret:
 def secrets_in_file(text: str) -> tuple[Secret, ...]:
     """The secrets in the text of a file or a log, also those with escapes, or with their name in
     another field."""
-    secrets = list(secrets_in(text))
+    secrets = secrets_in(text)
+    found = Found(secrets)
     if "\\" in text:
         view = unescaped_view(text)
         positions = {(secret.start, secret.kind) for secret in secrets}
         inside = (_at_source(secret, view) for secret in secrets_in(view.text))
-        candidates = secrets + [
-            secret for secret in inside if (secret.start, secret.kind) not in positions
-        ]
-        secrets = [secret for secret in candidates if secret.kind not in LOOSE]
-        _add_new(secrets, (secret for secret in candidates if secret.kind in LOOSE), LOOSE)
+        new = (secret for secret in inside if (secret.start, secret.kind) not in positions)
+        candidates = (*secrets, *new)
+        found = Found(secret for secret in candidates if secret.kind not in LOOSE)
+        found.add((secret for secret in candidates if secret.kind in LOOSE), LOOSE)
     for name, value, start in named_values(text):
-        _add_new(secrets, _named_secrets(name, value, text, start))
-    return tuple(sorted(secrets, key=lambda secret: secret.start))
+        found.add(_named_secrets(name, value, text, start))
+    return tuple(sorted(found.secrets, key=lambda secret: secret.start))
 
 
 def _named_secrets(name: str, value: str, text: str, start: int) -> Iterator[Secret]:

@@ -168,7 +168,7 @@ def _differing(database: sqlite3.Connection, store: Store, status: IndexStatus) 
     if status.folder_changed:
         entries = _entries(store)
         has_strays = database.execute("SELECT 1 FROM stray").fetchone() is not None
-        if has_strays or entries != (meta(database, ENTRIES) or 0) + len(added) - len(removed):
+        if has_strays or entries - len(added) + len(removed) != meta(database, ENTRIES):
             return None
         set_meta(database, ENTRIES, entries)
         _keep_folder(database, status)

@@ -126,7 +126,7 @@ class Folders:
 
         timeout = self.settings["lock.timeout_seconds"]
         lock = Lock(os.path.join(self.root, PRIVATE, "lock"), timeout, self._refusal())
-        lock.first, lock.last = self.indexed_folder.check, self.indexed_folder.keep
+        lock.first, lock.last = self._begin, self.indexed_folder.keep
         return lock
 
     @cached_property
@@ -260,6 +260,10 @@ class Folders:
 
         private = os.path.join(self.root, PRIVATE)
         return actor(), clone_id(private) if self.lock.is_held else existing_clone_id(private)
+
+    def _begin(self) -> None:
+        """When the lock is taken: has another program changed the folder of memories?"""
+        self.indexed_folder.check()
 
     def _folder(self, name: str) -> str:
         folder = os.path.join(self.root, name)

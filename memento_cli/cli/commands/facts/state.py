@@ -99,8 +99,7 @@ def add(
 
     added = acting(call, add)
     call.out.value(row_of(call, added), safe(added.id))
-    if by:
-        call.out.note(f"Due {call.out.minute(by)}")
+    _note_due(call, by)
     for one in alike:
         call.out.note(f"There is one like it: {safe(one.id)}")
     call.note_if_ahead()
@@ -193,6 +192,7 @@ def update(
     after = acting(call, lambda act: update_state(call.store, state.id, changes, act))
     says = f"held until {_end(call, after)}" if is_closed(after, call.now) else "says so now"
     call.out.value(row_of(call, after), f"{safe(after.id)} {says}")
+    _note_due(call, by)
     call.note_if_ahead()
 
 
@@ -264,6 +264,11 @@ def _is_shown(state: State, at: datetime, *, over: bool) -> bool:
 def _due(call: Call, text: str | None) -> datetime | None:
     """By when a task is to be done; of a day, its last second."""
     return call.end_moment("--due", text, end=True).replace(microsecond=0) if text else None
+
+
+def _note_due(call: Call, by: datetime | None) -> None:
+    if by:
+        call.out.note(f"Due {call.out.minute(by)}")
 
 
 def _end(call: Call, state: State) -> str:

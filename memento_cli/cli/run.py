@@ -13,7 +13,7 @@ from memento_cli.cli.command_line.reader import AFTER, CommandLine, read
 from memento_cli.cli.command_line.table import LAYERED
 from memento_cli.cli.input.unsaved import let_go, told
 from memento_cli.cli.output.out import FORMATS
-from memento_cli.errors import PARTLY, Ended, Failed, MementoError, Usage
+from memento_cli.errors import PARTLY, Ended, Failed, MementoError, SecretFound, Usage
 from memento_cli.interrupts import tidy_first
 
 TYPE_CHECKING = False
@@ -151,7 +151,8 @@ def _tell(call: Call, problem: MementoError, args: list[str]) -> int:
         words = ", ".join(call.read_as_options)
         hint = f"options were read in {words}: {AFTER}"
         problem.hint = "; ".join(filter(None, (problem.hint, hint)))
-    problem.hint = "; ".join(filter(None, (problem.hint, told())))
+    kept = told(has_secret=isinstance(problem, SecretFound))
+    problem.hint = "; ".join(filter(None, (problem.hint, kept)))
     call.out.error(problem, typed)
     return problem.code
 

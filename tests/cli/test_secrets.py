@@ -76,6 +76,17 @@ def test_fault_82_scripts_are_refused(args: list[str], call: Call, store: Store)
     assert everything(store) == before
 
 
+def test_a_text_from_a_pipe_that_is_refused_is_kept_nowhere(store: Store, tmp_path: Path) -> None:
+    """Its sender still has it: no file of the secret is left, and none is named."""
+    (tmp_path / "tmp").mkdir()
+    done = subprocess.run(
+        [*MEMENTO, "record", "-"], input=f"token {KEY}", capture_output=True, text=True,
+        env=os.environ | {"TMPDIR": str(tmp_path / "tmp")}, check=False,
+    )  # fmt: skip
+    assert done.returncode == 6 and "kept" not in done.stderr.replace("keeps it", "")
+    assert not os.listdir(tmp_path / "tmp")
+
+
 def test_allowed_it_is_kept_and_journalled(call: Call, store: Store) -> None:
     """--allow-secret keeps it; the journal line has the kind, which --json of the log may use."""
     assert call("record", f"Token {KEY}", "--allow-secret").code == 0

@@ -26,7 +26,7 @@ Run = Callable[..., Ran]
 MEMENTO = [sys.executable, "-m", "memento_cli"]
 WORDS = "Met Ana by the river; she leaves for Porto"
 KEY = "AKIA" + "Q3EXAMPLEZ7YXW5V"
-KEPT = re.compile(r"your text is kept in (\S+)")
+KEPT = re.compile(r"your text(?:, with the secret in it,)? is kept in (\S+)")
 
 
 @pytest.fixture

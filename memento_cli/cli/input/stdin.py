@@ -49,7 +49,7 @@ def read_bytes(what: str, *, keep: bool = True, suffix: str = TEXT) -> bytes:
                 content += chunk
     finally:
         if keep:
-            hold(bytes(content), suffix)
+            hold(bytes(content), suffix, is_piped=not sys.stdin.isatty())
     return bytes(content)
 
 

@@ -19,14 +19,17 @@ if TYPE_CHECKING:
 
 PREFIX = "memento-"
 TEXT = ".txt"
-_held: list[tuple[bytes, str, str]] = []
+SECRET = ", with the secret in it,"
+_held: list[tuple[bytes, str, str, bool]] = []
 
 
-def hold(raw: bytes, suffix: str = TEXT, what: str = "your text") -> None:
+def hold(
+    raw: bytes, suffix: str = TEXT, what: str = "your text", *, is_piped: bool = False
+) -> None:
     """Hold a text in the place of what was held before; white space alone is none. `what` it is to
-    whoever is told of it."""
+    whoever is told of it. What `is_piped`, its sender still has."""
     if raw.strip():
-        _held[:] = [(raw, suffix, what)]
+        _held[:] = [(raw, suffix, what, is_piped)]
 
 
 def is_holding() -> bool:
@@ -39,11 +42,17 @@ def let_go() -> None:
     _held.clear()
 
 
-def told() -> str:
-    """Where the text is kept that is held, as a hint says it; nothing if none is."""
+def told(*, has_secret: bool = False) -> str:
+    """Where the text is kept that is held, as a hint says it; nothing if none is.
+
+    A text from a pipe that was refused for its secret is not kept.
+    """
     if not _held:
         return ""
-    raw, suffix, noun = _held.pop()
+    raw, suffix, noun, is_piped = _held.pop()
+    if has_secret and is_piped:
+        return ""
+    noun += SECRET if has_secret else ""
     path = _kept(raw, suffix)
     if path:
         return f"{noun} is kept in {path}"

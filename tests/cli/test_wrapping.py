@@ -16,6 +16,7 @@ def test_a_line_is_broken_between_words() -> None:
     """What follows is indented as the line is; a word that is too long stays whole."""
     assert wrapped("one two three", 8) == "one two\nthree"
     assert wrapped("  one two three", 9) == "  one two\n  three"
+    assert wrapped("  1  two  three four", 12) == "  1  two\n      three\n      four"
     assert wrapped("short\n\nlines stay", 20) == "short\n\nlines stay"
     assert wrapped("a unbreakable b", 6) == "a\nunbreakable\nb"
     assert wrapped("\x1b[2mone\x1b[0m two three", 8) == "\x1b[2mone\x1b[0m two\nthree"

@@ -219,6 +219,7 @@ def test_fault_u2_ctrl_c_at_a_near_duplicate_keeps_the_text(
     child.sendintr()
     code, said = ended(child)
     assert code == 130 and is_kept(said) and len(store.memories.ids()) == 1
+    assert "\nWarning" in said, "it begins a line"
 
 
 def test_fault_u2_ctrl_c_in_the_editor_is_the_editors(store: Store, tmp_path: Path) -> None:

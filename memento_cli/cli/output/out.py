@@ -181,7 +181,7 @@ class Output:
     def ask_text(self, question: str) -> str:
         """What a person types in answer to a question; empty at the end of the input."""
         _talk(question, end="")
-        return sys.stdin.readline().strip()
+        return _typed_line().strip()
 
     def ask(self, question: str, choices: Mapping[str, str], default: str) -> str | None:
         """The key of the answer that a person gives; None where nobody can be asked."""
@@ -195,7 +195,7 @@ class Output:
         )
         while True:
             _talk(f"{shown(question)} {offered}: ", end="")
-            answer = sys.stdin.readline()
+            answer = _typed_line()
             if not answer:
                 return None
             typed = answer.strip().lower() or default
@@ -310,6 +310,14 @@ class Output:
 def can_ask() -> bool:
     """Whether a person is there to answer."""
     return _is_terminal(sys.stdin) and _is_terminal(sys.stderr)
+
+
+def _typed_line() -> str:
+    try:
+        return sys.stdin.readline()
+    except KeyboardInterrupt:
+        _talk("")  # what is told next begins a line
+        raise
 
 
 def _talk(text: str, end: str = "\n") -> None:

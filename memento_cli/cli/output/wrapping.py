@@ -38,13 +38,17 @@ def columns_of(stream: TextIO | None) -> int:
 
 
 def wrapped(text: str, width: int) -> str:
-    """Each line in lines of at most `width` signs; those that follow are indented as it is.
+    """Each line in lines of at most `width` signs; those that follow are indented as it is, and
+    those of a row, which has gaps between its columns, further.
 
     Lines of code stay as they are.
     """
-    return "\n".join(
-        line if line.startswith(CODE) else _wrapped(line, width) for line in text.split("\n")
-    )
+    lines = []
+    for line in text.split("\n"):
+        own = len(line) - len(line.lstrip())
+        row = own + len(CODE) if GAP in line.strip() else 0
+        lines.append(line if line.startswith(CODE) else _wrapped(line, width, row))
+    return "\n".join(lines)
 
 
 def reflowed(markdown: str, width: int) -> str:
@@ -129,7 +133,7 @@ def _wrapped(line: str, width: int, indent: int = 0) -> str:
     for word in _words(line[own:]):
         longer = f"{current} {word}" if current.strip() else current + word
         if shown_cells(longer) > width and current.strip():
-            lines.append(current)
+            lines.append(current.rstrip())
             longer = " " * (indent or own) + word
         current = longer
     return "\n".join([*lines, current])

@@ -69,7 +69,6 @@ if TYPE_CHECKING:
     from memento_cli.actions.facts.preferences import Subject as Subject
     from memento_cli.actions.facts.preferences import preferences as preferences
     from memento_cli.actions.facts.preferences import set_preference as set_preference
-    from memento_cli.actions.facts.records import Provenance as Provenance
     from memento_cli.actions.facts.states import StateDraft as StateDraft
     from memento_cli.actions.facts.states import add_state as add_state
     from memento_cli.actions.facts.states import add_task as add_task
@@ -147,6 +146,7 @@ if TYPE_CHECKING:
     from memento_cli.actions.undo.undo import undo as undo
     from memento_cli.core.events.affect import Affect as Affect
     from memento_cli.core.events.plans import items_of as items_of
+    from memento_cli.core.journal.provenance import Provenance as Provenance
     from memento_cli.core.memory.memory import Draft as Draft
     from memento_cli.core.memory.memory import Link as Link
     from memento_cli.core.memory.memory import Memory as Memory
@@ -196,7 +196,7 @@ HOMES = {
     "actions.graph.graph": "graph_of nearby path_between shown_entity",
     "actions.facts.kv": ("expired_keys get_kv list_kv purge_kv set_kv unset_kv"),
     "actions.checkup.health": "health",
-    "actions.facts.records": "Provenance",
+    "core.journal.provenance": "Provenance",
     "actions.store.init": "init open_store",
     "actions.fading.law": "law_changes set_law",
     "actions.memory.links": "link unlink",

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 from memento_cli.actions.context.context import context_zone, new_nonce
 from memento_cli.actions.events.events import event_named
-from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.memory.reading import memory_at, resolve_id
 from memento_cli.actions.store.opening import open_indexed_store
 from memento_cli.core.context.fence import fenced, fenced_id, id_in
 from memento_cli.core.events.events import event_trust
+from memento_cli.core.journal.provenance import Provenance
 from memento_cli.core.memory.refs import stored_ref
 from memento_cli.core.recall.query import Query
 from memento_cli.core.security.scope import OPEN

@@ -8,8 +8,8 @@ import pytest
 
 from memento_cli import MementoError, Store, block, blocks, delete_block, undo, write_block
 from memento_cli.actions.facts.blocks import block_ref
-from memento_cli.actions.facts.records import Provenance
 from memento_cli.core.facts.blocks import Block
+from memento_cli.core.journal.provenance import Provenance
 from memento_cli.core.memory.record_kinds import held
 from memento_cli.errors import BadData, BadRef, BadValue, Conflict, NotFound, SecretFound
 from memento_cli.store.toml.writer import rendered

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from memento_cli.actions.facts.preferences import Subject, set_preference
-from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.facts.states import StateDraft, add_state, update_state
 from memento_cli.actions.undo.undo import undo
 from memento_cli.core.facts.states import MOOD
+from memento_cli.core.journal.provenance import Provenance
 from memento_cli.errors import Conflict
 from memento_cli.store.directory.store import Store
 from tests.store.helpers import DAY, NOW

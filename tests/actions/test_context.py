@@ -14,7 +14,6 @@ from memento_cli import Draft, Store, context, edit, forget, record, set_kv, wri
 from memento_cli.actions.events.observe import observe
 from memento_cli.actions.facts.facts import Terms, end_fact, set_facts, update_context
 from memento_cli.actions.facts.preferences import Subject, set_preference
-from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.facts.states import (
     StateDraft,
     add_state,
@@ -27,6 +26,7 @@ from memento_cli.actions.memory.links import link
 from memento_cli.actions.sessions.sessions import NewItem, add_items, session, start_session
 from memento_cli.core.context.context import Context
 from memento_cli.core.events.events import CHAT, Event, Words
+from memento_cli.core.journal.provenance import Provenance
 from memento_cli.core.recall.query import Query
 from memento_cli.core.text.words import tokens_in
 from memento_cli.errors import BadRef, BadValue

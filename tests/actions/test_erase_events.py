@@ -12,7 +12,6 @@ from memento_cli.actions.checkup.doctor import doctor
 from memento_cli.actions.events.events import EventQuery, event_named, events
 from memento_cli.actions.events.notes import Note, note, notes_in_force
 from memento_cli.actions.events.observe import observe
-from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.git.checks import problems_of
 from memento_cli.actions.memory.record import record
 from memento_cli.actions.recall.find import find
@@ -20,6 +19,7 @@ from memento_cli.actions.redaction.erase import erase, erasure
 from memento_cli.actions.redaction.erase_records import check_archivable, erasable
 from memento_cli.core.events.events import CHAT, Event, Words
 from memento_cli.core.journal.event_types import FELT
+from memento_cli.core.journal.provenance import Provenance
 from memento_cli.core.memory.memory import Draft
 from memento_cli.core.recall.query import Query
 from memento_cli.errors import Refused

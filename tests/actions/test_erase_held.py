@@ -17,7 +17,6 @@ from memento_cli.actions.facts.blocks import block, write_block
 from memento_cli.actions.facts.facts import facts_of, set_facts
 from memento_cli.actions.facts.kv import get_kv, set_kv, unset_kv
 from memento_cli.actions.facts.preferences import Subject, set_preference
-from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.facts.states import (
     StateDraft,
     add_state,
@@ -37,6 +36,7 @@ from memento_cli.actions.undo.undo import undo
 from memento_cli.core.events.events import CHAT, Event, Words
 from memento_cli.core.journal.event_types import ERASED
 from memento_cli.core.journal.history import JournalEntry
+from memento_cli.core.journal.provenance import Provenance
 from memento_cli.core.memory.memory import Draft
 from memento_cli.core.memory.record_kinds import FOLDERS
 from memento_cli.errors import BadId, MementoError, NotFound, Refused

@@ -12,13 +12,13 @@ from memento_cli import Store, apply, proposals, reject, undo
 from memento_cli.actions.checkup.doctor import doctor
 from memento_cli.actions.events.observe import observe
 from memento_cli.actions.events.planned import extract
-from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.facts.states import states
 from memento_cli.actions.git.checks import problems_of
 from memento_cli.actions.redaction.erase import erase, erasure
 from memento_cli.actions.tidy.proposals import proposal_id
 from memento_cli.core.events.events import CHAT, Event, Words
 from memento_cli.core.events.plans import items_of
+from memento_cli.core.journal.provenance import Provenance
 from memento_cli.errors import NotFound, Refused
 from memento_cli.store.redaction.erasure import erasures
 from tests.store.helpers import DAY, NOW, new_store

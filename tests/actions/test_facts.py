@@ -17,10 +17,10 @@ from memento_cli.actions.facts.facts import (
     set_facts,
     update_context,
 )
-from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.undo.undo import undo
 from memento_cli.core.facts.claims import Value
 from memento_cli.core.facts.timeline import held_facts, past_of
+from memento_cli.core.journal.provenance import Provenance
 from memento_cli.errors import (
     Ambiguous,
     BadData,

@@ -14,7 +14,6 @@ import pytest
 from memento_cli import Affect, Store, affect_of, context, feel, long_mood, mood_history, moods
 from memento_cli.actions.events.feelings import felt_about, felt_by, mood_state, say_mood
 from memento_cli.actions.events.observe import observe
-from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.facts.states import StateDraft, add_state, close_states
 from memento_cli.actions.redaction.erase import erase
 from memento_cli.actions.undo.revisions import revised_ref, revisions_of
@@ -24,6 +23,7 @@ from memento_cli.core.events.events import CHAT, Event, Words
 from memento_cli.core.events.mood import SHORT_SIGNS, TEXT_SIGNS, Mood, felt_numbers, felt_texts
 from memento_cli.core.facts.states import MOOD
 from memento_cli.core.journal.event_types import FELT
+from memento_cli.core.journal.provenance import Provenance
 from memento_cli.core.recall.query import Query
 from memento_cli.core.security.trust import AGENT, USER
 from memento_cli.errors import BadValue, NotFound, Refused, SecretFound

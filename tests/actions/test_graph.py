@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.graph.graph import graph_of, nearby, path_between, shown_entity
 from memento_cli.actions.graph.relate import (
     Statement,
@@ -26,6 +25,7 @@ from memento_cli.actions.recall.recall import recall
 from memento_cli.actions.store.profile import set_settings
 from memento_cli.actions.undo.undo import undo
 from memento_cli.core.fading.laws import DAILY, Law
+from memento_cli.core.journal.provenance import Provenance
 from memento_cli.core.memory.memory import Draft, Link, Tags
 from memento_cli.core.recall.query import Query
 from memento_cli.errors import Ambiguous, BadValue, Conflict, NotFound, SecretFound, Usage

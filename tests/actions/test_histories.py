@@ -9,12 +9,12 @@ from random import Random
 import pytest
 
 from memento_cli.actions.facts.kv import list_kv, set_kv
-from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.graph.relate import Statement, add_edge
 from memento_cli.actions.memory.edit import edit
 from memento_cli.actions.memory.record import record
 from memento_cli.actions.undo.undo import undo
 from memento_cli.core.journal.history import JournalEntry
+from memento_cli.core.journal.provenance import Provenance
 from memento_cli.core.memory.memory import Draft
 from memento_cli.core.memory.record_kinds import FOLDERS
 from memento_cli.errors import Conflict, MementoError

@@ -28,10 +28,10 @@ from memento_cli import (
 )
 from memento_cli.actions.facts import kv
 from memento_cli.actions.facts.kv import kv_ref
-from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.memory import prune
 from memento_cli.actions.memory.prune import prune_all, prune_plan
 from memento_cli.core.facts.kv import REPLACED_FOR
+from memento_cli.core.journal.provenance import Provenance
 from memento_cli.core.memory.record_kinds import filed_name
 from memento_cli.errors import BadData, BadValue, Conflict, NotFound, Refused, SecretFound
 from tests.store.helpers import DAY, NOW, new_store, put, recorded, reopened

@@ -21,7 +21,6 @@ from memento_cli.actions.events.threads import threads
 from memento_cli.actions.exchange.sources.entry import BadItem
 from memento_cli.actions.exchange.sources.rows import plan_items
 from memento_cli.actions.facts.preferences import preferences
-from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.facts.states import StateDraft, add_state, states
 from memento_cli.actions.git.driver import merge_files
 from memento_cli.actions.store.profile import set_settings
@@ -29,6 +28,7 @@ from memento_cli.actions.tidy.proposals import apply_all
 from memento_cli.core.events.events import CHAT, Event, Words
 from memento_cli.core.events.plans import items_of
 from memento_cli.core.facts.states import is_closed
+from memento_cli.core.journal.provenance import Provenance
 from memento_cli.errors import BadData, Failed, NotFound, Refused
 from tests.core.test_plans import JSON
 

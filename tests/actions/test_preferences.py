@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from memento_cli import Store, Subject, preferences, set_preference, undo
 from memento_cli.actions.facts.preferences import RULES, stated_preference
-from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.undo.revisions import revisions_of
 from memento_cli.core.facts.preferences import POLARITIES, Preference, Stance
+from memento_cli.core.journal.provenance import Provenance
 from memento_cli.errors import BadData, BadValue, Conflict, NotFound
 from tests.conformance.stores import contents, fresh_store
 from tests.store.helpers import DAY, NOW, new_store, put

@@ -14,7 +14,6 @@ from memento_cli import Store, apply, apply_safe, proposals, propose, reject, un
 from memento_cli.actions.checkup.doctor import doctor
 from memento_cli.actions.events.observe import observe
 from memento_cli.actions.events.planned import Drafted, propose_drafts, step_draft
-from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.memory.edit import edit
 from memento_cli.actions.memory.prune import forget
 from memento_cli.actions.memory.record import record
@@ -27,6 +26,7 @@ from memento_cli.actions.tidy.sleep_finds import SleepInput, sleep_input
 from memento_cli.actions.tidy.sleep_steps import effects
 from memento_cli.core.events.events import CHAT, Event, Words
 from memento_cli.core.fading.laws import BASE_LEVEL
+from memento_cli.core.journal.provenance import Provenance
 from memento_cli.core.memory.memory import Draft, Link, Memory, Tags
 from memento_cli.core.security.trust import TRUST, USER, trust_of
 from memento_cli.core.tidy.sleep_steps import sleep_step

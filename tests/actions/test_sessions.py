@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from memento_cli import Draft, MementoError, Store, recall, record, undo
-from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.redaction.erase import erase
 from memento_cli.actions.sessions import snapshots
 from memento_cli.actions.sessions.sessions import (
@@ -24,6 +23,7 @@ from memento_cli.actions.sessions.sessions import (
     summarize,
 )
 from memento_cli.actions.tidy.run import run_tidy
+from memento_cli.core.journal.provenance import Provenance
 from memento_cli.core.recall.query import Query
 from memento_cli.core.sessions.sessions import query_of
 from memento_cli.errors import (

@@ -26,12 +26,12 @@ from memento_cli import (
 )
 from memento_cli.actions.events.observe import observe_all
 from memento_cli.actions.exchange.sources.entry import EventItem
-from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.facts.states import duplicate_states, state_named
 from memento_cli.actions.tidy.run import turns_since
 from memento_cli.actions.undo.revisions import revised_ref, revisions_of
 from memento_cli.core.events.events import CHAT, NOTIFICATION, Event, Words
 from memento_cli.core.facts.states import MOOD, TASK, State, is_open
+from memento_cli.core.journal.provenance import Provenance
 from memento_cli.core.memory.about import About
 from memento_cli.core.time.when import EPOCH, iso
 from memento_cli.errors import Ambiguous, BadValue, MementoError, NotFound, SecretFound

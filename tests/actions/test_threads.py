@@ -32,12 +32,12 @@ from memento_cli.actions.events.notes import Note, note, notes_in_force
 from memento_cli.actions.events.observe import observe
 from memento_cli.actions.events.planned import apply_planned, queue_threads
 from memento_cli.actions.events.threads import threads_of
-from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.redaction.erase import erase
 from memento_cli.actions.undo.telling import details_of
 from memento_cli.core.events.events import CHAT, Event, Words
 from memento_cli.core.events.threads import thread_id
 from memento_cli.core.journal.event_types import LINKED, THREADED
+from memento_cli.core.journal.provenance import Provenance
 from memento_cli.errors import (
     Ambiguous,
     BadValue,

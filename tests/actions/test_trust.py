@@ -16,7 +16,6 @@ from memento_cli.actions.facts.blocks import block
 from memento_cli.actions.facts.facts import facts_of, set_facts
 from memento_cli.actions.facts.kv import get_kv, set_kv
 from memento_cli.actions.facts.preferences import Subject, set_preference
-from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.facts.states import StateDraft, add_state, confirm_states, update_state
 from memento_cli.actions.fading.review import confirm
 from memento_cli.actions.graph.graph import graph_of
@@ -26,6 +25,7 @@ from memento_cli.actions.recall.find import find
 from memento_cli.actions.recall.recall import why_not
 from memento_cli.actions.tidy.proposals import apply_all, proposals
 from memento_cli.core.events.events import CHAT, Event, Words
+from memento_cli.core.journal.provenance import Provenance
 from memento_cli.core.recall.query import Query
 from memento_cli.core.security.trust import AGENT, CONFIRMED, IMPORTED, USER, trust_of
 from tests.store.helpers import DAY, NOW, new_store

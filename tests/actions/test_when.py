@@ -11,12 +11,12 @@ import pytest
 
 from memento_cli.actions.events.events import EventQuery, events
 from memento_cli.actions.events.observe import observe
-from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.facts.states import StateDraft, add_state, states
 from memento_cli.actions.memory.list import list_memories
 from memento_cli.actions.memory.record import record
 from memento_cli.actions.recall.find import find
 from memento_cli.core.events.events import CHAT, Event, Words
+from memento_cli.core.journal.provenance import Provenance
 from memento_cli.core.memory.about import About, about_keys
 from memento_cli.core.memory.memory import Draft
 from memento_cli.core.recall.query import Query

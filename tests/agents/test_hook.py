@@ -14,11 +14,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from memento_cli import Draft, Store, Tags, record, write_block
-from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.memory.reading import journal_entries
 from memento_cli.actions.store.profile import set_settings
 from memento_cli.cli.call import Call
 from memento_cli.cli.commands.agents.hook import EVENTS, NAMES, answer, heard
+from memento_cli.core.journal.provenance import Provenance
 from memento_cli.core.memory.ids import minted_in
 from memento_cli.core.text.words import tokens_in
 from tests.conftest import Ran

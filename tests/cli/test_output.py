@@ -25,10 +25,10 @@ from memento_cli import (
 )
 from memento_cli.actions.events.feelings import feel
 from memento_cli.actions.events.observe import observe
-from memento_cli.actions.facts.records import Provenance
 from memento_cli.cli.output.values import safe
 from memento_cli.core.events.affect import Affect
 from memento_cli.core.events.events import CHAT, Event, Words
+from memento_cli.core.journal.provenance import Provenance
 from memento_cli.core.memory.record_kinds import filed_name
 from memento_cli.store.files.strict_json import dumped
 from memento_cli.store.toml.writer import rendered, value_text

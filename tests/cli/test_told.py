@@ -12,10 +12,10 @@ import pytest
 
 from memento_cli import Affect, Draft, feel, init, record
 from memento_cli.actions.events.observe import observe
-from memento_cli.actions.facts.records import Provenance
 from memento_cli.cli.output.out import Output
 from memento_cli.cli.output.values import cell, json_text, short_cell
 from memento_cli.core.events.events import CHAT, Event, Words
+from memento_cli.core.journal.provenance import Provenance
 from memento_cli.core.time.when import local_iso, typed_moment
 from tests.conftest import Ran
 

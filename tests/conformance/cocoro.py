@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from memento_cli.actions.facts.preferences import Subject, preferences, set_preference
-from memento_cli.actions.facts.records import Provenance, create
+from memento_cli.actions.facts.records import create
 from memento_cli.actions.facts.states import (
     StateDraft,
     add_state,
@@ -33,11 +33,11 @@ from memento_cli.core.facts.states import (
     TASK,
     State,
     end_of,
-    evidence_of,
     holds,
     payload_of,
 )
 from memento_cli.core.facts.states import tidy_due as is_tidy_due
+from memento_cli.core.journal.provenance import Provenance, evidence_of
 from memento_cli.core.memory.record_kinds import STATES, ref_of
 from memento_cli.core.time.when import EPOCH
 from memento_cli.errors import BadValue

@@ -10,7 +10,6 @@ from typing import Any
 
 from memento_cli.actions.events.feelings import feel, felt_about, long_mood, moods, say_mood
 from memento_cli.actions.events.observe import observe
-from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.facts.states import states
 from memento_cli.actions.undo.revisions import revisions_of
 from memento_cli.core.events import mood as rules
@@ -32,6 +31,7 @@ from memento_cli.core.events.affect import (
 from memento_cli.core.events.events import CHAT, Event, Words
 from memento_cli.core.events.mood import DAY_SECONDS, HOUR_SECONDS, Mood, mood_moved_by
 from memento_cli.core.facts.states import MOOD
+from memento_cli.core.journal.provenance import Provenance
 from memento_cli.core.memory.record_kinds import STATES, ref_of
 from memento_cli.core.time.when import EPOCH
 from memento_cli.errors import BadValue

@@ -8,9 +8,9 @@ from typing import Any
 
 from memento_cli.actions.events.observe import observe
 from memento_cli.actions.events.threads import add_to_thread, threads_of
-from memento_cli.actions.facts.records import Provenance
 from memento_cli.core.events.events import CHAT, Event, Words, replied_to
 from memento_cli.core.events.threads import LABELS, links_in
+from memento_cli.core.journal.provenance import Provenance
 from tests.conformance.cocoro import system as system
 from tests.conformance.compare import Facts
 from tests.conformance.stores import LONG_AGO, fresh_store, moment

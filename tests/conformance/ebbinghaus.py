@@ -12,7 +12,6 @@ from memento_cli.actions.context.context import context
 from memento_cli.actions.facts.blocks import block, delete_block, write_block
 from memento_cli.actions.facts.blocks import blocks as every_block
 from memento_cli.actions.facts.facts import Terms, facts_of, update_context
-from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.memory.feedback import count_shown
 from memento_cli.actions.memory.reading import memory_at
 from memento_cli.actions.memory.record import record
@@ -27,6 +26,7 @@ from memento_cli.core.fading.reinforcement import reinforced
 from memento_cli.core.fading.review import Schedule, recall_probability
 from memento_cli.core.fading.strength import Fade, Strength, days_since
 from memento_cli.core.journal.history import JournalEntry, fold
+from memento_cli.core.journal.provenance import Provenance
 from memento_cli.core.memory.creation import INTENSITY, first_stability
 from memento_cli.core.memory.memory import (
     Draft,

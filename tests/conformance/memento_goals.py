@@ -13,7 +13,6 @@ from typing import Any
 from memento_cli.actions.context.context import context
 from memento_cli.actions.context.sections import Reader, sections
 from memento_cli.actions.exchange.export import What, export
-from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.fading.review import cards
 from memento_cli.actions.memory.feedback import EVENTS, count_shown
 from memento_cli.actions.memory.links import link as link_memories
@@ -40,6 +39,7 @@ from memento_cli.core.fading import retention
 from memento_cli.core.fading.policy import Policy
 from memento_cli.core.fading.review import simple_intervals, spaced_recall_probability
 from memento_cli.core.journal.event_types import VIEWED
+from memento_cli.core.journal.provenance import Provenance
 from memento_cli.core.memory.memory import RELATIONS, SUPERSEDES, Memory
 from memento_cli.core.recall import ranking
 from memento_cli.core.recall import ranking as parts

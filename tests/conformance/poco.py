@@ -19,7 +19,6 @@ from memento_cli.actions.facts.kv import (
     purge_kv,
     set_kv,
 )
-from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.graph.graph import Joined, graph_of
 from memento_cli.actions.graph.relate import Statement, add_edge, forget_entity, remove_edge
 from memento_cli.actions.memory.feedback import count_shown
@@ -33,6 +32,7 @@ from memento_cli.core.facts.kv import HardFact, lives
 from memento_cli.core.fading.laws import HALF_LIFE, Law, law_of, retention
 from memento_cli.core.fading.strength import BOUNDS, tier_of
 from memento_cli.core.graph.entities import predicate_of
+from memento_cli.core.journal.provenance import Provenance
 from memento_cli.core.memory.memory import CONTRADICTS, Memory, strength_at
 from memento_cli.core.memory.record_kinds import KV, filed_name
 from memento_cli.core.recall import ranking

@@ -20,7 +20,6 @@ from memento_cli.core.facts.states import (
     done_task,
     duplicate_states,
     end_of,
-    evidence_of,
     holds,
     is_closed,
     is_deep,
@@ -29,6 +28,7 @@ from memento_cli.core.facts.states import (
     state_id,
     tidy_due,
 )
+from memento_cli.core.journal.provenance import evidence_of
 from memento_cli.core.memory.about import About
 from memento_cli.errors import BadId, BadValue
 from tests.core.values import START, day

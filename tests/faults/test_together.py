@@ -15,12 +15,12 @@ from pathlib import Path
 import pytest
 
 from memento_cli.actions.checkup.doctor import doctor
-from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.memory.edit import edit
 from memento_cli.actions.memory.reading import memories_at, memory_at
 from memento_cli.actions.memory.record import record
 from memento_cli.actions.memory.reinforce import reinforce
 from memento_cli.actions.sessions.sessions import NewItem, add_item, end_session, start_session
+from memento_cli.core.journal.provenance import Provenance
 from memento_cli.core.memory.memory import Draft
 from memento_cli.errors import Busy
 from memento_cli.store.directory.store import Store

@@ -28,7 +28,6 @@ from memento_cli.actions.facts.blocks import write_block
 from memento_cli.actions.facts.facts import Terms, set_facts
 from memento_cli.actions.facts.kv import set_kv
 from memento_cli.actions.facts.preferences import Subject, set_preference
-from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.facts.states import StateDraft, add_state, add_task
 from memento_cli.actions.fading.law import law_changes, set_law
 from memento_cli.actions.fading.review import rate
@@ -51,6 +50,7 @@ from memento_cli.core.events.events import CHAT, Event, Words
 from memento_cli.core.events.plans import items_of
 from memento_cli.core.journal.history import JournalEntry
 from memento_cli.core.journal.proposal_entries import proposal_in
+from memento_cli.core.journal.provenance import Provenance
 from memento_cli.core.memory.memory import Draft, Memory, Tags, strength_at
 from memento_cli.core.memory.record_kinds import EVENTS, FOLDERS, event_in
 from memento_cli.store.directory.store import Store
@@ -60,7 +60,7 @@ from memento_cli.store.records.collection import Collection
 from memento_cli.store.records.loaded import Broken
 from memento_cli.store.records.memory_fields import PROJECTED
 from memento_cli.store.records.sessions import ITEMS
-from memento_cli.store.settings.fields import SCHEMA_VERSION
+from memento_cli.store.settings.values import SCHEMA_VERSION
 from memento_cli.store.toml.changes import flat
 from tests.store.helpers import ALEX, DAY, NOW, new_store, put, whole
 

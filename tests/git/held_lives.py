@@ -10,7 +10,6 @@ from memento_cli.actions.facts.blocks import delete_block, write_block
 from memento_cli.actions.facts.facts import Terms, end_fact, set_facts
 from memento_cli.actions.facts.kv import purge_kv, set_kv, unset_kv
 from memento_cli.actions.facts.preferences import Subject, set_preference
-from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.facts.states import (
     StateDraft,
     add_state,
@@ -30,6 +29,7 @@ from memento_cli.actions.graph.relate import (
 )
 from memento_cli.actions.tidy.run import tidy
 from memento_cli.core.facts.preferences import POLARITIES
+from memento_cli.core.journal.provenance import Provenance
 from tests.store.helpers import ALEX, DAY
 
 if TYPE_CHECKING:

@@ -10,13 +10,13 @@ import pytest
 from memento_cli.actions.checkup.doctor import doctor
 from memento_cli.actions.facts.blocks import write_block
 from memento_cli.actions.facts.facts import facts_of, set_facts
-from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.facts.states import StateDraft, add_state, update_state
 from memento_cli.actions.git.commit import commit_done
 from memento_cli.actions.git.hooks import objections, words_sent
 from memento_cli.actions.graph.relate import Statement, add_edge, describe
 from memento_cli.actions.memory.reinforce import reinforce
 from memento_cli.actions.redaction.erase import erase, erasure
+from memento_cli.core.journal.provenance import Provenance
 from memento_cli.store.directory.store import Store
 from tests.git.helpers import commit, git, tried
 from tests.git.test_erasures import has

@@ -13,7 +13,6 @@ from memento_cli.actions.facts.blocks import block, delete_block, write_block
 from memento_cli.actions.facts.facts import facts_of, set_facts
 from memento_cli.actions.facts.kv import get_kv, set_kv
 from memento_cli.actions.facts.preferences import Subject, set_preference
-from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.facts.states import (
     StateDraft,
     add_state,
@@ -29,6 +28,7 @@ from memento_cli.actions.graph.relate import Statement, add_edge, describe, forg
 from memento_cli.actions.security.secrets import stored_secrets
 from memento_cli.actions.sessions.sessions import NewItem, add_item, session, start_session
 from memento_cli.actions.undo.undo import undo
+from memento_cli.core.journal.provenance import Provenance
 from memento_cli.core.memory.record_kinds import FOLDERS
 from memento_cli.store.directory.store import Store
 from memento_cli.store.toml.merge import sides

@@ -14,10 +14,10 @@ from mcp import Client
 from memento_cli import Draft, Store, Tags, record, set_facts, set_kv, write_block
 from memento_cli.actions.events.events import readable_events
 from memento_cli.actions.events.observe import observe
-from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.graph.relate import Statement, add_edge, describe
 from memento_cli.actions.sessions.sessions import NewItem, add_item, start_session
 from memento_cli.core.events.events import CHAT, Event, Words
+from memento_cli.core.journal.provenance import Provenance
 from memento_cli.core.security.trust import AGENT, USER
 from memento_cli.errors import Unasked
 from memento_cli.mcp.approval import KEY

@@ -16,12 +16,12 @@ from memento_cli.actions.events.notes import notes_in_force
 from memento_cli.actions.events.observe import observe
 from memento_cli.actions.facts.blocks import write_block
 from memento_cli.actions.facts.facts import set_facts
-from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.graph.relate import Statement, add_edge, describe
 from memento_cli.actions.memory.record import record
 from memento_cli.actions.sessions.sessions import start_session
 from memento_cli.actions.store.profile import set_settings
 from memento_cli.core.events.events import CHAT, Event, Words
+from memento_cli.core.journal.provenance import Provenance
 from memento_cli.core.memory.memory import Draft, Tags
 from memento_cli.mcp.server import FULL
 from tests.conftest import Ran

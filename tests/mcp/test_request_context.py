@@ -11,9 +11,9 @@ from memento_cli import Draft, Store, Tags, link, recall, record, undo
 from memento_cli.actions.exchange.export import What, export, exported_memories
 from memento_cli.actions.facts.blocks import write_block
 from memento_cli.actions.facts.facts import set_facts
-from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.sessions.sessions import sessions
 from memento_cli.cli.commands.agents.mcp import _place
+from memento_cli.core.journal.provenance import Provenance
 from memento_cli.core.memory.memory import Memory
 from memento_cli.core.recall.query import Query
 from memento_cli.core.security.scope import Scope

@@ -11,7 +11,7 @@ import pytest
 from mcp import Client
 
 from memento_cli import Draft, Store, record, write_block
-from memento_cli.actions.facts.records import Provenance
+from memento_cli.core.journal.provenance import Provenance
 from memento_cli.core.text.words import tokens_in
 from tests.conftest import Ran
 from tests.mcp.clients import DOORS, talk, text_of, value_of

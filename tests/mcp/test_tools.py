@@ -13,7 +13,7 @@ import pytest
 from mcp import Client, MCPError
 
 from memento_cli import Store, write_block
-from memento_cli.actions.facts.records import Provenance
+from memento_cli.core.journal.provenance import Provenance
 from memento_cli.core.text.words import tokens_in
 from memento_cli.mcp.server import CORE, FULL, TOOLSETS
 from tests.conftest import Ran

@@ -12,11 +12,11 @@ from mcp import Client
 
 from memento_cli import Draft, Store, record, write_block
 from memento_cli.actions.events.observe import observe
-from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.memory.links import link
 from memento_cli.actions.memory.reinforce import note_use, settle
 from memento_cli.actions.sessions.sessions import NewItem, add_item, start_session
 from memento_cli.core.events.events import CHAT, Event, Words
+from memento_cli.core.journal.provenance import Provenance
 from memento_cli.core.security.trust import AGENT
 from memento_cli.mcp.server import FULL
 from tests.mcp.clients import talk, text_of, value_of

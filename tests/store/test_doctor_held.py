@@ -14,12 +14,12 @@ from memento_cli.actions.checkup.status import full_status
 from memento_cli.actions.facts.blocks import block, delete_block, write_block
 from memento_cli.actions.facts.facts import set_facts
 from memento_cli.actions.facts.kv import set_kv
-from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.facts.states import StateDraft, add_state, states
 from memento_cli.actions.fading.explain import log_of
 from memento_cli.actions.graph.graph import entities_of
 from memento_cli.actions.graph.relate import Statement, add_edge, describe
 from memento_cli.actions.undo.undo import undo
+from memento_cli.core.journal.provenance import Provenance
 from memento_cli.core.memory.record_kinds import FOLDERS
 from memento_cli.store.directory.store import Store
 from tests.store.helpers import ALEX, DAY, NOW, new_store, put

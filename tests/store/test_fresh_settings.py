@@ -11,8 +11,9 @@ import pytest
 from memento_cli.actions.store.upkeep import migrate, writing_old_defaults
 from memento_cli.cli.reference.chapters import chapter
 from memento_cli.store.directory.store import Store
-from memento_cli.store.settings.fields import PROFILE_NAMES, PROFILES, SCHEMA_VERSION, SETTINGS
+from memento_cli.store.settings.fields import PROFILE_NAMES, PROFILES, SETTINGS
 from memento_cli.store.settings.settings import DEFAULTS, filed_setting
+from memento_cli.store.settings.values import SCHEMA_VERSION
 from tests.store.helpers import new_store, say
 
 NUMBERS = Path(__file__).with_name(f"settings-{SCHEMA_VERSION}.json")

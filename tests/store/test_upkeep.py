@@ -10,7 +10,7 @@ from memento_cli.actions.store.profile import set_settings
 from memento_cli.actions.store.upkeep import STEPS, migrate
 from memento_cli.errors import Failed, Refused
 from memento_cli.store.directory.store import Store
-from memento_cli.store.settings.fields import SCHEMA_VERSION
+from memento_cli.store.settings.values import SCHEMA_VERSION
 from tests.store.helpers import changed_lines, new_store
 
 

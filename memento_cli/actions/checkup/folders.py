@@ -21,8 +21,8 @@ from memento_cli.store.directory.creation import (
 from memento_cli.store.directory.folders import PRIVATE, settings_in, zone_of
 from memento_cli.store.files.files import TEMPORARY, os_errors
 from memento_cli.store.files.names import SUFFIX
-from memento_cli.store.settings.fields import SCHEMA_VERSION
 from memento_cli.store.settings.settings import near_setting
+from memento_cli.store.settings.values import SCHEMA_VERSION
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -22,8 +22,9 @@ from memento_cli.core.events.mood import (
     moods_after,
     takes_text,
 )
-from memento_cli.core.facts.states import MOOD, evidence_of, holds, is_closed
+from memento_cli.core.facts.states import MOOD, holds, is_closed
 from memento_cli.core.journal.event_types import FELT
+from memento_cli.core.journal.provenance import evidence_of
 from memento_cli.core.memory.refs import person_key, person_ref, same_person
 from memento_cli.core.security.trust import USER, is_persons, is_trusted, least_of
 from memento_cli.errors import BadValue
@@ -35,12 +36,12 @@ if TYPE_CHECKING:
     from datetime import datetime
     from typing import Any
 
-    from memento_cli.actions.facts.records import Provenance
     from memento_cli.core.events.affect import Affect
     from memento_cli.core.events.events import Event
     from memento_cli.core.events.mood import Felt, Mood
     from memento_cli.core.facts.states import State
     from memento_cli.core.journal.history import JournalEntry
+    from memento_cli.core.journal.provenance import Provenance
     from memento_cli.store.directory.store import Store
     from memento_cli.store.records.loaded import LoadedRecord
 

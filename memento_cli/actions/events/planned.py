@@ -56,8 +56,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from memento_cli.actions.exchange.sources.entry import BadItem
-    from memento_cli.actions.facts.records import Provenance
     from memento_cli.core.events.threads import ProposedThread
+    from memento_cli.core.journal.provenance import Provenance
     from memento_cli.core.memory.memory import Memory
     from memento_cli.store.directory.store import Store
     from memento_cli.store.records.loaded import LoadedRecord

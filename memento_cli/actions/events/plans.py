@@ -61,9 +61,9 @@ if TYPE_CHECKING:
     from datetime import tzinfo
     from typing import Any
 
-    from memento_cli.actions.facts.records import Provenance
     from memento_cli.actions.facts.states import Make
     from memento_cli.core.events.events import Event
+    from memento_cli.core.journal.provenance import Provenance
     from memento_cli.store.directory.store import Store
 
     Values = Mapping[str, Any]

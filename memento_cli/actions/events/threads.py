@@ -44,9 +44,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from datetime import datetime
 
-    from memento_cli.actions.facts.records import Provenance
     from memento_cli.core.events.events import Event
     from memento_cli.core.events.threads import ProposedThread
+    from memento_cli.core.journal.provenance import Provenance
     from memento_cli.store.directory.store import Store
 
 

@@ -22,12 +22,12 @@ from memento_cli.actions.exchange.sources.entry import (
     reason_of,
 )
 from memento_cli.actions.exchange.sources.own_files import with_imported_trust
-from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.memory.known import FROM, Known, key_of, says_the_same
 from memento_cli.actions.memory.naming import check_names, checked_person
 from memento_cli.actions.memory.reading import journal_entries
 from memento_cli.actions.memory.record import opening_entry
 from memento_cli.actions.security.approval import refuse_hiding
+from memento_cli.core.journal.provenance import Provenance
 from memento_cli.core.memory.creation import created_from
 from memento_cli.core.memory.ids import folded
 from memento_cli.core.redaction.erased import hashes_in

@@ -31,8 +31,8 @@ from memento_cli.store.files.files import (
 from memento_cli.store.files.names import names_in, stem_of
 from memento_cli.store.redaction.erasure import erasures, remove_erased_if_possible
 from memento_cli.store.redaction.pending import nothing_pending
-from memento_cli.store.settings.fields import SCHEMA_VERSION
 from memento_cli.store.settings.settings import settings_of
+from memento_cli.store.settings.values import SCHEMA_VERSION
 from memento_cli.store.toml.parse import SIZE_LIMIT, parsed
 
 TYPE_CHECKING = False

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from datetime import UTC, datetime
 
-from memento_cli.actions.facts.records import Provenance, after_erasure, place_of
+from memento_cli.actions.facts.records import after_erasure, place_of
 from memento_cli.actions.memory.naming import checked_name, checked_person
 from memento_cli.actions.memory.reading import readable_values
 from memento_cli.core.facts.kv import (
@@ -28,6 +28,7 @@ from memento_cli.core.facts.kv import (
 )
 from memento_cli.core.journal.event_types import CLI, DROPPED, KEPT, PURGED
 from memento_cli.core.journal.history import JournalEntry
+from memento_cli.core.journal.provenance import Provenance
 from memento_cli.core.memory.record_kinds import KV, ref_of
 from memento_cli.core.memory.refs import name_of, same_person, stored_ref
 from memento_cli.core.security.trust import TRUSTS, is_persons

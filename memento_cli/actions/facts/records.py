@@ -6,19 +6,16 @@ reason and its evidence (document 003, revisions); an undo reads that line.
 
 from __future__ import annotations
 
-from memento_cli.core.journal.event_types import CREATED, EVIDENCE, REMOVED, REVISED
+from memento_cli.core.journal.event_types import CREATED, REMOVED, REVISED
 from memento_cli.core.journal.proposal_entries import FILE
 from memento_cli.core.memory.record_kinds import ENTRY, HEAD, LIST, PLACE, held, whole_ref
 from memento_cli.core.security.secret_checks import (
-    allowance,
     allowed_in,
-    allowed_kinds,
     secrets_in_value,
     without_secrets,
 )
 from memento_cli.core.security.secret_marks import secret_names
-from memento_cli.core.security.trust import USER, is_persons
-from memento_cli.errors import BadRef, Conflict, Unasked
+from memento_cli.errors import BadRef, Conflict
 from memento_cli.named_tuple import NamedTuple, TypeVar
 from memento_cli.store.files.files import os_errors
 from memento_cli.store.redaction.pending import erased_logs
@@ -31,7 +28,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
     from typing import Any
 
-    from memento_cli.core.journal.history import EntrySignature, JournalEntry
+    from memento_cli.core.journal.history import JournalEntry
+    from memento_cli.core.journal.provenance import Provenance
     from memento_cli.store.directory.store import Store
     from memento_cli.store.records.collection import Collection as Folder
     from memento_cli.store.toml.changes import Change
@@ -39,42 +37,6 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 CALLED = (".name", ".title", ".key", ".subject")  # how the paths of what a file is called by end
-
-
-class Provenance(NamedTuple):
-    """What an act's line tells beside what changed: who and why, and from which events.
-
-    `trust` is that of who does it (`core/security/trust.py`); what it writes says so in its file.
-    `agreed`, if the person has whose words it takes away.
-    """
-
-    signature: EntrySignature
-    evidence: tuple[str, ...] = ()
-    allow_secret: bool = False
-    trust: str = USER
-    agreed: bool = False
-
-    def kinds(self, said: Any, before: str = "", names: Collection[str] = ()) -> list[str]:
-        """The kinds of secrets in what it keeps, its reason among them (`allowed_kinds`)."""
-        texts = [said, {"reason": self.signature.reason}]
-        return allowed_kinds(texts, self.allow_secret, before, names)
-
-    def more(self, kinds: Collection[str] = ()) -> dict[str, object]:
-        """What its line has under `more`: the kinds of secrets that were allowed with it, and the
-        events that it goes back to. SecretFound if one of these is called by a key."""
-        told = {EVIDENCE: list(self.evidence)} if self.evidence else {}
-        allowed = dict.fromkeys([*kinds, *allowed_kinds(told, self.allow_secret)])
-        return allowance([*allowed]) | told
-
-    @property
-    def must_ask(self) -> bool:
-        """Whether a person is to agree before their words are taken away."""
-        return not (self.agreed or is_persons(self.trust))
-
-    def check_asked(self, trust: str, question: str, says: Mapping[str, str]) -> None:
-        """Unasked if it takes away what has this trust and what a person must agree to."""
-        if self.must_ask and is_persons(trust):
-            raise Unasked(question, says, trust)
 
 
 class TableEntry(NamedTuple):

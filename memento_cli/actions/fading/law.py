@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.memory.edit import content_entry, show_peak
 from memento_cli.actions.memory.list import list_memories
 from memento_cli.actions.memory.reading import entries_by_id, history_of
 from memento_cli.actions.memory.reinforce import adoption_of
 from memento_cli.actions.security.approval import check_vouched
 from memento_cli.core.journal.history import JournalEntry
+from memento_cli.core.journal.provenance import Provenance
 from memento_cli.core.memory.creation import law_from
 from memento_cli.core.memory.memory import fade_of, strength_at
 from memento_cli.core.security.trust import USER

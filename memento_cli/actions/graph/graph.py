@@ -33,9 +33,9 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
     from datetime import datetime
 
-    from memento_cli.actions.facts.records import Provenance
     from memento_cli.core.fading.laws import Law
     from memento_cli.core.graph.entities import Edge
+    from memento_cli.core.journal.provenance import Provenance
     from memento_cli.core.memory.memory import Memory
     from memento_cli.index.fading.strengths import Strengths
     from memento_cli.store.directory.store import Store

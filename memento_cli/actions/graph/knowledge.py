@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable
     from datetime import datetime
 
-    from memento_cli.actions.facts.records import Provenance
     from memento_cli.core.graph.entities import Entity
+    from memento_cli.core.journal.provenance import Provenance
     from memento_cli.store.directory.store import Store
 
 Texts = tuple[str, ...]

@@ -40,8 +40,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Sequence
 
-    from memento_cli.actions.facts.records import Provenance
     from memento_cli.core.fading.laws import Law
+    from memento_cli.core.journal.provenance import Provenance
     from memento_cli.store.directory.store import Store
 
 USED = "used"

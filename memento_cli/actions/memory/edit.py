@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from memento_cli.actions.events.events import append_only
-from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.memory.naming import check_names
 from memento_cli.actions.memory.reading import history_of, journal_entries
 from memento_cli.actions.memory.reinforce import adoption_of, project
@@ -11,6 +10,7 @@ from memento_cli.actions.security.approval import check_history, check_vouched
 from memento_cli.core.fading.strength import Strength, peak
 from memento_cli.core.fields.checks import value_of
 from memento_cli.core.journal.event_types import SET
+from memento_cli.core.journal.provenance import Provenance
 from memento_cli.core.memory.memory import Draft, LogEntry, Tags, one_line, strength_from
 from memento_cli.core.memory.record_kinds import event_in
 from memento_cli.core.security.secret_checks import (

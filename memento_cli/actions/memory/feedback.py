@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from datetime import datetime
 
-    from memento_cli.actions.facts.records import Provenance
     from memento_cli.core.fading.reinforcement import Reinforced
+    from memento_cli.core.journal.provenance import Provenance
     from memento_cli.core.memory.memory import Memory
     from memento_cli.store.directory.store import Store
 

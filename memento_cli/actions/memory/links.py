@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.memory.edit import content_entry, journal_content
 from memento_cli.actions.security.approval import check_history, check_vouched
+from memento_cli.core.journal.provenance import Provenance
 from memento_cli.core.memory.memory import RELATIONS, Link
 from memento_cli.core.security.trust import USER
 from memento_cli.errors import Conflict, unknown

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 
 from memento_cli.actions.facts.kv import by_the_clock, keys_of, overdue, purge_slots, refs_of
-from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.memory.reading import history_of, journal_entries, memories_with_entries
 from memento_cli.actions.memory.reinforce import adoption_of
 from memento_cli.actions.recall.index_session import open_index
@@ -14,6 +13,7 @@ from memento_cli.core.fading.fold import fold
 from memento_cli.core.fading.pruning import Plan, checked_threshold, plan_of, retention_plan_of
 from memento_cli.core.fading.retention import traces_of
 from memento_cli.core.journal.history import fold_rows
+from memento_cli.core.journal.provenance import Provenance
 from memento_cli.core.memory.memory import strength_at
 from memento_cli.core.security.trust import USER
 from memento_cli.core.time.when import DAY_MILLIS, micros

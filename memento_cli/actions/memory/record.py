@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 
-from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.memory.naming import check_names
 from memento_cli.actions.memory.reading import is_journalled, resolve_id
 from memento_cli.actions.recall.index_session import open_index
 from memento_cli.actions.security.approval import check_history
 from memento_cli.core.journal.event_types import RECORDED
+from memento_cli.core.journal.provenance import Provenance
 from memento_cli.core.memory.creation import created_from
 from memento_cli.core.memory.ids import memory_id, with_suffix
 from memento_cli.core.memory.memory import one_line

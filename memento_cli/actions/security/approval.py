@@ -10,7 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from memento_cli.actions.facts.records import Provenance
+    from memento_cli.core.journal.provenance import Provenance
     from memento_cli.core.memory.memory import Link, Memory
     from memento_cli.store.directory.store import Store
 

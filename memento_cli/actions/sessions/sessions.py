@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import datetime
 
-    from memento_cli.actions.facts.records import Provenance
     from memento_cli.actions.sessions.snapshots import Snapshot
+    from memento_cli.core.journal.provenance import Provenance
     from memento_cli.store.directory.store import Store
 
 NAME_SIGNS = 32

@@ -34,8 +34,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection
     from datetime import datetime
 
-    from memento_cli.actions.facts.records import Provenance
     from memento_cli.core.journal.history import JournalEntry
+    from memento_cli.core.journal.provenance import Provenance
     from memento_cli.core.memory.memory import Draft, Memory
     from memento_cli.core.sessions.sessions import Session
     from memento_cli.store.directory.store import Store

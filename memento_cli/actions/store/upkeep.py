@@ -18,8 +18,8 @@ from memento_cli.index.database.place import index_folder
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.directory.store import Store
 from memento_cli.store.files.files import read_regular, replace
-from memento_cli.store.settings.fields import SCHEMA_VERSION
 from memento_cli.store.settings.settings import renamed_in, with_new_names
+from memento_cli.store.settings.values import SCHEMA_VERSION
 from memento_cli.store.toml.parse import SIZE_LIMIT, parsed
 from memento_cli.store.toml.splice import REMOVED, edited
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 
-from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.memory.edit import content_entry
 from memento_cli.actions.memory.reading import (
     history_of,
@@ -36,6 +35,7 @@ from memento_cli.actions.tidy.proposal_files import (
 from memento_cli.actions.undo.undo import whole_act
 from memento_cli.core.journal.history import JournalEntry
 from memento_cli.core.journal.proposal_entries import APPLIED, PROPOSED, REJECTED
+from memento_cli.core.journal.provenance import Provenance
 from memento_cli.core.memory.creation import created_from
 from memento_cli.core.memory.ids import resolve
 from memento_cli.core.memory.memory import RELATIONS, Link

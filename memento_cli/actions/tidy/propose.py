@@ -16,7 +16,6 @@ from memento_cli.actions.events.planned import (
     thread_steps,
 )
 from memento_cli.actions.events.threads import proposed_threads
-from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.memory.reading import readable_entries, readable_records
 from memento_cli.actions.store.stamps import last_time, remember_time
 from memento_cli.actions.tidy.proposals import apply_all
@@ -24,6 +23,7 @@ from memento_cli.actions.tidy.sleep_finds import sleep_drafts, sleep_input
 from memento_cli.actions.tidy.sleep_steps import checked_step
 from memento_cli.core.journal.history import distinct, undone_ids
 from memento_cli.core.journal.proposal_entries import PROPOSED, SLEPT
+from memento_cli.core.journal.provenance import Provenance
 from memento_cli.core.security.secret_checks import allowed_kinds
 from memento_cli.core.security.trust import is_trusted, trust_of
 from memento_cli.core.tidy.copies import copies

@@ -8,7 +8,6 @@ from __future__ import annotations
 from contextlib import suppress
 
 from memento_cli.actions.facts.kv import expired_keys, purge_expired
-from memento_cli.actions.facts.records import Provenance
 from memento_cli.actions.facts.states import revise_state, states
 from memento_cli.actions.fading.review import cards
 from memento_cli.actions.memory.prune import (
@@ -27,6 +26,7 @@ from memento_cli.actions.store.stamps import last_pass, last_time, remember_pass
 from memento_cli.core.events.events import CHAT, Event
 from memento_cli.core.facts.states import duplicate_states, tidy_due
 from memento_cli.core.journal.event_types import PASSED
+from memento_cli.core.journal.provenance import Provenance
 from memento_cli.core.memory.memory import is_over
 from memento_cli.core.time.when import EPOCH, iso
 from memento_cli.errors import MementoError

@@ -41,9 +41,9 @@ if TYPE_CHECKING:
     from datetime import datetime
     from typing import Any
 
-    from memento_cli.actions.facts.records import Provenance
     from memento_cli.core.events.plans import PlanStep
     from memento_cli.core.journal.history import EntrySignature
+    from memento_cli.core.journal.provenance import Provenance
     from memento_cli.core.memory.memory import Memory
     from memento_cli.store.directory.store import Store
     from memento_cli.store.records.loaded import LoadedRecord

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from itertools import groupby
 
-from memento_cli.actions.facts.records import Provenance, place_of
+from memento_cli.actions.facts.records import place_of
 from memento_cli.actions.memory.reading import entries_by_id
 from memento_cli.actions.memory.reinforce import project
 from memento_cli.actions.tidy.proposal_files import (
@@ -33,6 +33,7 @@ from memento_cli.core.journal.event_types import (
 from memento_cli.core.journal.history import EVENTS, original
 from memento_cli.core.journal.line_ids import line_millis
 from memento_cli.core.journal.proposal_entries import proposal_in
+from memento_cli.core.journal.provenance import Provenance
 from memento_cli.core.memory.record_kinds import event_in, held
 from memento_cli.core.security.secret_checks import allowed_in, without_secrets
 from memento_cli.core.security.secret_marks import REDACTION_END, secret_names

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from typing import Any
 
-    from memento_cli.actions.facts.records import Provenance
     from memento_cli.cli.call import Call
+    from memento_cli.core.journal.provenance import Provenance
 
 ASKED = ("event", "evidence", "reason", "allow_secret", "yes")
 """The options of an act that an agent may have to ask about."""
@@ -25,8 +25,7 @@ T = TypeVar("T")
 def act_of(call: Call, params: Mapping[str, Any] | None = None) -> Provenance:
     """Who acts and why, from the options that each verb takes that changes something: those of
     the call, or `params` in their place."""
-    from memento_cli.actions.facts.records import Provenance
-    from memento_cli.core.facts.states import evidence_of
+    from memento_cli.core.journal.provenance import Provenance, evidence_of
 
     event, evidence, reason, allow, agreed = map(
         (call.params if params is None else params).get, ASKED

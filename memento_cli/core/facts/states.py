@@ -12,8 +12,8 @@ from datetime import date, datetime, time
 from memento_cli.core.fields.checks import checked
 from memento_cli.core.fields.field import Field
 from memento_cli.core.memory.about import About
-from memento_cli.core.memory.ids import TOPIC_SIGNS, checked_id, memory_id, with_suffix
-from memento_cli.core.memory.record_kinds import event_in, filed_name
+from memento_cli.core.memory.ids import TOPIC_SIGNS, memory_id, with_suffix
+from memento_cli.core.memory.record_kinds import filed_name
 from memento_cli.core.memory.refs import PERSON, person_key
 from memento_cli.core.security.trust import TRUSTS, USER, least_of, raised_trust
 from memento_cli.core.text.normal_forms import plain_key, slug
@@ -221,13 +221,6 @@ def _checked_payload(value: Any) -> Any:
             raise BadValue("null in a list of a payload cannot be kept", "leave it out")
         return [_checked_payload(entry) for entry in value]
     return value
-
-
-def evidence_of(event: str, evidence: Iterable[str] = ()) -> tuple[str, ...]:
-    """The ids of the events behind a change, each once, including its cause. BadId for an invalid
-    id, so that no text gets into an entry beside its `text`."""
-    ids = (event_in(id) or id for id in (*evidence, *filter(None, [event])))
-    return tuple(dict.fromkeys(map(checked_id, ids)))
 
 
 def duplicate_states(states: Iterable[State], now: datetime) -> list[tuple[State, State]]:

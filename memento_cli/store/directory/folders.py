@@ -274,7 +274,7 @@ class Folders:
     def _refusal(self) -> MementoError | None:
         if self.problem:
             return self.problem
-        from memento_cli.store.settings.fields import SCHEMA_VERSION
+        from memento_cli.store.settings.values import SCHEMA_VERSION
 
         version = self.settings["schema_version"]
         if version > SCHEMA_VERSION:

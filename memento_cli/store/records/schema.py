@@ -9,7 +9,8 @@ from memento_cli.core.journal.event_types import ACTS
 from memento_cli.core.memory.about import ABOUT_FIELDS
 from memento_cli.store.records.memory_fields import STRENGTH_LIMIT
 from memento_cli.store.records.registry import record_type
-from memento_cli.store.settings.fields import SCHEMA_VERSION, SETTINGS
+from memento_cli.store.settings.fields import SETTINGS
+from memento_cli.store.settings.values import SCHEMA_VERSION
 
 TYPE_CHECKING = False
 

@@ -14,6 +14,7 @@ from memento_cli.core.memory.creation import DAILY_PERCENT, DECAY, STABILITY_DAY
 from memento_cli.core.recall.ranking import BOUNDED
 from memento_cli.core.recall.ranking import PROFILES as SCHEMES
 from memento_cli.core.security.trust import IMPORTED, PRIVACIES, TRUSTS
+from memento_cli.store.settings.values import SCHEMA_VERSION
 
 TYPE_CHECKING = False
 
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
-SCHEMA_VERSION = 1
 WRITES = ("at-once", "settle")
 COUNTS = ("no", "view", "use")
 TIMES = ("utc", "local")

@@ -8,8 +8,8 @@ from memento_cli.core.fading.policy import policy_of
 from memento_cli.core.fields.checks import checked
 from memento_cli.core.time.when import span_text
 from memento_cli.errors import BadData
-from memento_cli.store.settings.fields import PROFILES, RENAMED, SCHEMA_VERSION, SETTINGS
-from memento_cli.store.settings.values import Settings
+from memento_cli.store.settings.fields import PROFILES, RENAMED, SETTINGS
+from memento_cli.store.settings.values import SCHEMA_VERSION, Settings
 from memento_cli.store.toml.parse import parsed
 from memento_cli.store.toml.writer import value_text
 

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from memento_cli.core.memory.creation import Defaults
     from memento_cli.core.recall.ranking import Scheme
 
+SCHEMA_VERSION = 1
+"""The version of the format of stores that this memento writes."""
+
 
 class Settings:
     """The values by key, the unknown keys of the file, and its bytes; `filed` are the values that

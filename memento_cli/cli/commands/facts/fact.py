@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     import typer
 
     from memento_cli.actions.facts.facts import Stated
-    from memento_cli.actions.facts.records import Provenance
     from memento_cli.cli.call import Call
     from memento_cli.cli.command_line.parameters import (
         AllowSecret,
@@ -48,6 +47,7 @@ if TYPE_CHECKING:
         Yes,
     )
     from memento_cli.core.facts.claims import Stretch, Value
+    from memento_cli.core.journal.provenance import Provenance
 
 
 def set_(

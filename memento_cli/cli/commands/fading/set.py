@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
     import typer
 
-    from memento_cli.actions.facts.records import Provenance
     from memento_cli.actions.fading.law import Conversion
     from memento_cli.cli.call import Call
     from memento_cli.cli.command_line.parameters import DryRun, FadeText, Reason, Yes
+    from memento_cli.core.journal.provenance import Provenance
 
 SHOWN = 20
 

@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
     import typer
 
-    from memento_cli.actions.facts.records import Provenance
     from memento_cli.actions.memory.edit import Edited
     from memento_cli.cli.call import Call
     from memento_cli.cli.command_line.parameters import AllowSecret, Links, MemoryName, Reason, Yes
+    from memento_cli.core.journal.provenance import Provenance
 
 
 def edit(

@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 
     import typer
 
-    from memento_cli.actions.facts.records import Provenance
     from memento_cli.cli.call import Call
     from memento_cli.cli.command_line.parameters import MemoryNames, Yes
+    from memento_cli.core.journal.provenance import Provenance
 
 
 def pin(

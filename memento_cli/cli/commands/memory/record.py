@@ -16,7 +16,6 @@ from memento_cli.cli.input.acting import acting, by_whom, unless_secret
 from memento_cli.cli.input.stdin import read_stdin
 from memento_cli.cli.output.rows import law_value
 from memento_cli.cli.output.values import safe
-from memento_cli.core.fading.wording import law_text, skip_reason
 from memento_cli.core.memory.memory import (
     Draft,
     Link,
@@ -144,7 +143,7 @@ def record(
         initial=more.pop(INITIAL, 1.0),
         law=law,
         min_strength=floor,
-        links=tuple(_links(call, link or ())),
+        links=tuple(_links(call, link)) if link else (),
         more=more,
     )
     if editor or summary is None:
@@ -200,6 +199,7 @@ def _record(
 
 def _dry(call: Call, store: Store, draft: Draft) -> None:
     from memento_cli.actions.memory.record import memory_of_draft, needs_suffix
+    from memento_cli.core.fading.wording import law_text
 
     memory = memory_of_draft(store, draft, call.now)
     id = f"{memory.id}-****" if needs_suffix(store, memory.id) else memory.id
@@ -215,6 +215,7 @@ def _tell_importance(call: Call, inferred: str) -> None:
 
 def _reinforce_instead(call: Call, store: Store, twin: NearDuplicate) -> None:
     from memento_cli.actions.memory.reinforce import reinforce
+    from memento_cli.core.fading.wording import skip_reason
 
     id = twin.memory.id
     use = reinforce(store, id, call.now, "recorded again").result
@@ -275,11 +276,11 @@ def _from_editor(call: Call, summary: str, detail: str, *, dry: bool) -> tuple[s
 def _about_keys(call: Call, about: str | None, more: dict[str, Any]) -> dict[str, Any]:
     """The keys that --set says and, if --about was given, those that say when the matter of a
     memory was; Usage if it is not said how sure that is."""
-    from memento_cli.cli.commands.facts.state_options import about_given
-    from memento_cli.core.memory.about import about_keys
-
     if about is None:
         return more
+    from memento_cli.cli.commands.facts.state_options import about_given  # few say it
+    from memento_cli.core.memory.about import about_keys
+
     confidence = more.get(ABOUT_CONFIDENCE)
     if confidence is None:
         hint = "--set about.confidence=.8 says how sure it is, 0 to 1"

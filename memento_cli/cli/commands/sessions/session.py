@@ -24,11 +24,11 @@ if TYPE_CHECKING:
 
     import typer
 
-    from memento_cli.actions.facts.records import Provenance
     from memento_cli.actions.sessions.sessions import NewItem
     from memento_cli.actions.sessions.snapshots import Snapshot
     from memento_cli.cli.call import Call
     from memento_cli.cli.command_line.parameters import AllowSecret, Jsonl, Of, Reason, SessionId
+    from memento_cli.core.journal.provenance import Provenance
     from memento_cli.core.sessions.sessions import Session
     from memento_cli.store.directory.store import Store
 

@@ -6,7 +6,7 @@ What no memory has is answered with the archived one that has it, or with the ne
 from __future__ import annotations
 
 from memento_cli.cli.output.out import can_ask
-from memento_cli.cli.output.values import safe
+from memento_cli.cli.output.values import safe, said
 from memento_cli.core.memory.ids import EVERY_ID
 from memento_cli.errors import Ambiguous, NotFound, Refused
 
@@ -51,9 +51,10 @@ def by_words(call: Call, text: str, unknown: MementoError, *, archived: bool = F
         gone = memories_with_words(call.store, text, call.now, archived=True)
         if len(gone) == 1:
             hint = f"`memento restore {safe(gone[0].id)}` brings it back"
-            raise NotFound(f"{safe(gone[0].id)} is in the archive: {safe(gone[0].summary)}", hint)
+            raise NotFound(f"{safe(gone[0].id)} is in the archive: {said(gone[0].summary)}", hint)
         near = [
-            f"{one.id} ({one.summary})" for one in nearest_summaries(call.store, text, call.now)
+            f"{one.id} ({said(one.summary)})"
+            for one in nearest_summaries(call.store, text, call.now)
         ]
         unknown.hint = f"nearest: {'; '.join(near)}" if near else unknown.hint
     raise unknown
@@ -79,7 +80,7 @@ def chosen(call: Call, text: str, named_ones: Sequence[Named], noun: str) -> str
 
 def _choice(call: Call, why: str, named_ones: Sequence[Named]) -> str:
     """The id of the one that a person chooses; Ambiguous, which says why, where nobody is there."""
-    lines = [f"{at:>3}  {safe(one.summary)}  ({safe(one.id)})"
+    lines = [f"{at:>3}  {said(one.summary)}  ({safe(one.id)})"
              for at, one in enumerate(named_ones[:SHOWN], 1)]  # fmt: skip
     if len(named_ones) > SHOWN:
         lines.append(f"     and {len(named_ones) - SHOWN} more")

@@ -29,6 +29,14 @@ def safe(text: str, *, lines: bool = False) -> str:
     return visible(text, lines=lines)
 
 
+def said(text: str) -> str:
+    """A safe text of a store, with a mark before it if it reads like instructions."""
+    from memento_cli.core.security.instructions import flags  # a list has them from the index
+    from memento_cli.core.security.trust import READS
+
+    return f"({READS}) {safe(text)}" if flags(text) else safe(text)
+
+
 def between_tabs(text: str) -> str:
     """A safe text as a cell: with `'` before it where a spreadsheet would compute it.
 

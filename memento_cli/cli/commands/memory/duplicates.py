@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memento_cli.cli.output.values import safe
+from memento_cli.cli.output.values import safe, said
 from memento_cli.named_tuple import NamedTuple
 
 TYPE_CHECKING = False
@@ -58,7 +58,7 @@ def tell_twins(call: Call, twins: Sequence[NearDuplicate]) -> None:
     """Name each, and how alike it is."""
     for memory, likeness, _ in twins:
         alike = f"({likeness:.0%} alike in words)"
-        call.out.note(f"Nearly the same: {safe(memory.id)} {alike}: {safe(memory.content.summary)}")
+        call.out.note(f"Nearly the same: {safe(memory.id)} {alike}: {said(memory.content.summary)}")
 
 
 def _asked(

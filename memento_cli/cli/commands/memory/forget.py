@@ -8,7 +8,7 @@ from memento_cli.cli.input.acting import acting, by_whom
 from memento_cli.cli.input.choosing import is_script
 from memento_cli.cli.input.selecting import all_selected, is_row_number, reference
 from memento_cli.cli.output.rows import counted
-from memento_cli.cli.output.values import safe
+from memento_cli.cli.output.values import safe, said
 from memento_cli.core.memory.record_kinds import event_in, held, is_reference
 from memento_cli.core.text.visible import hides_any
 from memento_cli.errors import NotFound, Usage
@@ -52,7 +52,7 @@ def forget(
     for id in whole:
         memory = call.store.memories.read(id).value
         check_unpinned(memory)  # before anybody is asked
-        call.out.note(f"{safe(id)}: {safe(memory.content.summary)}")
+        call.out.note(f"{safe(id)}: {said(memory.content.summary)}")
     if dry_run:
         call.out.value({"forgotten": whole, "dry_run": True}, f"would archive {len(whole)}")
         return
@@ -146,7 +146,7 @@ def foretell(call: Call, receipt: Receipt) -> None:
                 if event_in(id)
                 else locate(store, id)[0].read(id).value.content.summary
             )
-            call.out.note(f"{safe(id)}: {safe(text)}")
+            call.out.note(f"{safe(id)}: {said(text)}")
     for path in receipt.traces.files:
         call.out.note(f"{safe(os.path.relpath(path, root))} would be erased")
     for path in receipt.traces.trimmed:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from memento_cli.cli.output.out import broken
 from memento_cli.cli.output.rows import memories_of
-from memento_cli.cli.output.values import safe
+from memento_cli.cli.output.values import safe, said
 from memento_cli.core.fading.pruning import Plan, RetentionPlan
 from memento_cli.errors import Refused, Usage
 
@@ -152,14 +152,14 @@ def _lines(plan: AnyPlan) -> list[str]:
 
 def _line(judged: Judged | Candidate, verb: str) -> str:
     memory = judged.memory
-    return f"{verb:5}  {safe(memory.id)}  {judged.reason}  {safe(memory.content.summary)}"
+    return f"{verb:5}  {safe(memory.id)}  {judged.reason}  {said(memory.content.summary)}"
 
 
 def _by_hand(call: Call, plan: AnyPlan, yes: bool) -> None:
     from memento_cli.cli.input.editor import edited_until_valid
 
     lines = "\n".join(
-        f"prune {judged.memory.id}  # {judged.reason}  {safe(judged.memory.content.summary)}"
+        f"prune {judged.memory.id}  # {judged.reason}  {said(judged.memory.content.summary)}"
         for judged in plan.prune
     )
     call.check_writable()

@@ -7,6 +7,7 @@ from memento_cli.core.journal.event_types import ERASED
 from memento_cli.core.journal.history import JournalEntry, fold
 from memento_cli.core.memory.ids import is_safe_id, nfc, resolve
 from memento_cli.core.memory.record_kinds import STATES, held, is_reference
+from memento_cli.core.recall.query import Standing
 from memento_cli.core.time.when import aware
 from memento_cli.errors import Ambiguous, NotFound, Refused
 from memento_cli.index.database.database import skipped_message
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
     from memento_cli.core.journal.history import Folded
     from memento_cli.core.memory.memory import Memory
-    from memento_cli.core.recall.query import Query, Standing
+    from memento_cli.core.recall.query import Query
     from memento_cli.store.directory.store import Store
     from memento_cli.store.journal.journal import ReadLines
     from memento_cli.store.records.collection import Collection as Folder
@@ -67,12 +68,15 @@ def standing(
         return index.standing(ids, within)
 
 
-def linked_from(store: Store, id: str, now: datetime) -> list[dict[str, str]]:
-    """The memories that link to this one, each with its relation."""
+def related(
+    store: Store, id: str, now: datetime, *, archived: bool = False
+) -> tuple[Standing, list[dict[str, str]]]:
+    """The standing of one memory, and the memories that link to it, each with its relation."""
     query = "SELECT rel, id FROM link JOIN memory USING (key) WHERE target = ? ORDER BY id, rel"
     with open_index(store, now) as index:
         rows = index.database.execute(query, (id,))
-        return [{"rel": rel, "id": one} for rel, one in rows]
+        links = [{"rel": rel, "id": one} for rel, one in rows]
+        return Standing() if archived else index.standing([id]), links
 
 
 def memory_at(store: Store, id: str, now: datetime, *, archived: bool = False) -> Memory:

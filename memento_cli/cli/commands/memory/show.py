@@ -49,7 +49,7 @@ def show(
     as_of: AsOf = None,
 ) -> None:
     """Show one memory, whole; or a state, block, kv value, entity, event or thread."""
-    from memento_cli.actions.memory.reading import journal_entries, locate, standing, with_strength
+    from memento_cli.actions.memory.reading import journal_entries, locate, related, with_strength
 
     if (fence or as_of is not None) and (raw or path):
         option = "--fence" if fence else "--as-of"
@@ -82,14 +82,9 @@ def show(
         return
     memory = with_strength(call.store, record.value, journal_entries(call.store, whole), call.now)
     archived = folder is call.store.archive
-    opposed = Standing() if archived else standing(call.store, [whole], call.now)
-    _show_memory(call, memory, opposed, archived=archived, fence=fence, more=_linked(call, whole))
-
-
-def _linked(call: Call, id: str) -> Mapping[str, Any]:
-    from memento_cli.actions.memory.reading import linked_from
-
-    return {"linked_from": linked_from(call.store, id, call.now)}
+    opposed, links = related(call.store, whole, call.now, archived=archived)
+    more = {"linked_from": links}
+    _show_memory(call, memory, opposed, archived=archived, fence=fence, more=more)
 
 
 def _show_observed(

@@ -53,7 +53,7 @@ PLAIN = (
     (r"Option '(.+)' requires an argument", r"\1 needs a value"),
     (r"Option '(.+)' does not take a value", r"\1 takes no value"),
     (r"Missing argument '(.+?)(\.\.\.)?'", r"\1 is missing"),
-    (r"Got unexpected extra argument\S* \((.*)\)", r"there is no argument for: \1"),
+    (r"Got unexpected extra argument\S* \((.*)\)", r"not understood: \1"),
 )
 """What Click says of a mistake, and how it is told."""
 NEAR = 3
@@ -283,10 +283,10 @@ def _usage(problem: Any, typed: str) -> MementoError:
         message = re.sub(form, plain, message, flags=re.DOTALL)
     if context and message.endswith(" is missing"):
         return Usage(message, f"`{_shape(context)}`; --help explains it")
-    if context and message.startswith("there is no argument for: "):
+    if context and message.startswith("not understood: "):
         if command == f"{ROOT} list":
             return Usage("list takes no words", f"`{ROOT} recall WORDS` finds by words")
-        if meant := MEANT.get(f"{command} {message[26:]}".removeprefix(f"{ROOT} ")):
+        if meant := MEANT.get(f"{command} {message.partition(': ')[2]}".removeprefix(f"{ROOT} ")):
             return Usage(message, f"`{ROOT} {meant}`")
         option = next((p.opts[0] for p in context.command.params if p.metavar == "TEXT"), "")
         text = f"{option} takes a text; one" if option.startswith("-") else "a text"

@@ -458,3 +458,12 @@ def test_the_server_is_not_started_by_hand(kept: Store) -> None:
     """At a terminal `mcp` says who starts it, and does not wait for what a program would say."""
     for line in ("mcp", "agent mcp"):
         assert "`memento agent setup --client claude`" in at_terminal(f"memento {line}; true")
+
+
+def test_a_forecast_gives_its_summaries_the_room_of_the_ids(
+    kept: Store, run: Callable[..., Ran]
+) -> None:
+    """A terminal has numbers in place of ids, so a summary is cut only at its edge."""
+    assert run("record", "a " * 35, "--topic", "long-topic").code == 0
+    shown = at_terminal("memento fade forecast --days 60 --no-chart")
+    assert "a a a a a a a a a a a a a a a a a a a" in shown

@@ -152,7 +152,9 @@ def print_table(call: Call, turns: list[ThresholdCrossing], *, plain: bool) -> N
         }
         for turn in turns
     ]
-    widths = [max((cells(row[key]) for row in rows), default=0) + GAP for key in TABLE[:-1]]
+    numbered = enumerate(rows, 1)  # as a terminal shows them, in place of ids
+    shown = [row | {"id": str(at)} for at, row in numbered] if call.out.terminal else rows
+    widths = [max((cells(row[key]) for row in shown), default=0) + GAP for key in TABLE[:-1]]
     room = (columns() if call.out.terminal else NARROW) - sum(widths)
     if room >= SUMMARY_CELLS:
         for line, turn in zip(rows, turns, strict=True):

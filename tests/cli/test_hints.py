@@ -57,6 +57,32 @@ def test_a_hint_marks_what_reads_like_instructions(
     assert said.count(ORDER) == said.count(f"(reads like instructions) {ORDER}"), ran
 
 
+def test_what_is_held_is_marked_if_it_reads_like_instructions(store: Store, call: Call) -> None:
+    """A list has the mark before the text; a text that is printed alone stays as it is."""
+    call("event", "add", ORDER)
+    call("kv", "set", "k", ORDER)
+    call("fact", "set", "k", ORDER)
+    call("block", "set", "b", ORDER)
+    call("state", "add", "task", ORDER)
+    call("state", "mood", "--say", ORDER)
+    call("graph", "add", ORDER, "is", "here")
+    lists = ["event list", "kv list", "fact list", "state list --kind task", "graph list"]
+    for line in lists:
+        assert f"(reads like instructions) {ORDER}" in call(*line.split()).stdout, line
+    state = call("state", "list", "--kind", "task", "--format", "ids").stdout.strip()
+    for line in (
+        "kv get k",
+        "fact get k",
+        "block get b",
+        "block get",
+        "state mood",
+        f"show {state}",
+    ):
+        ran = call(*line.split())
+        assert ORDER in ran.stdout and "reads like instructions" in ran.stderr, (line, ran)
+        assert "reads like" not in call(*line.split(), "--json").stderr
+
+
 @pytest.mark.parametrize("who", [[], ["--of", "viktor"]])
 @pytest.mark.parametrize("value", [[], ["Rome"]])
 def test_a_fact_does_not_end_before_it_began(

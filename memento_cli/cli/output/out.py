@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
-from memento_cli.cli.output.values import column, json_text, safe
+from memento_cli.cli.output.values import column, flagged, json_text, safe
 from memento_cli.errors import MementoError, Refused, Usage
 from memento_cli.standard import contextmanager, suppress
 
@@ -96,6 +96,8 @@ class Output:
         """
         shown = self.fields or tuple(columns)
         self._check_fields(rows)
+        if self.format not in ("json", "ndjson", "ids"):
+            rows = [flagged(row, shown) for row in rows]
         match self.format or ("table" if self.terminal else "tsv"):
             case "json":
                 self._json({"schema": SCHEMA, name: [self._record(row) for row in rows]})

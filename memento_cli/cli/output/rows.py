@@ -109,6 +109,16 @@ def told_of(
     return memory_text(memory, newer, store, zone, against)
 
 
+def note_flags(out: Output, *texts: str) -> None:
+    """Tell whoever reads a text that it reads like instructions; JSON is for programs."""
+    from memento_cli.core.security.instructions import flags
+    from memento_cli.core.security.trust import READS
+
+    found = () if out.machine else flags("\n".join(texts))
+    if found:
+        out.note(f"It {READS} ({', '.join(found)})")
+
+
 def print_fenced(out: Output, texts: Sequence[str]) -> None:
     """What is told of memories, between marks with a number of its own, which none can know."""
     from memento_cli.actions.context.context import new_nonce

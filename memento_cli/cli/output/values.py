@@ -11,6 +11,7 @@ from memento_cli.core.time.when import in_zone, iso, local_iso
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
     from datetime import tzinfo
     from typing import Any
 
@@ -35,6 +36,15 @@ def said(text: str) -> str:
     from memento_cli.core.security.trust import READS
 
     return f"({READS}) {safe(text)}" if flags(text) else safe(text)
+
+
+def flagged(row: Mapping[str, Any], keys: Sequence[str]) -> Mapping[str, Any]:
+    """A row with a mark before each text that reads like instructions; one that has `flags` is
+    marked already."""
+    if "flags" in row:
+        return row
+    texts = {key: row[key] for key in keys if key != "id" and isinstance(row.get(key), str)}
+    return {**row, **{key: said(text) for key, text in texts.items()}}
 
 
 def between_tabs(text: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from memento_cli.cli.input.acting import acting, typed
+from memento_cli.cli.output.rows import note_flags
 from memento_cli.cli.output.values import safe
 from memento_cli.core.memory.refs import name_of
 
@@ -64,6 +65,7 @@ def get(
     if name is not None:
         block = block_named(call.store, name, of, until=call.named_now)
         call.out.value(_row(block), safe(block.content, lines=True))
+        note_flags(call.out, block.content)
         return
     found_blocks = blocks(call.store, of, until=call.named_now)
     sections = []
@@ -72,6 +74,7 @@ def get(
         sections.append(f"{safe(f'## {one.name}{whose}')}\n{safe(one.content, lines=True)}")
     texts = ["\n\n".join(sections)] if sections else []
     call.out.values([_row(one) for one in found_blocks], texts, "blocks")
+    note_flags(call.out, *(one.content for one in found_blocks))
     _note_if_none(call, found_blocks)
 
 

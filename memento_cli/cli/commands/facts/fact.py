@@ -8,6 +8,7 @@ from memento_cli.actions.facts.facts import Terms, every_facts, facts_of, near_f
 from memento_cli.cli.input.acting import acting, typed
 from memento_cli.cli.input.choosing import is_script
 from memento_cli.cli.input.selecting import FACTS, TAB, row_fields
+from memento_cli.cli.output.rows import note_flags
 from memento_cli.cli.output.values import moment_text, safe
 from memento_cli.core.facts.claims import value_text
 from memento_cli.core.facts.timeline import (
@@ -102,6 +103,7 @@ def get(call: Call, key: FactKey, of: Of = "", at: FactAt = "", known_at: KnownA
     rows = [stretch_row(facts.subject, name, stretch) for stretch in stretches]
     lines = [value_told(stretch.value, lines=True) for stretch in stretches]
     call.out.values(rows, lines, "facts")
+    note_flags(call.out, *lines)
     if any(stretch.contested for stretch in stretches):
         settling = f"`memento fact set {safe(name)} VALUE` settles it"
         call.out.note(f"These contradict each other, and none is newer: {settling}")

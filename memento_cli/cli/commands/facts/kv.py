@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 from memento_cli.cli.input.acting import acting, json_in, typed
+from memento_cli.cli.output.rows import note_flags
 from memento_cli.cli.output.values import json_text, moment_text, safe
 from memento_cli.core.facts.kv import TTL_DAYS_LIMIT
 from memento_cli.core.memory.refs import stored_ref
@@ -67,6 +68,7 @@ def get(call: Call, key: KvKey, of: Of = "") -> None:
 
     fact = get_kv(call.store, key, call.now, until=call.named_now, person=of)
     call.out.value(_row(call, fact), safe(_value_text(fact.value), lines=True))
+    note_flags(call.out, _value_text(fact.value))
 
 
 def list_(

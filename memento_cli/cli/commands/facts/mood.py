@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from memento_cli.cli.commands.events.affect import NOT_TAKEN
 from memento_cli.cli.input.acting import ASKED, acting, spoken
-from memento_cli.cli.output.rows import labelled
+from memento_cli.cli.output.rows import labelled, note_flags
 from memento_cli.cli.output.values import safe
 from memento_cli.core.events.affect import AXES, rounded
 from memento_cli.core.events.mood import HOUR_SECONDS
@@ -114,6 +114,7 @@ def _show(call: Call, person: str) -> None:
 
     mood_now = long_mood(call.store, call.now, person, until=call.named_now)
     call.out.value(row_of(call, mood_now), _text(call, mood_now))
+    note_flags(call.out, mood_now.text, *mood_now.labels)
     if not (mood_now.text or mood_now.mood):
         call.out.note(f"Nothing is known of a mood of {safe(name_of(mood_now.person))}")
 

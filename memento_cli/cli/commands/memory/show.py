@@ -8,7 +8,14 @@ from memento_cli.cli.call import NOW_VARIABLE
 from memento_cli.cli.input.choosing import by_words
 from memento_cli.cli.input.past import looked_back, note_reach
 from memento_cli.cli.input.selecting import reference
-from memento_cli.cli.output.rows import labelled, people_text, print_fenced, standing_row, told_of
+from memento_cli.cli.output.rows import (
+    labelled,
+    note_flags,
+    people_text,
+    print_fenced,
+    standing_row,
+    told_of,
+)
 from memento_cli.cli.output.values import cell, safe
 from memento_cli.core.memory.memory import stability_of, strength_at
 from memento_cli.core.memory.record_kinds import KV, event_in, held
@@ -250,6 +257,7 @@ def show_held(call: Call, record: NamedRecord, *, raw: bool, path: bool, fence: 
             ),
         ]
         call.out.value({"ref": record.ref, **data}, labelled(rows, call.out))
+        note_flags(call.out, *(str(content) for _, content in rows))
 
 
 def _rows(key: str, content: Any) -> list[tuple[str, Any]]:

@@ -8,7 +8,6 @@ is what it is, and whoever asks leaves it out.
 from __future__ import annotations
 
 from memento_cli.actions.memory.reading import readable_entries
-from memento_cli.actions.undo.revisions import word_changes
 from memento_cli.core.facts.blocks import block_id
 from memento_cli.core.facts.preferences import POLARITIES, REVOKED
 from memento_cli.core.facts.states import is_over
@@ -109,6 +108,8 @@ def _told(
 ) -> Iterator[Any]:
     """A value, and then what stood in its place before each change, the newest first. Of what was
     taken back, and of what no file could say, nothing."""
+    from memento_cli.actions.undo.revisions import word_changes  # few are told by the less trusted
+
     yield value
     name, _, id = ref.partition("/")
     folder = store.held(name)

@@ -7,8 +7,6 @@ marks with a number that its writer could not know (spotlighting by delimiting: 
 
 from __future__ import annotations
 
-import unicodedata
-
 from memento_cli.core.memory.refs import name_of
 from memento_cli.core.recall.query import named
 from memento_cli.core.security.instructions import flags_of, name_flags
@@ -109,7 +107,8 @@ def memory_text(
 def _unmarked(text: str) -> str:
     """The text with escapes in what looks like a mark, in any letters of that look."""
     alike = _alike(text)
-    if "<<" not in alike and "memory" not in alike.lower():
+    lower = alike.lower()
+    if "<<" not in alike and not any(f"memory{sign}data" in lower for sign in HYPHENS):
         return text
     import re  # few texts look like a mark
 
@@ -123,8 +122,10 @@ def _unmarked(text: str) -> str:
 
 def _alike(text: str) -> str:
     """The text with each character replaced by its plain form (NFKC), if that is one character."""
-    if text.isascii() or unicodedata.is_normalized("NFKC", text):
+    if text.isascii():
         return text
-    return "".join(
-        plain if len(plain := unicodedata.normalize("NFKC", s)) == 1 else s for s in text
-    )
+    from unicodedata import is_normalized, normalize  # most texts are ASCII
+
+    if is_normalized("NFKC", text):
+        return text
+    return "".join(plain if len(plain := normalize("NFKC", s)) == 1 else s for s in text)

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     import typer
 
     from memento_cli.cli.call import Call
+    from memento_cli.core.sessions.sessions import Session
 
 ONE = {"memories": "memory", "mood": "mood", "session": "item of the session", "kv": "kv value"}
 MANY = {"session": "items of the session", "kv": "kv values"}
@@ -47,15 +48,13 @@ def context(
     """
     from memento_cli.actions.context.context import context as context_of
     from memento_cli.actions.context.context import new_nonce
-    from memento_cli.actions.sessions.sessions import session as session_of
-    from memento_cli.cli.input.selecting import row_named
-    from memento_cli.core.memory.record_kinds import SESSIONS
     from memento_cli.core.recall.query import Query
-    from memento_cli.core.sessions.sessions import query_of
 
     stores = call.layers
-    open_one = session_of(call.store, row_named(call, in_session, SESSIONS)) if in_session else None
+    open_one = _session(call, in_session) if in_session else None
     if open_one:
+        from memento_cli.core.sessions.sessions import query_of
+
         words = [query_of(open_one, " ".join(words or ()))]
     query = options.query(call, words or (), call.store.settings["context.memories"])
     with shown_progress(call.out, looked_back(call, None)) as past:
@@ -81,6 +80,14 @@ def context(
         left = ", ".join(_counted(name, count) for name, count in made.left_out.items())
         call.out.note(f"Did not fit: {left}; --budget {made.enough} would take all")
     note_reach(call.out, made.reach, [row["id"] for row in made.value()["memories"]])
+
+
+def _session(call: Call, name: str) -> Session:
+    from memento_cli.actions.sessions.sessions import session
+    from memento_cli.cli.input.selecting import row_named
+    from memento_cli.core.memory.record_kinds import SESSIONS
+
+    return session(call.store, row_named(call, name, SESSIONS))
 
 
 def _counted(name: str, count: int) -> str:

@@ -158,9 +158,10 @@ def flags(text: str) -> tuple[str, ...]:
 
 
 def flags_of(memory: Memory) -> tuple[str, ...]:
-    """The flags of all texts of a memory."""
-    content = memory.content
-    return flags("\n".join((content.summary, content.detail, *memory.tags.topics)))
+    """The flags of all texts of a memory, and of its id: a file's name may be a sentence."""
+    content, id = memory.content, memory.id
+    texts = (content.summary, content.detail, *memory.tags.topics, id, id.translate(JOINING))
+    return flags("\n".join(texts))
 
 
 def name_flags(text: str) -> tuple[str, ...]:

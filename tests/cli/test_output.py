@@ -280,6 +280,21 @@ def test_what_has_no_ids_prints_none(line: str, evil_store: Path) -> None:
     assert (done.returncode, done.stdout) == (0, "") and "have no ids" in done.stderr
 
 
+@pytest.mark.parametrize(
+    ("line", "ids"),
+    [
+        ("kv set port 1", ["kv/port"]),
+        ("block set b2 text", ["blocks/b2"]),
+        ("graph add acme has staff", ["graph/acme"]),
+        ("prune -y --below 0.01", []),
+    ],
+)
+def test_one_result_is_its_id_alone(line: str, ids: list[str], evil_store: Path) -> None:
+    """What is asked for ids gets no sentence, also where a command has one result."""
+    done = shell(f"$M {line} --format ids", evil_store)
+    assert done.returncode == 0 and done.stdout.splitlines() == ids, done
+
+
 def test_a_folder_that_is_gone_is_named(tmp_path: Path) -> None:
     """It is not what stdout has to do with."""
     program = shlex.join([sys.executable, "-P", "-m", "memento_cli"])

@@ -96,8 +96,7 @@ class Output:
         """
         shown = self.fields or tuple(columns)
         self._check_fields(rows)
-        if self.format not in ("json", "ndjson", "ids"):
-            rows = [flagged(row, shown) for row in rows]
+        told = rows if self.machine else [flagged(row, shown) for row in rows]
         match self.format or ("table" if self.terminal else "tsv"):
             case "json":
                 self._json({"schema": SCHEMA, name: [self._record(row) for row in rows]})
@@ -110,7 +109,7 @@ class Output:
                     self.note("These have no ids; --format tsv prints their columns")
             case "tsv":
                 zone = self.zone
-                self._lines("\t".join(column(row.get(key), zone) for key in shown) for row in rows)
+                self._lines("\t".join(column(row.get(key), zone) for key in shown) for row in told)
             case None | "table" if not rows and self.terminal:
                 return  # a note says so; the numbers of the list before go on
             case _:
@@ -118,7 +117,7 @@ class Output:
                 numbered = bool(named or "id" in columns) and self.terminal
                 if numbered:
                     self.remember(noun or name, names)
-                self._table(rows, shown, numbered, words, below)
+                self._table(told, shown, numbered, words, below)
 
     def value(self, value: Row, text: str) -> None:
         """Print one result: as JSON when that was asked for, else the text, made by the caller."""
@@ -126,13 +125,14 @@ class Output:
         self.answer = text
         if self.machine:
             self._json({"schema": SCHEMA, **self._record(value)})
+        elif self.format == "ids" and not value.keys().isdisjoint(("id", "ids")):
+            self.rows([{"id": id} for id in value.get("ids", [value.get("id")])], ())
         else:
             self._line(text)
 
     def values(self, values: Sequence[Row], texts: Sequence[str], name: str) -> None:
         """Print the results of an act on several memories: one document, or a line each."""
-        for value in values:
-            self._check_fields([value])
+        self._check_fields(values)
         self.answer = ", ".join(texts)
         if self.format == "ndjson":
             self._jsons(values)

@@ -45,6 +45,17 @@ def test_init_makes_one_in_a_folder_that_is_named(home: Path, run: Callable[...,
     assert (work / "memento.toml").exists() and not (home / "data").exists()
 
 
+def test_init_makes_none_among_the_files_of_another(home: Path, run: Callable[..., Ran]) -> None:
+    """A folder in which a store keeps its files is refused, and not made; any other will do."""
+    work = home / "work"
+    run("init", ".", cwd=work)
+    for folder in ("memories", "states/deep"):
+        ran = run("init", folder, cwd=work)
+        assert ran.code == 6 and "is a folder of the store" in ran.stderr
+    assert not (work / "states").exists() and not (work / "memories" / "memento.toml").exists()
+    assert run("init", "project", cwd=work).code == 0
+
+
 def test_the_users_own_settings_may_name_another_store(home: Path, run: Callable[..., Ran]) -> None:
     """`store` in config.toml is where init makes it and every command finds it; a store around the
     current folder comes before it."""

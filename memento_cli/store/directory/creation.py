@@ -6,8 +6,8 @@ import os
 
 from memento_cli.core.memory.record_kinds import FOLDERS
 from memento_cli.core.security.secret_checks import refuse_secret
-from memento_cli.errors import Conflict
-from memento_cli.store.directory.location import WRITTEN_BY_OTHERS, is_own, work_tree
+from memento_cli.errors import Conflict, Refused
+from memento_cli.store.directory.location import WRITTEN_BY_OTHERS, enclosing, is_own, work_tree
 from memento_cli.store.files.files import create, make_folders, os_errors, read_regular, replace
 from memento_cli.store.files.names import FILE
 from memento_cli.store.settings.fields import PROFILES
@@ -41,15 +41,21 @@ KEEPERS = {
     for folder in ("memories", "archive", "proposals")
 }
 """Files that keep git's guess at renamed folders from merging memories into the wrong one."""
+OWN = ("memories", "archive", "proposals", "journal", "events", ".memento", *FOLDERS)
+"""The folders in which a store keeps its files."""
 
 
 def make_store(root: str, values: Mapping[str, Any]) -> list[str]:
     """Make a store, also in a folder with files and a git repository; the names that it wrote.
 
-    A new or empty folder is closed to other users. Refused if one of the settings is a secret.
+    A new or empty folder is closed to other users. Refused if one of the settings is a secret, or
+    if another store keeps its own files there.
     """
     refuse_secret(values)
     root = os.path.realpath(root)
+    outer = enclosing(os.path.dirname(root))
+    if outer and os.path.relpath(root, outer).split(os.sep)[0] in OWN:
+        raise Refused(f"{root} is a folder of the store {outer}", "another folder")
     with os_errors(root):
         make_folders(root)
         is_empty = is_own(root) and not os.listdir(root)

@@ -32,10 +32,10 @@ def store_location(named: str | None, environ: Mapping[str, str]) -> str:
     if is_named(named, environ):
         return named or environ[VARIABLE]
     here = current_folder()
-    enclosing = _enclosing(here) or _enclosing(place_in_main_tree(here))
-    if enclosing and not is_own(os.path.realpath(enclosing)):
-        raise other_users_store(enclosing)
-    return enclosing or default_place()
+    found = enclosing(here) or enclosing(place_in_main_tree(here))
+    if found and not is_own(os.path.realpath(found)):
+        raise other_users_store(found)
+    return found or default_place()
 
 
 def other_users_store(root: str) -> Refused:
@@ -53,7 +53,8 @@ def is_named(named: str | None, environ: Mapping[str, str]) -> bool:
     return bool(named or environ.get(VARIABLE))
 
 
-def _enclosing(folder: str | None) -> str | None:
+def enclosing(folder: str | None) -> str | None:
+    """The store that a folder is, or is in; None if it is in none."""
     return folder and _upwards(folder, FILE, os.path.isfile)
 
 

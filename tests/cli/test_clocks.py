@@ -18,6 +18,13 @@ USED = ("agent", "feedback")
 START, MONTH_ON, SLOW = "2025-01-01", "2025-02-01", "2020-01-01"
 
 
+def test_a_year_has_four_digits_wherever_it_is_told(store: Store, run: Run) -> None:
+    """Years before 1000, too, where a memory is shown and where it is undone."""
+    run("--now", "0987-01-02T00:00Z", "record", "The tea is green", "-t", "tea")
+    assert "0987-01-02 00:00" in run("show", "tea").stdout
+    assert "0987-01-02 00:00" in run("undo").stdout
+
+
 def at(run: Run, now: str, *args: str) -> Ran:
     """What a command does whose clock says that it is then."""
     done = run(*args, env={"MEMENTO_NOW": now})

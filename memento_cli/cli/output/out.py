@@ -244,7 +244,7 @@ class Output:
 
     def minute(self, at: datetime) -> str:
         """A moment to the minute, for a person; without a zone where it is local."""
-        return f"{self.here(at):%Y-%m-%d %H:%M}" + ("" if self.zone else " UTC")
+        return f"{self.here(at):%Y-%m-%d %H:%M}".zfill(16) + ("" if self.zone else " UTC")
 
     @contextmanager
     def progress(self, what: str, total: int | None = None) -> Iterator[Callable[[], None]]:

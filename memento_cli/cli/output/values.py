@@ -67,7 +67,7 @@ def cell(value: Any, zone: tzinfo | None = None, *, short: bool = False) -> str:
         return ""
     if isinstance(value, datetime):
         if short:
-            return f"{in_zone(value, zone) if zone else value:%Y-%m-%d}"
+            return f"{in_zone(value, zone) if zone else value:%Y-%m-%d}".zfill(10)
         return moment_text(value, zone)
     if isinstance(value, float):
         return f"{value:.3f}"

@@ -14,7 +14,7 @@ import pytest
 
 from tests.conftest import ROOT
 
-ROW = '    Field("memory.location", "text", "Where it happened."),\n'
+ROW = '    Field("memory.weather", "text", "How the weather was."),\n'
 BEFORE = '    Field("memory.content.summary",'
 NOW = "2025-03-01T12:00:00Z"
 
@@ -57,47 +57,47 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Copy:
 
 @pytest.fixture(scope="module")
 def id(copy: Copy) -> str:
-    return copy.run("record", "Met Ana at the café", "--set", "location=Lisbon").strip()
+    return copy.run("record", "Met Ana at the café", "--set", "weather=Lisbon").strip()
 
 
 def test_the_file_has_it_in_its_place(copy: Copy, id: str) -> None:
     """A new file has the key where its row stands among the fields."""
     text = copy.file(id).read_text()
-    assert text.index("importance") < text.index('location = "Lisbon"') < text.index("[memory.con")
+    assert text.index("importance") < text.index('weather = "Lisbon"') < text.index("[memory.con")
 
 
 def test_it_is_shown_and_listed(copy: Copy, id: str) -> None:
     """`show` has it for people and in JSON, also where only the index is read."""
     assert "Lisbon" in copy.run("show", id)
-    assert json.loads(copy.run("show", id, "--json"))["memory"]["location"] == "Lisbon"
+    assert json.loads(copy.run("show", id, "--json"))["memory"]["weather"] == "Lisbon"
 
 
 def test_it_is_edited_and_taken_out_again(copy: Copy) -> None:
     """`edit --set` and `--unset` know it, and an undo brings it back."""
-    id = copy.run("record", "Met Bo", "--set", "location=Rome").strip()
-    copy.run("edit", id, "--set", "location=Porto")
-    assert 'location = "Porto"' in copy.file(id).read_text()
-    copy.run("edit", id, "--unset", "location")
-    assert "location" not in copy.file(id).read_text()
+    id = copy.run("record", "Met Bo", "--set", "weather=Rome").strip()
+    copy.run("edit", id, "--set", "weather=Porto")
+    assert 'weather = "Porto"' in copy.file(id).read_text()
+    copy.run("edit", id, "--unset", "weather")
+    assert "weather" not in copy.file(id).read_text()
     copy.run("undo", "--yes")
-    assert 'location = "Porto"' in copy.file(id).read_text()
+    assert 'weather = "Porto"' in copy.file(id).read_text()
 
 
 def test_a_value_of_another_type_is_bad_data(copy: Copy) -> None:
     """The type in the row is checked, wherever the value comes from."""
-    row = json.dumps({"summary": "x", "location": 5})
-    with pytest.raises(AssertionError, match="location: 5 is not text"):
+    row = json.dumps({"summary": "x", "weather": 5})
+    with pytest.raises(AssertionError, match="weather: 5 is not text"):
         copy.run("import", "-", "--strict", text=row + "\n")
 
 
 def test_it_is_documented(copy: Copy) -> None:
     """The JSON Schema and the manual's list of keys have it, with its words."""
     memory = json.loads(copy.run("store", "schema", "memory"))["properties"]["memory"]
-    assert memory["properties"]["location"] == {
-        "description": "Where it happened.",
+    assert memory["properties"]["weather"] == {
+        "description": "How the weather was.",
         "type": "string",
     }
-    assert "- `location` (text): Where it happened." in copy.run("help", "file-format")
+    assert "- `weather` (text): Where it happened." in copy.run("help", "file-format")
 
 
 def test_exports_have_it_and_imports_read_it(copy: Copy, id: str, tmp_path: Path) -> None:
@@ -106,15 +106,15 @@ def test_exports_have_it_and_imports_read_it(copy: Copy, id: str, tmp_path: Path
     lines = tmp_path / "rows.jsonl"
     copy.run("export", "--format", "csv", "-o", str(rows))
     copy.run("export", "--format", "markdown", "-o", str(notes))
-    lines.write_text(json.dumps({"title": "Met Ana again", "location": "Lisbon"}) + "\n")
+    lines.write_text(json.dumps({"title": "Met Ana again", "weather": "Lisbon"}) + "\n")
     with rows.open(newline="") as file:
-        assert "Lisbon" in [row["location"] for row in csv.DictReader(file)]
+        assert "Lisbon" in [row["weather"] for row in csv.DictReader(file)]
     for source in (rows, notes, lines):
         other = str(tmp_path / f"store-{source.name}")
         copy.run("init", other)
         copy.run("import", str(source), "--store", other)
         files = Path(other, "memories").glob("*.toml")
-        assert any('location = "Lisbon"' in file.read_text() for file in files), source
+        assert any('weather = "Lisbon"' in file.read_text() for file in files), source
 
 
 def test_a_merge_takes_it_from_the_side_that_changed_it(copy: Copy, id: str) -> None:
@@ -130,14 +130,14 @@ def test_a_merge_takes_it_from_the_side_that_changed_it(copy: Copy, id: str) -> 
 
 def test_a_secret_in_it_is_refused(copy: Copy) -> None:
     """Whatever key a secret would stand under, it is not kept."""
-    with pytest.raises(AssertionError, match="location"):
-        copy.run("record", "A place", "--set", "location=ghp_Zk3qT9vW1xLr8BnYc5Mj7HdGf2PsQa4Eu6Ri")
+    with pytest.raises(AssertionError, match="weather"):
+        copy.run("record", "A place", "--set", "weather=ghp_Zk3qT9vW1xLr8BnYc5Mj7HdGf2PsQa4Eu6Ri")
 
 
 def test_an_erasure_leaves_nothing_of_it(copy: Copy) -> None:
     """Neither the files nor the journal have its words, also those that an edit replaced."""
-    id = copy.run("record", "A secret place", "--set", "location=Atlantis").strip()
-    copy.run("edit", id, "--set", "location=Lemuria")
+    id = copy.run("record", "A secret place", "--set", "weather=Atlantis").strip()
+    copy.run("edit", id, "--set", "weather=Lemuria")
     copy.run("forget", id, "--erase", "--yes")
     for file in (path for path in copy.store.rglob("*") if path.is_file()):
         text = file.read_text(errors="replace")

@@ -97,7 +97,7 @@ def test_it_is_documented(copy: Copy) -> None:
         "description": "How the weather was.",
         "type": "string",
     }
-    assert "- `weather` (text): Where it happened." in copy.run("help", "file-format")
+    assert "- `weather` (text): How the weather was." in copy.run("help", "file-format")
 
 
 def test_exports_have_it_and_imports_read_it(copy: Copy, id: str, tmp_path: Path) -> None:

@@ -44,16 +44,19 @@ if TYPE_CHECKING:
 
 HELP = """Long-term memory in plain files: memories fade, grow stronger when they are used, and are
 pruned when they have faded."""
-PLAIN = (
-    (r"Invalid value for '([^']+)'( / '[^']+')*: ", r"\1: "),
-    (r"is not a valid int\w*( range)?", "is not a whole number"),
-    (r"is not a valid float( range)?", "is not a number"),
-    (r"(?<!\S)(\S+) is not in the range (\S+)<=x<=(\S+)", r"must be from \2 to \3, not \1"),
-    (r"(?<!\S)(\S+) is not in the range x>=(\S+)", r"must be \2 or more, not \1"),
-    (r"Option '(.+)' requires an argument", r"\1 needs a value"),
-    (r"Option '(.+)' does not take a value", r"\1 takes no value"),
-    (r"Missing argument '(.+?)(\.\.\.)?'", r"\1 is missing"),
-    (r"Got unexpected extra argument\S* \((.*)\)", r"not understood: \1"),
+PLAIN = tuple(
+    (re.compile(said, re.DOTALL), plain)
+    for said, plain in (
+        (r"^Invalid value for '([^']+)'( / '[^']+')*: ", r"\1: "),
+        (r"is not a valid int\w*( range)?", "is not a whole number"),
+        (r"is not a valid float( range)?", "is not a number"),
+        (r"(?<!\S)(\S+) is not in the range (\S+)<=x<=(\S+)", r"must be from \2 to \3, not \1"),
+        (r"(?<!\S)(\S+) is not in the range x>=(\S+)", r"must be \2 or more, not \1"),
+        (r"^Option '(.+)' requires an argument", r"\1 needs a value"),
+        (r"^Option '(.+)' does not take a value", r"\1 takes no value"),
+        (r"^Missing argument '(.+?)(\.\.\.)?'", r"\1 is missing"),
+        (r"^Got unexpected extra argument\S* \((.*)\)", r"not understood: \1"),
+    )
 )
 """What Click says of a mistake, and how it is told."""
 NEAR = 3
@@ -158,7 +161,8 @@ def unknown(word: str, group: str, names: Sequence[str]) -> Usage:
     """The error for a word that is no command: an older or a usual word for one is answered with
     the line that does it, a misspelt one with what is near."""
     place = f"{ROOT} {group}".rstrip()
-    line = MEANT.get(f"{group} {word}".lstrip(), f"help {word}" if word in TOPICS else "")
+    is_topic = not group and word in TOPICS
+    line = MEANT.get(f"{group} {word}".lstrip(), f"help {word}" if is_topic else "")
     if line:
         return Usage(f"there is no `{place} {word}`", f"`{ROOT} {line}`")
     near = nearest(word, names, NEAR)
@@ -279,8 +283,8 @@ def _usage(problem: Any, typed: str) -> MementoError:
     context = getattr(problem, "ctx", None)
     command = context.command_path if context else typed
     message = problem.format_message().rstrip(".")
-    for form, plain in PLAIN:
-        message = re.sub(form, plain, message, flags=re.DOTALL)
+    for said, plain in PLAIN:
+        message = said.sub(plain, message)
     if context and message.endswith(" is missing"):
         return Usage(message, f"`{_shape(context)}`; --help explains it")
     if context and message.startswith("not understood: "):

@@ -277,6 +277,10 @@ def name_words(names: Iterable[str]) -> set[str]:
     return words | {word[:end] for word in words for end in range(SHORT_NAME, len(word))}
 
 
+def _run_pattern(signs: str) -> re.Pattern[str]:
+    return re.compile(f"[{re.escape(signs)}]{{2,}}")
+
+
 def topic_words(
     events: Sequence[Event], words: Sequence[Mapping[str, str]], topic: Sequence[str]
 ) -> list[tuple[str, int]]:
@@ -286,7 +290,7 @@ def topic_words(
     """
     forms: dict[str, Counter[str]] = {word: Counter() for word in topic if not is_unit(word[0])}
     signs = "".join(word for word in topic if is_unit(word[0]))
-    run_pattern = re.compile(f"[{re.escape(signs)}]{{2,}}") if signs else None
+    run_pattern = _run_pattern(signs) if signs else None
     for event, forms_of_event in zip(events, words, strict=True):
         for word in forms.keys() & forms_of_event.keys():
             forms[word][forms_of_event[word]] += 1

@@ -50,6 +50,7 @@ def folded(text: str) -> str:
     return unicodedata.normalize("NFKC", "".join(kept))
 
 
+WORD = r"[^\W_]+"
 LIKE_PERCENT = 75
 """How alike a mistyped word must be to one that is suggested for it."""
 
@@ -61,11 +62,11 @@ def nearest(text: str, names: Iterable[str], limit: int = 1) -> list[str]:
 
     from rapidfuzz import fuzz  # only a mistake comes here
 
-    typed, words_of = folded(text), re.compile(r"[^\W_]+").findall
-    words, scored = words_of(typed), []
+    typed, scored = folded(text), []
+    words = re.findall(WORD, typed)
     for name in names:
         other = folded(name)
-        parts, whole = words_of(other), fuzz.ratio(typed, other)
+        parts, whole = re.findall(WORD, other), fuzz.ratio(typed, other)
         if whole >= LIKE_PERCENT or (words and all(
             any(fuzz.ratio(word, part) >= LIKE_PERCENT for part in parts) for word in words
         )):  # fmt: skip

@@ -60,7 +60,6 @@ def list_(
 ) -> None:
     """List what was observed, the newest first."""
     from memento_cli.actions.events.events import EventQuery, events
-    from memento_cli.actions.events.threads import thread_named
 
     wanted = EventQuery(
         since=call.moment(since) if since else None,
@@ -72,6 +71,8 @@ def list_(
         about=about_asked(call, about) if about else Query(),
     )
     if thread:
+        from memento_cli.actions.events.threads import thread_named  # few ask for one
+
         found = thread_named(call.store, thread_selected(call, thread), call.named_now)
         wanted = wanted._replace(ids={member.event for member in found.members})
     page = events(call.store, wanted, limit or None, offset)

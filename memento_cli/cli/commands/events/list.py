@@ -76,7 +76,8 @@ def list_(
         found = thread_named(call.store, thread_selected(call, thread), call.named_now)
         wanted = wanted._replace(ids={member.event for member in found.members})
     page = events(call.store, wanted, limit or None, offset)
-    rows = [row_of(event, call.store.zone) for event in page.events]
+    guess = call.out.machine or "about" in call.out.fields  # a table does not show it
+    rows = [row_of(event, call.store.zone, guess=guess) for event in page.events]
     if not call.out.machine:
         rows = [_in_short(call, row) for row in rows]
     call.out.rows(rows, COLUMNS, "events")
@@ -93,8 +94,8 @@ def _in_short(call: Call, row: dict[str, Any]) -> dict[str, Any]:
     return row | {"at": at, "text": " ".join(row["text"].split())}
 
 
-def row_of(event: Event, zone: tzinfo = UTC) -> dict[str, Any]:
-    """An event as JSON has it."""
+def row_of(event: Event, zone: tzinfo = UTC, *, guess: bool = True) -> dict[str, Any]:
+    """An event as JSON has it; without `guess` what nobody said it is about is not estimated."""
     return {
         "id": event.ref,
         "at": event.at,
@@ -108,7 +109,7 @@ def row_of(event: Event, zone: tzinfo = UTC) -> dict[str, Any]:
         "with": event.people,
         "done": event.done,
         "reply_to": ref_of(EVENTS, event.reply_to) if event.reply_to else None,
-        "about": _about(event, zone),
+        "about": _about(event, zone) if guess or event.about != About() else None,
         "by": event.by,
     }
 

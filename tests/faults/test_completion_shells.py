@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import shlex
 import shutil
+import time
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -37,7 +38,7 @@ SET_UP = {
 }
 KEYS = "\t\t\t"
 GIVE_UP = "\x15"  # ^U: all that is typed and inserted goes
-WAIT_SECONDS, STEP_SECONDS = 60, 5
+WAIT_SECONDS, STEP_SECONDS, PAUSE_SECONDS = 60, 5, 0.2
 LINES = [f"{command} " for command in NAMES] + ["show alex-ev", "show '", "show $(", "reinforce -"]
 LINES += ["state close ", "state done ", "fact get ", "block get ", "kv get ", "graph path "]
 IDS = {CALM, ID, GONE, "alex-old-2025-02", "alex-new-2025-02"} | {
@@ -96,7 +97,9 @@ class Shell:
         ends may be dropped with it."""
         self.number += 1
         for _ in range(WAIT_SECONDS // STEP_SECONDS):
-            self.child.sendline(f"\x03\necho do''ne{self.number}")
+            self.child.send("\x03")
+            time.sleep(PAUSE_SECONDS)  # what is typed at once may be read as one paste
+            self.child.sendline(f"\necho do''ne{self.number}")
             with suppress(pexpect.TIMEOUT):
                 return self.until_done(STEP_SECONDS)
         return self.until_done()

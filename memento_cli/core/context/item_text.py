@@ -194,10 +194,11 @@ def task_part(task: State, now: datetime, zone: tzinfo | None) -> Part:
 
 def kv_part(fact: HardFact, zone: tzinfo | None) -> Part:
     """A kv value with its expiry."""
-    from json import dumps
+    value = fact.value
+    if not isinstance(value, str):
+        from json import dumps  # most values are text
 
-    is_text = isinstance(fact.value, str)
-    value = fact.value if is_text else dumps(fact.value, ensure_ascii=False)
+        value = dumps(value, ensure_ascii=False)
     row = {
         "id": ref_of(KV, kv_id(fact.key, fact.person)),
         "person": fact.person,

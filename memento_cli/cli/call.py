@@ -159,9 +159,12 @@ class Call:
     def _read(
         self, text: str, now: datetime, *, end: bool = False, ahead: bool = False
     ) -> datetime:
-        from memento_cli.core.time.when import typed_moment
+        from memento_cli.core.time.when import typed_moment, whole_moment
 
-        return typed_moment(text, now, self.zone, end=end, ahead=ahead)
+        moment = whole_moment(
+            text.strip()
+        )  # to know the person's zone takes a third of Python's start
+        return moment or typed_moment(text, now, self.zone, end=end, ahead=ahead)
 
     def store_or_new(self) -> Store:
         """The store; in the default place a person may have it made now."""

@@ -21,6 +21,7 @@ from memento_cli.core.time.when import (
     stored_moment,
     typed_moment,
     utc,
+    whole_moment,
 )
 from memento_cli.errors import BadTime
 from tests.core.values import day
@@ -66,6 +67,26 @@ def test_stored_moment_refuses(text: str) -> None:
 def test_stored_form_is_read_back(moment: datetime) -> None:
     """Every moment of the calendar is written and read back as it is."""
     assert stored_moment(iso(moment)) == moment
+
+
+OFFSETS = st.timedeltas(timedelta(hours=-23), timedelta(hours=23)).map(
+    lambda offset: timezone(timedelta(minutes=offset // timedelta(minutes=1)))
+)
+
+
+@given(st.datetimes(timezones=OFFSETS), st.sampled_from("Tt "))
+def test_a_time_that_names_its_zone_needs_no_other(moment: datetime, between: str) -> None:
+    """It is read alike with and without the clock and the zone of a person."""
+    text = moment.isoformat(between)
+    if (whole := whole_moment(text)) is not None:
+        assert whole == typed_moment(text, NOW, BERLIN) == moment
+        assert whole.tzinfo is UTC
+
+
+@pytest.mark.parametrize("text", ["2025-02-01", "2025-02-01 10:00", "now", "", "20250201T10Z"])
+def test_other_times_need_a_zone(text: str) -> None:
+    """What does not name its zone, or is in another form, is left to who knows them."""
+    assert whole_moment(text) is None
 
 
 @given(st.text(max_size=30))

@@ -149,6 +149,17 @@ def typed_moment(
         raise BadTime(f"{text[:40]!r} is outside the calendar") from None
 
 
+def whole_moment(text: str) -> datetime | None:
+    """The moment of a time in ISO 8601 that names its zone, as `typed_moment` reads it, which needs
+    a clock and a zone for all else; None for any other text."""
+    try:
+        is_iso = text[:4].isdecimal() and _has_day(text)
+        moment = datetime.fromisoformat(text) if is_iso else None
+        return utc(moment) if moment and moment.tzinfo else None
+    except (ValueError, OverflowError):  # told by `typed_moment`
+        return None
+
+
 def is_bare_length(text: str) -> bool:
     """Whether a person typed a bare length such as 3d, which means so long ago."""
     import re

@@ -161,9 +161,7 @@ class Call:
     ) -> datetime:
         from memento_cli.core.time.when import typed_moment, whole_moment
 
-        moment = whole_moment(
-            text.strip()
-        )  # to know the person's zone takes a third of Python's start
+        moment = whole_moment(text.strip())  # the person's zone is a slow import
         return moment or typed_moment(text, now, self.zone, end=end, ahead=ahead)
 
     def store_or_new(self) -> Store:

@@ -225,7 +225,7 @@ def test_a_text_without_quotes_names_no_other_memory(kept: Store) -> None:
     """What follows a number or a whole id is not looked for with it: it belongs to an option."""
     for name in ("1", "alex-budget-2025-02"):
         told = at_terminal(f"memento list; memento edit {name} --summary The budget; true")
-        assert f"{name} is one memory, and 'budget' is none of its name" in told
+        assert f"{name} already names a memory; what is 'budget'?" in told
 
 
 def test_undo_takes_no_number_in_a_script(kept: Store, run: Callable[..., Ran]) -> None:

@@ -60,7 +60,7 @@ def selected(call: Call, words: Sequence[str], *, reading: bool = False) -> str:
     first, *others = words
     if others and (first == LAST or is_row_number(first) or _is_memory(call, first)):
         hint = "a text of several words stands in quotes, also behind an option"
-        raise Usage(f"{first} is one memory, and {' '.join(others)!r} is none of its name", hint)
+        raise Usage(f"{first} already names a memory; what is {' '.join(others)!r}?", hint)
     return _ids(call, " ".join(words), reading=reading)[0]
 
 

@@ -68,7 +68,7 @@ def standing(
         return index.standing(ids, within)
 
 
-def related(
+def relations(
     store: Store, id: str, now: datetime, *, archived: bool = False
 ) -> tuple[Standing, list[dict[str, str]]]:
     """The standing of one memory, and the memories that link to it, each with its relation."""

@@ -121,16 +121,13 @@ def keep_common(call: Call, key: str, value: Any, formats: tuple[str, ...]) -> N
     Usage if the value of --store or --now is empty, as a script's variable is that was never set:
     to act on another store, or at another time, would be worse.
     """
-    if (key == "store_paths" and "" in value) or (key == "now_text" and not value):
-        option = "--store" if key == "store_paths" else "--now"
-        raise Usage(f"{option} is empty", "leave it out, or give it a value")
     match key:
         case "format":
             call.out.format = one_of(value, formats, key)
         case "color":
             call.out.color = one_of(value, COLORS, key)
         case "store_paths":
-            call.store_paths += tuple(value)
+            call.store_paths += tuple(_not_empty(path, "--store") for path in value)
         case "json":
             call.out.format = "json"
         case "utc":
@@ -138,8 +135,14 @@ def keep_common(call: Call, key: str, value: Any, formats: tuple[str, ...]) -> N
         case "fields":
             call.out.fields = tuple(name.strip() for name in value.split(",") if name.strip())
         case "now_text":
-            call.now_text = value
+            call.now_text = _not_empty(value, "--now")
         case "quiet":
             call.out.quiet = value
         case _:
             raise ValueError(f"no option of every command is called {key}")
+
+
+def _not_empty(text: str, option: str) -> str:
+    if not text:
+        raise Usage(f"{option} is empty", "leave it out, or give it a value")
+    return text

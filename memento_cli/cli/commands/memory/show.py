@@ -56,7 +56,7 @@ def show(
     as_of: AsOf = None,
 ) -> None:
     """Show one memory, whole; or a state, block, kv value, entity, event or thread."""
-    from memento_cli.actions.memory.reading import journal_entries, locate, related, with_strength
+    from memento_cli.actions.memory.reading import journal_entries, locate, relations, with_strength
 
     if (fence or as_of is not None) and (raw or path):
         option = "--fence" if fence else "--as-of"
@@ -89,7 +89,7 @@ def show(
         return
     memory = with_strength(call.store, record.value, journal_entries(call.store, whole), call.now)
     archived = folder is call.store.archive
-    opposed, links = related(call.store, whole, call.now, archived=archived)
+    opposed, links = relations(call.store, whole, call.now, archived=archived)
     more = {"linked_from": links}
     _show_memory(call, memory, opposed, archived=archived, fence=fence, more=more)
 

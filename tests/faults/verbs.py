@@ -462,7 +462,7 @@ WRITING = (
     Verb("kv set service 8080 --ttl 2h"),
     Verb("kv set port '[1]' --as-json --json", prepare=keyed, skips=True),
     Verb("kv unset port", prepare=keyed, skips=True),
-    Verb("kv set port 8080 --of herta", prepare=keyed),
+    Verb("kv set port 8080 --of herta", prepare=keyed, skips=True),
     Verb("undo --yes", prepare=keyed),
     Verb("event thread add cups 01jj 01jk --confidence 0.4 --reason asked", prepare=woven),
     Verb("event thread remove rain 01jk --json", prepare=woven),

@@ -27,8 +27,9 @@ from memento_cli.actions.undo.undo import undo
 from memento_cli.core.fading.laws import DAILY, Law
 from memento_cli.core.journal.provenance import Provenance
 from memento_cli.core.memory.memory import Draft, Link, Tags
+from memento_cli.core.memory.record_kinds import GRAPH
 from memento_cli.core.recall.query import Query
-from memento_cli.errors import Ambiguous, BadValue, Conflict, NotFound, SecretFound, Usage
+from memento_cli.errors import Ambiguous, BadData, BadValue, Conflict, NotFound, SecretFound, Usage
 from memento_cli.store.directory.store import Store
 from tests.conformance.stores import contents
 from tests.store.helpers import ALEX, DAY, NOW, new_store
@@ -64,6 +65,25 @@ def triples(store: Store, day: float = 0.0, *, deep: bool = False) -> dict[str, 
 def names(store: Store) -> set[str]:
     """What the entities of a store are called."""
     return {entity.name for entity in graph_of(store, NOW).entities.values()}
+
+
+def test_an_act_on_an_entity_whose_file_is_broken_says_so_and_does_nothing(store: Store) -> None:
+    """Its edges and aliases are not known, so nothing is said of them. Others are not held up."""
+    say(store, "Alex knows Viktor")
+    path = Path(store.held(GRAPH).path("alex"))
+    path.write_text(path.read_text() + "[[edge\n")
+    before = contents(store)
+    for refused in (
+        lambda: say(store, "Alex knows Viktor"),
+        lambda: say(store, "Vera knows alex"),
+        lambda: remove_edge(store, Statement("Alex", "knows", "Viktor"), act(store)),
+        lambda: describe(store, "Alex", act(store), aliases=["Lex"]),
+        lambda: remove_alias(store, "Alex", ["Lex"], act(store)),
+    ):
+        with pytest.raises(BadData, match="alex"):
+            refused()
+    assert contents(store) == before
+    assert say(store, "Vera knows Viktor")
 
 
 def test_stating_a_triple_makes_both_its_ends(store: Store) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 from datetime import UTC, timedelta
+from errno import EIO
 from pathlib import Path
 from typing import Any
 
@@ -27,8 +28,9 @@ from memento_cli.core.recall.life_stages import STAGES
 from memento_cli.core.recall.query import Query
 from memento_cli.errors import Ambiguous, NotFound, Refused, SecretFound
 from memento_cli.store.directory.store import Store
+from memento_cli.store.journal import event_log
 from tests.core.values import moments
-from tests.store.helpers import ALEX, DAY, NOW
+from tests.store.helpers import ALEX, DAY, NOW, reopened
 
 KEY = "AKIAIOSFODNN7EXAMPLE"
 
@@ -183,6 +185,31 @@ def test_an_event_is_named_by_how_its_id_begins(store: Store) -> None:
         event_named(store, "events/zzz")
     with pytest.raises(NotFound):
         event_named(store, "../../etc/passwd")
+
+
+def test_an_event_in_a_log_that_cannot_be_read_is_not_just_missing(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A warning names the log, and the line, where only one of its lines is broken."""
+    one, two = seen(store, "one"), seen(store, "two")
+    (path,) = store.events.files()
+    log = Path(path)
+    lines = log.read_bytes().splitlines(keepends=True)
+    log.write_bytes(lines[0][:-9] + b"\n" + lines[1])
+    opened, warnings = reopened(store)
+    assert event_named(opened, two.id) == two and not warnings
+    with pytest.raises(NotFound):
+        event_named(opened, one.id)
+    assert [line.partition(": ")[0] for line in warnings] == [f"{path}:1"]
+
+    def failing(path: str) -> bytes:
+        raise OSError(EIO, "Input/output error")
+
+    monkeypatch.setattr(event_log, "read_log", failing)
+    opened, warnings = reopened(store)
+    with pytest.raises(NotFound):
+        event_named(opened, two.id)
+    assert [line.partition(": ")[0] for line in warnings] == [path]
 
 
 def hits(

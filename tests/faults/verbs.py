@@ -411,7 +411,7 @@ WRITING = (
     Verb("tidy run --json", prepare=letting_go, in_parts=True, skips=True),
     Verb(f"import {JSONL}", in_parts=True),
     Verb("store settle", in_parts=True, skips=True),
-    Verb("doctor --fix", prepare=damaged, in_parts=True),
+    Verb("doctor --fix", prepare=damaged, in_parts=True, skips=True),
     Verb("store migrate", in_parts=True, within=in_the_next_memento),
     Verb("fact set city Rome"),
     Verb("fact set name=Alex city=Rome --of viktor --json"),
@@ -423,7 +423,7 @@ WRITING = (
     Verb(
         "graph add Alex likes Tea --law daily=5 --weight 0.5 --json", prepare=joined, in_parts=True
     ),
-    Verb("graph remove Lex works_at Acme", prepare=joined),
+    Verb("graph remove Lex works_at Acme", prepare=joined, skips=True),
     Verb("graph name Alex --kind person --alias Lex"),
     Verb("graph name Alex --alias Sasha --reason asked", prepare=joined),
     Verb("graph name Alex --alias Lex --remove", prepare=joined),

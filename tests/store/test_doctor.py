@@ -25,6 +25,7 @@ from memento_cli.core.journal.history import JournalEntry, adoption
 from memento_cli.errors import BadData, Refused
 from memento_cli.store.directory.store import Store
 from memento_cli.store.files.names import WAITING
+from memento_cli.store.records import collection
 from memento_cli.store.toml.merge import waiting
 from tests.conftest import Ran
 from tests.core.values import memory
@@ -305,6 +306,25 @@ def test_one_file_that_cannot_be_checked_does_not_stop_the_rest(
     assert "in an editor" in report.findings[0].advice
     assert "Input/output error" in report.findings[1].problem
     assert [f.fixable for f in report.findings] == [False, False, True, False]
+
+
+def test_a_file_that_could_not_be_read_once_is_not_said_to_be_fixed(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where the file is sound, there is nothing in it that --fix could mend."""
+    put(store, "a", whole("a"))
+    read, failed = collection.read_with_status, list[str]()
+
+    def once(path: str, limit: int) -> tuple[bytes, os.stat_result]:
+        if path == store.memories.path("a") and not failed:
+            failed.append(path)
+            raise OSError(errno.EIO, "Input/output error")
+        return read(path, limit)
+
+    monkeypatch.setattr(collection, "read_with_status", once)
+    finding = only(store, "memories/a.toml", fix=True)
+    assert "cannot be read" in finding.problem and not finding.fixed and not finding.fixable
+    assert check(store).findings == ()
 
 
 # the archive

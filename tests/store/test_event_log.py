@@ -144,11 +144,11 @@ def test_two_logs_with_one_event_have_it_once(store: Store) -> None:
 def test_an_event_is_found_by_how_its_id_begins(store: Store) -> None:
     """Without reading logs of months before it was given."""
     one, two = observed(store, "one", "two")
-    assert store.events.beginning(one.id) == [one]
+    assert list(store.events.beginning(one.id)) == [one]
     assert {event.id for event in store.events.beginning(one.id[:4])} == {one.id, two.id}
-    assert store.events.beginning("zzz") == []
+    assert list(store.events.beginning("zzz")) == []
     os.makedirs(os.path.join(store.events.folder, "1999-01"))
-    assert store.events.beginning(two.id) == [two]
+    assert list(store.events.beginning(two.id)) == [two]
 
 
 def test_the_last_turn_of_a_talk_is_found_from_the_end(store: Store) -> None:
@@ -188,7 +188,7 @@ def test_an_event_is_found_where_a_hand_has_put_it(store: Store) -> None:
     older.parent.mkdir()
     os.rename(path, older)
     older.write_bytes(older.read_bytes().rstrip(b"\n"))
-    assert store.events.beginning(two.id) == [two]
+    assert list(store.events.beginning(two.id)) == [two]
     assert store.events.named([two.id, "e1"]) == {two.id: two}
 
 

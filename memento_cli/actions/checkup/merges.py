@@ -71,7 +71,8 @@ def merge_case(checkup: Checkup, file: CheckedFile) -> Repairable | None:
     whole = made_whole(collection, record.id, pair, entries, are_two=twice)
     if whole is None and isinstance(record, Broken):
         texts = (without_repeats(text), unmarked(text) if pair is None else None)
-        sound = (mended for mended in texts if mended and is_sound(collection, record.id, mended))
+        fresh = (mended for mended in texts if mended and mended != text)
+        sound = (mended for mended in fresh if is_sound(collection, record.id, mended))
         whole = next(map(MendedFile, sound), None)
     if whole is None:
         return None

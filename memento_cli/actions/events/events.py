@@ -61,7 +61,8 @@ def event_named(store: Store, text: str) -> Event:
     """
     id = event_in(text) or text
     prefixes = dict.fromkeys((id, id.lower())) if is_safe_id(id.lower()) else ()
-    matches = next(filter(None, map(store.events.beginning, prefixes)), None)
+    found = (list(sound_events(store, store.events.beginning(prefix))) for prefix in prefixes)
+    matches = next(filter(None, found), None)
     if not matches:
         raise NotFound(f"No event with id {text}", "`memento event list` shows them")
     by_ref = {event.ref: event for event in matches}

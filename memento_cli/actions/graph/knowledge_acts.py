@@ -205,7 +205,8 @@ def take_observations(
 def take_relations(store: Store, stated: Iterable[Statement], reader: KnowledgeReader) -> int:
     """Remove edges; their number. Unasked if a person stated one."""
     with whole_act(store, reader.now):
-        return unrelate_all(store, filter(_is_possible, stated), reader.provenance, reader.trusts)
+        possible = list(filter(_is_possible, stated))
+        return unrelate_all(store, possible, reader.provenance, reader.trusts)
 
 
 def _goes_with(memory: Memory, names: Names, ids: Collection[str]) -> bool:

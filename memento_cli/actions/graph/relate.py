@@ -100,8 +100,8 @@ def add_edge(store: Store, statement: Statement, provenance: Provenance) -> Rela
     if not 0 <= weight <= 1:
         raise BadValue(f"a weight is from 0 to 1, not {weight:g}")
     with store.lock.held():
-        entities = entities_of(store)
-        resolved = _resolved_statement(entities, Names(entities), statement)
+        entities, names = _entities_named(store, statement.subject, statement.object)
+        resolved = _resolved_statement(entities, names, statement)
         if resolved.known and resolved.places:
             return _restate(store, statement, resolved, provenance)
         for id, name in ((resolved.id, resolved.name), (resolved.object, resolved.object_name)):
@@ -143,7 +143,7 @@ def remove_edge(store: Store, statement: Statement, provenance: Provenance) -> b
 
 def unrelate_all(
     store: Store,
-    statements: Iterable[Statement],
+    statements: Collection[Statement],
     provenance: Provenance,
     trusts: Callable[[str], bool] = lambda trust: True,
 ) -> int:
@@ -152,8 +152,8 @@ def unrelate_all(
     Unasked if a person stated one.
     """
     with store.lock.held():
-        entities = entities_of(store)
-        names = Names(entities)
+        subjects = (statement.subject for statement in statements)
+        entities, names = _entities_named(store, *subjects)
         stated = {
             (id, position): edge
             for statement in statements
@@ -190,8 +190,7 @@ def describe(
     Conflict if another entity has one of these names.
     """
     with store.lock.held():
-        entities = entities_of(store)
-        names = Names(entities)
+        entities, names = _entities_named(store, name)
         id = names.resolve(entity_name(name))
         others = [entity_name(alias) for alias in aliases]
         for alias in others:
@@ -218,8 +217,8 @@ def remove_alias(
 ) -> tuple[str, bool]:
     """Remove aliases of an entity; its id, and whether it had one of them."""
     with store.lock.held():
-        entities = entities_of(store)
-        id = Names(entities).resolve(entity_name(name))
+        entities, names = _entities_named(store, name)
+        id = names.resolve(entity_name(name))
         if id not in entities:
             return id, False
         removed = {filed_name(entity_name(alias)) for alias in aliases}
@@ -314,6 +313,19 @@ def _remove_edges(
             rows[id] = rows_in(folder, id, EDGES)
         entry = TableEntry(EDGES, rows[id][position])
         remove_entry(store, edge_ref(id, edge), UNRELATED, entry, provenance)
+
+
+def _entities_named(store: Store, *names: str) -> tuple[dict[str, Entity], Names]:
+    """Every entity by id, and their names.
+
+    An unreadable file is skipped, but not that of an entity that is named here: BadData.
+    """
+    entities = entities_of(store)
+    known = Names(entities)
+    for id in {known.resolve(entity_name(name)) for name in names} - entities.keys():
+        if id in store.held(GRAPH):
+            entities[id] = store.held(GRAPH).read(id).value
+    return entities, Names(entities)
 
 
 def _resolved_statement(

@@ -87,18 +87,21 @@ class EventLog:
             last = _last_turn(_bytes_of(path), event, last)
         return last
 
-    def beginning(self, start: str) -> list[Event]:
-        """The events whose ids have this prefix.
+    def beginning(self, start: str) -> Iterator[Event | BadEvent]:
+        """The events whose ids have this prefix, each once; of a broken line, or a log that cannot
+        be read, what is wrong.
 
         The logs from the month in the prefix on are searched; if they have none, all.
         """
-        mark, events, erased = f'"{start}'.encode(), dict[str, Event](), set(self.erased())
+        mark, seen, erased = f'"{start}'.encode(), set[str](), set(self.erased())
         for since in dict.fromkeys((_month_of(start), "")):
-            for path in () if events else self.files(since):
-                for _, event in numbered_events(path, mark):
-                    if isinstance(event, Event) and event.id.startswith(start):
-                        events.setdefault(event.id, event)
-        return [without_words(one) if one.id in erased else one for one in events.values()]
+            for path in () if seen else self.files(since):
+                for event in read_events(path, mark=mark):
+                    if isinstance(event, BadEvent):
+                        yield event
+                    elif event.id.startswith(start) and event.id not in seen:
+                        seen.add(event.id)
+                        yield without_words(event) if event.id in erased else event
 
     def named(self, ids: Collection[str]) -> dict[str, Event]:
         """The events with these ids, by id; ids without an event are left out."""
@@ -141,9 +144,10 @@ class EventLog:
         return "{}-{}.jsonl".format(*self._writer())
 
 
-def read_events(path: str, start: int = 0) -> Iterator[Event | BadEvent]:
-    """A log's events from a byte on; of a broken line, or a log that cannot be read, its place."""
-    for number, event in numbered_events(path, start=start):
+def read_events(path: str, start: int = 0, mark: bytes = b"") -> Iterator[Event | BadEvent]:
+    """A log's events from a byte on, or only lines that contain a `mark`; of a broken line, or a
+    log that cannot be read, its place."""
+    for number, event in numbered_events(path, mark, start):
         where = f"{path}:{number}" if number else path
         yield BadEvent(where, event) if isinstance(event, str) else event
 

@@ -76,13 +76,16 @@ def substituted(
     text: str, pattern: re.Pattern[str], replacement: Callable[[re.Match[str]], str]
 ) -> View:
     """The text with what `sign` says for each match, and where a place in it is written."""
-    ends, removed = [0], [0]
+    parts, at, ends, removed = list[str](), 0, [0], [0]
     for match in pattern.finditer(text):
-        removed.append(removed[-1] + len(match[0]) - len(replacement(match)))
-        ends.append(match.end() - removed[-1])
-    return View(
-        pattern.sub(replacement, text), lambda place: place + removed[bisect_right(ends, place) - 1]
-    )
+        start, end = match.span()
+        new = replacement(match)
+        parts += (text[at:start], new)
+        at = end
+        removed.append(removed[-1] + end - start - len(new))
+        ends.append(end - removed[-1])
+    parts.append(text[at:])
+    return View("".join(parts), lambda place: place + removed[bisect_right(ends, place) - 1])
 
 
 def _replaced(pattern: re.Pattern[str], view: View, replacement: str) -> View:

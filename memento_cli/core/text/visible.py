@@ -78,7 +78,7 @@ def narrow(text: str) -> str:
         if ord(sign) in CONTROLS:
             table[ord(sign)] = None
         elif sign > "\x7f":
-            plain = "" if _is_hidden(sign) else normalize("NFKC", sign)
+            plain = "" if HIDES[sign] else normalize("NFKC", sign)
             if plain.isascii() and plain.isprintable():
                 table[ord(sign)] = plain
     return text.translate(table) if table else text
@@ -115,16 +115,25 @@ def _shown_character(text: str, place: int, lines: bool) -> str:
         return sign
     if sign == "\n":
         return "\\n"
-    return sign if not _is_hidden(sign) or _is_needed(text, place) else escaped(sign)
+    return sign if not HIDES[sign] or _is_needed(text, place) else escaped(sign)
 
 
-def _is_hidden(sign: str) -> bool:
-    from unicodedata import category
+class _Hides(dict[str, bool]):
+    """Whether nothing can be seen of a sign; determined once for each."""
 
-    reserved = (
-        sign == "\u2065" or "\ufff0" <= sign <= "\ufff8" or "\U000e0000" <= sign < "\U000e1000"
-    )
-    return reserved or sign in BLANK or (category(sign) in HIDDEN and sign not in VISIBLE_FORMATS)
+    def __missing__(self, sign: str) -> bool:
+        from unicodedata import category
+
+        reserved = (
+            sign == "\u2065" or "\ufff0" <= sign <= "\ufff8" or "\U000e0000" <= sign < "\U000e1000"
+        )
+        self[sign] = (
+            reserved or sign in BLANK or (category(sign) in HIDDEN and sign not in VISIBLE_FORMATS)
+        )
+        return self[sign]
+
+
+HIDES = _Hides()
 
 
 def _is_needed(text: str, place: int) -> bool:
@@ -152,7 +161,7 @@ def _is_of(sign: str, kinds: str) -> bool:
     """Whether a character is visible, not ASCII, and of one of these categories."""
     from unicodedata import category
 
-    return sign > "\x7f" and not _is_hidden(sign) and category(sign)[0] in kinds
+    return sign > "\x7f" and not HIDES[sign] and category(sign)[0] in kinds
 
 
 def checked_visible(text: str, label: str) -> str:

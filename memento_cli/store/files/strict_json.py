@@ -54,7 +54,8 @@ def dumped(value: Any) -> str:
         return text
     import re
 
-    return re.sub(LOOSE, lambda match: _escaped(match[0]), text)
+    loose = re.findall(LOOSE, "".join(set(text)))
+    return text.translate({ord(sign): _escaped(sign) for sign in loose})
 
 
 def _escaped(sign: str) -> str:

@@ -239,6 +239,7 @@ CALL = re.compile(r"^\d+ +(\w+)\((.*)\) += (-?\d+)(?:<(.*)>)?")
 PATH = re.compile(r'(?:(?:AT_FDCWD|\d+)<((?:[^>\\]|\\.)*)>, )?"((?:[^"\\]|\\.)*)"')
 PROGRAM = """
 import json, os, sys
+import tests.faults.boxes  # all modules, which each line would load under strace again
 from tests.faults.terminals import in_pipes
 for number, args in enumerate(json.loads(sys.argv[1])):
     os.path.lexists(f"/line/{number}")

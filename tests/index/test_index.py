@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from datetime import UTC, datetime
+from sqlite3 import Connection, OperationalError, connect
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 
 from memento_cli import Draft, Store, init, record
 from memento_cli.actions.recall.index_session import open_index
+from memento_cli.actions.recall.recall import recall
 from memento_cli.core.memory.memory import Memory, strength_at
 from memento_cli.core.recall.explanation import misses
 from memento_cli.core.recall.query import Hit, Query
 from memento_cli.core.security.instructions import flags_of
+from memento_cli.index.recall import finding
 from memento_cli.index.recall.finding import has_word, hits_with, matching
+from memento_cli.index.recall.ranked import Ranking
 from tests.core.asked_values import memories, queries
 
 NOW = datetime(2026, 6, 1, tzinfo=UTC)
@@ -44,6 +50,30 @@ def test_filters_in_sql_are_the_filters_of_the_core(
 def store_memories(store: Store) -> list[Memory]:
     """What a look at every file finds."""
     return [found.value for found in store.memories.scan()]
+
+
+@pytest.mark.parametrize("word", ["sencha", "senchs"])
+def test_a_recall_sees_one_state_of_the_index(
+    store: Store, monkeypatch: pytest.MonkeyPatch, word: str
+) -> None:
+    """What another process takes out of it between two reads of a recall takes its turn after."""
+    record(store, Draft("Sencha at noon", "ctx://person/alex"), NOW)
+    rank, taken_out = finding.in_ranks, list[str]()
+
+    def meanwhile(database: Connection, *args: Any) -> Ranking:
+        _, _, path = database.execute("PRAGMA database_list").fetchone()
+        with closing(connect(path, timeout=0)) as other:
+            try:
+                other.execute("DELETE FROM memory")
+                other.commit()
+                taken_out.append(path)
+            except OperationalError as problem:
+                assert "locked" in str(problem)
+        return rank(database, *args)
+
+    monkeypatch.setattr(finding, "in_ranks", meanwhile)
+    assert recall(store, Query(words=(word,)), NOW).total == 1
+    assert not taken_out
 
 
 def test_what_reads_like_instructions_is_told_from_the_index(store: Store) -> None:

@@ -44,14 +44,18 @@ def ask_index(
     """The answer of the index, asked again if a file that it shows has changed since it was indexed
     and, once, if the index was broken and had to be discarded.
 
-    `ids` returns the ids of the memories in an answer.
+    All that it is asked is of one state of it, whatever others write meanwhile. `ids` returns the
+    ids of the memories in an answer.
     """
+    from memento_cli.index.database.database import one_snapshot
+
     names: list[str] = []
     broken = False
     while True:
         try:
             with open_index(store, now, everything=fresh, names=names) as index:
-                answer = ask(index)
+                with one_snapshot(index.database):
+                    answer = ask(index)
                 stale = [name for name in index.stale(ids(answer)) if name not in names]
         except BrokenIndex:
             if broken:

@@ -176,6 +176,20 @@ def create_tables(database: Connection, root: str) -> None:
 
 
 @contextmanager
+def one_snapshot(database: Connection) -> Iterator[None]:
+    """Let all reads within see one state of the index: a commit of another process waits for them.
+
+    It is for a few reads that belong together, never for a question to a person or for long output.
+    """
+    database.execute("BEGIN")
+    try:
+        yield
+    finally:
+        if database.in_transaction:  # an error may have ended it
+            database.execute("COMMIT")
+
+
+@contextmanager
 def one_transaction(database: Connection) -> Iterator[None]:
     """Write all or nothing, with no other writer in between."""
     database.execute("BEGIN IMMEDIATE")

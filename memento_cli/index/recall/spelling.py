@@ -32,12 +32,12 @@ MOST = 8  # misspelt words of a query that are corrected
 SOME = 5  # memories with a stem that are searched for words of it
 MANY = 500  # memories with a stem that are searched for one word
 BLOCK = 128  # code points in which the letters of a script stand together
-TABLES = f"""
-CREATE VIRTUAL TABLE IF NOT EXISTS temp.known USING fts5vocab (main, text, row);
-CREATE VIRTUAL TABLE IF NOT EXISTS temp.places USING fts5vocab (main, text, instance);
-CREATE VIRTUAL TABLE IF NOT EXISTS temp.typed USING fts5 (text, tokenize = "{TOKENIZE}");
-CREATE VIRTUAL TABLE IF NOT EXISTS temp.stems USING fts5vocab (temp, typed, instance);
-"""
+TABLES = (
+    "temp.known USING fts5vocab (main, text, row)",
+    "temp.places USING fts5vocab (main, text, instance)",
+    f'temp.typed USING fts5 (text, tokenize = "{TOKENIZE}")',
+    "temp.stems USING fts5vocab (temp, typed, instance)",
+)
 
 Texts = Callable[[Sequence[int]], Iterable[str]]
 """A function from keys to the texts of these memories."""
@@ -207,7 +207,8 @@ def stems(database: sqlite3.Connection, terms: Iterable[str]) -> list[tuple[str,
     for term in terms:
         (plain if term.isascii() and term.isalnum() else others).append(term)
     texts = [plain, *([term] for term in others)]
-    database.executescript(TABLES)
+    for table in TABLES:
+        database.execute(f"CREATE VIRTUAL TABLE IF NOT EXISTS {table}")
     database.execute("DELETE FROM typed")
     rows = [(row, " ".join(text)) for row, text in enumerate(texts)]
     database.executemany("INSERT INTO typed (rowid, text) VALUES (?, ?)", rows)

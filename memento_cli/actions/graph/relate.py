@@ -320,12 +320,11 @@ def _entities_named(store: Store, *names: str) -> tuple[dict[str, Entity], Names
 
     An unreadable file is skipped, but not that of an entity that is named here: BadData.
     """
-    entities = entities_of(store)
+    entities, folder = entities_of(store), store.held(GRAPH)
     known = Names(entities)
-    for id in {known.resolve(entity_name(name)) for name in names} - entities.keys():
-        if id in store.held(GRAPH):
-            entities[id] = store.held(GRAPH).read(id).value
-    return entities, Names(entities)
+    ids = {known.resolve(entity_name(name)) for name in names} - entities.keys()
+    read = {id: folder.read(id).value for id in ids if id in folder}
+    return (entities | read, Names(entities | read)) if read else (entities, known)
 
 
 def _resolved_statement(

@@ -75,7 +75,7 @@ def decoded(text: str) -> Iterator[tuple[int, int, str]]:
 def substituted(
     text: str, pattern: re.Pattern[str], replacement: Callable[[re.Match[str]], str]
 ) -> View:
-    """The text with what `sign` says for each match, and where a place in it is written."""
+    """The text with the replacement of each match, and where a place in it is written."""
     parts, at, ends, removed = list[str](), 0, [0], [0]
     for match in pattern.finditer(text):
         start, end = match.span()

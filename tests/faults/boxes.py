@@ -7,6 +7,7 @@ import resource
 import signal
 import sys
 import tempfile
+import time
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -19,6 +20,7 @@ from typing import Any, NamedTuple
 import memento_cli
 from memento_cli.__main__ import main
 from memento_cli.actions.checkup.doctor import doctor, open_anyway
+from memento_cli.index.refresh.freshness import SECOND, TICK
 from memento_cli.store.files.files import TEMPORARY
 from memento_cli.store.files.names import FILE
 from tests.faults.terminals import stream
@@ -126,6 +128,10 @@ class Box:
             sys.stderr.flush()
         os._exit(99)
 
+    def settle(self) -> None:
+        """Wait until no stamp is so young that the index would not believe it, or just not."""
+        time.sleep(max(0.0, self._changed + TICK / SECOND - time.monotonic()))
+
     def reset(self) -> None:
         """Put every file back, those that did not change untouched."""
         here = dict(tree(self.folder))
@@ -136,6 +142,7 @@ class Box:
                 path.mkdir(exist_ok=True)
             elif here.get(path) != data:
                 path.write_bytes(data)
+        self._changed = time.monotonic()
 
     @property
     def is_store(self) -> bool:

@@ -120,6 +120,7 @@ def traced(
     log = box.folder / "calls"  # which a reset removes
     with box.waiting(cut=cut) as (pid, ended), _strace(pid, log, trace, rules) as tracer:
         assert "attached" in (said := _greeting(tracer)), said
+        box.settle()  # or the calls are others each time
         os.kill(pid, GO)
         tracer.wait()
     return ended(), list(_calls(log.read_text(errors="replace")))

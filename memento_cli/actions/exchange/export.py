@@ -111,7 +111,7 @@ def exported_memories(store: Store, what: What, now: datetime) -> Iterator[Memor
     """Memories as in their files, with their strength at `now`, and what is left out."""
     _refuse_erased(store)
     names = iter(_names(store, what.query, now))
-    with open_index(store, now) as index:
+    with open_index(store, now, streaming=True) as index:
         while batch := list(islice(names, TOGETHER)):
             records = list(store.memories.read_values(batch))
             ids = [record.id for record in records if not isinstance(record, Broken)]
@@ -313,7 +313,7 @@ def _with_stability(
     store: Store, rows: Iterable[Row | Left], now: datetime
 ) -> Iterator[Row | Left]:
     """The rows of memories' files, each with the stability in force, if its law has one."""
-    with open_index(store, now) as index:
+    with open_index(store, now, streaming=True) as index:
         for row in rows:
             if isinstance(row, Row):
                 memories = index.by_ids([stem_of(row.path.rpartition("/")[2])])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from memento_cli.core.time.when import aware
 from memento_cli.errors import BrokenIndex
 from memento_cli.named_tuple import TypeVar
-from memento_cli.standard import contextmanager
+from memento_cli.standard import contextmanager, nullcontext
 
 TYPE_CHECKING = False
 
@@ -22,20 +22,28 @@ R = TypeVar("R")
 
 @contextmanager
 def open_index(
-    store: Store, now: datetime, *, everything: bool = False, names: Sequence[str] = ()
+    store: Store,
+    now: datetime,
+    *,
+    everything: bool = False,
+    names: Sequence[str] = (),
+    streaming: bool = False,
 ) -> Iterator[Strengths]:
     """The store's memories at `now`, from the index; unreadable files are warned of.
 
-    `names` are files to compare first; `everything` compares the stamps of all files.
+    `names` are files to compare first; `everything` compares the stamps of all files. All that the
+    index is asked is of one state of it, whatever others write meanwhile; who is `streaming`, and
+    hands on what was read before reading more, sees a state for each question.
     """
-    from memento_cli.index.database.database import problems_in
+    from memento_cli.index.database.database import one_snapshot, problems_in
     from memento_cli.index.database.index import index_of  # many verbs never need it
     from memento_cli.index.fading.strengths import Strengths
 
     with index_of(store, everything=everything, names=names) as index:
         for problem in problems_in(index.database, store.root):
             store.warn(problem)
-        yield Strengths(index.database, store, aware(now))
+        with nullcontext() if streaming else one_snapshot(index.database):
+            yield Strengths(index.database, store, aware(now))
 
 
 def ask_index(
@@ -44,18 +52,14 @@ def ask_index(
     """The answer of the index, asked again if a file that it shows has changed since it was indexed
     and, once, if the index was broken and had to be discarded.
 
-    All that it is asked is of one state of it, whatever others write meanwhile. `ids` returns the
-    ids of the memories in an answer.
+    `ids` returns the ids of the memories in an answer.
     """
-    from memento_cli.index.database.database import one_snapshot
-
     names: list[str] = []
     broken = False
     while True:
         try:
             with open_index(store, now, everything=fresh, names=names) as index:
-                with one_snapshot(index.database):
-                    answer = ask(index)
+                answer = ask(index)
                 stale = [name for name in index.stale(ids(answer)) if name not in names]
         except BrokenIndex:
             if broken:

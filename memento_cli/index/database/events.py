@@ -21,6 +21,7 @@ from memento_cli.index.database.database import (
     create_tables,
     is_damaged,
     meta,
+    one_snapshot,
     one_transaction,
     open_database,
     problems_in,
@@ -88,7 +89,8 @@ def event_index(
     with closing(database), faults_told(database, "the index of events", drop):
         for problem in problems_in(database, store.root):
             store.warn(problem)
-        yield Strengths(database, store, now)
+        with one_snapshot(database):
+            yield Strengths(database, store, now)
 
 
 def rebuilt_events(store: Store, tick: Callable[[], None] = lambda: None) -> int:

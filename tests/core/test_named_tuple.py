@@ -91,6 +91,23 @@ def test_it_does_as_typing_does(name: str, one: int, two: str, three: tuple[int,
     assert did(act, Ours(two=two, one=one)) == did(act, Theirs(one, two))
 
 
+def test_what_is_made_often_gets_the_compiled_constructor() -> None:
+    """Whether values are given by place or by name, the answer is the same before and after."""
+
+    class Made(NamedTuple):
+        x: int
+        y: int = 0
+
+    first = Made.__new__
+    assert Made(0) == Made(0, 0) == (0, 0)
+    assert Made.__new__ is first
+    assert all(Made(number, 1) == (number, 1) for number in range(1_000))
+    assert Made.__new__ is not first
+    assert Made(1) == Made(x=1) == (1, 0)
+    assert type(did(Made, 1)) is Made
+    assert did(lambda made: made(1, 2, 3), Made) is TypeError
+
+
 def test_its_signature_tells_the_fields() -> None:
     """`help()` and editors show what a class takes."""
     ours, theirs = inspect.signature(Ours).parameters, inspect.signature(Theirs).parameters

@@ -6,11 +6,13 @@ import json
 import os
 import shutil
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
 
 import pytest
 
 from memento_cli import Store
+from memento_cli.actions.recall.index_session import open_index
 from memento_cli.index.database.database import open_database
 from memento_cli.index.database.place import FILE, index_folder
 from memento_cli.index.refresh.freshness import (
@@ -20,6 +22,7 @@ from memento_cli.index.refresh.freshness import (
     folder_stamp,
     keep_note,
 )
+from memento_cli.index.refresh.writing import Writer
 from tests.conftest import Ran
 
 Run = Callable[..., Ran]
@@ -82,6 +85,31 @@ def test_a_note_names_what_several_commands_wrote(store: Store, run: Run, one: s
     assert run("pin", one).code == run("forget", other, "--yes").code == 0
     assert looked(store).written == sorted(f"{id}.toml" for id in (one, other))
     assert found(run, "noonmeal") == 1
+
+
+def test_what_was_read_after_an_earlier_write_is_not_read_again(
+    store: Store, one: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A note grows with each act as long as the folder's stamp is young; its files are read once
+    their stamps can be believed, and then no more."""
+    read, names = Writer.read, list[str]()
+
+    def noted(self: Writer, files: Sequence[str], tick: Callable[[], None]) -> list[str]:
+        names.extend(files)
+        return read(self, files, tick)
+
+    monkeypatch.setattr(Writer, "read", noted)
+    folder, path = index_folder(store.root), store.memories.path(one)
+    now = datetime.now(UTC)
+    for other in ("noonmeal-a", "noonmeal-b"):
+        base = looked(store).folder
+        shutil.copy(path, path.replace(one, other))
+        time.sleep(TICK_SECONDS)
+        keep_note(folder, base, looked(store).folder, ["noonmeal-a.toml", f"{other}.toml"])
+        names.clear()
+        with open_index(store, now) as index:
+            assert index.count() == (2 if other == "noonmeal-a" else 3)
+        assert names == [f"{other}.toml"]
 
 
 def test_what_somebody_else_wrote_after_it_is_seen(store: Store, run: Run, one: str) -> None:

@@ -160,7 +160,7 @@ def _differing(database: sqlite3.Connection, store: Store, status: IndexStatus) 
     written = status.written if status.folder_changed else []
     if written is None or not all(is_value_name(name) and _is_text(name) for name in written):
         return None
-    names = {*written, *status.names}
+    names = {*differing(database, store.root, written), *status.names}
     folder = os.path.join(store.memories.folder, "")
     there = {name for name in names if os.path.lexists(folder + name)}
     known = {name for (name,) in rows_among(database, "SELECT name FROM file WHERE name IN", names)}

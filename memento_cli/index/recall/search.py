@@ -95,9 +95,10 @@ def best(
     All that are as good as the last one are included. Without `most` it is all. `where` is a
     condition on their rows in `memory`.
     """
-    query = f"SELECT text.rowid, -text.rank FROM {matching_texts(where)} ORDER BY text.rank"
-    rows = database.execute(query, (match, *where.args))  # FTS5 sorts all, with LIMIT or without
-    return cut(rows, most)
+    # ordered by the value, not by the column `rank`: FTS5 itself would sort whole matches by that,
+    # and score what `where` leaves out
+    query = f"SELECT text.rowid, -text.rank AS bm25 FROM {matching_texts(where)} ORDER BY bm25 DESC"
+    return cut(database.execute(query, (match, *where.args)), most)
 
 
 def cut(

@@ -23,6 +23,7 @@ from memento_cli.store.journal.logs import (
     log_months,
     log_names,
     log_path,
+    may_have,
     next_number,
     nonblank_lines,
     paths_in,
@@ -43,7 +44,6 @@ BEFORE_STAMP, STAMP = slice(34, 44), slice(44, 63)
 """Where a line that memento wrote has its time, to the second, in UTC."""
 AT_KEY = b'", "at": "'
 UNDO_MARK = UNDONE.encode()
-ESCAPE = b"\\u"  # another program may have written any character in this way
 
 
 class BadLine(NamedTuple):
@@ -298,9 +298,9 @@ def _raw_lines(path: str, mark: bytes, since: bytes) -> Iterable[tuple[int, byte
         return ()
     if since:
         return ((number, raw) for number, raw in recent_lines(data, since) if raw.strip())
-    if mark not in data and ESCAPE not in data:
+    if not may_have(data, mark):
         return ()
-    return ((number, raw) for number, raw in nonblank_lines(data) if mark in raw or ESCAPE in raw)
+    return ((number, raw) for number, raw in nonblank_lines(data) if may_have(raw, mark))
 
 
 def _data(path: str) -> bytes:
@@ -338,11 +338,11 @@ def recent_lines(data: bytes, since: bytes) -> list[tuple[int, bytes]]:
     Lines in another form than memento's are among them.
     """
     raws = [(number, raw) for number, raw in enumerate(data.split(b"\n"), start=1) if raw]
-    may_undo = UNDO_MARK in data or ESCAPE in data
+    may_undo = may_have(data, UNDO_MARK)
     return [
         (number, raw)
         for number, raw in raws
         if raw[STAMP] >= since
         or raw[BEFORE_STAMP] != AT_KEY
-        or (may_undo and (UNDO_MARK in raw or ESCAPE in raw))
+        or (may_undo and may_have(raw, UNDO_MARK))
     ]

@@ -30,6 +30,7 @@ ASIDE = f"{PRIVATE}/set-aside"
 """A clone's folder for the bad lines that `doctor --fix` has taken out of logs."""
 MISPLACED = "tells of an erasure, which only a log in journal/erased may"
 TAIL = 1 << 12
+BACKSLASH, ESCAPE = b"\\", b"\\u"  # another program may have written any character so
 LAST_MILLIS = 253_402_300_799_999  # the end of the year 9999, beyond which no clock goes
 
 
@@ -152,6 +153,12 @@ def nonblank_lines(data: bytes, start: int = 0) -> Iterator[tuple[int, bytes]]:
         if raw and not raw.isspace():
             yield number, raw
         start += len(raw) + 1
+
+
+def may_have(data: bytes, mark: bytes) -> bool:
+    """Whether a log, or a line of it, may contain a mark, as it is or with characters escaped."""
+    # one byte is found forty times as fast as two, and most logs have no backslash
+    return mark in data or (BACKSLASH in data and ESCAPE in data)
 
 
 def read_log(path: str) -> bytes:

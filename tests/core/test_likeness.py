@@ -9,7 +9,7 @@ from rapidfuzz import fuzz
 from rapidfuzz.distance import LCSseq
 
 from memento_cli.core.text.likeness import alike, in_common, may_be_alike
-from memento_cli.core.text.normal_forms import plain
+from memento_cli.core.text.normal_forms import nearest, plain
 
 texts = st.text(alphabet="ab cé日\u3000", max_size=30) | st.text(max_size=8)
 
@@ -29,3 +29,12 @@ def test_likeness_is_that_of_rapidfuzz(one: str, two: str, share: float) -> None
     spaced = (" ".join(plain(text).split()) for text in (one, two))
     assert alike(one, two) == pytest.approx(fuzz.ratio(*spaced) / 100)
     assert may_be_alike(one, two, share) == (alike(one, two) >= share - 1e-9)
+
+
+@pytest.mark.parametrize(
+    ("typed", "near"),
+    [("latt", ["latte"]), ("Lattè", ["latte"]), ("tea", []), ("latte " * 200, [])],
+)
+def test_what_is_nearest_to_a_mistyped_text(typed: str, near: list[str]) -> None:
+    """A name that is close to it; a text longer than any name is near to none."""
+    assert nearest(typed, ["latte", "sencha"]) == near

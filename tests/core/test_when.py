@@ -182,10 +182,12 @@ def test_typed_end(text: str, meant: str) -> None:
         "10am", "2025-13", "2025-02-30", "2025-W05-1", "5 March 2025 10:00 PST", "3", "3m", "d",
         "soon", "last friday", "99999y", "+99999mo", "0000-01-01", "31 feb 2025", "2025-ab-01",
         f"{'9' * 400}:{'9' * 400} may",
+        f"3 November{' ' * 100}2026",
     ],
 )  # fmt: skip
 def test_nothing_is_guessed(text: str) -> None:
-    """Bare numbers, dates without a year or in an unsaid order, and unknown zones are refused."""
+    """Bare numbers, dates without a year or in an unsaid order, unknown zones, and texts that are
+    longer than any time are refused."""
     with pytest.raises(BadTime):
         typed_moment(text, NOW, BERLIN)
 

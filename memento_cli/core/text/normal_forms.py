@@ -53,11 +53,15 @@ def folded(text: str) -> str:
 WORD = r"[^\W_]+"
 LIKE_PERCENT = 75
 """How alike a mistyped word must be to one that is suggested for it."""
+LONGEST = 1_000
+"""The most signs of a text that somebody mistyped; to compare ten million takes a minute."""
 
 
 def nearest(text: str, names: Iterable[str], limit: int = 1) -> list[str]:
     """The names that are like a mistyped text: in whole, or in that each of its words is like one
-    of theirs. The likest first; nothing, if nothing is close."""
+    of theirs. The likest first; nothing, if nothing is close or the text is longer than names."""
+    if len(text) > LONGEST:
+        return []
     import re  # not on the way of a recall
 
     from rapidfuzz import fuzz  # only a mistake comes here

@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from datetime import tzinfo
     from typing import Any
 
-
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 DAY = timedelta(days=1)
 DAY_MILLIS = 86_400_000
@@ -30,6 +29,7 @@ WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", 
 CENTURIES = ("19", "20")
 """The first digits of a year that may be typed alone; other bare numbers are errors."""
 OF_THE_CLOCK = ("seconds", "minutes", "hours")
+LONGEST = 100  # signs of a date in words: dateutil takes 14 s to refuse a million
 
 
 def utc(moment: datetime) -> datetime:
@@ -271,7 +271,7 @@ def _dateutil(text: str, here: datetime) -> tuple[datetime, bool]:
     It is parsed with different defaults and orders of day, month and year; if the dates differ, a
     part was guessed, which is an error.
     """
-    if not any(letter.isalpha() for letter in text):
+    if len(text) > LONGEST or not any(letter.isalpha() for letter in text):
         raise _no_time(text)
     first = _dateutil_parsed(text, datetime(2000, 1, 1, tzinfo=here.tzinfo))
     second = _dateutil_parsed(text, datetime(2001, 2, 2, 1, 1, 1, tzinfo=here.tzinfo))

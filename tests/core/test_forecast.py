@@ -137,6 +137,15 @@ def test_a_predicted_moment_is_right(one: Memory, prune: float, days: float) -> 
         assert strength_at(one, at + SECOND) < level or at.year > 8000
 
 
+def test_a_memory_that_ends_within_the_microsecond_is_predicted() -> None:
+    """Half a microsecond after the start it is over, which timedelta rounds to the start."""
+    one = of(Law(TTL, 0.6402252343572068))
+    last = micros(START) - 55_315_460_248
+    one = one._replace(strength=one.strength._replace(last=last))
+    assert strength_at(one, START) == 1
+    assert moments(one, START, LEVELS) == {EXPIRED: START + SECOND}
+
+
 @given(memories(), st.floats(0, 900), st.floats(0, 4000))
 def test_what_is_not_predicted_does_not_happen(one: Memory, days: float, wait: float) -> None:
     """Whoever is below a threshold then, and is not now, was foretold until then."""

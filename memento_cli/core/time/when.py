@@ -26,8 +26,7 @@ LENGTH = (
 UNITS = {"s": "seconds", "mi": "minutes", "h": "hours", "d": "days", "w": "weeks", "mo": "months",
          "y": "years"}  # fmt: skip
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
-CENTURIES = ("19", "20")
-"""The first digits of a year that may be typed alone; other bare numbers are errors."""
+CENTURIES = ("19", "20")  # of a year that may be typed alone; other bare numbers are errors
 OF_THE_CLOCK = ("seconds", "minutes", "hours")
 LONGEST = 100  # signs of a date in words: dateutil takes 14 s to refuse a million
 
@@ -96,6 +95,7 @@ def moment_after(moment: datetime, days: float) -> datetime | None:
     """The moment so many days later, rounded up to a second; None if outside of the calendar."""
     try:
         exact = moment + timedelta(days=days)
+        exact += ((exact - moment) / DAY < days) * exact.resolution  # timedelta may round down
         return exact + timedelta(microseconds=-exact.microsecond % SECOND_MICROS)
     except OverflowError:
         return None

@@ -25,8 +25,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from memento_cli.core.recall.query import Query
+    from tests.bench.run import Run
     from tests.bench.scores import Ranking
-    from tests.bench.sets import Document, Question
+    from tests.bench.sets import Document, Set
 
 UNDATED = datetime(2025, 1, 1, tzinfo=UTC)
 ROWS = "documents.jsonl"
@@ -71,7 +72,7 @@ def newest(documents: Sequence[Document]) -> datetime:
 def rankings(
     store: Store,
     keys: Mapping[str, str],
-    questions: Sequence[Question],
+    data: Set,
     now: datetime,
     limit: int,
     tick: Callable[[], None] = lambda: None,
@@ -79,23 +80,36 @@ def rankings(
     pooled: bool = False,
     source: str = MEMORIES,
 ) -> list[Ranking]:
-    """What recall answers to each question from a source; of its project, unless `pooled`."""
+    """What recall answers to each question of a set from a source; of its project, unless
+    `pooled`."""
     found: list[Ranking] = []
-    for question in questions:
-        query = _query(question.text, None if pooled else question.project, now, limit)
+    for question in data.questions:
+        project = None if pooled else question.project
+        query = query_of(question.text, project, now, limit, literal=data.literal)
         page = find([store], (source,), query, now).page
         found.append([keys[one.hit.memory.id] for one in page])
         tick()
     return found
 
 
-def _query(text: str, project: str | None, now: datetime, limit: int) -> Query:
-    """A question as it was typed."""
+def asked_of(
+    run: Run, what: str, store: Store, keys: Mapping[str, str], data: Set, limit: int
+) -> list[Ranking]:
+    """What recall answers to each question of a set, of its project; the progress is told."""
+    now = data.now or newest(data.documents)
+    with run.progress(what, len(data.questions)) as tick:
+        return rankings(store, keys, data, now, limit, tick)
+
+
+def query_of(
+    text: str, project: str | None, now: datetime, limit: int, *, literal: bool = False
+) -> Query:
+    """A question as it was typed, or where it is `literal`, as a program passes a text on."""
 
     def moment(text: str, end: bool) -> datetime:
         return typed_moment(text, now, UTC, end=end)
 
-    query = parsed_query(text, moment).query._replace(limit=limit)
+    query = parsed_query(text, moment, literal=literal).query._replace(limit=limit)
     return query if project is None else query._replace(projects=(project,))
 
 

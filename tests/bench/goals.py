@@ -10,6 +10,7 @@ if TYPE_CHECKING:
 QUALITY = "quality"
 FORGETTING = "forgetting"
 AGAIN = f"{FORGETTING}.again"
+EVIDENCE, TIMES = f"{QUALITY}.locomo.context", f"{QUALITY}.times"
 LEAST: Mapping[str, float] = {  # that a score may be
     "quality.locomo.turns.r5": 0.74,
     "quality.locomo.turns.mrr": 0.60,
@@ -18,6 +19,10 @@ LEAST: Mapping[str, float] = {  # that a score may be
     "quality.locomo.sessions.pooled.r5": 0.89,
     "quality.locomo.sessions.pooled.mrr": 0.83,
     "quality.locomo.sessions.own.r10": 0.945,
+    f"{EVIDENCE}.1000": 0.86,
+    f"{EVIDENCE}.2000": 0.90,
+    "quality.madial.zh.r5": 0.38,
+    "quality.madial.en.r5": 0.45,
     "quality.ja.sent.r5": 0.86,
     "quality.zh-Hans.sent.r5": 0.82,
     "quality.zh-Hant.sent.r5": 0.89,

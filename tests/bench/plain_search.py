@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 from tests.bench.scores import DEPTH
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator
 
     from tests.bench.scores import Ranking
-    from tests.bench.sets import Document, Question
+    from tests.bench.sets import Set
 
 COMMON = """
     a about above after again against all am an and any are aren't as at be because been before
@@ -46,17 +46,18 @@ PLAIN: dict[str, tuple[str, Callable[[str], list[str]]]] = {
 }
 
 
-def plain_rankings(
-    name: str, documents: Sequence[Document], questions: Sequence[Question], *, pooled: bool
-) -> list[Ranking]:
+def plain_rankings(name: str, data: Set, *, pooled: bool) -> list[Ranking]:
     """What a baseline answers to each question; of its project's documents, unless `pooled`."""
     tokenizer, words_of = PLAIN[name]
     base = sqlite3.connect(":memory:")
     options = f"key unindexed, project unindexed, text, tokenize='{tokenizer}'"
     base.execute(f"create virtual table t using fts5({options})")
-    rows = ((document.key, document.project, document.text) for document in documents)
+    rows = ((document.key, document.project, document.text) for document in data.documents)
     base.executemany("insert into t values (?, ?, ?)", rows)
-    return [list(_found(base, words_of(q.text), None if pooled else q.project)) for q in questions]
+    return [
+        list(_found(base, words_of(one.text), None if pooled else one.project))
+        for one in data.questions
+    ]
 
 
 def _found(base: sqlite3.Connection, words: list[str], project: str | None) -> Iterator[str]:

@@ -13,19 +13,15 @@ from memento_cli.errors import MementoError
 from memento_cli.named_tuple import NamedTuple
 from tests.bench import sets
 from tests.bench.asking import a_day_later, newest, observed, rankings, store_of
-from tests.bench.goals import (
-    DECAY,
-    DECAY_LOSS,
-    ENGLISH,
-    ENGLISH_LOSS,
-    LEAST,
-    QUALITY,
-)
+from tests.bench.evidence import evidence_rows
+from tests.bench.goals import DECAY, DECAY_LOSS, ENGLISH, ENGLISH_LOSS, LEAST, QUALITY, TIMES
 from tests.bench.machine import moved_in
 from tests.bench.plain_search import PLAIN, plain_rankings
 from tests.bench.rows import SHARE, Row, skipped
 from tests.bench.run import told
 from tests.bench.scores import DEPTH, scores
+from tests.bench.sets import MIXED
+from tests.bench.times import WORDS, times
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -34,7 +30,7 @@ if TYPE_CHECKING:
     from tests.bench.scores import Scores
     from tests.bench.sets import Set
 
-WHOLE, FIRST = ("r5", "r10", "mrr"), ("r5",)
+WHOLE, FIRST, NAMED = ("r5", "r10", "mrr"), ("r5",), ("first", "r5")
 
 
 class Trial(NamedTuple):
@@ -60,8 +56,11 @@ class Trial(NamedTuple):
 
 
 def quality_rows(run: Run, folder: str) -> Iterator[Row]:
-    """Every quality row that was asked for, of the data that are in a folder."""
+    """Every quality row that was asked for, of the data that are in a folder; questions about a
+    time need none."""
     with moved_in(run.place):
+        for name in WORDS:
+            yield from _tried(run, Trial(f"{TIMES}.{name}", partial(times, name), NAMED))
         for part, rows in PARTS.items():
             place = os.path.join(folder, part)
             if os.path.isdir(place):
@@ -76,10 +75,26 @@ def _locomo(run: Run, folder: str) -> Iterator[Row]:
     turns, sessions = partial(sets.turns, folder), partial(sets.whole_sessions, folder)
     yield from _tried(run, Trial(f"{name}.turns", turns, pooled=False))
     yield from _tried(run, Trial(f"{name}.events", turns, pooled=False, source=EVENTS))
+    for size in MIXED[1:]:
+        by_size = partial(_joined, turns, (size,))
+        yield from _tried(run, Trial(f"{name}.by{size}", by_size, pooled=False))
+    mixed = partial(_joined, turns, MIXED)
+    yield from _tried(run, Trial(f"{name}.mixed", mixed, pooled=False))
     yield from _tried(run, Trial(f"{name}.sessions.pooled", sessions))
     yield from _tried(run, Trial(f"{name}.sessions.own", sessions, pooled=False))
+    yield from evidence_rows(run, turns)
     if run.wants(DECAY):
         yield told(DECAY, SHARE, None, partial(_decay, run, turns()))
+
+
+def _joined(load: Callable[[], Set], sizes: Sequence[int]) -> Set:
+    return sets.joined(load(), sizes)
+
+
+def _madial(run: Run, folder: str) -> Iterator[Row]:
+    for name in sets.languages(folder, sets.MEMORIES):
+        load = partial(sets.dialogues, folder, name)
+        yield from _tried(run, Trial(f"{QUALITY}.madial.{name}", load, pooled=False))
 
 
 def _multilingual(run: Run, folder: str) -> Iterator[Row]:
@@ -102,6 +117,7 @@ def _corpora(run: Run, folder: str) -> Iterator[Row]:
 
 PARTS: Mapping[str, Callable[[Run, str], Iterator[Row]]] = {
     "locomo": _locomo,
+    "madial": _madial,
     "multilingual": _multilingual,
     "corpora": _corpora,
 }
@@ -120,7 +136,7 @@ def _tried(run: Run, trial: Trial) -> Iterator[Row]:
         return
     golds = [question.gold for question in data.questions]
     plain = {
-        name: scores(plain_rankings(name, *data, pooled=trial.pooled), golds)._asdict()
+        name: scores(plain_rankings(name, data, pooled=trial.pooled), golds)._asdict()
         for name in PLAIN
     }
     for name in wanted:
@@ -137,11 +153,11 @@ def _reached(run: Run, trial: Trial, data: Set) -> Scores:
         store, keys = observed(place, data.documents)
     else:
         store, keys = store_of(place, data.documents, trial.law)
-    now = newest(data.documents)
+    now = data.now or newest(data.documents)
     now = a_day_later(now) if trial.later else now
     limit = DEPTH if "mrr" in trial.measures else 10
     with run.progress(trial.name, len(data.questions)) as tick:
-        ask = partial(rankings, store, keys, data.questions, now, limit, tick)
+        ask = partial(rankings, store, keys, data, now, limit, tick)
         found = ask(pooled=trial.pooled, source=trial.source)
     return scores(found, [question.gold for question in data.questions])
 

@@ -91,7 +91,7 @@ def text_of(row: Row) -> dict[str, str]:
 
 def figure_text(figure: float, unit: str) -> str:
     """A figure with as many places as its unit can tell apart: shares three, most others two."""
-    places = {SHARE: 3, "nats": 3, "calls": 0, "questions": 0}.get(unit, 2)
+    places = {SHARE: 3, "nats": 3, "calls": 0, "questions": 0, "tokens": 0}.get(unit, 2)
     return f"{figure:,.{places}f}"
 
 

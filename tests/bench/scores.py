@@ -1,4 +1,4 @@
-"""How well a ranking answers: R@k, and MRR."""
+"""How well a ranking answers: R@k, MRR, any of the gold ones among the first, and the first."""
 
 from __future__ import annotations
 
@@ -22,11 +22,18 @@ class Scores(NamedTuple):
     r5: float
     r10: float
     mrr: float
+    any5: float
+    first: float
 
 
 def recall_at(ranking: Ranking, gold: Collection[str], k: int) -> float:
     """The share of the gold documents that are among the first k."""
     return sum(key in gold for key in dict.fromkeys(ranking[:k])) / len(gold)
+
+
+def any_at(ranking: Ranking, gold: Collection[str], k: int) -> bool:
+    """Whether any of the gold documents is among the first k."""
+    return any(key in gold for key in ranking[:k])
 
 
 def reciprocal_rank(ranking: Ranking, gold: Collection[str]) -> float:
@@ -41,4 +48,6 @@ def scores(rankings: Sequence[Ranking], golds: Sequence[Collection[str]]) -> Sco
         fmean(recall_at(ranking, gold, 5) for ranking, gold in pairs),
         fmean(recall_at(ranking, gold, 10) for ranking, gold in pairs),
         fmean(reciprocal_rank(ranking, gold) for ranking, gold in pairs),
+        fmean(any_at(ranking, gold, 5) for ranking, gold in pairs),
+        fmean(any_at(ranking, gold, 1) for ranking, gold in pairs),
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections import defaultdict
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
@@ -13,10 +14,13 @@ from memento_cli.core.time.when import utc
 from memento_cli.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
 VARIABLE = "MEMENTO_BENCH_DATA"
-DOCUMENTS, QUERIES = ".documents.jsonl", ".queries.jsonl"
+DOCUMENTS, MEMORIES, QUERIES = ".documents.jsonl", ".memories.jsonl", ".queries.jsonl"
+SPEAKER, ASSISTANT = re.compile("<([^<>:\n]{1,40})>[:：]"), "Assistant"
+MIXED = (1, 5, 20)
+"""How many turns a document of the mixed set has, by turns of its session's number."""
 
 
 class Document(NamedTuple):
@@ -38,10 +42,13 @@ class Question(NamedTuple):
 
 
 class Set(NamedTuple):
-    """Documents, and the questions that are asked of them."""
+    """Documents, and the questions that are asked of them: `now`, or when the newest document was
+    created. `literal` ones are no queries of a person but texts that a program passes on."""
 
     documents: tuple[Document, ...]
     questions: tuple[Question, ...]
+    now: datetime | None = None
+    literal: bool = False
 
 
 def data_folder(environ: Mapping[str, str]) -> str:
@@ -54,45 +61,85 @@ def data_folder(environ: Mapping[str, str]) -> str:
 def turns(folder: str) -> Set:
     """LoCoMo: each turn of a dialogue is a document, asked for in its own conversation."""
     rows = list(_rows(os.path.join(folder, "memories_turns.jsonl")))
-    return Set(tuple(map(_turn, rows)), tuple(_asked(folder, str)))
+    return Set(tuple(map(_turn, rows)), tuple(_asked(folder)))
 
 
 def whole_sessions(folder: str) -> Set:
     """LoCoMo: each session is a document, and answers what any of its turns answers."""
+    return joined(turns(folder), ())
+
+
+def joined(data: Set, sizes: Sequence[int]) -> Set:
+    """The turns of a set joined into documents of so many, each of one session, and the questions
+    of them: a document answers what any of its turns answers.
+
+    With several sizes the sessions take turns in them; with none a document is a whole session.
+    """
     said: dict[str, list[Document]] = defaultdict(list)
-    session: dict[str, str] = {}
-    for row in _rows(os.path.join(folder, "memories_turns.jsonl")):
-        turn = _turn(row)
-        session[turn.key] = turn.session or ""
-        said[session[turn.key]].append(turn)
-    documents = (
-        its[0]._replace(key=key, text="\n".join(turn.text for turn in its), session=None)
-        for key, its in said.items()
+    for turn in data.documents:
+        said[turn.session or turn.key].append(turn)
+    documents: list[Document] = []
+    document_of: dict[str, str] = {}
+    for number, (session, its) in enumerate(said.items()):
+        size = sizes[number % len(sizes)] if sizes else len(its)
+        for start in range(0, len(its), size):
+            part = its[start : start + size]
+            key = part[0].key if sizes else session
+            text = "\n".join(turn.text for turn in part)
+            documents.append(
+                part[0]._replace(key=key, text=text, session=session if sizes else None)
+            )
+            document_of |= dict.fromkeys((turn.key for turn in part), key)
+    questions = (
+        one._replace(gold=frozenset(document_of[key] for key in one.gold)) for one in data.questions
     )
-    return Set(tuple(documents), tuple(_asked(folder, session.__getitem__)))
+    return data._replace(documents=tuple(documents), questions=tuple(questions))
 
 
-def languages(folder: str) -> list[str]:
-    """The sets that are there, as `ja.sent`: a language, and what is a document in it."""
+def languages(folder: str, documents: str = DOCUMENTS) -> list[str]:
+    """The sets that are there, as `ja.sent`: a language, and what is a document in it. Their files
+    end with `documents`."""
     names = _names(folder)
     return [
-        name.removesuffix(DOCUMENTS)
+        name.removesuffix(documents)
         for name in names
-        if name.endswith(DOCUMENTS) and name.removesuffix(DOCUMENTS) + QUERIES in names
+        if name.endswith(documents) and name.removesuffix(documents) + QUERIES in names
     ]
 
 
-def language(folder: str, name: str) -> Set:
+def language(folder: str, name: str, documents: str = DOCUMENTS) -> Set:
     """One of them."""
-    documents = (
-        Document(str(row["id"]), row["text"])
-        for row in _rows(os.path.join(folder, name + DOCUMENTS))
+    read = (
+        Document(str(row["id"]), row["text"], _created(row))
+        for row in _rows(os.path.join(folder, name + documents))
     )
     questions = (
         Question(row["query"], frozenset(map(str, row["gold"])))
         for row in _rows(os.path.join(folder, name + QUERIES))
     )
-    return Set(tuple(documents), tuple(questions))
+    return Set(tuple(read), tuple(questions))
+
+
+def dialogues(folder: str, name: str) -> Set:
+    """MADial: the memories of some persons, and what was said so far, that should bring back some
+    of the person who speaks."""
+    return by_person(language(folder, name, MEMORIES))
+
+
+def by_person(data: Set) -> Set:
+    """The same with each person's memories as a project of their own, as MADial-Bench ranks them:
+    a dialogue begins with `<NAME>:`, and a memory is of whom it names first."""
+    spoke = [set(SPEAKER.findall(question.text)) - {ASSISTANT} for question in data.questions]
+    names: list[str] = sorted(set().union(*spoke))
+
+    def named_in(text: str) -> str:
+        return min(names, key=lambda name: text.find(name) % (len(text) + 1))
+
+    return data._replace(
+        documents=tuple(one._replace(project=named_in(one.text)) for one in data.documents),
+        questions=tuple(one._replace(project=named_in(one.text)) for one in data.questions),
+        literal=True,
+    )
 
 
 def collections(folder: str) -> list[str]:
@@ -107,8 +154,7 @@ def collection(folder: str, name: str) -> Set:
     for number, row in enumerate(_rows(os.path.join(folder, f"{name}.jsonl"))):
         body = _without_title(row["body"], row["title"])
         if body and row["title"].strip():
-            created = _moment(row["created"]) if row.get("created") else None
-            documents.append(Document(str(number), body, created))
+            documents.append(Document(str(number), body, _created(row)))
             questions.append(Question(row["title"], frozenset({str(number)})))
     return Set(tuple(documents), tuple(questions))
 
@@ -119,15 +165,18 @@ def _turn(row: Mapping[str, Any]) -> Document:
     return Document(row["id"], row["text"], _moment(row["created"]), conversation, session)
 
 
-def _asked(folder: str, document_of: Any) -> Iterator[Question]:
+def _asked(folder: str) -> Iterator[Question]:
     for row in _rows(os.path.join(folder, "queries.jsonl")):
-        gold = frozenset(document_of(key) for key in row["gold"])
-        yield Question(row["query"], gold, f"conversation-{row['conv']}")
+        yield Question(row["query"], frozenset(row["gold"]), f"conversation-{row['conv']}")
 
 
 def _without_title(body: str, title: str) -> str:
     head, _, rest = body.strip().partition("\n")
     return rest.strip() if head.lstrip("# ").strip() == title.strip() else body.strip()
+
+
+def _created(row: Mapping[str, Any]) -> datetime | None:
+    return _moment(row["created"]) if row.get("created") else None
 
 
 def _moment(text: str) -> datetime:

@@ -17,7 +17,7 @@ import pytest
 from memento_cli.cli.commands.store.bench import FETCH, MODULE
 from tests.bench.plain_search import PLAIN, STOP_WORDS, plain_rankings
 from tests.bench.questions import NAMES, made_set, misspelt, nowhere
-from tests.bench.sets import Document, Question
+from tests.bench.sets import Document, Question, Set
 from tests.conftest import ROOT, Ran
 
 Call = Callable[..., Ran]
@@ -72,6 +72,10 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for name in ("en.para", "xx.sent"):
         written(folder / f"multilingual/{name}.documents.jsonl", texts)
         written(folder / f"multilingual/{name}.queries.jsonl", questions)
+    told = [{"id": number, "text": f"Bart: {text}"} for number, text in enumerate(LINES)]
+    said = [{"query": f'<Bart>: "{text}"', "gold": [number]} for number, text in enumerate(LINES)]
+    written(folder / "madial/en.memories.jsonl", told)
+    written(folder / "madial/en.queries.jsonl", said)
     monkeypatch.setenv("MEMENTO_BENCH_DATA", str(folder))
     return folder
 
@@ -250,7 +254,8 @@ def test_quality_is_measured_on_the_data_that_are_there(bench: Call, data: Path)
     rows = rows_of(bench("--only", "quality", "--json"))
     found = {name: row["figure"] for name, row in rows.items()}
     assert found["quality.locomo.turns.r5"] == found["quality.xx.sent.r5"] == 1
-    assert found["quality.locomo.sessions.pooled.mrr"] == 1
+    assert found["quality.locomo.sessions.pooled.mrr"] == found["quality.locomo.mixed.r5"] == 1
+    assert found["quality.locomo.context.1000"] == found["quality.madial.en.r5"] == 1
     assert found["quality.locomo.decay.loss"] == found["quality.en.para.loss"] == 0
     assert rows["quality.locomo.turns.r5"]["goal"] == 0.74
     assert rows["quality.xx.sent.r5"]["goal"] is None
@@ -280,13 +285,15 @@ def test_notes_are_asked_for_by_their_titles(bench: Call, data: Path) -> None:
 def test_plain_search_takes_any_question(name: str, text: str) -> None:
     """A baseline answers every text, be it with nothing."""
     documents = [Document("1", "nothing of the kind")]
-    assert len(plain_rankings(name, documents, [Question(text, frozenset("1"))], pooled=True)) == 1
+    asked = Set(tuple(documents), (Question(text, frozenset("1")),))
+    assert len(plain_rankings(name, asked, pooled=True)) == 1
 
 
 def test_plain_search_ranks_in_the_project(name: str = "FTS5 porter") -> None:
     """A question is answered from its own project, unless all are pooled."""
     documents = [Document("1", "red kite", project="a"), Document("2", "red kites", project="b")]
     question = Question("The kite?", frozenset("2"), "b")
-    assert plain_rankings(name, documents, [question], pooled=False) == [["2"]]
-    assert set(plain_rankings(name, documents, [question], pooled=True)[0]) == {"1", "2"}
+    asked = Set(tuple(documents), (question,))
+    assert plain_rankings(name, asked, pooled=False) == [["2"]]
+    assert set(plain_rankings(name, asked, pooled=True)[0]) == {"1", "2"}
     assert "the" in STOP_WORDS and "kite" not in STOP_WORDS

@@ -17,6 +17,7 @@ from memento_cli.core.text.words import (
     terms,
     token_estimate,
     tokens_in,
+    word_count,
 )
 
 signs = st.characters() | st.sampled_from("\0\"'*^():-{}+~/\\ \n東京のアโอ책éи\u0301\ud800🎉")
@@ -221,3 +222,37 @@ def test_a_whole_is_at_most_its_parts(one: str, other: str) -> None:
     """What fits a budget piece by piece fits it as a whole."""
     whole = tokens_in(one + other)
     assert max(tokens_in(one), tokens_in(other)) <= whole <= tokens_in(one) + tokens_in(other)
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("", 0),
+        ("?!", 0),
+        ("hike", 1),
+        ("What did Caroline research?", 2),
+        ("to be or not to be", 4),
+        ("OAuth oauth OAUTH review", 2),
+        ("京都の宿", 2),
+        ("「京都の宿」", 2),
+        ("の", 1),
+        ("おはようございます", 1),
+        ("コーヒーを飲む", 2),
+        ("来月、京都に行きます", 3),
+        ("我们什么时候去京都", 5),
+        ("서울 여행", 2),
+        ("ภาษาไทย", 2),
+        ("GitHubで検索", 2),
+        ("Кошка сидела на коврике", 4),
+    ],
+)
+def test_words_are_counted(text: str, count: int) -> None:
+    """Words are counted, not signs: a script without spaces has as many as a reader would say."""
+    assert word_count(text) == count
+
+
+@given(texts, texts)
+def test_more_text_has_as_many_words(one: str, other: str) -> None:
+    """A text with words has at least one, and no sign counts twice."""
+    assert bool(word_count(one)) == bool(split(one))
+    assert word_count(f"{one} {other}") <= len(f"{one} {other}")

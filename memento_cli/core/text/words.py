@@ -50,6 +50,13 @@ ARABIC: dict[int, str] = {ord(one): other for one, other in zip("أإآى", "ا�
 ARABIC |= dict.fromkeys([0x640, 0x670, *range(0x64B, 0x660)], "")  # the stretch, the vowel marks
 ARTICLES = ("وال", "بال", "كال", "فال", "لل", "ال")
 SYLLABIC = (("\u0e00", "\u17ff"), ("\u3040", "\u30ff"))  # Thai to Khmer, kana
+SCRIPTS = (
+    (("\u3040", "\u309f"),),  # hiragana
+    (("\u30a0", "\u30ff"), ("\u31f0", "\u31ff"), ("\uac00", "\ud7ff")),  # katakana, Hangul
+    (("\u0e00", "\u17ff"),),  # Thai to Khmer
+)
+HIRAGANA, THAI, HAN = 0, 2, 3
+SIGNS_A_WORD = {THAI: 4, HAN: 2}
 ENGLISH = """
     a about after all also am an and any are as at be because been before being but by can could
     d did do does doing don during each few for from further had has have having he her here
@@ -103,6 +110,44 @@ def terms(text: str) -> list[str]:
     words = list(dict.fromkeys(split(text)))
     telling = [w for w in words if w.lower() not in STOP_WORDS and _telling_alone(w)]
     return (telling or words)[:MOST_TERMS]
+
+
+def word_count(text: str) -> int:
+    """About how many telling words a text has, each once; 0 only if it has no words.
+
+    Where no space stands between words it is an estimate: two Han signs or four of Thai, Lao, Khmer
+    or Burmese are a word, and so is a run of katakana or Hangul; hiragana counts only by itself,
+    because beside others it is mostly particles and endings.
+    """
+    runs = {run.lower() for run in _runs(text)}
+    telling = runs - STOP_WORDS or runs
+    return sum(map(_words_in, telling)) or min(1, len(telling))
+
+
+def _runs(text: str) -> list[str]:
+    """The words of a text, those without spaces as runs of signs of one script."""
+    if text.isascii():
+        return _words(text)
+    from itertools import groupby
+
+    words = _apart(_plain(text))
+    return ["".join(run) for word in words for _, run in groupby(word, key=_script)]
+
+
+def _script(sign: str) -> int:
+    """The place in SCRIPTS of the script of a sign; -1 for those that put spaces between words."""
+    if not is_unit(sign):
+        return -1
+    return next((n for n, script in enumerate(SCRIPTS) if _within(sign, script)), len(SCRIPTS))
+
+
+def _words_in(run: str) -> int:
+    """About how many words a run of signs of one script has."""
+    script = _script(run[0])
+    if script == HIRAGANA:
+        return 0
+    signs = sum(KINDS[sign] == UNIT for sign in run)
+    return -(-signs // SIGNS_A_WORD[script]) if script in SIGNS_A_WORD else 1
 
 
 def is_cut(word: str) -> bool:

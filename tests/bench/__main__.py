@@ -13,6 +13,8 @@ from memento_cli.cli.output.out import COLORS, FORMATS
 from memento_cli.errors import Failed, MementoError, NotFound, Usage
 from memento_cli.store.directory.clone import login
 from tests.bench.all import Wanted, bench_rows, known_names
+from tests.bench.datasets.measured import DATASETS
+from tests.bench.engines import not_installed
 from tests.bench.forgetting import measured
 from tests.bench.goals import FORGETTING, QUALITY
 from tests.bench.saved import document_of, rows_saved_in, save
@@ -28,7 +30,7 @@ SIZES, DEFAULT_SIZE, ROUNDS = (10, 1_000_000), 10_000, 15
 PAUSE_SECONDS = 120.0
 ALONE = ("repo", "only", "save", "against")
 """The options that go with --forgetting; those that choose what is printed go with anything."""
-TIMED = ("size", "quality", "pause", "keep", "rounds", "now")
+TIMED = ("size", "quality", "pause", "keep", "rounds", "now", "dataset", "against_engines")
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -58,6 +60,9 @@ def _parser() -> argparse.ArgumentParser:
     add = parser.add_argument
     add("--size", type=int, action="append", metavar="N", help="so many memories; else 10,000 (*)")
     add("--quality", action="store_true", help="also how well recall finds, on the real data")
+    add("--against-engines", action="store_true", help="with it: beside each plain engine there is")
+    add("--dataset", choices=DATASETS, help="instead: how well, on that benchmark's own files")
+    add("files", nargs="*", metavar="FILE", help="the files of --dataset")
     add("--forgetting", action="store_true", help="instead: which law knows what is needed again")
     add("--repo", action="append", metavar="DIR", help="with that: also this git repository (*)")
     add("--only", action="append", metavar="NAME", help="only these rows, as recall or show (*)")
@@ -96,10 +101,12 @@ def _run(call: Call, options: argparse.Namespace) -> int:
             machine, rows = _timed(call, private, options)
     if not rows:
         raise NotFound(f"no row is called {' or '.join(options.only or ())}")
+    if options.against_engines and not_installed():
+        call.out.note(f"Not installed: {', '.join(not_installed())}")
     document = document_of(machine, rows)
     if options.save:
         save(options.save, document)
-    print_rows(call.out, document, rows, saved)
+    print_rows(call.out, document, rows, saved, engines=options.against_engines)
     return Failed.code if any(row.failed for row in rows) else 0
 
 
@@ -108,6 +115,10 @@ def _check_together(options: argparse.Namespace) -> None:
     others = [name for name in TIMED if getattr(options, name)]
     if options.forgetting and others:
         raise Usage(f"--forgetting goes without --{others[0]}", f"with it go {', '.join(ALONE)}")
+    if bool(options.dataset) != bool(options.files):
+        raise Usage("--dataset NAME FILE...: both a benchmark and its files")
+    if options.against_engines and options.against:
+        raise Usage("--against-engines goes without --against")
     if options.repo and not options.forgetting:
         raise Usage("--repo goes with --forgetting")
 
@@ -116,11 +127,14 @@ def _timed(call: Call, private: str, options: argparse.Namespace) -> tuple[Machi
     wanted = Wanted(
         sizes=_sizes(options.size or ()),
         only=_only(options.only or ()),
-        quality=options.quality,
+        quality=options.quality or options.against_engines,
         pause_seconds=PAUSE_SECONDS if options.pause else 0.0,
         keep=os.path.abspath(options.keep or _usual_place()),
         rounds=_rounds(options.rounds),
         now=call.now,
+        engines=options.against_engines,
+        dataset=options.dataset or "",
+        paths=tuple(map(os.path.abspath, options.files)),
         fixed=bool(call.now_text or os.environ.get(NOW_VARIABLE)),
     )
     if not hasattr(os, "wait4"):

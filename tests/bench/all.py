@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from memento_cli.core.time.when import iso
 from memento_cli.named_tuple import NamedTuple
 from tests.bench.alike import CLUSTERS, SLEEP, UNIT, clusters_row, sleep_row
+from tests.bench.datasets.measured import dataset_rows
 from tests.bench.generated import generated
 from tests.bench.goals import QUALITY
 from tests.bench.growth import NAMES as GROWTHS
@@ -34,6 +35,8 @@ class Wanted(NamedTuple):
     """What was asked for: sizes of stores, rows by name, and where stores are kept.
 
     The stores end with the month of `now`; with `fixed` it is the clock of all that is measured.
+    With `engines` quality is told beside that of all plain engines that are installed; with a
+    `dataset` it is that of the benchmark's own files, `paths`, and of nothing else.
     """
 
     sizes: tuple[int, ...]
@@ -44,6 +47,9 @@ class Wanted(NamedTuple):
     rounds: int
     now: datetime
     fixed: bool
+    engines: bool = False
+    dataset: str = ""
+    paths: tuple[str, ...] = ()
 
 
 def known_names() -> list[str]:
@@ -61,14 +67,18 @@ def bench_rows(
     memento = command_under_test(place)
     here = machine(memento)
     say(here.line())
-    run = Run(memento, place, progress, (), wanted.rounds, wanted.pause_seconds)
+    run = Run(memento, place, progress, (), wanted.rounds, wanted.pause_seconds, wanted.engines)
     return here, list(_rows(run, wanted))
 
 
 def _rows(run: Run, wanted: Wanted) -> Iterator[Row]:
+    if wanted.dataset:
+        run = run._replace(only=wanted.only)
+        yield from dataset_rows(run, wanted.dataset, wanted.paths)
+        return
     asked = [name for name in wanted.only if name.partition(".")[0] == QUALITY]
     speed = [name for name in wanted.only if name not in asked]
-    if speed or not wanted.only:
+    if (speed or not wanted.only) and not wanted.engines:
         run = run._replace(only=tuple(speed))
         for size in wanted.sizes:
             yield from _of_size(run, size, wanted)

@@ -13,10 +13,10 @@ from memento_cli.errors import MementoError
 from memento_cli.named_tuple import NamedTuple
 from tests.bench import sets
 from tests.bench.asking import a_day_later, newest, observed, rankings, store_of
+from tests.bench.engines import baseline, baselines
 from tests.bench.evidence import evidence_rows
 from tests.bench.goals import DECAY, DECAY_LOSS, ENGLISH, ENGLISH_LOSS, LEAST, QUALITY, TIMES
 from tests.bench.machine import moved_in
-from tests.bench.plain_search import PLAIN, plain_rankings
 from tests.bench.rows import SHARE, Row, skipped
 from tests.bench.run import told
 from tests.bench.scores import DEPTH, scores
@@ -136,8 +136,8 @@ def _tried(run: Run, trial: Trial) -> Iterator[Row]:
         return
     golds = [question.gold for question in data.questions]
     plain = {
-        name: scores(plain_rankings(name, data, pooled=trial.pooled), golds)._asdict()
-        for name in PLAIN
+        name: scores(baseline(name, data, pooled=trial.pooled), golds)._asdict()
+        for name in baselines(run.engines)
     }
     for name in wanted:
         measure = name.rpartition(".")[2]

@@ -23,7 +23,8 @@ Progress = Callable[[str, int | None], AbstractContextManager[Callable[[], None]
 
 
 class Run(NamedTuple):
-    """The command under test, the private place, and which rows are wanted (none: all)."""
+    """The command under test, the private place, and which rows are wanted (none: all); with
+    `engines` all plain engines that are installed are asked what recall is."""
 
     memento: Sequence[str]
     place: Place
@@ -31,6 +32,7 @@ class Run(NamedTuple):
     only: tuple[str, ...] = ()
     rounds: int = ROUNDS
     pause_seconds: float = 0.0
+    engines: bool = False
 
     def wants(self, name: str) -> bool:
         """Whether a row was asked for, by its name or by the beginning of it."""

@@ -132,8 +132,8 @@ def by_person(data: Set) -> Set:
     spoke = [set(SPEAKER.findall(question.text)) - {ASSISTANT} for question in data.questions]
     names: list[str] = sorted(set().union(*spoke))
 
-    def named_in(text: str) -> str:
-        return min(names, key=lambda name: text.find(name) % (len(text) + 1))
+    def named_in(text: str) -> str | None:
+        return min((name for name in names if name in text), key=text.find, default=None)
 
     return data._replace(
         documents=tuple(one._replace(project=named_in(one.text)) for one in data.documents),

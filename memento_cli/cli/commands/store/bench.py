@@ -20,6 +20,12 @@ if TYPE_CHECKING:
 PARTS = ("pyproject.toml", os.path.join("tests", "bench", "__main__.py"))
 """The files by which a checkout is known."""
 MODULE = "tests.bench"
+RUN = (
+    "import runpy, sys; sys.path.insert(0, sys.argv.pop(1));"
+    f" runpy.run_module('{MODULE}', run_name='__main__', alter_sys=True)"
+)
+"""Python that runs the bench of a checkout where it is typed, for the files that it names; it is
+started with `-P`, so that no module there is taken for one of ours."""
 FETCH = (
     f"pip download --no-deps --no-binary :all: memento-keep=={__version__}"
     f" && tar xf memento_keep-{__version__}.tar.gz && cd memento_keep-{__version__}"
@@ -55,6 +61,6 @@ def bench(
     ]
     passed += ["--fields", ",".join(out.fields)] if out.fields else []
     passed += ["--now", call.now_text] if call.now_text else []
-    command = [sys.executable, "-m", MODULE, *passed, *(words or ())]
+    command = [sys.executable, "-P", "-c", RUN, checkout, *passed, *(words or ())]
     standard_output().flush()
-    raise Ended(subprocess.run(command, cwd=checkout, check=False).returncode)
+    raise Ended(subprocess.run(command, check=False).returncode)

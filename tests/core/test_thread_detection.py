@@ -11,19 +11,24 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from memento_cli.core.events.cohesion import companions_of, log_likelihood
 from memento_cli.core.events.events import CHAT, Event, Words
-from memento_cli.core.events.thread_detection import (
-    concentration,
-    event_words,
-    name_words,
-    threads_found,
-)
+from memento_cli.core.events.thread_detection import concentration, threads_found
 from memento_cli.core.events.threads import (
     Member,
     ProposedThread,
     Thread,
     remaining_threads,
     thread_id,
+)
+from memento_cli.core.events.topic_words import event_words, name_words, with_parts
+from tests.core.companion_talks import (
+    ENGLISH,
+    GERMAN,
+    JAPANESE,
+    SMALL_ENGLISH,
+    SMALL_JAPANESE,
+    turns_of,
 )
 from tests.core.values import day
 
@@ -131,7 +136,103 @@ def test_names_are_no_topics() -> None:
     names = name_words(["Melanie Ash", "Bo"])
     assert {"melanie", "mel", "ash", "bo"} <= names and "me" not in names
     said = event_words(talk(0, ["Mel and Bo took 20 paintings, やっぱり絵画"])[0], names)
-    assert said == {"took": "took", "painting": "paintings", "絵画": "絵画"}
+    assert said == {"paint": "paintings", "絵画": "絵画"}
+
+
+@pytest.mark.parametrize(
+    ("said", "words"),
+    [
+        ("猫のトイレは大きめがいい", {"猫", "トイレ"}),
+        ("左手が弾けた、練習する", {"左手", "練習"}),
+        ("今日は疲れたので、早く寝ます", set()),
+        ("二時間くらいかかる", set()),
+        ("Die Hütten sind reserviert", {"hütt", "reserviert"}),
+        ("Good morning, did you sleep well?", set()),
+        ("I’m hiking, she hiked; Anna's hike", {"hik", "anna"}),
+        ("我们去看樱花", {"我们", "们去", "去看", "看樱", "樱花"}),
+    ],
+)
+def test_words_that_may_name_a_subject(said: str, words: set[str]) -> None:
+    """Kanji and katakana, and letters without endings; neither verbs' stems, nor what is said of
+    anything."""
+    assert event_words(talk(0, [said])[0], ()).keys() == words
+
+
+def test_a_compound_has_the_words_that_are_said_alone_too() -> None:
+    """陶芸教室 is about 陶芸, if somebody says that; 教室 nobody says."""
+    (whole, _) = with_parts([{"陶芸教室": "陶芸教室"}, {"陶芸": "陶芸"}])
+    assert whole == {"陶芸教室": "陶芸教室", "陶芸": "陶芸"}
+
+
+def test_words_keep_company_if_they_come_together_beyond_chance() -> None:
+    """Two of thirty events are enough for words that come nowhere else, not for common ones."""
+    others = [{"a"}, {"a", "b"}, {"b"}, {"c"}] * 7
+    assert companions_of([{"clay", "bowl"}, {"clay", "bowl"}, *others]) == {
+        "clay": {"bowl"}, "bowl": {"clay"},
+    }  # fmt: skip
+    assert log_likelihood(5, 10, 10, 20) == 0 == log_likelihood(0, 3, 3, 20)
+    assert log_likelihood(3, 3, 3, 57) > log_likelihood(2, 3, 3, 57) > 6.63
+
+
+def turns(
+    talk: str, per_day: int = 100, *, lines: bool = False
+) -> tuple[list[Event], dict[str, str]]:
+    """The events of a talk with a companion, and what each is about. With `lines` each line is an
+    event of its own, by its speaker."""
+    events, topics = list[Event](), dict[str, str]()
+    for nth, (topic, user, answer) in enumerate(turns_of(talk)):
+        said = [Words(user, answer)]
+        if lines:
+            said = [Words(said=user, speaker="Ann"), Words(said=answer, speaker="Herta")]
+        for part, words in enumerate(said):
+            at = day(nth // per_day) + timedelta(minutes=3 * (nth % per_day), seconds=part)
+            event = Event(f"t{nth:03d}{part}", at, CHAT, "alex", ALEX, words)
+            events.append(event._replace(session=f"s{nth // per_day}"))
+            topics[event.id] = topic
+    return events, topics
+
+
+TALKS = {
+    "English": (ENGLISH, {"Mochi", "marathon", "strawberries"}),
+    "Japanese": (JAPANESE, {"モチ", "発表会", "沖縄"}),
+    "German": (GERMAN, {"Bruno", "Cello", "Hütte"}),
+}
+
+
+@pytest.mark.parametrize("per_day", [7, 100])
+@pytest.mark.parametrize("language", TALKS)
+def test_three_topics_of_a_talk_make_three_threads(language: str, per_day: int) -> None:
+    """They come in turns, with small talk between them, in one day or in nine: each thread is of
+    one topic, has half of it, and its title says what it is about; small talk is in none."""
+    text, telling = TALKS[language]
+    events, topics = turns(text, per_day)
+    threads = threads_found(events)
+    assert len(events) == 57 and len(threads) == 3
+    for one in threads:
+        (topic,) = {topics[event] for event in one.events}
+        assert topic != "-"
+        assert len(one.events) >= 0.5 * list(topics.values()).count(topic)
+    assert all(telling.intersection(one.title.split()) for one in threads)
+    assert len(set().union(*(telling.intersection(one.title.split()) for one in threads))) == 3
+
+
+@pytest.mark.parametrize("language", TALKS)
+def test_threads_of_single_utterances_are_of_one_topic_each(language: str) -> None:
+    """Where each line is an event, what is answered helps, and each topic has a thread."""
+    events, topics = turns(TALKS[language][0], lines=True)
+    about = [{topics[event] for event in one.events} for one in threads_found(events)]
+    assert all(len(topic) == 1 for topic in about) and set().union(*about) == {"c", "m", "g"}
+
+
+@pytest.mark.parametrize("per_day", [7, 100])
+@pytest.mark.parametrize("lines", [False, True])
+@pytest.mark.parametrize("text", [SMALL_ENGLISH, SMALL_JAPANESE, *(
+    "\n".join(line for line in talk.splitlines() if line.startswith("-"))
+    for talk in (ENGLISH, JAPANESE, GERMAN)
+)])  # fmt: skip
+def test_small_talk_of_a_companion_makes_no_thread(text: str, per_day: int, lines: bool) -> None:
+    """Meals, the weather, work and sleep, even if the same words come again."""
+    assert threads_found(turns(text, per_day, lines=lines)[0]) == []
 
 
 def proposed(title: str, *events: str) -> ProposedThread:

@@ -26,15 +26,27 @@ def kept(store: Store, call: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch
 def test_words_are_marked_on_a_terminal(
     kept: Store, call: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In the summary, or else in the sentence of the detail that has them; never in a pipe."""
-    piped = call("recall", "budget", "--color", "always").stdout
-    assert "\x1b" not in piped and "discussed" not in piped
+    """In the summary, or else in the sentence of the detail that has them."""
     monkeypatch.setattr(Output, "terminal", True)
     shown = call("recall", "budget", "--color", "always").stdout
     assert "Met Ana, \x1b[1mbudgets\x1b[0m" in shown
     assert "The \x1b[1mbudget\x1b[0m was discussed at length" in shown and "trains" not in shown
     assert "\x1b" not in call("recall", "budget", "--color", "never").stdout
     assert "discussed" not in call("list").stdout
+
+
+def test_a_pipe_has_the_passage_in_a_column_of_its_own(
+    kept: Store, call: Callable[..., Ran]
+) -> None:
+    """It is unmarked, and empty where the summary has the words; in JSON the key always stands."""
+    piped = call("recall", "budget", "--color", "always").stdout
+    rows = [line.split("\t") for line in piped.splitlines()]
+    assert sorted(row[4] for row in rows) == ["", DETAIL.partition(". ")[2]]
+    assert "\x1b" not in piped
+    assert call("recall", "met").stdout.count("\t") == 3
+    assert '"passage": ""' in call("recall", "met", "--json").stdout
+    assert call("recall", "slips", "--fields", "passage").stdout.startswith("The budget")
+    assert '"passage": ""' in call("recall", "topic:money", "--json").stdout
 
 
 def test_whole_texts(

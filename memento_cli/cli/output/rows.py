@@ -72,21 +72,22 @@ def print_sightings(
     """Print hits as summaries, each with its store and its source where these may be several.
 
     One that is history says so, with the newer memory, and so does one that others contradict with
-    neither newer.
+    neither newer. A column of texts that are all empty is left out.
     """
     rows = [_summary_row(one.hit, now) | standing_row(one.newer, one.against) for one in page]
     for row, text in zip(rows, below.texts, strict=False):
         row[below.key] = text
+    beside = (below.key,) if any(below.texts) else ()
     if not (stores or sources):
         mark(out, rows)
-        columns = (*COLUMNS, *([below.key] if below.texts else []))
+        columns = (*COLUMNS, *beside)
         out.rows(rows, columns, words=below.words, below=below.key)
         return
     from memento_cli.core.events.events import passage_line
     from memento_cli.core.memory.record_kinds import EVENTS
 
     for row, one in zip(rows, page, strict=True):
-        if one.source == EVENTS and not below.texts:
+        if one.source == EVENTS and not beside:
             row["summary"] = passage_line(one.hit.memory)
         row |= {"in": one.source, "store": one.store.root}
     mark(out, rows)
@@ -94,7 +95,7 @@ def print_sightings(
         for row in rows:
             row["store"] = os.path.basename(row["store"])
     places = [*(["in"] if sources else []), *(["store"] if stores else [])]
-    columns = ("id", *places, "created", "summary", *([below.key] if below.texts else []))
+    columns = ("id", *places, "created", "summary", *beside)
     out.rows(rows, columns, words=below.words, below=below.key)
 
 

@@ -19,6 +19,7 @@ from memento_cli.cli.output.rows import (
     was,
 )
 from memento_cli.cli.output.values import safe
+from memento_cli.core.memory.record_kinds import EVENTS
 from memento_cli.core.memory.summary import summary_of
 from memento_cli.errors import Usage
 
@@ -152,23 +153,27 @@ def _like(call: Call, id: str, words: Collection[str]) -> None:
 
 
 def _below(call: Call, query: Query, findings: Findings, past: Past | None, *, full: bool) -> Below:
-    """What stands with each summary: with `full` the whole detail, and at a terminal the passage
-    of it that has the words, where the summary has none of them."""
+    """What stands with each summary: with `full` the whole detail, and else the passage of it that
+    has words of the query which the summary has not."""
     words = findings.found.meant or query.sought
     if full:
         details = [full_memory(one, call.now, past).content.detail for one in findings.page]
         return Below("detail", details, words)
-    if not call.out.tabular or not words:
-        return Below()
-    from memento_cli.core.text.highlighting import passage, spans
+    return Below("passage", _passages(call, findings, words), words)
 
-    passages = [
-        ""
-        if spans(one.hit.memory.content.summary, words)
-        else passage(full_memory(one, call.now, past).content.detail, words)
+
+def _passages(call: Call, findings: Findings, words: Sequence[str]) -> list[str]:
+    """The passage of each hit, or ""; of an event in a pipe the whole text is printed."""
+    contents = [
+        None if one.source == EVENTS and not call.out.tabular else one.hit.memory.content
         for one in findings.page
     ]
-    return Below("passage", passages, words)
+    if not (words and any(content and content.detail for content in contents)):
+        return [""] * len(contents)
+    from memento_cli.core.text.highlighting import passage, wanted_terms
+
+    wanted = wanted_terms(words)
+    return [passage(one.detail, wanted, one.summary) if one else "" for one in contents]
 
 
 def _print(call: Call, findings: Findings, where: Sequence[str], below: Below) -> None:

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
 QUALITY = "quality"
 FORGETTING = "forgetting"
 AGAIN = f"{FORGETTING}.again"
+PAIRS = f"{QUALITY}.pairs"
 EVIDENCE, TIMES = f"{QUALITY}.locomo.context", f"{QUALITY}.times"
 LEAST: Mapping[str, float] = {  # that a score may be
     "quality.locomo.turns.r5": 0.74,
@@ -19,6 +20,8 @@ LEAST: Mapping[str, float] = {  # that a score may be
     "quality.locomo.sessions.pooled.r5": 0.89,
     "quality.locomo.sessions.pooled.mrr": 0.83,
     "quality.locomo.sessions.own.r10": 0.945,
+    f"{PAIRS}.precision": 0.95,
+    f"{PAIRS}.recall": 0.85,
     f"{EVIDENCE}.1000": 0.86,
     f"{EVIDENCE}.2000": 0.90,
     "quality.madial.zh.r5": 0.38,

@@ -17,6 +17,7 @@ from tests.bench.engines import baseline, baselines
 from tests.bench.evidence import evidence_rows
 from tests.bench.goals import DECAY, DECAY_LOSS, ENGLISH, ENGLISH_LOSS, LEAST, QUALITY, TIMES
 from tests.bench.machine import moved_in
+from tests.bench.pairs import pair_rows
 from tests.bench.rows import SHARE, Row, skipped
 from tests.bench.run import told
 from tests.bench.scores import DEPTH, scores
@@ -56,8 +57,9 @@ class Trial(NamedTuple):
 
 
 def quality_rows(run: Run, folder: str) -> Iterator[Row]:
-    """Every quality row that was asked for, of the data that are in a folder; questions about a
-    time need none."""
+    """Every quality row that was asked for, of the data that are in a folder; pairs of texts and
+    questions about a time need none."""
+    yield from pair_rows(run)
     with moved_in(run.place):
         for name in WORDS:
             yield from _tried(run, Trial(f"{TIMES}.{name}", partial(times, name), NAMED))

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 
 from tests.bench.evidence import has_text
+from tests.bench.measuring import Place
+from tests.bench.pairs import pair_rows
+from tests.bench.run import Run
 from tests.bench.sets import Document, Question, Set, by_person, joined
 from tests.bench.times import NOW, PERIODS, WORDS, times
 
@@ -59,6 +64,23 @@ def test_a_dialogue_is_of_who_speaks() -> None:
     found = by_person(data)
     assert [one.project for one in found.documents] == ["Bart", "Lisa", "Bart"]
     assert [one.project for one in found.questions] == ["Bart", "Lisa"] and found.literal
+
+
+def test_near_duplicates_are_judged_by_pairs(tmp_path: Path) -> None:
+    """Of two that are the same one is found, and nothing else; without the file that is said."""
+    path = tmp_path / "pairs.tsv"
+    path.write_text(
+        "# label\tclass\tone\tother\n"
+        "duplicate\tcase\tThe boat was sold to Ann\tthe boat was sold to ann\n"
+        "duplicate\tlanguage\tThe kite is red\tDer Drachen hat die Farbe von Blut\n"
+        "different\ttopic\tTea is in the tin\tThe lamp needs a new bulb\n"
+    )
+    place = Place(str(tmp_path), {})
+    run = Run((), place, lambda what, total: nullcontext(lambda: None))
+    figures = {row.name: row.figure for row in pair_rows(run, str(path))}
+    assert figures == {"quality.pairs.precision": 1, "quality.pairs.recall": 0.5}
+    (row,) = pair_rows(run, str(tmp_path / "none.tsv"))
+    assert row.verdict == "skipped" and "none.tsv" in row.note
 
 
 @pytest.mark.parametrize(

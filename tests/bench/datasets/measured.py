@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from collections import defaultdict
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from memento_cli.errors import NotFound
-from tests.bench.asking import asked_of, store_of
+from tests.bench.asking import newest, rankings, store_of
 from tests.bench.datasets import beam, locomo, longmemeval, madial
 from tests.bench.engines import baseline, baselines
 from tests.bench.goals import QUALITY
@@ -17,6 +19,7 @@ from tests.bench.scores import DEPTH, Scores, scores
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
+    from tests.bench.measuring import Place
     from tests.bench.run import Run
     from tests.bench.scores import Ranking
     from tests.bench.sets import Set
@@ -37,10 +40,9 @@ def dataset_rows(run: Run, name: str, paths: Sequence[str]) -> list[Row]:
     names = {kind: f"{QUALITY}.{name}.{kind}" for kind in kinds}
     wanted = [kind for kind in kinds if run.only and any(map(run.wants, _rows_of(names[kind])))]
     rows: list[Row] = []
-    with moved_in(run.place):
-        for kind in wanted if run.only else [next(iter(kinds))]:
-            found = _asked(run, names[kind], kinds[kind](paths))
-            rows += (row for row in found if run.wants(row.name))
+    for kind in wanted if run.only else [next(iter(kinds))]:
+        found = _asked(run, names[kind], kinds[kind](paths))
+        rows += (row for row in found if run.wants(row.name))
     return rows
 
 
@@ -53,12 +55,11 @@ def _asked(run: Run, name: str, sets: Iterator[Set]) -> Iterator[Row]:
     found: dict[str, list[Ranking]] = defaultdict(list)
     golds: list[Collection[str]] = []
     size = 0
-    for number, data in enumerate(sets):
-        size += len(data.documents)
-        golds += (question.gold for question in data.questions)
-        if data.questions:
-            store, keys = store_of(run.file(f"{name}.{number}"), data.documents)
-            found[""] += asked_of(run, f"{name} {number + 1}", store, keys, data, DEPTH)
+    with run.progress(name, None) as tick:
+        for data in (one for one in sets if one.questions):
+            size += len(data.documents)
+            golds += (question.gold for question in data.questions)
+            found[""] += _ours(run.place, data, tick)
             for engine in baselines(run.engines):
                 found[engine] += baseline(engine, data, pooled=False)
     if not golds:
@@ -69,3 +70,13 @@ def _asked(run: Run, name: str, sets: Iterator[Set]) -> Iterator[Row]:
     for row, (measure, figure) in zip(_rows_of(name), ours._asdict().items(), strict=True):
         beside = {engine: getattr(one, measure) for engine, one in reached.items()}
         yield Row(row, figure, SHARE, None, beside, size, least=True, note=note)
+
+
+def _ours(place: Place, data: Set, tick: Callable[[], None]) -> list[Ranking]:
+    """What recall answers. Store and index go at once: some benchmarks have hundreds of them."""
+    with TemporaryDirectory(dir=place.folder) as folder:
+        environ = {**place.environ, "XDG_CACHE_HOME": folder}
+        with moved_in(place._replace(environ=environ)):
+            store, keys = store_of(os.path.join(folder, "store"), data.documents)
+            now = data.now or newest(data.documents)
+            return rankings(store, keys, data, now, DEPTH, tick)

@@ -8,7 +8,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
-from tests.bench.plain_search import PLAIN, as_typed, plain_rankings
+from tests.bench.plain_search import PLAIN, plain_rankings, without_stop_words
 from tests.bench.scores import DEPTH
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def _bm25s(documents: Sequence[Document], questions: Sequence[str]) -> Iterator[
 
 
 def _tantivy(documents: Sequence[Document], questions: Sequence[str]) -> Iterator[list[str]]:
-    """tantivy with its English stemmer, any word of the question."""
+    """tantivy with its English stemmer, any word of the question but the most common."""
     tantivy: Any = import_module("tantivy")
     schema = tantivy.SchemaBuilder()
     schema.add_integer_field("at", stored=True)
@@ -48,13 +48,13 @@ def _tantivy(documents: Sequence[Document], questions: Sequence[str]) -> Iterato
     index.reload()
     searcher = index.searcher()
     for question in questions:
-        text = " ".join(word.replace("'", " ") for word in as_typed(question.lower()))
+        text = " ".join(without_stop_words(question.lower())).replace("'", " ")
         hits = searcher.search(index.parse_query(text, ["text"]), DEPTH).hits if text else []
         yield [documents[searcher.doc(address)["at"][0]].key for _, address in hits]
 
 
 def _whoosh(documents: Sequence[Document], questions: Sequence[str]) -> Iterator[list[str]]:
-    """Whoosh's BM25F with its stemming analyser, any word of the question."""
+    """Whoosh's BM25F with its stemming analyser, any word of the question but the most common."""
     analysis, fields = import_module("whoosh.analysis"), import_module("whoosh.fields")
     storage, query = import_module("whoosh.filedb.filestore"), import_module("whoosh.query")
     analyser: Any = analysis.StemmingAnalyzer()
@@ -66,7 +66,7 @@ def _whoosh(documents: Sequence[Document], questions: Sequence[str]) -> Iterator
     writer.commit()
     with index.searcher() as searcher:
         for question in questions:
-            words = dict.fromkeys(token.text for token in analyser(question))
+            words = [token.text for token in analyser(" ".join(without_stop_words(question)))]
             asked = query.Or([query.Term("text", word) for word in words])
             yield [documents[hit["at"]].key for hit in searcher.search(asked, limit=DEPTH)]
 

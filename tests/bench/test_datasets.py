@@ -63,7 +63,7 @@ REALTALK: dict[str, Any] = {
     "session_1": [
         {"clean_text": "Good morning", "speaker": "Ann Lee", "date_time": "29.12.2023, 00:51:12",
          "dia_id": "D1:1"},
-        {"clean_text": "I ran ten miles", "speaker": "Bo", "date_time": "29.12.2023, 08:10:00",
+        {"text": "I ran ten miles", "speaker": "Bo", "date_time": "29.12.2023, 08:10:00",
          "dia_id": "D1:2"},
     ],
     "session_1_date_time": "29.12.2023, 00:51:12",
@@ -142,6 +142,9 @@ def test_longmemeval_is_read(files: dict[str, list[str]]) -> None:
     text = "user: I play the oboe.\nassistant: A fine instrument."
     at = datetime(2023, 5, 21, 10, tzinfo=UTC)
     assert sessions.documents[1] == Document("answer_1", text, at)
+    user = read(files, "longmemeval", "user")
+    assert [one.text for one in user.documents] == ["Plan a trip to Rome.", "I play the oboe."]
+    assert asked(user)[0][1] == {"answer_1"}
     turns = read(files, "longmemeval", "turns")
     assert asked(turns)[0][1] == {"answer_1:0"} and len(turns.documents) == 4
 

@@ -25,16 +25,16 @@ TURN = re.compile(r"D\d+:\d+")
 
 
 class Form(NamedTuple):
-    """How one of the two writes: the key of a turn's text, its times, and whether the times are
-    those of turns."""
+    """How one of the two writes: the keys under one of which a turn has its text, its times, and
+    whether the times are those of turns."""
 
-    text: str
+    texts: tuple[str, ...]
     time: str
     of_turns: bool = False
 
 
-LOCOMO = Form("text", "%I:%M %p on %d %B, %Y")
-REALTALK = Form("clean_text", "%d.%m.%Y, %H:%M:%S", of_turns=True)
+LOCOMO = Form(("text",), "%I:%M %p on %d %B, %Y")
+REALTALK = Form(("clean_text", "text"), "%d.%m.%Y, %H:%M:%S", of_turns=True)
 
 
 def turns(form: Form, paths: Sequence[str]) -> Iterator[Set]:
@@ -69,8 +69,9 @@ def _conversation(form: Form, sample: Json) -> Set:
 def _turn(form: Form, turn: Json, talk: Json, session: str) -> Document:
     at = turn.at("date_time") if form.of_turns else talk.at(f"{session}_date_time")
     shown = f" [shares {turn.at('blip_caption').text()}]" if "blip_caption" in turn else ""
-    text = f"{turn.at('speaker').text()}: {turn.at(form.text).text()}{shown}"
-    return Document(turn.at("dia_id").text(), text, at.moment(form.time), session=session)
+    key = next((key for key in form.texts if key in turn), form.texts[0])
+    said = f"{turn.at('speaker').text()}: {turn.at(key).text()}{shown}"
+    return Document(turn.at("dia_id").text(), said, at.moment(form.time), session=session)
 
 
 def _question(row: Json, known: set[str]) -> Question:

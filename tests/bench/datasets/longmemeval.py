@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from tests.bench.datasets.json_file import Json
 
-UNANSWERABLE = "_abs"
+UNANSWERABLE, USER = "_abs", "user"
 TIME = "%Y/%m/%d (%a) %H:%M"
 
 
@@ -25,6 +25,21 @@ def sessions(paths: Sequence[str]) -> Iterator[Set]:
     for entry in _entries(paths):
         gold = set(entry.at("answer_session_ids").texts())
         documents = [_joined(session, key, at) for key, at, session in _sessions(entry)]
+        yield _set(entry, documents, gold)
+
+
+def user(paths: Sequence[str]) -> Iterator[Set]:
+    """What the user said in a session is a document, as in the benchmark's own `flat-bm25`: a
+    session that only the assistant answers from is none that answers."""
+    for entry in _entries(paths):
+        gold = set(entry.at("answer_session_ids").texts())
+        documents = []
+        for key, at, session in _sessions(entry):
+            turns = [turn for turn in session.rows() if turn.at("role").text() == USER]
+            text = "\n".join(turn.at("content").text() for turn in turns)
+            documents += [Document(key, text, at.moment(TIME))] if text.strip() else []
+            if not any(map(_answers, turns)):
+                gold.discard(key)
         yield _set(entry, documents, gold)
 
 
@@ -37,7 +52,7 @@ def turns(paths: Sequence[str]) -> Iterator[Set]:
                 key = f"{session}:{number}"
                 whole = Document(key, _said(turn), at.moment(TIME), session=session)
                 documents.append(whole)
-                if "has_answer" in turn and turn.value["has_answer"]:
+                if _answers(turn):
                     gold.add(key)
         yield _set(entry, documents, gold)
 
@@ -61,6 +76,10 @@ def _sessions(entry: Json) -> Iterator[tuple[str, Json, Json]]:
 
 def _joined(session: Json, key: str, at: Json) -> Document:
     return Document(key, "\n".join(_said(turn) for turn in session.rows()), at.moment(TIME))
+
+
+def _answers(turn: Json) -> bool:
+    return "has_answer" in turn and bool(turn.value["has_answer"])
 
 
 def _said(turn: Json) -> str:

@@ -25,7 +25,11 @@ if TYPE_CHECKING:
     from tests.bench.sets import Set
 
 DATASETS: Mapping[str, Mapping[str, Callable[[Sequence[str]], Iterator[Set]]]] = {
-    "longmemeval": {"sessions": longmemeval.sessions, "turns": longmemeval.turns},
+    "longmemeval": {
+        "sessions": longmemeval.sessions,
+        "user": longmemeval.user,
+        "turns": longmemeval.turns,
+    },
     "locomo": {"turns": locomo.locomo_turns, "sessions": locomo.locomo_sessions},
     "realtalk": {"turns": locomo.realtalk_turns, "sessions": locomo.realtalk_sessions},
     "beam": {"messages": beam.messages},

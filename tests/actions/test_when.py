@@ -17,7 +17,7 @@ from memento_cli.actions.memory.record import record
 from memento_cli.actions.recall.find import find
 from memento_cli.core.events.events import CHAT, Event, Words
 from memento_cli.core.journal.provenance import Provenance
-from memento_cli.core.memory.about import About, about_keys
+from memento_cli.core.memory.about import About, about_keys, estimate
 from memento_cli.core.memory.memory import Draft
 from memento_cli.core.recall.query import Query
 from memento_cli.store.directory.store import Store
@@ -130,3 +130,54 @@ def test_recall_is_spread_over_what_it_is_about(tmp_path: Path, limit: int, plac
     found = [one.hit.memory.id for one in find([store], ("memories",), query, NOW).page]
     assert found.index(late) == place
     assert limit < 7 or set(found) == {*trips, late}
+
+
+AT_SCHOOL = {
+    "学校で怒られた話": (
+        ("小学校の廊下を走って怒られた", "小学校で窓を割って怒られた", "小学生の時に騒いで怒られた",
+         "小学校のプールで怒られた", "小学校の掃除をさぼって怒られた", "小学3年の夏に怒られた"),
+        ("中学の部活に遅刻して顧問に怒られた", "高校の授業中に居眠りして怒られた",
+         "大学のゼミで準備をしていなくて教授に怒られた"),
+        ("今日は学校の前を通った", "仕事で上司に怒られた", "カレーが美味しかった"),
+    ),
+    "getting in trouble at school": (
+        ("In elementary school I got in trouble for talking", "In grade school I got in trouble",
+         "In primary school I was in trouble for a frog", "In elementary school: trouble, a window",
+         "In elementary school I got in trouble at recess", "In elementary school, trouble again"),
+        ("In middle school I got in trouble for passing notes",
+         "In high school the principal caught me, big trouble",
+         "At university I got into trouble for a plagiarised essay"),
+        ("I walked past a school today", "The car is in trouble again", "At work I got in trouble"),
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("question", AT_SCHOOL)
+@pytest.mark.parametrize("sources", [("events",), ("memories",), ("memories", "events")])
+def test_school_asks_for_every_stage_of_it(
+    tmp_path: Path, question: str, sources: tuple[str, ...]
+) -> None:
+    """The best of each stage stands among the first five, however many one stage has: a middle
+    school is a school, though it has not the word. Who names a stage asks for that."""
+    store = new_store(tmp_path / "s", profile="companion")
+    many, others, beside = AT_SCHOOL[question]
+    for nth, text in enumerate((*many, *others, *beside)):
+        stage = estimate(text, NOW) or About()
+        if "events" in sources:
+            saw(store, text, at=NOW - timedelta(days=nth))
+        else:
+            kept(store, text, stage)
+    query = Query(words=tuple(question.split()), limit=5)
+    found = [one.hit.memory.content.summary for one in find([store], sources, query, NOW).page]
+    assert found[0] in many and set(others) < set(found)
+    assert len(set(found)) == 5 and found[4] not in beside
+
+
+def test_a_stage_of_which_nothing_fits_has_no_room(tmp_path: Path) -> None:
+    """What was at another school comes first only if it has other words of the question."""
+    store = new_store(tmp_path / "s", profile="companion")
+    trips = [saw(store, f"A trip to {name} in elementary school") for name in ("Nara", "Kobe")]
+    saw(store, "In high school I played chess")
+    query = Query(words=("school", "trip"), limit=2)
+    found = [one.hit.memory.id for one in find([store], ("events",), query, NOW).page]
+    assert sorted(found) == [f"events/{id}" for id in sorted(trips)]

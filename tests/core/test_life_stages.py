@@ -22,6 +22,7 @@ from memento_cli.core.recall.life_stages import (
     spread_hits,
     stage_named,
     stages_in,
+    without_school,
     year_bucket,
     year_in,
 )
@@ -89,6 +90,32 @@ def test_words_name_stages(text: str, stages: tuple[str, ...]) -> None:
 def test_other_words_name_none(text: str) -> None:
     """Neither a word that only has such letters, nor school alone, nor who teaches there."""
     assert stages_in(text) == ()
+
+
+@pytest.mark.parametrize(
+    ("words", "left"),
+    [
+        ("trouble at school", ("trouble", "at")),
+        ("What happened at school?", ("What", "happened", "at")),
+        ("Schools", ()),
+        ("学校で怒られた話", ("怒られた",)),
+        ("学校の思い出", ()),
+        ("昨日学校で泣いた?", ("昨日学校で泣いた?",)),
+        ("学校 友達", ("友達",)),
+        ("", None),
+        ("trouble", None),
+        ("high school trouble", None),
+        ("小学校と学校", None),
+        ("driving school", None),
+        ("音楽学校", None),
+        ("homeschooling", None),
+    ],
+)
+def test_a_school_of_any_stage(words: str, left: tuple[str, ...] | None) -> None:
+    """The word `school` alone asks for all stages, and the others for what was there; a school of
+    another sort, or a stage, does not."""
+    expected = None if left == tuple(words.split()) else left
+    assert without_school(tuple(words.split())) == expected
 
 
 @pytest.mark.parametrize(

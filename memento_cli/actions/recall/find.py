@@ -12,7 +12,7 @@ from memento_cli.named_tuple import NamedTuple
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from datetime import datetime
     from typing import Any
 
@@ -66,6 +66,14 @@ class Search(NamedTuple):
     found: Recalled
 
 
+class Spread(NamedTuple):
+    """How hits are spread over the times that they are about: so many of one, 0 as they come; and
+    the stages that are asked for, each with the id of its best hit."""
+
+    per_bucket: int = 0
+    stages: Mapping[str, str] = {}
+
+
 def sources_of(store: Store, asked: str | None) -> tuple[str, ...]:
     """The sources of a recall: those asked for, such as `states,blocks`, or else the store's.
 
@@ -107,36 +115,71 @@ def find(
             everything=everything, deep=deep, fresh=fresh, past=past, hops=hops, places=places,
         )  # fmt: skip
 
+    def searched(query: Query) -> list[Search]:
+        return [
+            search
+            for store in stores
+            for search in _searched(
+                store, sources, query, now, recalled,
+                everything=everything, deep=deep, past=past, places=places, placeless=placeless,
+            )
+        ]  # fmt: skip
+
     buckets = stores[0].settings["recall.spread"]
     buckets = buckets if buckets and _is_open(query) else 0
     if tuple(sources) == (MEMORIES,) and not buckets:
         return _together(stores, query, recalled, deep)
-    wide = _whole(query, SPREAD_AMONG if buckets else 0)
-    searches: list[Search] = []
-    for store in stores:
-        others = [
-            source
-            for source in sources
-            if source != MEMORIES and os.path.isdir(os.path.join(store.root, source))
-        ]
-        memories = recalled(store, wide) if MEMORIES in sources else Recalled((), 0)
-        answers: dict[str, Recalled] = {}
-        if others:
-            from memento_cli.actions.recall.elsewhere import search
+    searches = searched(_whole(query, SPREAD_AMONG if buckets else 0))
+    if not buckets:
+        return _paged(searches, query, stores[0], deep)
+    from memento_cli.actions.recall.stages import stage_hits
 
-            results = search(
-                store, others, wide, now,
-                everything=everything, deep=deep, until=now if past else None, beside=memories.hits,
-                places=places, placeless=placeless,
-            )  # fmt: skip
-            answers, memories = (
-                dict(results.pages),
-                memories._replace(best=results.best or memories.best),
-            )
-        if MEMORIES in sources:
-            answers = {MEMORIES: memories} | answers
-        searches += [Search(store, source, found) for source, found in answers.items()]
-    return _paged(searches, query, stores[0], deep, buckets)
+    asked = stage_hits(query, searched)
+    known = {(one.store.root, one.source, hit.id) for one in searches for hit in one.found.hits}
+    searches += [
+        one
+        for one in asked.searches
+        if (one.store.root, one.source, one.found.hits[0].id) not in known
+    ]
+    return _paged(searches, query, stores[0], deep, Spread(buckets, asked.ids))
+
+
+def _searched(
+    store: Store,
+    sources: Sequence[str],
+    query: Query,
+    now: datetime,
+    recalled: Callable[[Store, Query], Recalled],
+    *,
+    everything: bool,
+    deep: bool,
+    past: Past | None,
+    places: bool,
+    placeless: bool,
+) -> list[Search]:
+    """The hits of each source of one store."""
+    others = [
+        source
+        for source in sources
+        if source != MEMORIES and os.path.isdir(os.path.join(store.root, source))
+    ]
+    memories = recalled(store, query) if MEMORIES in sources else Recalled((), 0)
+    answers: dict[str, Recalled] = {}
+    if others:
+        from memento_cli.actions.recall.elsewhere import search
+
+        results = search(
+            store, others, query, now,
+            everything=everything, deep=deep, until=now if past else None, beside=memories.hits,
+            places=places, placeless=placeless,
+        )  # fmt: skip
+        answers, memories = (
+            dict(results.pages),
+            memories._replace(best=results.best or memories.best),
+        )
+    if MEMORIES in sources:
+        answers = {MEMORIES: memories} | answers
+    return [Search(store, source, found) for source, found in answers.items()]
 
 
 def list_from_stores(
@@ -193,9 +236,9 @@ def _whole(query: Query, least: int = 0) -> Query:
 
 
 def _paged(
-    searches: Sequence[Search], query: Query, nearest: Store, deep: bool, buckets: int = 0
+    searches: Sequence[Search], query: Query, nearest: Store, deep: bool, over: Spread = Spread()
 ) -> Findings:
-    """One page of all hits; with `buckets` spread over the times that they are about."""
+    """One page of all hits, spread over the times that they are about."""
     from memento_cli.core.recall.life_stages import spread_hits
     from memento_cli.core.recall.rescoring import pooled_hits
 
@@ -204,7 +247,7 @@ def _paged(
     sighted = (_sighted(*some) for some in zip(searches, scaled, strict=True))
     sightings = {id(sighting.hit): sighting for some in sighted for sighting in some}
     ordered = in_order([sighting.hit for sighting in sightings.values()], query)
-    ordered = spread_hits(ordered, buckets)
+    ordered = spread_hits(ordered, over.per_bucket, over.stages)
     page = tuple(sightings[id(hit)] for hit in ordered[query.offset : query.end])
     return Findings(page, _summed([search.found for search in searches], page))
 

@@ -27,6 +27,24 @@ UNKNOWN = "unknown"
 EXPLICIT, RECENT = "explicit_about_time", "associative_recent"
 PER_BUCKET = 5
 STEP_YEARS = 5
+SCHOOLS = STAGES[:4]
+"""The stages at which one is at a school; `school` or 学校 alone asks for each of them."""
+SCHOOL_WORDS = frozenset(("school", "schools", "schooldays"))
+PARTICLES = "でにのへはがをとも"
+FRAMES = (
+    "ことある",
+    "ことがある",
+    "こと",
+    "事",
+    "とき",
+    "時",
+    "話",
+    "思い出",
+    "経験",
+    "エピソード",
+)
+OTHER_SCHOOLS = frozenset(("old", "driving", "dance", "riding", "swimming", "sunday", "evening"))
+"""Words before `school` that make it one of no stage."""
 ANY_ZONE = timedelta(hours=14)
 """No time zone is farther from UTC than this."""
 
@@ -97,6 +115,33 @@ def stage_of(more: Mapping[str, Any]) -> str | None:
     return stage_named(text) if isinstance(text, str) else None
 
 
+def without_school(words: Sequence[str]) -> tuple[str, ...] | None:
+    """The words of a question without the one for a school of any stage; None if it has none, or
+    names a stage."""
+    parts = " ".join(words).split()
+    left = tuple(filter(None, map(_without_school, ["", *parts], parts)))
+    return None if list(left) == parts or stages_in(" ".join(parts)) else left
+
+
+def _without_school(before: str, word: str) -> str:
+    """A word without 学校, or nothing if it is `school`, unless the word before makes it another
+    one: driving school, 音楽学校."""
+    plain = normalized(word).strip("?!.,;:'\"()")
+    if plain in SCHOOL_WORDS:
+        return word if before.lower() in OTHER_SCHOOLS else ""
+    place = word.find("学校")
+    if place < 0 or (place and "一" <= word[place - 1] <= "龥"):
+        return word
+    return word[:place] + _without_frame(word[place + 2 :].lstrip(PARTICLES))
+
+
+def _without_frame(text: str) -> str:
+    """A question without the words at its end that only say that it is one: 怒られた話."""
+    text = text.rstrip("?？。!！")
+    end = next((end for end in FRAMES if text.endswith(end)), "")
+    return text.removesuffix(end).removesuffix("の")
+
+
 def year_in(text: str) -> int | None:
     """The first year from 1900 to 2099 in a text, if it is no part of a longer number."""
     import re  # which few recalls need
@@ -147,11 +192,15 @@ def spread(
     return first + behind
 
 
-def spread_hits(hits: Sequence[Hit], per_bucket: int = PER_BUCKET) -> list[Hit]:
+def spread_hits(
+    hits: Sequence[Hit], per_bucket: int = PER_BUCKET, stages: Mapping[str, str] = {}
+) -> list[Hit]:
     """The hits spread over the stages of life and the years that they are about; with 0 as they
     are.
 
-    Hits about an unknown time push none back.
+    Hits about an unknown time push none back. `stages` are the stages that a question asks for,
+    each with the id of the hit that answers best there: after the very best hit, those of the other
+    stages come first.
     """
     if not per_bucket:
         return list(hits)
@@ -159,7 +208,16 @@ def spread_hits(hits: Sequence[Hit], per_bucket: int = PER_BUCKET) -> list[Hit]:
     def known_buckets(hit: Hit) -> list[str | None]:
         return [None if bucket == UNKNOWN else bucket for bucket in buckets_of(hit.memory.more)]
 
-    return spread(hits, known_buckets, per_bucket)
+    spread_out = spread(hits, known_buckets, per_bucket)
+    if not stages:
+        return spread_out
+    own = stage_of(spread_out[0].memory.more) if spread_out else None
+    asked = {id for stage, id in stages.items() if stage != own}
+    return [
+        *spread_out[:1],
+        *(hit for hit in spread_out[1:] if hit.id in asked),
+        *(hit for hit in spread_out[1:] if hit.id not in asked),
+    ]
 
 
 def buckets_of(more: Mapping[str, Any]) -> tuple[str, str]:

@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from json import dumps
 from typing import TYPE_CHECKING, Any
 
 from memento_cli.actions.context.context import context as context_of
 from memento_cli.actions.context.context import new_nonce
 from memento_cli.actions.exchange.export import Left, What, export, exported_memories, has_secret
-from memento_cli.actions.recall.find import MEMORIES, count_found, find, full_memory, sources_of
+from memento_cli.actions.recall.find import (
+    MEMORIES,
+    count_found,
+    events_found,
+    find,
+    full_memory,
+    sources_of,
+)
 from memento_cli.core.context.context import ANY_NONCE, source_of
 from memento_cli.core.context.fence import fenced, fenced_id, marked, memory_text
+from memento_cli.core.events.event_rows import talk_row
 from memento_cli.core.fields.field import Field
 from memento_cli.core.memory.memory import KINDS, Memory
 from memento_cli.core.recall.explanation import reasons
@@ -30,9 +39,11 @@ from memento_cli.store.exchange.memory_formats import csv_head, csv_row, note_te
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from datetime import tzinfo
 
     from memento_cli.actions.recall.find import Findings, Sighting
     from memento_cli.core.context.context import Context
+    from memento_cli.core.events.events import Event
     from memento_cli.core.recall.query_parser import ParsedQuery
     from memento_cli.mcp.request_context import RequestContext
     from memento_cli.mcp.tool import Arguments, ToolResult
@@ -142,13 +153,16 @@ def _answer(
     query = parsed_query.query._replace(limit=limit)
     findings = found(request, query, deep=deep)
     items, texts, nonce = list[dict[str, Any]](), list[str](), new_nonce()
+    events = events_found(findings.page)
     for one in findings.page:
         memory = full_memory(one, request.now, None)
         against = [fenced_id(id, nonce) for id in one.against[:MOST_NAMED]]
         row = _item(request, one, memory, query, nonce) | (
             {"newer": fenced_id(one.newer, nonce)} if one.newer else {}
         )
-        items.append(row | ({"conflicts": against} if against else {}))
+        row |= {"conflicts": against} if against else {}
+        event = events.get((one.store.root, one.hit.id))
+        items.append(row | (_talk(event, request.zone, nonce) if event else {}))
         texts.append(memory_text(memory, one.newer, "", request.zone, one.against))
     value: dict[str, Any] = {"items": items, "total": findings.found.total}
     value |= {"notes": list(parsed_query.notes)} if parsed_query.notes else {}
@@ -176,6 +190,18 @@ def _item(
     }
     flags = flags_of(memory)
     return row | ({"flags": flags} if flags else {})
+
+
+def _talk(event: Event, zone: tzinfo | None, nonce: str) -> dict[str, Any]:
+    """In which talk an event was, and when its matter was."""
+    row = talk_row(event, zone or UTC)
+    names = {key: marked(row[key], nonce) for key in ("client", "session") if row[key]}
+    reply = {"reply_to": fenced_id(row["reply_to"], nonce)} if row["reply_to"] else {}
+    about = {
+        key: iso(one) if isinstance(one, datetime) else one
+        for key, one in (row["about"] or {}).items()
+    }
+    return row | names | reply | {"about": about or None}
 
 
 def query_of(request: RequestContext, args: Arguments) -> ParsedQuery:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from memento_cli import Store, init
+from memento_cli import Draft, Store, init, record
 from memento_cli.actions.events.observe import observe
 from memento_cli.core.events.events import CHAT, Event, Words
 from memento_cli.errors import NotFound
@@ -102,3 +102,40 @@ def test_an_import_names_the_events_that_it_kept(store: Store, call: Call, tmp_p
     done = json.loads(call("import", str(path), "--json").stdout)
     (event,) = store.events.events()
     assert isinstance(event, Event) and done["added"] == [event.ref] and done["events"] == 1
+
+
+def test_json_of_an_event_says_in_which_talk_it_was(store: Store, call: Call) -> None:
+    """Whether it is added, listed, shown or found; null where there is nothing to say; a memory
+    beside it has none of this, unless that is asked for."""
+    first = seen(store, "The old kettle hums")
+    talk = ("--client", "herta", "--session", "7")
+    call("event", "add", "-u", "A kettle", "-a", "Yes", *talk)
+    answer = (
+        "event",
+        "add",
+        "-u",
+        "In 2018 the kettle was new",
+        "-a",
+        "So it was",
+        *talk,
+        "--json",
+    )
+    added = json.loads(call(*answer).stdout)
+    record(store, Draft("A kettle of copper"), NOW)
+    listed = {
+        row["id"]: row for row in json.loads(call("event", "list", "--json").stdout)["events"]
+    }
+    shown = json.loads(call("show", added["id"], "--json").stdout)
+    sought = ("recall", "kettle", "--in", "memories,events")
+    found = {row["id"]: row for row in json.loads(call(*sought, "--json").stdout)["memories"]}
+    keys = ("client", "session", "reply_to", "about")
+    for row in (listed[added["id"]], shown, found[added["id"]]):
+        assert {key: row[key] for key in keys} == {key: added[key] for key in keys}
+    assert (added["client"], added["session"]) == ("herta", "7")
+    assert added["reply_to"] == next(id for id in listed if id not in (first, added["id"]))
+    assert added["about"]["year_start"] == 2018
+    for row in (listed[first], found[first]):
+        assert {row[key] for key in keys} == {None}
+    assert all("reply_to" not in row for row in found.values() if row["in"] == "memories")
+    columns = call(*sought, "--fields", "client,session").stdout.splitlines()
+    assert sorted(columns) == ["\t", "\t", "herta\t7", "herta\t7"]

@@ -223,3 +223,26 @@ def test_that_no_memory_fits_is_said_beside_what_else_is_told(store: Store, run:
             assert size <= budget or told.get("raised"), (budget, size)
 
     talk(store, small)
+
+
+def test_an_event_that_is_found_says_in_which_talk_it_was(store: Store, run: Run) -> None:
+    """Its client and session as data, the event that it replies to, and what time it is about."""
+    run("config", "set", "recall.in", "memories,events")
+    talked = ("--client", "herta", "--session", "7")
+    before = run("event", "add", "-u", "A cup", "-a", "Yes", *talked).stdout.strip()
+    run("event", "add", "-u", "In 2018 we had a kettle", "-a", "So it was", *talked)
+    run("event", "add", "-u", "A kettle", "-a", "Yes")
+
+    async def work(client: Client) -> list[dict[str, Any]]:
+        value = value_of(await client.call_tool("recall", {"query": "kettle"}))
+        return list(value["items"])
+
+    items = talk(store, work)
+    (told,) = (item for item in items if item["about"])
+    (other,) = (item for item in items if not item["about"])
+    assert "herta" in told["client"] and "7" in told["session"]
+    assert told["reply_to"] == before
+    assert told["about"] == {
+        "year_start": 2018, "year_end": 2018, "confidence": 0.8, "estimated": True,
+    }  # fmt: skip
+    assert other["client"] is other["session"] is other["reply_to"] is None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 from memento_cli.actions.recall.recall import recall
+from memento_cli.core.memory.record_kinds import event_in
 from memento_cli.core.recall.query import Recalled, in_order, sort_of
 from memento_cli.errors import Usage
 from memento_cli.named_tuple import NamedTuple
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from memento_cli.actions.recall.past import Past
+    from memento_cli.core.events.events import Event
     from memento_cli.core.memory.memory import Memory
     from memento_cli.core.recall.query import Hit, Query
     from memento_cli.store.directory.store import Store
@@ -49,6 +51,20 @@ def full_memory(sighting: Sighting, now: datetime, past: Past | None) -> Memory:
     from memento_cli.actions.recall.past import memory_then
 
     return memory_then(sighting.store, memory.id, now, past).memory
+
+
+def events_found(page: Sequence[Sighting]) -> dict[tuple[str, str], Event]:
+    """The events among hits, each by the folder of its store and its reference."""
+    ids: dict[str, list[str]] = {}
+    stores = {one.store.root: one.store for one in page}
+    for one in page:
+        if id := event_in(one.hit.id):
+            ids.setdefault(one.store.root, []).append(id)
+    return {
+        (root, event.ref): event
+        for root, ids_there in ids.items()
+        for event in stores[root].events.named(ids_there).values()
+    }
 
 
 class Findings(NamedTuple):

@@ -43,7 +43,7 @@ ACTS: Mapping[str, str] = {
     "restore": "restored batch",
     "event add --jsonl": "added already skipped dry_run",
     "event add --dry-run": "id source at observed",
-    "event add": "id source at reply_to",
+    "event add": "id source at client session reply_to about",
     **{
         f"event thread {verb}": "id title events new"
         for verb in ("add", "remove", "split", "merge")

@@ -90,6 +90,7 @@ def print_sightings(
         if one.source == EVENTS and not beside:
             row["summary"] = passage_line(one.hit.memory)
         row |= {"in": one.source, "store": one.store.root}
+    _tell_of_talks(out, rows, page)
     mark(out, rows)
     if out.tabular:
         for row in rows:
@@ -97,6 +98,22 @@ def print_sightings(
     places = [*(["in"] if sources else []), *(["store"] if stores else [])]
     columns = ("id", *places, "created", "summary", *beside)
     out.rows(rows, columns, words=below.words, below=below.key)
+
+
+def _tell_of_talks(out: Output, rows: Sequence[dict[str, Any]], page: Sequence[Sighting]) -> None:
+    """Add to the rows of events in which talk each was, and when its matter was, where a program
+    reads them or somebody asks for it."""
+    from memento_cli.core.events.event_rows import TALK_FIELDS, talk_row
+
+    named = dict.fromkeys(key for key in TALK_FIELDS if key in out.fields)
+    if not (out.machine or named):
+        return
+    from memento_cli.actions.recall.find import events_found
+
+    events = events_found(page)
+    for row, one in zip(rows, page, strict=True):
+        event = events.get((one.store.root, one.hit.id))
+        row |= talk_row(event, one.store.zone) if event else named
 
 
 def told_of(

@@ -7,6 +7,7 @@ from memento_cli.cli.commands.facts.state_options import ABOUT, about_given
 from memento_cli.cli.input.acting import typed, unless_secret
 from memento_cli.cli.input.piped import Piped, not_lost, standard_input
 from memento_cli.cli.output.values import safe
+from memento_cli.core.events.event_rows import talk_row
 from memento_cli.core.events.events import (
     CHAT,
     IMAGE,
@@ -135,8 +136,8 @@ def _keep(call: Call, event: Event, allow_secret: bool, dry_run: bool) -> None:
         return
     store = call.store_or_new()
     done = unless_secret(call, lambda allow: act(store, event, allow_secret=allow), allow_secret)
-    reply_to = ref_of(EVENTS, done.reply_to) if done.reply_to else None
-    value = {"id": done.ref, "source": done.source, "at": done.at, "reply_to": reply_to}
+    value = {"id": done.ref, "source": done.source, "at": done.at}
+    value |= talk_row(done, store.zone)
     call.out.value(value, safe(done.ref))
 
 

@@ -9,6 +9,7 @@ from memento_cli.cli.commands.facts.state_options import about_asked, about_text
 from memento_cli.cli.input.events_named import thread_selected
 from memento_cli.cli.output.rows import labelled, note_cut, people_text
 from memento_cli.cli.output.values import safe
+from memento_cli.core.events.event_rows import talk_row
 from memento_cli.core.events.events import SOURCES, about_of_event, dialogue
 from memento_cli.core.events.threads import CAUSED_BY, REPLY_TO, SAME_TOPIC
 from memento_cli.core.memory.about import About
@@ -102,23 +103,13 @@ def row_of(event: Event, zone: tzinfo = UTC, *, guess: bool = True) -> dict[str,
         "source": event.source,
         "text": event.text,
         **event.words._asdict(),
-        "client": event.client or None,
-        "session": event.session or None,
         "project": event.project or None,
         "person": event.person,
         "with": event.people,
         "done": event.done,
-        "reply_to": ref_of(EVENTS, event.reply_to) if event.reply_to else None,
-        "about": _about(event, zone) if guess or event.about != About() else None,
         "by": event.by,
+        **talk_row(event, zone, guess=guess),
     }
-
-
-def _about(event: Event, zone: tzinfo) -> dict[str, Any] | None:
-    """When it was that it tells of, as JSON has it; `estimated` where nobody said so."""
-    about = about_of_event(event, zone)
-    values = {key: value for key, value in about._asdict().items() if value is not None}
-    return values | ({"estimated": True} if event.about == About() else {}) if values else None
 
 
 def show_event(call: Call, event: Event) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,7 @@ from hypothesis import strategies as st
 from memento_cli import Store
 from memento_cli.actions.exchange.imports import import_memories
 from memento_cli.actions.exchange.sources.entry import BadItem, MemoryItem
-from memento_cli.actions.exchange.sources.markdown import split_front_matter
+from memento_cli.actions.exchange.sources.front_matter import split_front_matter
 from memento_cli.actions.exchange.sources.opened import source_of, source_of_stream
 from memento_cli.errors import BadData, Failed, NotFound, Usage
 
@@ -150,7 +151,8 @@ def test_long_lines_take_no_time(store: Store) -> None:
                  "---\na: [" + "'\"" * 100_000 + "\n---\n", "``` \n" * 60_000):  # fmt: skip
         line = json.dumps({"title": "A", "body": text}).encode()
         list(source_of_stream(io.BytesIO(line)).items)
-        split_front_matter(text)
+        with suppress(BadData):
+            split_front_matter(text)
     assert time.process_time() - start < 2
 
 

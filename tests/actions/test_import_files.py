@@ -13,7 +13,6 @@ import pytest
 
 from memento_cli import Store, forget, init, memory_at, reinforce, undo
 from memento_cli.actions.exchange.imports import Imported, import_memories
-from memento_cli.actions.exchange.sources.markdown import simple_keys
 from memento_cli.actions.exchange.sources.opened import source_of
 from memento_cli.core.memory.memory import Memory, strength_from
 
@@ -122,28 +121,6 @@ def test_a_name_that_is_no_text(store: Store, tmp_path: Path) -> None:
         pytest.skip("this file system takes no such names")
     memory = next(iter(by_source(store, taken(store, tmp_path)).values()))
     assert memory.content.summary == "caf\\xe9" and memory.source.endswith("/caf\\xe9.md")
-
-
-@pytest.mark.parametrize(
-    ("text", "keys"),
-    [
-        ("title: A: B # c", {"title": "A: B"}),
-        ("title: 'it''s'", {"title": "it's"}),
-        ('title: "a \\"b\\"\\nc" # d', {"title": 'a "b"\nc'}),
-        ("tags:\n  - a\n- 'b'\n  # c\n", {"tags": ["a", "b"]}),
-        ("tags: # none\n  - a", {"tags": ["a"]}),
-        ("tags: [a,\n  'b, c' , d]", {"tags": ["a", "b, c", "d"]}),
-        ("text: |\n  a\n  b\nnext: 1", {"text": "a\nb", "next": "1"}),
-        ("text: >-\n  a\n  b", {"text": "a b"}),
-        ("title: long\n  title", {"title": "long title"}),
-        ("Date: 2020-01-01\nempty:\nnull: ~", {"date": "2020-01-01"}),
-        ("nested:\n  key: value\ntitle: A", {"title": "A"}),
-        ("https://x.example\n? odd", {}),
-    ],
-)
-def test_front_matter(text: str, keys: dict[str, Any]) -> None:
-    """Simple keys are read as YAML reads them; what is not simple is stepped over."""
-    assert simple_keys(text) == keys
 
 
 def tyvi(folder: Path, *ids: str) -> Path:

@@ -13,8 +13,8 @@ from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 from memento_cli.actions.exchange.sources.entry import decoded
+from memento_cli.actions.exchange.sources.front_matter import split_front_matter
 from memento_cli.actions.exchange.sources.keys import draft_of
-from memento_cli.actions.exchange.sources.markdown import split_front_matter
 from memento_cli.actions.exchange.sources.opened import source_of_stream
 from memento_cli.cli.command_line import reader
 from memento_cli.cli.commands.memory.keys import keys_of, links_of, more_of

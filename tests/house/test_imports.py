@@ -14,7 +14,17 @@ from tests.conftest import Ran
 Run = Callable[..., Ran]
 ID = "alex-lunch-2025-02"
 TICK_SECONDS = 0.1  # longer than the tick by which a kernel stamps files
-HEAVY = {"typer", "rich", "tomlkit", "watchdog", "rapidfuzz", "dateutil", "markdown_it", "pygments"}
+HEAVY = {
+    "typer",
+    "rich",
+    "tomlkit",
+    "watchdog",
+    "rapidfuzz",
+    "dateutil",
+    "markdown_it",
+    "pygments",
+    "yaml",
+}
 """Packages that no command line needs that is right, unless it does what they are for."""
 SLOW = {
     "typing",

@@ -5,7 +5,8 @@ Injection), which an import takes off again; `raw` rows have none.
 
 A note has front matter with all fields of the memory, and its text below. Each value is one line of
 JSON, which is valid YAML: no text can end the front matter early. A detail with invisible
-characters stands in the front matter, too.
+characters stands in the front matter, too. The `tags` and the `date` are those that Obsidian, Hugo,
+Jekyll and Dendron read: a tag has no spaces. Tags that were edited there become the topics.
 """
 
 from __future__ import annotations
@@ -133,6 +134,8 @@ CONTENT = {"title": "summary", "detail": "detail", "significance": "significance
 TAGS = {"topics": "topics", "people": "people", "outcome": "outcome"}
 """Keys of the front matter, and their keys in these tables of a memory's file."""
 UNSHOWN = "log"
+FOREIGN_TAGS, FOREIGN_DATE = "tags", "date"
+"""Keys of the front matter for other programs, made of the topics and of `created`."""
 
 
 def note_text(memory: Memory) -> str:
@@ -145,11 +148,28 @@ def note_text(memory: Memory) -> str:
     front = {MARK: NOTE_SCHEMA, "id": table.pop("id")}
     front |= {key: content[name] for key, name in CONTENT.items() if key != "detail"}
     front |= {key: tags[name] for key, name in TAGS.items() if name in tags} | table
+    front |= {FOREIGN_TAGS: _foreign_tags(tags.get("topics", ())), FOREIGN_DATE: table["created"]}
     if shown != detail:
         front["detail"] = detail
     keys = "".join(f"{key}: {dumped(value)}\n" for key, value in front.items())
     body = f"\n{shown}\n" if detail else ""
     return f"{RULE}{keys}{RULE}\n# {visible(content['summary'])}\n{body}"
+
+
+def _foreign_tags(topics: Sequence[str]) -> list[str]:
+    """The topics as tags of other programs, in which a tag ends with a space."""
+    return list(dict.fromkeys("-".join(topic.split()) for topic in topics))
+
+
+def _topics(topics: Any, tags: Any) -> Any:
+    """The topics of a note; if its tags were edited, what these say."""
+    for texts in (topics, tags):
+        if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
+            return topics
+    if tags == _foreign_tags(topics):
+        return topics
+    written = {"-".join(topic.split()): topic for topic in topics}
+    return [written.get(tag, tag) for tag in tags]
 
 
 def is_note(path: str) -> bool:
@@ -180,7 +200,9 @@ def note_data(text: str, where: str) -> dict[str, Any]:
 
 def _tables(front: Mapping[str, Any]) -> dict[str, Any]:
     """The values of the front matter in the tables of a memory's file."""
-    moved = {**CONTENT, **TAGS}
+    moved = {**CONTENT, **TAGS, FOREIGN_TAGS: "", FOREIGN_DATE: ""}
+    if FOREIGN_TAGS in front:
+        front = {**front, "topics": _topics(front.get("topics", []), front[FOREIGN_TAGS])}
     return {key: value for key, value in front.items() if key not in moved} | {
         "content": {name: front[key] for key, name in CONTENT.items() if key in front},
         "tags": {name: front[key] for key, name in TAGS.items() if key in front},

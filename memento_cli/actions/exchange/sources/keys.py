@@ -133,10 +133,11 @@ def _adapted(field: Field, raw: Any) -> Any:
     if field.kind == "flag":
         return {"true": True, "false": False}.get(text.lower(), raw)
     if field.kind == "moment":
-        return SPACED_ZONE.sub(r"\1\2", text)
-    if field.kind == "number":
+        is_unix = text.isdecimal() and 9 <= len(text) <= 13
+        return _adapted(field, int(text)) if is_unix else SPACED_ZONE.sub(r"\1\2", text)
+    if field.kind in ("number", "whole"):
         try:
-            return float(text)
+            return (float if field.kind == "number" else int)(text)
         except ValueError:
             return raw
     return raw
@@ -169,6 +170,6 @@ def _more(row: Mapping[str, Any], zone: tzinfo, problems: list[str]) -> dict[str
             raw = next((row[name] for name in field.aliases if name in row), MISSING)
         if raw is not MISSING and raw is not None:
             short = field._replace(path=".".join(field.keys[1:]))
-            more[field.path], errors = value_of(short, raw, zone)
+            more[field.path], errors = value_of(short, _adapted(field, raw), zone)
             problems += errors
     return more

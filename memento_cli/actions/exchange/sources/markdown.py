@@ -1,8 +1,8 @@
 """Markdown files, with or without front matter: one memory a file.
 
-Front matter is simple keys between `---` lines, or TOML between `+++` lines. Of YAML strings, lists
-and multi-line strings are read; nested keys and anything else are ignored. A note that memento has
-written becomes the same memory.
+What its front matter does not say is taken from the text (`#tags`, `@people`) and the file's name
+(title, date); a `[[link]]` to another note that is imported is an edge of the graph. A note that
+memento has written becomes the same memory.
 
 A note of basic-memory (docs.basicmemory.com, Knowledge Format) has observations and relations:
 
@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import os
 import re
+from contextlib import suppress
 from datetime import UTC, datetime
 
 from memento_cli.actions.exchange.sources.entry import (
@@ -31,23 +32,28 @@ from memento_cli.actions.exchange.sources.entry import (
     reason_of,
     shown_path,
 )
+from memento_cli.actions.exchange.sources.front_matter import split_front_matter
 from memento_cli.actions.exchange.sources.keys import draft_of, words
+from memento_cli.actions.exchange.sources.note_marks import dated_name, marks_in
 from memento_cli.actions.exchange.sources.own_files import file_of_data
 from memento_cli.core.memory.memory import KINDS
-from memento_cli.errors import BadData
+from memento_cli.core.memory.refs import person_ref
+from memento_cli.core.text.normal_forms import plain_key
+from memento_cli.errors import BadData, BadRef
 from memento_cli.store.exchange.memory_formats import START, note_data
 from memento_cli.store.files.files import read_regular
-from memento_cli.store.toml.parse import SIZE_LIMIT, parsed
+from memento_cli.store.toml.parse import SIZE_LIMIT
 
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
     from datetime import tzinfo
     from typing import Any
 
     from memento_cli.actions.exchange.sources.entry import Item
-    from memento_cli.core.memory.memory import Draft
+    from memento_cli.actions.exchange.sources.note_marks import Marks
+    from memento_cli.core.memory.memory import Draft, Tags
 
 FENCES = ("```", "~~~")
 KEY, NOTE = "permalink", "note"
@@ -61,36 +67,87 @@ LINKED = "links_to"
 """The relation of a bare `[[link]]` in a list."""
 HEADS = ("observations", "relations")
 """The headings of basic-memory, which are no text of a note."""
-FENCED = re.compile(r"(---|\+\+\+)[ \t]*\n(.*?)^(?:\1|\.\.\.)[ \t]*(?:\n|\Z)", re.S | re.M)
-ENTRY = re.compile(r"[ \t]*-(?:[ \t]+(.*)|)")
-QUOTED = re.compile(r'"((?:[^"\\]|\\.)*+)"|\'((?:[^\']|\'\')*+)\'')
-PART = re.compile(r'(?<!\s)\s*+("(?:[^"\\]|\\.)*+"|\'(?:[^\']|\'\')*+\'|[^,]+)')
-ESCAPED = re.compile(r"\\(.)")
-COMMENT = re.compile(r"(?:^|[ \t])#.*")
 
 
-def markdown_items(path: str, folder: str, zone: tzinfo) -> Iterator[Item]:
+def markdown_items(
+    path: str, folder: str, zone: tzinfo, titled: Callable[[str], str] = lambda target: ""
+) -> Iterator[Item]:
     """The items of a file. The source of a memory is the file's path relative to the folder, after
-    the folder's name."""
+    the folder's name. `titled` gives the title of the note that a link means, or ""."""
     where = shown_path(path)
-    text = decoded(read_regular(path, SIZE_LIMIT)).replace("\r\n", "\n")
+    text = text_of(path)
     if text.startswith(START.decode()):
         yield file_of_data(where, note_data(text, where), zone)
         return
     keys, body = split_front_matter(text)
     if not keys and not body.strip():
         raise BadData(path, ["is empty"])
-    stem = shown_path(os.path.splitext(os.path.basename(path))[0])
-    headings = filter(None, map(heading_in, _lines(body)))  # code has none
-    heading = next(headings, "") or heading_of(body)[0]
-    title = keys.get("title") or keys.get("summary") or heading or stem
-    draft = draft_of(_known(keys) | {"title": title, "body": body}, zone)
+    dated, name = _named(path, zone)
+    marks = marks_in(_lines(body))
+    draft = draft_of(_known(keys) | {"title": _title(keys, body) or name, "body": body}, zone)
     modified = datetime.fromtimestamp(int(os.stat(path).st_mtime), UTC)
-    draft = draft._replace(source=_source(path, folder), created=draft.created or modified)
+    draft = draft._replace(
+        source=source_of_file(path, folder),
+        created=draft.created or dated or modified,
+        tags=with_marks(draft.tags, marks),
+    )
     if KEY in keys and any(_observed(line) or RELATED.fullmatch(line) for line in _lines(body)):
         yield from _items_of_note(draft, keys, where)
-    else:
-        yield MemoryItem(where, draft)
+        return
+    yield MemoryItem(where, draft)
+    targets = dict.fromkeys(map(titled, marks.links))
+    for target in targets:
+        if target and target != draft.summary:
+            yield EdgeItem(where, draft.summary, LINKED, target)
+
+
+def title_of(path: str) -> str:
+    """The title of the note in a file; "" if it cannot be read."""
+    try:
+        text = text_of(path)
+        if text.startswith(START.decode()):
+            return ""  # a memory of its own, with links of its own
+        keys, body = split_front_matter(text)
+        title = _title(keys, body) or _named(path, UTC)[1]
+        return draft_of({"title": title, "body": body}, UTC).summary
+    except (BadData, OSError):
+        return ""
+
+
+def text_of(path: str, limit: int = SIZE_LIMIT) -> str:
+    """The text of a file of at most so many bytes, with plain line ends."""
+    return decoded(read_regular(path, limit)).replace("\r\n", "\n")
+
+
+def with_marks(tags: Tags, marks: Marks) -> Tags:
+    """The tags with the marks of the text after those that they have."""
+    people = list[str]()
+    for name in marks.people:
+        with suppress(BadRef):
+            people.append(person_ref(name))
+    return tags._replace(
+        topics=_distinct((*tags.topics, *marks.tags)), people=_distinct((*tags.people, *people))
+    )
+
+
+def _distinct(names: Iterable[str]) -> tuple[str, ...]:
+    """The names without those that differ from earlier ones in case alone."""
+    firsts: dict[str, str] = {}
+    for name in names:
+        firsts.setdefault(plain_key(name), name)
+    return tuple(firsts.values())
+
+
+def _title(keys: Mapping[str, Any], body: str) -> Any:
+    """The title in the front matter, or the first heading, or ""."""
+    headings = filter(None, map(heading_in, _lines(body)))  # code has none
+    return keys.get("title") or keys.get("summary") or next(headings, "") or heading_of(body)[0]
+
+
+def _named(path: str, zone: tzinfo) -> tuple[datetime | None, str]:
+    """The moment in the name of a file, and its title."""
+    parts = os.path.splitext(os.path.abspath(path))[0].split(os.sep)
+    return dated_name([shown_path(part) for part in parts], zone)
 
 
 def _known(keys: dict[str, Any]) -> dict[str, Any]:
@@ -100,77 +157,20 @@ def _known(keys: dict[str, Any]) -> dict[str, Any]:
     rest = {key: value for key, value in keys.items() if key != "type" or not foreign}
     for key in ("summary", "content", "detail", "files"):
         rest.pop(key, None)
+    tags = rest.get("tags")
+    if isinstance(tags, str) and "," not in tags:
+        rest["tags"] = tags.split()  # as Jekyll and Obsidian read it
     url = rest.pop("source", None)
     if isinstance(url, str) and "://" in url:
         rest["origin"] = {"url": url}
     return rest
 
 
-def _source(path: str, folder: str) -> str:
+def source_of_file(path: str, folder: str) -> str:
     """A source such as `file:notes/2024/walk.md`, which does not depend on where `notes` is."""
     name = os.path.basename(folder) or "files"
     inside = os.path.relpath(os.path.abspath(path), folder).replace(os.sep, "/")
     return shown_path(f"file:{name}/{inside}")
-
-
-def split_front_matter(text: str) -> tuple[dict[str, Any], str]:
-    """The keys of the front matter, and the text after it. BadData for invalid TOML."""
-    match = FENCED.match(text)
-    if not match:
-        return {}, text
-    rest = text[match.end() :]
-    if match[1] == "+++":
-        return parsed(match[2].encode(), "front matter").data, rest
-    keys = simple_keys(match[2])
-    return (keys, rest) if keys else ({}, text)  # a rule above a text is no front matter
-
-
-def simple_keys(text: str) -> dict[str, Any]:
-    """The keys of a text in the subset of YAML that this module reads."""
-    values: dict[str, Any] = {}
-    for key, first, below in _blocks(text):
-        first = "" if first.startswith("#") else first
-        if first[:1] in ("|", ">"):
-            lines = [line.strip() for line in below]
-            values[key] = ("\n" if first[0] == "|" else " ").join(lines).strip()
-        elif first:
-            whole = " ".join([first, *(line.strip() for line in below if line[:1] in (" ", "\t"))])
-            values[key] = _list(whole) if first[0] == "[" else _scalar(whole)
-        else:
-            entries = [ENTRY.fullmatch(line) for line in below if line.strip()]
-            values[key] = [_scalar(entry[1] or "") for entry in entries if entry]
-    return {key: value for key, value in values.items() if key and value not in ("", [])}
-
-
-def _blocks(text: str) -> Iterator[tuple[str, str, list[str]]]:
-    """Each key with the rest of its line and the lines below that belong to it."""
-    key, first, below = "", "", list[str]()
-    for line in text.split("\n"):
-        name, colon, rest = line.partition(":")
-        if colon and name[:1].isalpha() and rest[:1] in ("", " ", "\t"):
-            yield key, first, below
-            key, first, below = name.strip().lower(), rest.strip(), []
-        else:
-            below.append(line)
-    yield key, first, below
-
-
-def _list(text: str) -> list[str]:
-    """A list on one line, `[a, "b, c"]`."""
-    inside = text[1:].rpartition("]")[0] if "]" in text else text[1:]
-    return [part for match in PART.finditer(inside) if (part := _scalar(match[1]))]
-
-
-def _scalar(text: str) -> str:
-    """A string without its quotes and the comment after it."""
-    text = text.strip()
-    quoted = QUOTED.match(text)
-    if quoted and text[0] == '"':
-        return ESCAPED.sub(lambda match: {"n": "\n", "t": "\t"}.get(match[1], match[1]), quoted[1])
-    if quoted:
-        return quoted[2].replace("''", "'")
-    text = COMMENT.sub("", text).strip()
-    return "" if text in ("~", "null") else text
 
 
 def _items_of_note(draft: Draft, keys: Mapping[str, Any], where: str) -> Iterator[Item]:

@@ -14,7 +14,7 @@ from memento_cli.store.files.files import os_errors
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from datetime import tzinfo
     from typing import BinaryIO
 
@@ -26,9 +26,13 @@ SUFFIXES = {
     "toml": (".toml",),
     "csv": (".csv",),
 }
+JRNL, TEXT = "jrnl", (".txt", ".jrnl")
+"""The format of journals, which only the content tells, and the suffixes that they have."""
 EXPORT = ".json"
 """The suffix of exports, whose format only their content tells."""
 MEMORIES = "memories"
+LARGEST = 64 << 20
+"""The most bytes of a journal."""
 LEFT_OUT = ("node_modules",)
 
 
@@ -48,7 +52,8 @@ def source_of(path: str, zone: tzinfo = UTC, format: str | None = None) -> Sourc
         paths = _of_format(format, folder, paths)
         if not paths and not bad:
             raise NotFound(f"no {format} files in {shown_path(path)}")
-    items = (item for each in paths for item in _items(each, folder, format, zone))
+    titled = _titled(paths)
+    items = (item for each in paths for item in _items(each, folder, format, zone, titled))
     return Source(chain(bad, items), _count(paths, format) + len(bad))
 
 
@@ -72,19 +77,38 @@ def _count(paths: Sequence[str], format: str) -> int:
     return count
 
 
-def _items(path: str, folder: str, format: str, zone: tzinfo) -> Iterator[Item]:
-    """The items of a file. One that is a memory, or a note, and cannot be read is a bad item."""
-    from memento_cli.actions.exchange.sources import markdown, own_files
+def _titled(paths: Sequence[str]) -> Callable[[str], str]:
+    """A function from the target of a link to the title of the note that it means."""
+    from functools import cache
 
-    if format not in ("toml", "markdown"):
+    from memento_cli.actions.exchange.sources.markdown import title_of
+    from memento_cli.actions.exchange.sources.note_marks import titles_by_name
+
+    return titles_by_name(paths, cache(title_of))
+
+
+def _items(
+    path: str, folder: str, format: str, zone: tzinfo, titled: Callable[[str], str]
+) -> Iterator[Item]:
+    """The items of a file. One that is a memory, or a note, and cannot be read is a bad item."""
+    from memento_cli.actions.exchange.sources import jrnl, markdown, own_files
+    from memento_cli.actions.exchange.sources.front_matter import BadFrontMatter
+
+    if format not in ("toml", "markdown", JRNL):
         with os_errors(path), open(path, "rb") as file:
             yield from _file_items(file, shown_path(path), format, zone)
         return
     try:
         if format == "toml":
             yield own_files.toml_file(path, zone)
+        elif format == JRNL:
+            source = markdown.source_of_file(path, os.path.abspath(folder))
+            text = markdown.text_of(path, LARGEST)
+            yield from jrnl.jrnl_items(text, shown_path(path), source, zone)
         else:
-            yield from markdown.markdown_items(path, os.path.abspath(folder), zone)
+            yield from markdown.markdown_items(path, os.path.abspath(folder), zone, titled)
+    except BadFrontMatter as problem:
+        yield BadItem(f"{shown_path(path)}:{problem.line}", reason_of(problem))
     except (BadData, BadId) as problem:
         yield BadItem(shown_path(path), reason_of(problem))
     except OSError as problem:
@@ -134,17 +158,22 @@ def _format(path: str, folder: str, paths: Sequence[str]) -> str:
     formats = {name for name in SUFFIXES if _of_format(name, folder, paths)}
     if "toml" in formats and os.path.isdir(os.path.join(folder, MEMORIES)):
         return "toml"
+    formats |= {JRNL} if _of_format(JRNL, folder, paths) else set()
     formats |= {export_in(file) for file in paths if _suffix(file) == EXPORT} - {""}
     if len(formats) == 1:
         return formats.pop()
     listed = " and ".join(sorted(formats))
     problem = f"holds {listed}" if formats else "is of no format that is known"
-    hint = f"name one: --from {'|'.join([*SUFFIXES, *EXPORTS])}"
+    hint = f"name one: --from {'|'.join([*SUFFIXES, JRNL, *EXPORTS])}"
     raise Usage(f"{shown_path(path)} {problem}", hint)
 
 
 def _of_format(format: str, folder: str, paths: Sequence[str]) -> list[str]:
     """The files of a format; of TOML those in the folder `memories`, or else in `folder` itself."""
+    if format == JRNL:
+        from memento_cli.actions.exchange.sources.jrnl import is_jrnl
+
+        return [path for path in paths if _suffix(path) in TEXT and is_jrnl(path)]
     if format not in SUFFIXES:
         from memento_cli.actions.exchange.sources.json_files import export_in
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 SHOWN = 5
 PIPED = ("jsonl", "openai", "anthropic", "locomo", "mem0")
-KINDS = (*PIPED, "markdown", "csv", "toml")
+KINDS = (*PIPED, "markdown", "jrnl", "csv", "toml")
 
 
 def import_(

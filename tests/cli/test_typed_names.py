@@ -44,6 +44,26 @@ def test_a_filter_in_words_means_the_same(known: Store, call: Call) -> None:
     assert shown(call, "recall", "tea -topic:cafe") == []
 
 
+@pytest.mark.parametrize(
+    "words", ["project:WEB", "project:cafe", "agent:claude", "session:s-1", "session:S-1"]
+)
+def test_a_label_means_what_is_there(store: Store, call: Call, words: str) -> None:
+    """Projects, agents and sessions need neither capitals nor accents, in the words of a query, as
+    an option, and where they are excluded; every spelling is found, and no other."""
+    for text, project in (("Tea", "Web"), ("More tea", "web"), ("Third tea", "Café")):
+        labels = ("--project", project, "--session", "S-1", "--set", "agent=Claude")
+        assert call("record", text, *labels).code == 0
+    assert call("record", "Other tea", "--project", "api").code == 0
+    field, _, name = words.partition(":")
+    found = {"WEB": 2, "cafe": 1}.get(name, 3)
+    assert len(shown(call, "recall", f"tea {words}")) == found
+    assert len(shown(call, "list", "--where", words)) == found
+    assert len(shown(call, "list", f"--where=-{words}")) == 4 - found
+    if field == "project":
+        assert len(shown(call, "list", "--project", name)) == found
+    assert shown(call, "list", "--where", f"{field}:nobody") == []
+
+
 @pytest.mark.parametrize("line", ["record Tea", "list", "recall tea"])
 def test_a_comma_joins_no_names(known: Store, call: Call, line: str) -> None:
     """Who types a list is told how several are named; a comma within a name has a blank."""

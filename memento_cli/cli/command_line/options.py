@@ -61,7 +61,8 @@ def query(
     if dated and call.now < call.clock:  # with --now in the past, nothing from after it
         until = min(until or call.now, call.now)
     asks = parsed.query._replace(sort=sort, order=order, limit=at_most, offset=offset, until=until)
-    if asks.person is not None or asks.people or asks.topics or asks.unless:
+    labels = asks.projects or asks.agents or asks.sessions
+    if asks.person is not None or asks.people or asks.topics or labels or asks.unless:
         from memento_cli.cli.input.typed_names import with_names_found
 
         return with_names_found(call, asks)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from memento_cli.cli.output.values import safe
 from memento_cli.core.memory.refs import PERSON, SCHEME, name_of
+from memento_cli.core.recall.query import NAMED
 from memento_cli.core.text.normal_forms import plain_key
 from memento_cli.errors import Usage
 
@@ -20,6 +21,8 @@ PEOPLE = (*OF, "--person", "-p", "--with", "-w")
 TOPICS = ("--topic", "-t")
 NEW = ("init", "agent mcp")
 """The commands whose names are of no store yet, or bound a server to exactly these."""
+LABELS = ("project", "agent", "session")
+"""The filters by what is neither a person nor a topic, and yet has a name."""
 ENDS = ("subject", "object")
 GRAPH = {
     **dict.fromkeys(("graph add", "graph remove"), ENDS),
@@ -49,7 +52,8 @@ def with_names_meant(call: Call, path: str, values: dict[str, Any]) -> dict[str,
 
 
 def with_names_found(call: Call, query: Query) -> Query:
-    """A query whose people and topics are those that the stores have, each in every spelling."""
+    """A query whose people, topics, projects, agents and sessions are those that the stores have,
+    each in every spelling."""
     if query.person is not None:
         person, *more = _people(call, query.person)
         query = query._replace(person=person, spellings=tuple(more))
@@ -59,15 +63,24 @@ def with_names_found(call: Call, query: Query) -> Query:
     if query.topics:
         topics = (one for topic in query.topics for one in _topics(call, topic))
         query = query._replace(topics=tuple(topics))
+    for name in LABELS:
+        if texts := getattr(query, NAMED[name]):
+            labels = tuple(one for text in texts for one in _found(call, name, text))
+            changed: dict[str, Any] = {NAMED[name]: labels}
+            query = query._replace(**changed)
     if query.unless:
-        found = {"person": _people, "with": _people, "topic": _topics}
-        pairs = [
-            (name, one)
-            for name, value in query.unless
-            for one in (found[name](call, value) if name in found else (value,))
-        ]
+        pairs = [(name, one) for name, text in query.unless for one in _found(call, name, text)]
         query = query._replace(unless=tuple(pairs))
     return query
+
+
+def _found(call: Call, name: str, text: str) -> tuple[str, ...]:
+    """What the value of a filter means, in every spelling; itself, if the filter takes no names."""
+    if name in ("person", "with"):
+        return _people(call, text)
+    if name == "topic":
+        return _topics(call, text)
+    return _labels(call, name, text) if name in LABELS else (text,)
 
 
 def _written(call: Call, option: str, text: str) -> str:
@@ -95,6 +108,14 @@ def _topics(call: Call, text: str, *, new: bool = False) -> tuple[str, ...]:
     topics = resolve_topic(call.stores, topic, call.now, new=new)
     _note(call, topic, topics[0])
     return topics
+
+
+def _labels(call: Call, field: str, text: str) -> tuple[str, ...]:
+    from memento_cli.actions.memory.labels import resolve_label
+
+    labels = resolve_label(call.stores, field, text, call.now)
+    _note(call, text, labels[0])
+    return labels
 
 
 def _single(name: str, option: str) -> str:

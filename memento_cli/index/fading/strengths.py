@@ -178,6 +178,19 @@ class Strengths:
         """Every person who has a memory."""
         return self._distinct("person FROM memory")
 
+    def labels(self, field: str) -> set[str]:
+        """Every project, agent or session, as `field` says, that a memory has: found by leaps in
+        the index of that column, as each may have many memories."""
+        query = f"""
+        WITH RECURSIVE label (value) AS (
+            SELECT min({field}) FROM memory WHERE {field} IS NOT NULL
+            UNION ALL
+            SELECT (SELECT min({field}) FROM memory WHERE {field} > value)
+            FROM label WHERE value IS NOT NULL
+        ) SELECT value FROM label WHERE value IS NOT NULL
+        """
+        return {value for (value,) in self.database.execute(query)}
+
     def _distinct(self, column: str) -> set[str]:
         return {value for (value,) in self.database.execute(f"SELECT DISTINCT {column}")}
 

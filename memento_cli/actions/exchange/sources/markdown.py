@@ -95,23 +95,28 @@ def markdown_items(
         yield from _items_of_note(draft, keys, where)
         return
     yield MemoryItem(where, draft)
-    targets = dict.fromkeys(map(titled, marks.links))
-    for target in targets:
-        if target and target != draft.summary:
-            yield EdgeItem(where, draft.summary, LINKED, target)
+    note = _note_name(keys, body, path)
+    for target in dict.fromkeys(map(titled, marks.links)):
+        if target and target != note:
+            yield EdgeItem(where, note, LINKED, target)
 
 
-def title_of(path: str) -> str:
-    """The title of the note in a file; "" if it cannot be read."""
+def name_of_note(path: str) -> str:
+    """What the note in a file is called in the graph; "" if it cannot be read, or memento wrote it,
+    as it is a memory with links of its own then."""
     try:
         text = text_of(path)
-        if text.startswith(START.decode()):
-            return ""  # a memory of its own, with links of its own
-        keys, body = split_front_matter(text)
-        title = _title(keys, body) or _named(path, UTC)[1]
-        return draft_of({"title": title, "body": body}, UTC).summary
+        is_own = text.startswith(START.decode())
+        return "" if is_own else _note_name(*split_front_matter(text), path)
     except (BadData, OSError):
         return ""
+
+
+def _note_name(keys: Mapping[str, Any], body: str, path: str) -> str:
+    """The title of a note, or of a daily note without one the name of its file."""
+    title = _title(keys, body)
+    named = _named(path, UTC)[1] or shown_path(os.path.splitext(os.path.basename(path))[0])
+    return one_line(title if isinstance(title, str) and title.strip() else named)
 
 
 def text_of(path: str, limit: int = SIZE_LIMIT) -> str:

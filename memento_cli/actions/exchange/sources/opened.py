@@ -81,10 +81,10 @@ def _titled(paths: Sequence[str]) -> Callable[[str], str]:
     """A function from the target of a link to the title of the note that it means."""
     from functools import cache
 
-    from memento_cli.actions.exchange.sources.markdown import title_of
+    from memento_cli.actions.exchange.sources.markdown import name_of_note
     from memento_cli.actions.exchange.sources.note_marks import titles_by_name
 
-    return titles_by_name(paths, cache(title_of))
+    return titles_by_name(paths, cache(name_of_note))
 
 
 def _items(

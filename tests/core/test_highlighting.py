@@ -57,6 +57,12 @@ def test_the_passage_of_a_long_text_is_where_most_of_the_words_stand_close() -> 
     )
 
 
+def test_a_passage_has_no_mark_of_an_item() -> None:
+    """What begins an item, a heading or a quotation is left out."""
+    for mark in ("- ", "* ", "## ", "> "):
+        assert passage_of(f"One.\n{mark}the budget\nTwo.", "budget") == "the budget"
+
+
 def test_what_the_summary_says_needs_no_passage() -> None:
     """Only a word that the summary lacks is worth one; what it has decides among such."""
     text = "The budget is open. In Lisbon we spent more. The budget of Lisbon slips."

@@ -36,6 +36,9 @@ class Summary(NamedTuple):
     privacy: str
     trust: str
     flags: tuple[str, ...]
+    project: str | None
+    agent: str | None
+    session: str | None
 
 
 def summary_of(memory: Memory, now: datetime, flags: tuple[str, ...] | None = None) -> Summary:
@@ -63,4 +66,7 @@ def summary_of(memory: Memory, now: datetime, flags: tuple[str, ...] | None = No
         privacy=memory.privacy,
         trust=trust_of(memory),
         flags=flags,
+        project=memory.project,
+        agent=memory.agent,
+        session=memory.session,
     )

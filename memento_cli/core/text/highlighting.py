@@ -27,6 +27,8 @@ ENGLISH_ENDINGS = "s 's es d ed ing ying e y ies ied ly er ers ion ions"
 ENDINGS = frozenset(("", *ENGLISH_ENDINGS.split()))
 BREAKS = ("\n", ". ", "! ", "? ", "。", "！", "？", "। ", "؟ ")
 """What a passage may begin after, and ends with."""
+ITEM = "-*#> "
+"""What an item, a heading or a quotation begins with, which is no part of a passage."""
 NEW, TOLD = 100, 1
 """What a word counts in a passage: a new one, up to twice that if it is rare, and one that the
 summary has, too."""
@@ -101,7 +103,8 @@ def _excerpt(text: str, start: int, end: int, most: int) -> str:
     """A stretch of a text with the rest of its sentences, as far as there is room."""
     begin, before = _begun(text, start, max(0, end - most), most)
     stop, after = _ended(text, end, begin + most)
-    return f"{before}{' '.join(text[begin:stop].split())}{after}"
+    shown = " ".join(text[begin:stop].split())
+    return f"{before}{shown.lstrip(ITEM) or shown}{after}"
 
 
 def _begun(text: str, start: int, least: int, most: int) -> tuple[int, str]:

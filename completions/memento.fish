@@ -7,7 +7,7 @@ function __memento_takes
         case 'record'
             set -a valued -d --detail -p --person -t --topic -w --with --outcome -s --significance --kind --importance --at --about --source --privacy --project --session --fade --link --set --if-duplicate
         case 'recall'
-            set -a valued --why-not --in --hops --as-of --like -p --person -t --topic -w --with --kind --project --since --until --about --where --sort --order -l --limit --offset
+            set -a valued --why-not --in --hops --as-of --like --by -p --person -t --topic -w --with --kind --project --since --until --about --where --sort --order -l --limit --offset
         case 'list'
             set -a valued --as-of -p --person -t --topic -w --with --kind --project --since --until --about --where --sort --order -l --limit --offset
         case 'show'
@@ -337,6 +337,7 @@ complete -c memento -n '__memento_in recall' -l in -x -d 'Where to look; else re
 complete -c memento -n '__memento_in recall' -l hops -x -d 'Follow the graph from the hits, up to 3.'
 complete -c memento -n '__memento_in recall' -l as-of -x -d 'As the store was then; ahead, as it will be.'
 complete -c memento -n '__memento_in recall' -l like -x -a '(__memento_ids)' -d 'Instead: those most similar to one.'
+complete -c memento -n '__memento_in recall' -l by -x -d 'With --like: those that say nearly the same.'
 complete -c memento -n '__memento_in recall' -s p -l person -x -d 'Whose memory: alex or ctx://person/alex.'
 complete -c memento -n '__memento_in recall' -s t -l topic -x -d 'About any of these; repeatable.'
 complete -c memento -n '__memento_in recall' -s w -l with -x -d 'With any of them; repeatable.'

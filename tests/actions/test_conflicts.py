@@ -68,7 +68,7 @@ def test_opposite_preferences_contradict_until_one_is_confirmed(store: Store, ca
 
 def test_what_a_recall_finds_becomes_a_proposal_and_then_a_link(decided: Store, call: Call) -> None:
     """Nothing is linked before somebody applies it; one undo brings the proposal back."""
-    assert listed(call) == []
+    assert listed(call) == listed(call, "memory")
     (one,) = listed(call, "memory")
     assert (one["kind"], one["older"], one["newer"]) == ("likely", OLD, NEW)
     assert not decided.proposals.ids(), "to look proposes nothing"
@@ -101,3 +101,44 @@ def test_applying_is_all_or_nothing(decided: Store, call: Call) -> None:
 def test_propose_needs_words(store: Store, call: Call) -> None:
     """What is certain needs no proposal."""
     assert call("tidy", "conflicts", "--propose").code == 2
+
+
+UPDATES = [
+    ("psql listens on 5433", "psql listens on 5433 NOT 5432"),
+    ("psql listens on 5432", "psql listens on 5433"),
+    ("Lisa lives in Oslo", "Lisa moved to Rome"),
+    ("The staging flag is on", "The staging flag is off now"),
+]
+EPISODES = [
+    ("Lisa visited Oslo", "Lisa visited Rome"),
+    ("The bill for April is paid", "The bill for March is paid"),
+    ("Viktor ate nuts at lunch", "Viktor didn't eat nuts at lunch"),
+    ("Ana likes tea", "Ana likes coffee"),
+]
+
+
+@pytest.mark.parametrize(("old", "new"), UPDATES)
+def test_an_update_days_later_is_found_and_proposed(
+    store: Store, call: Call, old: str, new: str
+) -> None:
+    """What lasts and has another value now is a likely conflict, without a word to look for, and
+    `tidy propose` lets the newer supersede."""
+    older = call("record", old, "--now", "2026-03-01").stdout.strip()
+    newer = call("record", new, "--now", "2026-03-12").stdout.strip()
+    now = ("--now", "2026-03-13")
+    found = json.loads(call("tidy", "conflicts", "--json", *now).stdout)["conflicts"]
+    assert [(one["older"], one["newer"]) for one in found] == [(older, newer)]
+    proposed = json.loads(call("tidy", "propose", "--json", *now).stdout)["proposals"]
+    assert [(one["do"], one["evidence"]) for one in proposed] == [("supersede", [newer, older])]
+
+
+@pytest.mark.parametrize(("old", "new"), EPISODES)
+def test_what_happened_on_other_days_is_no_update(
+    store: Store, call: Call, old: str, new: str
+) -> None:
+    """Two episodes are two, and of two likes neither is past."""
+    for day, text in (("2026-03-01", old), ("2026-03-12", new)):
+        call("record", text, "--now", day)
+    now = ("--now", "2026-03-13")
+    assert json.loads(call("tidy", "conflicts", "--json", *now).stdout)["conflicts"] == []
+    assert json.loads(call("tidy", "propose", "--json", *now).stdout)["proposals"] == []

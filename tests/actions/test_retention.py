@@ -23,7 +23,7 @@ from memento_cli.core.journal.history import fold_rows
 from memento_cli.core.memory.memory import KINDS
 from memento_cli.core.recall.query import Query
 from memento_cli.core.security.trust import PRIVACIES
-from memento_cli.core.tidy.clusters import RepeatProfile, repeats
+from memento_cli.core.tidy.repeats import RepeatProfile, repeats
 from memento_cli.core.time.when import micros
 from memento_cli.errors import BadData
 from memento_cli.store.journal.journal import by_memory

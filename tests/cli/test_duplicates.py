@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from memento_cli import Store
-from memento_cli.core.text.likeness import says_again, tells_another
+from memento_cli.core.text.likeness import likeness, says_again
 from tests.conftest import Ran
 
 Run = Callable[..., Ran]
@@ -107,9 +107,9 @@ def test_the_same_said_again_is_one(store: Store, call: Run, again: str) -> None
 @pytest.mark.parametrize(("old", "new"), TWO)
 def test_another_fact_is_seen_both_ways(old: str, new: str) -> None:
     """Which of the two was there first does not matter."""
-    assert tells_another(old, new) and tells_another(new, old)
+    assert likeness(old, new) == likeness(new, old) == 0
     assert not says_again(old, new)
-    assert not tells_another(old, old) and says_again(new, new)
+    assert likeness(old, old) == 1 and says_again(new, new)
 
 
 def test_a_sleep_merges_no_two_facts(store: Store, call: Run) -> None:

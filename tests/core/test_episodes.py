@@ -8,7 +8,7 @@ from random import Random
 from memento_cli.core.fading.laws import HALF_LIFE, Law
 from memento_cli.core.fading.strength import Fade
 from memento_cli.core.memory.memory import Content, Link, Memory, Tags, strength_from
-from memento_cli.core.tidy.conflicts import likely_pairs, likely_pairs_of_many, says_otherwise
+from memento_cli.core.tidy.conflicts import likely_pairs, likely_pairs_of_many
 from memento_cli.core.tidy.episodes import knowledge_draft, recurring, related, rule_kind
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
@@ -104,16 +104,19 @@ def test_a_rule_is_procedural_where_it_ended_alike() -> None:
     assert rule_kind([*ended[:2], other], 2) == "semantic"
 
 
-def test_only_what_begins_alike_and_ends_otherwise_is_plainly_so() -> None:
-    """Facts that change are; titles that look alike are not."""
+def test_only_what_cannot_both_be_true_is_a_conflict() -> None:
+    """Facts that change are; titles that look alike are not, nor two episodes."""
     pairs = {
         ("Alex lives in Berlin", "Alex lives in Munich"): True,
         ("The door is locked at night", "The door is not locked at night"): True,
         ("Using lsof on macOS", "Using pysqlite3 on macOS"): False,
         ("List untracked files", "Delete untracked files"): False,
+        ("Lisa visited Oslo", "Lisa visited Rome"): False,
+        ("The bill for April is paid", "The bill for March is paid"): False,
     }
-    for (one, other), plainly in pairs.items():
-        assert says_otherwise(memory("a", one), memory("b", other)) is plainly
+    for (one, other), are_opposed in pairs.items():
+        found = list(likely_pairs([memory("a", one), memory("b", other)]))
+        assert bool(found) is are_opposed
 
 
 def test_conflicts_among_many_are_those_of_pairs() -> None:

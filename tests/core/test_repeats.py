@@ -7,9 +7,8 @@ from itertools import combinations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memento_cli.core.recall.ranking import jaccard, word_set
-from memento_cli.core.text.likeness import tells_another
-from memento_cli.core.tidy.clusters import ALIKE, RepeatProfile, repeats
+from memento_cli.core.text.likeness import ALIKE, likeness
+from memento_cli.core.tidy.repeats import RepeatProfile, repeats
 
 
 def said(id: str, summary: str, last: int = 0, **more: str) -> RepeatProfile:
@@ -46,19 +45,25 @@ many = st.lists(words, max_size=12).map(
 
 
 @given(many)
-def test_as_if_all_pairs_were_compared(memories: list[RepeatProfile]) -> None:
-    """Groups are what pairs that share enough words hang together to; each keeps its last used,
-    and what tells another fact than that one repeats nothing."""
-    group = {one.id: {one.id} for one in memories}
+def test_what_repeats_is_alike(memories: list[RepeatProfile]) -> None:
+    """What repeats another is like one of its group at least, the last used of each group is left
+    out, and equal texts are always found."""
+    counts = repeats(memories)
+    by_id = {one.id: one for one in memories}
+    for id in counts:
+        rest = [one for one in memories if one.id != id]
+        assert any(likeness(by_id[id].summary, one.summary) >= ALIKE for one in rest)
     for one, other in combinations(memories, 2):
-        if jaccard(word_set(one.summary), word_set(other.summary)) >= ALIKE:
-            joined = group[one.id] | group[other.id]
-            group |= dict.fromkeys(joined, joined)
-    texts = {one.id: one.summary for one in memories}
-    expected = {}
-    for id, members in group.items():
-        last = max(members, key=int)
-        same = {each for each in members if not tells_another(texts[each], texts[last])}
-        if id in same - {last}:
-            expected[id] = len(same) - 1
-    assert repeats(memories) == expected
+        if one.summary == other.summary and likeness(one.summary, one.summary) == 1:
+            assert one.id in counts or other.id in counts
+    assert not memories or len(counts) < len(memories)
+
+
+def test_many_entries_of_a_list_are_compared_with_their_neighbours() -> None:
+    """A thousand like sentences take no longer than so many others, and a copy among them is
+    found."""
+    entries = [
+        said(f"n{n}", f"The bill of flat {n} for electricity is paid", n) for n in range(1000)
+    ]
+    again = said("again", "The bill of flat 500 for the electricity is paid.", 9999)
+    assert repeats([*entries, again]) == {"n500": 1}

@@ -5,11 +5,13 @@ from __future__ import annotations
 from memento_cli.actions.memory.reading import memory_at, resolve_id
 from memento_cli.actions.recall.index_session import open_index
 from memento_cli.core.recall.similarity import LIMIT, MIN_SCORE, calculate_similarity, profile_of
-from memento_cli.core.text.likeness import alike
+from memento_cli.core.text.likeness import likeness
 from memento_cli.core.tidy.clusters import MIN_SCORE as GROUP_SCORE
 from memento_cli.core.tidy.clusters import clusters
 from memento_cli.core.tidy.copies import copies
+from memento_cli.core.tidy.near_duplicates import most_alike
 from memento_cli.index.recall.alike import likest, profiles
+from memento_cli.index.recall.finding import sharing
 from memento_cli.named_tuple import NamedTuple
 
 TYPE_CHECKING = False
@@ -23,6 +25,10 @@ if TYPE_CHECKING:
     from memento_cli.store.directory.store import Store
 
 
+LEAST_ALIKE = 0.7
+"""The least likeness of texts that are listed as alike, 0 to 1."""
+
+
 class Member(NamedTuple):
     """A memory in a group of similar ones, with its score to the first of them, 0 to 1."""
 
@@ -30,8 +36,14 @@ class Member(NamedTuple):
     score: float
 
 
+class Likeness(NamedTuple):
+    """How far two texts say the same, 0 to 1."""
+
+    score: float
+
+
 def recall_like(
-    store: Store, text: str, now: datetime, min_score: float = MIN_SCORE, limit: int | None = LIMIT
+    store: Store, text: str, now: datetime, limit: int | None = LIMIT, min_score: float = MIN_SCORE
 ) -> list[tuple[Memory, Similarity]]:
     """The memories most similar to one, the most similar first."""
     target = memory_at(store, resolve_id(store, text), now)
@@ -39,6 +51,23 @@ def recall_like(
         ids = likest(index.database, profile_of(target), min_score, limit)
         memories = index.by_ids(ids)
     return [(memory, calculate_similarity(target, memory)) for memory in memories]
+
+
+def recall_alike(
+    store: Store, text: str, now: datetime, limit: int | None = LIMIT
+) -> list[tuple[Memory, Likeness]]:
+    """The memories of the same person whose summaries say nearly what one says, the most alike
+    first, of those that share most of its words."""
+    target = memory_at(store, resolve_id(store, text), now)
+    summary = target.content.summary
+    with open_index(store, now) as index:
+        others = [
+            one
+            for one in index.by_keys(sharing(index.database, summary))
+            if one.id != target.id and one.person == target.person
+        ]
+    alike = most_alike(summary, others, LEAST_ALIKE)
+    return [(memory, Likeness(score)) for memory, score in alike[:limit]]
 
 
 def groups(store: Store, now: datetime, min_score: float = GROUP_SCORE) -> list[list[Member]]:
@@ -73,5 +102,5 @@ def doubles(store: Store, now: datetime, min_score: float = GROUP_SCORE) -> list
 def _in_words(group: Copies, min_score: float) -> list[Member]:
     """The memory to keep, and the others whose likeness to it, 0 to 1, is at least `min_score`."""
     summary = group.kept.content.summary
-    others = (Member(other, alike(summary, other.content.summary)) for other in group.others)
+    others = (Member(other, likeness(summary, other.content.summary)) for other in group.others)
     return [Member(group.kept, 1.0), *(one for one in others if one.score >= min_score)]

@@ -15,7 +15,7 @@ from memento_cli.core.journal.proposal_entries import PROPOSED
 from memento_cli.core.memory.memory import CONTRADICTS, Draft, Link
 from memento_cli.core.memory.record_kinds import STATES, ref_of
 from memento_cli.core.security.secret_checks import allowed_in
-from memento_cli.core.tidy.conflicts import likely_pairs
+from memento_cli.core.tidy.conflicts import is_of_one_time, likely_pairs, likely_pairs_of_many
 from memento_cli.core.tidy.supersession import ordered_pair, superseding
 from memento_cli.index.recall.links import links
 from memento_cli.named_tuple import NamedTuple
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from memento_cli.core.facts.preferences import Preference
     from memento_cli.core.memory.memory import Memory
     from memento_cli.core.recall.query import Query
+    from memento_cli.core.tidy.conflicts import Likely
     from memento_cli.index.fading.strengths import Strengths
     from memento_cli.store.directory.store import Store
 
@@ -70,20 +71,34 @@ def conflicts(store: Store, now: datetime) -> list[Contradiction]:
     return [*conflicts_found, *map(_opposite_stances, opposed)]
 
 
-def likely_conflicts(store: Store, query: Query, now: datetime) -> list[Contradiction]:
-    """The hits of a recall that may contradict each other, by their words.
+def likely_conflicts(store: Store, query: Query | None, now: datetime) -> list[Contradiction]:
+    """The memories that may contradict each other, by their words: the hits of a recall, or all.
 
-    Pairs that are linked or proposed already are left out.
+    Episodes of several days that tell of nothing lasting are several episodes. Pairs that are
+    linked or proposed already are left out, and so is what is superseded.
     """
-    hits = recall(store, query._replace(limit=COMPARED, offset=0), now).hits
+    if query is None:
+        with open_index(store, now) as index:
+            past = index.superseded()
+            known = index.memories("created <= ? AND kind <> 'working' ORDER BY id", (index.now,))
+            pairs = list(likely_pairs_of_many(one for one in known if one.id not in past))
+    else:
+        hits = recall(store, query._replace(limit=COMPARED, offset=0), now).hits
+        pairs = list(likely_pairs(hit.memory for hit in hits))
+    return _unsettled(store, [pair for pair in pairs if is_of_one_time(pair)], now)
+
+
+def _unsettled(store: Store, pairs: Sequence[Likely], now: datetime) -> list[Contradiction]:
+    """The pairs, the older first, that are neither linked nor proposed."""
     with open_index(store, now) as index:
         linked = {frozenset((one, other)) for one, _, other in links(index.database)}
-        places = index.places(hit.memory.id for hit in hits)
+        places = index.places(id for pair in pairs for id in pair.ids)
     for proposal in proposals(store):
         linked.add(frozenset(link.target for link in proposal.links))
-    pairs = (pair for pair in likely_pairs(hit.memory for hit in hits) if pair.ids not in linked)
     contradictions = list[Contradiction]()
     for pair in pairs:
+        if pair.ids in linked:
+            continue
         by_id = {one.id: one for one in (pair.one, pair.other)}
         older, newer, current = ordered_pair(pair.one.id, pair.other.id, places)
         found = _contradiction(LIKELY, (by_id[older], by_id[newer]), current)

@@ -21,7 +21,7 @@ from memento_cli.core.fading.laws import BASE_LEVEL
 from memento_cli.core.journal.event_types import CODES, RECORDED
 from memento_cli.core.memory.memory import CONTRADICTS, SUPERSEDES, fade_of
 from memento_cli.core.text.digest import Source
-from memento_cli.core.tidy.conflicts import likely_pairs_of_many, says_otherwise
+from memento_cli.core.tidy.conflicts import is_of_one_time, likely_pairs_of_many
 from memento_cli.core.tidy.copies import copies
 from memento_cli.core.tidy.episodes import (
     DERIVED,
@@ -189,20 +189,18 @@ def _opposing_steps(
 ) -> Iterator[PlanStep]:
     """The steps for two memories that cannot both be true: the newer supersedes the older.
 
-    Memories of one time contradict each other; episodes of other days are other episodes.
+    Memories of one time contradict each other; episodes of other days are other episodes, unless
+    they tell of what lasts.
     """
-    pairs = [
-        pair for pair in likely_pairs_of_many(memories) if says_otherwise(pair.one, pair.other)
-    ]
+    likely = likely_pairs_of_many(memories)
+    pairs = [pair for pair in likely if pair.ids not in input.linked and is_of_one_time(pair)]
     places = _places(store, now, [one for pair in pairs for one in (pair.one, pair.other)])
     for pair in pairs:
         by_id = {one.id: one for one in (pair.one, pair.other)}
         order = ordered_pair(pair.one.id, pair.other.id, places)
         older, newer = by_id[order.older], by_id[order.newer]
-        simultaneous = at_once(newer, older)
-        if pair.ids not in input.linked and (simultaneous or newer.kind != "episodic"):
-            act = CONTRADICT if simultaneous else SUPERSEDE
-            yield sleep_step(act, (newer, older), f"apart in {', '.join(pair.apart)}")
+        act = CONTRADICT if at_once(newer, older) else SUPERSEDE
+        yield sleep_step(act, (newer, older), f"apart in {', '.join(pair.apart)}")
 
 
 def _places(store: Store, now: datetime, memories: Iterable[Memory]) -> Mapping[str, DatedClaim]:

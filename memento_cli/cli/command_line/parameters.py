@@ -42,6 +42,10 @@ Only = Annotated[
 Like = Annotated[
     str | None, typer.Option("--like", metavar="MEMORY", help="Instead: those most similar to one.")
 ]
+By = Annotated[
+    str | None,
+    typer.Option("--by", metavar="text", help="With --like: those that say nearly the same."),
+]
 Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do it without asking.")]
 DryRun = Annotated[bool, typer.Option("--dry-run", "-n", help="Only show what would be done.")]
 Reason = Annotated[str, typer.Option("--reason", "-r", metavar="TEXT", help="Why, for the log.")]

@@ -78,7 +78,8 @@ words str* optional
 --in str sources
 --hops int hops
 --as-of str as_of
---like str like""",
+--like str like
+--by str by""",
     "list": """commands.memory.list list_ filters layered
 --all,-a flag everything
 --archived flag archived

@@ -7,8 +7,6 @@ similarity joins (Chaudhuri, Ganti and Kaushik, ICDE 2006; Bayardo, Ma and Srika
 Wang, Lin and Yu, WWW 2008), here with one budget for topics and people together. Within a block
 the numbers of tags alone say how far apart in time a pair may be, so that one walk through time
 joins all of it. What every memory shares therefore costs no more than what few do.
-
-Memories that say nearly the same (`repeats`) are clusters of the words of their summaries.
 """
 
 from __future__ import annotations
@@ -26,7 +24,6 @@ from memento_cli.core.recall.similarity import (
     score_of,
     tag_score,
 )
-from memento_cli.core.text.likeness import tells_another
 from memento_cli.core.text.normal_forms import MARKS
 from memento_cli.core.text.words import indexed
 from memento_cli.named_tuple import NamedTuple
@@ -34,7 +31,7 @@ from memento_cli.named_tuple import NamedTuple
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
 MIN_SCORE = 0.75
 FEW, MANY = 16, 256
@@ -44,9 +41,6 @@ ROUNDING = 1e-9
 Shape = tuple[int, int, str | None]
 # A place in time, the position of the next of its tags, and what it can spare of its best score.
 Member = tuple[int, int, float]
-
-ALIKE = 0.8
-"""The least overlap of the words of two summaries (document 002)."""
 
 
 class Cluster(NamedTuple):
@@ -266,39 +260,6 @@ class Search:
 
 def _tags(profile: Profile) -> list[tuple[bool, str]]:
     return [(True, tag) for tag in profile.topics] + [(False, tag) for tag in profile.people]
-
-
-class RepeatProfile(NamedTuple):
-    """A memory's owner and texts, and when it was last used, in microseconds since 1970."""
-
-    id: str
-    person: str
-    project: str | None
-    summary: str
-    detail: str
-    last: int
-
-
-def repeats(memories: Iterable[RepeatProfile]) -> Mapping[str, int]:
-    """By id, the number of other memories of its person and project that say nearly the same.
-
-    Their summaries share ALIKE of their words, directly or by a chain of others, and their
-    details are equal. The one of each group that was used last is left out: the others repeat it,
-    and it stays when they are removed. A memory that tells another fact repeats nothing, however
-    alike it is. Memories that repeat nothing are not in the result.
-    """
-    by_id = {profile.id: profile for profile in memories}
-    counts: dict[str, int] = {}
-    profiles = (
-        word_profile(one.id, words_in(one.summary), f"{one.person}\n{one.project}\n{one.detail}")
-        for one in by_id.values()
-    )
-    for group in text_clusters(profiles, ALIKE):
-        newest = max(group.ids, key=lambda id: (by_id[id].last, id))
-        summary = by_id[newest].summary
-        others = [id for id in group.ids if not tells_another(by_id[id].summary, summary)]
-        counts |= {id: len(others) - 1 for id in others if id != newest}
-    return counts
 
 
 def text_clusters(profiles: Iterable[Profile], alike: float) -> list[Cluster]:

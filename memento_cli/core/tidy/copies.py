@@ -7,12 +7,11 @@ from collections.abc import Hashable
 
 from memento_cli.core.memory.memory import Link, Memory
 from memento_cli.core.recall.query import about_of
-from memento_cli.core.recall.ranking import jaccard
 from memento_cli.core.security.trust import TRUSTS, is_trusted, trust_of
-from memento_cli.core.text.likeness import tells_another
+from memento_cli.core.text.likeness import ALIKE, compared
 from memento_cli.core.text.normal_forms import plain
-from memento_cli.core.tidy.clusters import ALIKE, text_clusters, word_profile
-from memento_cli.core.tidy.conflicts import content_words
+from memento_cli.core.text.statements import statement
+from memento_cli.core.tidy.candidates import CONTENT, alike_pairs, content_keys
 from memento_cli.core.tidy.supersession import at_once, true_at
 from memento_cli.named_tuple import NamedTuple
 
@@ -20,8 +19,6 @@ TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
-
-    from memento_cli.core.recall.similarity import Profile
 
 DUPLICATES = "duplicates"
 
@@ -45,16 +42,12 @@ def copies(memories: Iterable[Memory]) -> Iterator[Copies]:
     """
     remaining = {memory.id: memory for memory in memories}
     for group in _groups_of_same_text(list(remaining.values())):
-        result = _copies(group, exact=True)
+        result = _copies(group)
         if result.others:
             yield result
             for other in result.others:
                 del remaining[other.id]
-    for cluster in text_clusters(map(_profile, remaining.values()), ALIKE):
-        for group in _split_by_time([remaining[id] for id in cluster.ids]):
-            result = _copies(group, exact=False)
-            if result.others:
-                yield result
+    yield from _nearly_the_same(list(remaining.values()))
 
 
 def merged_memory(kept: Memory, others: Iterable[Memory]) -> Memory:
@@ -87,10 +80,26 @@ def _groups_of_same_text(memories: Iterable[Memory]) -> Iterator[Sequence[Memory
             yield from _split_by_time(group)
 
 
-def _profile(memory: Memory) -> Profile:
-    words, negations = content_words(memory.content.summary)
-    key = f"{_context_of(memory)}\n{sorted(negations)}\n{memory.content.detail}"
-    return word_profile(memory.id, words, key)
+def _nearly_the_same(memories: Sequence[Memory]) -> Iterator[Copies]:
+    """Each memory with those that are alike, are in no group yet, and say nothing beyond it."""
+    texts = ((one.content.summary, (_context_of(one), one.content.detail)) for one in memories)
+    partners = defaultdict[int, list[int]](list)
+    for pair in alike_pairs(texts, ALIKE):
+        partners[pair.one].append(pair.other)
+        partners[pair.other].append(pair.one)
+    ranks = {place: _rank(memories[place]) for place in partners}
+    placed = set[int]()
+    for first in sorted(partners, key=ranks.__getitem__):
+        others = [
+            place
+            for place in sorted(partners[first], key=ranks.__getitem__)
+            if not placed.intersection((first, place))
+            and ranks[first] < ranks[place]
+            and _is_contained(memories[first], memories[place])
+        ]
+        placed.update(others)
+        if others:
+            yield Copies(memories[first], tuple(memories[place] for place in others), exact=False)
 
 
 def _context_of(memory: Memory) -> tuple[Hashable, ...]:
@@ -117,32 +126,26 @@ def _split_by_time(group: Iterable[Memory]) -> Iterator[Sequence[Memory]]:
     yield part
 
 
-def _copies(group: Iterable[Memory], *, exact: bool) -> Copies:
+def _copies(group: Iterable[Memory]) -> Copies:
     kept, *others = sorted(group, key=_rank)
-    contained = (
-        other for other in others if not other.pinned and (exact or _is_contained(kept, other))
-    )
-    return Copies(kept, tuple(contained), exact)
+    return Copies(kept, tuple(other for other in others if not other.pinned), exact=True)
 
 
 def _rank(memory: Memory) -> tuple[int, bool, int, int, float, str]:
-    words, uses = len(content_words(memory.content.summary)[0]), memory.strength.reinforcement_count
+    words = len(content_keys(statement(memory.content.summary)))
+    uses = memory.strength.reinforcement_count
     trust = TRUSTS.index(trust_of(memory))
     return trust, not memory.pinned, -words, -uses, memory.created.timestamp(), memory.id
 
 
 def _is_contained(kept: Memory, other: Memory) -> bool:
-    """Whether the kept memory has all words, numbers and negations of the other, in its order."""
-    (words, negations), (other_words, other_negations) = (
-        content_words(one.content.summary) for one in (kept, other)
-    )
-    if (
-        negations != other_negations
-        or not other_words <= words
-        or jaccard(words, other_words) < ALIKE
-    ):
+    """Whether the kept memory has all words of an alike other, which is not pinned, and of its
+    time if they are episodes."""
+    is_episode = kept.kind == "episodic"
+    if other.pinned or (is_episode and not at_once(kept, other)):
         return False
-    return not tells_another(kept.content.summary, other.content.summary)
+    found = compared(*(statement(one.content.summary) for one in (kept, other)))
+    return not any(word.kind in CONTENT for word in found.right)
 
 
 def _normalized(text: str) -> str:

@@ -13,7 +13,11 @@ from memento_cli.core.memory.memory import CONTRADICTS, SIGNIFICANCES, Draft, Li
 from memento_cli.core.memory.refs import name_of
 from memento_cli.core.recall.similarity import Profile, profile_of, score_of
 from memento_cli.core.security.trust import AGENT, PRIVACIES, TRUST, least_of, trust_of
+from memento_cli.core.text.function_words import NAME, NEGATION, NUMBER
+from memento_cli.core.text.likeness import compared
+from memento_cli.core.text.statements import statement
 from memento_cli.core.text.words import STOP_WORDS
+from memento_cli.core.tidy.candidates import content_keys
 from memento_cli.core.tidy.clusters import (
     MIN_SCORE,
     clusters,
@@ -22,7 +26,7 @@ from memento_cli.core.tidy.clusters import (
     word_profile,
     words_in,
 )
-from memento_cli.core.tidy.conflicts import content_words, likely_pairs, says_otherwise
+from memento_cli.core.tidy.conflicts import likely_pairs
 from memento_cli.core.tidy.sleep_steps import SLEEP
 from memento_cli.core.tidy.supersession import DatedClaim, at_once, ordered_pair, place_of, true_at
 from memento_cli.named_tuple import NamedTuple
@@ -77,17 +81,28 @@ def recurring(episodes: Iterable[Memory], support: int) -> Iterator[Episodes]:
     """
     by_id, profiles = dict[str, Memory](), list[Profile]()
     for memory in episodes:
-        words, negations = content_words(memory.content.summary)
+        said = statement(memory.content.summary)
+        words = content_keys(said)
         if len(words) >= COMMON_WORDS:
             by_id[memory.id] = memory
-            key = f"{memory.person}\n{memory.project}\n{sorted(negations)}"
+            negations = sum(word.kind == NEGATION for word in said.words)
+            key = f"{memory.person}\n{memory.project}\n{negations}"
             profiles.append(word_profile(memory.id, words, key))
     for cluster in text_clusters(profiles, RECURS):
         least = score_of_words(RECURS)
         similar = (id for id, score in cluster.others if score >= least)  # to the first itself
-        members = [by_id[id] for id in (cluster.representative, *similar)]
+        first = by_id[cluster.representative]
+        members = [first, *(by_id[id] for id in similar if _may_recur(first, by_id[id]))]
         if _days_of(members) >= support:
             yield Episodes(tuple(members[:MOST]))
+
+
+def _may_recur(first: Memory, other: Memory) -> bool:
+    """Whether an episode tells of no other number or name than one that it is similar to."""
+    found = compared(*(statement(one.content.summary) for one in (first, other)))
+    return not all(
+        any(word.kind in (NAME, NUMBER) for word in side) for side in (found.left, found.right)
+    )
 
 
 def places_of(memories: Iterable[Memory]) -> dict[str, DatedClaim]:
@@ -120,12 +135,7 @@ def contradicted(
 ) -> tuple[frozenset[str], frozenset[str]]:
     """The ids of the older of two episodes that seem to contradict each other, and of both if
     neither is older. Episodes of different times do not contradict each other."""
-    plain_pairs = (
-        candidate
-        for candidate in likely_pairs(members)
-        if says_otherwise(candidate.one, candidate.other)
-    )
-    pairs = [pair for pair in plain_pairs if at_once(pair.one, pair.other)]
+    pairs = [pair for pair in likely_pairs(members) if at_once(pair.one, pair.other)]
     located = (
         places([candidate for pair in pairs for candidate in (pair.one, pair.other)])
         if pairs

@@ -20,7 +20,7 @@ from memento_cli.core.fading.retention import (
     traces_of,
 )
 from memento_cli.core.fading.strength import DAY_MICROS, retention_now
-from memento_cli.core.tidy.clusters import RepeatProfile, repeats
+from memento_cli.core.tidy.repeats import RepeatProfile, repeats
 from memento_cli.core.time.when import micros
 from memento_cli.index.fading.levels import SLACK, are_below, level, may_be_below, weak_fadings
 from memento_cli.index.fading.numbers import STRENGTH, strength_and_fade

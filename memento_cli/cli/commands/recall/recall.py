@@ -32,14 +32,17 @@ if TYPE_CHECKING:
     import typer
 
     from memento_cli.actions.recall.find import Findings, Sighting
+    from memento_cli.actions.recall.like import Likeness
     from memento_cli.actions.recall.past import Past
     from memento_cli.cli.call import Call
-    from memento_cli.cli.command_line.parameters import AsOf, Fence, Like
+    from memento_cli.cli.command_line.parameters import AsOf, By, Fence, Like
+    from memento_cli.core.memory.memory import Memory
     from memento_cli.core.recall.query import Query, Recalled
+    from memento_cli.core.recall.similarity import Similarity
 
 
 COLUMNS = ("id", "score", "summary")
-ALONG = {"like", "limit"}
+ALONG = {"like", "by", "limit"}
 """The options that go with `--like`."""
 
 
@@ -79,6 +82,7 @@ def recall(
     ] = 0,
     as_of: AsOf = None,
     like: Like = None,
+    by: By = None,
 ) -> None:
     """Find memories by what they say, about whom and when.
 
@@ -88,7 +92,9 @@ def recall(
     from memento_cli.core.recall.query import ids_of
 
     if like is not None:
-        return _like(call, like, words or ())
+        return _like(call, like, words or (), by)
+    if by is not None:
+        raise Usage("--by goes with --like", "`memento recall --like ID --by text`")
     _refuse_together(fence, explain, why_not, hops)
     past = looked_back(call, as_of)
     most = None if everything else call.store.settings["recall.limit"]
@@ -125,13 +131,14 @@ def recall(
         _count(call, findings)
 
 
-def _like(call: Call, id: str, words: Collection[str]) -> None:
-    """Print the memories similar to one by topics, people, outcome and time, the likest first; a
-    person may name that one by a number or by words.
+def _like(call: Call, id: str, words: Collection[str], by: str | None) -> None:
+    """Print the memories similar to one by topics, people, outcome and time, or by their texts, the
+    likest first; a person may name that one by a number or by words.
 
     Usage if there are words, or options that only a recall by words takes.
     """
-    from memento_cli.actions.recall.like import recall_like  # few recalls need it
+    from memento_cli.actions.recall.like import recall_alike, recall_like  # few recalls need it
+    from memento_cli.cli.command_line.options import one_of
     from memento_cli.cli.input.selecting import selected
     from memento_cli.core.recall.similarity import LIMIT
 
@@ -143,7 +150,11 @@ def _like(call: Call, id: str, words: Collection[str]) -> None:
     if most < 0:
         raise Usage("--limit is 0 or more")
     id = selected(call, [id], reading=True)
-    hits = recall_like(call.store, id, call.now, limit=most + 1)  # one more tells if there are more
+    if by is not None:
+        one_of(by, ("text",), "by")
+    given = call.store, id, call.now, most + 1  # one more tells if there are more
+    hits: list[tuple[Memory, Similarity | Likeness]] = []
+    hits += recall_like(*given) if by is None else recall_alike(*given)
     rows = [summary_of(memory, call.now)._asdict() | like._asdict() for memory, like in hits]
     shown = rows[:most]
     call.out.rows(shown, COLUMNS)

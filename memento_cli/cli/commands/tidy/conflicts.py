@@ -22,13 +22,14 @@ def conflicts(
     call: Call,
     words: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[WORDS]", help="And what may be among the hits of this recall."),
+        typer.Argument(metavar="[WORDS]", help="Of memories, only the hits of this recall."),
     ] = None,
     propose: Annotated[
         bool, typer.Option("--propose", help="Propose links between what may contradict.")
     ] = False,
 ) -> None:
-    """What contradicts what, with evidence: by links, facts of one moment, opposite preferences."""
+    """What contradicts what, with evidence: by links, facts of one moment, opposite preferences,
+    and memories that by their words cannot both be true."""
     from memento_cli.actions.tidy.conflicts import conflicts as certain
     from memento_cli.actions.tidy.conflicts import likely_conflicts, propose_conflicts
     from memento_cli.core.recall.query_parser import parsed_query
@@ -36,9 +37,10 @@ def conflicts(
     if propose and not words:
         raise Usage("propose what?", "`memento tidy conflicts WORDS --propose` compares their hits")
     contradictions = certain(call.store, call.now)
+    query = None
     if words:
         query = parsed_query(" ".join(words), lambda text, end: call.moment(text, end=end)).query
-        contradictions += likely_conflicts(call.store, query, call.now)
+    contradictions += likely_conflicts(call.store, query, call.now)
     proposed = propose_conflicts(call.store, contradictions, call.now) if propose else []
     if call.out.format is None and not call.out.fields:
         for one in contradictions:

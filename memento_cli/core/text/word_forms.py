@@ -1,0 +1,145 @@
+"""Whether two words are one word: inflected, abbreviated, written as a number, or mistyped.
+
+A word has a key, by which most of its forms meet; two words of different keys are one word if they
+are long and a single slip of the finger apart (Damerau 1964). Words that differ at the beginning
+never are: un-, dis- and in- make opposites.
+"""
+
+from __future__ import annotations
+
+from memento_cli.core.text.normal_forms import folded
+
+SHORT_FORMS = """
+    db database|dbs database|prod production|config configuration
+    conf configuration|repo repository|dev development|env environment|mtg meeting
+    appt appointment|approx approximately|info information|doc document
+    docs document|app application|auth authentication|admin administrator
+    min minute|mins minute|hr hour|hrs hour|sec second|secs second|kg kilogram
+    km kilometre|kilometer kilometre|cm centimetre|centimeter centimetre
+    mb megabyte|gb gigabyte|eur euro|usd dollar|gbp pound|dept department
+    mgmt management|univ university|apt apartment|temp temperature|tel telephone
+    phone telephone|msg message|pwd password|pw password|k8s kubernetes
+    js javascript|ts typescript|postgres postgresql|bday birthday|xmas christmas
+    dr doctor|st street|str street|ave avenue|nr number|incl including
+    excl excluding|max maximum|est estimated|w with|thx thanks|pls please
+    govt government|intl international|yr year|yrs year|wk week|tix ticket
+    gray grey|may may|jan january|feb february|mar march|apr april|jun june
+    jul july|aug august|sep september|sept september|oct october|nov november
+    dec december|mon monday|tue tuesday|tues tuesday|wed wednesday|thu thursday
+    thur thursday|thurs thursday|fri friday|sun sunday
+"""
+NUMBER_WORDS = (
+    "zero one two three four five six seven eight nine ten eleven twelve",
+    "null eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf",
+    "zéro _ deux trois quatre cinq six sept huit neuf dix onze douze",
+    "cero uno dos tres cuatro cinco seis siete ocho nueve diez once doce",
+    "ноль один два три четыре пять шесть семь восемь девять десять",
+)
+ENDINGS = frozenset(
+    ["e", "en", "n", "s", "es", "er", "em", "st", "t", "te", "ten", "ent", "as", "os", "ed", "ing"]
+)
+"""What may follow the part that two forms of a word share, in languages with Latin letters."""
+CYRILLIC_ENDINGS = frozenset("аеёиоуыэюяйьмхтлшсв")
+SHARED_LETTERS, SHARED_CYRILLIC, LONGEST_ENDING = 5, 3, 2
+LEAST_MISTYPED, LEAST_REPLACED, LEAST_NAME = 6, 8, 8
+"""The least letters of a word in which one is added, missing or swapped; in which one is replaced;
+and of a mistyped name: Martin is not Martina."""
+VOWELS = frozenset("aeiouy")
+KEYBOARD = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
+
+
+def _short_forms() -> dict[str, str]:
+    words = SHORT_FORMS.replace("|", " ").split()
+    return dict(zip(words[::2], words[1::2], strict=True))
+
+
+SHORT = _short_forms()
+NUMBERS = {
+    folded(word): str(value)
+    for line in NUMBER_WORDS
+    for value, word in enumerate(line.split())
+    if word != "_" and word != "once"
+}
+
+
+def word_key(word: str) -> str:
+    """What the forms of a word have in common: `folded` word in, its stem or number out."""
+    word = SHORT.get(word, word)
+    return stem(word) if word.isascii() else word
+
+
+def stem(word: str) -> str:
+    """An English word without the endings of plurals and verbs; at least two letters and a vowel
+    stay (a small part of Porter's algorithm, 1980)."""
+    if word.endswith("'s"):
+        word = word[:-2]
+    if len(word) > 3 and word[-1] == "s" and word[-2] not in "sui":
+        word = word[:-1]
+    for ending in ("ing", "ed"):
+        rest = word[: -len(ending)]
+        if word.endswith(ending) and len(rest) > 1 and not VOWELS.isdisjoint(rest):
+            word = word if word.endswith("eed") else _single_end(rest)
+            break
+    if len(word) > 2 and word[-1] == "e":
+        word = word[:-1]
+    return f"{word[:-1]}i" if len(word) > 2 and word[-1] == "y" else word
+
+
+def _single_end(rest: str) -> str:
+    """planned: plan; but falling: fall."""
+    is_double = len(rest) > 3 and rest[-1] == rest[-2] and rest[-1] not in "lsz"
+    return rest[:-1] if is_double else rest
+
+
+def is_one_word(one: str, other: str, *, names: bool) -> bool:
+    """Whether two `folded` words of different keys are forms of one word, or one is mistyped."""
+    if one[:1] != other[:1]:
+        return one in _transposed_start(other) and not names
+    shared = _common_prefix(one, other)
+    if _is_inflected(one, other, shared):
+        return True
+    return _is_slip(one, other, shared, names=names)
+
+
+def _transposed_start(word: str) -> tuple[str, ...]:
+    return (word[1] + word[0] + word[2:],) if len(word) >= LEAST_MISTYPED else ()
+
+
+def _is_inflected(one: str, other: str, shared: int) -> bool:
+    ends = one[shared:], other[shared:]
+    if one[0] > "\u0370":
+        is_short = all(len(end) <= LONGEST_ENDING for end in ends)
+        return shared >= SHARED_CYRILLIC and is_short and CYRILLIC_ENDINGS.issuperset("".join(ends))
+    return shared >= SHARED_LETTERS and all(not end or end in ENDINGS for end in ends)
+
+
+def _is_slip(one: str, other: str, shared: int, *, names: bool) -> bool:
+    """Whether one letter is added, missing, replaced by its neighbour, or swapped with the next."""
+    longest = max(len(one), len(other))
+    if longest < (LEAST_NAME if names else LEAST_MISTYPED) or abs(len(one) - len(other)) > 1:
+        return False
+    left, right = one[shared:], other[shared:]
+    ending = _common_prefix(left[::-1], right[::-1])
+    left, right = left[: len(left) - ending], right[: len(right) - ending]
+    if len(left) == 2 and left == right[::-1]:
+        return True
+    if len(left) + len(right) == 1:
+        return bool(ending) or longest >= LEAST_REPLACED
+    is_replaced = len(left) == len(right) == 1 and longest >= LEAST_REPLACED
+    return is_replaced and not names and _is_near(left, right)
+
+
+def _is_near(one: str, other: str) -> bool:
+    """Whether two letters are confused: both are vowels, or they are neighbours on a keyboard."""
+    if one in VOWELS and other in VOWELS:
+        return True
+    return any(one + other in row or other + one in row for row in KEYBOARD)
+
+
+def _common_prefix(one: str, other: str) -> int:
+    length = 0
+    for left, right in zip(one, other, strict=False):
+        if left != right:
+            break
+        length += 1
+    return length

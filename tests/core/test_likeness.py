@@ -14,7 +14,9 @@ from hypothesis import strategies as st
 from memento_cli.core.text.likeness import ALIKE, likeness, says_again
 from memento_cli.core.text.normal_forms import nearest
 from memento_cli.core.text.statements import statement
+from memento_cli.core.tidy.near_duplicates import most_alike
 from memento_cli.core.tidy.oppositions import opposition
+from tests.conformance.stores import memory
 
 
 class Pair(NamedTuple):
@@ -49,6 +51,13 @@ def test_near_duplicates_are_found_and_others_are_not() -> None:
     assert len(PAIRS) >= 150
     assert len(right) >= 0.95 * len(found)
     assert len(right) >= 0.85 * len(DUPLICATES)
+
+
+@pytest.mark.parametrize("pair", DUPLICATES, ids=lambda pair: pair.one[:30])
+def test_the_first_look_loses_nothing(pair: Pair) -> None:
+    """What the measure finds, `record` finds, which looks at the beginnings of words first."""
+    other = memory("other", summary=pair.other)
+    assert bool(most_alike(pair.one, [other], ALIKE)) is is_alike(pair)
 
 
 @pytest.mark.parametrize("kind", sorted({pair.kind for pair in DUPLICATES}))

@@ -29,10 +29,11 @@ SHORT_FORMS = """
     thur thursday|thurs thursday|fri friday|sun sunday
 """
 NUMBER_WORDS = (
-    "zero one two three four five six seven eight nine ten eleven twelve",
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
+    "sixteen seventeen eighteen nineteen twenty",
     "null eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf",
     "zéro _ deux trois quatre cinq six sept huit neuf dix onze douze",
-    "cero uno dos tres cuatro cinco seis siete ocho nueve diez once doce",
+    "cero uno dos tres cuatro cinco seis siete ocho nueve diez _ doce",
     "ноль один два три четыре пять шесть семь восемь девять десять",
 )
 ENDINGS = frozenset(
@@ -58,7 +59,7 @@ NUMBERS = {
     folded(word): str(value)
     for line in NUMBER_WORDS
     for value, word in enumerate(line.split())
-    if word != "_" and word != "once"
+    if word != "_"
 }
 
 

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from memento_cli.core.recall.query import about_of
 from memento_cli.core.recall.similarity import similarity_of
-from memento_cli.core.text.likeness import compared, says_again
-from memento_cli.core.text.normal_forms import plain
-from memento_cli.core.text.statements import statement
+from memento_cli.core.text.words import STOP_WORDS, is_unit
 from memento_cli.named_tuple import NamedTuple
 
 TYPE_CHECKING = False
@@ -21,9 +19,10 @@ if TYPE_CHECKING:
 MOST = 3
 ALIKE_WITH_TAGS = 0.75
 """The least likeness of summaries of near-duplicates, however similar their tags."""
-LEAST_SHARED = 0.25
-"""The share of its words that a shorter text has in common with another, letter by letter, before
-the two are compared closely: what is alike in other forms of words has some in the same form."""
+LEAST_SHARED, BEGINNING, COMPARED = 0.5, 4, 12
+"""The share of the words of a shorter text whose beginnings, so many letters, another has, before
+the two are compared closely, and the most memories that are: most forms of a word begin alike, and
+to look takes no tables."""
 
 
 class NearDuplicate(NamedTuple):
@@ -61,27 +60,41 @@ def most_alike(
 ) -> list[tuple[Memory, float]]:
     """The memories whose summaries are at least `least` alike to one, the most alike first; of
     these those with the same text."""
-    said, found = statement(summary), []
-    for memory in memories:
-        text = memory.content.summary
-        if _may_be_alike(summary, text):
-            likeness = compared(said, statement(text)).likeness
-            if likeness >= least:
-                found.append((memory, likeness))
+    own = _beginnings(summary)
+    shares = ((_share(own, _beginnings(one.content.summary)), one) for one in memories)
+    near = [(share, one) for share, one in shares if share >= LEAST_SHARED]
+    if not near:
+        return []
+    from memento_cli.core.text.likeness import compared  # most records repeat nothing
+    from memento_cli.core.text.statements import statement
+
+    said = statement(summary)
+    near.sort(key=lambda pair: -pair[0])
+    scored = (
+        (one, compared(said, statement(one.content.summary)).likeness) for _, one in near[:COMPARED]
+    )
+    found = [pair for pair in scored if pair[1] >= least]
     return sorted(found, key=lambda pair: (-pair[1], pair[0].content.summary != summary))
 
 
-def _may_be_alike(text: str, other: str) -> bool:
-    """Whether they share some words as they stand, or signs if they may have no spaces."""
-    if text.isascii() and other.isascii():
-        one, two = set(text.lower().split()), set(other.lower().split())
-    else:
-        one, two = set(plain(text)), set(plain(other))
-    return len(one & two) >= LEAST_SHARED * min(len(one), len(two))
+def _share(one: frozenset[str], other: frozenset[str]) -> float:
+    """The share of the shorter that both have; 1 if one has no telling word."""
+    shorter = min(len(one), len(other))
+    return len(one & other) / shorter if shorter else 1.0
+
+
+def _beginnings(text: str) -> frozenset[str]:
+    """How the telling words of a text begin; the signs of one that has no spaces."""
+    if not text.isascii() and any(map(is_unit, text)):
+        return frozenset(text)
+    words = text.lower().split()
+    return frozenset([word[:BEGINNING] for word in words if word not in STOP_WORDS])
 
 
 def lost_without(goes: Memory, stays: Memory) -> list[str]:
     """What one memory says and another does not, which would be lost without the first."""
+    from memento_cli.core.text.likeness import says_again  # most records repeat nothing
+
     content, tags = goes.content, goes.tags
     kept = {
         "words": says_again(stays.content.summary, content.summary),

@@ -91,10 +91,8 @@ def recall(
     from memento_cli.actions.recall.find import find, sources_of
     from memento_cli.core.recall.query import ids_of
 
-    if like is not None:
+    if like is not None or by is not None:
         return _like(call, like, words or (), by)
-    if by is not None:
-        raise Usage("--by goes with --like", "`memento recall --like ID --by text`")
     _refuse_together(fence, explain, why_not, hops)
     past = looked_back(call, as_of)
     most = None if everything else call.store.settings["recall.limit"]
@@ -131,7 +129,7 @@ def recall(
         _count(call, findings)
 
 
-def _like(call: Call, id: str, words: Collection[str], by: str | None) -> None:
+def _like(call: Call, id: str | None, words: Collection[str], by: str | None) -> None:
     """Print the memories similar to one by topics, people, outcome and time, or by their texts, the
     likest first; a person may name that one by a number or by words.
 
@@ -142,6 +140,8 @@ def _like(call: Call, id: str, words: Collection[str], by: str | None) -> None:
     from memento_cli.cli.input.selecting import selected
     from memento_cli.core.recall.similarity import LIMIT
 
+    if id is None:
+        raise Usage("--by goes with --like", "`memento recall --like ID --by text`")
     others = [f"--{name.replace('_', '-')}" for name in call.filters if name not in ALONG]
     others += [option for name, option in call.given.items() if name not in ALONG]
     if words or others:

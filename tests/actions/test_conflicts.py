@@ -107,6 +107,7 @@ UPDATES = [
     ("psql listens on 5433", "psql listens on 5433 NOT 5432"),
     ("psql listens on 5432", "psql listens on 5433"),
     ("Lisa lives in Oslo", "Lisa moved to Rome"),
+    ("Standup is at 9:30", "Standup is at 10:00 now"),
     ("The staging flag is on", "The staging flag is off now"),
 ]
 EPISODES = [

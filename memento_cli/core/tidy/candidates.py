@@ -33,7 +33,7 @@ LEFT_OUT = 0.35
 MOST_RARE = 8
 CROWD = 8
 """How many texts with the same rare words are compared each with each, or with their neighbours."""
-LEAST_SHARED = 0.5
+LEAST_SHARED = 0.3
 """The least share of the words of the shorter text that both have, to be compared closely."""
 SOMEWHERE = "@"
 """The one key of the words by which somebody is or comes somewhere: lives in, moved to."""

@@ -106,6 +106,10 @@ def test_terms(query: str, words: list[str]) -> None:
         ("كتاب", "الكتاب الجديد"),
         ("🎉", "a party🎉!"),
         ("alex", "ctx://person/alex"),
+        ("lukasz", "Łukasz lent us the tent"),
+        ("елка", "Ёлка на балконе"),
+        ("καφες", "Ο καφές"),
+        ("Μαρία", "ΜΑΡΙΑ"),
     ],
 )
 def test_finds(query: str, text: str) -> None:

@@ -40,6 +40,12 @@ ASKED: tuple[dict[str, Any], ...] = (
     {"words": ("tea",), "required": ("harbour",)},
     {"phrases": ("in the harbour",), "words": ("noon",)},
     {"words": ("harbour",), "sort": "strength"},
+    {"words": ("kettl", "harb")},
+    {"words": ("har", "bour", "fer", "ry")},
+    {"prefixes": ("harb*", "no*"), "words": ("ferry",)},
+    {"required": ("harb*",), "words": ("sung",)},
+    {"words": ("in-the-harbour", "many-more-words", "harbour-office")},
+    {"required": ("sang",)},
 )
 
 

@@ -144,7 +144,7 @@ def _page(
     """The page of one source: passages as they are shown, and events as they are."""
     finding, hits = answer.finding, tuple(all_hits[: query.limit])
     if places:
-        hits = with_places(answer.database, hits, query, finding.instead)
+        hits = with_places(answer.database, hits, query, finding)
     page = (
         hit._replace(memory=as_shown(hit.memory, passages[hit.id]), flags=None)
         if hit.id in passages
@@ -158,6 +158,7 @@ def _page(
         more=finding.more,
         meant=finding.meant,
         missing=finding.missing,
+        partly=finding.partly,
     )
 
 

@@ -288,6 +288,7 @@ def _summed(results: Sequence[Recalled], page: Sequence[Sighting]) -> Recalled:
         **counts,
         more=any(result.more for result in results),
         meant=_meant(results),
+        partly=tuple(dict.fromkeys(pair for one in results for pair in one.partly)),
         tiers=tiers,
         reach=next((result.reach for result in results if result.reach), None),
     )

@@ -56,7 +56,7 @@ def recall(
         if places:
             from memento_cli.index.recall.finding import with_places  # few recalls need it
 
-            hits = with_places(index.database, page.hits, query, finding.instead)
+            hits = with_places(index.database, page.hits, query, finding)
             page = page._replace(hits=hits)
         return page
 
@@ -88,6 +88,7 @@ def _current(
         missing=finding.missing,
         standing=index.standing((row.id for row in page), query.within),
         best=finding.best,
+        partly=finding.partly,
     )
 
 

@@ -79,10 +79,13 @@ def _text_misses(memory: Memory, query: Query, has: Callable[[str], bool] | None
     text = searchable(memory)
 
     def is_in_text(word: str) -> bool:
-        return stands_in(word, text) if has is None or " " in word else has(word)
+        if has is None or " " in word:
+            return stands_in(word.rstrip("*") or word, text)
+        return has(word)
 
-    if needs_word(query) and not any(map(is_in_text, query.words)):
-        yield _none_of(query.words)
+    free = (*query.words, *query.prefixes)
+    if needs_word(query) and not any(map(is_in_text, free)):
+        yield _none_of(free)
     for word in query.required:
         if not is_in_text(word):
             yield _none_of([word])

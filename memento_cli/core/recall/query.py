@@ -61,6 +61,8 @@ class Query(NamedTuple):
     name from EXCLUDABLE and a value that excludes. Bounds are inclusive; `min_trust` and
     `min_privacy` are levels in an order (`core/security/trust.py`). `about_since` and `about_until`
     bound the time that a memory is about (`about_of`), `about_stages` its stage of life.
+    `prefixes` are words of which only the beginning is told, with a star: `kube*`; they count as
+    `words`, and a required or an excluded word may end in one, too.
     `spellings` are other references of the same `person`. What is not `within` another query's
     bounds hides nothing and is not named.
     """
@@ -96,11 +98,12 @@ class Query(NamedTuple):
     min_privacy: str | None = None
     within: Query | None = None
     spellings: tuple[str, ...] = ()
+    prefixes: tuple[str, ...] = ()
 
     @property
     def sought(self) -> tuple[str, ...]:
-        """All texts that it looks for: `words`, `required` and `phrases`."""
-        return (*self.words, *self.required, *self.phrases)
+        """All texts that it looks for: `words`, `prefixes`, `required` and `phrases`."""
+        return (*self.words, *self.prefixes, *self.required, *self.phrases)
 
     @property
     def end(self) -> int | None:
@@ -201,7 +204,8 @@ def about_of(more: Mapping[str, Any]) -> tuple[datetime, datetime] | None:
 
 def needs_word(query: Query) -> bool:
     """Whether a hit must have one of the free words: not if other text is required."""
-    return bool(query.words) and not (query.required or query.phrases)
+    free = query.words or query.prefixes
+    return bool(free) and not (query.required or query.phrases)
 
 
 def exclusive(limit: float, outwards: float) -> float | None:
@@ -209,6 +213,10 @@ def exclusive(limit: float, outwards: float) -> float | None:
     None."""
     neighbour = nextafter(limit, outwards)
     return neighbour if len(repr(neighbour)) < len(repr(limit)) else None
+
+
+Partly = tuple[tuple[str, tuple[str, ...]], ...]
+"""Words of a query, each with the words by which it was found in part or written otherwise."""
 
 
 class Standing(NamedTuple):
@@ -235,9 +243,10 @@ class Recalled(NamedTuple):
     `over` counts those whose time to live has ended, `aside` the events that were set aside.
     Counting stops at some thousands: with `more` there are more than `total`. `tiers` counts those
     hidden by tier. `missing` are words of the query without any match; `meant` are the similar
-    words that were searched because nothing matched. `standing` tells which hits are superseded,
-    and which contradict each other. `reach` tells, for a recall of the past, which memories'
-    history is incomplete. `best` is the text score that relevance 1 stands for.
+    words that were searched because nothing matched. `partly` are words of the query, each with
+    those by which it was found in part or written otherwise: kube, kubectl. `standing` tells which
+    hits are superseded, and which contradict each other. `reach` tells, for a recall of the past,
+    which memories' history is incomplete. `best` is the text score that relevance 1 stands for.
     """
 
     hits: tuple[Hit, ...]
@@ -253,6 +262,7 @@ class Recalled(NamedTuple):
     standing: Standing = Standing()
     reach: Reach | None = None
     best: float = 0.0
+    partly: Partly = ()
 
 
 def ids_of(found: Recalled) -> list[str]:

@@ -31,9 +31,11 @@ FILTERS = (*EXCLUDABLE, "strength", "importance", "privacy", "since", "until", "
 TEXT = {"": "words", "+": "required", "-": "without"}
 MUST = {"phrases": "phrases", "required": "required words", "without": "excluded words"}
 """The texts that are each looked for by themselves, so that their number bounds the time."""
+STAR = "*"
+"""What stands for the rest of a word."""
 MOST_NOTES = 5
 TOKEN = (
-    r'(?P<sign>[-+](?=[\w"]|[^\x00-\x7f]))?'
+    r'(?P<sign>(?:-|\+(?!\d{1,3}[ ()-]+\d|\d{7}))(?=[\w"]|[^\x00-\x7f]))?'
     rf"(?:(?P<name>(?ai:{'|'.join(FILTERS)})):(?!//|\s|$))?"
     r'(?:"(?P<quoted>(?:[^"]|"")*)"(?!")|(?P<bare>\S+))'
 )
@@ -66,8 +68,10 @@ def parsed_query(
 
     Several values of one filter are joined with or; of a filter with one value the last counts.
     """
-    if literal or _is_plain(text):  # most queries are; the grammar need not be compiled
+    if literal:
         return joined([*_words(text), *also])
+    if _is_plain(text):  # most queries are; the grammar need not be compiled
+        return joined([*map(_word, text.split()), *also])
     import re
 
     parts: list[Part] = []
@@ -124,12 +128,20 @@ def _token_parts(token: re.Match[str], moment: Moment) -> list[Part]:
     if name is None:
         if is_empty:
             return _words(token[0])
+        if bare is not None and not sign:
+            return [_word(text)]
         field = "phrases" if bare is None and sign != "-" else TEXT[sign or ""]
         return [Part(field, text, token[0])]
     name = name.lower()
     if sign != "-":
         return filter_parts(name, text, moment, token[0])
     return [excluded(name, text, token[0])]
+
+
+def _word(text: str) -> Part:
+    """A free word, or the beginning of one: `kube*`."""
+    begins = text.endswith(STAR) and len(text) > 2 and text[-2].isalnum()
+    return Part("prefixes" if begins else "words", text, text)
 
 
 def _words(text: str) -> list[Part]:

@@ -15,10 +15,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 
-VERSION = 5
+VERSION = 6
 TOKENIZE = "porter unicode61 remove_diacritics 2 categories 'L* N* Co So M*'"
-COLUMN_WEIGHTS = {"summary": 1.5, "detail": 1.0, "topics": 1.0, "people": 1.0}
-"""The texts of a memory that are searched, and what a word in each counts in BM25."""
+PARTS = "parts"
+COLUMN_WEIGHTS = {"summary": 1.5, "detail": 1.0, "topics": 1.0, "people": 1.0, PARTS: 0.5}
+"""The texts of a memory that are searched, and what a word in each counts in BM25.
+
+The parts are other writings of what is in the others (`word_parts`)."""
 MOST_TERMS = 128
 SCHEMES = ("ctx://person/", "ctx://", "https://", "http://")
 LETTER, ROOTED, MARK, UNIT, SYMBOL, GAP, MODIFIER = range(7)
@@ -50,6 +53,13 @@ ARABIC: dict[int, str] = {ord(one): other for one, other in zip("أإآى", "ا�
 ARABIC |= dict.fromkeys([0x640, 0x670, *range(0x64B, 0x660)], "")  # the stretch, the vowel marks
 ARTICLES = ("وال", "بال", "كال", "فال", "لل", "ال")
 SYLLABIC = (("\u0e00", "\u17ff"), ("\u3040", "\u30ff"))  # Thai to Khmer, kana
+FOLDED = dict.fromkeys("°©®¦", " ") | {
+    "ß": "ss", "ẞ": "SS", "ё": "е", "Ё": "Е", "ł": "l", "Ł": "L", "ø": "o", "Ø": "O",
+    "đ": "d", "Đ": "D", "æ": "ae", "Æ": "AE", "œ": "oe", "Œ": "OE", "ı": "i",
+}  # fmt: skip
+FOLDED |= zip("άέήίόύώϊϋΐΰΆΈΉΊΌΎΏς", "αεηιουωιυιυΑΕΗΙΟΥΩσ", strict=True)
+"""Signs that are no letters, though SQLite takes them for such, and letters that many type as
+others, or that SQLite does not take apart."""
 SCRIPTS = (
     (("\u3040", "\u309f"),),  # hiragana
     (("\u30a0", "\u30ff"), ("\u31f0", "\u31ff"), ("\uac00", "\ud7ff")),  # katakana, Hangul
@@ -107,9 +117,20 @@ def whole(text: str) -> list[str]:
 
 def terms(text: str) -> list[str]:
     """The words to look for, at most 128, without repeats and stop-words; [] if there are none."""
+    return all_terms(text)[:MOST_TERMS]
+
+
+def all_terms(text: str) -> list[str]:
+    """The words to look for, however many, without repeats and stop-words; [] if there are none.
+
+    Of more than 128 the signs of scripts without spaces are left out where pairs of signs have
+    them: a sign tells little.
+    """
     words = list(dict.fromkeys(split(text)))
     telling = [w for w in words if w.lower() not in STOP_WORDS and _telling_alone(w)]
-    return (telling or words)[:MOST_TERMS]
+    if len(telling) > MOST_TERMS:
+        telling = [w for w in telling if not (is_unit(w[0]) and is_sign(w))] or telling
+    return telling or words
 
 
 def word_count(text: str) -> int:
@@ -158,6 +179,11 @@ def is_cut(word: str) -> bool:
 def is_unit(sign: str) -> bool:
     """Whether it is a sign of a script that puts no space between words."""
     return sign > "\u0e00" and KINDS[sign] == UNIT
+
+
+def is_sign(word: str) -> bool:
+    """Whether a word has one sign, beside marks on it."""
+    return len(word) == 1 or sum(KINDS[sign] != MARK for sign in word) == 1
 
 
 def _telling_alone(word: str) -> bool:
@@ -217,9 +243,9 @@ def _plain(text: str) -> str:
     from unicodedata import normalize
 
     text = normalize("NFKC", text.encode("utf-8", "replace").decode())
-    for sign in "°©®¦":
-        text = text.replace(sign, " ")
-    return text.replace("ß", "ss").replace("ẞ", "SS")
+    for sign in FOLDED.keys() & set(text):
+        text = text.replace(sign, FOLDED[sign])
+    return text
 
 
 def _cut(text: str) -> Iterator[str]:

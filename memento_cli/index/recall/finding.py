@@ -5,23 +5,22 @@ which words a hit has, as the full text matched.
 from __future__ import annotations
 
 from memento_cli.core.memory.memory import places, searchable, stands_in
-from memento_cli.core.recall.query import hit_of, in_order, needs_word, sort_of
-from memento_cli.core.text.words import COLUMN_WEIGHTS, split, terms
+from memento_cli.core.recall.query import hit_of, in_order, sort_of
+from memento_cli.core.recall.wanted_terms import must_groups
+from memento_cli.core.text.words import COLUMN_WEIGHTS, PARTS, all_terms, terms
 from memento_cli.index.database.database import TEXT, connect_to, one_transaction, rows_among
-from memento_cli.index.recall.ranked import RankingInput, in_ranks, most_of
+from memento_cli.index.recall.matches import best_of, by_words, most_ranked, side_by_side, wanted_of
+from memento_cli.index.recall.ranked import RankingInput, in_ranks
 from memento_cli.index.recall.search import (
     NOTHING,
     Terms,
-    all_of,
     any_of,
     best,
     cut,
     match_of,
+    required_match,
     rows_of,
     seen_of,
-    single,
-    terms_of,
-    unknown,
     where_of,
 )
 from memento_cli.index.refresh.rows import SEPARATOR
@@ -32,9 +31,9 @@ TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from memento_cli.core.recall.query import Hit, Query
+    from memento_cli.core.recall.query import Hit, Partly, Query
     from memento_cli.core.recall.ranking import Ranked, Scheme
     from memento_cli.index.fading.strengths import Row, Strengths
     from memento_cli.index.recall.links import Gains
@@ -56,7 +55,7 @@ class Finding(NamedTuple):
     are words that no memory has, if others are found; `meant` the words that are most like
     missing ones. If no word is found, the rows are those for `meant`. `ranks` are the scores by
     key, if the query has words; `steps` the text scores after each step, `texts` the keys that
-    the words found.
+    the words found. `partly` are words that were found in part, or written otherwise.
     """
 
     rows: Sequence[Row]
@@ -66,11 +65,17 @@ class Finding(NamedTuple):
     ranks: Mapping[int, Ranked] = {}
     steps: Sequence[Step] = ()
     texts: frozenset[int] = frozenset()
+    partly: Partly = ()
 
     @property
     def best(self) -> float:
         """The highest text score, of which relevances are shares."""
         return max(self.steps[-1][1].values(), default=0.0) if self.steps else 0.0
+
+    @property
+    def otherwise(self) -> tuple[str, ...]:
+        """The words by which typed ones were found in part, or written otherwise."""
+        return tuple(dict.fromkeys(word for _, words in self.partly for word in words))
 
     @property
     def instead(self) -> tuple[str, ...]:
@@ -90,22 +95,15 @@ def matching(
 
     With `gains`, memories that the graph joins to the hits are added.
     """
-    where, match, phrases = where_of(query), match_of(query), _side_by_side(query)
-    if match is None:
+    where, phrases = where_of(query), side_by_side(query)
+    if not query.sought:
         rows: Sequence[Row] = index.rows(*where)
         if phrases:
             fitting = _fitting(index, [row.key for row in rows], phrases)
             rows = [row for row in rows if row.key in fitting]
         return Finding(in_order(rows, query))
-    query_terms, text = terms(" ".join(query.sought)), " ".join(query.sought)
-    most, seen = _most(query, query_terms), seen_of(query)
-    matches, more = _best(index, query, match, terms_of(query), most)
-    missing = unknown(index.database, query_terms, seen) if needs_word(query) else []
-    alone = len(missing) == len(query_terms)
-    meant = _meant(index, query, missing, alone=alone) if missing else ()
-    if meant and alone:
-        typed = split(" ".join(meant))
-        matches, more = _best(index, query, any_of(typed), Terms((), typed), most)
+    found = by_words(index, query)
+    matches = found.matches
     if phrases:
         fitting = _fitting(index, [key for key, _ in matches], phrases)
         matches = [pair for pair in matches if pair[0] in fitting]
@@ -117,18 +115,20 @@ def matching(
 
         follow = following(index.database, gains, beside)
     input = RankingInput(
-        text, query_terms, index.now, scheme, deep, beside, index.numbers, follow, most, seen
-    )
+        " ".join(query.sought), found.terms, index.now, scheme, deep, beside, index.numbers,
+        follow, most_ranked(query, found.terms), seen_of(query),
+    )  # fmt: skip
     ranking = in_ranks(index.database, matches, input)
     rows = [ranking.rows[rank.key] for rank in ranking.ranks]
     return Finding(
         rows if sort_of(query) == "score" else in_order(rows, query),
-        more,
-        meant,
-        () if alone or not meant else tuple(missing),
+        found.more,
+        found.meant,
+        found.missing,
         {rank.key: rank for rank in ranking.ranks},
         ranking.steps,
         frozenset(key for key, _ in matches),
+        found.partly,
     )
 
 
@@ -161,11 +161,11 @@ def place_by_words(index: Strengths, query: Query, id: str) -> tuple[int, int]:
 
     Among equal scores it is the last place; 0 if the memory does not match, or all are ranked.
     """
-    query_terms, match = terms(" ".join(query.sought)), match_of(query)
-    most = _most(query, query_terms)
+    typed, wanted = wanted_of(index, query)
+    match, most = match_of(query, wanted), most_ranked(query, typed)
     if match is None or most is None:
         return 0, 0
-    matches, _ = _best(index, query, match, terms_of(query), None)
+    matches, _ = best_of(index, query, match, wanted, None)
     row = index.database.execute("SELECT key FROM name WHERE id = ?", (id,)).fetchone()
     own = next((score for key, score in matches if row and key == row[0]), None)
     return (0 if own is None else sum(score >= own for _, score in matches)), most
@@ -187,43 +187,6 @@ def sharing(database: sqlite3.Connection, summary: str, seen: Where | None = Non
     return [key for key, _ in ordered[:SOME]]
 
 
-def _best(
-    index: Strengths, query: Query, match: str, wanted: Terms, most: int | None
-) -> tuple[list[tuple[int, float]], bool]:
-    """The best matches by their words. For a reader who may not see all memories, the scores do not
-    depend on those that are not visible."""
-    if query.within is None:
-        return best(index.database, match, most, where_of(query))
-    from memento_cli.index.recall.visible_scores import best_seen  # few readers are bounded
-
-    matches = best_seen(index.database, match, wanted, where_of(query), seen_of(query))
-    return cut(matches, most)
-
-
-def _meant(
-    index: Strengths, query: Query, missing: Sequence[str], *, alone: bool
-) -> tuple[str, ...]:
-    """The words of the store that are most like the words of a query that no memory has."""
-
-    def texts(keys: Sequence[int]) -> Iterator[str]:
-        return map(searchable, index.by_keys(keys))
-
-    from memento_cli.index.recall.spelling import nearly  # few recalls miss a word
-
-    return tuple(
-        nearly(
-            index.database, " ".join(query.sought), missing, texts, alone=alone, seen=seen_of(query)
-        )
-    )
-
-
-def _most(query: Query, query_terms: Sequence[str]) -> int | None:
-    """How many matches are ranked; None for all, if all are shown or the order is not by score."""
-    if query.limit is None or _side_by_side(query) or sort_of(query) != "score":
-        return None
-    return max(most_of(query_terms), query.offset + query.limit)
-
-
 def _gains(
     steps: Sequence[tuple[str, Mapping[int, float]]], key: int, best: float
 ) -> tuple[tuple[str, float], ...]:
@@ -233,15 +196,6 @@ def _gains(
         gains.append((name, (scores.get(key, 0.0) - before) / best))
         before = scores.get(key, 0.0)
     return tuple(gains)
-
-
-def _side_by_side(query: Query) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
-    """The phrases that must be in a hit, and those that must not; None if there are none.
-
-    The full text has words only, so memories are compared with phrases.
-    """
-    without = tuple(text for text in query.without if not single(text))
-    return (query.phrases, without) if query.phrases or without else None
 
 
 def _fitting(
@@ -264,20 +218,24 @@ def has_word(database: sqlite3.Connection, id: str) -> Callable[[str], bool]:
     query = "SELECT 1 FROM text WHERE text MATCH ? AND rowid = ?"
 
     def has(word: str) -> bool:
-        match = all_of(terms(word))
+        match = required_match(word)
         return bool(row and match and database.execute(query, (match, row[0])).fetchone())
 
     return has
 
 
 def with_places(
-    database: sqlite3.Connection, hits: Iterable[Hit], query: Query, meant: tuple[str, ...] = ()
+    database: sqlite3.Connection, hits: Iterable[Hit], query: Query, finding: Finding
 ) -> tuple[Hit, ...]:
-    """The hits, each with the words that it has; `meant` are words searched in place of the typed
-    ones."""
-    hits, words = tuple(hits), meant or (*query.words, *query.required)
-    query_terms = terms(" ".join(meant or query.sought))
-    parts = {word: [term for term in terms(word) if term in query_terms] for word in words}
+    """The hits of a finding, each with the words that it has, among them those by which it was
+    found otherwise."""
+    hits, meant = tuple(hits), finding.instead
+    words = [*(meant or (*query.words, *query.prefixes, *query.required)), *finding.otherwise]
+    query_terms = frozenset(all_terms(" ".join((*(meant or query.sought), *finding.otherwise))))
+    parts = {
+        word: [group for group in must_groups(word) if group[0].rstrip("*") in query_terms]
+        for word in words
+    }
     name = "SELECT id, key FROM name WHERE id IN"
     keys = dict(rows_among(database, name, [hit.memory.id for hit in hits]))
     matched = _matched(database, list(keys.values()), parts) if any(parts.values()) else {}
@@ -291,7 +249,7 @@ def with_places(
 
 
 def _matched(
-    database: sqlite3.Connection, keys: Sequence[int], parts: Mapping[str, Sequence[str]]
+    database: sqlite3.Connection, keys: Sequence[int], parts: Mapping[str, Sequence[Sequence[str]]]
 ) -> dict[int, list[Found]]:
     """The words, or else their parts, that these memories have, each with its texts; by key."""
     found: dict[int, list[Found]] = {key: [] for key in keys}
@@ -304,7 +262,7 @@ def _matched(
             for part in word_terms if len(word_terms) > 1 else ():
                 for key, texts in _places(few, [part]).items():
                     if key not in whole:
-                        found[key].append((part, texts))
+                        found[key].append((part[0], texts))
     return found
 
 
@@ -319,11 +277,14 @@ def _copy_texts(database: sqlite3.Connection, few: sqlite3.Connection, keys: Seq
         few.executemany(into, rows)
 
 
-def _places(database: sqlite3.Connection, parts: Sequence[str]) -> dict[int, tuple[str, ...]]:
-    """The texts of each memory that have all these terms."""
+def _places(
+    database: sqlite3.Connection, parts: Sequence[Sequence[str]]
+) -> dict[int, tuple[str, ...]]:
+    """The texts of each memory that have one of each of these terms."""
     found: dict[int, tuple[str, ...]] = {}
     for name in COLUMN_WEIGHTS if parts else ():
-        match = f"{name} : ({all_of(parts)})"
+        match = f"{name} : ({' AND '.join(f'({any_of(forms)})' for forms in parts)})"
         for (key,) in database.execute("SELECT rowid FROM text WHERE text MATCH ?", (match,)):
-            found[key] = (*found.get(key, ()), name)
+            if name != PARTS or key not in found:  # those are of words in the others
+                found[key] = (*found.get(key, ()), name)
     return found

@@ -9,8 +9,14 @@ from itertools import islice
 
 from memento_cli.core.fading.strength import BOUNDS
 from memento_cli.core.recall.query import NAMED
+from memento_cli.core.recall.wanted_terms import (
+    begun,
+    must_groups,
+    with_forms,
+    writings,
+)
 from memento_cli.core.security.trust import privacies_from, trusts_from
-from memento_cli.core.text.words import terms
+from memento_cli.core.text.words import MOST_TERMS, PARTS, all_terms
 from memento_cli.core.time.when import micros
 from memento_cli.index.database.database import rows_among
 from memento_cli.index.fading.numbers import STRENGTH as NUMBERS_AND_FADING
@@ -26,6 +32,12 @@ if TYPE_CHECKING:
     from memento_cli.core.recall.query import Query
 
 ANY = "1"
+WITHIN = f"- {PARTS} : "
+"""The condition on a phrase that it is not in the parts."""
+MOST_WEIGHED = 1_024
+"""The number of terms of a long text whose rarity is asked for."""
+COMMON = 1_000
+"""With so many memories a term is common, however many they are."""
 NOTHING = '""'
 """Matches no text."""
 
@@ -54,7 +66,8 @@ class Where(NamedTuple):
 
 
 class Terms(NamedTuple):
-    """The terms that must be in a hit, and those that may be."""
+    """The terms that must be in a hit, and those that may be: words, phrases (`road trip`), and
+    beginnings (`kube*`)."""
 
     must: Sequence[str]
     words: Sequence[str]
@@ -75,8 +88,13 @@ def all_of(terms: Iterable[str]) -> str:
 
 
 def quoted(term: str) -> str:
-    """A term in quotes for FTS5, whatever characters it has."""
-    return '"' + term.replace('"', '""') + '"'
+    """A term in quotes for FTS5, whatever characters it has; a beginning has its star outside.
+
+    A phrase is looked for in the texts alone: what is in the parts is in them as a word, too.
+    """
+    within = WITHIN if " " in term else ""
+    star = "*" if term.endswith("*") else ""
+    return within + '"' + term.removesuffix("*").replace('"', '""') + '"' + star
 
 
 def matching_texts(where: Where) -> str:
@@ -117,12 +135,36 @@ def cut(
 
 def unknown(database: sqlite3.Connection, terms: Iterable[str], where: Where = EVERY) -> list[str]:
     """The terms that no memory which meets the condition has in any form."""
+    return [term for term in terms if not is_known(database, with_forms(term), where)]
+
+
+def is_known(database: sqlite3.Connection, terms: Iterable[str], where: Where = EVERY) -> bool:
+    """Whether a memory which meets the condition has one of these terms."""
     query = f"SELECT 1 FROM {matching_texts(where)} LIMIT 1"
+    return database.execute(query, (any_of(terms), *where.args)).fetchone() is not None
 
-    def is_known(term: str) -> bool:
-        return database.execute(query, (quoted(term), *where.args)).fetchone() is not None
 
-    return [term for term in terms if not is_known(term)]
+def count_having(database: sqlite3.Connection, term: str, where: Where, most: int) -> int:
+    """How many memories that meet the condition have a term; `most`, if it is that many or more."""
+    query = f"SELECT count(*) FROM (SELECT 1 FROM {matching_texts(where)} LIMIT ?)"
+    row = database.execute(query, (quoted(term), *where.args, most)).fetchone()
+    return int(row[0])
+
+
+def rarest(database: sqlite3.Connection, terms: Sequence[str], seen: Where) -> list[str]:
+    """Of many terms the 128 that the fewest memories have, in the order of the text.
+
+    Of equal ones the last are kept, and of thousands the last are weighed: what a text asks for
+    mostly stands at its end.
+    """
+    if len(terms) <= MOST_TERMS:
+        return list(terms)
+    terms = terms[-MOST_WEIGHED:]
+    counts = {term: count_having(database, term, seen, COMMON) for term in terms}
+    known = [term for term in terms if counts[term]] or terms
+    places = range(len(known))
+    rare = sorted(places, key=lambda place: (counts[known[place]], -place))
+    return [known[place] for place in sorted(rare[:MOST_TERMS])]
 
 
 def rows_of(
@@ -140,14 +182,17 @@ def where_of(query: Query) -> Where:
     return Where(sql, tuple(arg for part in parts for arg in part.args))
 
 
-def match_of(query: Query) -> str | None:
+def match_of(query: Query, wanted: Terms | None = None) -> str | None:
     """The expression of a query's text for FTS5's MATCH; None if the query has no text.
 
-    Required terms are joined with AND; then the other words only decide the order.
+    Required terms are joined with AND; then the other words only decide the order. `wanted` are the
+    query's terms, if not all of them count.
     """
-    must = [all_of(terms(text)) for text in (*query.required, *query.phrases)]
-    must = [f"({part})" for part in must if part]
-    words = any_of(terms(" ".join(query.words)))
+    must = [f"({part})" for text in query.required if (part := required_match(text))]
+    must += [
+        f"({part})" for text in query.phrases if (part := all_of(all_terms(text)[:MOST_TERMS]))
+    ]
+    words = any_of((wanted or terms_of(query)).words)
     if must and words:
         required = " AND ".join(must)
         return f"({required} AND ({words})) OR ({required})"
@@ -156,10 +201,25 @@ def match_of(query: Query) -> str | None:
     return NOTHING if query.sought else None
 
 
-def terms_of(query: Query) -> Terms:
-    """The terms in the expression of `match_of`."""
-    must = [term for text in (*query.required, *query.phrases) for term in terms(text)]
-    return Terms(must, terms(" ".join(query.words)))
+def required_match(text: str) -> str:
+    """The expression for a required text: all its words in any form, or another writing of it."""
+    groups, others = must_groups(text), writings(text)
+    words = " AND ".join(f"({any_of(group)})" for group in groups)
+    return " OR ".join(filter(None, (f"({words})" if words else "", any_of(others))))
+
+
+def terms_of(query: Query, typed: Sequence[str] | None = None) -> Terms:
+    """The terms in the expression of `match_of`; of its free words those in `typed`."""
+    must = [
+        term
+        for text in query.required
+        for term in (*(term for group in must_groups(text) for term in group), *writings(text))
+    ]
+    must += [term for text in query.phrases for term in all_terms(text)[:MOST_TERMS]]
+    words = " ".join(query.words)
+    forms = typed or [form for term in all_terms(words)[:MOST_TERMS] for form in with_forms(term)]
+    starts = [begun(term) for word in query.prefixes for term in all_terms(word)[-1:]]
+    return Terms(must, list(dict.fromkeys([*forms, *writings(words), *starts])))
 
 
 def seen_of(query: Query) -> Where:
@@ -169,8 +229,10 @@ def seen_of(query: Query) -> Where:
 
 def single(text: str) -> str:
     """The single term of a text; empty if it has several, which must stand side by side."""
-    parts = terms(text)
-    return parts[0] if len(parts) == 1 and len(text.split()) == 1 else ""
+    parts = all_terms(text)
+    if len(parts) != 1 or len(text.split()) != 1:
+        return ""
+    return begun(parts[0]) if text.endswith("*") else parts[0]
 
 
 def _conditions(query: Query) -> Iterator[Where]:

@@ -59,7 +59,7 @@ def nearly(
     it has no other term of the text. Only words of memories that are `seen` are taken.
     """
     near: dict[str, None] = {}
-    for word in _misspelt(text, frozenset(unknown)):
+    for word in misspelt(text, frozenset(unknown)):
         for search in (_one_letter_off, _like_it):
             liked = [
                 one
@@ -72,7 +72,7 @@ def nearly(
     return list(near)
 
 
-def _misspelt(text: str, unknown: frozenset[str]) -> list[str]:
+def misspelt(text: str, unknown: frozenset[str]) -> list[str]:
     """The words that may be misspelt: not too short, and all of their terms are unknown."""
     long = (word for word in dict.fromkeys(whole(text)) if SHORTEST - 1 <= len(word) <= LONGEST)
     bare = (word for word in long if not any(map(is_unit, word.lower())))
@@ -90,11 +90,11 @@ def _one_letter_off(
     terms_of: dict[str, list[str]] = {}
     for stem, term in typed:
         if stem in known:
-            terms_of.setdefault(stem, []).append(_bare(term))
+            terms_of.setdefault(stem, []).append(bare_text(term))
     exact: list[str] = []
     forms: list[str] = []
     for stem, terms in terms_of.items():
-        rows = _with(database, stem, MANY, visible)
+        rows = having(database, stem, MANY, visible)
         if not rows:
             continue
         keys = [key for key, text in rows if any(_has_word(text, term) for term in terms)][:1]
@@ -147,7 +147,7 @@ def _like_it(database: sqlite3.Connection, word: str, texts: Texts, visible: Whe
     for stem, _ in stems(database, split(word)):
         if len(stem) >= SHORTEST:
             near = _near_terms(database, stem)
-            keys = ([key for key, _ in _with(database, other, SOME, visible)] for other in near)
+            keys = ([key for key, _ in having(database, other, SOME, visible)] for other in near)
             likest = (
                 _likest(database, other, word, texts(some))
                 for other, some in zip(near, keys, strict=True)
@@ -170,7 +170,7 @@ def _near_terms(database: sqlite3.Connection, stem: str) -> list[str]:
     return [term for rate, term in sorted(rated, key=lambda one: -one[0]) if rate >= LIKE]
 
 
-def _with(
+def having(
     database: sqlite3.Connection, stem: str, most: int, visible: Where
 ) -> list[tuple[int, str]]:
     """The keys and indexed texts of memories that have a stem, by id."""
@@ -180,7 +180,7 @@ def _with(
         f" AND ({visible.sql}) ORDER BY id LIMIT ?) CROSS JOIN text ON text.rowid = key"
     )
     rows = database.execute(query, (stem, *visible.args, most))
-    return [(key, _bare(" ".join(texts).lower())) for key, *texts in rows]
+    return [(key, bare_text(" ".join(texts).lower())) for key, *texts in rows]
 
 
 def _likest(database: sqlite3.Connection, stem: str, word: str, texts: Iterable[str]) -> str:
@@ -193,7 +193,7 @@ def _likest(database: sqlite3.Connection, stem: str, word: str, texts: Iterable[
 
 def _may_have(term: str, stem: str) -> bool:
     """Whether a term may have this stem: Porter's are prefixes, but for their last letter."""
-    return term.startswith(stem[:-1]) or _bare(term).startswith(stem[:-1])
+    return term.startswith(stem[:-1]) or bare_text(term).startswith(stem[:-1])
 
 
 def stems(database: sqlite3.Connection, terms: Iterable[str]) -> list[tuple[str, str]]:
@@ -212,7 +212,9 @@ def stems(database: sqlite3.Connection, terms: Iterable[str]) -> list[tuple[str,
     database.execute("DELETE FROM typed")
     rows = [(row, " ".join(text)) for row, text in enumerate(texts)]
     database.executemany("INSERT INTO typed (rowid, text) VALUES (?, ?)", rows)
-    found = database.execute("SELECT term, doc, offset FROM stems WHERE term <> ''")
+    found = database.execute(
+        "SELECT term, doc, offset FROM stems WHERE term <> '' ORDER BY doc, offset"
+    )
     return [(stem, texts[row][offset if row == 0 else 0]) for stem, row, offset in found]
 
 
@@ -243,7 +245,7 @@ def ratio(one: str, other: str) -> float:
     return 200 * (len(one) - free.bit_count()) / (len(one) + len(other) or 1)
 
 
-def _bare(text: str) -> str:
+def bare_text(text: str) -> str:
     """A text without combining marks, as the index has it."""
     if text.isascii():
         return text

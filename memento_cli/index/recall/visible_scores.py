@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from math import log
 
-from memento_cli.core.text.words import COLUMN_WEIGHTS
+from memento_cli.core.text.words import COLUMN_WEIGHTS, PARTS
 from memento_cli.index.recall.search import matching_texts
 from memento_cli.index.recall.spelling import stems
 
@@ -23,8 +23,11 @@ if TYPE_CHECKING:
 
     from memento_cli.index.recall.search import Terms, Where
 
+    Stems = tuple[str, ...]
+
 SATURATION, LENGTH = 1.2, 0.75  # k1 and b
 RARE_AT_LEAST = 1e-6
+LAST = "\U0010ffff"
 
 
 def best_seen(
@@ -50,7 +53,7 @@ def _sums(
     """The BM25 of some terms together, for all visible texts that have one."""
     usual = sum(lengths.values()) / len(lengths) if any(lengths.values()) else 1.0
     sums: dict[int, float] = {}
-    for stem, times in Counter(stem for stem, _ in stems(database, terms)).items():
+    for stem, times in Counter(_stems(database, terms)).items():
         weights = _weights(database, stem, visible)
         rarity = log((len(lengths) - len(weights) + 0.5) / (len(weights) + 0.5))
         for key, weight in weights.items():
@@ -58,6 +61,19 @@ def _sums(
             share = (SATURATION + 1) * weight / (weight + SATURATION * longer)
             sums[key] = sums.get(key, 0.0) + times * max(RARE_AT_LEAST, rarity) * share
     return sums
+
+
+def _stems(database: sqlite3.Connection, terms: Iterable[str]) -> Iterator[Stems]:
+    """The stems of each term: one of a word, several of a phrase; the last with its star."""
+    terms = list(terms)
+    plain = [term for term in terms if term.isalnum()]
+    yield from ((stem,) for stem, _ in stems(database, plain))
+    for term in terms:
+        if not term.isalnum():
+            found = [stem for stem, _ in stems(database, [term])]
+            if found and term.endswith("*"):
+                found[-1] += "*"
+            yield tuple(found)
 
 
 def _lengths(database: sqlite3.Connection, visible: Where) -> dict[int, int]:
@@ -78,12 +94,28 @@ def _numbers(sizes: bytes) -> Iterator[int]:
             number = 0
 
 
-def _weights(database: sqlite3.Connection, stem: str, visible: Where) -> dict[int, float]:
-    query = (
-        "SELECT doc, col, count(*) FROM places CROSS JOIN memory ON memory.key = doc"
-        f" WHERE term = ? AND ({visible.sql}) GROUP BY doc, col"
-    )
+def _weights(database: sqlite3.Connection, stems: Stems, visible: Where) -> dict[int, float]:
+    """By the key of each visible text that has these stems side by side: how often, as weights."""
+    found: set[tuple[int, str, int]] = set()
+    for offset, stem in enumerate(stems):
+        having = ((doc, col, at - offset) for doc, col, at in _places(database, stem, visible))
+        found = found.intersection(having) if offset else set(having)
     weights: dict[int, float] = {}
-    for key, column, times in database.execute(query, (stem, *visible.args)):
-        weights[key] = weights.get(key, 0.0) + COLUMN_WEIGHTS[column] * times
+    for key, column, _ in found:
+        if len(stems) > 1 and column == PARTS:
+            continue
+        weights[key] = weights.get(key, 0.0) + COLUMN_WEIGHTS[column]
     return weights
+
+
+def _places(
+    database: sqlite3.Connection, stem: str, visible: Where
+) -> Iterable[tuple[int, str, int]]:
+    """Where a stem is, or stems that begin so: text, column, and place among its words."""
+    begins = stem.endswith("*")
+    bounds = (stem[:-1], stem[:-1] + LAST) if begins else (stem,)
+    query = (
+        "SELECT doc, col, offset FROM places CROSS JOIN memory ON memory.key = doc"
+        f" WHERE {'term >= ? AND term < ?' if begins else 'term = ?'} AND ({visible.sql})"
+    )
+    return database.execute(query, (*bounds, *visible.args))

@@ -84,11 +84,16 @@ def memory_of(row: tuple[Any, ...]) -> Memory:
     )
 
 
-def searched(memory: Memory) -> tuple[str, str, str, str]:
-    """The texts for the full-text index: summary, detail, topics, and the names of the people."""
+def indexed_texts(memory: Memory) -> tuple[str, ...]:
+    """The texts for the full-text index: summary, detail, topics, the names of the people, and
+    other writings of what is in these."""
+    from memento_cli.core.text.word_parts import word_parts  # no recall needs what is written
+    from memento_cli.core.text.words import indexed
+
     content, tags = memory.content, memory.tags
     names = map(name_of, (memory.person, *tags.people))
-    return content.summary, content.detail, "\n".join(tags.topics), "\n".join(names)
+    texts = (content.summary, content.detail, "\n".join(tags.topics), "\n".join(names))
+    return (*map(indexed, texts), " ".join(word_parts("\n".join(texts))))
 
 
 def tags_of(key: int, memory: Memory) -> list[tuple[str, str, int]]:

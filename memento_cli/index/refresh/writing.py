@@ -11,7 +11,7 @@ from functools import partial
 from itertools import islice
 
 from memento_cli.core.journal.event_types import CODES, ERASED, FOLD_COLUMNS
-from memento_cli.core.text.words import COLUMN_WEIGHTS, indexed
+from memento_cli.core.text.words import COLUMN_WEIGHTS
 from memento_cli.core.time.when import micros
 from memento_cli.errors import BadData
 from memento_cli.index.database.database import rows_among
@@ -25,7 +25,7 @@ from memento_cli.index.refresh.rows import (
     SEPARATOR,
     UNTOLD,
     content_row,
-    searched,
+    indexed_texts,
     tags_of,
 )
 from memento_cli.store.files.names import stem_of
@@ -151,7 +151,7 @@ class Writer:
             memory = file.value
             self.touched.discard(key)
             memories.append(self._memory_row(key, memory, entries))
-            self._texts.append((key, *map(indexed, searched(memory))))
+            self._texts.append((key, *indexed_texts(memory)))
             tags += tags_of(key, memory)
             links += [(key, link.rel, link.target) for link in memory.links]
         if not self._new:
@@ -170,7 +170,8 @@ class Writer:
 
     def _write_texts(self) -> None:
         """Write texts in the order of keys: FTS5 begins a new segment wherever keys fall."""
-        insert = f"INSERT INTO text (rowid, {', '.join(COLUMN_WEIGHTS)}) VALUES (?, ?, ?, ?, ?)"
+        places = ", ?" * len(COLUMN_WEIGHTS)
+        insert = f"INSERT INTO text (rowid, {', '.join(COLUMN_WEIGHTS)}) VALUES (?{places})"
         self.database.executemany(insert, sorted(self._texts))
         self._texts.clear()
 

@@ -166,7 +166,8 @@ def _like(call: Call, id: str | None, words: Collection[str], by: str | None) ->
 def _below(call: Call, query: Query, findings: Findings, past: Past | None, *, full: bool) -> Below:
     """What stands with each summary: with `full` the whole detail, and else the passage of it that
     has words of the query which the summary has not."""
-    words = findings.found.meant or query.sought
+    otherwise = [word for _, words in findings.found.partly for word in words]
+    words = findings.found.meant or (*query.sought, *otherwise)
     if full:
         details = [full_memory(one, call.now, past).content.detail for one in findings.page]
         return Below("detail", details, words)
@@ -222,10 +223,13 @@ def _count(call: Call, findings: Findings) -> None:
 
 
 def _note_meant(call: Call, recalled: Recalled) -> None:
+    if recalled.partly:
+        pairs = "; ".join(f"{word} → {', '.join(others)}" for word, others in recalled.partly)
+        call.out.note(f"Also looked for parts of words: {safe(pairs)}")
     if recalled.missing:
         words = safe(" or ".join(recalled.meant))
         call.out.note(f"Nothing has {safe(', '.join(recalled.missing))}; did you mean {words}?")
-    elif recalled.meant:
+    elif recalled.meant and not recalled.partly:
         call.out.note(f"Nothing has these words; looked for {safe(' '.join(recalled.meant))}")
 
 

@@ -1,0 +1,54 @@
+"""Which terms a text of a query looks for: its words, their other forms, and other writings."""
+
+from __future__ import annotations
+
+from memento_cli.core.text.irregular_forms import other_forms
+from memento_cli.core.text.words import MOST_TERMS, all_terms, is_unit, split
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+LONGEST_CHAIN = 8  # parts of a number
+
+
+def with_forms(term: str) -> list[str]:
+    """A term and the other forms of its word that the index does not take for the same."""
+    return [term, *(other_forms(term.lower()) if term.isascii() else ())]
+
+
+def must_groups(text: str) -> list[list[str]]:
+    """The terms of a required text, each with its other forms; the last begins a word, if the text
+    ends in a star."""
+    terms = all_terms(text)[:MOST_TERMS]
+    groups = [with_forms(term) for term in terms]
+    if text.endswith("*") and groups:
+        groups[-1] = [begun(terms[-1])]
+    return groups
+
+
+def begun(term: str) -> str:
+    """The term for words that begin so; of a script without spaces the term itself."""
+    return term if is_unit(term[-1]) else f"{term}*"
+
+
+def writings(text: str) -> list[str]:
+    """Other writings of what is in a text, as phrases: `160cm` is also `160 cm`."""
+    if text.isalpha() or (text.islower() and text.replace(" ", "").isalpha()):
+        return []
+    from memento_cli.core.text.word_parts import word_parts  # few queries have any
+
+    return list(dict.fromkeys([*word_parts(text), *_chains(text)]))[:MOST_TERMS]
+
+
+def _chains(text: str) -> Iterator[str]:
+    """The numbers of several parts with no space between: 1.2.3, 192.168.1.40, 9:30."""
+    for typed in text.split():
+        if typed.isalnum() or not typed.isascii():
+            continue
+        words = split(typed)
+        if 1 < len(words) <= LONGEST_CHAIN and all(word[-1].isdigit() for word in words):
+            yield " ".join(words)
+            if words[0][:1] in "vV" and words[0][1:].isdigit():  # v1.2.3 is 1.2.3
+                yield " ".join((words[0][1:], *words[1:]))

@@ -1,0 +1,228 @@
+"""The memories that have the words of a query: whole, else in part, else similar ones."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from memento_cli.core.memory.memory import searchable
+from memento_cli.core.recall.query import needs_word, sort_of
+from memento_cli.core.recall.wanted_terms import begun, with_forms, writings
+from memento_cli.core.text.words import STOP_WORDS, all_terms, split, whole
+from memento_cli.index.recall.ranked import most_of
+from memento_cli.index.recall.search import (
+    EVERY,
+    NOTHING,
+    Terms,
+    any_of,
+    best,
+    count_having,
+    cut,
+    is_known,
+    match_of,
+    rarest,
+    seen_of,
+    single,
+    terms_of,
+    unknown,
+    where_of,
+)
+from memento_cli.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterator, Sequence
+
+    from memento_cli.core.recall.query import Partly, Query
+    from memento_cli.index.fading.strengths import Strengths
+    from memento_cli.index.recall.search import Where
+
+PART = 0.5
+"""What a part of a word counts beside whole words."""
+FEW = 10  # memories with a word, from which on its other forms are not looked for
+DIALOGUE = 24  # terms from which on a question is a text by itself
+PAIRS = 32  # words of a query that are joined with the next
+TOGETHER = 5  # the fewest letters of two words that make one
+
+
+class Matches(NamedTuple):
+    """The matches of a query's words (key, BM25), and whether there are more; the terms to rank
+    them by; and the words that were found otherwise, as `Finding` has them."""
+
+    matches: Sequence[tuple[int, float]]
+    more: bool
+    terms: Sequence[str]
+    meant: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
+    partly: Partly = ()
+
+
+def by_words(index: Strengths, query: Query) -> Matches:
+    """The best matches by the words of a query, and by parts of words, or by similar ones, where
+    no memory has a word."""
+    seen = seen_of(query)
+    typed, wanted = wanted_of(index, query)
+    matches, more = best_of(
+        index, query, match_of(query, wanted) or NOTHING, wanted, most_ranked(query, typed)
+    )
+    found = Matches(matches, more, _ranked_by(typed, wanted.words))
+    if not needs_word(query):
+        return found
+    missing = list(_missing(index.database, query, typed, seen))
+    joined = joined_words(index.database, " ".join(query.words), seen)
+    if not missing and not joined:
+        return found
+    return _otherwise(index, query, found, missing, joined)
+
+
+def wanted_of(index: Strengths, query: Query) -> tuple[list[str], Terms]:
+    """The terms of a query as they were typed, of very many the rarest, and all that are sought."""
+    seen = seen_of(query)
+    typed = rarest(index.database, all_terms(" ".join(query.sought)), seen)
+    if not needs_word(query) or query.prefixes:
+        return typed, terms_of(query)
+    forms = [form for term in typed for form in _forms(index.database, term, seen)]
+    return typed, terms_of(query, forms)
+
+
+def _forms(database: sqlite3.Connection, term: str, seen: Where) -> list[str]:
+    """A term, and its other forms if few memories have it: of a common word they only disturb."""
+    forms = with_forms(term)
+    if len(forms) > 1 and count_having(database, term, seen, FEW) == FEW:
+        return [term]
+    return forms
+
+
+def _missing(
+    database: sqlite3.Connection, query: Query, typed: Sequence[str], seen: Where
+) -> Iterator[str]:
+    """The terms that no memory has, in whatever form or writing."""
+    begun_terms = {term for word in query.prefixes for term in all_terms(word)[-1:]}
+    for term in unknown(database, (one for one in typed if one not in begun_terms), seen):
+        others = writings(term)
+        if not others or not is_known(database, others, seen):
+            yield term
+    for term in begun_terms:
+        if not is_known(database, [begun(term)], seen):
+            yield term
+
+
+def joined_words(database: sqlite3.Connection, text: str, seen: Where = EVERY) -> Partly:
+    """The pairs of words that stand side by side in a text and that the store has as one word."""
+    if " " not in text and text.isalnum():
+        return ()
+    words = [word.lower() for word in whole(text)[: PAIRS + 1] if word.isascii()]
+    pairs = (
+        (f"{one} {other}", one + other)
+        for one, other in pairwise(words)
+        if len(one + other) >= TOGETHER and one not in STOP_WORDS  # "a way" is not "away"
+    )
+    return tuple((pair, (one,)) for pair, one in pairs if is_known(database, [one], seen))
+
+
+def _otherwise(
+    index: Strengths, query: Query, found: Matches, missing: Sequence[str], joined: Partly
+) -> Matches:
+    """The matches with those by parts of words, and where there are none, by similar words."""
+    seen, text = seen_of(query), " ".join((*query.words, *query.prefixes))
+    together = {word for pair, _ in joined for word in pair.split()}
+    lost = [term for term in missing if term.lower() not in together]
+    from memento_cli.index.recall.partial import partly_known  # few recalls miss a word
+
+    partly = (*joined, *partly_known(index.database, text, lost, seen)) if lost else joined
+    alone = not found.matches
+    if partly:
+        found = _with_parts(index, query, found, partly)
+        if alone and found.matches:
+            return found._replace(meant=_words_of(partly))
+    in_part = {word for one, _ in partly for word in one.split()}
+    lost = [term for term in lost if term.lower() not in in_part]
+    meant = _meant(index, query, lost, alone=alone) if lost else ()
+    if lost and alone and not meant:
+        inside = partly_known(index.database, text, lost, seen, is_last=True)
+        found = _with_parts(index, query, found, inside) if inside else found
+        return found._replace(meant=_words_of(inside))
+    if meant and alone:
+        typed = split(" ".join(meant))
+        wanted, most = Terms((), typed), most_ranked(query, found.terms)
+        matches, more = best_of(index, query, any_of(typed), wanted, most)
+        return found._replace(matches=matches, more=more, meant=meant)
+    return found._replace(meant=meant, missing=tuple(lost) if meant else ())
+
+
+def _words_of(partly: Partly) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(word for _, words in partly for word in words))
+
+
+def _with_parts(index: Strengths, query: Query, found: Matches, partly: Partly) -> Matches:
+    """The matches, raised by half of what parts of words make them score, and with those that have
+    such parts alone."""
+    words = _words_of(partly)
+    most = most_ranked(query, found.terms)
+    others, more = best_of(index, query, any_of(words), Terms((), words), most)
+    scores = dict(found.matches)
+    for key, score in others:
+        scores[key] = scores.get(key, 0.0) + PART * score
+    return found._replace(
+        matches=sorted(scores.items(), key=lambda pair: -pair[1]),
+        more=found.more or more,
+        partly=partly,
+    )
+
+
+def _ranked_by(typed: Sequence[str], wanted: Sequence[str]) -> list[str]:
+    """The terms by which matches are ranked beside their words: of several also their other forms;
+    of a whole dialogue none, because its words stand close together everywhere."""
+    if len(typed) > DIALOGUE:
+        return []
+    if len(typed) < 2:
+        return list(typed)
+    forms = (term for term in wanted if term.isalnum())
+    return list(dict.fromkeys([*typed, *forms]))
+
+
+def best_of(
+    index: Strengths, query: Query, match: str, wanted: Terms, most: int | None
+) -> tuple[list[tuple[int, float]], bool]:
+    """The best matches by their words. For a reader who may not see all memories, the scores do not
+    depend on those that are not visible."""
+    if query.within is None:
+        return best(index.database, match, most, where_of(query))
+    from memento_cli.index.recall.visible_scores import best_seen  # few readers are bounded
+
+    matches = best_seen(index.database, match, wanted, where_of(query), seen_of(query))
+    return cut(matches, most)
+
+
+def _meant(
+    index: Strengths, query: Query, missing: Sequence[str], *, alone: bool
+) -> tuple[str, ...]:
+    """The words of the store that are most like the words of a query that no memory has."""
+
+    def texts(keys: Sequence[int]) -> Iterator[str]:
+        return map(searchable, index.by_keys(keys))
+
+    from memento_cli.index.recall.spelling import nearly  # few recalls miss a word
+
+    return tuple(
+        nearly(
+            index.database, " ".join(query.sought), missing, texts, alone=alone, seen=seen_of(query)
+        )
+    )
+
+
+def most_ranked(query: Query, query_terms: Sequence[str]) -> int | None:
+    """How many matches are ranked; None for all, if all are shown or the order is not by score."""
+    if query.limit is None or side_by_side(query) or sort_of(query) != "score":
+        return None
+    return max(most_of(query_terms), query.offset + query.limit)
+
+
+def side_by_side(query: Query) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
+    """The phrases that must be in a hit, and those that must not; None if there are none.
+
+    The full text has words only, so memories are compared with phrases.
+    """
+    without = tuple(text for text in query.without if not single(text))
+    return (query.phrases, without) if query.phrases or without else None

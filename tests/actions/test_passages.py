@@ -69,6 +69,37 @@ def test_each_kind_is_found_by_its_words(
     assert call("log", str(best["id"])).code == 0
 
 
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("what is her favourite food", "likes espresso (food)"),
+        ("what does she like to eat", "likes espresso (food)"),
+        ("好きな食べ物", "likes espresso (food)"),
+        ("好きな話題は?", "may like smalltalk (topic, not confirmed)"),
+        ("苦手な食べ物", "dislikes okra (food)"),
+        ("which dishes does she hate", "dislikes okra (food)"),
+        ("tasks", "Renew the passport"),
+        ("やること", "Renew the passport"),
+    ],
+)
+def test_likes_and_tasks_are_found_by_what_they_are(
+    question: str, said: str, furnished: Store, call: Call
+) -> None:
+    """Nobody says `food` of an espresso, or `task` of a passport; the words that find them so are
+    shown nowhere."""
+    call("fact", "dislike", "okra", "--domain", "food", "--confirmed", "--note", "since school")
+    assert found(call, *question.split())[0]["summary"] == said
+    told = call("recall", "--in", "states", "--fence", *question.split()).stdout
+    assert said in told and "食べ物" not in told and "用事" not in told
+    assert ("since school" in told) == ("okra" in told)
+
+
+def test_what_is_disliked_is_confirmed_as_that(store: Store, call: Call) -> None:
+    """Who confirms a like of what is disliked is told how."""
+    call("fact", "dislike", "okra", "--domain", "food")
+    assert "--dislike" in call("fact", "confirm", "okra", "--domain", "food").stderr
+
+
 def test_what_does_not_hold_is_not_found(furnished: Store, call: Call) -> None:
     """A fact of before, a closed state, a task that is done, a revoked preference; `--all` shows
     states that are closed."""

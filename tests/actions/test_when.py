@@ -181,3 +181,26 @@ def test_a_stage_of_which_nothing_fits_has_no_room(tmp_path: Path) -> None:
     query = Query(words=("school", "trip"), limit=2)
     found = [one.hit.memory.id for one in find([store], ("events",), query, NOW).page]
     assert sorted(found) == [f"events/{id}" for id in sorted(trips)]
+
+
+@pytest.mark.parametrize("profile", ["companion", "half-life", "agent", "ebbinghaus", "tiers"])
+@pytest.mark.parametrize("source", ["events", "memories"])
+def test_of_stories_that_match_equally_the_newer_comes_first(
+    tmp_path: Path, profile: str, source: str
+) -> None:
+    """Also where both are so old that nothing is left of their recency; but a little more recency
+    is not worth a word."""
+    store = new_store(tmp_path / "s", profile=profile)
+    for years in (9, 11, 8, 10):
+        at = NOW - timedelta(days=365 * years)
+        if source == "events":
+            saw(store, "I baked a lemon tart", at=at)
+        else:
+            record(store, Draft("I baked a lemon tart"), at)
+    if source == "events":
+        saw(store, "I baked a tart", at=NOW - timedelta(days=3000))
+    query, asked = Query(words=("lemon", "tart"), limit=4), (source,)
+    page = find([store], asked, query, NOW, everything=True).page
+    times = [one.hit.memory.created for one in page]
+    assert len(times) == 4 and times == sorted(times, reverse=True)
+    assert {one.hit.memory.content.summary for one in page} == {"I baked a lemon tart"}

@@ -16,6 +16,7 @@ from memento_cli.core.facts.preferences import (
     Word,
     as_of,
     is_changed,
+    opposite_polarity,
     phrase,
     preference_id,
     subject_key,
@@ -122,6 +123,9 @@ def _hint(own: list[Preference], subject: str, polarity: str) -> str:
     told = {one.subject: one.domain for one in own if one.stance(polarity)}
     for near in nearest(subject, told):
         return f"did you mean {near} --domain {told[near]}?"
+    key, other = subject_key(subject), opposite_polarity(polarity)
+    if any(subject_key(one.subject) == key and one.stance(other) for one in own):
+        return f"it is {other}d; --dislike is for what is disliked"
     return f"`memento fact {polarity} ... --confirmed` says so, and confirms it at once"
 
 

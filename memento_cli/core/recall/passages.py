@@ -22,7 +22,7 @@ from memento_cli.core.time.when import iso
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from datetime import datetime
 
     from memento_cli.core.facts.blocks import Block
@@ -33,8 +33,19 @@ if TYPE_CHECKING:
 
 NOBODY = "ctx://person/nobody"
 PAST, COMING, SINCE = "past fact", "fact to come", " since "
+ASKED: Mapping[str, str] = {
+    "like": "like likes love loves favourite favorite enjoy prefer 好き 好み 大好き 好物",
+    "dislike": "dislike dislikes hate hates avoid 嫌い 苦手 大嫌い",
+    "food": "food eat dish meal 食べ物 料理 食事",
+    "topic": "topic subject talk 話題",
+    "style": "style manner tone 会話 話し方",
+    "task": "task todo to do 用事 タスク やること 予定",
+}
+"""Words by which people ask for what likes, dislikes and tasks say in other words."""
 SHOWN = "shown"
 """The key of the text that is shown of a passage, where it says more than the searched text."""
+FOUND_BY = "found_by"
+"""The key of the words of a passage that are searched, and not shown."""
 
 
 def passage(
@@ -90,9 +101,24 @@ def _shown(memory: Memory, text: str) -> Memory:
 
 
 def as_shown(memory: Memory, source: Memory) -> Memory:
-    """A found passage as it is shown: with text that no source said and no search reads."""
+    """A found passage as it is shown: with text that no source said and no search reads, and
+    without the words by which it was only found."""
+    content, words = memory.content, source.more.get(FOUND_BY)
+    if words:
+        content = content._replace(detail=content.detail.removesuffix(words).removesuffix("\n"))
     text = source.more.get(SHOWN)
-    return memory._replace(content=memory.content._replace(summary=text)) if text else memory
+    return memory._replace(content=content._replace(summary=text) if text else content)
+
+
+def _found_by(memory: Memory, *names: str) -> Memory:
+    """The passage, also found by other words, which are not shown."""
+    words = " ".join(ASKED[name] for name in names if name in ASKED)
+    if not words:
+        return memory
+    detail = "\n".join(filter(None, (memory.content.detail, words)))
+    return memory._replace(
+        content=memory.content._replace(detail=detail), more={**memory.more, FOUND_BY: words}
+    )
 
 
 def current_of(memory: Memory) -> str:
@@ -104,7 +130,8 @@ def state_passage(state: State) -> Memory:
     """A state in its own words, with the time that it is about."""
     ref = ref_of(STATES, state.id)
     told = passage(ref, state.body, state.confirmed, state.person, source=state.kind)
-    return told._replace(more={**about_keys(state.about), TRUST: state.trust})
+    told = told._replace(more={**about_keys(state.about), TRUST: state.trust})
+    return _found_by(told, state.kind)
 
 
 def preference_passages(preference: Preference, at: datetime) -> Iterator[Memory]:
@@ -122,7 +149,7 @@ def preference_passages(preference: Preference, at: datetime) -> Iterator[Memory
         if not may_state_as_fact(stance.status):
             unconfirmed = phrase(polarity, stance.status, preference.subject)
             memory = _shown(memory, f"{unconfirmed} ({preference.domain}, not confirmed)")
-        yield memory
+        yield _found_by(memory, polarity, preference.domain)
 
 
 def block_passage(ref: str, block: Block) -> Memory:

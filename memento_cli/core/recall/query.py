@@ -167,12 +167,14 @@ def sort_of(query: Query) -> str:
 def in_order(hits: Sequence[P], query: Query) -> list[P]:
     """Hits, or their rows in the index, sorted as the query asks.
 
-    Equal scores are sorted by strength, and ties by id, rising in both orders. What is no memory,
-    such as an event, does not fade: of it the newer comes first.
+    Equal scores are sorted by strength, then the newer first; other ties by id, rising in both
+    orders. What is no memory, such as an event, does not fade: of it the newer comes first.
     """
     fields = {"score": ("score", "strength"), "strength": ("strength", "bare")}
     names = fields.get(sort := sort_of(query), (sort,))
     by_place = sorted(hits, key=_place)
+    if sort == "score":
+        by_place.sort(key=lambda hit: -hit.created)
     is_falling = query.order == "desc"
     return sorted(by_place, key=lambda hit: [getattr(hit, n) for n in names], reverse=is_falling)
 

@@ -83,7 +83,7 @@ def in_ranks(
 ) -> Ranking:
     """The ranking of matches (key, BM25).
 
-    Equal scores are ordered by strength, then by recording; the order of keys means nothing.
+    Equal scores are ordered by strength, then the newer first; the order of keys means nothing.
     """
     rows = input.rows(database, [key for key, _ in matches])
     ordered = _in_full_order(matches, rows, input)
@@ -103,13 +103,13 @@ def in_ranks(
 def _in_full_order(
     matches: Sequence[tuple[int, float]], rows: Mapping[int, Row], input: RankingInput
 ) -> list[tuple[int, float]]:
-    """The matches by text score, equal ones by order of recording; equal ones at a cut, where only
+    """The matches by text score, of equal ones the newer first; equal ones at a cut, where only
     the first go on, by the rest of the score."""
 
     def place(pair: tuple[int, float]) -> tuple[float, int, bytes, str]:
         key, score = pair
         row = rows[key]
-        return -score, row.created, row.opened, row.id
+        return -score, -row.created, row.opened, row.id
 
     ordered = sorted(matches, key=place)
     cuts = [cut for cut in (STARTS, MOST_READ, input.most or 0) if 0 < cut < len(ordered)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 from memento_cli.actions.recall.recall import recall
+from memento_cli.actions.recall.search_result import Search
 from memento_cli.core.memory.record_kinds import event_in
 from memento_cli.core.recall.query import Recalled, in_order, sort_of
 from memento_cli.errors import Usage
@@ -71,14 +72,6 @@ class Findings(NamedTuple):
     """A page of hits from several places, and the counts over all of them."""
 
     page: tuple[Sighting, ...]
-    found: Recalled
-
-
-class Search(NamedTuple):
-    """The result of one source of one store."""
-
-    store: Store
-    source: str
     found: Recalled
 
 

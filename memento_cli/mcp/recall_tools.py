@@ -93,8 +93,7 @@ def query_memory(request: RequestContext, args: Arguments) -> ToolResult:
 def context(request: RequestContext, args: Arguments) -> ToolResult:
     """What holds now and the best memories for a query, within a budget of tokens."""
     store, scope = request.store, request.scope
-    text, most = args["query"] or "", store.settings["context.memories"]
-    query = request.narrowed(parsed_query(text, request.moment).query._replace(limit=most))
+    query = request.narrowed(parsed_query(args["query"] or "", request.moment).query)
     at_hand = meant(request, args["session_id"]) if args["session_id"] else None
     made = context_of(
         (store,), query, request.now,

@@ -217,6 +217,26 @@ def test_the_strongest_are_told_without_a_query(store: Store) -> None:
     assert rows(context([store], Query(limit=0), LATER), "memories") == []
 
 
+def test_a_budget_that_is_given_is_filled_by_rank(store: Store, call: Call) -> None:
+    """With whole texts, below one heading for each day; without one, or with a limit, as ever."""
+    for nth in range(40):
+        day = NOW + nth % 2 * DAY
+        record(store, Draft(f"Tram number {nth}", "alex", detail=f"Line {nth} to the sea"), day)
+    text = told(store, "tram", budget=900).text(NONCE)
+    assert 700 < tokens_in(text) <= 900 and text.count("\n## 2025-02-0") == 2
+    said = [line for line in text.split("\n") if ": Tram number" in line]
+    assert said[0].startswith("- 14:30Z alex-") and len(said) > 15
+    assert text.count("\n  > Line ") >= len(said) - 1  # what room is left may hold a last summary
+    assert len(rows(told(store, "tram"), "memories")) == 5
+    limited = context([store], Query(words=("tram",), limit=3), LATER, budget=900)
+    assert len(rows(limited, "memories")) == 3
+    told_items = text.count("\n- 14:30Z ")
+    for more, number in ((), 5), (("--budget", "900"), told_items), (("-l", "7"), 7):
+        now = ("--now", LATER.isoformat())
+        found = json.loads(call("context", "tram", "--json", *now, *more).stdout)["memories"]
+        assert len(found) == number
+
+
 def test_where_tiers_hide_only_active_memories_are_told(tmp_path: Path) -> None:
     """Under the profile tiers a faded one is no part of a context, though a recall may show it."""
     store = new_store(tmp_path / "s", person="alex", profile="tiers")

@@ -102,7 +102,7 @@ def asked_of(
 
 
 def query_of(
-    text: str, project: str | None, now: datetime, limit: int, *, literal: bool = False
+    text: str, project: str | None, now: datetime, limit: int | None, *, literal: bool = False
 ) -> Query:
     """A question as it was typed, or where it is `literal`, as a program passes a text on."""
 

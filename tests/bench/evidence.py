@@ -72,7 +72,7 @@ def _row(
 
 def _told(store: Store, data: Set, question: Question, texts: dict[str, str], budget: int) -> Told:
     now = data.now or newest(data.documents)
-    query = query_of(question.text, question.project, now, store.settings["context.memories"])
+    query = query_of(question.text, question.project, now, None)
     made = context([store], query, now, budget=budget)
     said = _letters(made.text(ANY_NONCE))
     share = fmean(has_text(said, texts[key]) for key in question.gold)

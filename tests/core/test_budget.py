@@ -195,6 +195,40 @@ def test_what_is_beyond_most_takes_the_place_of_what_does_not_fit() -> None:
     assert told.sections[0].parts == (small,) and told.left_out == {}
 
 
+def test_a_filled_section_has_whole_parts_by_rank() -> None:
+    """Beyond `most`, each with its detail; what does not fit whole is told in short only with what
+    the others leave, except the best, and each day is named once."""
+    one, two = "2026-10-01", "2026-10-02"
+    best, long = Part({}, "b" * 11, "B" * 11, one), Part({}, "l" * 11, "L" * 399, two)
+    other, last = Part({}, "o" * 11, "", one), Part({}, "z" * 11, "", two)
+    section = Section("memories", "# M", (best, long, other, last), 1, filled=True)
+    told = fitted_sections([section], 30)
+    assert told.sections[0].parts == (best, long.short, other, last)
+    assert told.sections[0].text.split("\n") == [
+        "# M", f"## {one}", best.text, best.detail, other.text, f"## {two}", long.text, last.text,
+    ]  # fmt: skip
+    assert told.left_out == {"details": 1}
+    assert fitted_sections([section], 16).sections[0].parts == (best, other)
+    first_long = section._replace(parts=(long, best, other))
+    assert fitted_sections([first_long], 18).sections[0].parts == (long.short, best)
+    assert fitted_sections([section], 4).left_out == {"memories": 1}
+
+
+days = st.sampled_from(["", "2026-10-01", "2026-10-02"])
+
+
+@given(st.lists(st.tuples(texts, texts, days), max_size=8), st.integers(1, 300))
+def test_a_filled_section_is_never_more_than_its_room(
+    said: list[tuple[str, str, str]], room: int
+) -> None:
+    """However its parts are spread over days, and what it is said to need is enough."""
+    parts = tuple(Part({}, f"- {text!a}", f"> {more!a}", day) for text, more, day in said)
+    section = Section("memories", "# M", parts, 2, filled=True)
+    told = fitted_sections([section], room)
+    assert sum(tokens_needed([one]) for one in told.sections) <= room
+    assert fitted_sections([section], tokens_needed([section])).left_out == {}
+
+
 @given(several, several, st.integers(1, 1500), st.integers(100, 1500))
 @example(["short", "x" * 9000], [], 100, 300)
 @example(["\u200b" * 4000, "\n" * 3000], [], 1, 100)

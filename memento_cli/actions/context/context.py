@@ -51,6 +51,9 @@ def context(
 ) -> Context:
     """What holds now and the best memories for a query, within a budget of tokens.
 
+    A `budget` that is given is filled with memories, unless the query limits their number; else
+    they are as many as the setting `context.memories` says.
+
     The first store is the nearest; its settings count, among them the default budget. Blocks are
     always included; they are cut only beyond the budget and beyond `blocks` tokens (the default is
     the setting `context.blocks`). `size` counts the tokens of the result. Nothing is counted as a
@@ -69,7 +72,7 @@ def context(
     query = _trusted(stores, query)
     reader = Reader(
         stores, now, persona_ref, until, times_zone, session, limit // SESSION_SHARE, alone,
-        query.min_trust or TRUSTS[-1], placeless, past,
+        query.min_trust or TRUSTS[-1], placeless, past, max(0, budget or 0),
     )  # fmt: skip
     all_sections = sections(reader, query)
     allowed = [admitted(section, query.min_trust, query.min_privacy) for section in all_sections]

@@ -59,6 +59,10 @@ FACT_KINDS = ("fact", "relation")
 T = TypeVar("T")
 
 
+LEAST_TOKENS = 16
+"""No memory takes fewer tokens in a context: a time, an id and a few words."""
+MOST_FILLED = 100
+"""So many memories may fill a budget."""
 SPARE = 1
 """So many more memories are searched than shown, in case that one does not fit."""
 
@@ -233,7 +237,8 @@ class Reader(NamedTuple):
     a `session` take at most `room` tokens. With `alone` only what belongs to the persona is
     included, and not what belongs to the store's own person. What is less trusted than `min_trust`
     does not hide what it replaced. What belongs to nobody is included with `placeless`. With a
-    `past` memories are those of the moment `now`.
+    `past` memories are those of the moment `now`. `budget` are the tokens that were asked for, 0
+    if none were.
     """
 
     stores: Sequence[Store]
@@ -247,6 +252,7 @@ class Reader(NamedTuple):
     min_trust: str = TRUSTS[-1]
     placeless: bool = True
     past: Past | None = None
+    budget: int = 0
 
     def concerns(self, store: Store, owner: str | None) -> bool:
         """Whether what belongs to this person, or to nobody (None), is included."""
@@ -257,12 +263,17 @@ class Reader(NamedTuple):
 
 
 def _memories(reader: Reader, query: Query) -> Section:
-    """The section of the best memories; only active ones if the settings hide tiers."""
+    """The section of the best memories; only active ones if the settings hide tiers.
+
+    Where a budget was given, and no number of memories, they fill it.
+    """
     settings, several = reader.stores[0].settings, len(reader.stores) > 1
     limit = settings["context.memories"] if query.limit is None else query.limit
+    filled = bool(reader.budget) and query.limit is None
+    spare = max(SPARE, min(reader.budget // LEAST_TOKENS, MOST_FILLED) - limit) if filled else SPARE
     if settings["recall.hide_tiers"] and not query.tiers:
         query = query._replace(tiers=("active",))
-    best, reach = _best(reader, query._replace(limit=limit + SPARE))
+    best, reach = _best(reader, query._replace(limit=limit + spare))
     parts = (
         item_text.memory_part(
             sighting.hit.memory,
@@ -271,10 +282,11 @@ def _memories(reader: Reader, query: Query) -> Section:
             reader.zone,
             several=several,
             against=sighting.against,
+            by_day=filled,
         )
         for sighting in best
     )
-    return Section("memories", "# Memories", tuple(parts), limit, reach)
+    return Section("memories", "# Memories", tuple(parts), limit, reach, filled)
 
 
 def _best(reader: Reader, query: Query) -> tuple[Sequence[Sighting], Reach | None]:

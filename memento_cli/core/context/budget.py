@@ -7,6 +7,7 @@ more than its pieces, so that the result stays within the budget.
 from __future__ import annotations
 
 from collections import Counter
+from itertools import islice
 
 from memento_cli.core.context.fence import harmless
 from memento_cli.core.text.words import tokens_in
@@ -27,24 +28,26 @@ DETAILS = "details"
 class Part(NamedTuple):
     """One item of a context: its `row` for JSON, its text, and a detail that is optional.
 
-    The row has the detail under `detail`.
+    The row has the detail under `detail`. What has a `day` stands below a heading of that day.
     """
 
     row: Mapping[str, Any]
     text: str
     detail: str = ""
+    day: str = ""
 
     @property
     def short(self) -> Part:
         """The part without its detail."""
-        return Part({**self.row, "detail": None}, self.text) if self.detail else self
+        return self._replace(row={**self.row, "detail": None}, detail="") if self.detail else self
 
 
 class Section(NamedTuple):
     """A heading and its parts, the most important first; at most `most` of them are shown.
 
-    Further parts replace those that do not fit. `reach` is where the history of a past moment does
-    not reach.
+    Further parts replace those that do not fit; where the section is `filled` they are shown, too,
+    as far as there is room, each with its detail. `reach` is where the history of a past moment
+    does not reach.
     """
 
     name: str
@@ -52,12 +55,17 @@ class Section(NamedTuple):
     parts: tuple[Part, ...]
     most: int | None = None
     reach: Reach | None = None
+    filled: bool = False
 
     @property
     def text(self) -> str:
-        """The section as Markdown."""
-        lines = [line for part in self.parts for line in (part.text, part.detail) if line]
-        return "\n".join((self.heading, *lines))
+        """The section as Markdown; the days in the order of their first parts."""
+        lines, days = [self.heading], dict[str, list[str]]()
+        for part in self.parts:
+            days.setdefault(part.day, []).extend(filter(None, (part.text, part.detail)))
+        for day, said in days.items():
+            lines += [day_heading(day), *said] if day else said
+        return "\n".join(lines)
 
 
 class Fitted(NamedTuple):
@@ -97,6 +105,16 @@ def token_cost(text: str) -> int:
     return tokens_in(harmless(text) + "\n") if text else 0
 
 
+def day_heading(day: str) -> str:
+    """The line above what is of one day."""
+    return f"## {day}"
+
+
+def day_cost(days: Iterable[str]) -> int:
+    """The tokens of the headings of these days, each of which is counted once."""
+    return sum(token_cost(day_heading(day)) for day in dict.fromkeys(days) if day)
+
+
 def tokens_needed(sections: Iterable[Section]) -> int:
     """The tokens that all sections need."""
     return sum(
@@ -105,6 +123,7 @@ def tokens_needed(sections: Iterable[Section]) -> int:
             token_cost(part.text) + token_cost(part.detail)
             for part in section.parts[: section.most]
         )
+        + day_cost(part.day for part in section.parts[: section.most])
         for section in sections
         if section.parts[: section.most]
     )
@@ -115,19 +134,46 @@ def fitted_sections(sections: Iterable[Section], room: int) -> Fitted:
     leave."""
     result, left_out = list[Section](), Counter[str]()
     for section in sections:
-        left = room - token_cost(section.heading)
-        places = fitting_places([token_cost(part.text) for part in section.parts], left)[
-            : section.most
-        ]
-        chosen = [section.parts[place] for place in places]
-        left -= sum(token_cost(part.text) for part in chosen)
-        with_detail = fitting_places([token_cost(part.detail) for part in chosen], left)
-        parts = [part if place in with_detail else part.short for place, part in enumerate(chosen)]
-        left_out[section.name] += len(section.parts[: section.most]) - len(parts)
-        left_out[DETAILS] += sum(
-            part != short_part for part, short_part in zip(chosen, parts, strict=True)
-        )
+        parts, short = _filled(section, room) if section.filled else _in_turn(section, room)
+        wanted = section.parts[: section.most]
+        left_out[section.name] += max(0, len(wanted) - len(parts))
+        left_out[DETAILS] += short
         if parts:
-            result.append(section._replace(parts=tuple(parts)))
-            room -= tokens_needed(result[-1:])
+            shown = section._replace(parts=tuple(parts), most=None)
+            result.append(shown)
+            room -= tokens_needed([shown])
     return Fitted(tuple(result), +left_out)
+
+
+def _in_turn(section: Section, room: int) -> tuple[list[Part], int]:
+    """The parts that fit, then the details of these; and how many details do not."""
+    left = room - token_cost(section.heading)
+    places = fitting_places([token_cost(part.text) for part in section.parts], left)
+    chosen = [section.parts[place] for place in places[: section.most]]
+    left -= sum(token_cost(part.text) for part in chosen)
+    with_detail = fitting_places([token_cost(part.detail) for part in chosen], left)
+    parts = [part if place in with_detail else part.short for place, part in enumerate(chosen)]
+    return parts, sum(map(_is_shorter, parts, chosen))
+
+
+def _filled(section: Section, room: int) -> tuple[list[Part], int]:
+    """The parts that fit whole, the best first, then the others without their details; and how many
+    have none. The best of all is told in short before others are told whole."""
+    chosen, days = dict[int, Part](), set[str]()
+    left = room - token_cost(section.heading)
+    shortened = enumerate(part.short for part in section.parts)
+    whole = list(enumerate(section.parts))
+    for place, part in (*whole[:1], *islice(shortened, 1), *whole[1:], *shortened):
+        if left <= 0:
+            break
+        cost = token_cost(part.text) + token_cost(part.detail) + day_cost({part.day} - days)
+        if place not in chosen and cost <= left:
+            chosen[place] = part
+            days.add(part.day)
+            left -= cost
+    parts = [chosen[place] for place in sorted(chosen)]
+    return parts, sum(chosen[place].detail != section.parts[place].detail for place in chosen)
+
+
+def _is_shorter(part: Part, whole: Part) -> bool:
+    return part.detail != whole.detail

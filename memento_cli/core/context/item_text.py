@@ -235,10 +235,10 @@ def event_part(event: Event, store: str, zone: tzinfo | None, *, several: bool) 
 
 def memory_part(
     memory: Memory, newer: str | None, store: str, zone: tzinfo | None, *, several: bool,
-    against: Sequence[str] = (),
+    against: Sequence[str] = (), by_day: bool = False,
 ) -> Part:  # fmt: skip
     """A memory with its date and id, the newer one if it is history, those with undecided
-    contradictions (`against`), and with several stores its store."""
+    contradictions (`against`), and with several stores its store. `by_day` its day stands above."""
     date, content = _time(memory.created, zone), memory.content
     row = {
         "id": memory.id,
@@ -256,8 +256,9 @@ def memory_part(
     history = f"history: {newer} is current" if newer else ""
     conflict = f"conflict with {named(against)}: neither is newer" if against else ""
     detail = _quoted(content.detail, "  ") if content.detail else ""
-    text = f"{_minute(date)} {memory.id}: {content.summary}"
-    return _item(row, text, (history, conflict, place), detail)
+    day, time = _day_and_time(str(date)) if by_day else ("", _minute(date))
+    part = _item(row, f"{time} {memory.id}: {content.summary}", (history, conflict, place), detail)
+    return part._replace(day=day)
 
 
 def _labels(trust: str, *texts: str) -> dict[str, Any]:
@@ -274,6 +275,12 @@ def _minute(time: object) -> str:
     """A time of a row for a line: a local one to the minute."""
     text = str(time)
     return text if text.endswith("Z") else text.replace("T", " ")[:16]
+
+
+def _day_and_time(time: str) -> tuple[str, str]:
+    """The day of a row's time, and the time of day to the minute, with Z in UTC."""
+    day, _, clock = time.partition("T")
+    return day, clock[:5] + ("Z" if time.endswith("Z") else "")
 
 
 def _fact_notes(row: dict[str, Any]) -> list[str]:

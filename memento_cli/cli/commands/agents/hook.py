@@ -107,12 +107,13 @@ def _context(call: Call, budget: int | None) -> str:
     from memento_cli.actions.context.context import context, new_nonce
     from memento_cli.core.recall.query import Query
 
+    most = call.store.settings["context.memories"] if budget is None else None
     if budget is None:  # a store that came from elsewhere says what it likes
         budget = min(call.store.settings["context.budget"], MOST_BUDGET)
     blocks = min(call.store.settings["context.blocks"], MOST_BUDGET)
     made = context(
-        call.layers, Query(until=call.named_now), call.now, budget=budget, blocks=blocks,
-        until=call.named_now, utc=call.out.utc,
+        call.layers, Query(limit=most, until=call.named_now), call.now,
+        budget=budget, blocks=blocks, until=call.named_now, utc=call.out.utc,
         past=looked_back(call, None),
     )  # fmt: skip
     return made.text(new_nonce())

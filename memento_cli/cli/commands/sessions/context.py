@@ -56,7 +56,7 @@ def context(
         from memento_cli.core.sessions.sessions import query_of
 
         words = [query_of(open_one, " ".join(words or ()))]
-    query = options.query(call, words or (), call.store.settings["context.memories"])
+    query = options.query(call, words or ())
     with shown_progress(call.out, looked_back(call, None)) as past:
         made = context_of(
             stores, query, call.now, budget=budget, persona=of or None, until=call.named_now,

@@ -165,6 +165,8 @@ def _answer(
         texts.append(memory_text(memory, one.newer, "", request.zone, one.against))
     value: dict[str, Any] = {"items": items, "total": findings.found.total}
     value |= {"notes": list(parsed_query.notes)} if parsed_query.notes else {}
+    if query.time:
+        value["time"] = query.time.told
     count = findings.found
     hidden = count.superseded + count.over + count.aside + sum(count.tiers.values())
     if hidden:

@@ -1,4 +1,4 @@
-"""What a text score gains by neighbours, by a second look at the text, and by a date."""
+"""What a text score gains by neighbours and by a second look at the text."""
 
 from __future__ import annotations
 
@@ -7,14 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memento_cli.core.recall.rescoring import (
-    date_match,
-    named_date,
-    with_date,
     with_neighbours,
     with_proximity,
     with_speaker_and_question,
 )
-from memento_cli.core.text.words import split, terms
+from memento_cli.core.text.words import terms
 
 scores = st.dictionaries(st.integers(0, 30), st.floats(0.1, 50), max_size=12)
 sessions = st.lists(
@@ -96,42 +93,3 @@ def test_answering(query: str, text: str, expected: float) -> None:
     assert with_speaker_and_question({1: 1.0}, query, terms(query), {1: text})[1] == pytest.approx(
         expected
     )
-
-
-@pytest.mark.parametrize(
-    ("query", "date"),
-    [
-        ("What happened on 7 May 2023?", (2023, 5, 7)),
-        ("on October 13th, 2023", (2023, 10, 13)),
-        ("2023-05-07", (2023, 5, 7)),
-        ("in 2023-05", (2023, 5, 0)),
-        ("camping in June", (0, 6, 0)),
-        ("back in May", (0, 5, 0)),
-        ("the beach in 2023", (2023, 0, 0)),
-        ("who may come", None),
-        ("a march of 4000 people", None),
-        ("error 1904x", None),
-        ("", None),
-    ],
-)
-def test_date_asked(query: str, date: tuple[int, int, int] | None) -> None:
-    """A date is a day, a month or a year; words that only look like one are none."""
-    assert named_date(split(query)) == date
-
-
-@pytest.mark.parametrize(
-    ("date", "match"),
-    [
-        ((2023, 5, 7), 1.0),
-        ((0, 5, 7), 1.0),
-        ((2023, 5, 8), 0.5),
-        ((0, 5, 0), 0.5),
-        ((2023, 0, 0), 0.25),
-        ((2022, 5, 7), 0.0),
-        ((2023, 6, 7), 0.0),
-    ],
-)
-def test_date_match(date: tuple[int, int, int], match: float) -> None:
-    """The day counts most, then the month, then the year; another month or year is none."""
-    assert date_match(date, "2023-05-07") == match
-    assert with_date({1: 4.0}, date, {1: "2023-05-07"}) == {1: pytest.approx(4 + 3 * match)}

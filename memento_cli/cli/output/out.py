@@ -42,9 +42,9 @@ class Output:
         self.fields: tuple[str, ...] = ()
         self.offered = False  # whether it is known that the answer has these
         self.quiet = False
-        self.color = ""
         self.preference: Callable[[str], str] = lambda key: ""
-        self.answer = ""  # the text of the result
+        self.color = self.answer = ""  # the answer is the text of the result
+        self.beside: Row = {}  # what JSON says of a list as a whole
         self.remember: Callable[[str, Sequence[str]], None] = lambda noun, ids: None
 
     @property
@@ -99,7 +99,7 @@ class Output:
         told = rows if self.machine else [flagged(row, shown) for row in rows]
         match self.format or ("table" if self.terminal else "tsv"):
             case "json":
-                self._json({"schema": SCHEMA, name: [self._record(row) for row in rows]})
+                self._json({"schema": SCHEMA, **self.beside, name: [*map(self._record, rows)]})
             case "ndjson":
                 self._jsons(rows)
             case "ids":

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from memento_cli.core.journal.past import Reach
     from memento_cli.core.memory.memory import Memory
     from memento_cli.core.recall.ranking import Parts
+    from memento_cli.core.time.named_times import AskedTime
 
     class Placed(Protocol):
         """What `in_order` reads of a hit besides the numbers that it sorts by."""
@@ -63,8 +64,8 @@ class Query(NamedTuple):
     bound the time that a memory is about (`about_of`), `about_stages` its stage of life.
     `prefixes` are words of which only the beginning is told, with a star: `kube*`; they count as
     `words`, and a required or an excluded word may end in one, too.
-    `spellings` are other references of the same `person`. What is not `within` another query's
-    bounds hides nothing and is not named.
+    `spellings` are other references of the same `person`; `time` is the one that the words name.
+    What is not `within` another query's bounds hides nothing and is not named.
     """
 
     words: tuple[str, ...] = ()
@@ -99,6 +100,7 @@ class Query(NamedTuple):
     within: Query | None = None
     spellings: tuple[str, ...] = ()
     prefixes: tuple[str, ...] = ()
+    time: AskedTime | None = None
 
     @property
     def sought(self) -> tuple[str, ...]:
@@ -159,8 +161,10 @@ def hit_of(memory: Memory, now: datetime) -> Hit:
 
 
 def sort_of(query: Query) -> str:
-    """What the hits are sorted by: what the query says, else the score if it has text, else
-    strength."""
+    """What the hits are sorted by: what the query says, else the time of recording if it asks for a
+    time alone, else the score if it has text, else strength."""
+    if query.time and query.time.alone:
+        return query.sort or "created"
     return query.sort or ("score" if query.sought else "strength")
 
 

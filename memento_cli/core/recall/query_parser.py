@@ -13,6 +13,7 @@ from memento_cli.core.memory.refs import person_ref
 from memento_cli.core.recall.query import EXCLUDABLE, NAMED, Query
 from memento_cli.core.security.trust import PRIVACIES, TRUSTS
 from memento_cli.core.text.words import MOST_TERMS
+from memento_cli.core.time.time_words import may_name_time
 from memento_cli.errors import BadTime, MementoError, Usage
 from memento_cli.named_tuple import NamedTuple
 
@@ -71,7 +72,7 @@ def parsed_query(
     if literal:
         return joined([*_words(text), *also])
     if _is_plain(text):  # most queries are; the grammar need not be compiled
-        return joined([*map(_word, text.split()), *also])
+        return _timed(joined([*map(_word, text.split()), *also]), moment)
     import re
 
     parts: list[Part] = []
@@ -83,7 +84,21 @@ def parsed_query(
             parts += _words(token[0])
             why = "; ".join(filter(None, (problem.message, problem.hint)))
             notes.append(f"{token[0]} is read as words: {why}")
-    return joined([*parts, *also], notes)
+    return _timed(joined([*parts, *also], notes), moment)
+
+
+def _timed(parsed: ParsedQuery, moment: Moment) -> ParsedQuery:
+    """The query with the time that its free words name, if they do."""
+    query = parsed.query
+    text = " ".join(query.words)
+    if not may_name_time(text):
+        return parsed
+    from memento_cli.core.time.named_times import asked_time  # few questions name one
+
+    time = asked_time(text, moment)
+    if time and (query.required or query.phrases or query.without):
+        time = time._replace(alone=False)
+    return parsed._replace(query=query._replace(time=time))
 
 
 def _is_plain(text: str) -> bool:

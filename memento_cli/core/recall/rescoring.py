@@ -1,9 +1,9 @@
 """Steps of scoring after the first search, over its best candidates.
 
 Query words that stand close together count more than scattered ones; a question is rarely the
-answer to a question; the person asked about is often the speaker; a date in the query is the day of
-the memory; and a match raises what stands beside it, since a turn that answers a question rarely
-repeats its words. The hits of several searches are pooled into one order.
+answer to a question; the person asked about is often the speaker; and a match raises what stands
+beside it, since a turn that answers a question rarely repeats its words. The hits of several
+searches are pooled into one order.
 """
 
 from __future__ import annotations
@@ -22,9 +22,7 @@ if TYPE_CHECKING:
     from memento_cli.core.recall.query import Hit
     from memento_cli.core.recall.ranking import Scheme
 
-    Date = tuple[int, int, int]
-
-CLOSENESS, DATE, SPEAKER, QUESTION = 0.75, 0.75, 0.1, 0.1  # shares of the best score
+CLOSENESS, SPEAKER, QUESTION = 0.75, 0.1, 0.1  # shares of the best score
 NEAR_SIGNS = 40.0  # the distance between two words at which closeness has fallen to a half
 SATURATION = 1.2
 LONGEST_NAME = 40
@@ -33,14 +31,6 @@ ENDINGS = ("ing", "ied", "ies", "ed", "es", "ly", "s", "e", "y")
 NEIGHBOURS = (0.4, 0.2)  # the shares of its score that a memory gives to neighbours 1 and 2 away
 SESSION = 0.4  # the share of a session's best score that each of its scored memories gains
 LINK = 0.2  # the share of its score that a memory gives to each linked one
-
-MONTHS = (
-    "january", "february", "march", "april", "may", "june", "july", "august", "september",
-    "october", "november", "december",
-)  # fmt: skip
-ALSO_VERBS = ("march", "may")
-BEFORE_A_MONTH = ("in", "of", "since", "until", "by", "during", "last", "this", "next")
-SAME_DAY, SAME_MONTH, SAME_YEAR = 1.0, 0.5, 0.25
 
 
 def with_proximity(
@@ -85,17 +75,6 @@ def with_speaker_and_question(
         if asks and text.rstrip().endswith(("?", "？")):
             raised[key] = raised.get(key, 0.0) - QUESTION * best
     return raised
-
-
-def with_date(
-    scores: Mapping[int, float], asked: Date, days: Mapping[int, str]
-) -> dict[int, float]:
-    """The text scores, raised by up to 3/4 of the best one by how well the day matches `asked`.
-
-    `days` are those of all candidates, as YYYY-MM-DD.
-    """
-    gain = DATE * max(scores.values(), default=0.0)
-    return {key: score + gain * date_match(asked, days[key]) for key, score in scores.items()}
 
 
 def _speaker(text: str) -> str:
@@ -199,58 +178,6 @@ def _give_to_neighbours(gained: dict[int, float], keys: Sequence[int], own: list
 def _give(gained: dict[int, float], key: int, score: float) -> None:
     if score:
         gained[key] = gained.get(key, 0.0) + score
-
-
-def named_date(words: Sequence[str]) -> Date | None:
-    """The year, month and day that words name, each 0 if it is not named: 2023-05-07, 7 May 2023,
-    May.
-
-    Months are English; a number from 1900 to 2099 is a year.
-    """
-    words = [word.lower() for word in words]
-    year = 0
-    for at, word in enumerate(words):
-        if _is_year(word) and not year:
-            year = int(word)
-            month, day = (_number(words, at + 1, 12), _number(words, at + 2, 31))
-            if month:
-                return year, month, day
-    for at, word in enumerate(words):
-        if word in MONTHS:
-            day = _number(words, at + 1, 31) or _number(words, at - 1, 31)
-            if word not in ALSO_VERBS or day or _is_surely_a_month(words, at):
-                return year, MONTHS.index(word) + 1, day
-    return (year, 0, 0) if year else None
-
-
-def date_match(asked: Date, day: str) -> float:
-    """How well a day, YYYY-MM-DD, matches the date: 1 by day, 0.5 by month, 0.25 by
-    year, else 0."""
-    year, month, of_month = asked
-    if (year and year != int(day[:4])) or (month and month != int(day[5:7])):
-        return 0.0
-    if of_month and of_month == int(day[8:10]):
-        return SAME_DAY
-    return SAME_MONTH if month else SAME_YEAR
-
-
-def _is_year(word: str) -> bool:
-    return len(word) == 4 and word[:2] in ("19", "20") and word.isascii() and word.isdecimal()
-
-
-def _number(words: Sequence[str], at: int, most: int) -> int:
-    """The number at a place, such as 7 or 7th, if it is from 1 to `most`; else 0."""
-    word = words[at] if 0 <= at < len(words) else ""
-    for ending in ("st", "nd", "rd", "th"):
-        word = word.removesuffix(ending)
-    is_number = 0 < len(word) < 3 and word.isascii() and word.isdecimal()
-    return int(word) if is_number and 1 <= int(word) <= most else 0
-
-
-def _is_surely_a_month(words: Sequence[str], at: int) -> bool:
-    before = words[at - 1] if at else ""
-    after = words[at + 1] if at + 1 < len(words) else ""
-    return before in BEFORE_A_MONTH or _is_year(after)
 
 
 def pooled_hits(

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from datetime import MAXYEAR, MINYEAR, date, timedelta
 
 from memento_cli.core.recall.life_stages import normalized
-from memento_cli.core.recall.rescoring import MONTHS
+from memento_cli.core.time.time_words import MONTHS as NAMES_OF_MONTHS
 from memento_cli.named_tuple import NamedTuple
 
 TYPE_CHECKING = False
@@ -34,6 +34,8 @@ class Span(NamedTuple):
     in_years: bool = False
 
 
+MONTHS = tuple(names.split()[1] for names in NAMES_OF_MONTHS.split("|"))
+"""The English names of the months."""
 Read = Callable[[re.Match[str], date], Span | None]
 YEAR = r"(?:19|20)[0-9]{2}"
 AT = r"(?<![\w.,/#$€£¥:+-])"

@@ -40,6 +40,8 @@ if TYPE_CHECKING:
     from memento_cli.index.recall.ranked import Step
     from memento_cli.index.recall.search import Where
 
+    Phrases = tuple[tuple[str, ...], tuple[str, ...]] | None
+
 
 Found = tuple[str, tuple[str, ...]]
 """A word, and the texts of a memory that have it."""
@@ -97,11 +99,13 @@ def matching(
     """
     where, phrases = where_of(query), side_by_side(query)
     if not query.sought:
-        rows: Sequence[Row] = index.rows(*where)
-        if phrases:
-            fitting = _fitting(index, [row.key for row in rows], phrases)
-            rows = [row for row in rows if row.key in fitting]
-        return Finding(in_order(rows, query))
+        return Finding(in_order(_listed(index, where, phrases), query))
+    if query.time and query.time.alone:
+        from memento_cli.index.recall.by_time import of_time  # few questions name a time
+
+        if rows := index.rows(*of_time(query.time, where)):
+            return Finding(in_order(rows, query))
+        query = query._replace(time=None)  # its words may be found as they are
     found = by_words(index, query)
     matches = found.matches
     if phrases:
@@ -116,7 +120,7 @@ def matching(
         follow = following(index.database, gains, beside)
     input = RankingInput(
         " ".join(query.sought), found.terms, index.now, scheme, deep, beside, index.numbers,
-        follow, most_ranked(query, found.terms), seen_of(query),
+        follow, most_ranked(query, found.terms), seen_of(query), query.time,
     )  # fmt: skip
     ranking = in_ranks(index.database, matches, input)
     rows = [ranking.rows[rank.key] for rank in ranking.ranks]
@@ -130,6 +134,15 @@ def matching(
         frozenset(key for key, _ in matches),
         found.partly,
     )
+
+
+def _listed(index: Strengths, where: Where, phrases: Phrases) -> list[Row]:
+    """The rows that pass the filters of a query without words to look for."""
+    rows = index.rows(*where)
+    if not phrases:
+        return rows
+    fitting = _fitting(index, [row.key for row in rows], phrases)
+    return [row for row in rows if row.key in fitting]
 
 
 def hits_of(index: Strengths, finding: Finding, rows: Sequence[Row]) -> list[Hit]:

@@ -99,7 +99,8 @@ def _missing(
 ) -> Iterator[str]:
     """The terms that no memory has, in whatever form or writing."""
     begun_terms = {term for word in query.prefixes for term in all_terms(word)[-1:]}
-    for term in unknown(database, (one for one in typed if one not in begun_terms), seen):
+    needless = begun_terms | set(all_terms(query.time.words) if query.time else ())
+    for term in unknown(database, (one for one in typed if one.lower() not in needless), seen):
         others = writings(term)
         if not others or not is_known(database, others, seen):
             yield term

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from memento_cli.core.recall.ranking import Ranked, Scheme
+    from memento_cli.core.time.named_times import AskedTime
     from memento_cli.index.fading.strengths import Row
     from memento_cli.index.journal.refolded import Refolded
     from memento_cli.index.recall.links import Follow
@@ -46,7 +47,8 @@ class RankingInput(NamedTuple):
     `beside` is the condition on neighbours that may be added, if there are at least QUESTION terms.
     `now` is in microseconds; `others` has the states of memories whose indexed numbers do not hold
     then. `follow` adds the gains of the graph to text scores, and new memories. At most `most`
-    matches are ranked. Only memories that are `seen` count as neighbours.
+    matches are ranked. Only memories that are `seen` count as neighbours. `time` is what the text
+    names of a time.
     """
 
     text: str
@@ -59,6 +61,7 @@ class RankingInput(NamedTuple):
     follow: Follow | None = None
     most: int | None = None
     seen: Where = EVERY
+    time: AskedTime | None = None
 
     def rows(
         self, database: sqlite3.Connection, keys: Iterable[int], where: Where = EVERY
@@ -155,7 +158,7 @@ def _steps(
         best = sorted(scores, key=lambda key: -scores[key])[:MOST_READ]
         texts = _texts(database, best)
         steps.append(("answer", with_speaker_and_question(scores, input.text, input.terms, texts)))
-        steps += _dated(steps[-1][1], rows, input)
+    steps += _timed(database, steps[-1][1], rows, input)
     if input.follow:
         scores = dict(input.follow(steps[-1][1]))
         rows |= input.rows(database, [key for key in scores if key not in rows])
@@ -163,17 +166,31 @@ def _steps(
     return steps
 
 
-def _dated(scores: Mapping[int, float], rows: Mapping[int, Row], input: RankingInput) -> list[Step]:
-    """The step of the scores with a date in the query, if there is one."""
-    from memento_cli.core.recall.rescoring import named_date
-    from memento_cli.core.text.words import split
-
-    date = named_date(split(input.text))
-    if date is None:
+def _timed(
+    database: sqlite3.Connection,
+    scores: Mapping[int, float],
+    rows: dict[int, Row],
+    input: RankingInput,
+) -> list[Step]:
+    """The step of the time that the question names, if it does; its memories go into `rows`."""
+    time = input.time
+    if time is None:
         return []
-    from memento_cli.core.recall.rescoring import with_date
+    from memento_cli.core.recall.time_match import with_time  # few questions name a time
+    from memento_cli.core.text.words import split
+    from memento_cli.index.recall.by_time import keys_within
 
-    return [("date", with_date(scores, date, {key: _day_of(rows[key].created) for key in scores}))]
+    within = frozenset(keys_within(database, time, input.beside or EVERY))
+    if input.beside:
+        rows |= input.rows(database, within - rows.keys())
+    within &= rows.keys()
+    best = sorted(scores, key=lambda key: -scores[key])[:MOST_READ]
+    words = frozenset(split(time.words))
+    saying = [
+        key for key, text in _texts(database, best).items() if words.issubset(split(text.lower()))
+    ]
+    days = {key: _day_of(rows[key].created) for key in scores}
+    return [("date", with_time(scores, time, days, within, saying))]
 
 
 def _day_of(moment: int) -> str:

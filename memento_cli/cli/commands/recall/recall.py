@@ -114,7 +114,7 @@ def recall(
     if why_not is not None:
         return _why_not(call, query, why_not, findings, everything, deep, past)
     recalled = findings.found
-    _note_meant(call, recalled)
+    _note_read(call, query, recalled)
     if explain:
         _explain(call, findings)
     elif fence:
@@ -222,7 +222,11 @@ def _count(call: Call, findings: Findings) -> None:
         call.out.warn(f"not counted: {problem}")
 
 
-def _note_meant(call: Call, recalled: Recalled) -> None:
+def _note_read(call: Call, query: Query, recalled: Recalled) -> None:
+    """Say how the words were read: as which time, and as which other words."""
+    if query.time:
+        call.out.note(query.time.reading)
+        call.out.beside = {"time": query.time.told}
     if recalled.partly:
         pairs = "; ".join(f"{word} → {', '.join(others)}" for word, others in recalled.partly)
         call.out.note(f"Also looked for parts of words: {safe(pairs)}")

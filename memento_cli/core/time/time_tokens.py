@@ -1,0 +1,76 @@
+"""The words of a text that may name a time, each with what it means by `time_words.py`."""
+
+from __future__ import annotations
+
+from memento_cli.core.text.normal_forms import folded
+from memento_cli.core.time import time_words
+from memento_cli.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+MOST_JOINED = 5
+"""The most words of one meaning, such as the day before yesterday."""
+
+
+class Token(NamedTuple):
+    """A word, a number or a sign of a text, folded, and its meanings by the name of a table."""
+
+    text: str
+    meanings: Mapping[str, str]
+
+
+_TABLE: dict[str, dict[str, str]] = {}
+"""The meanings of each word by the name of a table; made when first asked."""
+
+
+def _table() -> dict[str, dict[str, str]]:
+    names = ("days", "mornings", "periods", "units", "months", "seasons", "weekdays", "relative",
+             "ago", "numbers")  # fmt: skip
+    for name in () if _TABLE else names:
+        for entry in getattr(time_words, name.upper()).split("|"):
+            meaning, *words = entry.split()
+            for word in words:
+                _TABLE.setdefault(folded(word).replace("_", " "), {})[name] = meaning
+    return _TABLE
+
+
+def tokens_of(text: str) -> list[Token]:
+    """The words of a folded text, the longest known where several begin."""
+    table, words = _table(), list(_split(text))
+    tokens, at = list[Token](), 0
+    while at < len(words):
+        for count in range(min(MOST_JOINED, len(words) - at), 0, -1):
+            group = words[at : at + count]
+            is_unspaced = all(ord(word[0]) > 0x2E80 for word in group)
+            joined = ("" if is_unspaced else " ").join(group)
+            if joined in table or count == 1:
+                tokens.append(Token(joined, table.get(joined, {})))
+                at += count
+                break
+    return tokens
+
+
+def _split(text: str) -> Iterator[str]:
+    """Words, numbers, each sign of an unspaced script, and the marks between figures."""
+    word = ""
+    for at, sign in enumerate(text):
+        unspaced = ord(sign) > 0x2E80
+        same = word and word[-1].isdecimal() == sign.isdecimal()
+        if sign.isalnum() and not unspaced and (same or not word or word[0].isalpha()):
+            word += sign
+            continue
+        if sign.isalpha() and not unspaced and word[:1].isdecimal():
+            word += sign  # 7th, and 2018b is no year
+            continue
+        if word:
+            yield word
+        word = sign if sign.isalnum() and not unspaced else ""
+        if (unspaced and sign.isalnum()) or (
+            sign in "-/." and text[at - 1 : at].isdecimal() and text[at + 1 : at + 2].isdecimal()
+        ):
+            yield sign
+    if word:
+        yield word

@@ -1,0 +1,159 @@
+"""Words for times in English, German, French, Spanish, Italian, Portuguese, Dutch, Russian,
+Japanese and Chinese, and a quick test for whether a text has one.
+
+Each table is a text: meanings separated by `|`, words by blanks, `_` for the blank within a word.
+They are written as `folded` leaves them, without accents. Nothing is built from them before a text
+has a word of time.
+"""
+
+from __future__ import annotations
+
+DAYS = (
+    "-3 さきおととい 大前天|"
+    "-2 day_before_yesterday vorgestern avant_hier anteayer antes_de_ayer altro_ieri avantieri"
+    " anteontem antes_de_ontem eergisteren позавчера 一昨日 おととい 前天 前日|"
+    "-1 yesterday gestern hier ayer ieri ontem gisteren вчера 昨日 きのう 昨夜 昨晩 昨天 昨晚"
+    " last_night letzte_nacht hier_soir anoche|"
+    "0 today heute aujourd_hui hoy oggi hoje vandaag сегодня 今日 きょう 今天 tonight heute_abend|"
+    "1 tomorrow morgen demain manana domani amanha завтра 明日 明天|"
+    "2 day_after_tomorrow ubermorgen apres_demain pasado_manana dopodomani overmorgen послезавтра"
+    " 明後日 后天 後天"
+)
+"""Days, by their distance from today."""
+MORNINGS = "0 this_morning heute_morgen heute_fruh ce_matin esta_manana stamattina vanochtend"
+MORNINGS += " сегодня_утром 今朝 今天早上 今早"
+"""The morning of today."""
+PERIODS = (
+    "week,-2 先々週 上上周|week,-1 先週 上周 上星期 上个星期 上週 上個星期|"
+    "week,0 今週 这周 本周 这个星期|week,1 来週 下周 下个星期|"
+    "month,-2 先々月|month,-1 先月 上个月 上月 上個月|month,0 今月 这个月 本月|month,1 来月 下个月|"
+    "year,-2 一昨年 おととし 前年|year,-1 去年 昨年|year,0 今年|year,1 来年 明年"
+)
+"""Weeks from Monday, months and years in one word, by their distance from this one."""
+UNITS = (
+    "day day days tag tage tagen jour jours dia dias giorno giorni dag dagen день дня дней 日 天|"
+    "week week weeks woche wochen semaine semaines semana semanas settimana settimane weken"
+    " неделя неделю недели неделе недель 週間 週 周 个星期 星期 個星期|"
+    "month month months monat monate monaten mois mes meses mese mesi maand maanden mois"
+    " месяц месяца месяце месяцев か月 ヶ月 カ月 ヵ月 箇月 个月 個月|"
+    "year year years jahr jahre jahren an ans annee annees ano anos anno anni jaar jaren"
+    " год года году лет 年|"
+    "weekend weekend wochenende week_end fin_de_semana fine_settimana fim_de_semana выходные"
+    " выходных 週末 周末"
+)
+MONTHS = (
+    "1 january jan januar janner janvier enero gennaio janeiro januari январь январе января 一月|"
+    "2 february feb februar fevrier febrero febbraio fevereiro februari февраль феврале февраля"
+    " 二月|"
+    "3 march mar marz mars marzo marco maart март марте марта 三月|"
+    "4 april apr avril abril aprile апрель апреле апреля 四月|"
+    "5 may mai mayo maggio maio mei май мае мая 五月|"
+    "6 june jun juni juin junio giugno junho июнь июне июня 六月|"
+    "7 july jul juli juillet julio luglio julho июль июле июля 七月|"
+    "8 august aug aout agosto augustus август августе августа 八月|"
+    "9 september sep sept septembre septiembre settembre setembro сентябрь сентябре сентября 九月|"
+    "10 october oct oktober octobre octubre ottobre outubro октябрь октябре октября 十月|"
+    "11 november nov novembre noviembre novembro ноябрь ноябре ноября 十一月|"
+    "12 december dec dezember dez decembre diciembre dicembre dezembro декабрь декабре декабря"
+    " 十二月"
+)
+SEASONS = (
+    "3 spring fruhling fruhjahr printemps primavera lente весной весна весны 春 春天|"
+    "6 summer sommer ete verano estate verao zomer летом лето лета 夏 夏天|"
+    "9 autumn fall herbst automne otono autunno outono herfst осенью осень осени 秋 秋天|"
+    "12 winter hiver invierno inverno зимой зима зимы 冬 冬天|"
+    "25 christmas weihnachten noel navidad natale natal kerst рождество クリスマス 圣诞节"
+)
+"""Seasons by their first month, as in the north; 25 is Christmas."""
+WEEKDAYS = (
+    "0 monday montag lundi lunes lunedi segunda_feira maandag понедельник 月曜日 月曜 星期一 周一|"
+    "1 tuesday dienstag mardi martes martedi terca_feira dinsdag вторник 火曜日 火曜 星期二 周二|"
+    "2 wednesday mittwoch mercredi miercoles mercoledi quarta_feira woensdag среда среду 水曜日"
+    " 水曜 星期三 周三|"
+    "3 thursday donnerstag jeudi jueves giovedi quinta_feira donderdag четверг 木曜日 木曜 星期四"
+    " 周四|"
+    "4 friday freitag vendredi viernes venerdi sexta_feira vrijdag пятница пятницу 金曜日 金曜"
+    " 星期五 周五|"
+    "5 saturday samstag sonnabend samedi sabado sabato zaterdag суббота субботу 土曜日 土曜 星期六"
+    " 周六|"
+    "6 sunday sonntag dimanche domingo domenica zondag воскресенье 日曜日 日曜 星期日 星期天 周日"
+)
+HEADS = (DAYS, MORNINGS, PERIODS, UNITS, MONTHS, SEASONS, WEEKDAYS)
+"""The tables of which a time has a word, if it has no year or date in figures."""
+RELATIVE = (
+    "-1 last past letzte letzten letzter letztes letztem vergangene vergangenen vorige vorigen"
+    " derniere dernier pasada pasado scorsa scorso passada passado vorig afgelopen прошлой прошлом"
+    " прошлый прошлую прошлую прошлого|"
+    "0 this diese diesen dieser diesem dieses cette ce esta este questa questo deze dit этой этом"
+    " эту этот|"
+    "1 next nachste nachsten nachster prochaine prochain proxima proximo prossima prossimo volgende"
+    " следующей следующем следующий следующую"
+)
+AGO = "-1 ago fa geleden назад atras 前|1 vor y_a hace ha faz"
+"""Words that count back, after (-1) or before (1) a number and a unit."""
+NUMBERS = (
+    "1 a an one ein eine einem einen einer un une uno una um uma een один одну 一|"
+    "2 two zwei deux dos due dois duas twee два две 二 两 兩|"
+    "3 three drei trois tres tre drie три 三|4 four vier quatre cuatro quattro quatro четыре 四|"
+    "5 five funf cinq cinco cinque vijf пять 五|6 six sechs seis sei zes шесть 六|"
+    "7 seven sieben sept siete sette sete zeven семь 七|"
+    "8 eight acht huit ocho otto oito восемь 八|9 nine neun neuf nueve nove negen девять 九|"
+    "10 ten zehn dix diez dieci dez tien десять 十"
+)
+ENGLISH_BEFORE = " in of since until by during last this next around im "
+"""Words before the name of a month that is an English word, too: in March, not a march."""
+BEFORE = (
+    " in during since until by of on at this last next around im am ab seit bis wahrend en au le de"
+    " depuis el del desde a nel ad il em no o op sinds в во с с на "
+)
+"""Words before a month that may be something else alone, such as March."""
+UNCERTAIN = " march may april june august mars marzo marco mai mei mayo "
+"""Names of months that are words or names, too."""
+GERMAN = " ist was wir der die das und ich sind gibt wo wer war "
+"""Words beside which `hier` is German, and means here."""
+IDLE = (
+    " what what_s did do does was were is happened happen happens going i we you me my our on in at"
+    " the there to any anything something everything all tell about for of from show list and"
+    " had have been say us it"
+    " was habe ich gemacht wir war los passiert geschah es gab am im der die das den dem in und zu"
+    " jahr qu que quoi est ce qu_est j ai fait nous s il passe se le la les l a en au du de d avons"
+    " hice hicimos paso ocurrio hay hubo el los las del y cosa ho abbiamo fatto e successo nel"
+    " nella al alla o fiz fizemos aconteceu no na em os as wat heb ik hebben gedaan gebeurde er op"
+    " het in que что я делал делала мы делали было было случилось произошло в на году"
+    " は に の を が で と 何 し た か 予 定 我 们 做 了 什 么 发 生 的 吗 在 ま っ あ な ん こ "
+)
+"""Words that ask without naming what: a question of these and a time is all time."""
+SIGNS = "年月日昨今明前去来週周上下天春夏秋冬曜きおクさ"
+"""The signs with one of which a time in Japanese or Chinese is written."""
+
+
+def may_name_time(text: str) -> bool:
+    """Whether a text has a word of time, a year, or figures as in a date: a quick test."""
+    if not text.isascii():
+        from memento_cli.core.text.normal_forms import folded
+
+        if any(sign in text for sign in SIGNS):
+            return True
+        text = folded(text)
+    return any(map(_may_name, text.lower().split()))
+
+
+def _may_name(word: str) -> bool:
+    word = word.strip(".,;:!?'\"()¿¡")
+    if word[:1].isdecimal():
+        return len(word) >= 4 and (word[:2] in ("19", "20") or not word.isalnum())
+    if len(word) < 2:
+        return False
+    parts = word.replace("'", " ").replace("-", " ").split()
+    return any(_stands(part, table) for part in parts for table in HEADS)
+
+
+def _stands(word: str, table: str) -> bool:
+    """Whether a word, or one that ends or begins with it, is in a table."""
+    at = table.find(word)
+    while at >= 0:
+        end = at + len(word)
+        if table[at - 1 : at] in (" ", "_") and table[end : end + 1] in ("", " ", "|", "_"):
+            return True
+        at = table.find(word, end)
+    return False

@@ -1,0 +1,131 @@
+"""Times in a text, in ten languages: the days meant, how they are told, and what is none."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memento_cli.core.recall.time_match import ALONE, ALONG, date_match, with_time
+from memento_cli.core.time.named_times import AskedTime, asked_time, named_time, reading_of
+from memento_cli.core.time.time_words import HEADS, may_name_time
+from memento_cli.core.time.when import micros, typed_moment
+
+TODAY = date(2026, 11, 18)  # a Wednesday
+
+
+@pytest.mark.parametrize(
+    ("reading", "texts"),
+    [
+        ("17 November 2026", "yesterday|gestern|hier|ayer|ieri|ontem|gisteren|вчера|昨日|昨天"),
+        ("16 November 2026", "day before yesterday|vorgestern|avant-hier|anteayer|l'altro ieri"
+                             "|anteontem|eergisteren|позавчера|一昨日|前天"),
+        ("19 November 2026", "tomorrow|morgen|demain|mañana|domani|amanhã|завтра|明日|明天"),
+        ("9 to 15 November 2026", "last week|letzte Woche|la semaine dernière|la semana pasada"
+                                  "|la settimana scorsa|a semana passada|vorige week"
+                                  "|на прошлой неделе|先週|上周"),
+        ("October 2026", "last month|letzten Monat|le mois dernier|el mes pasado|il mese scorso"
+                         "|o mês passado|vorige maand|в прошлом месяце|先月|上个月"),
+        ("2025", "last year|letztes Jahr|去年|in 2025|2025年|в 2025 году|en 2025"),
+        ("2 to 8 November 2026", "two weeks ago|vor zwei Wochen|il y a deux semaines"
+                                 "|hace dos semanas|due settimane fa|há duas semanas"
+                                 "|twee weken geleden|две недели назад|2週間前|两周前"),
+        ("2024", "two years ago|vor 2 Jahren|il y a deux ans|hace dos años|due anni fa"
+                 "|há dois anos|twee jaar geleden|два года назад|二年前|两年前"),
+        ("March 2026", "in March|im März|en mars|en marzo|a marzo|em março|in maart|в марте|3月"
+                       "|三月|March 2026|2026-03|2026年3月|en marzo de 2026"),
+        ("14 March 2026", "2026-03-14|14/03/2026|03/14/2026|14.03.2026|Mar 14, 2026|14 March"
+                          "|March 14th|14. März|14 de marzo de 2026|le 14 mars|14 марта"
+                          "|3月14日|2026年3月14日|3月14号"),
+        ("1 June to 31 August 2025", "summer 2025|in summer of 2025|Sommer 2025|été 2025"
+                                     "|verano de 2025|estate 2025|летом 2025|2025年夏|2025年の夏"),
+        ("1 December 2025 to 28 February 2026", "last winter|winter 2025|letzten Winter"),
+        ("14 to 15 November 2026", "last weekend|letztes Wochenende"),
+        ("13 November 2026", "last friday|friday|am Freitag|vendredi dernier|金曜日"),
+        ("20 November 2026", "next friday|nächsten Freitag"),
+        ("the morning of 18 November 2026", "this morning|今朝"),
+        ("24 to 26 December 2025", "christmas 2025|Weihnachten 2025"),
+    ],
+)  # fmt: skip
+def test_a_time_in_ten_languages(reading: str, texts: str) -> None:
+    """Each phrase means the days of its reading, alone or in a question, and passes the test."""
+    for text in texts.split("|"):
+        for asked in (text, text.upper() if text.isascii() else text):
+            found = named_time(asked, TODAY)
+            assert found and (reading_of(found.days), found.alone) == (reading, True), asked
+            assert may_name_time(asked), asked
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["march hike", "may I park here", "a march of 4000 people", "second monitor", "sun cream",
+     "sat down", "how did Ben fall", "spring in the mattress", "April's number", "mark the page",
+     "august personality", "last name", "day care", "mon mari", "10/11/2026", "friday prayers",
+     "was ist hier los", "31.02.2026", "room 2018b", "3.14", "error 1904x", "version 1.2.3",
+     ""],
+)  # fmt: skip
+def test_what_is_no_time(text: str) -> None:
+    """A word that only looks like a time, a day that is none and an order unknown name nothing."""
+    assert named_time(text, TODAY) is None
+
+
+PARTS = [word for table in HEADS for word in table.replace("|", " ").replace("_", " ").split()]
+PARTS += ["2026", "0", "31", "99", "-", "/", "年", "月", "ago", "last"]
+
+
+@given(
+    st.lists(st.sampled_from(PARTS))
+    .map(" ".join) | st.text(max_size=60),
+    st.dates(),
+)  # fmt: skip
+def test_any_text_names_days_in_order_or_none(text: str, today: date) -> None:
+    """No text and no day of the calendar is a traceback; a time is told, and passes the test."""
+    may_name_time(text)
+    found = named_time(text, today)
+    if found:
+        assert found.days.first <= found.days.last
+        assert reading_of(found.days)
+
+
+def test_days_are_of_the_zone_of_the_person() -> None:
+    """Yesterday begins and ends at a person's midnight, wherever that is."""
+    now = datetime(2026, 11, 18, 11, 30, tzinfo=UTC)
+    for name in ("Pacific/Kiritimati", "Europe/Berlin", "Pacific/Pago_Pago"):
+        zone = ZoneInfo(name)
+
+        def moment(text: str, end: bool, zone: ZoneInfo = zone) -> datetime:
+            return typed_moment(text, now, zone, end=end)
+
+        asked = asked_time("what happened yesterday", moment)
+        day = now.astimezone(zone).date() - timedelta(days=1)
+        begin = datetime(day.year, day.month, day.day, tzinfo=zone)
+        assert asked and asked.since == micros(begin.astimezone(UTC))
+        assert asked.until == asked.since + 86_400_000_000 - 1
+    assert asked_time("what else", lambda text, end: typed_moment(text, now, UTC, end=end)) is None
+
+
+YESTERDAY = AskedTime(0, 1, "", "yesterday", (0, 0, 0), False)
+
+
+def test_what_is_of_the_time_counts_more_and_is_added() -> None:
+    """A text hit of the time gains, one of another time loses half unless it says the words, and
+    what only the time finds stands above them if it is little and no text hit is of the time."""
+    days = {1: "2026-11-17", 2: "2026-11-10", 3: "2026-11-10"}
+    assert with_time({1: 2.0, 2: 4.0}, YESTERDAY, days, {1, 9}) == {1: 5.0, 2: 2.0, 9: 4 * ALONG}
+    assert with_time({2: 4.0, 3: 3.0}, YESTERDAY, days, {9}, {3}) == {2: 2.0, 3: 3.0, 9: 4 * ALONE}
+    assert with_time({2: 4.0}, YESTERDAY, days, range(10, 30))[10] == 4 * ALONG
+    dated = YESTERDAY._replace(named=(2026, 11, 0))
+    assert with_time({2: 4.0}, dated, days, {2}) == {2: 4 + 4 * 0.75 * 0.5}
+
+
+@pytest.mark.parametrize(
+    ("date", "match"),
+    [((2023, 5, 7), 1.0), ((0, 5, 7), 1.0), ((2023, 5, 8), 0.5), ((0, 5, 0), 0.5),
+     ((2023, 6, 7), 0.0), ((2023, 0, 0), 0.25), ((2022, 5, 7), 0.0)],
+)  # fmt: skip
+def test_date_match(date: tuple[int, int, int], match: float) -> None:
+    """The day counts most, then the month, then the year; another month or year is none."""
+    assert date_match(date, "2023-05-07") == match

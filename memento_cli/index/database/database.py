@@ -50,7 +50,7 @@ CREATE TABLE memory (
     summary TEXT, detail TEXT, significance TEXT, topics TEXT, people TEXT, outcome TEXT,
     kind TEXT, source TEXT, privacy TEXT, pinned INTEGER, importance REAL,
     project TEXT, agent TEXT, session TEXT, about_start INTEGER, about_end INTEGER,
-    stage TEXT, trust TEXT, flags TEXT, rest TEXT,
+    stage TEXT, trust TEXT, flags TEXT, words INTEGER, rest TEXT,
     own_initial REAL, own_last INTEGER, own_count INTEGER,
     law INTEGER, parameter REAL, weight REAL, floor REAL,
     initial REAL, last INTEGER, count INTEGER, times BLOB,

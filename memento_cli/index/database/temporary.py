@@ -6,7 +6,6 @@ import os
 from contextlib import contextmanager
 from copy import copy
 from itertools import islice
-from math import log
 
 from memento_cli.core.fading.laws import NEVER, Law
 from memento_cli.core.fading.strength import Fade, Strength
@@ -26,7 +25,7 @@ from memento_cli.index.database.database import connect_to, count_rows, create_o
 from memento_cli.index.fading.strengths import Strengths
 from memento_cli.index.journal.lines import unpacked
 from memento_cli.index.recall.finding import has_word
-from memento_cli.index.recall.search import EVERY, matching_texts, quoted
+from memento_cli.index.recall.search import EVERY, rarities
 from memento_cli.index.refresh.writing import Writer
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.records.collection import Collection
@@ -48,11 +47,6 @@ TOGETHER = 5_000
 TEMPORARY = ""  # the name of a database in memory, which SQLite moves to a file if it grows large
 SHORT = 1.6
 """The factor that BM25 gives a word in a short text beside its rarity."""
-RARE_AT_LEAST = 1e-6
-
-COUNTED = 5_000
-"""The most texts that are counted for a word: with more it is common, however many they are."""
-
 CHANGING = ", ".join(map(str, (*(CODES[act] for act in (*CONTENT, UNDONE)), TAKEN_BACK)))
 MOVING = ", ".join(str(CODES[act]) for act in (*LEAVES, RESTORED))
 LINES = "FROM line JOIN name ON name.key = line.memory"
@@ -151,24 +145,12 @@ def score_among(
     best = max(hits, key=_words)
     factor = 1.0 / _words(best) if _words(best) > 0 else 1.0
     has = has_word(database, best.memory.id)
-    return factor * sum(SHORT * _rarity(term, all, seen) for term in query_terms if has(term))
+    return factor * SHORT * sum(rarities(all, filter(has, query_terms), seen).values())
 
 
 def _words(hit: Hit) -> float:
     """The share of a hit's relevance that is from its words."""
     return dict(hit.gains).get("words", 0.0)
-
-
-def _rarity(term: str, databases: Iterable[sqlite3.Connection], seen: Where) -> float:
-    """BM25's inverse document frequency of a term in several indexes together."""
-    texts = having = 0
-    number = f"SELECT count(*) FROM (SELECT 1 FROM {matching_texts(seen)} LIMIT ?)"
-    for database in databases:
-        query = f"SELECT count(*) FROM memory WHERE {seen.sql}"
-        count = database.execute(query, seen.args).fetchone()[0]
-        having += database.execute(number, (quoted(term), *seen.args, COUNTED)).fetchone()[0]
-        texts += count
-    return max(RARE_AT_LEAST, log((texts - having + 0.5) / (having + 0.5)))
 
 
 class UndatedMemory(NamedTuple):

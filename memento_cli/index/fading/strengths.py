@@ -41,7 +41,9 @@ if TYPE_CHECKING:
 
 OTHER = f"SELECT id, pinned, {FADING} FROM memory WHERE key = ?"
 
-COLUMNS = f"{STRENGTH}, pinned, importance, kind, uses, edits, views, opened, id, created, session"
+COLUMNS = (
+    f"{STRENGTH}, pinned, importance, kind, uses, edits, views, opened, id, created, session, words"
+)
 
 
 class Strengths:
@@ -275,8 +277,9 @@ def _all() -> str:
 class Row(NamedTuple):
     """A memory as the index has it, at a time; times are in microseconds since 1970.
 
-    `bare` is its strength without the floor, `is_over` whether its time to live has ended, `opened`
-    the id of its first line, and `usage` the value of `usage_raw`.
+    `words` is the number of words in its texts, `bare` its strength without the floor, `is_over`
+    whether its time to live has ended, `opened` the id of its first line, and `usage` the value of
+    `usage_raw`.
     """
 
     key: int
@@ -284,6 +287,7 @@ class Row(NamedTuple):
     created: int
     opened: bytes
     session: str | None
+    words: int
     kind: str
     pinned: bool
     importance: float
@@ -302,7 +306,9 @@ class Row(NamedTuple):
 def row_of(key: int, columns: Sequence[Any], now: int, others: Refolded | None = None) -> Row:
     """The row of these `COLUMNS` at `now`; `others` are the states of the memories whose indexed
     numbers do not hold then."""
-    *both, pinned, importance, kind, uses, edits, views, opened, id, created, session = columns
+    *both, pinned, importance, kind, uses, edits, views, opened, id, created, session, words = (
+        columns
+    )
     strength, fade = strength_and_fade(both)
     other = others.get(key) if others else None
     if other:
@@ -315,6 +321,7 @@ def row_of(key: int, columns: Sequence[Any], now: int, others: Refolded | None =
         created,
         opened or b"",
         session,
+        words,
         kind,
         bool(pinned),
         importance,

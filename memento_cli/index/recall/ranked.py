@@ -6,16 +6,18 @@ from time import gmtime
 
 from memento_cli.core.fading.strength import days_since
 from memento_cli.core.recall.ranking import MOST_COMPARED, Candidate, ranked, spread_out
+from memento_cli.core.recall.rereading import evened
+from memento_cli.core.text.words import word_count
 from memento_cli.core.time.when import SECOND_MICROS
 from memento_cli.index.fading.strengths import COLUMNS, row_of
-from memento_cli.index.recall.search import EVERY, rows_of
+from memento_cli.index.recall.search import EVERY, rarities, rows_of
 from memento_cli.named_tuple import NamedTuple
 
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from memento_cli.core.recall.ranking import Ranked, Scheme
     from memento_cli.core.time.named_times import AskedTime
@@ -29,10 +31,12 @@ if TYPE_CHECKING:
 TEXT = "summary || ' ' || detail"
 MOST_READ = 50
 """The number of best matches whose text is read for proximity and answers."""
-STARTS = 40
+STARTS = 30
 """The number of best matches whose neighbours (session, links) gain by them."""
+REACH = 2
+"""How far from a match in its session the memories are read that gain by it."""
 QUESTION = 3
-"""The number of terms from which on neighbours without any of them may be added."""
+"""The number of words from which on neighbours without any of them may be added."""
 LONGEST = 1_000  # memories of a session; in a longer one they have too little in common
 
 
@@ -89,6 +93,7 @@ def in_ranks(
     Equal scores are ordered by strength, then the newer first; the order of keys means nothing.
     """
     rows = input.rows(database, [key for key, _ in matches])
+    matches = list(evened(dict(matches), {key: row.words for key, row in rows.items()}).items())
     ordered = _in_full_order(matches, rows, input)
     for key, _ in ordered[len(matches) if input.most is None else input.most :]:
         del rows[key]
@@ -139,31 +144,56 @@ def _steps(
     """The text scores after each step that applies; rows of added memories go into `rows`."""
     steps: list[Step] = [("words", dict(matches))]
     if len(input.terms) > 1:
-        from memento_cli.core.recall.rescoring import with_proximity, with_speaker_and_question
-
-        texts = _texts(database, [key for key, _ in matches[:MOST_READ]])
-        steps.append(("closeness", with_proximity(steps[-1][1], input.terms, texts)))
-    starts = [key for key, _ in matches[:STARTS]] if len(input.terms) > 1 else []
-    sessions = _sessions(database, [rows[key] for key in starts], input.seen)
-    links = _links(database, starts, input.seen)
-    if sessions or links:
-        from memento_cli.core.recall.rescoring import with_neighbours
-
-        scores = with_neighbours(steps[-1][1], sessions, links)
-        if input.beside and len(input.terms) >= QUESTION:
-            rows |= input.rows(database, [key for key in scores if key not in rows], input.beside)
-        steps.append(("beside", {key: score for key, score in scores.items() if key in rows}))
-    if len(input.terms) > 1:
-        scores = dict(steps[-1][1])
-        best = sorted(scores, key=lambda key: -scores[key])[:MOST_READ]
-        texts = _texts(database, best)
-        steps.append(("answer", with_speaker_and_question(scores, input.text, input.terms, texts)))
+        steps += _reread(database, matches, rows, input)
     steps += _timed(database, steps[-1][1], rows, input)
     if input.follow:
         scores = dict(input.follow(steps[-1][1]))
         rows |= input.rows(database, [key for key in scores if key not in rows])
         steps.append(("graph", scores))
     return steps
+
+
+def _reread(
+    database: sqlite3.Connection,
+    matches: Sequence[tuple[int, float]],
+    rows: dict[int, Row],
+    input: RankingInput,
+) -> Iterator[Step]:
+    """The steps that read the texts of the best matches, and of what stands beside them."""
+    from memento_cli.core.recall.rereading import reading, with_proximity
+    from memento_cli.core.recall.rescoring import with_speaker_and_question
+
+    scores = words = dict(matches)
+    best = [key for key, _ in matches[:MOST_READ]]
+    starts = best[:STARTS]
+    sessions = _sessions(database, [rows[key] for key in starts], input.seen)
+    links = _links(database, starts, input.seen)
+    texts = _texts(database, [*best, *_beside(starts, sessions)])
+    read = reading(rarities([database], input.terms, input.seen), texts)
+    scores = with_proximity(scores, best, read)
+    yield "closeness", scores
+    if sessions or links:
+        from memento_cli.core.recall.neighbours import with_neighbours
+
+        scores = with_neighbours(scores, words, sessions, read, links)
+        if input.beside and word_count(input.text) >= QUESTION:
+            rows |= input.rows(database, [key for key in scores if key not in rows], input.beside)
+        scores = {key: score for key, score in scores.items() if key in rows}
+        yield "beside", scores
+    yield "answer", with_speaker_and_question(scores, input.text, input.terms, texts)
+
+
+def _beside(starts: Sequence[int], sessions: Sequence[tuple[str, list[int]]]) -> list[int]:
+    """The neighbours in their sessions that gain by these matches."""
+    wanted = set(starts)
+    return [
+        key
+        for _, keys in sessions
+        for at, start in enumerate(keys)
+        if start in wanted
+        for key in keys[max(0, at - REACH) : at + REACH + 1]
+        if key not in wanted
+    ]
 
 
 def _timed(

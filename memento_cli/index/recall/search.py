@@ -9,6 +9,7 @@ from itertools import islice
 
 from memento_cli.core.fading.strength import BOUNDS
 from memento_cli.core.recall.query import NAMED
+from memento_cli.core.recall.rereading import rarity
 from memento_cli.core.recall.wanted_terms import (
     begun,
     must_groups,
@@ -18,7 +19,7 @@ from memento_cli.core.recall.wanted_terms import (
 from memento_cli.core.security.trust import privacies_from, trusts_from
 from memento_cli.core.text.words import MOST_TERMS, PARTS, all_terms
 from memento_cli.core.time.when import micros
-from memento_cli.index.database.database import rows_among
+from memento_cli.index.database.database import meta, rows_among
 from memento_cli.index.fading.numbers import STRENGTH as NUMBERS_AND_FADING
 from memento_cli.named_tuple import NamedTuple
 
@@ -165,6 +166,26 @@ def rarest(database: sqlite3.Connection, terms: Sequence[str], seen: Where) -> l
     places = range(len(known))
     rare = sorted(places, key=lambda place: (counts[known[place]], -place))
     return [known[place] for place in sorted(rare[:MOST_TERMS])]
+
+
+def rarities(
+    databases: Sequence[sqlite3.Connection], terms: Iterable[str], seen: Where = EVERY
+) -> dict[str, float]:
+    """The rarity of each term among the memories of some indexes together that are `seen`."""
+    many = sum(_memories(database, seen) for database in databases)
+
+    def count(term: str) -> int:
+        return sum(count_having(database, term, seen, COMMON) for database in databases)
+
+    return {term: rarity(count(term), many) for term in terms}
+
+
+def _memories(database: sqlite3.Connection, seen: Where) -> int:
+    """The number of memories that are seen; of all it is kept."""
+    if seen == EVERY and (count := meta(database, "count.memory")):
+        return int(str(count))
+    query = f"SELECT count(*) FROM memory WHERE {seen.sql}"
+    return int(database.execute(query, seen.args).fetchone()[0])
 
 
 def rows_of(

@@ -9,8 +9,8 @@ that the reader sees.
 from __future__ import annotations
 
 from collections import Counter
-from math import log
 
+from memento_cli.core.recall.rereading import FTS5_B, K1, rarity
 from memento_cli.core.text.words import COLUMN_WEIGHTS, PARTS
 from memento_cli.index.recall.search import matching_texts
 from memento_cli.index.recall.spelling import stems
@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 
     Stems = tuple[str, ...]
 
-SATURATION, LENGTH = 1.2, 0.75  # k1 and b
-RARE_AT_LEAST = 1e-6
 LAST = "\U0010ffff"
 
 
@@ -55,11 +53,11 @@ def _sums(
     sums: dict[int, float] = {}
     for stem, times in Counter(_stems(database, terms)).items():
         weights = _weights(database, stem, visible)
-        rarity = log((len(lengths) - len(weights) + 0.5) / (len(weights) + 0.5))
+        rare = rarity(len(weights), len(lengths))
         for key, weight in weights.items():
-            longer = 1 - LENGTH + LENGTH * lengths[key] / usual
-            share = (SATURATION + 1) * weight / (weight + SATURATION * longer)
-            sums[key] = sums.get(key, 0.0) + times * max(RARE_AT_LEAST, rarity) * share
+            longer = 1 - FTS5_B + FTS5_B * lengths[key] / usual
+            share = (K1 + 1) * weight / (weight + K1 * longer)
+            sums[key] = sums.get(key, 0.0) + times * rare * share
     return sums
 
 

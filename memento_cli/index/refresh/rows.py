@@ -16,7 +16,7 @@ from memento_cli.index.fading.numbers import FADING, STRENGTH, moments_in
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
     from typing import Any
 
 FIELDS = (
@@ -28,7 +28,7 @@ ABOUT = ("about_start", "about_end", "stage", "trust")
 """The columns of further fields that a query may filter by."""
 OWN = ("own_initial", "own_last", "own_count")
 """The columns of the numbers in the file, from which a fold of the journal begins."""
-CONTENT = ("key", *FIELDS, *ABOUT, "flags", "rest", *OWN, *FADING.split(", "))
+CONTENT = ("key", *FIELDS, *ABOUT, "flags", "words", "rest", *OWN, *FADING.split(", "))
 """The columns that come from the file; the others follow from the journal."""
 MEMORY = (*FIELDS, *STRENGTH.split(", "), *ABOUT)
 """The columns from which `memory_of` makes a memory."""
@@ -38,8 +38,8 @@ UNTOLD = ""
 """The packed text of a memory that has a separator in it: its file has to be read instead."""
 
 
-def content_row(key: int, memory: Memory) -> tuple[Any, ...]:
-    """The values of the columns `CONTENT`."""
+def content_row(key: int, memory: Memory, words: int) -> tuple[Any, ...]:
+    """The values of the columns `CONTENT`; `words` is the number of words in its indexed texts."""
     from memento_cli.core.security.instructions import (
         flags_of,  # only what writes an index needs it
     )
@@ -51,7 +51,7 @@ def content_row(key: int, memory: Memory) -> tuple[Any, ...]:
         SEPARATOR.join(tags.topics), SEPARATOR.join(tags.people), tags.outcome,
         memory.kind, memory.source, memory.privacy, memory.pinned, memory.importance,
         memory.project, memory.agent, memory.session, *about(memory.more),
-        trust_of(memory), SEPARATOR.join(flags_of(memory)), packed(memory),
+        trust_of(memory), SEPARATOR.join(flags_of(memory)), words, packed(memory),
         numbers.initial, numbers.last, numbers.reinforcement_count,
         *fade.law, fade.weight, fade.min_strength,
     )  # fmt: skip
@@ -94,6 +94,11 @@ def indexed_texts(memory: Memory) -> tuple[str, ...]:
     names = map(name_of, (memory.person, *tags.people))
     texts = (content.summary, content.detail, "\n".join(tags.topics), "\n".join(names))
     return (*map(indexed, texts), " ".join(word_parts("\n".join(texts))))
+
+
+def words_in(texts: Iterable[str]) -> int:
+    """The number of words in texts as the index has them, by which a text is long or short."""
+    return sum([len(text.split()) for text in texts])
 
 
 def tags_of(key: int, memory: Memory) -> list[tuple[str, str, int]]:

@@ -27,6 +27,7 @@ from memento_cli.index.refresh.rows import (
     content_row,
     indexed_texts,
     tags_of,
+    words_in,
 )
 from memento_cli.store.files.names import stem_of
 from memento_cli.store.records.loaded import Broken, LoadedValue
@@ -150,8 +151,9 @@ class Writer:
                 continue
             memory = file.value
             self.touched.discard(key)
-            memories.append(self._memory_row(key, memory, entries))
-            self._texts.append((key, *indexed_texts(memory)))
+            texts = indexed_texts(memory)
+            memories.append(self._memory_row(key, memory, words_in(texts), entries))
+            self._texts.append((key, *texts))
             tags += tags_of(key, memory)
             links += [(key, link.rel, link.target) for link in memory.links]
         if not self._new:
@@ -192,10 +194,12 @@ class Writer:
             return None
         return None if stat.S_ISREG(status.st_mode) else status
 
-    def _memory_row(self, key: int, memory: Memory, lines: Sequence[Sequence[Any]]) -> Row:
+    def _memory_row(
+        self, key: int, memory: Memory, words: int, lines: Sequence[Sequence[Any]]
+    ) -> Row:
         state = state_of(self.store, memory.id, lines, memory.strength, memory.fade, self.now)
         fading = self._fading(fading_of(state.strength, memory.fade, memory.pinned))
-        return (*content_row(key, memory), *folded_columns(state, memory.fade, fading))
+        return (*content_row(key, memory, words), *folded_columns(state, memory.fade, fading))
 
     def _keys(self, ids: Sequence[str]) -> dict[str, int]:
         """The keys of these ids; in a new index mostly the next ones."""

@@ -14,7 +14,8 @@ from memento_cli import Draft, Link, Query, Store, open_store, recall, record
 from memento_cli.actions.memory.record import duplicates_of
 from memento_cli.actions.recall.index_session import open_index
 from memento_cli.core.memory.memory import Tags
-from memento_cli.index.recall.search import EVERY, best, match_of, terms_of
+from memento_cli.index.recall.matches import wanted_of
+from memento_cli.index.recall.search import EVERY, best, match_of
 from memento_cli.index.recall.visible_scores import best_seen
 
 NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)
@@ -31,6 +32,11 @@ HIDDEN = (
     "The qwxyz datebase is at zanzibaar, and the fery runs at noon",
     *(f"noon {number}: " + "a long private text about nothing at all " * 9 for number in range(30)),
 )
+DIALOGUE = (
+    "The harbour was lovely, so Ines and Oskar took a kettle, tea, bread, apples and maps to the"
+    " pier of the harbour, sang songs, watched gulls, painted boats and met sailors, a captain"
+    " and a cook who knew Zanzibar and its harbour, its markets, spices and winds."
+)
 ASKED: tuple[dict[str, Any], ...] = (
     {"words": ("zanzibar", "qwxyz")},
     {"words": ("harbour", "kettle", "noon")},
@@ -46,6 +52,7 @@ ASKED: tuple[dict[str, Any], ...] = (
     {"required": ("harb*",), "words": ("sung",)},
     {"words": ("in-the-harbour", "many-more-words", "harbour-office")},
     {"required": ("sang",)},
+    {"words": (DIALOGUE,)},
 )
 
 
@@ -67,9 +74,10 @@ def test_who_sees_everything_is_told_the_scores_of_fts5(store: Store, said: dict
     filled(store, TOLD + HIDDEN, "team")
     query = Query(**said)
     with open_index(store, NOW) as here:
-        match = match_of(query) or ""
+        _, wanted = wanted_of(here, query)
+        match = match_of(query, wanted) or ""
         theirs, _ = best(here.database, match, None)
-        ours = best_seen(here.database, match, terms_of(query), EVERY, EVERY)
+        ours = best_seen(here.database, match, wanted, EVERY, EVERY)
     assert dict(ours) == pytest.approx(dict(theirs))
 
 

@@ -8,14 +8,46 @@ from memento_cli.core.text.words import MOST_TERMS, all_terms, is_unit, split
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
 LONGEST_CHAIN = 8  # parts of a number
+DIALOGUE = 24  # terms from which on a question is a text by itself
+MOST_TIMES = 3
 
 
 def with_forms(term: str) -> list[str]:
     """A term and the other forms of its word that the index does not take for the same."""
     return [term, *(other_forms(term.lower()) if term.isascii() else ())]
+
+
+def is_dialogue(terms: Sequence[str]) -> bool:
+    """Whether a query of these terms is a text by itself, such as a dialogue so far."""
+    return len(terms) > DIALOGUE
+
+
+def telling_terms(terms: Sequence[str]) -> list[str]:
+    """The terms of a long text without those that say nothing by themselves, such as `really`: in a
+    text some of them always stand, and few memories have them, so they would count as rare."""
+    from memento_cli.core.text.function_words import KINDS, MOMENTS  # few questions are so long
+
+    needless = KINDS.keys() | MOMENTS
+    return [term for term in terms if term.lower() not in needless] or list(terms)
+
+
+def repeated(terms: Iterable[str], text: str) -> list[str]:
+    """The terms of a long text, each as often as the text has it, up to three times.
+
+    What a text is about it says again. BM25 has a saturated weight for that (k3 in Robertson et
+    al., Okapi at TREC-3, 1994). FTS5 has none, but counts a term as often as a query has it.
+    """
+    times: dict[str, int] = {}
+    for word in map(str.lower, split(text)):
+        times[word] = times.get(word, 0) + 1
+    return [
+        term
+        for term in dict.fromkeys(map(str.lower, terms))
+        for _ in range(min(MOST_TIMES, times.get(term, 1)))
+    ]
 
 
 def must_groups(text: str) -> list[list[str]]:

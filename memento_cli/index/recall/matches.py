@@ -6,7 +6,14 @@ from itertools import pairwise
 
 from memento_cli.core.memory.memory import searchable
 from memento_cli.core.recall.query import needs_word, sort_of
-from memento_cli.core.recall.wanted_terms import begun, with_forms, writings
+from memento_cli.core.recall.wanted_terms import (
+    begun,
+    is_dialogue,
+    repeated,
+    telling_terms,
+    with_forms,
+    writings,
+)
 from memento_cli.core.text.words import STOP_WORDS, all_terms, split, whole
 from memento_cli.index.recall.ranked import most_of
 from memento_cli.index.recall.search import (
@@ -41,7 +48,6 @@ if TYPE_CHECKING:
 PART = 0.5
 """What a part of a word counts beside whole words."""
 FEW = 10  # memories with a word, from which on its other forms are not looked for
-DIALOGUE = 24  # terms from which on a question is a text by itself
 PAIRS = 32  # words of a query that are joined with the next
 TOGETHER = 5  # the fewest letters of two words that make one
 
@@ -79,11 +85,15 @@ def by_words(index: Strengths, query: Query) -> Matches:
 def wanted_of(index: Strengths, query: Query) -> tuple[list[str], Terms]:
     """The terms of a query as they were typed, of very many the rarest, and all that are sought."""
     seen = seen_of(query)
-    typed = rarest(index.database, all_terms(" ".join(query.sought)), seen)
+    text = " ".join(query.sought)
+    typed = rarest(index.database, all_terms(text), seen)
     if not needs_word(query) or query.prefixes:
         return typed, terms_of(query)
-    forms = [form for term in typed for form in _forms(index.database, term, seen)]
-    return typed, terms_of(query, forms)
+    is_long = is_dialogue(typed)
+    telling = telling_terms(typed) if is_long else typed
+    forms = [form for term in telling for form in _forms(index.database, term, seen)]
+    wanted = terms_of(query, forms)
+    return typed, wanted._replace(words=repeated(wanted.words, text)) if is_long else wanted
 
 
 def _forms(database: sqlite3.Connection, term: str, seen: Where) -> list[str]:
@@ -175,7 +185,7 @@ def _with_parts(index: Strengths, query: Query, found: Matches, partly: Partly) 
 def _ranked_by(typed: Sequence[str], wanted: Sequence[str]) -> list[str]:
     """The terms by which matches are ranked beside their words: of several also their other forms;
     of a whole dialogue none, because its words stand close together everywhere."""
-    if len(typed) > DIALOGUE:
+    if is_dialogue(typed):
         return []
     if len(typed) < 2:
         return list(typed)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
+import sys
 from datetime import UTC, datetime
 
 from memento_cli.cli.input.unsaved import told
-from memento_cli.cli.output.out import Output, can_ask
+from memento_cli.cli.output.out import Output, can_ask, is_terminal
 from memento_cli.errors import MementoError, NotFound, Usage
 from memento_cli.standard import cached_property, contextmanager, suppress
 from memento_cli.store.directory.location import store_location
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from memento_cli.store.directory.store import Store
 
 NOW_VARIABLE = "MEMENTO_NOW"
+LOCALE_VARIABLES = ("LC_ALL", "LC_TIME", "LANG")
+"""Where a locale is named, the first that is set counts."""
 LOCALTIME = "/etc/localtime"
 AUTOCOMMIT = "git.autocommit"
 
@@ -150,7 +153,7 @@ class Call:
 
     def end_moment(self, option: str, text: str, *, end: bool = False) -> datetime:
         """The moment at which something is to end. Usage for a bare length, which counts back."""
-        from memento_cli.core.time.when import is_bare_length
+        from memento_cli.core.time.counted_times import is_bare_length
 
         if is_bare_length(text):
             raise Usage(f"{option} {text} is {text} ago", f"+{text} is that far ahead")
@@ -159,10 +162,23 @@ class Call:
     def _read(
         self, text: str, now: datetime, *, end: bool = False, ahead: bool = False
     ) -> datetime:
-        from memento_cli.core.time.when import typed_moment, whole_moment
+        from memento_cli.core.time.typed_times import typed_moment
+        from memento_cli.core.time.when import whole_moment
 
         moment = whole_moment(text.strip())  # the person's zone is a slow import
-        return moment or typed_moment(text, now, self.zone, end=end, ahead=ahead)
+        return moment or typed_moment(
+            text, now, self.zone, end=end, ahead=ahead, first=self._first_in_date
+        )
+
+    @property
+    def _first_in_date(self) -> str:
+        """What comes first in 10/11/2026: by the locale of a person; a script's does not count."""
+        if not (is_terminal(sys.stdin) and is_terminal(sys.stdout)):
+            return ""
+        from memento_cli.core.time.date_order import first_in_date
+
+        names = (os.environ.get(name) for name in LOCALE_VARIABLES)
+        return first_in_date(next(filter(None, names), ""))
 
     def store_or_new(self) -> Store:
         """The store; in the default place a person may have it made now."""

@@ -18,7 +18,7 @@ from memento_cli.core.memory.refs import stored_ref
 from memento_cli.core.recall.query import Query
 from memento_cli.core.security.scope import OPEN
 from memento_cli.core.security.trust import AGENT, capped, is_trusted, trust_of
-from memento_cli.core.time.when import typed_moment
+from memento_cli.core.time.typed_times import typed_moment
 from memento_cli.errors import Ambiguous, MementoError, NotFound, Refused, Unasked
 from memento_cli.index.refresh.freshness import note_written
 from memento_cli.named_tuple import NamedTuple

@@ -16,7 +16,8 @@ from memento_cli.actions.store.init import init
 from memento_cli.core.events.events import CHAT, Event, Words
 from memento_cli.core.memory.record_kinds import EVENTS, ref_of
 from memento_cli.core.recall.query_parser import parsed_query
-from memento_cli.core.time.when import iso, typed_moment
+from memento_cli.core.time.typed_times import typed_moment
+from memento_cli.core.time.when import iso
 from memento_cli.errors import Failed
 from memento_cli.store.directory.creation import make_store
 from memento_cli.store.directory.store import Store

@@ -16,7 +16,8 @@ from memento_cli.cli.output.out import Output
 from memento_cli.cli.output.values import cell, json_text, short_cell
 from memento_cli.core.events.events import CHAT, Event, Words
 from memento_cli.core.journal.provenance import Provenance
-from memento_cli.core.time.when import local_iso, typed_moment
+from memento_cli.core.time.typed_times import typed_moment
+from memento_cli.core.time.when import local_iso
 from tests.conftest import Ran
 
 AT = datetime(2026, 1, 10, 5, 6, 59, 250_000, tzinfo=UTC)

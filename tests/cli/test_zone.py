@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from memento_cli.core.time.when import typed_moment
+from memento_cli.core.time.typed_times import typed_moment
 from memento_cli.errors import BadTime
 from tests.cli.test_output import on_a_terminal
 from tests.conftest import Ran

@@ -17,7 +17,8 @@ from memento_cli.core.recall.life_stages import recall_mode as mode_of
 from memento_cli.core.recall.life_stages import spread as spread_out
 from memento_cli.core.recall.life_stages import year_bucket as bucket_of_years
 from memento_cli.core.recall.passages import state_passage
-from memento_cli.core.time.when import EPOCH, local_iso, typed_moment
+from memento_cli.core.time.typed_times import typed_moment
+from memento_cli.core.time.when import EPOCH, local_iso
 from memento_cli.errors import BadTime
 from tests.conformance.cocoro import system as system
 from tests.conformance.compare import Facts

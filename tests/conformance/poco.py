@@ -37,7 +37,8 @@ from memento_cli.core.memory.memory import CONTRADICTS, Memory, strength_at
 from memento_cli.core.memory.record_kinds import KV, filed_name
 from memento_cli.core.recall import ranking
 from memento_cli.core.recall.query import Query, Recalled
-from memento_cli.core.time.when import DAY_MILLIS, iso, typed_moment
+from memento_cli.core.time.typed_times import typed_moment
+from memento_cli.core.time.when import DAY_MILLIS, iso
 from memento_cli.errors import MementoError, NotFound
 from memento_cli.store.directory.store import Store
 from tests.conformance.compare import ITSELF, Facts

@@ -21,7 +21,8 @@ from memento_cli.core.fading.reinforcement import reinforcement_delta as delta_o
 from memento_cli.core.memory.memory import days_below, strength_at
 from memento_cli.core.memory.refs import person_ref
 from memento_cli.core.recall.query import Query
-from memento_cli.core.time.when import iso, typed_moment
+from memento_cli.core.time.typed_times import typed_moment
+from memento_cli.core.time.when import iso
 from memento_cli.store.directory.store import Store
 from tests.conformance.compare import Facts
 from tests.conformance.stores import (

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from memento_cli.core.recall.time_match import ALONE, ALONG, date_match, with_time
 from memento_cli.core.time.named_times import AskedTime, asked_time, named_time, reading_of
 from memento_cli.core.time.time_words import HEADS, may_name_time
-from memento_cli.core.time.when import micros, typed_moment
+from memento_cli.core.time.typed_times import typed_moment
+from memento_cli.core.time.when import micros
 
 TODAY = date(2026, 11, 18)  # a Wednesday
 

@@ -19,7 +19,7 @@ from memento_cli.core.recall.query_parser import (
     parsed_query,
 )
 from memento_cli.core.text.words import MOST_TERMS
-from memento_cli.core.time.when import typed_moment
+from memento_cli.core.time.typed_times import typed_moment
 from memento_cli.errors import Usage
 from tests.core.asked_values import queries
 from tests.core.typed_queries import text_of
@@ -109,7 +109,8 @@ def test_a_text_is_looked_for_once_and_not_too_many() -> None:
         ('importance:"> 0.5"', Query(min_importance=nextafter(0.5, inf))),
         ("since:2025-02-01", Query(since=berlin(2025, 2, 1))),
         ("until:2025-02-01", Query(until=last(2025, 2, 1))),
-        ('since:"last month"', Query(since=berlin(2025, 5, 15, 14))),
+        ('since:"last month"', Query(since=berlin(2025, 5, 1))),
+        ('until:"last month"', Query(until=last(2025, 5, 31))),
         (
             "about:2018",
             Query(

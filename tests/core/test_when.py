@@ -11,15 +11,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from memento_cli.core.time.counted_times import is_bare_length
+from memento_cli.core.time.typed_times import typed_moment
 from memento_cli.core.time.when import (
     days_between,
     elapsed_days,
-    is_bare_length,
     iso,
     span_days,
     span_text,
     stored_moment,
-    typed_moment,
     utc,
     whole_moment,
 )
@@ -132,9 +132,9 @@ def test_nearly_times_are_no_traceback(text: str) -> None:
         ("90min", "2025-06-15T10:30:00Z"),
         ("friday", "2025-06-12T22:00:00Z"),
         ("Sunday", "2025-06-07T22:00:00Z"),
-        ("last week", "2025-06-08T12:00:00Z"),
-        ("last month", "2025-05-15T12:00:00Z"),
-        ("next year", "2026-06-15T12:00:00Z"),
+        ("last week", "2025-06-01T22:00:00Z"),
+        ("last month", "2025-04-30T22:00:00Z"),
+        ("next year", "2025-12-31T23:00:00Z"),
         ("2025-02-01", "2025-01-31T23:00:00Z"),
         ("2025-02", "2025-01-31T23:00:00Z"),
         ("2025", "2024-12-31T23:00:00Z"),
@@ -178,9 +178,9 @@ def test_typed_end(text: str, meant: str) -> None:
     [
         "", "   ", "5", "12", "1430", "2130", "20٢٥", "20250201", "1738368000",
         "01/02/2025", "1.2.2025", "10:3x",
-        "on 01/02/2025", "01/02/2025 at 10am", "5 mar 25", "5 march", "march 2025",
-        "10am", "2025-13", "2025-02-30", "2025-W05-1", "5 March 2025 10:00 PST", "3", "3m", "d",
-        "soon", "last friday", "99999y", "+99999mo", "0000-01-01", "31 feb 2025", "2025-ab-01",
+        "on 01/02/2025", "01/02/2025 at 10am", "5 mar 25", "13am", "2025-13", "2025-02-30",
+        "2025-W05-1", "5 March 2025 10:00 PST", "3", "3m", "d",
+        "soon", "last weekday", "99999y", "+99999mo", "0000-01-01", "31 feb 2025", "2025-ab-01",
         f"{'9' * 400}:{'9' * 400} may",
         f"3 November{' ' * 100}2026",
     ],

@@ -25,7 +25,8 @@ from memento_cli.core.memory.refs import name_of, person_ref, stored_ref
 from memento_cli.core.recall.query_parser import parsed_query
 from memento_cli.core.security.secrets import secrets_in
 from memento_cli.core.text.visible import visible
-from memento_cli.core.time.when import stored_moment, typed_moment
+from memento_cli.core.time.typed_times import typed_moment
+from memento_cli.core.time.when import stored_moment
 from memento_cli.errors import BadData, MementoError
 from memento_cli.index.journal.lines import rows_of
 from memento_cli.index.journal.plain_lines import plain_rows_of

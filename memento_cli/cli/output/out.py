@@ -50,7 +50,7 @@ class Output:
     @property
     def terminal(self) -> bool:
         """Whether a person reads stdout."""
-        return _is_terminal(sys.stdout)
+        return is_terminal(sys.stdout)
 
     @property
     def zone(self) -> tzinfo | None:
@@ -233,7 +233,7 @@ class Output:
             return False
         if any(os.environ.get(name, "0") not in ("", "0") for name in FORCING):
             return True
-        return os.environ.get("TERM") != "dumb" and _is_terminal(stream)
+        return os.environ.get("TERM") != "dumb" and is_terminal(stream)
 
     def here(self, at: datetime) -> datetime:
         """The moment in the zone in which times are told."""
@@ -249,7 +249,7 @@ class Output:
     @contextmanager
     def progress(self, what: str, total: int | None = None) -> Iterator[Callable[[], None]]:
         """A bar on a terminal, for work that takes longer than a moment; the caller ticks it."""
-        if self.quiet or not _is_terminal(sys.stderr):
+        if self.quiet or not is_terminal(sys.stderr):
             yield lambda: None
             return
         from memento_cli.cli.output.bar import Bar  # a person waits, and looks
@@ -311,7 +311,7 @@ class Output:
 
 def can_ask() -> bool:
     """Whether a person is there to answer."""
-    return _is_terminal(sys.stdin) and _is_terminal(sys.stderr)
+    return is_terminal(sys.stdin) and is_terminal(sys.stderr)
 
 
 def _typed_line() -> str:
@@ -346,5 +346,5 @@ def standard_output() -> TextIO:
     return sys.stdout
 
 
-def _is_terminal(stream: TextIO | None) -> bool:
+def is_terminal(stream: TextIO | None) -> bool:
     return stream is not None and stream.isatty()

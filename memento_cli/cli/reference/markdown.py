@@ -29,6 +29,7 @@ ENVIRONMENT = (
     ("PAGER", "The same, where neither that nor `pager` in your own settings is set; else less."),
     ("COLUMNS", "How wide text for a terminal may be, instead of as wide as the terminal is."),
     ("TZ", "The zone of the times that you type."),
+    ("LC_ALL, LC_TIME, LANG", "Whether 10/11/2026 has the day or the month first, on a terminal."),
     ("NO_COLOR", "No colours, unless --color always."),
     ("FORCE_COLOR, CLICOLOR_FORCE", "Colours in a pipe, too, unless NO_COLOR."),
     ("TERM", "No colours on a dumb one."),

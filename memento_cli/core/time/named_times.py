@@ -99,19 +99,20 @@ def reading_of(days: Days) -> str:
     """How the days are told: 14 March 2026, March 2026, 2026, 9 to 15 November 2026."""
     first, last = days.first, days.last
     if days.morning:
-        return f"the morning of {_told(first)}"
+        return f"the morning of {told_day(first)}"
     if first == last:
-        return _told(first)
+        return told_day(first)
     if (first.month, first.day, last.month, last.day) == (1, 1, 12, 31):
         return str(first.year) if first.year == last.year else f"{first.year} to {last.year}"
     if first.day == 1 and last == month_of(first.year, first.month).last:
-        return _told(first).partition(" ")[2]
+        return told_day(first).partition(" ")[2]
     if first.year != last.year:
-        return f"{_told(first)} to {_told(last)}"
-    begin = str(first.day) if first.month == last.month else _told(first).rpartition(" ")[0]
-    return f"{begin} to {_told(last)}"
+        return f"{told_day(first)} to {told_day(last)}"
+    begin = str(first.day) if first.month == last.month else told_day(first).rpartition(" ")[0]
+    return f"{begin} to {told_day(last)}"
 
 
-def _told(day: date) -> str:
+def told_day(day: date) -> str:
+    """A day as it is told: 14 March 2026."""
     month = time_words.MONTHS.split("|")[day.month - 1].split()[1]
     return f"{day.day} {month.capitalize()} {day.year}"

@@ -84,8 +84,10 @@ def _day(day: date, named: tuple[int, int, int] = (0, 0, 0)) -> Days:
 
 
 def month_of(year: int, month: int, named: tuple[int, int, int] = (0, 0, 0)) -> Days:
-    first = date(year, month, 1)
-    return Days(first, (first + timedelta(days=31)).replace(day=1) - timedelta(days=1), named)
+    """A whole month."""
+    after = date(year, month + 1, 1) if month < 12 else None
+    last = after - timedelta(days=1) if after else date(year, 12, 31)
+    return Days(date(year, month, 1), last, named)
 
 
 def _years(year: int, named: tuple[int, int, int] = (0, 0, 0)) -> Days:
@@ -141,7 +143,7 @@ def _moved(tokens: Sequence[Token], at: int, today: date) -> Found | None:
     if "units" in meanings and (meanings["units"] != "day" or by == 0):
         return _shifted(today, meanings["units"], by), 2
     if "weekdays" in meanings:
-        return _day(_nearest_weekday(int(meanings["weekdays"]), by, today)), 2
+        return _day(nearest_weekday(int(meanings["weekdays"]), by, today)), 2
     if "months" in meanings:
         month = int(meanings["months"])
         year = today.year + (by if by else 0)
@@ -152,7 +154,8 @@ def _moved(tokens: Sequence[Token], at: int, today: date) -> Found | None:
     return None
 
 
-def _nearest_weekday(weekday: int, by: int, today: date) -> date:
+def nearest_weekday(weekday: int, by: int, today: date) -> date:
+    """The last such day before today (-1), that of this week (0), or the next after today (1)."""
     if by == 0:
         return today + timedelta(days=weekday - today.weekday())
     days = (weekday - today.weekday()) % 7
@@ -206,11 +209,24 @@ def _figures(tokens: Sequence[Token], at: int, today: date) -> Found | None:
     if not year:
         return None
     day, month = numbers
+    if sign != "." and two_readings(tokens, at):
+        return None
     if month > 12:
         day, month = month, day
-    elif day <= 12 and day != month and sign != ".":
-        return None
     return _day(date(year, month, day), (year, month, day)), 5
+
+
+def two_readings(tokens: Sequence[Token], at: int) -> tuple[date, date] | None:
+    """The days that figures such as 10/11/2026 mean if the day comes first, and if the month does;
+    None for other figures, and where both are the same day or one is none."""
+    first, sign, second, other = (_text(tokens, at + by) for by in range(4))
+    year, numbers = _year_at(tokens, at + 4), (_number(tokens, at), _number(tokens, at + 2))
+    if not year or sign != other or sign not in ("-", "/", ".") or first == second:
+        return None
+    day, month = numbers
+    if day == month or not (1 <= day <= 12 and 1 <= month <= 12):
+        return None
+    return date(year, month, day), date(year, day, month)
 
 
 def _cjk_date(tokens: Sequence[Token], at: int, today: date) -> Found | None:
@@ -226,7 +242,7 @@ def _cjk_date(tokens: Sequence[Token], at: int, today: date) -> Found | None:
         return (_years(year, (year, 0, 0)), 2) if is_year else None
     end = begin + (1 if named else 2)
     day = _of_day(tokens, end) if _text(tokens, end + 1) in ("日", "号", "號") else 0
-    return _in_month(year, month, day, today), end + 2 * bool(day) - at
+    return in_month(year, month, day, today), end + 2 * bool(day) - at
 
 
 def _has_season(tokens: Sequence[Token], at: int) -> bool:
@@ -248,8 +264,8 @@ def _dated(tokens: Sequence[Token], at: int, today: date) -> Found | None:
     year = _year_at(tokens, end + link)
     end += (1 + link) * bool(year)
     if day or year:
-        return _in_month(year, month, day, today), end - at
-    return (_in_month(0, month, 0, today), 1) if _is_month(tokens, begin) else None
+        return in_month(year, month, day, today), end - at
+    return (in_month(0, month, 0, today), 1) if _is_month(tokens, begin) else None
 
 
 def _is_month(tokens: Sequence[Token], at: int) -> bool:
@@ -261,13 +277,11 @@ def _is_month(tokens: Sequence[Token], at: int) -> bool:
     return f" {before} " in words
 
 
-def _in_month(year: int, month: int, day: int, today: date) -> Days:
+def in_month(year: int, month: int, day: int, today: date) -> Days:
     """A month or a day of it; without a year the newest that has begun."""
     named = (year, month, day)
     if not year:
-        year = today.year - ((month, day) > (today.month, today.day if day else 0))
-        year += not day and month == today.month
-        year = min(year, today.year)
+        year = today.year - ((month, day) > (today.month, today.day))
     return _day(date(year, month, day), named) if day else month_of(year, month, named)
 
 
@@ -276,7 +290,7 @@ def _weekday(tokens: Sequence[Token], at: int, today: date) -> Found | None:
     before = _text(tokens, at - 1)
     if weekday is None or (len(tokens) > 1 and f" {before or '?'} " not in time_words.BEFORE):
         return None  # friday prayers are no time
-    return _day(_nearest_weekday(weekday, -1, today)), 1
+    return _day(nearest_weekday(weekday, -1, today)), 1
 
 
 def _year(tokens: Sequence[Token], at: int, today: date) -> Found | None:

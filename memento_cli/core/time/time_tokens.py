@@ -27,14 +27,19 @@ _TABLE: dict[str, dict[str, str]] = {}
 
 
 def _table() -> dict[str, dict[str, str]]:
-    names = ("days", "mornings", "periods", "units", "months", "seasons", "weekdays", "relative",
-             "ago", "numbers")  # fmt: skip
+    names = ("days", "mornings", "periods", "units", "clock_units", "short_units", "months",
+             "seasons", "weekdays", "noons", "relative", "ago", "ahead", "numbers")  # fmt: skip
     for name in () if _TABLE else names:
         for entry in getattr(time_words, name.upper()).split("|"):
             meaning, *words = entry.split()
             for word in words:
                 _TABLE.setdefault(folded(word).replace("_", " "), {})[name] = meaning
     return _TABLE
+
+
+def token_of(word: str) -> Token:
+    """A folded word, with its meanings."""
+    return Token(word, _table().get(word, {}))
 
 
 def tokens_of(text: str) -> list[Token]:

@@ -78,6 +78,18 @@ WEEKDAYS = (
     " 周六|"
     "6 sunday sonntag dimanche domingo domenica zondag воскресенье 日曜日 日曜 星期日 星期天 周日"
 )
+CLOCK_UNITS = (
+    "hour hour hours stunde stunden heure heures hora horas ora ore uur uren час часа часов"
+    " 時間 小时 小時 个小时 個小時|"
+    "minute minute minutes minuten minuto minutos minuti minuut минуту минута минуты минут"
+    " 分 分間 分钟 分鐘|"
+    "second second seconds sekunde sekunden seconde secondes segundo segundos secondo secondi"
+    " seconden секунду секунда секунды секунд 秒 秒間 秒钟"
+)
+"""Units of the clock, of which only what is typed as a time is made."""
+SHORT_UNITS = "second s sec|minute min|hour h|day d|week w|month mo|year y"
+"""Units beside their number; m may be minutes or months."""
+NOONS = "12 noon mittag mittags midi mediodia mezzogiorno meio_dia middag полдень 正午 中午"
 HEADS = (DAYS, MORNINGS, PERIODS, UNITS, MONTHS, SEASONS, WEEKDAYS)
 """The tables of which a time has a word, if it has no year or date in figures."""
 RELATIVE = (
@@ -89,8 +101,10 @@ RELATIVE = (
     "1 next nachste nachsten nachster prochaine prochain proxima proximo prossima prossimo volgende"
     " следующей следующем следующий следующую"
 )
-AGO = "-1 ago fa geleden назад atras 前|1 vor y_a hace ha faz"
+AGO = "-1 ago fa geleden назад atras 前|1 vor il_y_a y_a hace ha faz"
 """Words that count back, after (-1) or before (1) a number and a unit."""
+AHEAD = "-1 from_now 後 后 以後 以后|1 in dans en dentro_de tra fra em daqui_a over через"
+"""Words that count ahead, likewise."""
 NUMBERS = (
     "1 a an one ein eine einem einen einer un une uno una um uma een один одну 一|"
     "2 two zwei deux dos due dois duas twee два две 二 两 兩|"
@@ -107,6 +121,9 @@ BEFORE = (
     " depuis el del desde a nel ad il em no o op sinds в во с с на "
 )
 """Words before a month that may be something else alone, such as March."""
+ARTICLES = " the der die das dem den la l les los las os as "
+CLOCK_WORDS = " at um a las alle as om в kl "
+"""Words between a day and its clock."""
 UNCERTAIN = " march may april june august mars marzo marco mai mei mayo "
 """Names of months that are words or names, too."""
 GERMAN = " ist was wir der die das und ich sind gibt wo wer war "

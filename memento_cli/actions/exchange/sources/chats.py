@@ -8,7 +8,7 @@ that was shown last counts. LoCoMo (Maharana et al. 2024) has two people who tal
 from __future__ import annotations
 
 import re
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from memento_cli.actions.exchange.sources.entry import (
     NAME_SIGNS,
@@ -20,7 +20,8 @@ from memento_cli.actions.exchange.sources.entry import (
 from memento_cli.actions.exchange.sources.rows import came_from
 from memento_cli.core.events.events import CHAT, IMAGE, Event, Words, is_complete
 from memento_cli.core.memory.memory import trimmed
-from memento_cli.core.time.when import DAY, EPOCH, stored_moment, typed_moment
+from memento_cli.core.time.typed_times import typed_moment
+from memento_cli.core.time.when import EPOCH, stored_moment
 from memento_cli.errors import BadData, BadTime
 from memento_cli.named_tuple import NamedTuple
 
@@ -35,6 +36,8 @@ if TYPE_CHECKING:
 
     Events = Iterator[EventItem | BadItem]
 
+OTHER_YEAR = timedelta(days=400)
+"""Seen from there, no time that is relative to now is the same."""
 ROLES, SPOKEN = ("user", "assistant"), ("text", "multimodal_text")
 """Of OpenAI: who talks, and the types of content that are messages; the others are of tools and of
 thinking."""
@@ -246,9 +249,9 @@ def _utterance(session: Event, row: Any, nth: int) -> Event:
 
 
 def _typed(text: str, zone: tzinfo) -> datetime:
-    """The time in a text; BadTime for one relative to now, such as yesterday."""
-    at, next_day = (typed_moment(text, now, zone) for now in (EPOCH, EPOCH + DAY))
-    if at != next_day:
+    """The time in a text; BadTime for one relative to now, such as yesterday or march."""
+    at, other = (typed_moment(text, now, zone) for now in (EPOCH, EPOCH + OTHER_YEAR))
+    if at != other:
         raise BadTime(f"{text[:40]!r} is no date")
     return at
 

@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from memento_cli.actions.context.context import context
-from memento_cli.actions.context.sections import Reader, sections
+from memento_cli.actions.context.reader import Reader
+from memento_cli.actions.context.sections import sections
 from memento_cli.actions.exchange.export import What, export
 from memento_cli.actions.fading.review import cards
 from memento_cli.actions.memory.feedback import EVENTS, count_shown

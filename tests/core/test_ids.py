@@ -9,7 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memento_cli.core.memory.ids import checked_id, folded, is_safe_id, memory_id, resolve
+from memento_cli.core.memory.ids import (
+    checked_id,
+    folded,
+    is_safe_id,
+    memory_id,
+    resolve,
+    short_forms,
+)
 from memento_cli.core.text.normal_forms import slug
 from memento_cli.errors import Ambiguous, BadId, NotFound
 from tests.core.values import day
@@ -164,3 +171,28 @@ def test_folded_ids_collide_where_file_systems_do() -> None:
     """Ids that differ in case or in the way of writing a letter are the same folded."""
     assert folded("Alex-Café") == folded("alex-cafe\u0301")
     assert folded("alex") != folded("alec")
+
+
+@pytest.mark.parametrize(
+    ("id", "others", "short"),
+    [
+        ("alex-tea-2026-10-k7qm", [], "k7qm"),
+        ("alex-tea-2026-10-k7qm", ["alex-tea-2026-10", "bo-k7-qm-2026-10"], "k7qm"),
+        ("alex-tea-2026-10-k7qm", ["alex-ak7qmb-2026-10"], "alex-tea-2026-10-k7qm"),
+        ("alex-tea-2026-10-k7qm", ["k7qmouse"], "alex-tea-2026-10-k7qm"),
+        ("alex-tea-2026-10-2026", [], "alex-tea-2026-10-2026"),
+        ("alex-tea-2026-10", [], "alex-tea-2026-10"),
+        ("alex-tea-2026-10-tool", [], "alex-tea-2026-10-tool"),
+        ("notes-k7qm", [], "notes-k7qm"),
+        ("k7qm", [], "k7qm"),
+    ],
+)
+def test_a_random_suffix_is_enough_where_no_other_id_has_it(
+    id: str, others: list[str], short: str
+) -> None:
+    """It then means this memory to every verb. An id without one may be any words, of which the
+    next memory of the topic has the same."""
+    known = [id, *others]
+    assert short_forms([id], "\n".join(known)) == {id: short}
+    assert resolve(short, known) == id
+    assert short_forms([id], "") == {id: id}

@@ -6,7 +6,8 @@ from __future__ import annotations
 import os
 from collections import Counter
 
-from memento_cli.actions.context.sections import Reader, blocks_section, sections
+from memento_cli.actions.context.reader import Reader
+from memento_cli.actions.context.sections import blocks_section, sections
 from memento_cli.actions.recall.find import MEMORIES, find, full_memory, list_from_stores
 from memento_cli.core.context.budget import tokens_needed
 from memento_cli.core.context.context import FRAME, admitted, composed_context, injected_text

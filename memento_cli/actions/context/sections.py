@@ -1,12 +1,9 @@
-"""The sections of a context, read from the stores, each in full, its most important part first.
-
-A `Reader` says which stores are read, for whom, and as of when.
-"""
+"""The sections of a context, read from the stores, each in full, its most important part first."""
 
 from __future__ import annotations
 
-from itertools import islice
-
+from memento_cli.actions.context.memories import memories_section
+from memento_cli.actions.context.reader import SPARE
 from memento_cli.actions.events.events import newest_events
 from memento_cli.actions.events.feelings import long_moods
 from memento_cli.actions.facts.blocks import blocks
@@ -16,37 +13,32 @@ from memento_cli.actions.facts.preferences import preferences
 from memento_cli.actions.facts.states import states
 from memento_cli.actions.memory.feedback import events_aside
 from memento_cli.actions.memory.reading import state_files
-from memento_cli.actions.recall.find import MEMORIES, find, list_from_stores
-from memento_cli.actions.recall.index_session import open_index
+from memento_cli.actions.recall.find import find
 from memento_cli.core.context import item_text
 from memento_cli.core.context.budget import Part, Section, fitting_places, token_cost
 from memento_cli.core.facts.preferences import CANDIDATE, confirmed_snapshot, preference_rows
 from memento_cli.core.facts.states import due_of, holds, is_open
 from memento_cli.core.facts.timeline import held_facts
 from memento_cli.core.memory.record_kinds import EVENTS, event_in, ref_of
-from memento_cli.core.memory.refs import person_key, same_person, stored_ref
-from memento_cli.core.security.trust import TRUSTS
+from memento_cli.core.memory.refs import person_key, same_person
 from memento_cli.core.text.normal_forms import plain_key
-from memento_cli.named_tuple import NamedTuple, TypeVar
+from memento_cli.named_tuple import TypeVar
 
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-    from datetime import datetime, tzinfo
+    from datetime import datetime
     from typing import Any
 
-    from memento_cli.actions.recall.find import Findings, Sighting
-    from memento_cli.actions.recall.past import Past
+    from memento_cli.actions.context.reader import Reader
     from memento_cli.core.events.mood import LongMood
     from memento_cli.core.facts.blocks import Block
     from memento_cli.core.facts.claims import Stretch
     from memento_cli.core.facts.kv import HardFact
     from memento_cli.core.facts.preferences import Preference, Row
     from memento_cli.core.facts.states import State
-    from memento_cli.core.journal.past import Reach
     from memento_cli.core.recall.query import Query
-    from memento_cli.core.sessions.sessions import Session
     from memento_cli.store.directory.store import Store
     from memento_cli.store.records.loaded import LoadedRecord
 
@@ -57,14 +49,6 @@ if TYPE_CHECKING:
 FACT_KINDS = ("fact", "relation")
 """The kinds of states that are shown among the facts."""
 T = TypeVar("T")
-
-
-LEAST_TOKENS = 16
-"""No memory takes fewer tokens in a context: a time, an id and a few words."""
-MOST_FILLED = 100
-"""So many memories may fill a budget."""
-SPARE = 1
-"""So many more memories are searched than shown, in case that one does not fit."""
 
 
 def sections(reader: Reader, query: Query) -> list[Section]:
@@ -88,7 +72,7 @@ def sections(reader: Reader, query: Query) -> list[Section]:
         Section("tasks", "# Open tasks", tuple(_tasks(reader, all_states))),
         Section("kv", "# Values (kv): true now", tuple(_kv_values(reader))),
         _events(reader, query),
-        _memories(reader, query),
+        memories_section(reader, query),
     ]
 
 
@@ -228,101 +212,3 @@ def _events(reader: Reader, query: Query) -> Section:
             and (not query.projects or events[id].project in query.projects)
         )
     return Section("events", "# What happened", tuple(parts), limit)
-
-
-class Reader(NamedTuple):
-    """The stores of a context, the nearest first, its time, its persona, and what it may include.
-
-    What was recorded after `until` is left out. Times are in the `zone`; None is UTC. The items of
-    a `session` take at most `room` tokens. With `alone` only what belongs to the persona is
-    included, and not what belongs to the store's own person. What is less trusted than `min_trust`
-    does not hide what it replaced. What belongs to nobody is included with `placeless`. With a
-    `past` memories are those of the moment `now`. `budget` are the tokens that were asked for, 0
-    if none were.
-    """
-
-    stores: Sequence[Store]
-    now: datetime
-    persona: str | None = None
-    until: datetime | None = None
-    zone: tzinfo | None = None
-    session: Session | None = None
-    room: int = 0
-    alone: bool = False
-    min_trust: str = TRUSTS[-1]
-    placeless: bool = True
-    past: Past | None = None
-    budget: int = 0
-
-    def concerns(self, store: Store, owner: str | None) -> bool:
-        """Whether what belongs to this person, or to nobody (None), is included."""
-        if owner is None:
-            return self.placeless
-        own = None if self.alone else stored_ref(store.settings["person"])
-        return same_person(owner, own) or same_person(owner, self.persona)
-
-
-def _memories(reader: Reader, query: Query) -> Section:
-    """The section of the best memories; only active ones if the settings hide tiers.
-
-    Where a budget was given, and no number of memories, they fill it.
-    """
-    settings, several = reader.stores[0].settings, len(reader.stores) > 1
-    limit = settings["context.memories"] if query.limit is None else query.limit
-    filled = bool(reader.budget) and query.limit is None
-    spare = max(SPARE, min(reader.budget // LEAST_TOKENS, MOST_FILLED) - limit) if filled else SPARE
-    if settings["recall.hide_tiers"] and not query.tiers:
-        query = query._replace(tiers=("active",))
-    best, reach = _best(reader, query._replace(limit=limit + spare))
-    parts = (
-        item_text.memory_part(
-            sighting.hit.memory,
-            sighting.newer,
-            sighting.store.root,
-            reader.zone,
-            several=several,
-            against=sighting.against,
-            by_day=filled,
-        )
-        for sighting in best
-    )
-    return Section("memories", "# Memories", tuple(parts), limit, reach, filled)
-
-
-def _best(reader: Reader, query: Query) -> tuple[Sequence[Sighting], Reach | None]:
-    """The hits of a query with words, else the strongest memories; and how far history reaches."""
-    if query.sought:
-        findings = find(reader.stores, (MEMORIES,), query, reader.now, past=reader.past)
-        return findings.page, findings.found.reach
-    pages = list(_pages(reader, query))
-    current = (sighting for findings in pages for sighting in findings.page if not sighting.newer)
-    return _in_time(reader, list(islice(current, query.limit))), pages[0].found.reach
-
-
-def _in_time(reader: Reader, sightings: Sequence[Sighting]) -> list[Sighting]:
-    """Memories by strength; equally strong ones in the order of time."""
-    places: dict[tuple[str, str], int] = {}
-    for store in reader.stores:
-        ids = [sighting.hit.memory.id for sighting in sightings if sighting.store is store]
-        if len(ids) > 1:
-            with open_index(store, reader.now) as index:
-                in_time = enumerate(index.in_time(ids))
-            places |= {(store.root, id): place for place, id in in_time}
-
-    def order(sighting: Sighting) -> tuple[float, float, datetime, int]:
-        hit, place = sighting.hit, places.get((sighting.store.root, sighting.hit.memory.id), 0)
-        return -hit.strength, -hit.bare, hit.memory.created, place
-
-    return sorted(sightings, key=order)
-
-
-def _pages(reader: Reader, query: Query) -> Iterator[Findings]:
-    """Pages of memories, the strongest first, until enough of them are not superseded."""
-    current, size = 0, query.limit or 0
-    while True:
-        findings = list_from_stores(reader.stores, query, reader.now, past=reader.past)
-        yield findings
-        current += sum(not sighting.newer for sighting in findings.page)
-        if len(findings.page) < size or current >= size:
-            return
-        query = query._replace(offset=query.offset + size)

@@ -110,18 +110,22 @@ def find(
     hops: int = 0,
     places: bool = False,
     placeless: bool = True,
+    answers: bool = False,
+    once: bool = False,
 ) -> Findings:
     """The hits of a query in several stores and sources, the best first.
 
     `core/recall/rescoring.py` makes their scores comparable, with the ranking settings of the first
     store. With `places` each hit says which words matched, and where. What belongs to nobody is
-    searched only with `placeless`.
+    searched only with `placeless`. With `answers` a memory that asks is followed by the next one of
+    its session; `once` leaves out that for which another hit stands (`core/recall/stand_ins.py`).
     """
 
     def recalled(store: Store, query: Query) -> Recalled:
         return recall(
             store, query, now,
             everything=everything, deep=deep, fresh=fresh, past=past, hops=hops, places=places,
+            answers=answers, once=once,
         )  # fmt: skip
 
     def searched(query: Query) -> list[Search]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from memento_cli.actions.recall.index_session import ask_index
 from memento_cli.core.fading.strength import shown
-from memento_cli.core.recall.query import Recalled, ids_of
+from memento_cli.core.recall.query import Recalled, ids_of, sort_of
 from memento_cli.index.recall.finding import hits_of, matching
 from memento_cli.standard import contextmanager
 
@@ -17,9 +17,12 @@ if TYPE_CHECKING:
     from memento_cli.actions.recall.past import Past
     from memento_cli.core.memory.memory import Memory
     from memento_cli.core.recall.query import Query
-    from memento_cli.index.fading.strengths import Strengths
+    from memento_cli.index.fading.strengths import Row, Strengths
     from memento_cli.index.recall.finding import Finding
     from memento_cli.store.directory.store import Store
+
+MOST_COMPARED = 50
+"""The number of best hits of a deep recall that may stand for each other."""
 
 
 def recall(
@@ -33,6 +36,8 @@ def recall(
     past: Past | None = None,
     hops: int = 0,
     places: bool = False,
+    answers: bool = False,
+    once: bool = False,
 ) -> Recalled:
     """The memories that match a query, the best first, with the fields that the index has.
 
@@ -40,9 +45,12 @@ def recall(
 
     A memory that is superseded, or whose time to live has ended, is a hit only with `everything`. A
     `deep` recall ignores the tiers and their weights, and returns superseded memories as history.
+    Of what says the same its newer one comes first, and what was concluded from episodes before
+    them.
     `fresh` compares the stamps of all files first. With `past` the memories are those of the moment
     `now`. With `hops`, 1 to 3, what the graph links to the hits is added. With `places` each hit
-    says which words matched, and where.
+    says which words matched, and where. With `answers` a question is followed by its answer;
+    `once` leaves out for what others stand (`core/recall/stand_ins.py`).
     """
 
     def ask(index: Strengths) -> Recalled:
@@ -52,7 +60,11 @@ def recall(
 
             gains = gains_of(store, index, query, hops, deep=deep)
         finding = matching(index, query, store.settings.scheme, deep=deep, gains=gains)
-        page = _current(store, index, finding, query, everything=everything, deep=deep)
+        if answers:
+            from memento_cli.index.recall.answers import with_answers  # only contexts want them
+
+            finding = with_answers(index, finding, query)
+        page = _current(store, index, finding, query, everything=everything, deep=deep, once=once)
         if places:
             from memento_cli.index.recall.finding import with_places  # few recalls need it
 
@@ -68,7 +80,14 @@ def recall(
 
 
 def _current(
-    store: Store, index: Strengths, finding: Finding, query: Query, *, everything: bool, deep: bool
+    store: Store,
+    index: Strengths,
+    finding: Finding,
+    query: Query,
+    *,
+    everything: bool,
+    deep: bool,
+    once: bool = False,
 ) -> Recalled:
     """The page of the rows found, without those superseded, over, or hidden by the tiers."""
     superseded = frozenset[str]() if everything or deep else index.superseded(query)
@@ -76,7 +95,10 @@ def _current(
     current = [row for row in live if row.id not in superseded]
     hide = store.settings["recall.hide_tiers"] and not (deep or everything or query.tiers)
     visible = shown(current, hide=hide)
-    page = visible.hits[query.offset : query.end]
+    rows = visible.hits
+    if deep or once:
+        rows = _with_stand_ins(index, rows, query, once=once)
+    page = rows[query.offset : query.end]
     return Recalled(
         tuple(hits_of(index, finding, page)),
         len(visible.hits),
@@ -90,6 +112,23 @@ def _current(
         best=finding.best,
         partly=finding.partly,
     )
+
+
+def _with_stand_ins(
+    index: Strengths, rows: Sequence[Row], query: Query, *, once: bool
+) -> list[Row]:
+    """The rows, the best of which stand behind those that say the same and are newer, or that were
+    concluded from them; with `once` they are left out."""
+    if sort_of(query) != "score":
+        return list(rows)
+    from memento_cli.core.recall.stand_ins import put_first, stand_ins
+
+    most = (query.end or MOST_COMPARED) if once else MOST_COMPARED
+    by_id = {row.id: row for row in rows[:most]}
+    memories = index.by_keys(row.key for row in by_id.values())
+    stand_for = stand_ins(memories, index.derived(by_id))
+    ids = put_first(list(by_id), stand_for)
+    return [by_id[id] for id in ids if not (once and id in stand_for)] + list(rows[most:])
 
 
 def why_not(

@@ -29,6 +29,7 @@ from memento_cli.actions.redaction.erase_records import (
 from memento_cli.core.git.id_conflict import other_id
 from memento_cli.core.journal.event_types import ERASED
 from memento_cli.core.journal.proposal_entries import evidence_among, proposal_in, proposals_from
+from memento_cli.core.memory.memory import DERIVED
 from memento_cli.core.memory.record_kinds import event_in, is_reference, whole_ref
 from memento_cli.core.redaction.erased import ALSO, CREATED, FORMER, HASHED, OPENINGS, opening_ids
 from memento_cli.core.security.secret_marks import texts_in
@@ -287,7 +288,7 @@ def _quoting_memories(
     current = [
         memory.id
         for memory, _ in others
-        if any(link.rel == "derived_from" and link.target in ids for link in memory.links)
+        if any(link.rel == DERIVED and link.target in ids for link in memory.links)
         or quotes(memory, texts)
     ]
     former = [

@@ -19,12 +19,11 @@ from memento_cli.core.fading.forecast import (
 )
 from memento_cli.core.fading.laws import BASE_LEVEL
 from memento_cli.core.journal.event_types import CODES, RECORDED
-from memento_cli.core.memory.memory import CONTRADICTS, SUPERSEDES, fade_of
+from memento_cli.core.memory.memory import CONTRADICTS, DERIVED, SUPERSEDES, fade_of
 from memento_cli.core.text.digest import Source
 from memento_cli.core.tidy.conflicts import is_of_one_time, likely_pairs_of_many
 from memento_cli.core.tidy.copies import copies
 from memento_cli.core.tidy.episodes import (
-    DERIVED,
     evidence_text,
     knowledge_draft,
     places_of,

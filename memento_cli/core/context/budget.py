@@ -1,7 +1,7 @@
 """Fitting sections into a budget of tokens, in their order.
 
-Tokens are estimated by `core/text/words.py`. Each piece is rounded up, and a whole never counts
-more than its pieces, so that the result stays within the budget.
+Tokens are estimated by `core/text/words.py`. Each piece is rounded up, but in a section that is
+filled, and a whole never counts more than its pieces, so that the result stays within the budget.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections import Counter
 from itertools import islice
 
 from memento_cli.core.context.fence import harmless
-from memento_cli.core.text.words import tokens_in
+from memento_cli.core.text.words import SIGNS_A_TOKEN, quarters_in, tokens_in
 from memento_cli.named_tuple import NamedTuple
 
 TYPE_CHECKING = False
@@ -158,21 +158,30 @@ def _in_turn(section: Section, room: int) -> tuple[list[Part], int]:
 
 def _filled(section: Section, room: int) -> tuple[list[Part], int]:
     """The parts that fit whole, the best first, then the others without their details; and how many
-    have none. The best of all is told in short before others are told whole."""
+    of those wanted have none. The best of all is told in short before others are told whole."""
     chosen, days = dict[int, Part](), set[str]()
-    left = room - token_cost(section.heading)
+    left = room * SIGNS_A_TOKEN - _quarters(section.heading)
     shortened = enumerate(part.short for part in section.parts)
     whole = list(enumerate(section.parts))
     for place, part in (*whole[:1], *islice(shortened, 1), *whole[1:], *shortened):
         if left <= 0:
             break
-        cost = token_cost(part.text) + token_cost(part.detail) + day_cost({part.day} - days)
+        heading = day_heading(part.day) if part.day and part.day not in days else ""
+        cost = sum(map(_quarters, (heading, part.text, part.detail)))
         if place not in chosen and cost <= left:
             chosen[place] = part
             days.add(part.day)
             left -= cost
     parts = [chosen[place] for place in sorted(chosen)]
-    return parts, sum(chosen[place].detail != section.parts[place].detail for place in chosen)
+    wanted = section.parts[: section.most]
+    return parts, sum(
+        _is_shorter(chosen.get(place, part), part) for place, part in enumerate(wanted)
+    )
+
+
+def _quarters(text: str) -> int:
+    """The cost of a piece before it is rounded up: of a hundred pieces the rounding is a line."""
+    return quarters_in(harmless(text) + "\n") if text else 0
 
 
 def _is_shorter(part: Part, whole: Part) -> bool:

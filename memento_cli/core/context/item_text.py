@@ -23,11 +23,11 @@ from memento_cli.core.memory.record_kinds import BLOCKS, KV, SESSIONS, STATES, r
 from memento_cli.core.memory.refs import name_of
 from memento_cli.core.recall.query import named
 from memento_cli.core.security.instructions import flags, flags_of
-from memento_cli.core.security.trust import AGENT, marks, trust_of
+from memento_cli.core.security.trust import AGENT, USER, marks, trust_of
 from memento_cli.core.sessions.sessions import item_trust, speaker_of
 from memento_cli.core.text.visible import visible
 from memento_cli.core.text.words import SIGNS_A_TOKEN
-from memento_cli.core.time.when import iso, local_iso
+from memento_cli.core.time.when import told_time
 
 TYPE_CHECKING = False
 
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from datetime import datetime, tzinfo
     from typing import Any
 
+    from memento_cli.core.context.brief import Brief
     from memento_cli.core.events.events import Event
     from memento_cli.core.events.mood import LongMood
     from memento_cli.core.facts.blocks import Block
@@ -101,7 +102,7 @@ def session_parts(session: Session, zone: tzinfo | None) -> Iterator[Part]:
         row |= {"text": text, **_labels(AGENT, text)}
         yield _item(row, f"before, in short: {text}")
     for item in reversed(session.in_order):
-        date = _time(item.at, zone)
+        date = told_time(item.at, zone)
         row = {"id": ref_of(SESSIONS, session.id), "date": date, "role": item.role}
         text = item.text if len(item.text) <= ITEM_SIGNS else item.text[:ITEM_SIGNS] + " …"
         row |= {"text": text, **_labels(item_trust(item), text)}
@@ -115,8 +116,8 @@ def fact_part(subject: str, key: str, stretch: Stretch, zone: tzinfo | None) -> 
         "subject": subject,
         "key": key,
         "value": stretch.value,
-        "valid_from": _time(stretch.start, zone),
-        "valid_until": _time(stretch.end, zone),
+        "valid_from": told_time(stretch.start, zone),
+        "valid_until": told_time(stretch.end, zone),
         "confidence": stretch.claim.confidence,
         "contested": stretch.contested,
         **_labels(stretch.claim.trust, key, value_text(stretch.value)),
@@ -132,8 +133,8 @@ def stated_fact_part(state: State, zone: tzinfo | None) -> Part:
         "subject": state.person,
         "key": None,
         "value": state.body,
-        "valid_from": _time(state.valid_from or state.created, zone),
-        "valid_until": _time(state.valid_until, zone),
+        "valid_from": told_time(state.valid_from or state.created, zone),
+        "valid_until": told_time(state.valid_until, zone),
         "confidence": state.confidence,
         **_labels(state.trust, state.body),
     }
@@ -151,7 +152,7 @@ def preference_part(row: Row, zone: tzinfo | None) -> Part:
         "subject": preference.subject,
         "status": stance.status,
         "may_state_as_fact": may_state_as_fact(stance.status),
-        "confirmed_at": _time(stance.confirmed_at, zone),
+        "confirmed_at": told_time(stance.confirmed_at, zone),
         "note": stance.note,
         **_labels(stance.trust, preference.subject, stance.note),
     }
@@ -168,7 +169,7 @@ def mood_part(mood: LongMood, now: datetime, zone: tzinfo | None) -> Part:
         "body": mood.text,
         "labels": mood.labels,
         "now": rounded(vad) if vad else None,
-        "confirmed": _time(mood.state.confirmed if mood.state else None, zone),
+        "confirmed": told_time(mood.state.confirmed if mood.state else None, zone),
         "internal": True,
         **_labels(mood.trust, mood.text, *mood.labels),
     }
@@ -183,7 +184,7 @@ def task_part(task: State, now: datetime, zone: tzinfo | None) -> Part:
         "id": ref_of(STATES, task.id),
         "person": task.person,
         "body": task.body,
-        "due": _time(due, zone),
+        "due": told_time(due, zone),
         "overdue": due is not None and due < now,
         **_labels(task.trust, task.body),
     }
@@ -204,7 +205,7 @@ def kv_part(fact: HardFact, zone: tzinfo | None) -> Part:
         "person": fact.person,
         "key": fact.key,
         "value": fact.value,
-        "expires": _time(fact.expires, zone),
+        "expires": told_time(fact.expires, zone),
         **_labels(fact.trust, fact.key, value),
     }
     until = f"until {_minute(row['expires'])}" if fact.expires else ""
@@ -215,7 +216,7 @@ def kv_part(fact: HardFact, zone: tzinfo | None) -> Part:
 def event_part(event: Event, store: str, zone: tzinfo | None, *, several: bool) -> Part:
     """An event with its time and dialogue, whose full text is the detail; with several stores its
     store is named."""
-    date, lines = _time(event.at, zone), dialogue(event)
+    date, lines = told_time(event.at, zone), dialogue(event)
     row = {
         "id": event.ref,
         "date": date,
@@ -235,11 +236,12 @@ def event_part(event: Event, store: str, zone: tzinfo | None, *, several: bool) 
 
 def memory_part(
     memory: Memory, newer: str | None, store: str, zone: tzinfo | None, *, several: bool,
-    against: Sequence[str] = (), by_day: bool = False,
+    against: Sequence[str] = (), brief: Brief | None = None,
 ) -> Part:  # fmt: skip
     """A memory with its date and id, the newer one if it is history, those with undecided
-    contradictions (`against`), and with several stores its store. `by_day` its day stands above."""
-    date, content = _time(memory.created, zone), memory.content
+    contradictions (`against`), and with several stores its store. With `brief` its day stands above
+    it, and what it says of most memories is left out."""
+    date, content = str(told_time(memory.created, zone)), memory.content
     row = {
         "id": memory.id,
         "date": date,
@@ -256,31 +258,22 @@ def memory_part(
     history = f"history: {newer} is current" if newer else ""
     conflict = f"conflict with {named(against)}: neither is newer" if against else ""
     detail = _quoted(content.detail, "  ") if content.detail else ""
-    day, time = _day_and_time(str(date)) if by_day else ("", _minute(date))
-    part = _item(row, f"{time} {memory.id}: {content.summary}", (history, conflict, place), detail)
-    return part._replace(day=day)
+    notes = (history, conflict, place)
+    if brief is None:
+        return _item(row, f"{_minute(date)} {memory.id}: {content.summary}", notes, detail)
+    day, time = brief.day_and_time(date)
+    text = f"{time}{brief.ids.get(memory.id, memory.id)}: {content.summary}"
+    return _item(row, text, notes, detail, brief.trust)._replace(day=day)
 
 
 def _labels(trust: str, *texts: str) -> dict[str, Any]:
     return {"trust": trust, "flags": flags("\n".join(texts))}
 
 
-def _time(moment: datetime | None, zone: tzinfo | None) -> str | None:
-    if moment is None:
-        return None
-    return local_iso(moment, zone) if zone else iso(moment.replace(microsecond=0))
-
-
 def _minute(time: object) -> str:
     """A time of a row for a line: a local one to the minute."""
     text = str(time)
     return text if text.endswith("Z") else text.replace("T", " ")[:16]
-
-
-def _day_and_time(time: str) -> tuple[str, str]:
-    """The day of a row's time, and the time of day to the minute, with Z in UTC."""
-    day, _, clock = time.partition("T")
-    return day, clock[:5] + ("Z" if time.endswith("Z") else "")
 
 
 def _fact_notes(row: dict[str, Any]) -> list[str]:
@@ -293,9 +286,13 @@ def _fact_notes(row: dict[str, Any]) -> list[str]:
     ]
 
 
-def _item(row: dict[str, Any], text: str, notes: Iterable[str] = (), detail: str = "") -> Part:
-    """An item in one line of a list, with its notes, trust and flags in parentheses."""
-    said = ", ".join(filter(None, (*notes, *marks(row["trust"], row["flags"]))))
+def _item(
+    row: dict[str, Any], text: str, notes: Iterable[str] = (), detail: str = "", usual: str = USER
+) -> Part:
+    """An item in one line of a list, with its notes, trust and flags in parentheses. The `usual`
+    trust is not marked."""
+    trust = [row["trust"]] if row["trust"] != usual else []
+    said = ", ".join(filter(None, (*notes, *trust, *marks(USER, row["flags"]))))
     return Part(row, "- " + _line(f"{text} ({said})" if said else text), detail)
 
 

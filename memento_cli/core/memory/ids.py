@@ -11,12 +11,13 @@ from memento_cli.errors import Ambiguous, BadId, NotFound
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Iterable
     from datetime import datetime
 
 
 TOPIC_SIGNS = 20
 SUFFIX_SIGNS = 4
+YEAR_SIGNS = 4
 PERSON_SIGNS = 60
 ID_BYTES = 200
 MINTED = r"[a-z0-9][a-z0-9-]*-[0-9]{4}-[0-9]{2}(-[0-9a-z]{4})?"
@@ -42,6 +43,23 @@ def memory_id(person: str, first_topic: str | None, created: datetime) -> str:
 def with_suffix(base: str, noise: bytes) -> str:
     """The id with four characters that are drawn from `noise`: `-k7qm`."""
     return f"{base}-{''.join(CROCKFORD[byte & 31] for byte in noise[:SUFFIX_SIGNS])}"
+
+
+def short_forms(ids: Iterable[str], known: str) -> dict[str, str]:
+    """The random suffix of each id that has one, if no other id among the lines of `known` has
+    these four signs anywhere; else the whole id.
+
+    An id without a suffix stays whole: it tells a topic, and the next memory of this topic would
+    make a part of it ambiguous. Four digits stay whole, too, since a year is written so.
+    """
+    return {id: _short(id, known) for id in ids}
+
+
+def _short(id: str, known: str) -> str:
+    *_, year, month, suffix = ("", "", *id.rsplit("-", 3))
+    is_minted = len(year) == YEAR_SIGNS and (year + month).isdecimal() and not suffix.isdecimal()
+    is_random = len(suffix) == SUFFIX_SIGNS and not suffix.strip(CROCKFORD)
+    return suffix if is_minted and is_random and known.count(suffix) == 1 else id
 
 
 def nfc(text: str) -> str:

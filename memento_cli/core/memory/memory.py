@@ -37,7 +37,9 @@ SIGNIFICANCES = ("high", "medium", "low")
 OUTCOMES = ("positive", "negative", "neutral", "mixed")
 CONTRADICTS, SUPERSEDES = OPPOSING = ("contradicts", "supersedes")
 """The relations by which one of two memories may be history."""
-RELATIONS = ("cause_of", "derived_from", "duplicates", CONTRADICTS, SUPERSEDES)
+DERIVED = "derived_from"
+"""The relation of a conclusion to what it was concluded from."""
+RELATIONS = ("cause_of", DERIVED, "duplicates", CONTRADICTS, SUPERSEDES)
 HALF_LIFE_DAYS: Mapping[str, float] = {"high": 180, "medium": 90, "low": 30}
 SUMMARY_SIGNS = 200
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from memento_cli.core.memory.memory import Draft, Link
+from memento_cli.core.memory.memory import DERIVED, Draft, Link
 from memento_cli.core.memory.record_kinds import event_in, held
 from memento_cli.core.security.trust import AGENT, IMPORTED, TRUST, is_trusted, least_of
 from memento_cli.core.security.trust import USER as PERSON
@@ -186,7 +186,7 @@ def snapshot_draft(session: Session, session_digest: Digest, wrote: str = "") ->
 def links_of(session: Session) -> list[Link]:
     """The memories that the items came from, and the snapshot before this one."""
     refs = [ref for ref in refs_of(session.items) if not (held(ref) or event_in(ref))]
-    return [Link("derived_from", id) for id in dict.fromkeys((*session.snapshots[-1:], *refs))]
+    return [Link(DERIVED, id) for id in dict.fromkeys((*session.snapshots[-1:], *refs))]
 
 
 def events_of(session: Session) -> tuple[str, ...]:

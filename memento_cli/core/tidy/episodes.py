@@ -9,7 +9,15 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping
 
-from memento_cli.core.memory.memory import CONTRADICTS, SIGNIFICANCES, Draft, Link, Memory, Tags
+from memento_cli.core.memory.memory import (
+    CONTRADICTS,
+    DERIVED,
+    SIGNIFICANCES,
+    Draft,
+    Link,
+    Memory,
+    Tags,
+)
 from memento_cli.core.memory.refs import name_of
 from memento_cli.core.recall.similarity import Profile, profile_of, score_of
 from memento_cli.core.security.trust import AGENT, PRIVACIES, TRUST, least_of, trust_of
@@ -48,8 +56,6 @@ NEIGHBOURS = 64
 """The number of episodes with a common topic and person that are compared, the nearest in time."""
 
 Places = Callable[[Iterable[Memory]], Mapping[str, DatedClaim]]
-
-DERIVED = "derived_from"
 
 
 class Episodes(NamedTuple):

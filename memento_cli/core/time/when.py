@@ -152,3 +152,10 @@ def span_text(days: float) -> str:
         if seconds % SECONDS[unit] == 0:
             return f"{int(seconds // SECONDS[unit])}{unit}"
     return f"{seconds:.6f}".rstrip("0").rstrip(".") + "s"
+
+
+def told_time(moment: datetime | None, zone: tzinfo | None) -> str | None:
+    """A moment as rows have it: local with a zone, else in UTC to the second."""
+    if moment is None:
+        return None
+    return local_iso(moment, zone) if zone else iso(moment.replace(microsecond=0))

@@ -10,7 +10,7 @@ from math import inf
 
 from memento_cli.core.fading.laws import Law
 from memento_cli.core.fading.strength import Fade, bare_strength, is_over, strength_now
-from memento_cli.core.memory.memory import SUPERSEDES
+from memento_cli.core.memory.memory import DERIVED, SUPERSEDES
 from memento_cli.core.recall.query import Query, Standing
 from memento_cli.core.recall.ranking import usage_raw
 from memento_cli.core.security.trust import privacies_from, trusts_from
@@ -90,6 +90,11 @@ class Strengths:
         keys = dict(rows_among(self.database, query, wanted))
         return self.by_keys(keys[id] for id in wanted if id in keys)
 
+    def lines_of_ids(self) -> str:
+        """A line for the id of each memory, without an order."""
+        (lines,) = self.database.execute("SELECT group_concat(id, char(10)) FROM name").fetchone()
+        return lines or ""
+
     def in_time(self, ids: Iterable[str]) -> list[str]:
         """The ids of these memories that are in the index, by time, then by order of recording."""
         query = (
@@ -145,6 +150,11 @@ class Strengths:
         query = f"{select} AND name.id = ? UNION {select} AND target = ?"
         results = (self.database.execute(query, (*rels, id, *rels, id)) for id in ids)
         return list(dict.fromkeys(pair for rows in results for pair in rows))
+
+    def derived(self, ids: Iterable[str]) -> list[tuple[str, str]]:
+        """What was concluded from these memories, or they from what: pairs of a conclusion and
+        that."""
+        return [(one, other) for one, _, other in self.linked(ids, (DERIVED,))]
 
     def standing(self, ids: Iterable[str], within: Query | None = None) -> Standing:
         """Which of these memories are superseded, and which contradict each other with neither

@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from memento_cli.core.context.context import Context
     from memento_cli.core.events.events import Event
     from memento_cli.core.recall.query_parser import ParsedQuery
+    from memento_cli.core.time.named_times import AskedTime
     from memento_cli.mcp.request_context import RequestContext
     from memento_cli.mcp.tool import Arguments, ToolResult
 
@@ -101,12 +102,14 @@ def context(request: RequestContext, args: Arguments) -> ToolResult:
         session=at_hand,
         alone=scope.person is not None, placeless=request.sees_placeless,
         bounds=request.narrowed(Query(until=request.config.now)),
-        size=lambda made: _size(request, made),
+        size=lambda made: _size(request, made, query.time),
     )  # fmt: skip
-    return _handed(request, made, new_nonce())
+    return _handed(request, made, new_nonce(), query.time)
 
 
-def _handed(request: RequestContext, made: Context, nonce: str) -> ToolResult:
+def _handed(
+    request: RequestContext, made: Context, nonce: str, time: AskedTime | None
+) -> ToolResult:
     """A context as it is handed over: the text, and the ids of its memories for feedback.
 
     Who may not see all is not told how much that is.
@@ -115,15 +118,16 @@ def _handed(request: RequestContext, made: Context, nonce: str) -> ToolResult:
     value: dict[str, Any] = {"memories": [fenced_id(part.row["id"], nonce) for part in parts]}
     value |= {"budget": made.budget, "tokens": made.tokens}
     value |= {"left_out": made.left_out, "enough": made.enough} if made.left_out else {}
+    value |= {"time": time.told} if time else {}
     withheld = {} if request.is_bounded else made.withheld
     more = {"withheld": withheld, "raised": made.raised, "cut": made.cut}
     text = "\n".join(filter(None, (made.text(nonce), _lacking(made))))
     return told(text, value | {key: args for key, args in more.items() if args})
 
 
-def _size(request: RequestContext, made: Context) -> int:
+def _size(request: RequestContext, made: Context, time: AskedTime | None) -> int:
     """What a context costs a host that hands on the value: more than one that hands on the text."""
-    return tokens_in(dumps(_handed(request, made, ANY_NONCE).value, ensure_ascii=False))
+    return tokens_in(dumps(_handed(request, made, ANY_NONCE, time).value, ensure_ascii=False))
 
 
 def _lacking(made: Context) -> str:

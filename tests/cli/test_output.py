@@ -190,13 +190,19 @@ def evil_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def on_a_terminal(args: list[str], cwd: Path, **env: str) -> str:
     """What a terminal of 80 columns gets, byte for byte."""
+    return shown_to(args, cwd, env)
+
+
+def shown_to(args: list[str], cwd: Path, env: dict[str, str], *, types: bool = False) -> str:
+    """The same; the standard input of who `types` is that terminal, too."""
     import pty
 
     ours, theirs = pty.openpty()
     environ = os.environ | {"MEMENTO_STORE": str(cwd), "TERM": "xterm", "COLUMNS": "80"} | env
     command = [*started(), *args]
+    source = theirs if types else subprocess.DEVNULL
     with subprocess.Popen(
-        command, stdin=subprocess.DEVNULL, stdout=theirs, stderr=theirs, cwd=cwd, env=environ
+        command, stdin=source, stdout=theirs, stderr=theirs, cwd=cwd, env=environ
     ) as process:
         os.close(theirs)
         parts = []

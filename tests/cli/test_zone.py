@@ -11,7 +11,7 @@ import pytest
 
 from memento_cli.core.time.typed_times import typed_moment
 from memento_cli.errors import BadTime
-from tests.cli.test_output import on_a_terminal
+from tests.cli.test_output import on_a_terminal, shown_to
 from tests.conftest import Ran
 
 ZONES = [
@@ -104,3 +104,30 @@ def test_ahead_a_day_of_the_week_is_the_next() -> None:
     """What is due on monday at nine is due on the next one."""
     due = typed_moment("monday 9:00", NOW, UTC, ahead=True)
     assert due == datetime(2026, 3, 16, 9, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("locale", "day"),
+    [("de_DE.UTF-8", "2026-11-10"), ("en_US.UTF-8", "2026-10-11"), ("C.UTF-8", None)],
+)
+def test_the_locale_of_a_person_orders_a_date(
+    tmp_path: Path,
+    call: Callable[..., Ran],
+    monkeypatch: pytest.MonkeyPatch,
+    locale: str,
+    day: str | None,
+) -> None:
+    """At a terminal 10/11/2026 is read as the person writes it; in a script, and where the locale
+    does not say, it is an error that names both days."""
+    place = tmp_path / "notes"
+    assert call("init", str(place), "--person", "ana").code == 0
+    monkeypatch.delenv("LC_ALL", raising=False)
+    monkeypatch.setenv("LC_TIME", locale)
+    env = {"MEMENTO_NOW": "2026-11-20T12:00:00Z", "NO_COLOR": "1", "TZ": "UTC"}
+    args = ["record", "Rent", "-t", "rent", "--at", "10/11/2026"]
+    assert "10 November 2026 or 11 October 2026" in shown_to(args, place, env)
+    told = shown_to(args, place, env, types=True)
+    shown = shown_to(["list", "--all"], place, env)
+    assert (day in shown) if day else "10 November 2026 or 11 October 2026" in told
+    piped = call("--store", str(place), "list", "--since", "10/11/2026")
+    assert piped.code == 2 and "10 November 2026 or 11 October 2026" in piped.stderr

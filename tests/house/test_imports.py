@@ -76,12 +76,17 @@ def lunch(store: Store) -> Store:
     return store
 
 
-def loaded(run: Run, *args: str) -> set[str]:
-    """The top-level packages that a command line imports."""
+def modules(run: Run, *args: str) -> set[str]:
+    """The modules that a command line imports."""
     done = run(*args, python=("-X", "importtime"))
     assert done.code == 0, done.stderr
     rows = (row for row in done.stderr.splitlines() if row.startswith("import time:"))
-    return {row.rpartition("|")[2].strip().partition(".")[0] for row in rows}
+    return {row.rpartition("|")[2].strip() for row in rows}
+
+
+def loaded(run: Run, *args: str) -> set[str]:
+    """The top-level packages that a command line imports."""
+    return {name.partition(".")[0] for name in modules(run, *args)}
 
 
 @pytest.mark.parametrize("name", ASKING)
@@ -96,6 +101,17 @@ def test_no_other_command_loads_what_it_does_not_need(name: str, run: Run, lunch
     """Typer is loaded for help and mistakes; what typing is for, no command needs to run."""
     settle(run)
     assert loaded(run, *OTHERS[name]) & (HEAVY | {"typing", "subprocess"}) == set()
+
+
+def test_words_of_time_are_loaded_for_a_time_alone(run: Run, lunch: Store) -> None:
+    """The readers of times are for questions and options that have one; a date in ISO 8601 needs no
+    words."""
+    place = "memento_cli.core.time."
+    words = {f"{place}{name}" for name in ("time_tokens", "time_phrases", "named_times")}
+    settle(run)
+    assert not modules(run, "recall", "lunch") & {*words, f"{place}typed_times"}
+    assert not modules(run, "list", "--since", "2025-01-01") & words
+    assert modules(run, "recall", "lunch yesterday") & words == words
 
 
 def test_after_a_use_little_is_needed(run: Run, lunch: Store) -> None:

@@ -7,12 +7,13 @@ beside it: in 2018, summer 2018, 2018年, not 2018 people or room 2018.
 from __future__ import annotations
 
 import re
-from calendar import monthrange
 from collections.abc import Callable
-from datetime import MAXYEAR, MINYEAR, date, timedelta
+from datetime import date
 
 from memento_cli.core.recall.life_stages import normalized
-from memento_cli.core.time.time_words import MONTHS as NAMES_OF_MONTHS
+from memento_cli.core.time import time_words
+from memento_cli.core.time.time_phrases import month_of, shifted
+from memento_cli.core.time.time_tokens import token_of
 from memento_cli.named_tuple import NamedTuple
 
 TYPE_CHECKING = False
@@ -34,7 +35,7 @@ class Span(NamedTuple):
     in_years: bool = False
 
 
-MONTHS = tuple(names.split()[1] for names in NAMES_OF_MONTHS.split("|"))
+MONTHS = tuple(names.split()[1] for names in time_words.MONTHS.split("|"))
 """The English names of the months."""
 Read = Callable[[re.Match[str], date], Span | None]
 YEAR = r"(?:19|20)[0-9]{2}"
@@ -53,21 +54,33 @@ COUNTED = (
 ERAS: Mapping[str, tuple[int, int]] = {"昭和": (1925, 64), "平成": (1988, 31), "令和": (2018, 99)}
 """The eras of Japan: the year before the first, and the number of years."""
 KANJI = "〇一二三四五六七八九"
-WORDS: Mapping[str, tuple[str, int]] = {
-    "the day before yesterday": ("day", -2), "yesterday": ("day", -1), "tomorrow": ("day", 1),
-    "the day after tomorrow": ("day", 2), "昨日": ("day", -1), "きのう": ("day", -1),
-    "昨夜": ("day", -1), "昨晩": ("day", -1), "明日": ("day", 1), "明後日": ("day", 2),
-    **dict.fromkeys(("一昨日", "おととい", "一昨夜", "一昨晩"), ("day", -2)),
-    **dict.fromkeys(("一昨昨日", "一昨々日", "さきおととい"), ("day", -3)),
-    **dict.fromkeys(("明明後日", "明々後日"), ("day", 3)),
-    "last week": ("week", -1), "next week": ("week", 1), "先週": ("week", -1), "来週": ("week", 1),
-    "先々週": ("week", -2), "再来週": ("week", 2),
-    "last month": ("month", -1), "next month": ("month", 1),
-    "先月": ("month", -1), "来月": ("month", 1), "先々月": ("month", -2), "再来月": ("month", 2),
-    "last year": ("year", -1), "next year": ("year", 1), "一昨年": ("year", -2),
-    "おととし": ("year", -2), "去年": ("year", -1), "昨年": ("year", -1), "来年": ("year", 1),
-    **dict.fromkeys(("一昨昨年", "一昨々年", "さきおととし"), ("year", -3)), "再来年": ("year", 2),
-}  # fmt: skip
+
+
+def _words() -> Iterator[tuple[str, tuple[str, int]]]:
+    """The words for other times than today's, in English, which has the first of each meaning, and
+    in Japanese."""
+    for entry in time_words.DAYS.split("|"):
+        by, first, *others = entry.split()
+        japanese = filter(_is_japanese, (first, *others))
+        yield from ((word, ("day", int(by))) for word in japanese if int(by))
+        if first.isascii() and int(by):
+            yield f"{'the ' * ('_' in first)}{first.replace('_', ' ')}", ("day", int(by))
+    for entry in time_words.PERIODS.split("|"):
+        meaning, *words = entry.split()
+        unit, _, by = meaning.partition(",")
+        yield from ((word, (unit, int(by))) for word in filter(_is_japanese, words) if int(by))
+    for unit in ("week", "month", "year"):
+        yield from ((f"{side} {unit}", (unit, by)) for side, by in (("last", -1), ("next", 1)))
+
+
+def _is_japanese(word: str) -> bool:
+    return ord(word[0]) > 0x2E80 and not (
+        any(sign in time_words.NO_JAPANESE for sign in word)
+        or f" {word} " in time_words.NOT_FROM_TODAY
+    )
+
+
+WORDS = dict(_words())
 """Words for a day, a week from Monday, a month or a year, relative to the day of the text."""
 OTHER_WORDS = (
     r"(?<![未以本従将過])"  # 将来年金, 過去年間
@@ -75,13 +88,8 @@ OTHER_WORDS = (
     r"(?!(?<=[ぁ-ん])(?<![はも])きのう|きのう[えち])"  # あのときのうれしさ, きのうえ
 )
 """Japanese words that only contain one of these."""
-NUMBERS = {
-    word: number
-    for number, word in enumerate(
-        ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"), 1
-    )
-} | {"a": 1}
-UNITS = {"日": "day", "週": "week", "週間": "week", "年": "year"}
+NUMBERS = ("a", *(entry.split()[1] for entry in time_words.NUMBERS.split("|")))
+"""The English words for numbers up to ten."""
 
 
 def mentioned_span(text: str, day_told: date) -> Span | None:
@@ -118,14 +126,15 @@ def _day(match: re.Match[str], told: date) -> Span:
 
 
 def _month(match: re.Match[str], told: date) -> Span:
-    return Span(*_whole_month(_year_in(match), _month_in(match["month"])), OF_MONTH)
+    days = month_of(_year_in(match), _month_in(match["month"]))
+    return Span(days.first, days.last, OF_MONTH)
 
 
 def _months(match: re.Match[str], told: date) -> Span | None:
     """A range of months; the first may be of another year."""
     year = _year_in(match)
-    first, _ = _whole_month(int(match["early"] or year), _month_in(match["month"]))
-    _, last = _whole_month(year, _month_in(match["until"]))
+    first = month_of(int(match["early"] or year), _month_in(match["month"])).first
+    last = month_of(year, _month_in(match["until"])).last
     return Span(first, last, OF_MONTH) if first <= last else None
 
 
@@ -145,43 +154,25 @@ def _word(match: re.Match[str], told: date) -> Span:
 
 
 def _ago(match: re.Match[str], told: date) -> Span:
-    unit = match["unit"]
-    unit = "month" if unit.endswith("月") else UNITS.get(unit, unit)
-    return _shifted(told, unit, -_number(match["count"]))
+    return _shifted(told, token_of(match["unit"]).meanings["units"], -_number(match["count"]))
 
 
 def _number(text: str) -> int:
     """A number in figures, as an English word, or in Japanese up to 99: 二十三."""
     if text.isdecimal() or text in NUMBERS:
-        return NUMBERS.get(text) or int(text)
+        return int(token_of(text).meanings.get("numbers") or text)
     tens, ten, ones = text.rpartition("十")
     return (KANJI.index(tens or "一") * 10 if ten else 0) + KANJI.index(ones or "〇")
 
 
 def _shifted(told: date, unit: str, by: int) -> Span:
     """The day, week, month or year so many units away from the day of the text."""
-    match unit:
-        case "day":
-            day = told + timedelta(days=by)
-            return Span(day, day, OF_WORD)
-        case "week":
-            monday = told + timedelta(weeks=by, days=-told.weekday())
-            return Span(monday, monday + timedelta(days=6), OF_WORD)
-        case "month":
-            year, month = divmod(told.year * 12 + told.month - 1 + by, 12)
-            return Span(*_whole_month(year, month + 1), OF_WORD)
-        case _:
-            return _in_years(told.year + by, told.year + by, OF_WORD)
+    days = shifted(told, unit, by)
+    return Span(days.first, days.last, OF_WORD, in_years=unit == "year")
 
 
 def _in_years(first: int, last: int, confidence: float) -> Span:
     return Span(date(first, 1, 1), date(last, 12, 31), confidence, in_years=True)
-
-
-def _whole_month(year: int, month: int) -> tuple[date, date]:
-    if not MINYEAR <= year <= MAXYEAR:
-        raise ValueError(year)
-    return date(year, month, 1), date(year, month, monthrange(year, month)[1])
 
 
 def _year_in(match: re.Match[str]) -> int:

@@ -94,7 +94,7 @@ def _years(year: int, named: tuple[int, int, int] = (0, 0, 0)) -> Days:
     return Days(date(year, 1, 1), date(year, 12, 31), named)
 
 
-def _shifted(today: date, unit: str, by: int) -> Days:
+def shifted(today: date, unit: str, by: int) -> Days:
     """The day, week, weekend, month or year so many away from that of today."""
     if unit == "day":
         return _day(today + timedelta(days=by))
@@ -117,7 +117,7 @@ def _word(tokens: Sequence[Token], at: int, today: date) -> Found | None:
     if day is not None:
         return _day(today + timedelta(days=day)), 1
     unit, comma, by = tokens[at].meanings.get("periods", "").partition(",")
-    return (_shifted(today, unit, int(by)), 1) if comma else None
+    return (shifted(today, unit, int(by)), 1) if comma else None
 
 
 def _counted(tokens: Sequence[Token], at: int, today: date) -> Found | None:
@@ -129,7 +129,7 @@ def _counted(tokens: Sequence[Token], at: int, today: date) -> Found | None:
     after = _meaning(tokens, unit_at + 1, "ago") == -1
     if not count or unit is None or not (before or after):
         return None
-    return _shifted(today, unit, -count), 3
+    return shifted(today, unit, -count), 3
 
 
 def _moved(tokens: Sequence[Token], at: int, today: date) -> Found | None:
@@ -141,7 +141,7 @@ def _moved(tokens: Sequence[Token], at: int, today: date) -> Found | None:
         return None
     meanings = tokens[other].meanings
     if "units" in meanings and (meanings["units"] != "day" or by == 0):
-        return _shifted(today, meanings["units"], by), 2
+        return shifted(today, meanings["units"], by), 2
     if "weekdays" in meanings:
         return _day(nearest_weekday(int(meanings["weekdays"]), by, today)), 2
     if "months" in meanings:

@@ -9,15 +9,17 @@ has a word of time.
 from __future__ import annotations
 
 DAYS = (
-    "-3 さきおととい 大前天|"
+    "-3 さきおととい 一昨昨日 一昨々日 大前天|"
     "-2 day_before_yesterday vorgestern avant_hier anteayer antes_de_ayer altro_ieri avantieri"
-    " anteontem antes_de_ontem eergisteren позавчера 一昨日 おととい 前天 前日|"
+    " anteontem antes_de_ontem eergisteren позавчера 一昨日 おととい"
+    " 一昨夜 一昨晩 前天 前日|"
     "-1 yesterday gestern hier ayer ieri ontem gisteren вчера 昨日 きのう 昨夜 昨晩 昨天 昨晚"
     " last_night letzte_nacht hier_soir anoche|"
     "0 today heute aujourd_hui hoy oggi hoje vandaag сегодня 今日 きょう 今天 tonight heute_abend|"
     "1 tomorrow morgen demain manana domani amanha завтра 明日 明天|"
     "2 day_after_tomorrow ubermorgen apres_demain pasado_manana dopodomani overmorgen послезавтра"
-    " 明後日 后天 後天"
+    " 明後日 后天 後天|"
+    "3 明明後日 明々後日 大后天"
 )
 """Days, by their distance from today."""
 MORNINGS = "0 this_morning heute_morgen heute_fruh ce_matin esta_manana stamattina vanochtend"
@@ -25,9 +27,11 @@ MORNINGS += " сегодня_утром 今朝 今天早上 今早"
 """The morning of today."""
 PERIODS = (
     "week,-2 先々週 上上周|week,-1 先週 上周 上星期 上个星期 上週 上個星期|"
-    "week,0 今週 这周 本周 这个星期|week,1 来週 下周 下个星期|"
+    "week,0 今週 这周 本周 这个星期|week,1 来週 下周 下个星期|week,2 再来週|"
     "month,-2 先々月|month,-1 先月 上个月 上月 上個月|month,0 今月 这个月 本月|month,1 来月 下个月|"
-    "year,-2 一昨年 おととし 前年|year,-1 去年 昨年|year,0 今年|year,1 来年 明年"
+    "month,2 再来月|"
+    "year,-3 一昨昨年 一昨々年 さきおととし|year,-2 一昨年 おととし 前年|"
+    "year,-1 去年 昨年|year,0 今年|year,1 来年 明年|year,2 再来年"
 )
 """Weeks from Monday, months and years in one word, by their distance from this one."""
 UNITS = (
@@ -106,7 +110,7 @@ AGO = "-1 ago fa geleden назад atras 前|1 vor il_y_a y_a hace ha faz"
 AHEAD = "-1 from_now 後 后 以後 以后|1 in dans en dentro_de tra fra em daqui_a over через"
 """Words that count ahead, likewise."""
 NUMBERS = (
-    "1 a an one ein eine einem einen einer un une uno una um uma een один одну 一|"
+    "1 one a an ein eine einem einen einer un une uno una um uma een один одну 一|"
     "2 two zwei deux dos due dois duas twee два две 二 两 兩|"
     "3 three drei trois tres tre drie три 三|4 four vier quatre cuatro quattro quatro четыре 四|"
     "5 five funf cinq cinco cinque vijf пять 五|6 six sechs seis sei zes шесть 六|"
@@ -140,6 +144,10 @@ IDLE = (
     " は に の を が で と 何 し た か 予 定 我 们 做 了 什 么 发 生 的 吗 在 ま っ あ な ん こ "
 )
 """Words that ask without naming what: a question of these and a time is all time."""
+NO_JAPANESE = "天周上下个個后星晚"
+NOT_FROM_TODAY = " 前日 前年 明年 "
+"""Signs of the Chinese words above, and words that are Chinese, or mean another thing in a story in
+Japanese: 前日 is the day before what was told of."""
 SIGNS = "年月日昨今明前去来週周上下天春夏秋冬曜きおクさ"
 """The signs with one of which a time in Japanese or Chinese is written."""
 

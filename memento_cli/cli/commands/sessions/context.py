@@ -63,8 +63,11 @@ def context(
             utc=call.out.utc, session=open_one,
             bounds=Query(until=call.named_now), past=past,
         )  # fmt: skip
+    time = {"time": query.time.told} if query.time else {}
+    if query.time:
+        call.out.note(query.time.reading)
     if call.out.machine or made.sections:
-        call.out.value(made.value(), made.text(new_nonce()))
+        call.out.value(time | made.value(), made.text(new_nonce()))
     elif not (made.known or made.left_out or made.withheld):
         call.out.note("Nothing is known yet")
     if made.known:

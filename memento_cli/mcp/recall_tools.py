@@ -172,6 +172,10 @@ def _answer(
     if query.time:
         value["time"] = query.time.told
     count = findings.found
+    if count.partly:
+        value["partly"] = {
+            word: [fenced_id(one, nonce) for one in others] for word, others in count.partly
+        }
     hidden = count.superseded + count.over + count.aside + sum(count.tiers.values())
     if hidden:
         value["hidden"] = hidden

@@ -11,6 +11,7 @@ import pytest
 from mcp import Client
 
 from memento_cli import Draft, Store, record, write_block
+from memento_cli.core.context.fence import id_in
 from memento_cli.core.journal.provenance import Provenance
 from memento_cli.core.text.words import tokens_in
 from tests.conftest import Ran
@@ -246,3 +247,22 @@ def test_an_event_that_is_found_says_in_which_talk_it_was(store: Store, run: Run
         "year_start": 2018, "year_end": 2018, "confidence": 0.8, "estimated": True,
     }  # fmt: skip
     assert other["client"] is other["session"] is other["reply_to"] is None
+
+
+def test_what_was_found_in_part_is_told_beside_the_hits(store: Store, run: Run) -> None:
+    """Words that no memory has whole, each with what it was found by: in JSON, and to an agent."""
+    record(store, Draft("Restart the api with kubectl rollout restart"), NOW)
+    record(store, Draft("Our road trip ends in Bergen"), NOW)
+
+    async def work(client: Client) -> list[Any]:
+        asked = ("kube roadtrip", "api")
+        return [value_of(await client.call_tool("recall", {"query": one})) for one in asked]
+
+    partly = {"kube": ["kubectl"], "roadtrip": ["road trip"]}
+    for over in DOORS:
+        found, whole = talk(store, work, over=over)
+        told = {word: [id_in(one) for one in others] for word, others in found["partly"].items()}
+        assert told == partly
+        assert "partly" not in whole
+    assert json.loads(run("recall", "--json", "kube roadtrip").stdout)["partly"] == partly
+    assert "partly" not in json.loads(run("recall", "--json", "api").stdout)

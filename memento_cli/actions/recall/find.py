@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from memento_cli.actions.recall.past import Past
     from memento_cli.core.events.events import Event
     from memento_cli.core.memory.memory import Memory
-    from memento_cli.core.recall.query import Hit, Query
+    from memento_cli.core.recall.query import Hit, Partly, Query
     from memento_cli.store.directory.store import Store
 
 MEMORIES = "memories"
@@ -285,10 +285,18 @@ def _summed(results: Sequence[Recalled], page: Sequence[Sighting]) -> Recalled:
         **counts,
         more=any(result.more for result in results),
         meant=_meant(results),
-        partly=tuple(dict.fromkeys(pair for one in results for pair in one.partly)),
+        partly=_partly(results),
         tiers=tiers,
         reach=next((result.reach for result in results if result.reach), None),
     )
+
+
+def _partly(results: Sequence[Recalled]) -> Partly:
+    """The words that were found in part, each once with all that it was found by."""
+    found: dict[str, tuple[str, ...]] = {}
+    for word, others in (pair for one in results for pair in one.partly):
+        found[word] = tuple(dict.fromkeys((*found.get(word, ()), *others)))
+    return tuple(found.items())
 
 
 def _meant(results: Sequence[Recalled]) -> tuple[str, ...]:

@@ -226,8 +226,9 @@ def _note_read(call: Call, query: Query, recalled: Recalled) -> None:
     """Say how the words were read: as which time, and as which other words."""
     if query.time:
         call.out.note(query.time.reading)
-        call.out.beside = {"time": query.time.told}
+        call.out.beside["time"] = query.time.told
     if recalled.partly:
+        call.out.beside["partly"] = dict(recalled.partly)
         pairs = "; ".join(f"{word} → {', '.join(others)}" for word, others in recalled.partly)
         call.out.note(f"Also looked for parts of words: {safe(pairs)}")
     if recalled.missing:

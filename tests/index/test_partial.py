@@ -59,6 +59,14 @@ def test_two_words_find_the_one_that_they_make(told: Store) -> None:
     assert found.partly == (("roll back", ("rollback",)),)
 
 
+def test_another_form_of_the_word_that_was_found_is_not_found(store: Store) -> None:
+    """The stage and staging are one word to the stemmer, but `stagin` is a part of one alone."""
+    for text in ("The stage play was sold out", "Staging is wiped every night"):
+        record(store, Draft(text), NOW)
+    found = recall(store, Query(words=("stagin",)), NOW)
+    assert [hit.memory.content.summary for hit in found.hits] == ["Staging is wiped every night"]
+
+
 def test_beginnings(told: Store) -> None:
     """A word with a star stands for all that begin so: wanted, required and excluded."""
 

@@ -44,7 +44,7 @@ class Output:
         self.quiet = False
         self.preference: Callable[[str], str] = lambda key: ""
         self.color = self.answer = ""  # the answer is the text of the result
-        self.beside: Row = {}  # what JSON says of a list as a whole
+        self.beside: dict[str, Any] = {}  # what JSON says of a list as a whole
         self.remember: Callable[[str, Sequence[str]], None] = lambda noun, ids: None
 
     @property

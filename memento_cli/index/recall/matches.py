@@ -45,8 +45,8 @@ if TYPE_CHECKING:
     from memento_cli.index.fading.strengths import Strengths
     from memento_cli.index.recall.search import Where
 
-PART = 0.5
-"""What a part of a word counts beside whole words."""
+PART, WHOLE = 0.5, 2
+"""What a part of a word counts beside whole words, and how many make a whole."""
 FEW = 10  # memories with a word, from which on its other forms are not looked for
 PAIRS = 32  # words of a query that are joined with the next
 TOGETHER = 5  # the fewest letters of two words that make one
@@ -166,15 +166,30 @@ def _words_of(partly: Partly) -> tuple[str, ...]:
     return tuple(dict.fromkeys(word for _, words in partly for word in words))
 
 
+def _weighed_words(partly: Partly, text: str) -> list[str]:
+    """The words by which others were found, as often as they count: one that two words make (back
+    up: backup) for both, and where these were typed as one (e-mail) as whole words."""
+    words: list[str] = []
+    for word, others in partly:
+        parts = len(word.split())
+        is_one = parts > 1 and word.replace(" ", "-") in text.lower()
+        words += [*others] * (parts * (WHOLE if is_one else 1))
+    return words
+
+
 def _with_parts(index: Strengths, query: Query, found: Matches, partly: Partly) -> Matches:
     """The matches, raised by half of what parts of words make them score, and with those that have
     such parts alone."""
-    words = _words_of(partly)
+    from memento_cli.index.recall.partial import having_parts  # few recalls miss a word
+
+    words = _weighed_words(partly, " ".join(query.words))
     most = most_ranked(query, found.terms)
     others, more = best_of(index, query, any_of(words), Terms((), words), most)
+    having = having_parts(index.database, [key for key, _ in others], partly)
     scores = dict(found.matches)
     for key, score in others:
-        scores[key] = scores.get(key, 0.0) + PART * score
+        if key in having:
+            scores[key] = scores.get(key, 0.0) + PART * score
     return found._replace(
         matches=sorted(scores.items(), key=lambda pair: -pair[1]),
         more=found.more or more,

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from itertools import islice
 
-from memento_cli.core.text.words import STOP_WORDS, is_cut, is_unit, split, whole
+from memento_cli.core.text.words import COLUMN_WEIGHTS, STOP_WORDS, is_cut, is_unit, split, whole
+from memento_cli.index.database.database import rows_among
 from memento_cli.index.recall.search import EVERY, is_known
 from memento_cli.index.recall.spelling import LONGEST, MOST, TABLES, bare_text, having, stems
 
@@ -54,6 +55,20 @@ def partly_known(
                 found.append((word, words))
                 break
     return tuple(found)
+
+
+def having_parts(
+    database: sqlite3.Connection, keys: Iterable[int], partly: Partly
+) -> frozenset[int]:
+    """Those of some memories found by these words that have one of them, not only another form:
+    `stagin` is a part of staging, but not of the stage."""
+    words = {bare_text(one): bare_text(word) for word, others in partly for one in others}
+    if not all(word in one for one, word in words.items()):  # written otherwise, in whatever form
+        return frozenset(keys)
+    query = f"SELECT rowid, {', '.join(COLUMN_WEIGHTS)} FROM text WHERE rowid IN"
+    texts = {key: " ".join(rest) for key, *rest in rows_among(database, query, keys)}
+    found = {key: bare_text(text.lower()) for key, text in texts.items()}
+    return frozenset(key for key, text in found.items() if any(one in text for one in words))
 
 
 def _searches(word: str, *, is_last: bool) -> Sequence[Search]:

@@ -7,6 +7,7 @@ from time import gmtime
 from memento_cli.core.fading.strength import days_since
 from memento_cli.core.recall.ranking import MOST_COMPARED, Candidate, ranked, spread_out
 from memento_cli.core.recall.rereading import evened
+from memento_cli.core.recall.writing import typed_with_signs, with_writing
 from memento_cli.core.text.words import word_count
 from memento_cli.core.time.when import SECOND_MICROS
 from memento_cli.index.fading.strengths import COLUMNS, row_of
@@ -145,6 +146,10 @@ def _steps(
     steps: list[Step] = [("words", dict(matches))]
     if len(input.terms) > 1:
         steps += _reread(database, matches, rows, input)
+    if input.terms and (written := typed_with_signs(input.text)):
+        scores = steps[-1][1]
+        best = sorted(scores, key=lambda key: -scores[key])[:MOST_READ]
+        steps.append(("writing", with_writing(scores, written, _texts(database, best))))
     steps += _timed(database, steps[-1][1], rows, input)
     if input.follow:
         scores = dict(input.follow(steps[-1][1]))

@@ -1,0 +1,61 @@
+"""Whether a text has a word of a query as it was typed, with its signs.
+
+`C++`, `max_retries` and `.env` are more than the words in them: of texts with the same words the
+one that writes them so is meant.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+WRITTEN = 0.2  # the share of the best score
+LONGEST = 64  # signs of a word
+ENDS = "?!.,;:…)]}>"
+QUOTES = "'\"`‘’“”«»([{<"
+APOSTROPHES = dict.fromkeys(map(ord, "'’"), "")
+
+
+def typed_with_signs(query: str) -> list[str]:
+    """The words of a query that have signs in or at them, without the signs of its sentences."""
+    if query.replace(" ", "").isalnum():
+        return []
+    bare = (word.strip(QUOTES).rstrip(ENDS + QUOTES) for word in query.lower().split())
+    return [
+        word
+        for word in dict.fromkeys(bare)
+        if word.isascii() and len(word) <= LONGEST and _has_signs(word.translate(APOSTROPHES))
+    ]
+
+
+def with_writing(
+    scores: Mapping[int, float], written: Sequence[str], texts: Mapping[int, str]
+) -> dict[int, float]:
+    """The text scores, raised by up to a fifth of the best one where a text has these words as they
+    are written. `texts` are those of the best candidates."""
+    raised = dict(scores)
+    best = max(scores.values(), default=0.0)
+    for key in scores.keys() & texts.keys():
+        text = texts[key].lower()
+        count = sum(_stands_in(word, text) for word in written)
+        raised[key] += WRITTEN * best * count / len(written)
+    return raised
+
+
+def _has_signs(word: str) -> bool:
+    return not word.isalnum() and any(map(str.isalnum, word))
+
+
+def _stands_in(word: str, text: str) -> bool:
+    """Whether a word stands in a text with no letter or digit beside its own."""
+    at = text.find(word)
+    while at >= 0:
+        before, after = text[at - 1 : at], text[at + len(word) : at + len(word) + 1]
+        if not (
+            (word[0].isalnum() and before.isalnum()) or (word[-1].isalnum() and after.isalnum())
+        ):
+            return True
+        at = text.find(word, at + 1)
+    return False

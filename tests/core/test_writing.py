@@ -28,9 +28,11 @@ def test_signs_that_belong_to_a_word(query: str, words: list[str]) -> None:
 
 
 def test_a_text_that_writes_a_word_so_is_raised() -> None:
-    """By a fifth of the best score, where it stands by itself; other texts stay where they are."""
+    """By a fifth of the best score, where it stands by itself, and by less where more is asked."""
     texts = {1: "GCC and C++ 13", 2: "Vitamin C", 3: "libC++ and ABC++"}
-    assert with_writing({1: 1.0, 2: 2.0, 3: 1.0}, ["c++"], texts) == {1: 1.4, 2: 2.0, 3: 1.0}
+    scores = {1: 1.0, 2: 2.0, 3: 1.0}
+    assert with_writing(scores, ["c++"], 1, texts) == scores | {1: 1.4}
+    assert with_writing(scores, ["c++"], 4, texts) == scores | {1: 1.1}
 
 
 @given(st.text(max_size=80), st.text(max_size=80))
@@ -38,4 +40,4 @@ def test_any_text_can_be_looked_at(query: str, text: str) -> None:
     """No score falls, and none gains more than its share."""
     written = typed_with_signs(query)
     if written:
-        assert 1.0 <= with_writing({1: 1.0}, written, {1: text})[1] <= 1.2 + 1e-9
+        assert 1.0 <= with_writing({1: 1.0}, written, 1, {1: text})[1] <= 1.2 + 1e-9

@@ -6,6 +6,8 @@ one that writes them so is meant.
 
 from __future__ import annotations
 
+from memento_cli.core.text.words import split
+
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
@@ -31,16 +33,17 @@ def typed_with_signs(query: str) -> list[str]:
 
 
 def with_writing(
-    scores: Mapping[int, float], written: Sequence[str], texts: Mapping[int, str]
+    scores: Mapping[int, float], written: Sequence[str], words: int, texts: Mapping[int, str]
 ) -> dict[int, float]:
     """The text scores, raised by up to a fifth of the best one where a text has these words as they
-    are written. `texts` are those of the best candidates."""
+    are written: the more, the more they are of all the words of the query. `texts` are those of the
+    best candidates."""
     raised = dict(scores)
     best = max(scores.values(), default=0.0)
     for key in scores.keys() & texts.keys():
         text = texts[key].lower()
-        count = sum(_stands_in(word, text) for word in written)
-        raised[key] += WRITTEN * best * count / len(written)
+        found = sum(len(split(word)) for word in written if _stands_in(word, text))
+        raised[key] += WRITTEN * best * min(1.0, found / words)
     return raised
 
 

@@ -15,7 +15,7 @@ from memento_cli.core.recall.wanted_terms import (
     writings,
 )
 from memento_cli.core.text.words import STOP_WORDS, all_terms, split, whole
-from memento_cli.index.recall.ranked import most_of
+from memento_cli.index.recall.ranked import FEW_TERMS, most_of
 from memento_cli.index.recall.search import (
     EVERY,
     NOTHING,
@@ -166,12 +166,12 @@ def _words_of(partly: Partly) -> tuple[str, ...]:
     return tuple(dict.fromkeys(word for _, words in partly for word in words))
 
 
-def _weighed_words(partly: Partly, text: str) -> list[str]:
-    """The words by which others were found, as often as they count: one that two words make (back
-    up: backup) for both, and where these were typed as one (e-mail) as whole words."""
+def _weighed_words(partly: Partly, text: str, *, is_few: bool) -> list[str]:
+    """The words by which others were found, as often as they count: in a short query one that two
+    words make (back up: backup) counts for both, and as whole if they are typed as one (e-mail)."""
     words: list[str] = []
     for word, others in partly:
-        parts = len(word.split())
+        parts = len(word.split()) if is_few else 1
         is_one = parts > 1 and word.replace(" ", "-") in text.lower()
         words += [*others] * (parts * (WHOLE if is_one else 1))
     return words
@@ -182,7 +182,7 @@ def _with_parts(index: Strengths, query: Query, found: Matches, partly: Partly) 
     such parts alone."""
     from memento_cli.index.recall.partial import having_parts  # few recalls miss a word
 
-    words = _weighed_words(partly, " ".join(query.words))
+    words = _weighed_words(partly, " ".join(query.words), is_few=len(found.terms) <= FEW_TERMS)
     most = most_ranked(query, found.terms)
     others, more = best_of(index, query, any_of(words), Terms((), words), most)
     having = having_parts(index.database, [key for key, _ in others], partly)

@@ -36,6 +36,8 @@ STARTS = 30
 """The number of best matches whose neighbours (session, links) gain by them."""
 REACH = 2
 """How far from a match in its session the memories are read that gain by it."""
+FEW_TERMS = 4
+"""The number of terms up to which signs in words decide; in a longer one the other words do."""
 QUESTION = 3
 """The number of words from which on neighbours without any of them may be added."""
 LONGEST = 1_000  # memories of a session; in a longer one they have too little in common
@@ -146,10 +148,11 @@ def _steps(
     steps: list[Step] = [("words", dict(matches))]
     if len(input.terms) > 1:
         steps += _reread(database, matches, rows, input)
-    if input.terms and (written := typed_with_signs(input.text)):
+    if 0 < len(input.terms) <= FEW_TERMS and (written := typed_with_signs(input.text)):
         scores = steps[-1][1]
         best = sorted(scores, key=lambda key: -scores[key])[:MOST_READ]
-        steps.append(("writing", with_writing(scores, written, _texts(database, best))))
+        texts = _texts(database, best)
+        steps.append(("writing", with_writing(scores, written, len(input.terms), texts)))
     steps += _timed(database, steps[-1][1], rows, input)
     if input.follow:
         scores = dict(input.follow(steps[-1][1]))

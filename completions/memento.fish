@@ -7,7 +7,7 @@ function __memento_takes
         case 'record'
             set -a valued -d --detail -p --person -t --topic -w --with --outcome -s --significance --kind --importance --at --about --source --privacy --project --session --fade --link --set --if-duplicate
         case 'recall'
-            set -a valued --why-not --in --hops --as-of --like --by -p --person -t --topic -w --with --kind --project --since --until --about --where --sort --order -l --limit --offset
+            set -a valued --why-not --in --hops --min-score --as-of --like --by -p --person -t --topic -w --with --kind --project --since --until --about --where --sort --order -l --limit --offset
         case 'list'
             set -a valued --as-of -p --person -t --topic -w --with --kind --project --since --until --about --where --sort --order -l --limit --offset
         case 'show'
@@ -335,6 +335,7 @@ complete -c memento -n '__memento_in recall' -l read-only -d 'Count nothing, wha
 complete -c memento -n '__memento_in recall' -l why-not -x -a '(__memento_ids)' -d 'Why is that one no hit?'
 complete -c memento -n '__memento_in recall' -l in -x -d 'Where to look; else recall.in.'
 complete -c memento -n '__memento_in recall' -l hops -x -d 'Follow the graph from the hits, up to 3.'
+complete -c memento -n '__memento_in recall' -l min-score -x -d 'Nothing below this score, 0 to 1.'
 complete -c memento -n '__memento_in recall' -l as-of -x -d 'As the store was then; ahead, as it will be.'
 complete -c memento -n '__memento_in recall' -l like -x -a '(__memento_ids)' -d 'Instead: those most similar to one.'
 complete -c memento -n '__memento_in recall' -l by -x -d 'With --like: those that say nearly the same.'

@@ -18,7 +18,8 @@ from memento_cli.core.recall.explanation import misses
 from memento_cli.core.recall.query import Hit, Query
 from memento_cli.core.security.instructions import flags_of
 from memento_cli.index.recall import finding
-from memento_cli.index.recall.finding import has_word, hits_with, matching
+from memento_cli.index.recall.finding import hits_with, matching
+from memento_cli.index.recall.places import has_word
 from memento_cli.index.recall.ranked import Ranking
 from tests.core.asked_values import memories, queries
 

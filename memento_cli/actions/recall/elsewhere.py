@@ -39,7 +39,8 @@ from memento_cli.core.text.words import terms
 from memento_cli.errors import Usage
 from memento_cli.index.database.events import event_index
 from memento_cli.index.database.temporary import score_among, temporary_index
-from memento_cli.index.recall.finding import Finding, hits_of, matching, with_places
+from memento_cli.index.recall.finding import Finding, hits_of, matching
+from memento_cli.index.recall.places import with_places
 from memento_cli.index.recall.search import seen_of
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.directory.store import Store
@@ -159,6 +160,8 @@ def _page(
         meant=finding.meant,
         missing=finding.missing,
         partly=finding.partly,
+        coverage=finding.coverage,
+        unfit=finding.unfit,
     )
 
 

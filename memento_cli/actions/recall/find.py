@@ -243,9 +243,10 @@ def _is_open(query: Query) -> bool:
 
 
 def _whole(query: Query, least: int = 0) -> Query:
-    """A query for all the hits that may be on the page, from the first on, and at least `least`."""
+    """A query for all the hits that may be on the page, from the first on, and at least `least`;
+    whatever their scores in one place."""
     end = None if query.limit is None else max(query.offset + query.limit, least)
-    return query._replace(limit=end, offset=0)
+    return query._replace(limit=end, offset=0, min_score=None)  # scores are pooled first
 
 
 def _paged(
@@ -260,9 +261,14 @@ def _paged(
     sighted = (_sighted(*some) for some in zip(searches, scaled, strict=True))
     sightings = {id(sighting.hit): sighting for some in sighted for sighting in some}
     ordered = in_order([sighting.hit for sighting in sightings.values()], query)
+    found = _summed([search.found for search in searches], ordered)
+    if query.min_score is not None:
+        ordered = [hit for hit in ordered if hit.parts is None or hit.score >= query.min_score]
+        low = len(sightings) - len(ordered)
+        found = found._replace(total=len(ordered) if low else found.total, low=low)
     ordered = spread_hits(ordered, over.per_bucket, over.stages)
     page = tuple(sightings[id(hit)] for hit in ordered[query.offset : query.end])
-    return Findings(page, _summed([search.found for search in searches], page))
+    return Findings(page, found._replace(hits=tuple(sighting.hit for sighting in page)))
 
 
 def _sighted(search: Search, hits: Sequence[Hit]) -> tuple[Sighting, ...]:
@@ -272,22 +278,27 @@ def _sighted(search: Search, hits: Sequence[Hit]) -> tuple[Sighting, ...]:
     )
 
 
-def _summed(results: Sequence[Recalled], page: Sequence[Sighting]) -> Recalled:
-    """The counts of several results added up: how many hits there are, and how many are hidden."""
+def _summed(results: Sequence[Recalled], hits: Sequence[Hit]) -> Recalled:
+    """The counts of several results added up: how many there are of these hits, and how many are
+    hidden."""
     counted = ("total", "superseded", "over", "aside", "weak")
     counts: dict[str, Any] = {name: sum(getattr(one, name) for one in results) for name in counted}
     tiers: dict[str, int] = {}
     for result in results:
         for tier, count in result.tiers.items():
             tiers[tier] = tiers.get(tier, 0) + count
+    coverages = [one.coverage for one in results if one.coverage is not None]
+    unfit = next((one.unfit for one in results if one.unfit), "")
     return Recalled(
-        tuple(sighting.hit for sighting in page),
+        tuple(hits),
         **counts,
         more=any(result.more for result in results),
         meant=_meant(results),
         partly=_partly(results),
         tiers=tiers,
         reach=next((result.reach for result in results if result.reach), None),
+        coverage=next((hit.coverage for hit in hits if hit.parts), max(coverages, default=None)),
+        unfit="" if hits else unfit,
     )
 
 

@@ -66,7 +66,7 @@ def recall(
             finding = with_answers(index, finding, query)
         page = _current(store, index, finding, query, everything=everything, deep=deep, once=once)
         if places:
-            from memento_cli.index.recall.finding import with_places  # few recalls need it
+            from memento_cli.index.recall.places import with_places  # few recalls need it
 
             hits = with_places(index.database, page.hits, query, finding)
             page = page._replace(hits=hits)
@@ -92,7 +92,8 @@ def _current(
     """The page of the rows found, without those superseded, over, or hidden by the tiers."""
     superseded = frozenset[str]() if everything or deep else index.superseded(query)
     live = [row for row in finding.rows if everything or not row.is_over]
-    current = [row for row in live if row.id not in superseded]
+    found = [row for row in live if row.id not in superseded]
+    current = [row for row in found if finding.reaches(row, query.min_score)]
     hide = store.settings["recall.hide_tiers"] and not (deep or everything or query.tiers)
     visible = shown(current, hide=hide)
     rows = visible.hits
@@ -102,7 +103,7 @@ def _current(
     return Recalled(
         tuple(hits_of(index, finding, page)),
         len(visible.hits),
-        superseded=len(live) - len(current),
+        superseded=len(live) - len(found),
         over=len(finding.rows) - len(live),
         more=finding.more,
         tiers=visible.hidden,
@@ -111,6 +112,9 @@ def _current(
         standing=index.standing((row.id for row in page), query.within),
         best=finding.best,
         partly=finding.partly,
+        coverage=finding.coverage,
+        unfit=finding.unfit,
+        low=len(found) - len(current),
     )
 
 
@@ -146,7 +150,7 @@ def why_not(
     from memento_cli.core.memory.memory import is_over
     from memento_cli.core.recall.explanation import misses
     from memento_cli.core.recall.query import hit_of
-    from memento_cli.index.recall.finding import has_word
+    from memento_cli.index.recall.places import has_word
 
     with _among(store, text, now, past) as (memory, index):
         finding = matching(index, query, store.settings.scheme, deep=deep)
@@ -158,15 +162,30 @@ def why_not(
         is_found = memory.id in [row.id for row in finding.rows]
         hit, has = hit_of(memory, now), has_word(index.database, memory.id)
         reasons = (
-            [] if is_found else misses(hit, query, has) or _not_ranked(index, query, memory.id)
+            []
+            if is_found
+            else [f"nothing fits: {finding.unfit}"]
+            if finding.unfit
+            else misses(hit, query, has) or _not_ranked(index, query, memory.id)
         )
         if memory.id in index.superseded(query) and not everything:
             reasons.append("another memory supersedes it (--all shows it)")
         elif is_found and is_over(memory, now) and not everything:
             reasons.append("its time to live has ended (--all shows it)")
+        elif is_found and (low := _too_low(finding, query, memory.id)):
+            reasons.append(low)
         elif is_found:
             reasons.append(f"it is {tier_of(hit.strength)}, and hidden as such (--deep shows it)")
     return memory, reasons or ["the index does not have it as it is; --fresh looks again"]
+
+
+def _too_low(finding: Finding, query: Query, id: str) -> str:
+    """Why the score of a found memory is not enough; "" if it is."""
+    row = next(row for row in finding.rows if row.id == id)
+    if finding.reaches(row, query.min_score):
+        return ""
+    score = finding.ranks[row.key].score * (finding.coverage or 0.0)
+    return f"its score {score:.3f} is below {query.min_score:g}"
 
 
 def _not_ranked(index: Strengths, query: Query, id: str) -> list[str]:

@@ -77,6 +77,7 @@ words str* optional
 --why-not str why_not
 --in str sources
 --hops int hops
+--min-score float min_score 0..1
 --as-of str as_of
 --like str like
 --by str by""",

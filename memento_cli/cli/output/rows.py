@@ -155,6 +155,12 @@ def note_nothing(call: Call, query: Query, recalled: Recalled, sources: Sequence
     """
     if recalled.hits or recalled.total or (recalled.more and query.limit == 0):
         return
+    if recalled.unfit:
+        call.out.note(f"Nothing fits: {safe(recalled.unfit)}")
+        return
+    if recalled.low:
+        call.out.note("Nothing reaches --min-score")
+        return
     near: Sequence[str] = ()
     if query.topics or query.people or query.person:
         from memento_cli.actions.memory.list import near_names

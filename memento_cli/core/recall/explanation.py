@@ -199,9 +199,10 @@ def _score_text(hit: Hit, scheme: Scheme) -> str:
     if hit.parts is None:
         return ""
     parts, weights = hit.parts, effective_weights(hit.parts, scheme.weights)
+    score = hit.score / hit.coverage if hit.coverage else 0.0
     if scheme.form == "product":
         text = f"relevance {parts.relevance:.3f} · strength {parts.recency:.3f}"
-        if hit.score > parts.relevance * parts.recency + LEAST_SHOWN:
+        if score > parts.relevance * parts.recency + LEAST_SHOWN:
             text = f"relevance {parts.relevance:.3f}, whatever the strength: the recall is deep"
     elif scheme.form == "base":
         weight = scheme.weights.importance
@@ -216,4 +217,6 @@ def _score_text(hit: Hit, scheme: Scheme) -> str:
     minus = (
         f" − {scheme.weights.duplication:g} · duplication {duplication:.3f}" if duplication else ""
     )
-    return f"{hit.score:.3f} = {text}{minus}"
+    if hit.coverage == 1.0:
+        return f"{hit.score:.3f} = {text}{minus}"
+    return f"{hit.score:.3f} = coverage {hit.coverage:.3f} · ({text}{minus})"

@@ -65,7 +65,8 @@ class Query(NamedTuple):
     `prefixes` are words of which only the beginning is told, with a star: `kube*`; they count as
     `words`, and a required or an excluded word may end in one, too.
     `spellings` are other references of the same `person`; `time` is the one that the words name.
-    What is not `within` another query's bounds hides nothing and is not named.
+    What is not `within` another query's bounds hides nothing and is not named. `min_score` bounds
+    what is scored. With `greets` the words greet or thank, and ask for nothing.
     """
 
     words: tuple[str, ...] = ()
@@ -101,6 +102,8 @@ class Query(NamedTuple):
     spellings: tuple[str, ...] = ()
     prefixes: tuple[str, ...] = ()
     time: AskedTime | None = None
+    min_score: float | None = None
+    greets: bool = False
 
     @property
     def sought(self) -> tuple[str, ...]:
@@ -120,7 +123,8 @@ class Hit(NamedTuple):
     `beside` says that it was found by its neighbours; `gains` are the components of its text score,
     by name. `bare` is its strength without the floor. `places` are the words of the query found in
     it, each with where, if that was asked for. `flags` are the parts that read like instructions
-    (`flags_of`), if the index knows them.
+    (`flags_of`), if the index knows them. `coverage` is the factor by which the sum of the parts is
+    multiplied (`core/recall/coverage.py`).
     """
 
     memory: Memory
@@ -132,6 +136,7 @@ class Hit(NamedTuple):
     bare: float = 0.0
     places: tuple[tuple[str, tuple[str, ...]], ...] = ()
     flags: tuple[str, ...] | None = None
+    coverage: float = 1.0
 
     @property
     def id(self) -> str:
@@ -253,6 +258,8 @@ class Recalled(NamedTuple):
     those by which it was found in part or written otherwise: kube, kubectl. `standing` tells which
     hits are superseded, and which contradict each other. `reach` tells, for a recall of the past,
     which memories' history is incomplete. `best` is the text score that relevance 1 stands for.
+    `coverage` is the factor of all scores, None where nothing is scored; `unfit` says why nothing
+    fits the query; `low` counts the hits whose score is below the query's `min_score`.
     """
 
     hits: tuple[Hit, ...]
@@ -269,6 +276,9 @@ class Recalled(NamedTuple):
     reach: Reach | None = None
     best: float = 0.0
     partly: Partly = ()
+    coverage: float | None = None
+    unfit: str = ""
+    low: int = 0
 
 
 def ids_of(found: Recalled) -> list[str]:

@@ -12,6 +12,7 @@ from memento_cli.core.memory.memory import KINDS, OUTCOMES
 from memento_cli.core.memory.refs import person_ref
 from memento_cli.core.recall.query import EXCLUDABLE, NAMED, Query
 from memento_cli.core.security.trust import PRIVACIES, TRUSTS
+from memento_cli.core.text.greetings import is_greeting
 from memento_cli.core.text.words import MOST_TERMS
 from memento_cli.core.time.time_words import may_name_time
 from memento_cli.errors import BadTime, MementoError, Usage
@@ -72,7 +73,7 @@ def parsed_query(
     if literal:
         return joined([*_words(text), *also])
     if _is_plain(text):  # most queries are; the grammar need not be compiled
-        return _timed(joined([*map(_word, text.split()), *also]), moment)
+        return _understood(joined([*map(_word, text.split()), *also]), moment)
     import re
 
     parts: list[Part] = []
@@ -84,12 +85,14 @@ def parsed_query(
             parts += _words(token[0])
             why = "; ".join(filter(None, (problem.message, problem.hint)))
             notes.append(f"{token[0]} is read as words: {why}")
-    return _timed(joined([*parts, *also], notes), moment)
+    return _understood(joined([*parts, *also], notes), moment)
 
 
-def _timed(parsed: ParsedQuery, moment: Moment) -> ParsedQuery:
-    """The query with the time that its free words name, if they do."""
+def _understood(parsed: ParsedQuery, moment: Moment) -> ParsedQuery:
+    """The query with what its free words mean: a greeting, or the time that they name."""
     query = parsed.query
+    if len(query.sought) == len(query.words) and is_greeting(query.words):
+        return parsed._replace(query=query._replace(greets=True))
     text = " ".join(query.words)
     if not may_name_time(text):
         return parsed

@@ -43,7 +43,7 @@ def reading(rarities: Mapping[str, float], texts: Mapping[int, str]) -> Reading:
     one."""
     stems: dict[str, float] = {}
     for term, weight in rarities.items():
-        stems.setdefault(_stem(term), weight)
+        stems.setdefault(stem_of(term), weight)
     places = {key: _places(list(stems), text.lower()) for key, text in texts.items()}
     usual = sum(map(len, texts.values())) / len(texts) if texts else 1.0
     return Reading(texts, list(stems.values()), places, usual or 1.0)
@@ -94,7 +94,7 @@ def with_proximity(
     return raised
 
 
-def _stem(term: str) -> str:
+def stem_of(term: str) -> str:
     """The common beginning of the forms of an English word; an approximation that serves to find
     them."""
     term = term.lower()

@@ -64,17 +64,22 @@ def pooled_hits(
 ) -> list[list[Hit]]:
     """The hits of each search, with the scores that they have among the hits of all.
 
-    Each search comes with the text score of its best hit.
+    Each search comes with the text score of its best hit. The best coverage is that of all.
     """
     best = max((score for score, _ in searches), default=0.0)
     if not best:
         return [list(hits) for _, hits in searches]
-    return [[_scaled(hit, score / best, scheme, deep) for hit in hits] for score, hits in searches]
+    factor = max((hit.coverage for _, hits in searches for hit in hits if hit.parts), default=1.0)
+    return [
+        [_scaled(hit, score / best, factor, scheme, deep) for hit in hits]
+        for score, hits in searches
+    ]
 
 
-def _scaled(hit: Hit, share: float, scheme: Scheme, deep: bool) -> Hit:
-    if hit.parts is None or share == 1.0:
+def _scaled(hit: Hit, share: float, factor: float, scheme: Scheme, deep: bool) -> Hit:
+    if hit.parts is None or (share == 1.0 and hit.coverage == factor):
         return hit
     parts = hit.parts._replace(relevance=hit.parts.relevance * share)
     gains = tuple((name, gain * share) for name, gain in hit.gains)
-    return hit._replace(score=total(parts, scheme, deep), parts=parts, gains=gains)
+    score = total(parts, scheme, deep) * factor
+    return hit._replace(score=score, parts=parts, gains=gains, coverage=factor)

@@ -24,7 +24,7 @@ from memento_cli.core.time.when import EPOCH
 from memento_cli.index.database.database import connect_to, count_rows, create_orders, create_tables
 from memento_cli.index.fading.strengths import Strengths
 from memento_cli.index.journal.lines import unpacked
-from memento_cli.index.recall.finding import has_word
+from memento_cli.index.recall.places import has_word
 from memento_cli.index.recall.search import EVERY, rarities
 from memento_cli.index.refresh.writing import Writer
 from memento_cli.named_tuple import NamedTuple

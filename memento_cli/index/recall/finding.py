@@ -1,15 +1,18 @@
-"""The memories that match a query: by its words in the full text, by its filters in columns; and
-which words a hit has, as the full text matched.
-"""
+"""The memories that match a query: by its words in the full text, by its filters in columns."""
 
 from __future__ import annotations
 
-from memento_cli.core.memory.memory import places, searchable, stands_in
+from memento_cli.core.memory.memory import searchable, stands_in
 from memento_cli.core.recall.query import hit_of, in_order, sort_of
-from memento_cli.core.recall.wanted_terms import must_groups
-from memento_cli.core.text.words import COLUMN_WEIGHTS, PARTS, all_terms, terms
-from memento_cli.index.database.database import TEXT, connect_to, one_transaction, rows_among
-from memento_cli.index.recall.matches import best_of, by_words, most_ranked, side_by_side, wanted_of
+from memento_cli.core.text.words import terms
+from memento_cli.index.recall.matches import (
+    PART,
+    best_of,
+    by_words,
+    most_ranked,
+    side_by_side,
+    wanted_of,
+)
 from memento_cli.index.recall.ranked import RankingInput, in_ranks
 from memento_cli.index.recall.search import (
     NOTHING,
@@ -18,34 +21,32 @@ from memento_cli.index.recall.search import (
     best,
     cut,
     match_of,
-    required_match,
+    rarities,
     rows_of,
     seen_of,
     where_of,
 )
 from memento_cli.index.refresh.rows import SEPARATOR
 from memento_cli.named_tuple import NamedTuple
-from memento_cli.standard import closing
 
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from memento_cli.core.recall.query import Hit, Partly, Query
     from memento_cli.core.recall.ranking import Ranked, Scheme
     from memento_cli.index.fading.strengths import Row, Strengths
     from memento_cli.index.recall.links import Gains
-    from memento_cli.index.recall.ranked import Step
+    from memento_cli.index.recall.matches import Matches
+    from memento_cli.index.recall.ranked import Ranking, Step
     from memento_cli.index.recall.search import Where
 
     Phrases = tuple[tuple[str, ...], tuple[str, ...]] | None
 
 
-Found = tuple[str, tuple[str, ...]]
-"""A word, and the texts of a memory that have it."""
-
+GREETING = 'a greeting asks for nothing; "quotes" or --literal look for its words'
 SOME = 50
 """The number of best matches of a draft's words, among which its near-duplicates are."""
 
@@ -57,7 +58,9 @@ class Finding(NamedTuple):
     are words that no memory has, if others are found; `meant` the words that are most like
     missing ones. If no word is found, the rows are those for `meant`. `ranks` are the scores by
     key, if the query has words; `steps` the text scores after each step, `texts` the keys that
-    the words found. `partly` are words that were found in part, or written otherwise.
+    the words found. `partly` are words that were found in part, or written otherwise. `coverage`
+    is the factor of all scores (`core/recall/coverage.py`), None where nothing is scored; `unfit`
+    says why nothing fits, if that is judged.
     """
 
     rows: Sequence[Row]
@@ -68,6 +71,8 @@ class Finding(NamedTuple):
     steps: Sequence[Step] = ()
     texts: frozenset[int] = frozenset()
     partly: Partly = ()
+    coverage: float | None = None
+    unfit: str = ""
 
     @property
     def best(self) -> float:
@@ -78,6 +83,11 @@ class Finding(NamedTuple):
     def otherwise(self) -> tuple[str, ...]:
         """The words by which typed ones were found in part, or written otherwise."""
         return tuple(dict.fromkeys(word for _, words in self.partly for word in words))
+
+    def reaches(self, row: Row, least: float | None) -> bool:
+        """Whether the score of a row is at least so much; what has none is not judged by it."""
+        rank = self.ranks.get(row.key) if least is not None else None
+        return rank is None or rank.score * (self.coverage or 0.0) >= (least or 0.0)
 
     @property
     def instead(self) -> tuple[str, ...]:
@@ -100,6 +110,8 @@ def matching(
     where, phrases = where_of(query), side_by_side(query)
     if not query.sought:
         return Finding(in_order(_listed(index, where, phrases), query))
+    if query.greets:
+        return Finding((), unfit=GREETING)
     if query.time and query.time.alone:
         from memento_cli.index.recall.by_time import of_time  # few questions name a time
 
@@ -107,10 +119,23 @@ def matching(
             return Finding(in_order(rows, query))
         query = query._replace(time=None)  # its words may be found as they are
     found = by_words(index, query)
-    matches = found.matches
     if phrases:
-        fitting = _fitting(index, [key for key, _ in matches], phrases)
-        matches = [pair for pair in matches if pair[0] in fitting]
+        fitting = _fitting(index, [key for key, _ in found.matches], phrases)
+        found = found._replace(matches=[pair for pair in found.matches if pair[0] in fitting])
+    return _ranked(index, query, found, where, scheme, deep=deep, gains=gains)
+
+
+def _ranked(
+    index: Strengths,
+    query: Query,
+    found: Matches,
+    where: Where,
+    scheme: Scheme,
+    *,
+    deep: bool,
+    gains: Gains | None,
+) -> Finding:
+    """The matches of words by their scores, or in the order of the query; none if none fits."""
     # memories without the words may be added for what they stand next to, unless text is required
     beside = None if query.required or query.phrases else where
     follow = None
@@ -118,11 +143,16 @@ def matching(
         from memento_cli.index.recall.links import following  # few recalls ask for it
 
         follow = following(index.database, gains, beside)
+    several = dict.fromkeys([*found.typed, *found.terms]) if len(found.typed) > 1 else ()
+    rare = rarities([index.database], several, seen_of(query))
     input = RankingInput(
         " ".join(query.sought), found.terms, index.now, scheme, deep, beside, index.numbers,
-        follow, most_ranked(query, found.terms), seen_of(query), query.time,
+        follow, most_ranked(query, found.terms), seen_of(query), query.time, rare,
     )  # fmt: skip
-    ranking = in_ranks(index.database, matches, input)
+    ranking = in_ranks(index.database, found.matches, input)
+    share, unfit = _covering(index.database, query, found, ranking, rare)
+    if unfit:
+        return Finding((), coverage=share, unfit=unfit)
     rows = [ranking.rows[rank.key] for rank in ranking.ranks]
     return Finding(
         rows if sort_of(query) == "score" else in_order(rows, query),
@@ -131,9 +161,27 @@ def matching(
         found.missing,
         {rank.key: rank for rank in ranking.ranks},
         ranking.steps,
-        frozenset(key for key, _ in matches),
+        frozenset(key for key, _ in found.matches),
         found.partly,
+        share,
     )
+
+
+def _covering(
+    database: sqlite3.Connection,
+    query: Query,
+    found: Matches,
+    ranking: Ranking,
+    rarities: Mapping[str, float],
+) -> tuple[float, str]:
+    """How much of what is asked for the best hit has, and why no hit fits."""
+    if not ranking.ranks:
+        return 0.0, ""
+    if not rarities:  # a hit of one word has it
+        return (PART if found.lost else 1.0), ""
+    from memento_cli.index.recall.covering import covering  # a look-up has one word
+
+    return covering(database, query, found, ranking, rarities)
 
 
 def _listed(index: Strengths, where: Where, phrases: Phrases) -> list[Row]:
@@ -148,12 +196,16 @@ def _listed(index: Strengths, where: Where, phrases: Phrases) -> list[Row]:
 def hits_of(index: Strengths, finding: Finding, rows: Sequence[Row]) -> list[Hit]:
     """Some rows of a finding, read as memories, each with the parts of its score."""
     best = finding.best or 1.0
+    factor = 1.0 if finding.coverage is None else finding.coverage
     hits = []
     for row, hit in zip(rows, hits_with(index, [row.key for row in rows]), strict=True):
         rank = finding.ranks.get(row.key)
         if rank:
             beside, gains = row.key not in finding.texts, _gains(finding.steps, row.key, best)
-            hit = hit._replace(score=rank.score, parts=rank.parts, beside=beside, gains=gains)
+            hit = hit._replace(
+                score=rank.score * factor, parts=rank.parts, beside=beside, gains=gains,
+                coverage=factor,
+            )  # fmt: skip
         hits.append(hit)
     return hits
 
@@ -223,81 +275,3 @@ def _fitting(
         if all(stands_in(phrase, text) for phrase in wanted)
         and not any(stands_in(phrase, text) for phrase in unwanted)
     }
-
-
-def has_word(database: sqlite3.Connection, id: str) -> Callable[[str], bool]:
-    """A function that tells whether the memory with this id has a word, in any of its forms."""
-    row = database.execute("SELECT key FROM name WHERE id = ?", (id,)).fetchone()
-    query = "SELECT 1 FROM text WHERE text MATCH ? AND rowid = ?"
-
-    def has(word: str) -> bool:
-        match = required_match(word)
-        return bool(row and match and database.execute(query, (match, row[0])).fetchone())
-
-    return has
-
-
-def with_places(
-    database: sqlite3.Connection, hits: Iterable[Hit], query: Query, finding: Finding
-) -> tuple[Hit, ...]:
-    """The hits of a finding, each with the words that it has, among them those by which it was
-    found otherwise."""
-    hits, meant = tuple(hits), finding.instead
-    words = [*(meant or (*query.words, *query.prefixes, *query.required)), *finding.otherwise]
-    query_terms = frozenset(all_terms(" ".join((*(meant or query.sought), *finding.otherwise))))
-    parts = {
-        word: [group for group in must_groups(word) if group[0].rstrip("*") in query_terms]
-        for word in words
-    }
-    name = "SELECT id, key FROM name WHERE id IN"
-    keys = dict(rows_among(database, name, [hit.memory.id for hit in hits]))
-    matched = _matched(database, list(keys.values()), parts) if any(parts.values()) else {}
-
-    def with_words(hit: Hit) -> Hit:
-        found = matched.get(keys.get(hit.memory.id, 0), [])
-        phrases = [(phrase, tuple(places(hit.memory, phrase))) for phrase in query.phrases]
-        return hit._replace(places=(*found, *(pair for pair in phrases if pair[1])))
-
-    return tuple(map(with_words, hits))
-
-
-def _matched(
-    database: sqlite3.Connection, keys: Sequence[int], parts: Mapping[str, Sequence[Sequence[str]]]
-) -> dict[int, list[Found]]:
-    """The words, or else their parts, that these memories have, each with its texts; by key."""
-    found: dict[int, list[Found]] = {key: [] for key in keys}
-    with closing(connect_to(":memory:")) as few:
-        _copy_texts(database, few, keys)
-        for word, word_terms in parts.items():
-            whole = _places(few, word_terms)
-            for key, texts in whole.items():
-                found[key].append((word, texts))
-            for part in word_terms if len(word_terms) > 1 else ():
-                for key, texts in _places(few, [part]).items():
-                    if key not in whole:
-                        found[key].append((part[0], texts))
-    return found
-
-
-def _copy_texts(database: sqlite3.Connection, few: sqlite3.Connection, keys: Sequence[int]) -> None:
-    """Copy the texts of these memories: to look for a common word among all takes ten times as
-    long as to index a page of hits."""
-    few.execute(TEXT)
-    columns = ", ".join(COLUMN_WEIGHTS)
-    rows = rows_among(database, f"SELECT rowid, {columns} FROM text WHERE rowid IN", keys)
-    with one_transaction(few):
-        into = f"INSERT INTO text (rowid, {columns}) VALUES (?{', ?' * len(COLUMN_WEIGHTS)})"
-        few.executemany(into, rows)
-
-
-def _places(
-    database: sqlite3.Connection, parts: Sequence[Sequence[str]]
-) -> dict[int, tuple[str, ...]]:
-    """The texts of each memory that have one of each of these terms."""
-    found: dict[int, tuple[str, ...]] = {}
-    for name in COLUMN_WEIGHTS if parts else ():
-        match = f"{name} : ({' AND '.join(f'({any_of(forms)})' for forms in parts)})"
-        for (key,) in database.execute("SELECT rowid FROM text WHERE text MATCH ?", (match,)):
-            if name != PARTS or key not in found:  # those are of words in the others
-                found[key] = (*found.get(key, ()), name)
-    return found

@@ -39,7 +39,7 @@ TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from memento_cli.core.recall.query import Partly, Query
     from memento_cli.index.fading.strengths import Strengths
@@ -54,7 +54,10 @@ TOGETHER = 5  # the fewest letters of two words that make one
 
 class Matches(NamedTuple):
     """The matches of a query's words (key, BM25), and whether there are more; the terms to rank
-    them by; and the words that were found otherwise, as `Finding` has them."""
+    them by; and the words that were found otherwise, as `Finding` has them.
+
+    `typed` are the terms as they were typed, `lost` those of them that no memory has as they are.
+    """
 
     matches: Sequence[tuple[int, float]]
     more: bool
@@ -62,6 +65,8 @@ class Matches(NamedTuple):
     meant: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
     partly: Partly = ()
+    typed: Sequence[str] = ()
+    lost: Sequence[str] = ()
 
 
 def by_words(index: Strengths, query: Query) -> Matches:
@@ -72,14 +77,14 @@ def by_words(index: Strengths, query: Query) -> Matches:
     matches, more = best_of(
         index, query, match_of(query, wanted) or NOTHING, wanted, most_ranked(query, typed)
     )
-    found = Matches(matches, more, _ranked_by(typed, wanted.words))
+    found = Matches(matches, more, _ranked_by(typed, wanted.words), typed=typed)
     if not needs_word(query):
         return found
     missing = list(_missing(index.database, query, typed, seen))
     joined = joined_words(index.database, " ".join(query.words), seen)
     if not missing and not joined:
         return found
-    return _otherwise(index, query, found, missing, joined)
+    return _otherwise(index, query, found._replace(lost=missing), missing, joined)
 
 
 def wanted_of(index: Strengths, query: Query) -> tuple[list[str], Terms]:
@@ -108,7 +113,7 @@ def _missing(
     database: sqlite3.Connection, query: Query, typed: Sequence[str], seen: Where
 ) -> Iterator[str]:
     """The terms that no memory has, in whatever form or writing."""
-    begun_terms = {term for word in query.prefixes for term in all_terms(word)[-1:]}
+    begun_terms = last_terms(query.prefixes)
     needless = begun_terms | set(all_terms(query.time.words) if query.time else ())
     for term in unknown(database, (one for one in typed if one.lower() not in needless), seen):
         others = writings(term)
@@ -117,6 +122,11 @@ def _missing(
     for term in begun_terms:
         if not is_known(database, [begun(term)], seen):
             yield term
+
+
+def last_terms(words: Iterable[str]) -> set[str]:
+    """The last term of each of these words."""
+    return {term for word in words for term in all_terms(word)[-1:]}
 
 
 def joined_words(database: sqlite3.Connection, text: str, seen: Where = EVERY) -> Partly:

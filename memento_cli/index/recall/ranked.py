@@ -11,7 +11,7 @@ from memento_cli.core.recall.writing import typed_with_signs, with_writing
 from memento_cli.core.text.words import word_count
 from memento_cli.core.time.when import SECOND_MICROS
 from memento_cli.index.fading.strengths import COLUMNS, row_of
-from memento_cli.index.recall.search import EVERY, rarities, rows_of
+from memento_cli.index.recall.search import EVERY, rows_of
 from memento_cli.named_tuple import NamedTuple
 
 TYPE_CHECKING = False
@@ -55,7 +55,7 @@ class RankingInput(NamedTuple):
     `now` is in microseconds; `others` has the states of memories whose indexed numbers do not hold
     then. `follow` adds the gains of the graph to text scores, and new memories. At most `most`
     matches are ranked. Only memories that are `seen` count as neighbours. `time` is what the text
-    names of a time.
+    names of a time. `rarities` has the terms of a text of several, each with its rarity.
     """
 
     text: str
@@ -69,6 +69,7 @@ class RankingInput(NamedTuple):
     most: int | None = None
     seen: Where = EVERY
     time: AskedTime | None = None
+    rarities: Mapping[str, float] = {}
 
     def rows(
         self, database: sqlite3.Connection, keys: Iterable[int], where: Where = EVERY
@@ -81,11 +82,13 @@ class RankingInput(NamedTuple):
 
 
 class Ranking(NamedTuple):
-    """Memories by falling score, their text scores step by step, and their rows by key."""
+    """Memories by falling score, their text scores step by step, and their rows by key; and the
+    texts of the best."""
 
     ranks: list[Ranked]
     steps: list[Step]
     rows: Mapping[int, Row]
+    texts: Mapping[int, str] = {}
 
 
 def in_ranks(
@@ -108,7 +111,7 @@ def in_ranks(
     ]
     hits = _by_score(candidates, input)
     texts = _texts(database, [hit.key for hit in hits[:MOST_COMPARED]])
-    return Ranking(spread_out(hits, texts, input.scheme, input.deep), steps, rows)
+    return Ranking(spread_out(hits, texts, input.scheme, input.deep), steps, rows, texts)
 
 
 def _in_full_order(
@@ -177,7 +180,7 @@ def _reread(
     sessions = _sessions(database, [rows[key] for key in starts], input.seen)
     links = _links(database, starts, input.seen)
     texts = _texts(database, [*best, *_beside(starts, sessions)])
-    read = reading(rarities([database], input.terms, input.seen), texts)
+    read = reading({term: input.rarities[term] for term in input.terms}, texts)
     scores = with_proximity(scores, best, read)
     yield "closeness", scores
     if sessions or links:

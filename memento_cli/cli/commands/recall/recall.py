@@ -27,7 +27,7 @@ TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
-    from typing import Annotated
+    from typing import Annotated, Any
 
     import typer
 
@@ -80,6 +80,10 @@ def recall(
     hops: Annotated[
         int, typer.Option("--hops", metavar="N", help="Follow the graph from the hits, up to 3.")
     ] = 0,
+    min_score: Annotated[
+        float | None,
+        typer.Option(min=0, max=1, metavar="S", help="Nothing below this score, 0 to 1."),
+    ] = None,
     as_of: AsOf = None,
     like: Like = None,
     by: By = None,
@@ -97,6 +101,7 @@ def recall(
     past = looked_back(call, as_of)
     most = None if everything else call.store.settings["recall.limit"]
     query = options.query(call, words or (), most, literal=literal, dated=False)
+    query = query._replace(min_score=min_score)
     with shown_progress(call.out, past) as ticking:
         where = sources_of(call.store, sources)
         findings = find(
@@ -224,9 +229,13 @@ def _count(call: Call, findings: Findings) -> None:
 
 def _note_read(call: Call, query: Query, recalled: Recalled) -> None:
     """Say how the words were read: as which time, and as which other words."""
+    told: dict[str, Any] = {"nothing_fits": recalled.unfit} if recalled.unfit else {}
+    if recalled.coverage is not None:
+        told["coverage"] = recalled.coverage
     if query.time:
         call.out.note(query.time.reading)
-        call.out.beside["time"] = query.time.told
+        told["time"] = query.time.told
+    call.out.beside = told
     if recalled.partly:
         call.out.beside["partly"] = dict(recalled.partly)
         pairs = "; ".join(f"{word} → {', '.join(others)}" for word, others in recalled.partly)
@@ -243,6 +252,8 @@ def _note_hidden(call: Call, recalled: Recalled) -> None:
     for count, why in zip(counts, ("expired", "set aside", "superseded"), strict=True):
         if count:
             call.out.note(f"{count} {why}, hidden; --all shows them")
+    if recalled.low:
+        call.out.note(f"{recalled.low} below --min-score, left out")
     for tier, count in recalled.tiers.items():
         call.out.note(f"{count} {tier}, hidden; --deep shows them")
 

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 
 from memento_cli.cli.input.unsaved import told
 from memento_cli.cli.output.out import Output, can_ask, is_terminal
-from memento_cli.errors import MementoError, NotFound, Usage
+from memento_cli.errors import BadData, MementoError, NotFound, Usage
 from memento_cli.standard import cached_property, contextmanager, suppress
 from memento_cli.store.directory.location import store_location
 from memento_cli.store.directory.platform_folders import user_file
@@ -272,13 +272,13 @@ def user_name() -> str:
 
 def local_zone() -> tuple[str, tzinfo]:
     """The name and rules of the machine's time zone; UTC where they cannot be found."""
-    from zoneinfo import ZoneInfo
+    from memento_cli.store.directory.folders import zone_of
 
     linked = os.path.realpath(LOCALTIME).rpartition("zoneinfo/")[2]
     for name in (os.environ.get("TZ", "").lstrip(":"), linked):
         try:
             if name:
-                return name, ZoneInfo(name)
-        except (ValueError, OSError, LookupError):
+                return name, zone_of(name, name)
+        except BadData:
             continue
     return "UTC", UTC

@@ -6,20 +6,39 @@ A turn that answers a question rarely repeats its words: the turns before and af
 from __future__ import annotations
 
 from memento_cli.core.recall.rereading import K1
+from memento_cli.named_tuple import NamedTuple
 
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Hashable, Iterable, Mapping, Sequence
 
     from memento_cli.core.recall.rereading import Reading
 
 NEIGHBOURS = (0.4, 0.2)  # the shares of its score that a memory gives to neighbours 1 and 2 away
 TO_ANSWER, BEFORE_QUESTION = 2.0, 0.5  # times as much of a question's to what follows, precedes it
+AROUND = tuple(
+    (place, share, share * factor)
+    for distance, share in enumerate(NEIGHBOURS, 1)
+    for place, factor in ((-distance, TO_ANSWER), (distance, BEFORE_QUESTION))
+)
+"""Where a neighbour stands, the share of it that is given, and that of a question."""
 SURPLUS = 0.6  # the part of what its closeness added to a score that goes to neighbours
 MOST_OF_A_TERM, FULL = 1.3, 0.5  # of a term's rarity; the share of it at which half is reached
 SESSION = 0.2  # the share of a session's best score that each of its scored memories gains
 LINK = 0.2  # the share of its score that a memory gives to each linked one
+
+
+class Told(NamedTuple):
+    """What a text tells its neighbours: what each stem in it adds to its BM25, the part of what
+    closeness added that goes to them, and whether it ends in a question."""
+
+    evidence: Mapping[int, float]
+    surplus: float
+    asks: bool
+
+
+SILENT = Told({}, 0.0, False)
 
 
 def with_neighbours(
@@ -37,10 +56,11 @@ def with_neighbours(
     """
     gained = dict(scores)
     runs = [(session, keys) for session, keys in sessions if len(keys) > 1]
-    surplus = {key: score - matched.get(key, 0.0) for key, score in scores.items()}
-    evidence = {key: _evidence(key, read) for key in read.texts}
+    told = {
+        key: _told(key, read, scores.get(key, 0.0) - matched.get(key, 0.0)) for key in read.texts
+    }
     for _, keys in runs:
-        _gain_by_neighbours(gained, keys, evidence, surplus, read)
+        _gain_by_neighbours(gained, keys, told, read.rarities)
     best: dict[Hashable, float] = {}
     for session, keys in runs:
         best[session] = max([best.get(session, 0.0), *(scores.get(key, 0.0) for key in keys)])
@@ -54,61 +74,58 @@ def with_neighbours(
     return gained
 
 
-def _evidence(key: int, read: Reading) -> list[float]:
-    """What each stem adds to the BM25 of a text; a text twice as long has half as much to say."""
-    counts = [0] * len(read.rarities)
+def _told(key: int, read: Reading, surplus: float) -> Told:
+    """What a text tells its neighbours; a text twice as long has half as much to say."""
+    counts: dict[int, int] = {}
     for _, number in read.places[key]:
-        counts[number] += 1
-    long = K1 * len(read.texts[key]) / read.usual
-    return [
-        weight * (K1 + 1) * count / (count + long) if count else 0.0
-        for weight, count in zip(read.rarities, counts, strict=True)
-    ]
+        counts[number] = counts.get(number, 0) + 1
+    if not counts and surplus <= 0:
+        return SILENT
+    text = read.texts[key]
+    long = K1 * len(text) / read.usual
+    evidence = {
+        number: read.rarities[number] * (K1 + 1) * count / (count + long)
+        for number, count in counts.items()
+    }
+    asks = text.rstrip().endswith(("?", "？"))
+    return Told(evidence, SURPLUS * max(0.0, surplus), asks)
 
 
 def _gain_by_neighbours(
     gained: dict[int, float],
     keys: Sequence[int],
-    evidence: Mapping[int, Sequence[float]],
-    surplus: Mapping[int, float],
-    read: Reading,
+    told: Mapping[int, Told],
+    rarities: Sequence[float],
 ) -> None:
     """Raise what was read of a session by what stands around it.
 
     What a neighbour has of a term counts the less the more the text has of it, so a text gains most
     by what it does not say itself. A question gives more to what follows it, its answer.
     """
-    for at, key in enumerate(keys):
-        own = evidence.get(key)
-        if own is None:
+    beyond = [SILENT] * len(NEIGHBOURS)
+    row = [*beyond, *(told.get(key, SILENT) for key in keys), *beyond]
+    for at, key in enumerate(keys, len(NEIGHBOURS)):
+        if key not in told:
             continue
-        around, gain = [0.0] * len(own), 0.0
-        for place, share in _shares(keys, at, read):
-            for number, weight in enumerate(evidence[keys[place]]):
-                around[number] += share * weight
-            gain += SURPLUS * share * max(0.0, surplus.get(keys[place], 0.0))
-        for weight, mine, beside in zip(read.rarities, own, around, strict=True):
-            if beside:
-                gain += MOST_OF_A_TERM * weight * _saturated_gain(mine, beside, weight)
+        gain, around = 0.0, dict[int, float]()
+        for place, usual, of_question in AROUND:
+            other = row[at + place]
+            if other is SILENT:
+                continue
+            share = of_question if other.asks else usual
+            gain += share * other.surplus
+            for number, weight in other.evidence.items():
+                around[number] = around.get(number, 0.0) + share * weight
+        for number, beside in sorted(around.items()):  # sums of floats depend on their order
+            gain += _gain_of(row[at].evidence.get(number, 0.0), beside, rarities[number])
         _give(gained, key, gain)
 
 
-def _shares(keys: Sequence[int], at: int, read: Reading) -> Iterator[tuple[int, float]]:
-    """The places of the neighbours that were read, each with the share of it that is given."""
-    for distance, share in enumerate(NEIGHBOURS, 1):
-        for place, factor in ((at - distance, TO_ANSWER), (at + distance, BEFORE_QUESTION)):
-            if 0 <= place < len(keys) and (text := read.texts.get(keys[place])) is not None:
-                yield place, share * (factor if _ends_in_question(text) else 1.0)
-
-
-def _saturated_gain(own: float, beside: float, rarity: float) -> float:
-    """How much more of a term a text has with what stands beside it, 0 to 1."""
-    before, after = (have / (MOST_OF_A_TERM * rarity) for have in (own, own + beside))
-    return (1 + FULL) * (after / (after + FULL) - before / (before + FULL))
-
-
-def _ends_in_question(text: str) -> bool:
-    return text.rstrip().endswith(("?", "？"))
+def _gain_of(own: float, beside: float, rarity: float) -> float:
+    """What a text gains of a term by what stands beside it: how much more of the term there is."""
+    most, both = MOST_OF_A_TERM * rarity, own + beside
+    half = FULL * most
+    return (1 + FULL) * most * (both / (both + half) - own / (own + half))
 
 
 def _give(gained: dict[int, float], key: int, score: float) -> None:

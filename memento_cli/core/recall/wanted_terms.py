@@ -10,6 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+DIGITS = frozenset("0123456789")
 LONGEST_CHAIN = 8  # parts of a number
 DIALOGUE = 24  # terms from which on a question is a text by itself
 MOST_TIMES = 3
@@ -67,8 +68,8 @@ def begun(term: str) -> str:
 
 def writings(text: str) -> list[str]:
     """Other writings of what is in a text, as phrases: `160cm` is also `160 cm`."""
-    if text.isalpha() or (text.islower() and text.replace(" ", "").isalpha()):
-        return []
+    if DIGITS.isdisjoint(text) and all(word[1:] == word[1:].lower() for word in text.split()):
+        return []  # no figure, and no capital inside a word
     from memento_cli.core.text.word_parts import word_parts  # few queries have any
 
     return list(dict.fromkeys([*word_parts(text), *_chains(text)]))[:MOST_TERMS]

@@ -8,7 +8,7 @@ from memento_cli.core.fading.strength import days_since
 from memento_cli.core.recall.ranking import MOST_COMPARED, Candidate, ranked, spread_out
 from memento_cli.core.recall.rereading import evened
 from memento_cli.core.recall.writing import typed_with_signs, with_writing
-from memento_cli.core.text.words import word_count
+from memento_cli.core.text.words import split, word_count
 from memento_cli.core.time.when import SECOND_MICROS
 from memento_cli.index.fading.strengths import COLUMNS, row_of
 from memento_cli.index.recall.search import EVERY, rows_of
@@ -81,6 +81,21 @@ class RankingInput(NamedTuple):
         }
 
 
+class Texts:
+    """The texts of memories by their keys, each read once for all steps of a ranking."""
+
+    def __init__(self, database: sqlite3.Connection) -> None:
+        self._database = database
+        self._read: dict[int, str] = {}
+
+    def of(self, keys: Sequence[int]) -> dict[int, str]:
+        """The texts of the memories with these keys."""
+        new = [key for key in keys if key not in self._read]
+        if new:
+            self._read |= {key: row[0] for key, row in rows_of(self._database, new, TEXT).items()}
+        return {key: self._read[key] for key in keys if key in self._read}
+
+
 class Ranking(NamedTuple):
     """Memories by falling score, their text scores step by step, and their rows by key; and the
     texts of the best."""
@@ -103,15 +118,16 @@ def in_ranks(
     ordered = _in_full_order(matches, rows, input)
     for key, _ in ordered[len(matches) if input.most is None else input.most :]:
         del rows[key]
-    steps = _steps(database, ordered[: input.most], rows, input)
+    texts = Texts(database)
+    steps = _steps(database, ordered[: input.most], rows, texts, input)
     candidates = [
         _candidate(key, score, rows[key], input)
         for key, score in steps[-1][1].items()
         if key in rows
     ]
     hits = _by_score(candidates, input)
-    texts = _texts(database, [hit.key for hit in hits[:MOST_COMPARED]])
-    return Ranking(spread_out(hits, texts, input.scheme, input.deep), steps, rows, texts)
+    compared = texts.of([hit.key for hit in hits[:MOST_COMPARED]])
+    return Ranking(spread_out(hits, compared, input.scheme, input.deep), steps, rows, compared)
 
 
 def _in_full_order(
@@ -145,18 +161,18 @@ def _steps(
     database: sqlite3.Connection,
     matches: Sequence[tuple[int, float]],
     rows: dict[int, Row],
+    texts: Texts,
     input: RankingInput,
 ) -> list[Step]:
     """The text scores after each step that applies; rows of added memories go into `rows`."""
     steps: list[Step] = [("words", dict(matches))]
     if len(input.terms) > 1:
-        steps += _reread(database, matches, rows, input)
+        steps += _reread(database, matches, rows, texts, input)
     if 0 < len(input.terms) <= FEW_TERMS and (written := typed_with_signs(input.text)):
         scores = steps[-1][1]
         best = sorted(scores, key=lambda key: -scores[key])[:MOST_READ]
-        texts = _texts(database, best)
-        steps.append(("writing", with_writing(scores, written, len(input.terms), texts)))
-    steps += _timed(database, steps[-1][1], rows, input)
+        steps.append(("writing", with_writing(scores, written, len(input.terms), texts.of(best))))
+    steps += _timed(database, steps[-1][1], rows, texts, input)
     if input.follow:
         scores = dict(input.follow(steps[-1][1]))
         rows |= input.rows(database, [key for key in scores if key not in rows])
@@ -168,6 +184,7 @@ def _reread(
     database: sqlite3.Connection,
     matches: Sequence[tuple[int, float]],
     rows: dict[int, Row],
+    texts: Texts,
     input: RankingInput,
 ) -> Iterator[Step]:
     """The steps that read the texts of the best matches, and of what stands beside them."""
@@ -179,8 +196,8 @@ def _reread(
     starts = best[:STARTS]
     sessions = _sessions(database, [rows[key] for key in starts], input.seen)
     links = _links(database, starts, input.seen)
-    texts = _texts(database, [*best, *_beside(starts, sessions)])
-    read = reading({term: input.rarities[term] for term in input.terms}, texts)
+    near = texts.of([*best, *_beside(starts, sessions)])
+    read = reading({term: input.rarities[term] for term in input.terms}, near)
     scores = with_proximity(scores, best, read)
     yield "closeness", scores
     if sessions or links:
@@ -191,7 +208,7 @@ def _reread(
             rows |= input.rows(database, [key for key in scores if key not in rows], input.beside)
         scores = {key: score for key, score in scores.items() if key in rows}
         yield "beside", scores
-    yield "answer", with_speaker_and_question(scores, input.text, input.terms, texts)
+    yield "answer", with_speaker_and_question(scores, input.text, input.terms, near)
 
 
 def _beside(starts: Sequence[int], sessions: Sequence[tuple[str, list[int]]]) -> list[int]:
@@ -211,6 +228,7 @@ def _timed(
     database: sqlite3.Connection,
     scores: Mapping[int, float],
     rows: dict[int, Row],
+    texts: Texts,
     input: RankingInput,
 ) -> list[Step]:
     """The step of the time that the question names, if it does; its memories go into `rows`."""
@@ -218,7 +236,6 @@ def _timed(
     if time is None:
         return []
     from memento_cli.core.recall.time_match import with_time  # few questions name a time
-    from memento_cli.core.text.words import split
     from memento_cli.index.recall.by_time import keys_within
 
     within = frozenset(keys_within(database, time, input.beside or EVERY))
@@ -227,21 +244,22 @@ def _timed(
     within &= rows.keys()
     best = sorted(scores, key=lambda key: -scores[key])[:MOST_READ]
     words = frozenset(split(time.words))
-    saying = [
-        key for key, text in _texts(database, best).items() if words.issubset(split(text.lower()))
-    ]
+    saying = [key for key, text in texts.of(best).items() if _says(text.lower(), words)]
     days = {key: _day_of(rows[key].created) for key in scores}
     return [("date", with_time(scores, time, days, within, saying))]
+
+
+def _says(text: str, words: frozenset[str]) -> bool:
+    """Whether a text in lower case has all of these words; few texts have their signs at all."""
+    if text.isascii() and not all(word in text for word in words):
+        return False
+    return words.issubset(split(text))
 
 
 def _day_of(moment: int) -> str:
     """The day in UTC of a time in microseconds since 1970, without importing `datetime`."""
     year, month, day, *_ = gmtime(moment // SECOND_MICROS)
     return f"{year:04}-{month:02}-{day:02}"
-
-
-def _texts(database: sqlite3.Connection, keys: Sequence[int]) -> dict[int, str]:
-    return {key: row[0] for key, row in rows_of(database, keys, TEXT).items()}
 
 
 def _candidate(key: int, score: float, row: Row, input: RankingInput) -> Candidate:

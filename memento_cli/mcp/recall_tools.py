@@ -177,6 +177,10 @@ def _answer(
     count = findings.found
     value |= {} if count.coverage is None else {"coverage": round(count.coverage, 4)}
     value |= {"nothing_fits": count.unfit} if count.unfit else {}
+    if count.partly:
+        value["partly"] = {
+            word: [fenced_id(one, nonce) for one in others] for word, others in count.partly
+        }
     hidden = count.superseded + count.over + count.aside + sum(count.tiers.values())
     if hidden:
         value["hidden"] = hidden

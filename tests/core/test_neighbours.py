@@ -83,3 +83,17 @@ def test_closeness_is_passed_on() -> None:
     """What closeness added to a score goes to neighbours in part."""
     texts = {1: "no", 2: "a cat and a dog"}
     assert gain_of(1, texts, {1: 1.0, 2: 2.0}) > gain_of(1, texts, {1: 1.0, 2: 1.0})
+
+
+def test_long_texts_gain_less_by_each_other() -> None:
+    """A text of many words says by itself what it is about: of four times the length of a turn it
+    gains half."""
+    turns = with_neighbours({1: 10.0, 2: 5.0}, {}, [("s", [1, 2])], read({1: "no", 2: "no"}))
+    long = with_neighbours(
+        {1: 10.0, 2: 5.0},
+        {1: 10.0, 2: 5.0},
+        [("s", [1, 2])],
+        read(dict.fromkeys((1, 2), "x" * 800)),
+    )
+    assert long == pytest.approx({1: 11.0, 2: 6.0})
+    assert turns[1] > 12

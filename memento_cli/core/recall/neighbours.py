@@ -5,6 +5,8 @@ A turn that answers a question rarely repeats its words: the turns before and af
 
 from __future__ import annotations
 
+from math import sqrt
+
 from memento_cli.core.recall.rereading import K1
 from memento_cli.named_tuple import NamedTuple
 
@@ -26,6 +28,7 @@ AROUND = tuple(
 SURPLUS = 0.6  # the part of what its closeness added to a score that goes to neighbours
 MOST_OF_A_TERM, FULL = 1.3, 0.5  # of a term's rarity; the share of it at which half is reached
 SESSION = 0.2  # the share of a session's best score that each of its scored memories gains
+TURN_SIGNS = 200  # longer texts say by themselves what they are about, and gain less
 LINK = 0.2  # the share of its score that a memory gives to each linked one
 
 
@@ -60,18 +63,27 @@ def with_neighbours(
         key: _told(key, read, scores.get(key, 0.0) - matched.get(key, 0.0)) for key in read.texts
     }
     for _, keys in runs:
-        _gain_by_neighbours(gained, keys, told, read.rarities)
+        _gain_by_neighbours(gained, keys, told, read)
     best: dict[Hashable, float] = {}
     for session, keys in runs:
         best[session] = max([best.get(session, 0.0), *(scores.get(key, 0.0) for key in keys)])
     for session, keys in runs:
+        gain = SESSION * _need_of_others(keys, read) * best[session]
         for key in keys:
             if key in gained:
-                gained[key] += SESSION * best[session]
+                gained[key] += gain
     for source, target in links:
         _give(gained, source, LINK * scores.get(target, 0.0))
         _give(gained, target, LINK * scores.get(source, 0.0))
     return gained
+
+
+def _need_of_others(keys: Sequence[int], read: Reading) -> float:
+    """How much the texts of a session gain by each other: 1 for turns of talk, for those four times
+    as long a half."""
+    lengths = [len(read.texts[key]) for key in keys if key in read.texts]
+    mean = sum(lengths) / len(lengths) if lengths else 0.0
+    return 1.0 if mean <= TURN_SIGNS else sqrt(TURN_SIGNS / mean)
 
 
 def _told(key: int, read: Reading, surplus: float) -> Told:
@@ -95,13 +107,14 @@ def _gain_by_neighbours(
     gained: dict[int, float],
     keys: Sequence[int],
     told: Mapping[int, Told],
-    rarities: Sequence[float],
+    read: Reading,
 ) -> None:
     """Raise what was read of a session by what stands around it.
 
     What a neighbour has of a term counts the less the more the text has of it, so a text gains most
     by what it does not say itself. A question gives more to what follows it, its answer.
     """
+    need = _need_of_others(keys, read)
     beyond = [SILENT] * len(NEIGHBOURS)
     row = [*beyond, *(told.get(key, SILENT) for key in keys), *beyond]
     for at, key in enumerate(keys, len(NEIGHBOURS)):
@@ -117,8 +130,8 @@ def _gain_by_neighbours(
             for number, weight in other.evidence.items():
                 around[number] = around.get(number, 0.0) + share * weight
         for number, beside in sorted(around.items()):  # sums of floats depend on their order
-            gain += _gain_of(row[at].evidence.get(number, 0.0), beside, rarities[number])
-        _give(gained, key, gain)
+            gain += _gain_of(row[at].evidence.get(number, 0.0), beside, read.rarities[number])
+        _give(gained, key, need * gain)
 
 
 def _gain_of(own: float, beside: float, rarity: float) -> float:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from math import sqrt
 
 from memento_cli.core.recall.rereading import K1
+from memento_cli.core.text.words import ends_in_question
 from memento_cli.named_tuple import NamedTuple
 
 TYPE_CHECKING = False
@@ -62,13 +63,14 @@ def with_neighbours(
     told = {
         key: _told(key, read, scores.get(key, 0.0) - matched.get(key, 0.0)) for key in read.texts
     }
-    for _, keys in runs:
-        _gain_by_neighbours(gained, keys, told, read)
+    needs = [_need_of_others(keys, read) for _, keys in runs]
+    for need, (_, keys) in zip(needs, runs, strict=True):
+        _gain_by_neighbours(gained, keys, told, read.rarities, need)
     best: dict[Hashable, float] = {}
     for session, keys in runs:
         best[session] = max([best.get(session, 0.0), *(scores.get(key, 0.0) for key in keys)])
-    for session, keys in runs:
-        gain = SESSION * _need_of_others(keys, read) * best[session]
+    for need, (session, keys) in zip(needs, runs, strict=True):
+        gain = SESSION * need * best[session]
         for key in keys:
             if key in gained:
                 gained[key] += gain
@@ -99,22 +101,21 @@ def _told(key: int, read: Reading, surplus: float) -> Told:
         number: read.rarities[number] * (K1 + 1) * count / (count + long)
         for number, count in counts.items()
     }
-    asks = text.rstrip().endswith(("?", "？"))
-    return Told(evidence, SURPLUS * max(0.0, surplus), asks)
+    return Told(evidence, SURPLUS * max(0.0, surplus), ends_in_question(text))
 
 
 def _gain_by_neighbours(
     gained: dict[int, float],
     keys: Sequence[int],
     told: Mapping[int, Told],
-    read: Reading,
+    rarities: Sequence[float],
+    need: float,
 ) -> None:
     """Raise what was read of a session by what stands around it.
 
     What a neighbour has of a term counts the less the more the text has of it, so a text gains most
     by what it does not say itself. A question gives more to what follows it, its answer.
     """
-    need = _need_of_others(keys, read)
     beyond = [SILENT] * len(NEIGHBOURS)
     row = [*beyond, *(told.get(key, SILENT) for key in keys), *beyond]
     for at, key in enumerate(keys, len(NEIGHBOURS)):
@@ -130,7 +131,7 @@ def _gain_by_neighbours(
             for number, weight in other.evidence.items():
                 around[number] = around.get(number, 0.0) + share * weight
         for number, beside in sorted(around.items()):  # sums of floats depend on their order
-            gain += _gain_of(row[at].evidence.get(number, 0.0), beside, read.rarities[number])
+            gain += _gain_of(row[at].evidence.get(number, 0.0), beside, rarities[number])
         _give(gained, key, need * gain)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from math import sqrt
 
 from memento_cli.core.recall.ranking import total
+from memento_cli.core.text.words import ends_in_question
 
 TYPE_CHECKING = False
 
@@ -48,7 +49,7 @@ def with_speaker_and_question(
 def question_share(text: str) -> float:
     """The share of a text that its last sentence has if this is a question, else 0."""
     text = text.rstrip()
-    if not text.endswith(("?", "？")):
+    if not ends_in_question(text):
         return 0.0
     start = max(text.rfind(end, 0, -1) for end in SENTENCE_ENDS)
     return (len(text) - max(start, 0)) / len(text)

@@ -8,7 +8,7 @@ place in it begins at most three of the searched beginnings of words.
 from __future__ import annotations
 
 from memento_cli.core.text.normal_forms import folded
-from memento_cli.core.text.words import is_unit, terms
+from memento_cli.core.text.words import common_prefix, is_unit, terms
 
 TYPE_CHECKING = False
 
@@ -188,11 +188,7 @@ def _form_of(word: str, terms: Sequence[str]) -> str:
 
 def _is_form(word: str, term: str) -> bool:
     """Whether two words differ only by an English ending: run, running; study, studies."""
-    common = 0
-    for one, other in zip(word, term, strict=False):
-        if one != other:
-            break
-        common += 1
+    common = common_prefix(word, term)
     if common < LEAST_STEM:
         return False
     last = word[common - 1]

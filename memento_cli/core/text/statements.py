@@ -23,7 +23,7 @@ from memento_cli.core.text.function_words import (
 )
 from memento_cli.core.text.normal_forms import folded
 from memento_cli.core.text.word_forms import NUMBERS, SHORT, word_key
-from memento_cli.core.text.words import is_unit
+from memento_cli.core.text.words import ends_in_question, is_unit
 from memento_cli.named_tuple import NamedTuple
 
 TYPE_CHECKING = False
@@ -66,7 +66,7 @@ class Statement(NamedTuple):
 
 def statement(text: str) -> Statement:
     """Read a text."""
-    asks = text.rstrip().endswith(("?", "？"))
+    asks = ends_in_question(text)
     return Statement(tuple(_words(list(_parts(text)))), asks)
 
 

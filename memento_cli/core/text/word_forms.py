@@ -8,6 +8,7 @@ never are: un-, dis- and in- make opposites.
 from __future__ import annotations
 
 from memento_cli.core.text.normal_forms import folded
+from memento_cli.core.text.words import common_prefix
 
 SHORT_FORMS = """
     db database|dbs database|prod production|config configuration
@@ -96,7 +97,7 @@ def is_one_word(one: str, other: str, *, names: bool) -> bool:
     """Whether two `folded` words of different keys are forms of one word, or one is mistyped."""
     if one[:1] != other[:1]:
         return one in _transposed_start(other) and not names
-    shared = _common_prefix(one, other)
+    shared = common_prefix(one, other)
     if _is_inflected(one, other, shared):
         return True
     return _is_slip(one, other, shared, names=names)
@@ -120,7 +121,7 @@ def _is_slip(one: str, other: str, shared: int, *, names: bool) -> bool:
     if longest < (LEAST_NAME if names else LEAST_MISTYPED) or abs(len(one) - len(other)) > 1:
         return False
     left, right = one[shared:], other[shared:]
-    ending = _common_prefix(left[::-1], right[::-1])
+    ending = common_prefix(left[::-1], right[::-1])
     left, right = left[: len(left) - ending], right[: len(right) - ending]
     if len(left) == 2 and left == right[::-1]:
         return True
@@ -135,12 +136,3 @@ def _is_near(one: str, other: str) -> bool:
     if one in VOWELS and other in VOWELS:
         return True
     return any(one + other in row or other + one in row for row in KEYBOARD)
-
-
-def _common_prefix(one: str, other: str) -> int:
-    length = 0
-    for left, right in zip(one, other, strict=False):
-        if left != right:
-            break
-        length += 1
-    return length

@@ -102,6 +102,21 @@ class _Kinds(dict[str, int]):
 KINDS = _Kinds()
 
 
+def ends_in_question(text: str) -> bool:
+    """Whether a text ends in a question mark."""
+    return text.rstrip().endswith(("?", "？"))
+
+
+def common_prefix(one: str, other: str) -> int:
+    """The number of characters by which two words begin alike."""
+    length = 0
+    for left, right in zip(one, other, strict=False):
+        if left != right:
+            break
+        length += 1
+    return length
+
+
 def indexed(text: str) -> str:
     """The text as the index's tokenizer should see it; plain ASCII is given back as it is."""
     text = _spaced(text)

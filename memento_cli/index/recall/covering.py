@@ -12,8 +12,8 @@ from memento_cli.core.recall.coverage import (
 )
 from memento_cli.core.recall.wanted_terms import begun, is_dialogue, with_forms, writings
 from memento_cli.core.text.words import split
-from memento_cli.index.recall.matches import PART, last_terms
-from memento_cli.index.recall.search import any_of
+from memento_cli.index.recall.matches import PART
+from memento_cli.index.recall.search import any_of, last_terms
 
 TYPE_CHECKING = False
 

@@ -25,6 +25,7 @@ from memento_cli.index.recall.search import (
     count_having,
     cut,
     is_known,
+    last_terms,
     match_of,
     rarest,
     seen_of,
@@ -39,7 +40,7 @@ TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from memento_cli.core.recall.query import Partly, Query
     from memento_cli.index.fading.strengths import Strengths
@@ -114,7 +115,7 @@ def _missing(
 ) -> Iterator[str]:
     """The terms that no memory has, in whatever form or writing."""
     begun_terms = last_terms(query.prefixes)
-    needless = begun_terms | set(all_terms(query.time.words) if query.time else ())
+    needless = {*begun_terms, *(all_terms(query.time.words) if query.time else ())}
     for term in unknown(database, (one for one in typed if one.lower() not in needless), seen):
         others = writings(term)
         if not others or not is_known(database, others, seen):
@@ -122,11 +123,6 @@ def _missing(
     for term in begun_terms:
         if not is_known(database, [begun(term)], seen):
             yield term
-
-
-def last_terms(words: Iterable[str]) -> set[str]:
-    """The last term of each of these words."""
-    return {term for word in words for term in all_terms(word)[-1:]}
 
 
 def joined_words(database: sqlite3.Connection, text: str, seen: Where = EVERY) -> Partly:

@@ -239,8 +239,13 @@ def terms_of(query: Query, typed: Sequence[str] | None = None) -> Terms:
     must += [term for text in query.phrases for term in all_terms(text)[:MOST_TERMS]]
     words = " ".join(query.words)
     forms = typed or [form for term in all_terms(words)[:MOST_TERMS] for form in with_forms(term)]
-    starts = [begun(term) for word in query.prefixes for term in all_terms(word)[-1:]]
+    starts = map(begun, last_terms(query.prefixes))
     return Terms(must, list(dict.fromkeys([*forms, *writings(words), *starts])))
+
+
+def last_terms(words: Iterable[str]) -> list[str]:
+    """The last term of each of these words, without repeats."""
+    return list(dict.fromkeys(term for word in words for term in all_terms(word)[-1:]))
 
 
 def seen_of(query: Query) -> Where:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from memento_cli.core.recall.query import sort_of
+from memento_cli.index.recall.ranked import TEXT
 from memento_cli.index.recall.search import rows_of, seen_of, where_of
 
 TYPE_CHECKING = False
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
 MOST_ASKED = 50
 """The number of best hits among which questions are followed by their answers."""
 ENDS = ("?", "？", "؟")
-TEXT = "summary || ' ' || detail"
 NEXT = (
     "SELECT key FROM memory WHERE session = ?"
     " AND (created, coalesce(opened, x''), id) > (?, ?, ?) AND ({})"

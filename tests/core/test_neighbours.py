@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memento_cli.core.recall.neighbours import with_neighbours
+from memento_cli.core.recall.neighbours import with_neighbours, within_reach
 from memento_cli.core.recall.rereading import Reading, reading
 
 scores = st.dictionaries(st.integers(0, 30), st.floats(0.1, 50), max_size=12)
@@ -23,6 +23,13 @@ UNREAD = reading({}, {})
 def read(texts: dict[int, str]) -> Reading:
     """Texts that were read for a cat and a dog, which are equally rare."""
     return reading({"cat": 2.0, "dog": 2.0}, texts)
+
+
+def test_only_what_is_near_a_start_is_within_reach() -> None:
+    """Two memories before a start and two after it, and no start itself."""
+    runs = [("s", [1, 2, 3, 4, 5, 6, 7, 8]), ("other", [20, 21])]
+    assert within_reach([4, 5], runs) == [2, 3, 6, 3, 6, 7]
+    assert within_reach([9], runs) == []
 
 
 @given(scores)

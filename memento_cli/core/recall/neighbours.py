@@ -45,6 +45,21 @@ class Told(NamedTuple):
 SILENT = Told({}, 0.0, False)
 
 
+def within_reach(
+    starts: Iterable[int], sessions: Iterable[tuple[Hashable, Sequence[int]]]
+) -> list[int]:
+    """The memories that gain by some others of their sessions, whose texts are to be read."""
+    wanted, reach = set(starts), len(NEIGHBOURS)
+    return [
+        key
+        for _, keys in sessions
+        for at, start in enumerate(keys)
+        if start in wanted
+        for key in keys[max(0, at - reach) : at + reach + 1]
+        if key not in wanted
+    ]
+
+
 def with_neighbours(
     scores: Mapping[int, float],
     matched: Mapping[int, float],

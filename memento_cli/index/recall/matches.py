@@ -141,31 +141,46 @@ def joined_words(database: sqlite3.Connection, text: str, seen: Where = EVERY) -
 def _otherwise(
     index: Strengths, query: Query, found: Matches, missing: Sequence[str], joined: Partly
 ) -> Matches:
-    """The matches with those by parts of words, and where there are none, by similar words."""
-    seen, text = seen_of(query), " ".join((*query.words, *query.prefixes))
-    together = {word for pair, _ in joined for word in pair.split()}
-    lost = [term for term in missing if term.lower() not in together]
+    """The matches with those by parts of words; where there are none at all, by similar words."""
+    partly = (*joined, *_in_part(index, query, _not_among(missing, joined)))
+    with_parts = _with_parts(index, query, found, partly)
+    lost = _not_among(missing, partly)
+    if found.matches:
+        meant = _meant(index, query, lost, alone=False)
+        return with_parts._replace(meant=meant, missing=tuple(lost) if meant else ())
+    if with_parts.matches:
+        return with_parts._replace(meant=_words_of(partly))
+    return _by_similar(index, query, with_parts, lost)
+
+
+def _by_similar(index: Strengths, query: Query, found: Matches, lost: Sequence[str]) -> Matches:
+    """The matches by words that are like those that no memory has; in the last resort, by words
+    that have them inside."""
+    if meant := _meant(index, query, lost, alone=True):
+        typed = split(" ".join(meant))
+        most = most_ranked(query, found.terms)
+        matches, more = best_of(index, query, any_of(typed), Terms((), typed), most)
+        return found._replace(matches=matches, more=more, meant=meant)
+    inside = _in_part(index, query, lost, is_last=True)
+    return _with_parts(index, query, found, inside)._replace(meant=_words_of(inside))
+
+
+def _in_part(
+    index: Strengths, query: Query, lost: Sequence[str], *, is_last: bool = False
+) -> Partly:
+    """The words of a query that no memory has whole, each with the words that have it in part."""
+    if not lost:
+        return ()
     from memento_cli.index.recall.partial import partly_known  # few recalls miss a word
 
-    partly = (*joined, *partly_known(index.database, text, lost, seen)) if lost else joined
-    alone = not found.matches
-    if partly:
-        found = _with_parts(index, query, found, partly)
-        if alone and found.matches:
-            return found._replace(meant=_words_of(partly))
-    in_part = {word for one, _ in partly for word in one.split()}
-    lost = [term for term in lost if term.lower() not in in_part]
-    meant = _meant(index, query, lost, alone=alone) if lost else ()
-    if lost and alone and not meant:
-        inside = partly_known(index.database, text, lost, seen, is_last=True)
-        found = _with_parts(index, query, found, inside) if inside else found
-        return found._replace(meant=_words_of(inside))
-    if meant and alone:
-        typed = split(" ".join(meant))
-        wanted, most = Terms((), typed), most_ranked(query, found.terms)
-        matches, more = best_of(index, query, any_of(typed), wanted, most)
-        return found._replace(matches=matches, more=more, meant=meant)
-    return found._replace(meant=meant, missing=tuple(lost) if meant else ())
+    text = " ".join((*query.words, *query.prefixes))
+    return partly_known(index.database, text, lost, seen_of(query), is_last=is_last)
+
+
+def _not_among(terms: Sequence[str], partly: Partly) -> list[str]:
+    """The terms that are no words found in part."""
+    words = {word for typed, _ in partly for word in typed.split()}
+    return [term for term in terms if term.lower() not in words]
 
 
 def _words_of(partly: Partly) -> tuple[str, ...]:
@@ -186,6 +201,8 @@ def _weighed_words(partly: Partly, text: str, *, is_few: bool) -> list[str]:
 def _with_parts(index: Strengths, query: Query, found: Matches, partly: Partly) -> Matches:
     """The matches, raised by half of what parts of words make them score, and with those that have
     such parts alone."""
+    if not partly:
+        return found
     from memento_cli.index.recall.partial import having_parts  # few recalls miss a word
 
     words = _weighed_words(partly, " ".join(query.words), is_few=len(found.terms) <= FEW_TERMS)
@@ -231,6 +248,8 @@ def _meant(
     index: Strengths, query: Query, missing: Sequence[str], *, alone: bool
 ) -> tuple[str, ...]:
     """The words of the store that are most like the words of a query that no memory has."""
+    if not missing:
+        return ()
 
     def texts(keys: Sequence[int]) -> Iterator[str]:
         return map(searchable, index.by_keys(keys))

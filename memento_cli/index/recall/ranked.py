@@ -34,8 +34,6 @@ MOST_READ = 50
 """The number of best matches whose text is read for proximity and answers."""
 STARTS = 30
 """The number of best matches whose neighbours (session, links) gain by them."""
-REACH = 2
-"""How far from a match in its session the memories are read that gain by it."""
 FEW_TERMS = 4
 """The number of terms up to which signs in words decide; in a longer one the other words do."""
 QUESTION = 3
@@ -196,7 +194,12 @@ def _reread(
     starts = best[:STARTS]
     sessions = _sessions(database, [rows[key] for key in starts], input.seen)
     links = _links(database, starts, input.seen)
-    near = texts.of([*best, *_beside(starts, sessions)])
+    beside: Sequence[int] = ()
+    if sessions:
+        from memento_cli.core.recall.neighbours import within_reach
+
+        beside = within_reach(starts, sessions)
+    near = texts.of([*best, *beside])
     read = reading({term: input.rarities[term] for term in input.terms}, near)
     scores = with_proximity(scores, best, read)
     yield "closeness", scores
@@ -209,19 +212,6 @@ def _reread(
         scores = {key: score for key, score in scores.items() if key in rows}
         yield "beside", scores
     yield "answer", with_speaker_and_question(scores, input.text, input.terms, near)
-
-
-def _beside(starts: Sequence[int], sessions: Sequence[tuple[str, list[int]]]) -> list[int]:
-    """The neighbours in their sessions that gain by these matches."""
-    wanted = set(starts)
-    return [
-        key
-        for _, keys in sessions
-        for at, start in enumerate(keys)
-        if start in wanted
-        for key in keys[max(0, at - REACH) : at + REACH + 1]
-        if key not in wanted
-    ]
 
 
 def _timed(

@@ -48,7 +48,42 @@ TODAY = date(2026, 11, 18)  # a Wednesday
         ("13 November 2026", "last friday|friday|am Freitag|vendredi dernier|金曜日"),
         ("20 November 2026", "next friday|nächsten Freitag"),
         ("the morning of 18 November 2026", "this morning|今朝"),
-        ("24 to 26 December 2025", "christmas 2025|Weihnachten 2025"),
+        ("24 to 26 December 2025", "christmas 2025|Weihnachten 2025|last year at christmas"
+                         "|an Weihnachten"
+                                   "|l'an dernier à Noël"),
+        ("June 2025", "last year in June|in June of last year|letztes Jahr im Juni"
+                         "|im Juni letzten Jahres"
+                      "|l'année dernière en juin|el año pasado en junio|l'anno scorso a giugno"
+                      "|ano passado em junho|в прошлом году в июне|去年6月|去年の六月|작년 6월"),
+        ("5 June 2025", "June 5 last year|5 June last year"),
+        ("1 June to 31 August 2026", "this summer|in summer|im Sommer|en été|летом|今年の夏"
+                         "|여름에|夏天"),
+        ("13 November 2026", "friday last week|Freitag letzter Woche"
+                         "|vendredi de la semaine dernière"
+                             "|上周五|先週の金曜日|지난주 금요일"),
+        ("17 November 2026", "어제|أمس|אתמול"),
+        ("9 to 15 November 2026", "지난주|الأسبوع الماضي|שבוע שעבר|неделю назад|a week ago"),
+        ("15 November 2026", "3일 전|three days ago"),
+        ("13 to 16 November 2026", "a few days ago|vor ein paar Tagen|il y a quelques jours"
+                         "|数日前"),
+        ("11 November 2026", "on the 11th|11日に|11号"),
+        ("20 October 2026", "on the 20th"),
+        ("1 to 7 March 2026", "the first week of March|die erste Woche im März"
+                         "|la primera semana de marzo"),
+        ("25 to 31 March 2026", "last week of March"),
+        ("1 to 10 April 2026", "early April|Anfang April|début avril|a principios de abril|4月初"),
+        ("21 to 30 April 2026", "late April|end of April|Ende April|fin avril|в конце апреля"
+                         "|四月末"),
+        ("1 January to 30 April 2025", "early 2025|beginning of 2025|anfang 2025"),
+        ("1 April to 30 June 2026", "Q2 2026|2026 Q2|Q2|the second quarter of 2026"
+                         "|2. Quartal 2026"),
+        ("1 July to 30 September 2026", "last quarter|letztes Quartal"),
+        ("9 to 11 April 2026", "between 9 and 11 April|9 to 11 April|April 9-11"
+                         "|vom 9. bis 11. April"
+                               "|du 9 au 11 avril|from 9 April to 11 April"),
+        ("1 December 2025 to 28 February 2026", "from December to February"
+                         "|von Dezember bis Februar"),
+        ("16 to 18 November 2026", "since monday|seit Montag|depuis lundi|desde el lunes"),
     ],
 )  # fmt: skip
 def test_a_time_in_ten_languages(reading: str, texts: str) -> None:
@@ -65,6 +100,8 @@ def test_a_time_in_ten_languages(reading: str, texts: str) -> None:
     ["march hike", "may I park here", "a march of 4000 people", "second monitor", "sun cream",
      "sat down", "how did Ben fall", "spring in the mattress", "April's number", "mark the page",
      "august personality", "last name", "day care", "mon mari", "10/11/2026", "friday prayers",
+     "early bird", "a few days", "spring boot", "in spring boot", "the 11th floor", "fine dining",
+     "between us", "from here to there", "part 2 of 3", "since then", "quarter past", "第一",
      "was ist hier los", "31.02.2026", "room 2018b", "3.14", "error 1904x", "version 1.2.3",
      ""],
 )  # fmt: skip

@@ -101,7 +101,17 @@ def _understood(parsed: ParsedQuery, moment: Moment) -> ParsedQuery:
     time = asked_time(text, moment)
     if time and (query.required or query.phrases or query.without):
         time = time._replace(alone=False)
-    return parsed._replace(query=query._replace(time=time))
+    words = query.words
+    if time and not time.alone:
+        words = tuple(word for word in words if not time.grammar.issuperset(_apart(word))) or words
+    return parsed._replace(query=query._replace(time=time, words=words))
+
+
+def _apart(word: str) -> list[str]:
+    """The folded words of a typed one, such as l'an."""
+    from memento_cli.core.text.normal_forms import folded
+
+    return folded(word).replace("'", " ").replace("’", " ").split()
 
 
 def _is_plain(text: str) -> bool:

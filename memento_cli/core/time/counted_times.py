@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 from memento_cli.core.text.normal_forms import folded
-from memento_cli.core.time.time_phrases import month_of
+from memento_cli.core.time.days import month_of
 from memento_cli.core.time.time_tokens import token_of, tokens_of
 from memento_cli.core.time.when import utc
 from memento_cli.named_tuple import NamedTuple
@@ -102,4 +102,4 @@ def _unit(tokens: Sequence[Token]) -> str:
     meanings = tokens[1].meanings
     names = ("units", "clock_units", "short_units")
     unit = next((meanings[name] for name in names if name in meanings), "")
-    return "" if unit == "weekend" else unit
+    return "" if unit in ("weekend", "quarter") else unit

@@ -12,7 +12,7 @@ from datetime import date
 
 from memento_cli.core.recall.life_stages import normalized
 from memento_cli.core.time import time_words
-from memento_cli.core.time.time_phrases import month_of, shifted
+from memento_cli.core.time.days import month_of, shifted
 from memento_cli.core.time.time_tokens import token_of
 from memento_cli.named_tuple import NamedTuple
 

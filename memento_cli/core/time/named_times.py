@@ -10,7 +10,8 @@ from datetime import timedelta
 
 from memento_cli.core.text.normal_forms import folded
 from memento_cli.core.time import time_words
-from memento_cli.core.time.time_phrases import month_of, phrase
+from memento_cli.core.time.days import month_of
+from memento_cli.core.time.time_spans import time_at
 from memento_cli.core.time.time_tokens import tokens_of
 from memento_cli.core.time.when import from_micros, iso, micros
 from memento_cli.named_tuple import NamedTuple
@@ -18,10 +19,11 @@ from memento_cli.named_tuple import NamedTuple
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from datetime import date, datetime
 
-    from memento_cli.core.time.time_phrases import Days
+    from memento_cli.core.time.days import Days
+    from memento_cli.core.time.time_tokens import Token
 
     Moment = Callable[[str, bool], datetime]
     """Reads a day: its first instant, or with True its last."""
@@ -29,20 +31,24 @@ if TYPE_CHECKING:
 LONGEST = 2_000
 """The most signs of a text that are read for a time."""
 MORNING_HOURS = (4, 12)
+GRAMMAR = frozenset(["relative", "units", "ago", "ahead", "numbers", "few", "ordinals", "parts"])
+"""Tables of words that only say how a time is told."""
 
 
 class NamedTime(NamedTuple):
-    """The days that a text names, the words that name them (folded), and whether it asks for
-    nothing else."""
+    """The days that a text names, the words that name them (folded), whether it asks for nothing
+    else, and those of its words that only say how the days are told, such as `last` and `in`."""
 
     days: Days
     words: str
     alone: bool
+    grammar: frozenset[str] = frozenset()
 
 
 class AskedTime(NamedTuple):
     """A time in a question: its first and last microsecond since 1970, its reading, its words, the
-    date in it (`Days.named`), and whether the question is nothing but it."""
+    date in it (`Days.named`), whether the question is nothing but it, and the words that say
+    nothing beside it (`NamedTime.grammar`)."""
 
     since: int
     until: int
@@ -50,6 +56,7 @@ class AskedTime(NamedTuple):
     words: str
     named: tuple[int, int, int]
     alone: bool
+    grammar: frozenset[str] = frozenset()
 
     @property
     def told(self) -> dict[str, str]:
@@ -62,20 +69,40 @@ def named_time(text: str, today: date) -> NamedTime | None:
     """The first date that a text names, or else its first time seen from today; None if there is
     none. What is told from another day, as the last week of August 2023, is not from today."""
     tokens = tokens_of(folded(text[:LONGEST]))
-    first = None
-    for at in range(len(tokens)):
+    first, at = None, 0
+    while at < len(tokens):
+        count = 1
         try:
-            found = phrase(tokens, at, today)
+            found = time_at(tokens, at, today)
         except (ValueError, OverflowError):  # the calendar has no such day
-            continue
+            found = None
         if found and (first is None or not found[0].relative):
             days, count = found
-            rest = [token.text for token in (*tokens[:at], *tokens[at + count :])]
-            words = " ".join(token.text for token in tokens[at : at + count])
-            first = NamedTime(days, words, all(f" {word} " in time_words.IDLE for word in rest))
+            first = _named(tokens, at, count, days)
             if not days.relative:
                 break
+        at += count
     return first
+
+
+def _named(tokens: Sequence[Token], at: int, count: int, days: Days) -> NamedTime:
+    rest = [token.text for token in (*tokens[:at], *tokens[at + count :])]
+    words = [token.text for token in tokens[at : at + count]]
+    alone = all(f" {word} " in time_words.IDLE for word in rest)
+    return NamedTime(days, " ".join(words), alone, _grammar(tokens, at, count))
+
+
+def _grammar(tokens: Sequence[Token], at: int, count: int) -> frozenset[str]:
+    """The words of a time that say nothing alone, with those before it: `last year in`."""
+    start = at
+    while start and f" {tokens[start - 1].text} " in time_words.BEFORE + time_words.ARTICLES:
+        start -= 1
+    inside = tokens[at : at + count]
+    idle = [token.text for token in inside if GRAMMAR.intersection(token.meanings)]
+    small = time_words.BEFORE + time_words.INSIDE + time_words.BETWEEN + time_words.UNTIL
+    idle += [token.text for token in inside if f" {token.text} " in small + time_words.SINCE]
+    words = " ".join((*idle, *(token.text for token in tokens[start:at]))).split()
+    return frozenset(word for word in words if word.isalpha())
 
 
 def asked_time(text: str, moment: Moment) -> AskedTime | None:
@@ -92,7 +119,8 @@ def asked_time(text: str, moment: Moment) -> AskedTime | None:
         first, last = MORNING_HOURS
         since, until = since + timedelta(hours=first), since + timedelta(hours=last)
     reading = reading_of(days)
-    return AskedTime(micros(since), micros(until), reading, found.words, days.named, found.alone)
+    words, alone, grammar = found[1:]
+    return AskedTime(micros(since), micros(until), reading, words, days.named, alone, grammar)
 
 
 def reading_of(days: Days) -> str:

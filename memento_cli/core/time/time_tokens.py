@@ -28,7 +28,8 @@ _TABLE: dict[str, dict[str, str]] = {}
 
 def _table() -> dict[str, dict[str, str]]:
     names = ("days", "mornings", "periods", "units", "clock_units", "short_units", "months",
-             "seasons", "weekdays", "noons", "relative", "ago", "ahead", "numbers")  # fmt: skip
+             "seasons", "weekdays", "noons", "relative", "ago", "ahead", "numbers", "few",
+             "ordinals", "parts", "quarters")  # fmt: skip
     for name in () if _TABLE else names:
         for entry in getattr(time_words, name.upper()).split("|"):
             meaning, *words = entry.split()

@@ -1,5 +1,6 @@
 """Words for times in English, German, French, Spanish, Italian, Portuguese, Dutch, Russian,
-Japanese and Chinese, and a quick test for whether a text has one.
+Japanese, Chinese and Korean, some in Arabic and Hebrew, and a quick test for whether a text has
+one.
 
 Each table is a text: meanings separated by `|`, words by blanks, `_` for the blank within a word.
 They are written as `folded` leaves them, without accents. Nothing is built from them before a text
@@ -12,75 +13,98 @@ DAYS = (
     "-3 さきおととい 一昨昨日 一昨々日 大前天|"
     "-2 day_before_yesterday vorgestern avant_hier anteayer antes_de_ayer altro_ieri avantieri"
     " anteontem antes_de_ontem eergisteren позавчера 一昨日 おととい"
-    " 一昨夜 一昨晩 前天 前日|"
+    " 一昨夜 一昨晩 前天 前日 그저께 그제 اول_امس שלשום|"
     "-1 yesterday gestern hier ayer ieri ontem gisteren вчера 昨日 きのう 昨夜 昨晩 昨天 昨晚"
-    " last_night letzte_nacht hier_soir anoche|"
-    "0 today heute aujourd_hui hoy oggi hoje vandaag сегодня 今日 きょう 今天 tonight heute_abend|"
-    "1 tomorrow morgen demain manana domani amanha завтра 明日 明天|"
+    " last_night letzte_nacht hier_soir anoche 어제 어젯밤 امس امبارح אתמול אמש|"
+    "0 today heute aujourd_hui hoy oggi hoje vandaag сегодня 今日 きょう 今天 tonight heute_abend"
+    " 오늘 اليوم היום|"
+    "1 tomorrow morgen demain manana domani amanha завтра 明日 明天"
+    " 내일 غدا מחר|"
     "2 day_after_tomorrow ubermorgen apres_demain pasado_manana dopodomani overmorgen послезавтра"
-    " 明後日 后天 後天|"
+    " 明後日 后天 後天 모레|"
     "3 明明後日 明々後日 大后天"
 )
 """Days, by their distance from today."""
 MORNINGS = "0 this_morning heute_morgen heute_fruh ce_matin esta_manana stamattina vanochtend"
 MORNINGS += " сегодня_утром 今朝 今天早上 今早"
+MORNINGS += " 오늘아침"
 """The morning of today."""
 PERIODS = (
-    "week,-2 先々週 上上周|week,-1 先週 上周 上星期 上个星期 上週 上個星期|"
+    "week,-2 先々週 上上周|week,-1 先週 上周 上星期 上个星期 上週 上個星期 上礼拜"
+    " שבוע_שעבר בשבוע_שעבר|"
     "week,0 今週 这周 本周 这个星期|week,1 来週 下周 下个星期|week,2 再来週|"
-    "month,-2 先々月|month,-1 先月 上个月 上月 上個月|month,0 今月 这个月 本月|month,1 来月 下个月|"
+    "month,-2 先々月|month,-1 先月 上个月 上月 上個月 חודש_שעבר בחודש_שעבר|month,0 今月 这个月"
+    " 本月|month,1 来月 下个月|"
     "month,2 再来月|"
     "year,-3 一昨昨年 一昨々年 さきおととし|year,-2 一昨年 おととし 前年|"
-    "year,-1 去年 昨年|year,0 今年|year,1 来年 明年|year,2 再来年"
+    "year,-2 재작년|year,-1 去年 昨年 작년 שנה_שעברה בשנה_שעברה|year,0 今年 올해|"
+    "year,1 来年 明年 내년|year,2 再来年"
 )
 """Weeks from Monday, months and years in one word, by their distance from this one."""
 UNITS = (
-    "day day days tag tage tagen jour jours dia dias giorno giorni dag dagen день дня дней 日 天|"
+    "day day days tag tage tagen jour jours dia dias giorno giorni dag dagen день дня дней 日"
+    " 天 일|"
     "week week weeks woche wochen semaine semaines semana semanas settimana settimane weken"
-    " неделя неделю недели неделе недель 週間 週 周 个星期 星期 個星期|"
-    "month month months monat monate monaten mois mes meses mese mesi maand maanden mois"
-    " месяц месяца месяце месяцев か月 ヶ月 カ月 ヵ月 箇月 个月 個月|"
-    "year year years jahr jahre jahren an ans annee annees ano anos anno anni jaar jaren"
-    " год года году лет 年|"
+    " неделя неделю недели неделе недель 週間 週 周 个星期 星期 個星期 个礼拜 주 주일 주간"
+    " اسبوع الاسبوع اسابيع|"
+    "month month months monat monate monaten monats mois mes meses mese mesi maand maanden mois"
+    " месяц месяца месяце месяцев か月 ヶ月 カ月 ヵ月 箇月 个月 個月 달 개월"
+    " شهر الشهر اشهر|"
+    "year year years jahr jahre jahren jahres an ans annee annees ano anos anno anni jaar jaren"
+    " год года году годом лет 年 년"
+    " سنة السنة عام العام سنوات|"
+    "quarter quarter quarters quartal quartals quartalen trimestre trimestres trimestri квартал"
+    " квартале квартала 季度 四半期|"
     "weekend weekend wochenende week_end fin_de_semana fine_settimana fim_de_semana выходные"
-    " выходных 週末 周末"
+    " выходных 週末 周末 주말"
 )
 MONTHS = (
-    "1 january jan januar janner janvier enero gennaio janeiro januari январь январе января 一月|"
+    "1 january jan januar janner janvier enero gennaio janeiro januari январь январе января"
+    " 一月 يناير ינואר בינואר|"
     "2 february feb februar fevrier febrero febbraio fevereiro februari февраль феврале февраля"
-    " 二月|"
-    "3 march mar marz mars marzo marco maart март марте марта 三月|"
-    "4 april apr avril abril aprile апрель апреле апреля 四月|"
-    "5 may mai mayo maggio maio mei май мае мая 五月|"
-    "6 june jun juni juin junio giugno junho июнь июне июня 六月|"
-    "7 july jul juli juillet julio luglio julho июль июле июля 七月|"
-    "8 august aug aout agosto augustus август августе августа 八月|"
-    "9 september sep sept septembre septiembre settembre setembro сентябрь сентябре сентября 九月|"
-    "10 october oct oktober octobre octubre ottobre outubro октябрь октябре октября 十月|"
-    "11 november nov novembre noviembre novembro ноябрь ноябре ноября 十一月|"
+    " 二月 فبراير פברואר בפברואר|"
+    "3 march mar marz mars marzo marco maart март марте марта 三月 مارس מרץ במרץ|"
+    "4 april apr avril abril aprile апрель апреле апреля 四月 ابريل אפריל באפריל|"
+    "5 may mai mayo maggio maio mei май мае мая 五月 مايو מאי במאי|"
+    "6 june jun juni juin junio giugno junho июнь июне июня 六月 يونيو יוני ביוני|"
+    "7 july jul juli juillet julio luglio julho июль июле июля 七月 يوليو יולי ביולי|"
+    "8 august aug aout agosto augustus август августе августа 八月 اغسطس אוגוסט באוגוסט|"
+    "9 september sep sept septembre septiembre settembre setembro сентябрь сентябре сентября"
+    " 九月 سبتمبر ספטמבר בספטמבר|"
+    "10 october oct oktober octobre octubre ottobre outubro октябрь октябре октября 十月"
+    " اكتوبر אוקטובר באוקטובר|"
+    "11 november nov novembre noviembre novembro ноябрь ноябре ноября 十一月 نوفمبر נובמבר"
+    " בנובמבר|"
     "12 december dec dezember dez decembre diciembre dicembre dezembro декабрь декабре декабря"
-    " 十二月"
+    " 十二月 ديسمبر דצמבר בדצמבר"
 )
 SEASONS = (
-    "3 spring fruhling fruhjahr printemps primavera lente весной весна весны 春 春天|"
-    "6 summer sommer ete verano estate verao zomer летом лето лета 夏 夏天|"
-    "9 autumn fall herbst automne otono autunno outono herfst осенью осень осени 秋 秋天|"
-    "12 winter hiver invierno inverno зимой зима зимы 冬 冬天|"
-    "25 christmas weihnachten noel navidad natale natal kerst рождество クリスマス 圣诞节"
+    "3 spring fruhling fruhjahr printemps primavera lente весной весна весны 春 春天 봄 الربيع"
+    " אביב באביב|"
+    "6 summer sommer ete verano estate verao zomer летом лето лета 夏 夏天 여름 الصيف קיץ בקיץ|"
+    "9 autumn fall herbst automne otono autunno outono herfst осенью осень осени 秋 秋天 가을"
+    " الخريف סתיו בסתיו|"
+    "12 winter hiver invierno inverno зимой зима зимы 冬 冬天 겨울 الشتاء חורף בחורף|"
+    "25 christmas weihnachten noel navidad natale natal kerst рождество クリスマス 圣诞节 圣诞"
+    " 聖誕節 크리스마스"
 )
 """Seasons by their first month, as in the north; 25 is Christmas."""
 WEEKDAYS = (
-    "0 monday montag lundi lunes lunedi segunda_feira maandag понедельник 月曜日 月曜 星期一 周一|"
-    "1 tuesday dienstag mardi martes martedi terca_feira dinsdag вторник 火曜日 火曜 星期二 周二|"
+    "0 monday montag lundi lunes lunedi segunda_feira maandag понедельник 月曜日 月曜 星期一"
+    " 周一 월요일|"
+    "1 tuesday dienstag mardi martes martedi terca_feira dinsdag вторник 火曜日 火曜 星期二"
+    " 周二 화요일|"
     "2 wednesday mittwoch mercredi miercoles mercoledi quarta_feira woensdag среда среду 水曜日"
-    " 水曜 星期三 周三|"
+    " 水曜 星期三 周三 수요일|"
     "3 thursday donnerstag jeudi jueves giovedi quinta_feira donderdag четверг 木曜日 木曜 星期四"
-    " 周四|"
+    " 周四 목요일|"
     "4 friday freitag vendredi viernes venerdi sexta_feira vrijdag пятница пятницу 金曜日 金曜"
-    " 星期五 周五|"
-    "5 saturday samstag sonnabend samedi sabado sabato zaterdag суббота субботу 土曜日 土曜 星期六"
-    " 周六|"
-    "6 sunday sonntag dimanche domingo domenica zondag воскресенье 日曜日 日曜 星期日 星期天 周日"
+    " 星期五 周五 금요일|"
+    "5 saturday samstag sonnabend samedi sabado sabato zaterdag суббота субботу 土曜日 土曜"
+    " 星期六"
+    " 周六 토요일|"
+    "6 sunday sonntag dimanche domingo domenica zondag воскресенье 日曜日 日曜 星期日 星期天"
+    " 周日 일요일"
 )
 CLOCK_UNITS = (
     "hour hour hours stunde stunden heure heures hora horas ora ore uur uren час часа часов"
@@ -94,18 +118,23 @@ CLOCK_UNITS = (
 SHORT_UNITS = "second s sec|minute min|hour h|day d|week w|month mo|year y"
 """Units beside their number; m may be minutes or months."""
 NOONS = "12 noon mittag mittags midi mediodia mezzogiorno meio_dia middag полдень 正午 中午"
-HEADS = (DAYS, MORNINGS, PERIODS, UNITS, MONTHS, SEASONS, WEEKDAYS)
+QUARTERS = "1 q1|2 q2|3 q3|4 q4"
+HEADS = (DAYS, MORNINGS, PERIODS, UNITS, MONTHS, SEASONS, WEEKDAYS, QUARTERS)
 """The tables of which a time has a word, if it has no year or date in figures."""
 RELATIVE = (
-    "-1 last past letzte letzten letzter letztes letztem vergangene vergangenen vorige vorigen"
-    " derniere dernier pasada pasado scorsa scorso passada passado vorig afgelopen прошлой прошлом"
-    " прошлый прошлую прошлую прошлого|"
+    "-1 last past letzte letzten letzter letztes letztem vergangene vergangenen vergangenes"
+    " vergangenem vorige vorigen"
+    " voriges vorigem vergangener"
+    " derniere dernier pasada pasado scorsa scorso passada passado vorig afgelopen прошлой"
+    " прошлом"
+    " прошлый прошлую прошлого прошлым прошлое прошлые 지난 الماضي الماضية שעבר שעברה|"
     "0 this diese diesen dieser diesem dieses cette ce esta este questa questo deze dit этой этом"
-    " эту этот|"
-    "1 next nachste nachsten nachster prochaine prochain proxima proximo prossima prossimo volgende"
-    " следующей следующем следующий следующую"
+    " эту этот этим この 이번|"
+    "1 next nachste nachsten nachster prochaine prochain proxima proximo prossima prossimo"
+    " volgende"
+    " следующей следующем следующий следующую 다음 القادم القادمة"
 )
-AGO = "-1 ago fa geleden назад atras 前|1 vor il_y_a y_a hace ha faz"
+AGO = "-1 ago fa geleden назад atras 前 전|1 vor il_y_a y_a hace ha faz قبل לפני"
 """Words that count back, after (-1) or before (1) a number and a unit."""
 AHEAD = "-1 from_now 後 后 以後 以后|1 in dans en dentro_de tra fra em daqui_a over через"
 """Words that count ahead, likewise."""
@@ -118,10 +147,50 @@ NUMBERS = (
     "8 eight acht huit ocho otto oito восемь 八|9 nine neun neuf nueve nove negen девять 九|"
     "10 ten zehn dix diez dieci dez tien десять 十"
 )
+FEW = (
+    "2 couple a_couple_of a_couple couple_of 一两|"
+    "3 few a_few several some einige einigen ein_paar paar quelques unos unas varios algunos"
+    " alguns"
+    " alguni alcuni alcune enkele несколько пару 数 几 幾 몇"
+)
+"""Words for a number that is not told, with the least that they mean."""
+ORDINALS = (
+    "1 first 1st erste ersten erster premiere premier primera primer prima primo primeira первая"
+    " первой первую 第一|"
+    "2 second 2nd zweite zweiten zweiter deuxieme segunda segundo seconda вторая второй вторую"
+    " 第二|"
+    "3 third 3rd dritte dritten dritter troisieme tercera tercer terza terceira третья третьей"
+    " третью"
+    " 第三|"
+    "4 fourth 4th vierte vierten vierter quatrieme cuarta cuarto quarta четвертая четвертой 第四|"
+    "-1 last letzte letzten letzter derniere ultima последняя последней последнюю"
+)
+PARTS = (
+    "0 early beginning start beginning_of start_of anfang debut inicio inicios principio"
+    " principios"
+    " inizio comeco начале начало 初 初め 上旬|"
+    "1 mid middle middle_of mitte milieu mi mediados meados meta середине середина 中旬|"
+    "2 late end end_of ende fin final finales fine fim конце конец 末 下旬 底"
+)
+"""Thirds of a month or of a year."""
+SINCE = " since seit depuis desde sinds "
+BETWEEN = " between from zwischen von vom entre du del desde de dal da tra fra van tussen с между "
+UNTIL = " - and to till until through bis und au et y al hasta a e ao en tot по и から 到 至 "
+"""Words and signs before the first and the last day of a span."""
+INSIDE = (
+    " in of on im am en de del des du d l la le el a ad di do da das au aux dem der den die the at"
+    " an zu nel nella della dello dell em na no van in_de в во の 的 "
+)
+"""Words between a month or a weekday and the year or the week in which it is."""
+AT_SEASON = " in at on over im am an zu en a au em no nel d over_de в на "
+ADVERBS = " летом зимой весной осенью "
+"""Words before a season that is a time without a year, and names of seasons that need none."""
+
 ENGLISH_BEFORE = " in of since until by during last this next around im "
 """Words before the name of a month that is an English word, too: in March, not a march."""
 BEFORE = (
-    " in during since until by of on at this last next around im am ab seit bis wahrend en au le de"
+    " in during since until by of on at this last next around im am ab seit bis wahrend en au"
+    " le de"
     " depuis el del desde a nel ad il em no o op sinds в во с с на "
 )
 """Words before a month that may be something else alone, such as March."""
@@ -133,23 +202,30 @@ UNCERTAIN = " march may april june august mars marzo marco mai mei mayo "
 GERMAN = " ist was wir der die das und ich sind gibt wo wer war "
 """Words beside which `hier` is German, and means here."""
 IDLE = (
-    " what what_s did do does was were is happened happen happens going i we you me my our on in at"
+    " what what_s did do does was were is happened happen happens going i we you me my our on"
+    " in at"
     " the there to any anything something everything all tell about for of from show list and"
-    " had have been say us it"
-    " was habe ich gemacht wir war los passiert geschah es gab am im der die das den dem in und zu"
-    " jahr qu que quoi est ce qu_est j ai fait nous s il passe se le la les l a en au du de d avons"
+    " had have been say us it an zu"
+    " was habe ich gemacht wir war los passiert geschah es gab am im der die das den dem in"
+    " und zu"
+    " jahr qu que quoi est ce qu_est j ai fait nous s il passe se le la les l a en au du de d"
+    " avons"
     " hice hicimos paso ocurrio hay hubo el los las del y cosa ho abbiamo fatto e successo nel"
-    " nella al alla o fiz fizemos aconteceu no na em os as wat heb ik hebben gedaan gebeurde er op"
+    " nella al alla o fiz fizemos aconteceu no na em os as wat heb ik hebben gedaan gebeurde"
+    " er op"
     " het in que что я делал делала мы делали было было случилось произошло в на году"
     " は に の を が で と 何 し た か 予 定 我 们 做 了 什 么 发 生 的 吗 在 ま っ あ な ん こ "
+    " 에 는 은 이 가 을 를 의 무 엇 뭐 했 어 나 요 니 까 지 서 도 한 일 있 었 ماذا في فعلت حدث"
+    " מה עשיתי קרה "
 )
 """Words that ask without naming what: a question of these and a time is all time."""
 NO_JAPANESE = "天周上下个個后星晚"
 NOT_FROM_TODAY = " 前日 前年 明年 "
 """Signs of the Chinese words above, and words that are Chinese, or mean another thing in a story in
 Japanese: 前日 is the day before what was told of."""
-SIGNS = "年月日昨今明前去来週周上下天春夏秋冬曜きおクさ"
-"""The signs with one of which a time in Japanese or Chinese is written."""
+SIGNS = "年月日号號昨今明前去来週周上下天春夏秋冬曜きおクさ圣聖"
+SIGNS += "어오내그모작올재년월일주달봄여가겨크지이다"
+"""The signs with one of which a time in Japanese, Chinese or Korean is written."""
 
 
 def may_name_time(text: str) -> bool:
@@ -166,7 +242,8 @@ def may_name_time(text: str) -> bool:
 def _may_name(word: str) -> bool:
     word = word.strip(".,;:!?'\"()¿¡")
     if word[:1].isdecimal():
-        return len(word) >= 4 and (word[:2] in ("19", "20") or not word.isalnum())
+        is_date = len(word) >= 4 and (word[:2] in ("19", "20") or not word.isalnum())
+        return is_date or word[-2:] in ("st", "nd", "rd", "th")
     if len(word) < 2:
         return False
     parts = word.replace("'", " ").replace("-", " ").split()

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import date, tzinfo
 
-    from memento_cli.core.time.time_phrases import Days
+    from memento_cli.core.time.days import Days
     from memento_cli.core.time.time_tokens import Token
 
 CENTURIES = ("19", "20")  # of a year that may be typed alone; other bare numbers are errors
@@ -82,7 +82,7 @@ def _iso(text: str, here: datetime, end: bool) -> datetime | None:
     except ValueError:
         raise _no_time(typed) from None
     if is_month and end:
-        from memento_cli.core.time.time_phrases import month_of
+        from memento_cli.core.time.days import month_of
 
         return _edge(month_of(moment.year, moment.month).last, here.tzinfo, end)
     if is_month or len(text) == 10:
@@ -177,7 +177,8 @@ def _before_clock(tokens: list[Token]) -> list[Token]:
 
 def _days(tokens: Sequence[Token], text: str, today: date, first: str, ahead: bool) -> Days | None:
     """The days of a row of words, all of which must belong to it."""
-    from memento_cli.core.time.time_phrases import phrase, two_readings
+    from memento_cli.core.time.time_phrases import two_readings
+    from memento_cli.core.time.time_spans import time_at
     from memento_cli.core.time.time_tokens import token_of
     from memento_cli.core.time.time_words import ARTICLES, BEFORE
 
@@ -185,7 +186,7 @@ def _days(tokens: Sequence[Token], text: str, today: date, first: str, ahead: bo
     for at in range(1, len(words)):
         if readings := two_readings(words, at) if len(words) == at + 5 else None:
             return _ordered(readings, text, first)
-        found = _month(words[at:], today) or phrase(words, at, today)
+        found = _month(words[at:], today) or time_at(words, at, today)
         if found and at + found[1] == len(words):
             return _next(found[0], words[at:], today) if ahead else found[0]
         if f" {words[at].text} " not in BEFORE + ARTICLES:
@@ -195,7 +196,7 @@ def _days(tokens: Sequence[Token], text: str, today: date, first: str, ahead: bo
 
 def _month(tokens: Sequence[Token], today: date) -> tuple[Days, int] | None:
     """A name of a month alone, even a short one: nov."""
-    from memento_cli.core.time.time_phrases import in_month
+    from memento_cli.core.time.days import in_month
 
     month = tokens[0].meanings.get("months") if len(tokens) == 1 else None
     return (in_month(0, int(month), 0, today), 1) if month else None
@@ -203,7 +204,7 @@ def _month(tokens: Sequence[Token], today: date) -> tuple[Days, int] | None:
 
 def _next(days: Days, tokens: Sequence[Token], today: date) -> Days:
     """The same weekday, or the same month or day of it, that lies ahead, where no word says."""
-    from memento_cli.core.time.time_phrases import in_month, nearest_weekday
+    from memento_cli.core.time.days import in_month, nearest_weekday
 
     if len(tokens) == 1 and (weekday := tokens[0].meanings.get("weekdays")):
         day = nearest_weekday(int(weekday), 1, today)
@@ -218,8 +219,8 @@ def _ordered(readings: tuple[date, date], text: str, first: str) -> Days:
     """The day that is meant by a person who puts the day, or the month, first. BadTime if it is
     not known which."""
     from memento_cli.core.time.date_order import DAY, MONTH
+    from memento_cli.core.time.days import Days
     from memento_cli.core.time.named_times import told_day
-    from memento_cli.core.time.time_phrases import Days
 
     if first in (DAY, MONTH):
         day = readings[first == MONTH]

@@ -123,9 +123,24 @@ def test_one_limit_is_for_all_kinds_together(furnished: Store, call: Call) -> No
     assert len({one["in"] for one in all}) == 3
 
 
+def test_what_one_kind_has_no_word_for_another_may_have(furnished: Store, call: Call) -> None:
+    """Nothing fits only if it fits nowhere: most of a question's words may be in states alone, and
+    one in a memory."""
+    asked = "viktor", "lisbon", "espresso", "passport", "smalltalk"
+    assert call("recall", *asked, "--json").stdout == (
+        '{"schema": 1, "nothing_fits": "no memory has most of these words: lisbon, espresso,'
+        ' passport, smalltalk", "coverage": 0.0, "memories": []}\n'
+    )
+    sources = {one["in"] for one in found(call, *asked)}
+    assert {"states", "memories"} <= sources
+    assert found(call, "viktor", "xylophone", "quantum", "tax") == []
+
+
 def test_the_store_says_where_to_look(furnished: Store, call: Call, run: Call) -> None:
     """`recall.in` is the default; without it memories alone are looked for, in a pipe as well."""
-    assert call("recall", "lisbon", "--json").stdout == '{"schema": 1, "memories": []}\n'
+    assert call("recall", "lisbon", "--json").stdout == (
+        '{"schema": 1, "coverage": 0.0, "memories": []}\n'
+    )
     assert call("config", "set", "recall.in=memories,states").code == 0
     for ask in (call, run):
         assert "city: Lisbon" in ask("recall", "lisbon").stdout

@@ -15,7 +15,7 @@ from memento_cli.actions.memory.record import duplicates_of
 from memento_cli.actions.recall.index_session import open_index
 from memento_cli.core.memory.memory import Tags
 from memento_cli.index.recall.matches import wanted_of
-from memento_cli.index.recall.search import EVERY, best, match_of
+from memento_cli.index.recall.search import EVERY, TermCounts, best, match_of, seen_of
 from memento_cli.index.recall.visible_scores import best_seen
 
 NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)
@@ -74,7 +74,7 @@ def test_who_sees_everything_is_told_the_scores_of_fts5(store: Store, said: dict
     filled(store, TOLD + HIDDEN, "team")
     query = Query(**said)
     with open_index(store, NOW) as here:
-        _, wanted = wanted_of(here, query)
+        _, wanted = wanted_of(query, TermCounts(here.database, seen_of(query)))
         match = match_of(query, wanted) or ""
         theirs, _ = best(here.database, match, None)
         ours = best_seen(here.database, match, wanted, EVERY, EVERY)

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import os
 
-from memento_cli.actions.recall.recall import recall
-from memento_cli.actions.recall.search_result import Search
-from memento_cli.core.memory.record_kinds import event_in
+from memento_cli.actions.recall.recall import Search, recall
 from memento_cli.core.recall.query import Recalled, in_order, sort_of
 from memento_cli.errors import Usage
 from memento_cli.named_tuple import NamedTuple
@@ -24,8 +22,8 @@ if TYPE_CHECKING:
     from memento_cli.core.recall.query import Hit, Partly, Query
     from memento_cli.store.directory.store import Store
 
-MEMORIES = "memories"
-SOURCES = (MEMORIES, "states", "events", "blocks", "graph")
+MEMORIES, EVENTS = "memories", "events"
+SOURCES = (MEMORIES, "states", EVENTS, "blocks", "graph")
 SPREAD_AMONG = 100
 """The number of best hits whose order is spread over the times that they are about."""
 
@@ -56,6 +54,10 @@ def full_memory(sighting: Sighting, now: datetime, past: Past | None) -> Memory:
 
 def events_found(page: Sequence[Sighting]) -> dict[tuple[str, str], Event]:
     """The events among hits, each by the folder of its store and its reference."""
+    if all(one.source == MEMORIES for one in page):
+        return {}
+    from memento_cli.core.memory.record_kinds import event_in  # most recalls find memories alone
+
     ids: dict[str, list[str]] = {}
     stores = {one.store.root: one.store for one in page}
     for one in page:
@@ -246,16 +248,19 @@ def _whole(query: Query, least: int = 0) -> Query:
     """A query for all the hits that may be on the page, from the first on, and at least `least`;
     whatever their scores in one place."""
     end = None if query.limit is None else max(query.offset + query.limit, least)
-    return query._replace(limit=end, offset=0, min_score=None)  # scores are pooled first
+    return query._replace(limit=end, offset=0, min_score=None, pooled=True)
 
 
 def _paged(
     searches: Sequence[Search], query: Query, nearest: Store, deep: bool, over: Spread = Spread()
 ) -> Findings:
-    """One page of all hits, spread over the times that they are about."""
+    """One page of all hits, spread over the times that they are about; none if none fits in any
+    place."""
     from memento_cli.core.recall.life_stages import spread_hits
     from memento_cli.core.recall.rescoring import pooled_hits
 
+    if all(search.found.unfit for search in searches if search.found.hits):
+        searches = [one._replace(found=one.found._replace(hits=(), total=0)) for one in searches]
     pairs = [(search.found.best, search.found.hits) for search in searches]
     scaled = pooled_hits(pairs, nearest.settings.scheme, deep)
     sighted = (_sighted(*some) for some in zip(searches, scaled, strict=True))

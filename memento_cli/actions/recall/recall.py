@@ -6,6 +6,7 @@ from memento_cli.actions.recall.index_session import ask_index
 from memento_cli.core.fading.strength import shown
 from memento_cli.core.recall.query import Recalled, ids_of, sort_of
 from memento_cli.index.recall.finding import hits_of, matching
+from memento_cli.named_tuple import NamedTuple
 from memento_cli.standard import contextmanager
 
 TYPE_CHECKING = False
@@ -17,12 +18,21 @@ if TYPE_CHECKING:
     from memento_cli.actions.recall.past import Past
     from memento_cli.core.memory.memory import Memory
     from memento_cli.core.recall.query import Query
-    from memento_cli.index.fading.strengths import Row, Strengths
+    from memento_cli.index.fading.numbers import Row
+    from memento_cli.index.fading.strengths import Strengths
     from memento_cli.index.recall.finding import Finding
     from memento_cli.store.directory.store import Store
 
 MOST_COMPARED = 50
 """The number of best hits of a deep recall that may stand for each other."""
+
+
+class Search(NamedTuple):
+    """The result of a recall in one source of one store."""
+
+    store: Store
+    source: str
+    found: Recalled
 
 
 def recall(

@@ -11,7 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from memento_cli.actions.recall.search_result import Search
+    from memento_cli.actions.recall.recall import Search
     from memento_cli.core.recall.query import Query
 
 LEAST_SHARE = 0.2

@@ -84,7 +84,7 @@ class Fade(NamedTuple):
 
 def days_since(moment: int, now: int) -> float:
     """The days from a moment until now; 0 where the moment is in the future."""
-    return max(0, now - moment) / DAY_MICROS
+    return (now - moment) / DAY_MICROS if now > moment else 0.0
 
 
 def ages_of(moments: Iterable[int], now: int) -> Sequence[float]:

@@ -42,9 +42,6 @@ class Told(NamedTuple):
     asks: bool
 
 
-SILENT = Told({}, 0.0, False)
-
-
 def within_reach(
     starts: Iterable[int], sessions: Iterable[tuple[Hashable, Sequence[int]]]
 ) -> list[int]:
@@ -76,19 +73,21 @@ def with_neighbours(
     gained = dict(scores)
     runs = [(session, keys) for session, keys in sessions if len(keys) > 1]
     told = {
-        key: _told(key, read, scores.get(key, 0.0) - matched.get(key, 0.0)) for key in read.texts
+        key: _told(key, read, surplus)
+        for key, places in read.places.items()
+        if (surplus := scores.get(key, 0.0) - matched.get(key, 0.0)) > 0 or places
     }
     needs = [_need_of_others(keys, read) for _, keys in runs]
     for need, (_, keys) in zip(needs, runs, strict=True):
-        _gain_by_neighbours(gained, keys, told, read.rarities, need)
+        _gain_by_neighbours(gained, keys, told, read, need)
     best: dict[Hashable, float] = {}
     for session, keys in runs:
-        best[session] = max([best.get(session, 0.0), *(scores.get(key, 0.0) for key in keys)])
+        own = map(scores.__getitem__, scores.keys() & keys)
+        best[session] = max(best.get(session, 0.0), *own, 0.0)
     for need, (session, keys) in zip(needs, runs, strict=True):
         gain = SESSION * need * best[session]
-        for key in keys:
-            if key in gained:
-                gained[key] += gain
+        for key in gained.keys() & keys:
+            gained[key] += gain
     for source, target in links:
         _give(gained, source, LINK * scores.get(target, 0.0))
         _give(gained, target, LINK * scores.get(source, 0.0))
@@ -108,8 +107,6 @@ def _told(key: int, read: Reading, surplus: float) -> Told:
     counts: dict[int, int] = {}
     for _, number in read.places[key]:
         counts[number] = counts.get(number, 0) + 1
-    if not counts and surplus <= 0:
-        return SILENT
     text = read.texts[key]
     long = K1 * len(text) / read.usual
     evidence = {
@@ -123,7 +120,7 @@ def _gain_by_neighbours(
     gained: dict[int, float],
     keys: Sequence[int],
     told: Mapping[int, Told],
-    rarities: Sequence[float],
+    read: Reading,
     need: float,
 ) -> None:
     """Raise what was read of a session by what stands around it.
@@ -131,22 +128,23 @@ def _gain_by_neighbours(
     What a neighbour has of a term counts the less the more the text has of it, so a text gains most
     by what it does not say itself. A question gives more to what follows it, its answer.
     """
-    beyond = [SILENT] * len(NEIGHBOURS)
-    row = [*beyond, *(told.get(key, SILENT) for key in keys), *beyond]
+    beyond = [None] * len(NEIGHBOURS)
+    row = [*beyond, *map(told.get, keys), *beyond]
     for at, key in enumerate(keys, len(NEIGHBOURS)):
-        if key not in told:
+        if key not in read.texts:
             continue
-        gain, around = 0.0, dict[int, float]()
+        own, gain, around = row[at], 0.0, dict[int, float]()
+        evidence = own.evidence if own else {}
         for place, usual, of_question in AROUND:
             other = row[at + place]
-            if other is SILENT:
+            if other is None:
                 continue
             share = of_question if other.asks else usual
             gain += share * other.surplus
             for number, weight in other.evidence.items():
                 around[number] = around.get(number, 0.0) + share * weight
         for number, beside in sorted(around.items()):  # sums of floats depend on their order
-            gain += _gain_of(row[at].evidence.get(number, 0.0), beside, rarities[number])
+            gain += _gain_of(evidence.get(number, 0.0), beside, read.rarities[number])
         _give(gained, key, need * gain)
 
 

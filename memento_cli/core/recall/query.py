@@ -66,7 +66,8 @@ class Query(NamedTuple):
     `words`, and a required or an excluded word may end in one, too.
     `spellings` are other references of the same `person`; `time` is the one that the words name.
     What is not `within` another query's bounds hides nothing and is not named. `min_score` bounds
-    what is scored. With `greets` the words greet or thank, and ask for nothing.
+    what is scored. With `greets` the words greet or thank, and ask for nothing. A `pooled` query
+    asks one of several places: what no memory of one has may be in another.
     """
 
     words: tuple[str, ...] = ()
@@ -104,6 +105,7 @@ class Query(NamedTuple):
     time: AskedTime | None = None
     min_score: float | None = None
     greets: bool = False
+    pooled: bool = False
 
     @property
     def sought(self) -> tuple[str, ...]:

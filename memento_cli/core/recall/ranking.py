@@ -215,8 +215,6 @@ def importance(given: float, pinned: bool, kind: str) -> float:
 
 def usage_raw(views: int, uses: int, edits: int) -> float:
     """ln(1 + views) + 2 · ln(1 + uses) + 0.5 · ln(1 + edits); 0 or above, unbounded."""
-    if not (views or uses or edits):
-        return 0.0  # most memories, of which a recall ranks hundreds
     return log(1 + views) + 2 * log(1 + uses) + 0.5 * log(1 + edits)
 
 

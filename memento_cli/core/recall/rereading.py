@@ -44,7 +44,8 @@ def reading(rarities: Mapping[str, float], texts: Mapping[int, str]) -> Reading:
     stems: dict[str, float] = {}
     for term, weight in rarities.items():
         stems.setdefault(stem_of(term), weight)
-    places = {key: _places(list(stems), text.lower()) for key, text in texts.items()}
+    looked_for = [(stem, is_unit(stem[0])) for stem in stems]
+    places = {key: _places(looked_for, text.lower()) for key, text in texts.items()}
     usual = sum(map(len, texts.values())) / len(texts) if texts else 1.0
     return Reading(texts, list(stems.values()), places, usual or 1.0)
 
@@ -105,16 +106,16 @@ def stem_of(term: str) -> str:
     return term
 
 
-def _places(stems: Sequence[str], text: str) -> list[tuple[int, int]]:
+def _places(stems: Iterable[tuple[str, bool]], text: str) -> list[tuple[int, int]]:
     """The positions at which words of the text begin with a stem, each with the stem's number, in
     order.
 
-    A stem matches at the beginnings of words, or anywhere in scripts without spaces between words.
+    A stem is looked for at the beginnings of words, or anywhere if its script puts no space
+    between words.
     """
     text = " " + text
     places = []
-    for number, stem in enumerate(stems):
-        anywhere = is_unit(stem[0])
+    for number, (stem, anywhere) in enumerate(stems):
         at = text.find(stem)
         while at >= 0:
             if anywhere or not text[at - 1].isalnum():

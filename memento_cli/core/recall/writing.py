@@ -22,8 +22,6 @@ APOSTROPHES = dict.fromkeys(map(ord, "'’"), "")
 
 def typed_with_signs(query: str) -> list[str]:
     """The words of a query that have signs in or at them, without the signs of its sentences."""
-    if query.replace(" ", "").isalnum():
-        return []
     bare = (word.strip(QUOTES).rstrip(ENDS + QUOTES) for word in query.lower().split())
     return [
         word

@@ -251,11 +251,11 @@ def _may_name(word: str) -> bool:
 
 
 def _stands(word: str, table: str) -> bool:
-    """Whether a word, or one that ends or begins with it, is in a table."""
+    """Whether a word, or a phrase that ends with it, is in a table."""
     at = table.find(word)
     while at >= 0:
         end = at + len(word)
-        if table[at - 1 : at] in (" ", "_") and table[end : end + 1] in ("", " ", "|", "_"):
+        if table[at - 1 : at] in (" ", "_") and table[end : end + 1] in ("", " ", "|"):
             return True
         at = table.find(word, end)
     return False

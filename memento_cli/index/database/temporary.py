@@ -25,7 +25,7 @@ from memento_cli.index.database.database import connect_to, count_rows, create_o
 from memento_cli.index.fading.strengths import Strengths
 from memento_cli.index.journal.lines import unpacked
 from memento_cli.index.recall.places import has_word
-from memento_cli.index.recall.search import EVERY, rarities
+from memento_cli.index.recall.search import EVERY, TermCounts, rarities
 from memento_cli.index.refresh.writing import Writer
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.records.collection import Collection
@@ -145,7 +145,8 @@ def score_among(
     best = max(hits, key=_words)
     factor = 1.0 / _words(best) if _words(best) > 0 else 1.0
     has = has_word(database, best.memory.id)
-    return factor * SHORT * sum(rarities(all, filter(has, query_terms), seen).values())
+    counts = [TermCounts(one, seen) for one in all]
+    return factor * SHORT * sum(rarities(counts, filter(has, query_terms)).values())
 
 
 def _words(hit: Hit) -> float:

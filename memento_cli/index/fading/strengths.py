@@ -9,19 +9,17 @@ from __future__ import annotations
 from math import inf
 
 from memento_cli.core.fading.laws import Law
-from memento_cli.core.fading.strength import Fade, bare_strength, is_over, strength_now
+from memento_cli.core.fading.strength import Fade, bare_strength, strength_now
 from memento_cli.core.memory.memory import DERIVED, SUPERSEDES
 from memento_cli.core.recall.query import Query, Standing
-from memento_cli.core.recall.ranking import usage_raw
 from memento_cli.core.security.trust import privacies_from, trusts_from
 from memento_cli.core.time.when import micros
 from memento_cli.index.database.database import meta, rows_among
-from memento_cli.index.fading.numbers import FADING, STRENGTH, strength_and_fade
+from memento_cli.index.fading.numbers import COLUMNS, FADING, rows_at, strength_and_fade
 from memento_cli.index.journal.refolded import Refolded
 from memento_cli.index.recall.links import near, opposing, places
 from memento_cli.index.recall.search import where_of
 from memento_cli.index.refresh.freshness import differing
-from memento_cli.named_tuple import NamedTuple
 from memento_cli.standard import cached_property
 
 TYPE_CHECKING = False
@@ -35,15 +33,12 @@ if TYPE_CHECKING:
     from memento_cli.core.fading.strength import Strength
     from memento_cli.core.memory.memory import Memory
     from memento_cli.core.tidy.supersession import DatedClaim, Pair
+    from memento_cli.index.fading.numbers import Row
     from memento_cli.index.fading.order import Placed
     from memento_cli.index.recall.links import Opposing
     from memento_cli.store.directory.store import Store
 
 OTHER = f"SELECT id, pinned, {FADING} FROM memory WHERE key = ?"
-
-COLUMNS = (
-    f"{STRENGTH}, pinned, importance, kind, uses, edits, views, opened, id, created, session, words"
-)
 
 
 class Strengths:
@@ -75,7 +70,7 @@ class Strengths:
         """The rows, for ranking, of the memories that meet a condition, at `now`."""
         query = f"SELECT key, {COLUMNS} FROM memory WHERE {where}"
         rows = self.database.execute(query, tuple(args))
-        return [row_of(key, columns, self.now, self.numbers) for key, *columns in rows]
+        return rows_at(rows, self.now, self.numbers.get if self.numbers else None)
 
     def by_keys(self, keys: Iterable[int]) -> list[Memory]:
         """The memories with these keys, in this order."""
@@ -282,62 +277,3 @@ def _all() -> str:
     from memento_cli.index.refresh.rows import MEMORY
 
     return f"SELECT key, {', '.join(MEMORY)} FROM memory"
-
-
-class Row(NamedTuple):
-    """A memory as the index has it, at a time; times are in microseconds since 1970.
-
-    `words` is the number of words in its texts, `bare` its strength without the floor, `is_over`
-    whether its time to live has ended, `opened` the id of its first line, and `usage` the value of
-    `usage_raw`.
-    """
-
-    key: int
-    id: str
-    created: int
-    opened: bytes
-    session: str | None
-    words: int
-    kind: str
-    pinned: bool
-    importance: float
-    usage: float
-    last_reinforced: int
-    strength: float
-    bare: float
-    is_over: bool
-
-    @property
-    def score(self) -> float:
-        """The score of a memory that was not ranked, because the query has no words."""
-        return 0.0
-
-
-def row_of(key: int, columns: Sequence[Any], now: int, others: Refolded | None = None) -> Row:
-    """The row of these `COLUMNS` at `now`; `others` are the states of the memories whose indexed
-    numbers do not hold then."""
-    *both, pinned, importance, kind, uses, edits, views, opened, id, created, session, words = (
-        columns
-    )
-    strength, fade = strength_and_fade(both)
-    other = others.get(key) if others else None
-    if other:
-        strength, uses, edits, views = other.strength, other.uses, other.edits, other.views
-    bare = bare_strength(strength, fade, pinned, now)
-    floor = fade.min_strength
-    return Row(
-        key,
-        id,
-        created,
-        opened or b"",
-        session,
-        words,
-        kind,
-        bool(pinned),
-        importance,
-        usage_raw(views, uses, edits),
-        strength.last,
-        bare if bare > floor else floor,
-        bare,
-        is_over(strength, fade, pinned, now),
-    )

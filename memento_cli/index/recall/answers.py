@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from memento_cli.core.recall.query import Query
-    from memento_cli.index.fading.strengths import Row, Strengths
+    from memento_cli.index.fading.numbers import Row
+    from memento_cli.index.fading.strengths import Strengths
     from memento_cli.index.recall.finding import Finding
 
 MOST_ASKED = 50

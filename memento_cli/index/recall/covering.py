@@ -19,7 +19,7 @@ TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
 
     from memento_cli.core.recall.query import Query
     from memento_cli.index.recall.matches import Matches
@@ -34,11 +34,10 @@ def covering(
     query: Query,
     found: Matches,
     ranking: Ranking,
-    rarities: Mapping[str, float],
 ) -> tuple[float, str]:
-    """The largest coverage among the best hits of a query of several words, by their `rarities`;
-    and why none of them fits, "" if some do."""
-    words = _asked(query, found, rarities)
+    """The largest coverage among the best hits of a query of several words, and why none of them
+    fits, "" if some do."""
+    words = _asked(query, found)
     found_words = _having(database, words, ranking)
     like = _similar(found) if found.missing else {}
     unknown = [word.term for word in words if not word.forms and word.term.lower() not in like]
@@ -55,14 +54,14 @@ def covering(
     return max((coverage(words, has) for has in found_words.values()), default=0.0), ""
 
 
-def _asked(query: Query, found: Matches, rarities: Mapping[str, float]) -> list[AskedWord]:
+def _asked(query: Query, found: Matches) -> list[AskedWord]:
     """The words that are asked for, without those of a time."""
     needless = {term.lower() for term in split(query.time.words)} if query.time else set[str]()
     starts = last_terms(query.prefixes)
     others = dict(_others(found))
 
     def asked(term: str) -> AskedWord:
-        weight, also = weight_of(rarities[term]), others.get(term.lower(), ())
+        weight, also = weight_of(found.rarities[term]), others.get(term.lower(), ())
         if term in found.lost:
             # a number is found by another writing of all of it
             return AskedWord(term, also or _numbers(query, term), weight, PART if also else 1.0)

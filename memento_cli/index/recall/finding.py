@@ -16,12 +16,12 @@ from memento_cli.index.recall.matches import (
 from memento_cli.index.recall.ranked import RankingInput, in_ranks
 from memento_cli.index.recall.search import (
     NOTHING,
+    TermCounts,
     Terms,
     any_of,
     best,
     cut,
     match_of,
-    rarities,
     rows_of,
     seen_of,
     where_of,
@@ -37,7 +37,8 @@ if TYPE_CHECKING:
 
     from memento_cli.core.recall.query import Hit, Partly, Query
     from memento_cli.core.recall.ranking import Ranked, Scheme
-    from memento_cli.index.fading.strengths import Row, Strengths
+    from memento_cli.index.fading.numbers import Row
+    from memento_cli.index.fading.strengths import Strengths
     from memento_cli.index.recall.links import Gains
     from memento_cli.index.recall.matches import Matches
     from memento_cli.index.recall.ranked import Ranking, Step
@@ -143,15 +144,13 @@ def _ranked(
         from memento_cli.index.recall.links import following  # few recalls ask for it
 
         follow = following(index.database, gains, beside)
-    several = dict.fromkeys([*found.typed, *found.terms]) if len(found.typed) > 1 else ()
-    rare = rarities([index.database], several, seen_of(query))
     input = RankingInput(
         " ".join(query.sought), found.terms, index.now, scheme, deep, beside, index.numbers,
-        follow, most_ranked(query, found.terms), seen_of(query), query.time, rare,
+        follow, most_ranked(query, found.terms), seen_of(query), query.time, found.rarities,
     )  # fmt: skip
     ranking = in_ranks(index.database, found.matches, input)
-    share, unfit = _covering(index.database, query, found, ranking, rare)
-    if unfit:
+    share, unfit = _covering(index.database, query, found, ranking)
+    if unfit and not query.pooled:
         return Finding((), coverage=share, unfit=unfit)
     rows = [ranking.rows[rank.key] for rank in ranking.ranks]
     return Finding(
@@ -164,6 +163,7 @@ def _ranked(
         frozenset(key for key, _ in found.matches),
         found.partly,
         share,
+        unfit,
     )
 
 
@@ -172,16 +172,15 @@ def _covering(
     query: Query,
     found: Matches,
     ranking: Ranking,
-    rarities: Mapping[str, float],
 ) -> tuple[float, str]:
     """How much of what is asked for the best hit has, and why no hit fits."""
     if not ranking.ranks:
         return 0.0, ""
-    if not rarities:  # a hit of one word has it
+    if not found.rarities:  # a hit of one word has it
         return (PART if found.lost else 1.0), ""
     from memento_cli.index.recall.covering import covering  # a look-up has one word
 
-    return covering(database, query, found, ranking, rarities)
+    return covering(database, query, found, ranking)
 
 
 def _listed(index: Strengths, where: Where, phrases: Phrases) -> list[Row]:
@@ -226,7 +225,7 @@ def place_by_words(index: Strengths, query: Query, id: str) -> tuple[int, int]:
 
     Among equal scores it is the last place; 0 if the memory does not match, or all are ranked.
     """
-    typed, wanted = wanted_of(index, query)
+    typed, wanted = wanted_of(query, TermCounts(index.database, seen_of(query)))
     match, most = match_of(query, wanted), most_ranked(query, typed)
     if match is None or most is None:
         return 0, 0

@@ -19,19 +19,19 @@ from memento_cli.index.recall.ranked import FEW_TERMS, most_of
 from memento_cli.index.recall.search import (
     EVERY,
     NOTHING,
+    TermCounts,
     Terms,
     any_of,
     best,
-    count_having,
     cut,
     is_known,
     last_terms,
     match_of,
     rarest,
+    rarities,
     seen_of,
     single,
     terms_of,
-    unknown,
     where_of,
 )
 from memento_cli.named_tuple import NamedTuple
@@ -40,7 +40,7 @@ TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from memento_cli.core.recall.query import Partly, Query
     from memento_cli.index.fading.strengths import Strengths
@@ -58,6 +58,7 @@ class Matches(NamedTuple):
     them by; and the words that were found otherwise, as `Finding` has them.
 
     `typed` are the terms as they were typed, `lost` those of them that no memory has as they are.
+    `rarities` are those of the typed terms and of those to rank by, if several were typed.
     """
 
     matches: Sequence[tuple[int, float]]
@@ -68,60 +69,58 @@ class Matches(NamedTuple):
     partly: Partly = ()
     typed: Sequence[str] = ()
     lost: Sequence[str] = ()
+    rarities: Mapping[str, float] = {}
 
 
 def by_words(index: Strengths, query: Query) -> Matches:
     """The best matches by the words of a query, and by parts of words, or by similar ones, where
     no memory has a word."""
-    seen = seen_of(query)
-    typed, wanted = wanted_of(index, query)
+    counts = TermCounts(index.database, seen_of(query))
+    typed, wanted = wanted_of(query, counts)
     matches, more = best_of(
         index, query, match_of(query, wanted) or NOTHING, wanted, most_ranked(query, typed)
     )
-    found = Matches(matches, more, _ranked_by(typed, wanted.words), typed=typed)
+    terms = _ranked_by(typed, wanted.words)
+    rare = rarities([counts], dict.fromkeys([*typed, *terms])) if len(typed) > 1 else {}
+    found = Matches(matches, more, terms, typed=typed, rarities=rare)
     if not needs_word(query):
         return found
-    missing = list(_missing(index.database, query, typed, seen))
-    joined = joined_words(index.database, " ".join(query.words), seen)
+    missing = list(_missing(query, typed, counts)) if len(typed) > 1 or not matches else []
+    joined = joined_words(index.database, " ".join(query.words), counts.seen)
     if not missing and not joined:
         return found
     return _otherwise(index, query, found._replace(lost=missing), missing, joined)
 
 
-def wanted_of(index: Strengths, query: Query) -> tuple[list[str], Terms]:
+def wanted_of(query: Query, counts: TermCounts) -> tuple[list[str], Terms]:
     """The terms of a query as they were typed, of very many the rarest, and all that are sought."""
-    seen = seen_of(query)
     text = " ".join(query.sought)
-    typed = rarest(index.database, all_terms(text), seen)
+    typed = rarest(all_terms(text), counts)
     if not needs_word(query) or query.prefixes:
         return typed, terms_of(query)
     is_long = is_dialogue(typed)
     telling = telling_terms(typed) if is_long else typed
-    forms = [form for term in telling for form in _forms(index.database, term, seen)]
+    forms = [form for term in telling for form in _forms(term, counts)]
     wanted = terms_of(query, forms)
     return typed, wanted._replace(words=repeated(wanted.words, text)) if is_long else wanted
 
 
-def _forms(database: sqlite3.Connection, term: str, seen: Where) -> list[str]:
+def _forms(term: str, counts: TermCounts) -> list[str]:
     """A term, and its other forms if few memories have it: of a common word they only disturb."""
     forms = with_forms(term)
-    if len(forms) > 1 and count_having(database, term, seen, FEW) == FEW:
-        return [term]
-    return forms
+    return forms if len(forms) == 1 or counts.of(term) < FEW else [term]
 
 
-def _missing(
-    database: sqlite3.Connection, query: Query, typed: Sequence[str], seen: Where
-) -> Iterator[str]:
+def _missing(query: Query, typed: Sequence[str], counts: TermCounts) -> Iterator[str]:
     """The terms that no memory has, in whatever form or writing."""
     begun_terms = last_terms(query.prefixes)
     needless = {*begun_terms, *(all_terms(query.time.words) if query.time else ())}
-    for term in unknown(database, (one for one in typed if one.lower() not in needless), seen):
-        others = writings(term)
-        if not others or not is_known(database, others, seen):
+    for term in typed:
+        others = () if term.lower() in needless else (*with_forms(term), *writings(term))
+        if others and not any(map(counts.of, others)):
             yield term
     for term in begun_terms:
-        if not is_known(database, [begun(term)], seen):
+        if not counts.of(begun(term)):
             yield term
 
 
@@ -130,12 +129,14 @@ def joined_words(database: sqlite3.Connection, text: str, seen: Where = EVERY) -
     if " " not in text and text.isalnum():
         return ()
     words = [word.lower() for word in whole(text)[: PAIRS + 1] if word.isascii()]
-    pairs = (
-        (f"{one} {other}", one + other)
+    pairs = {
+        f"{one} {other}": one + other
         for one, other in pairwise(words)
         if len(one + other) >= TOGETHER and one not in STOP_WORDS  # "a way" is not "away"
-    )
-    return tuple((pair, (one,)) for pair, one in pairs if is_known(database, [one], seen))
+    }
+    if not pairs or not is_known(database, pairs.values(), seen):  # nearly always
+        return ()
+    return tuple((pair, (one,)) for pair, one in pairs.items() if is_known(database, [one], seen))
 
 
 def _otherwise(

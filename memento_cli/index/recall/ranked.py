@@ -7,11 +7,10 @@ from time import gmtime
 from memento_cli.core.fading.strength import days_since
 from memento_cli.core.recall.ranking import MOST_COMPARED, Candidate, ranked, spread_out
 from memento_cli.core.recall.rereading import evened
-from memento_cli.core.recall.writing import typed_with_signs, with_writing
 from memento_cli.core.text.words import split, word_count
 from memento_cli.core.time.when import SECOND_MICROS
-from memento_cli.index.fading.strengths import COLUMNS, row_of
-from memento_cli.index.recall.search import EVERY, rows_of
+from memento_cli.index.fading.numbers import COLUMNS, rows_at
+from memento_cli.index.recall.search import EVERY, keyed_rows, rows_of
 from memento_cli.named_tuple import NamedTuple
 
 TYPE_CHECKING = False
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
 
     from memento_cli.core.recall.ranking import Ranked, Scheme
     from memento_cli.core.time.named_times import AskedTime
-    from memento_cli.index.fading.strengths import Row
+    from memento_cli.index.fading.numbers import Row
     from memento_cli.index.journal.refolded import Refolded
     from memento_cli.index.recall.links import Follow
     from memento_cli.index.recall.search import Where
@@ -73,10 +72,9 @@ class RankingInput(NamedTuple):
         self, database: sqlite3.Connection, keys: Iterable[int], where: Where = EVERY
     ) -> dict[int, Row]:
         """The rows of the memories with these keys that meet the condition, by key."""
-        columns_of = rows_of(database, keys, COLUMNS, where)
-        return {
-            key: row_of(key, columns, self.now, self.others) for key, columns in columns_of.items()
-        }
+        state_of = self.others.get if self.others else None
+        rows = rows_at(keyed_rows(database, keys, COLUMNS, where), self.now, state_of)
+        return {row.key: row for row in rows}
 
 
 class Texts:
@@ -166,10 +164,8 @@ def _steps(
     steps: list[Step] = [("words", dict(matches))]
     if len(input.terms) > 1:
         steps += _reread(database, matches, rows, texts, input)
-    if 0 < len(input.terms) <= FEW_TERMS and (written := typed_with_signs(input.text)):
-        scores = steps[-1][1]
-        best = sorted(scores, key=lambda key: -scores[key])[:MOST_READ]
-        steps.append(("writing", with_writing(scores, written, len(input.terms), texts.of(best))))
+    if 0 < len(input.terms) <= FEW_TERMS and not input.text.replace(" ", "").isalnum():
+        steps += _written(steps[-1][1], texts, input)
     steps += _timed(database, steps[-1][1], rows, texts, input)
     if input.follow:
         scores = dict(input.follow(steps[-1][1]))
@@ -212,6 +208,17 @@ def _reread(
         scores = {key: score for key, score in scores.items() if key in rows}
         yield "beside", scores
     yield "answer", with_speaker_and_question(scores, input.text, input.terms, near)
+
+
+def _written(scores: Mapping[int, float], texts: Texts, input: RankingInput) -> list[Step]:
+    """The step of the words that were typed with signs, if there are any."""
+    from memento_cli.core.recall.writing import typed_with_signs, with_writing  # few words have any
+
+    written = typed_with_signs(input.text)
+    if not written:
+        return []
+    best = sorted(scores, key=lambda key: -scores[key])[:MOST_READ]
+    return [("writing", with_writing(scores, written, len(input.terms), texts.of(best)))]
 
 
 def _timed(

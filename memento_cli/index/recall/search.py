@@ -134,25 +134,37 @@ def cut(
     return first, most is not None and len(first) > most
 
 
-def unknown(database: sqlite3.Connection, terms: Iterable[str], where: Where = EVERY) -> list[str]:
-    """The terms that no memory which meets the condition has in any form."""
-    return [term for term in terms if not is_known(database, with_forms(term), where)]
-
-
 def is_known(database: sqlite3.Connection, terms: Iterable[str], where: Where = EVERY) -> bool:
     """Whether a memory which meets the condition has one of these terms."""
     query = f"SELECT 1 FROM {matching_texts(where)} LIMIT 1"
     return database.execute(query, (any_of(terms), *where.args)).fetchone() is not None
 
 
-def count_having(database: sqlite3.Connection, term: str, where: Where, most: int) -> int:
-    """How many memories that meet the condition have a term; `most`, if it is that many or more."""
-    query = f"SELECT count(*) FROM (SELECT 1 FROM {matching_texts(where)} LIMIT ?)"
-    row = database.execute(query, (quoted(term), *where.args, most)).fetchone()
-    return int(row[0])
+class TermCounts:
+    """How many memories of an index that are `seen` have a term, each asked for once."""
+
+    def __init__(self, database: sqlite3.Connection, seen: Where = EVERY) -> None:
+        self.database = database
+        self.seen = seen
+        self._counts: dict[str, int] = {}
+
+    def of(self, term: str) -> int:
+        """The number of memories with this term; COMMON, if it is that many or more."""
+        if term not in self._counts:
+            query = f"SELECT count(*) FROM (SELECT 1 FROM {matching_texts(self.seen)} LIMIT ?)"
+            row = self.database.execute(query, (quoted(term), *self.seen.args, COMMON)).fetchone()
+            self._counts[term] = int(row[0])
+        return self._counts[term]
+
+    def memories(self) -> int:
+        """The number of memories that are seen; of all it is kept."""
+        if self.seen == EVERY and (count := meta(self.database, "count.memory")):
+            return int(str(count))
+        query = f"SELECT count(*) FROM memory WHERE {self.seen.sql}"
+        return int(self.database.execute(query, self.seen.args).fetchone()[0])
 
 
-def rarest(database: sqlite3.Connection, terms: Sequence[str], seen: Where) -> list[str]:
+def rarest(terms: Sequence[str], counts: TermCounts) -> list[str]:
     """Of many terms the 128 that the fewest memories have, in the order of the text.
 
     Of equal ones the last are kept, and of thousands the last are weighed: what a text asks for
@@ -161,39 +173,31 @@ def rarest(database: sqlite3.Connection, terms: Sequence[str], seen: Where) -> l
     if len(terms) <= MOST_TERMS:
         return list(terms)
     terms = terms[-MOST_WEIGHED:]
-    counts = {term: count_having(database, term, seen, COMMON) for term in terms}
-    known = [term for term in terms if counts[term]] or terms
+    known = [term for term in terms if counts.of(term)] or terms
     places = range(len(known))
-    rare = sorted(places, key=lambda place: (counts[known[place]], -place))
+    rare = sorted(places, key=lambda place: (counts.of(known[place]), -place))
     return [known[place] for place in sorted(rare[:MOST_TERMS])]
 
 
-def rarities(
-    databases: Sequence[sqlite3.Connection], terms: Iterable[str], seen: Where = EVERY
-) -> dict[str, float]:
-    """The rarity of each term among the memories of some indexes together that are `seen`."""
-    many = sum(_memories(database, seen) for database in databases)
-
-    def count(term: str) -> int:
-        return sum(count_having(database, term, seen, COMMON) for database in databases)
-
-    return {term: rarity(count(term), many) for term in terms}
+def rarities(counts: Sequence[TermCounts], terms: Iterable[str]) -> dict[str, float]:
+    """The rarity of each term among the memories of some indexes together."""
+    many = sum(one.memories() for one in counts)
+    return {term: rarity(sum(one.of(term) for one in counts), many) for term in terms}
 
 
-def _memories(database: sqlite3.Connection, seen: Where) -> int:
-    """The number of memories that are seen; of all it is kept."""
-    if seen == EVERY and (count := meta(database, "count.memory")):
-        return int(str(count))
-    query = f"SELECT count(*) FROM memory WHERE {seen.sql}"
-    return int(database.execute(query, seen.args).fetchone()[0])
+def keyed_rows(
+    database: sqlite3.Connection, keys: Iterable[int], columns: str, where: Where = EVERY
+) -> Iterator[tuple[Any, ...]]:
+    """The memories with these keys that meet the condition: of each its key and these columns."""
+    query = f"SELECT key, {columns} FROM memory WHERE ({where.sql}) AND key IN"
+    return rows_among(database, query, keys, where.args)
 
 
 def rows_of(
     database: sqlite3.Connection, keys: Iterable[int], columns: str, where: Where = EVERY
 ) -> dict[int, tuple[Any, ...]]:
     """Columns of the memories with these keys that meet the condition, by key."""
-    query = f"SELECT key, {columns} FROM memory WHERE ({where.sql}) AND key IN"
-    return {row[0]: row[1:] for row in rows_among(database, query, keys, where.args)}
+    return {row[0]: row[1:] for row in keyed_rows(database, keys, columns, where)}
 
 
 def where_of(query: Query) -> Where:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memento_cli.actions.recall.find import MEMORIES, SOURCES, full_memory
+from memento_cli.actions.recall.find import EVENTS, MEMORIES, SOURCES, full_memory
 from memento_cli.cli.command_line import options
 from memento_cli.cli.input.past import looked_back, note_reach, printer, shown_progress
 from memento_cli.cli.output.rows import (
@@ -19,7 +19,6 @@ from memento_cli.cli.output.rows import (
     was,
 )
 from memento_cli.cli.output.values import safe
-from memento_cli.core.memory.record_kinds import EVENTS
 from memento_cli.core.memory.summary import summary_of
 from memento_cli.errors import Usage
 

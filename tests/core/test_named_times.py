@@ -10,6 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memento_cli.core.recall.time_match import ALONE, ALONG, date_match, with_time
+from memento_cli.core.text.normal_forms import folded
+from memento_cli.core.time import time_words
 from memento_cli.core.time.named_times import AskedTime, asked_time, named_time, reading_of
 from memento_cli.core.time.time_words import HEADS, may_name_time
 from memento_cli.core.time.typed_times import typed_moment
@@ -167,3 +169,12 @@ def test_what_is_of_the_time_counts_more_and_is_added() -> None:
 def test_date_match(date: tuple[int, int, int], match: float) -> None:
     """The day counts most, then the month, then the year; another month or year is none."""
     assert date_match(date, "2023-05-07") == match
+
+
+def test_the_tables_are_written_as_texts_are_compared() -> None:
+    """No word of a table has an accent or a capital that a folded text has not, so that none has to
+    be folded when a question names a time."""
+    tables = (value for name, value in vars(time_words).items() if name.isupper())
+    words = {word for table in tables for word in str(table).replace("|", " ").split()}
+    assert len(words) > 500
+    assert [word for word in words if folded(word) != word] == []

@@ -107,10 +107,7 @@ def _grammar(tokens: Sequence[Token], at: int, count: int) -> frozenset[str]:
 
 def asked_time(text: str, moment: Moment) -> AskedTime | None:
     """The time that a question names, in the zone in which `moment` reads a day."""
-    begin = moment("today", False)
-    near = (begin.date() + timedelta(days=by) for by in (-1, 0, 1))
-    today = next(day for day in near if moment(day.isoformat(), False) == begin)
-    found = named_time(text, today)
+    found = named_time(text, _today(moment))
     if found is None:
         return None
     days = found.days
@@ -121,6 +118,14 @@ def asked_time(text: str, moment: Moment) -> AskedTime | None:
     reading = reading_of(days)
     words, alone, grammar = found[1:]
     return AskedTime(micros(since), micros(until), reading, words, days.named, alone, grammar)
+
+
+def _today(moment: Moment) -> date:
+    """Today in the zone in which `moment` reads a day."""
+    now = moment("now", False)
+    near = [now.date() + timedelta(days=by) for by in (0, 1, -1)]
+    days = (day for day in near if moment(day.isoformat(), False) <= now)
+    return next(day for day in days if now <= moment(day.isoformat(), True))
 
 
 def reading_of(days: Days) -> str:

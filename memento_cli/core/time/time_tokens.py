@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from memento_cli.core.text.normal_forms import folded
 from memento_cli.core.time import time_words
 from memento_cli.named_tuple import NamedTuple
 
@@ -34,7 +33,7 @@ def _table() -> dict[str, dict[str, str]]:
         for entry in getattr(time_words, name.upper()).split("|"):
             meaning, *words = entry.split()
             for word in words:
-                _TABLE.setdefault(folded(word).replace("_", " "), {})[name] = meaning
+                _TABLE.setdefault(word.replace("_", " "), {})[name] = meaning
     return _TABLE
 
 

@@ -42,7 +42,7 @@ PERIODS = (
 )
 """Weeks from Monday, months and years in one word, by their distance from this one."""
 UNITS = (
-    "day day days tag tage tagen jour jours dia dias giorno giorni dag dagen день дня дней 日"
+    "day day days tag tage tagen jour jours dia dias giorno giorni dag dagen день дня днеи 日"
     " 天 일|"
     "week week weeks woche wochen semaine semaines semana semanas settimana settimane weken"
     " неделя неделю недели неделе недель 週間 週 周 个星期 星期 個星期 个礼拜 주 주일 주간"
@@ -65,7 +65,7 @@ MONTHS = (
     " 二月 فبراير פברואר בפברואר|"
     "3 march mar marz mars marzo marco maart март марте марта 三月 مارس מרץ במרץ|"
     "4 april apr avril abril aprile апрель апреле апреля 四月 ابريل אפריל באפריל|"
-    "5 may mai mayo maggio maio mei май мае мая 五月 مايو מאי במאי|"
+    "5 may mai mayo maggio maio mei маи мае мая 五月 مايو מאי במאי|"
     "6 june jun juni juin junio giugno junho июнь июне июня 六月 يونيو יוני ביוני|"
     "7 july jul juli juillet julio luglio julho июль июле июля 七月 يوليو יולי ביולי|"
     "8 august aug aout agosto augustus август августе августа 八月 اغسطس אוגוסט באוגוסט|"
@@ -79,12 +79,12 @@ MONTHS = (
     " 十二月 ديسمبر דצמבר בדצמבר"
 )
 SEASONS = (
-    "3 spring fruhling fruhjahr printemps primavera lente весной весна весны 春 春天 봄 الربيع"
+    "3 spring fruhling fruhjahr printemps primavera lente веснои весна весны 春 春天 봄 الربيع"
     " אביב באביב|"
     "6 summer sommer ete verano estate verao zomer летом лето лета 夏 夏天 여름 الصيف קיץ בקיץ|"
     "9 autumn fall herbst automne otono autunno outono herfst осенью осень осени 秋 秋天 가을"
     " الخريف סתיו בסתיו|"
-    "12 winter hiver invierno inverno зимой зима зимы 冬 冬天 겨울 الشتاء חורף בחורף|"
+    "12 winter hiver invierno inverno зимои зима зимы 冬 冬天 겨울 الشتاء חורף בחורף|"
     "25 christmas weihnachten noel navidad natale natal kerst рождество クリスマス 圣诞节 圣诞"
     " 聖誕節 크리스마스"
 )
@@ -125,14 +125,14 @@ RELATIVE = (
     "-1 last past letzte letzten letzter letztes letztem vergangene vergangenen vergangenes"
     " vergangenem vorige vorigen"
     " voriges vorigem vergangener"
-    " derniere dernier pasada pasado scorsa scorso passada passado vorig afgelopen прошлой"
+    " derniere dernier pasada pasado scorsa scorso passada passado vorig afgelopen прошлои"
     " прошлом"
-    " прошлый прошлую прошлого прошлым прошлое прошлые 지난 الماضي الماضية שעבר שעברה|"
-    "0 this diese diesen dieser diesem dieses cette ce esta este questa questo deze dit этой этом"
+    " прошлыи прошлую прошлого прошлым прошлое прошлые 지난 الماضي الماضية שעבר שעברה|"
+    "0 this diese diesen dieser diesem dieses cette ce esta este questa questo deze dit этои этом"
     " эту этот этим この 이번|"
     "1 next nachste nachsten nachster prochaine prochain proxima proximo prossima prossimo"
     " volgende"
-    " следующей следующем следующий следующую 다음 القادم القادمة"
+    " следующеи следующем следующии следующую 다음 القادم القادمة"
 )
 AGO = "-1 ago fa geleden назад atras 前 전|1 vor il_y_a y_a hace ha faz قبل לפני"
 """Words that count back, after (-1) or before (1) a number and a unit."""
@@ -156,14 +156,14 @@ FEW = (
 """Words for a number that is not told, with the least that they mean."""
 ORDINALS = (
     "1 first 1st erste ersten erster premiere premier primera primer prima primo primeira первая"
-    " первой первую 第一|"
-    "2 second 2nd zweite zweiten zweiter deuxieme segunda segundo seconda вторая второй вторую"
+    " первои первую 第一|"
+    "2 second 2nd zweite zweiten zweiter deuxieme segunda segundo seconda вторая второи вторую"
     " 第二|"
-    "3 third 3rd dritte dritten dritter troisieme tercera tercer terza terceira третья третьей"
+    "3 third 3rd dritte dritten dritter troisieme tercera tercer terza terceira третья третьеи"
     " третью"
     " 第三|"
-    "4 fourth 4th vierte vierten vierter quatrieme cuarta cuarto quarta четвертая четвертой 第四|"
-    "-1 last letzte letzten letzter derniere ultima последняя последней последнюю"
+    "4 fourth 4th vierte vierten vierter quatrieme cuarta cuarto quarta четвертая четвертои 第四|"
+    "-1 last letzte letzten letzter derniere ultima последняя последнеи последнюю"
 )
 PARTS = (
     "0 early beginning start beginning_of start_of anfang debut inicio inicios principio"
@@ -183,7 +183,7 @@ INSIDE = (
 )
 """Words between a month or a weekday and the year or the week in which it is."""
 AT_SEASON = " in at on over im am an zu en a au em no nel d over_de в на "
-ADVERBS = " летом зимой весной осенью "
+ADVERBS = " летом зимои веснои осенью "
 """Words before a season that is a time without a year, and names of seasons that need none."""
 
 ENGLISH_BEFORE = " in of since until by during last this next around im "
@@ -214,7 +214,7 @@ IDLE = (
     " nella al alla o fiz fizemos aconteceu no na em os as wat heb ik hebben gedaan gebeurde"
     " er op"
     " het in que что я делал делала мы делали было было случилось произошло в на году"
-    " は に の を が で と 何 し た か 予 定 我 们 做 了 什 么 发 生 的 吗 在 ま っ あ な ん こ "
+    " は に の を て と 何 し た か 予 定 我 们 做 了 什 么 发 生 的 吗 在 ま っ あ な ん こ "
     " 에 는 은 이 가 을 를 의 무 엇 뭐 했 어 나 요 니 까 지 서 도 한 일 있 었 ماذا في فعلت حدث"
     " מה עשיתי קרה "
 )

@@ -295,6 +295,26 @@ def test_what_answers_a_found_question_stands_behind_it(store: Store) -> None:
     assert narrowed[narrowed.index(turns[0]) + 1] == turns[2]
 
 
+def test_who_is_asked_about_is_told_first(store: Store) -> None:
+    """Of turns of a session, where a budget is filled; a recall and a text of nobody's session
+    stand as they are ranked."""
+    for nth in range(6):
+        who, session = ("Ben", "walk") if nth < 3 else ("Ann", "walk")
+        said = "saw the heron by the old mill" if nth == 0 else f"saw the heron at {nth}"
+        record(store, Draft(f"{who}: I {said}", "alex", session=session), NOW + nth * DAY)
+    record(store, Draft("Note: the heron of Ann is grey", "alex"), NOW)
+    words = ("What", "heron", "did", "Ann", "see?")
+
+    def said(**more: Any) -> list[str]:
+        made = context([store], Query(words=words, **more), LATER, budget=600)
+        return [row["summary"].partition(":")[0] for row in rows(made, "memories")]
+
+    assert said()[-3:] == ["Ben"] * 3 and set(said()[:-3]) == {"Ann", "Note"}
+    assert said() != said(sort="created")
+    page = recall(store, Query(words=words), LATER).hits
+    assert [hit.memory.content.summary[:3] for hit in page][-3:] != ["Ben"] * 3
+
+
 def test_a_context_says_a_thing_once(store: Store) -> None:
     """The newer of two that say the same, and a conclusion in place of its episodes; a deep recall
     has the others behind them."""

@@ -119,8 +119,9 @@ def find(
 
     `core/recall/rescoring.py` makes their scores comparable, with the ranking settings of the first
     store. With `places` each hit says which words matched, and where. What belongs to nobody is
-    searched only with `placeless`. With `answers` a memory that asks is followed by the next one of
-    its session; `once` leaves out that for which another hit stands (`core/recall/stand_ins.py`).
+    searched only with `placeless`. With `answers` who is asked about comes before others who speak,
+    and a memory that asks is followed by the next one of its session; `once` leaves out that for
+    which another hit stands (`core/recall/stand_ins.py`).
     """
 
     def recalled(store: Store, query: Query) -> Recalled:

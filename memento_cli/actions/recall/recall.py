@@ -59,8 +59,9 @@ def recall(
     them.
     `fresh` compares the stamps of all files first. With `past` the memories are those of the moment
     `now`. With `hops`, 1 to 3, what the graph links to the hits is added. With `places` each hit
-    says which words matched, and where. With `answers` a question is followed by its answer;
-    `once` leaves out for what others stand (`core/recall/stand_ins.py`).
+    says which words matched, and where. With `answers` who is asked about comes before others who
+    speak, and a question is followed by its answer; `once` leaves out for what others stand
+    (`core/recall/stand_ins.py`).
     """
 
     def ask(index: Strengths) -> Recalled:
@@ -72,7 +73,9 @@ def recall(
         finding = matching(index, query, store.settings.scheme, deep=deep, gains=gains)
         if answers:
             from memento_cli.index.recall.answers import with_answers  # only contexts want them
+            from memento_cli.index.recall.speakers import with_speakers
 
+            finding = with_speakers(index, finding, query, store.settings.scheme)
             finding = with_answers(index, finding, query)
         page = _current(store, index, finding, query, everything=everything, deep=deep, once=once)
         if places:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from math import sqrt
 
 from memento_cli.core.recall.ranking import total
-from memento_cli.core.text.words import ends_in_question
+from memento_cli.core.text.words import STOP_WORDS, ends_in_question, whole
 
 TYPE_CHECKING = False
 
@@ -44,6 +44,23 @@ def with_speaker_and_question(
         if asks:
             raised[key] -= QUESTION * best * sqrt(question_share(text))
     return raised
+
+
+def said_by_others(query: str, texts: Mapping[int, str]) -> frozenset[int]:
+    """The keys of the turns in which nobody speaks whom the query names, if it names who speaks in
+    others.
+
+    Each line may have a speaker. One is named by any word of the name, such as the first name.
+    """
+    speakers = {
+        key: {speaker for line in text.split("\n") if (speaker := _speaker(line))}
+        for key, text in texts.items()
+        if _speaker(text)
+    }
+    asked = {word.lower() for word in whole(query)} - STOP_WORDS
+    names = set[str]().union(*speakers.values())
+    named = {name for name in names if not asked.isdisjoint(map(str.lower, whole(name)))}
+    return frozenset(key for key, own in speakers.items() if named and named.isdisjoint(own))
 
 
 def question_share(text: str) -> float:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from memento_cli.index.fading.strengths import Strengths
     from memento_cli.index.recall.finding import Finding
 
-MOST_ASKED = 50
+MOST_ASKED = 10
 """The number of best hits among which questions are followed by their answers."""
 ENDS = ("?", "？", "؟")
 NEXT = (

@@ -149,6 +149,7 @@ def test_names_are_no_topics() -> None:
         ("Die Hütten sind reserviert", {"hütt", "reserviert"}),
         ("Good morning, did you sleep well?", set()),
         ("I’m hiking, she hiked; Anna's hike", {"hik", "anna"}),
+        ("Wir hatten großen Spaß, es war heiß für uns alle", set()),
         ("我们去看樱花", {"我们", "们去", "去看", "看樱", "樱花"}),
     ],
 )

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from memento_cli.core.text.words import (
     MOST_TERMS,
     TOKENIZE,
+    ends_in_question,
     indexed,
     split,
     terms,
@@ -260,3 +261,10 @@ def test_more_text_has_as_many_words(one: str, other: str) -> None:
     """A text with words has at least one, and no sign counts twice."""
     assert bool(word_count(one)) == bool(split(one))
     assert word_count(f"{one} {other}") <= len(f"{one} {other}")
+
+
+@pytest.mark.parametrize("text", ["Where is it?", "どこですか？ ", "أين المفتاح؟\n"])
+def test_a_question_ends_in_the_mark_of_its_script(text: str) -> None:
+    """Latin, wide and Arabic question marks end a question; a mark inside a text does not."""
+    assert ends_in_question(text)
+    assert not ends_in_question(f"{text} here")

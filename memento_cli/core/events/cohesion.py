@@ -21,8 +21,6 @@ LIKELY = 3.84
 """The same in one of twenty cases; a word has several companions."""
 MOST_PAIRED = 16
 """The number of rarest words of an event of which pairs are counted."""
-LEAST_COMPANIONS = 1
-"""Fewer than these are a phrase rather than a vocabulary: "sounds great"."""
 
 
 def log_likelihood(both: int, one: int, other: int, total: int) -> float:
@@ -61,7 +59,7 @@ def cohesion(
 ) -> float:
     """The cohesion, 0 to 1, of a word with events at these places: the share of them that have a
     companion of it, less for a word of many events, and 0 without a vocabulary."""
-    if len(companions) < LEAST_COMPANIONS:
+    if not companions:
         return 0.0
     accompanied = sum(not companions.isdisjoint(words[place]) for place in places)
     return accompanied / (len(places) + 1) * (1 - len(places) / len(words))

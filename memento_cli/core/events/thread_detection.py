@@ -61,8 +61,6 @@ LEAST_WORDS, MOST_WORDS, SHOWN = 2, 16, 8
 """The least and the greatest number of words of a topic, and how many of them are shown."""
 REACH = 3
 """The greatest distance in turns between two of one run."""
-FEW_WORDS = 2
-"""So many content words may a turn between two of a run have that belongs to it."""
 MIN_SINGLE = 0.45
 """The least certainty of an event that is a run by itself."""
 MIN_SHARED, MOST_SHARED, STRANGERS = 0.3, 2.0, 0.1

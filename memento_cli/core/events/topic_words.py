@@ -12,8 +12,8 @@ from collections import Counter
 from itertools import groupby
 from unicodedata import category, normalize
 
-from memento_cli.core.events.common_words import COMMON
-from memento_cli.core.text.words import STOP_WORDS, is_unit, split
+from memento_cli.core.text.common_words import is_common
+from memento_cli.core.text.words import is_unit, split
 from memento_cli.named_tuple import NamedTuple
 
 TYPE_CHECKING = False
@@ -170,9 +170,9 @@ def _is_content_word(word: str) -> bool:
     if len(word) > LONGEST_WORD or any(sign.isdigit() for sign in word):
         return False
     if is_unit(word[0]):
-        return word not in COMMON and word[0] not in NUMERALS
+        return word[0] not in NUMERALS and not is_common(word)
     plain = word.replace("’", "'").removesuffix("'s")
-    return len(plain) >= SHORTEST_WORD and not {plain, plain.partition("'")[0]} & UNTELLING
+    return len(plain) >= SHORTEST_WORD and not any(map(is_common, (plain, plain.partition("'")[0])))
 
 
 def _root(word: str) -> str:
@@ -183,6 +183,3 @@ def _root(word: str) -> str:
     word = word.removesuffix(plural[0]) + plural[1]
     ending = next((end for end in ENDINGS if word.endswith(end)), "")
     return word.removesuffix(ending) if len(word) - len(ending) >= LEFT else word
-
-
-UNTELLING = COMMON | STOP_WORDS

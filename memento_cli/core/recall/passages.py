@@ -17,12 +17,13 @@ from memento_cli.core.memory.about import about_keys
 from memento_cli.core.memory.memory import Content, Memory, Tags, split_content, strength_from
 from memento_cli.core.memory.record_kinds import BLOCKS, STATES, ref_of
 from memento_cli.core.security.trust import TRUST, USER, least_of
+from memento_cli.core.text.asked_words import ASKED
 from memento_cli.core.time.when import iso
 
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
     from datetime import datetime
 
     from memento_cli.core.facts.blocks import Block
@@ -33,15 +34,6 @@ if TYPE_CHECKING:
 
 NOBODY = "ctx://person/nobody"
 PAST, COMING, SINCE = "past fact", "fact to come", " since "
-ASKED: Mapping[str, str] = {
-    "like": "like likes love loves favourite favorite enjoy prefer 好き 好み 大好き 好物",
-    "dislike": "dislike dislikes hate hates avoid 嫌い 苦手 大嫌い",
-    "food": "food eat dish meal 食べ物 料理 食事",
-    "topic": "topic subject talk 話題",
-    "style": "style manner tone 会話 話し方",
-    "task": "task todo to do 用事 タスク やること 予定",
-}
-"""Words by which people ask for what likes, dislikes and tasks say in other words."""
 SHOWN = "shown"
 """The key of the text that is shown of a passage, where it says more than the searched text."""
 FOUND_BY = "found_by"

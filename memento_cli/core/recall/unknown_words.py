@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from memento_cli.core.events.common_words import COMMON
-from memento_cli.core.text.function_words import ARTICLES, JOINING, KINDS, MOMENTS
-from memento_cli.core.text.normal_forms import folded
-from memento_cli.core.text.words import STOP_WORDS, is_unit
+from memento_cli.core.text.common_words import is_common
+from memento_cli.core.text.words import is_unit
 
 TYPE_CHECKING = False
 
@@ -26,15 +24,5 @@ def asks_for_unknown(terms: Sequence[str], unknown: Iterable[str]) -> bool:
     missing = frozenset(unknown)
     if 3 * len(missing) < 2 * len(terms) or any(is_unit(term[0]) for term in terms):
         return False
-    telling = _telling(terms)
+    telling = [term for term in terms if not is_common(term)]
     return len(telling) >= QUESTION and 2 * len(missing.intersection(telling)) > len(telling)
-
-
-def _telling(terms: Iterable[str]) -> list[str]:
-    tables = (STOP_WORDS, COMMON, ARTICLES, JOINING, MOMENTS, KINDS)
-    forms = ((term, term.lower(), folded(term)) for term in terms)
-    return [
-        term
-        for term, lower, bare in forms
-        if not any(lower in table or bare in table for table in tables)
-    ]

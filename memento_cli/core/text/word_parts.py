@@ -42,7 +42,6 @@ BETWEEN = " -./()'’,_\u00a0\u2009\u202f"
 THOUSANDS = " .,'’_\u00a0\u2009\u202f"
 LEAST_DIGITS, MOST_DIGITS = 7, 34
 """How long a number is that is written in groups: from a local telephone number to an IBAN."""
-IBAN_GROUP = 4
 
 
 def word_parts(text: str) -> list[str]:

@@ -104,7 +104,7 @@ KINDS = _Kinds()
 
 def ends_in_question(text: str) -> bool:
     """Whether a text ends in a question mark."""
-    return text.rstrip().endswith(("?", "？"))
+    return text.rstrip().endswith(("?", "？", "؟"))
 
 
 def common_prefix(one: str, other: str) -> int:

@@ -20,6 +20,7 @@ from memento_cli.core.text.function_words import (
 from memento_cli.core.text.likeness import compared
 from memento_cli.core.text.word_forms import word_key
 from memento_cli.core.text.words import is_unit
+from memento_cli.core.time.time_words import MONTHS, WEEKDAYS
 from memento_cli.named_tuple import NamedTuple
 
 TYPE_CHECKING = False
@@ -83,11 +84,6 @@ UPDATES_WORDS = """
     now instead anymore longer currently jetzt stattdessen mehr maintenant desormais ahora
     теперь сейчас
 """
-CALENDAR_WORDS = """
-    monday tuesday wednesday thursday friday saturday sunday january february march april may
-    june july august september october november december montag dienstag mittwoch donnerstag
-    freitag samstag sonntag lundi mardi mercredi jeudi vendredi samedi dimanche
-"""
 INSIDE_WORDS = """
     in on at im am um bei en a au dans sur 在
 """
@@ -105,9 +101,9 @@ def _pairs_in(table: str) -> frozenset[frozenset[str]]:
 
 BE, UPDATES, INSIDE = map(frozenset, map(str.split, (BE_WORDS, UPDATES_WORDS, INSIDE_WORDS)))
 DWELL, DATED, CHOSEN, MEASURED, MOVED, CALENDAR = (
-    frozenset(map(word_key, words.split()))
+    frozenset(word_key(word) for word in words.split() if not word.isdigit())
     for words in (DWELL_WORDS, DATED_WORDS, CHOSEN_WORDS, MEASURED_WORDS, MOVED_WORDS,
-                  CALENDAR_WORDS)
+                  f"{MONTHS} {WEEKDAYS}".replace("|", " "))
 )  # fmt: skip
 OPPOSITE_ACTS, OPPOSITE_STATES = _pairs_in(ACTS), _pairs_in(STATES)
 

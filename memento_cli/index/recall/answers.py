@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from memento_cli.core.recall.query import sort_of
+from memento_cli.core.text.words import ends_in_question
 from memento_cli.index.recall.ranked import TEXT
 from memento_cli.index.recall.search import rows_of, seen_of, where_of
 
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
 
 MOST_ASKED = 10
 """The number of best hits among which questions are followed by their answers."""
-ENDS = ("?", "？", "؟")
 NEXT = (
     "SELECT key FROM memory WHERE session = ?"
     " AND (created, coalesce(opened, x''), id) > (?, ?, ?) AND ({})"
@@ -55,7 +55,7 @@ def _answers(index: Strengths, finding: Finding, query: Query) -> Iterator[tuple
     next_one = NEXT.format(seen.sql)
     following = dict[int, int]()
     for row in best:
-        if texts[row.key][0].rstrip().endswith(ENDS):
+        if ends_in_question(texts[row.key][0]):
             place = (row.session, row.created, row.opened, row.id)
             if found := index.database.execute(next_one, (*place, *seen.args)).fetchone():
                 following[row.key] = found[0]

@@ -31,6 +31,27 @@ from tests.core.values import memory
 
 
 @pytest.mark.parametrize(
+    ("stage", "texts"),
+    [
+        ("elementary", ("In der Grundschule", "à l'école primaire", "en la escuela primaria",
+                        "alle elementari", "na escola primária", "op de basisschool",
+                        "в начальной школе", "我在小学的老师")),
+        ("middle", ("au collège", "en la escuela secundaria", "alla scuola media", "初中的时候")),
+        ("high", ("Am Gymnasium", "au lycée", "en la preparatoria", "al liceo", "no ensino médio",
+                  "op de middelbare school", "в старших классах", "她高中时")),
+        ("university", ("an der Universität", "à la fac", "en la universidad", "all'università",
+                        "na faculdade", "op de universiteit", "в университете", "上大学")),
+        ("work", ("bei der Arbeit", "au travail", "en el trabajo", "al lavoro", "no trabalho",
+                  "op het werk", "на работе", "在公司")),
+    ],
+)  # fmt: skip
+def test_ten_languages_name_stages(stage: str, texts: tuple[str, ...]) -> None:
+    """In the languages that the tables of time know, as whole words."""
+    assert {text: stages_in(text) for text in texts} == dict.fromkeys(texts, (stage,))
+    assert stages_in("Kollegenkreis Universitätsstadtteil") == ()
+
+
+@pytest.mark.parametrize(
     ("text", "stages"),
     [
         ("in elementary school", ("elementary",)),
@@ -98,6 +119,11 @@ def test_other_words_name_none(text: str) -> None:
         ("trouble at school", ("trouble", "at")),
         ("What happened at school?", ("What", "happened", "at")),
         ("Schools", ()),
+        ("Ärger in der Schule", ("Ärger", "in", "der")),
+        ("grondé à l’école ?", ("grondé", "à", "?")),
+        ("наказали в школе", ("наказали", "в")),
+        ("学校被骂", ("被骂",)),
+        ("Ärger in der Grundschule", None),
         ("学校で怒られた話", ("怒られた",)),
         ("学校の思い出", ()),
         ("昨日学校で泣いた?", ("昨日学校で泣いた?",)),
@@ -129,6 +155,10 @@ def test_a_school_of_any_stage(words: str, left: tuple[str, ...] | None) -> None
         ("at work", "work"),
         ("会社", "work"),
         ("uni", "university"),
+        ("Gymnasium", "high"),
+        ("collège", "middle"),
+        ("college", "university"),
+        ("初中", "middle"),
         ("at uni", "university"),
         ("kindergarten", None),
         ("high school and college", None),

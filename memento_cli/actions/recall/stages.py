@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from memento_cli.core.recall.life_stages import SCHOOLS, without_school
+from memento_cli.core.text.function_words import ARTICLES, KINDS
 from memento_cli.core.text.words import STOP_WORDS, terms
 from memento_cli.named_tuple import NamedTuple
 
@@ -31,7 +32,8 @@ def stage_hits(query: Query, search: Callable[[Query], Sequence[Search]]) -> Sta
     words = without_school(query.words)
     if words is None or query.required or query.phrases:
         return StageHits()
-    if not any(term.lower() not in STOP_WORDS for term in terms(" ".join(words))):
+    needless = STOP_WORDS | ARTICLES | KINDS.keys()
+    if needless.issuperset(map(str.lower, terms(" ".join(words)))):
         words = ()
     best: dict[str, Search] = {}
     for stage in SCHOOLS:

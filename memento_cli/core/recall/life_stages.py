@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from datetime import MAXYEAR, MINYEAR, timedelta
 
+from memento_cli.core.text.normal_forms import folded
+from memento_cli.core.text.words import is_unit
 from memento_cli.named_tuple import NamedTuple, TypeVar
 
 TYPE_CHECKING = False
@@ -29,7 +31,10 @@ PER_BUCKET = 5
 STEP_YEARS = 5
 SCHOOLS = STAGES[:4]
 """The stages at which one is at a school; `school` or 学校 alone asks for each of them."""
-SCHOOL_WORDS = frozenset(("school", "schools", "schooldays"))
+SCHOOL_WORDS = (
+    " school schools schooldays schule schulen schulzeit ecole escuela colegio scuola escola школа"
+    " школе школу школы "
+)
 PARTICLES = "でにのへはがをとも"
 FRAMES = (
     "ことある",
@@ -73,10 +78,32 @@ JAPANESE: Mapping[str, str] = {
     WORK: r"社会人|仕事|職場|会社員|上司|同僚",
 }
 """学校 alone names no stage. A neighbour can make a name another word: 途中学ぶ, 標高1メートル."""
+OTHERS: Mapping[str, str] = {
+    ELEMENTARY: "grundschule volksschule ecole_primaire ecole_elementaire escuela_primaria"
+    " scuola_elementare scuole_elementari alle_elementari scuola_primaria escola_primaria"
+    " ensino_fundamental basisschool lagere_school начальная_школа начальнои_школе"
+    " начальную_школу 上小学 在小学 读小学 小学的 小学时",
+    MIDDLE: "mittelschule au_college du_college la_secundaria escuela_secundaria scuola_media"
+    " scuole_medie alle_medie 上初中 读初中 初中的 初中时 初中生",
+    HIGH: "am_gymnasium im_gymnasium aufs_gymnasium oberschule oberstufe lycee bachillerato"
+    " preparatoria liceo scuola_superiore scuole_superiori alle_superiori ensino_medio"
+    " middelbare_school старшие_классы старших_классах 上高中 读高中"
+    " 高中的 高中时 高中生",
+    UNIVERSITY: "universitat hochschule an_der_uni im_studium universite a_la_fac universidad"
+    " universita universidade faculdade universiteit hogeschool университет университета"
+    " университете вуз вузе",
+    WORK: "bei_der_arbeit auf_der_arbeit am_arbeitsplatz kollegen au_travail collegues"
+    " en_el_trabajo al_lavoro sul_lavoro colleghi no_trabalho op_het_werk на_работе"
+    " 上班 公司 同事们",
+}
+"""Words of other languages, as `folded` leaves them, `_` for the blank within one."""
 ALONE: Mapping[str, str] = {
-    **{stage: stage for stage in STAGES},
-    "uni": UNIVERSITY,
-    **dict.fromkeys(("job", "jobs", "office", "career", "会社"), WORK),
+    ELEMENTARY: "elementary primaria elementari 小学",
+    MIDDLE: "middle collège secundaria medie 初中",
+    HIGH: "high gymnasium 高中",
+    UNIVERSITY: "university uni",
+    WORK: "work job jobs office career arbeit travail trabajo lavoro trabalho werk работа"
+    " 会社 工作",
 }
 """Words that name a stage if they are the whole text."""
 READ_SIGNS = 20_000
@@ -94,18 +121,36 @@ class Mode(NamedTuple):
 
 
 def stages_in(text: str) -> tuple[str, ...]:
-    """The stages that a text names, in English or Japanese, in the order of a life."""
+    """The stages that a text names, in the order of a life."""
     text = normalized(text)
     patterns = [_english()] if text.isascii() else [_english(), _japanese()]
     names = {match.lastgroup for pattern in patterns for match in pattern.finditer(text)}
-    return tuple(stage for stage in STAGES if stage in names)
+    plain = folded(text)
+    return tuple(
+        stage
+        for stage in STAGES
+        if stage in names or any(_stands(name, plain) for name in OTHERS[stage].split())
+    )
+
+
+def _stands(name: str, text: str) -> bool:
+    """Whether a name stands in a text; where words have spaces, as a whole."""
+    name = name.replace("_", " ")
+    at = text.find(name)
+    while at >= 0 and not is_unit(name[0]):
+        end = at + len(name)
+        if not (text[max(0, at - 1) : at].isalnum() or text[end : end + 1].isalnum()):
+            return True
+        at = text.find(name, end)
+    return at >= 0
 
 
 def stage_named(text: str) -> str | None:
     """The stage that a text of its own names: high, at work, 高校の頃; None if it names none or
     several."""
     words = " ".join(normalized(text).split())
-    stages = (ALONE[words],) if words in ALONE else stages_in(words)
+    alone = tuple(stage for stage in STAGES if words in ALONE[stage].split())
+    stages = alone or stages_in(words)
     return stages[0] if len(stages) == 1 else None
 
 
@@ -126,8 +171,8 @@ def without_school(words: Sequence[str]) -> tuple[str, ...] | None:
 def _without_school(before: str, word: str) -> str:
     """A word without 学校, or nothing if it is `school`, unless the word before makes it another
     one: driving school, 音楽学校."""
-    plain = normalized(word).strip("?!.,;:'\"()")
-    if plain in SCHOOL_WORDS:
+    plain = folded(word).strip("?!.,;:'\"()¿¡").replace("’", "'").rpartition("'")[2]  # à l'école
+    if f" {plain} " in SCHOOL_WORDS:
         return word if before.lower() in OTHER_SCHOOLS else ""
     place = word.find("学校")
     if place < 0 or (place and "一" <= word[place - 1] <= "龥"):

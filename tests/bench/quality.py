@@ -22,7 +22,7 @@ from tests.bench.rows import SHARE, Row, skipped
 from tests.bench.run import told
 from tests.bench.scores import DEPTH, scores
 from tests.bench.sets import MIXED
-from tests.bench.times import WORDS, times
+from tests.bench.times import SAID, times
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -61,7 +61,7 @@ def quality_rows(run: Run, folder: str) -> Iterator[Row]:
     questions about a time need none."""
     yield from pair_rows(run)
     with moved_in(run.place):
-        for name in WORDS:
+        for name in SAID:
             yield from _tried(run, Trial(f"{TIMES}.{name}", partial(times, name), NAMED))
         for part, rows in PARTS.items():
             place = os.path.join(folder, part)

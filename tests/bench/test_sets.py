@@ -13,7 +13,7 @@ from tests.bench.measuring import Place
 from tests.bench.pairs import pair_rows
 from tests.bench.run import Run
 from tests.bench.sets import Document, Question, Set, by_person, joined
-from tests.bench.times import NOW, PERIODS, WORDS, times
+from tests.bench.times import NOW, PERIODS, SAID, times
 
 TURNS = Set(
     tuple(
@@ -43,7 +43,7 @@ def test_turns_are_joined_within_their_session(
     assert gold <= {one.key for one in data.documents}
 
 
-@pytest.mark.parametrize("language", WORDS)
+@pytest.mark.parametrize("language", SAID)
 def test_what_a_time_names_is_known_and_little(language: str) -> None:
     """Each time is asked in three ways, and names one day of the memories: its two, or one by
     its name. No text says when it was."""

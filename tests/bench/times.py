@@ -31,42 +31,30 @@ PERIODS: Mapping[str, tuple[date, date]] = {
     "year": (date(2022, 1, 1), date(2022, 12, 31)),
 }
 """The first and the last day of each time."""
-ISO = "2025-02-20"
-WORDS: Mapping[str, tuple[str, ...]] = {
-    "en": ("yesterday", "the day before yesterday", "last week", "last month", "two weeks ago",
-           "two years ago", "in March", "in July 2024", "on May 5, 2025", ISO, "in 2022"),
-    "de": ("gestern", "vorgestern", "letzte Woche", "letzten Monat", "vor zwei Wochen",
-           "vor zwei Jahren", "im März", "im Juli 2024", "am 5. Mai 2025", ISO, "im Jahr 2022"),
-    "fr": ("hier", "avant-hier", "la semaine dernière", "le mois dernier", "il y a deux semaines",
-           "il y a deux ans", "en mars", "en juillet 2024", "le 5 mai 2025", ISO, "en 2022"),
-    "es": ("ayer", "anteayer", "la semana pasada", "el mes pasado", "hace dos semanas",
-           "hace dos años", "en marzo", "en julio de 2024", "el 5 de mayo de 2025", ISO, "en 2022"),
-    "it": ("ieri", "l'altro ieri", "la settimana scorsa", "il mese scorso", "due settimane fa",
-           "due anni fa", "a marzo", "a luglio 2024", "il 5 maggio 2025", ISO, "nel 2022"),
-    "pt": ("ontem", "anteontem", "na semana passada", "no mês passado", "há duas semanas",
-           "há dois anos", "em março", "em julho de 2024", "em 5 de maio de 2025", ISO, "em 2022"),
-    "nl": ("gisteren", "eergisteren", "vorige week", "vorige maand", "twee weken geleden",
-           "twee jaar geleden", "in maart", "in juli 2024", "op 5 mei 2025", ISO, "in 2022"),
-    "ru": ("вчера", "позавчера", "на прошлой неделе", "в прошлом месяце", "две недели назад",
-           "два года назад", "в марте", "в июле 2024", "5 мая 2025", ISO, "в 2022 году"),
-    "ja": ("昨日", "一昨日", "先週", "先月", "二週間前",
-           "二年前", "3月", "2024年7月", "2025年5月5日", ISO, "2022年"),
-    "zh": ("昨天", "前天", "上周", "上个月", "两周前",
-           "两年前", "三月", "2024年7月", "2025年5月5日", ISO, "2022年"),
-}  # fmt: skip
-"""The same times as they are said, in their order, by language."""
-ASKED = {
-    "en": "What happened {}?",
-    "de": "Was war {}?",
-    "fr": "Que s'est-il passé {} ?",
-    "es": "¿Qué pasó {}?",
-    "it": "Cosa è successo {}?",
-    "pt": "O que aconteceu {}?",
-    "nl": "Wat gebeurde er {}?",
-    "ru": "Что было {}?",
-    "ja": "{}は何があった？",
-    "zh": "{}发生了什么？",
+SAID: Mapping[str, str] = {
+    "en": "What happened {}?|yesterday|the day before yesterday|last week|last month|two weeks ago|"
+    "two years ago|in March|in July 2024|on May 5, 2025|2025-02-20|in 2022",
+    "de": "Was war {}?|gestern|vorgestern|letzte Woche|letzten Monat|vor zwei Wochen|"
+    "vor zwei Jahren|im März|im Juli 2024|am 5. Mai 2025|2025-02-20|im Jahr 2022",
+    "fr": "Que s'est-il passé {} ?|hier|avant-hier|la semaine dernière|le mois dernier|"
+    "il y a deux semaines|il y a deux ans|en mars|en juillet 2024|le 5 mai 2025|2025-02-20|"
+    "en 2022",
+    "es": "¿Qué pasó {}?|ayer|anteayer|la semana pasada|el mes pasado|hace dos semanas|"
+    "hace dos años|en marzo|en julio de 2024|el 5 de mayo de 2025|2025-02-20|en 2022",
+    "it": "Cosa è successo {}?|ieri|l'altro ieri|la settimana scorsa|il mese scorso|"
+    "due settimane fa|due anni fa|a marzo|a luglio 2024|il 5 maggio 2025|2025-02-20|nel 2022",
+    "pt": "O que aconteceu {}?|ontem|anteontem|na semana passada|no mês passado|há duas semanas|"
+    "há dois anos|em março|em julho de 2024|em 5 de maio de 2025|2025-02-20|em 2022",
+    "nl": "Wat gebeurde er {}?|gisteren|eergisteren|vorige week|vorige maand|twee weken geleden|"
+    "twee jaar geleden|in maart|in juli 2024|op 5 mei 2025|2025-02-20|in 2022",
+    "ru": "Что было {}?|вчера|позавчера|на прошлой неделе|в прошлом месяце|две недели назад|"
+    "два года назад|в марте|в июле 2024|5 мая 2025|2025-02-20|в 2022 году",
+    "ja": "{}は何があった？|昨日|一昨日|先週|先月|二週間前|二年前|3月|2024年7月|"
+    "2025年5月5日|2025-02-20|2022年",
+    "zh": "{}发生了什么？|昨天|前天|上周|上个月|两周前|两年前|三月|2024年7月|"
+    "2025年5月5日|2025-02-20|2022年",
 }
+"""A question for a time, and the same times in their order as they are said, by language."""
 NAMES = ("Zsófia", "Bartek")
 OTHER_DAYS = (
     date(2024, 1, 9), date(2024, 2, 27), date(2024, 4, 18), date(2024, 11, 30), date(2025, 1, 3),
@@ -79,14 +67,15 @@ def times(language: str) -> Set:
     """The memories, and the questions of a language."""
     documents = tuple(_documents())
     questions: list[Question] = []
-    for said, (first, last) in zip(WORDS[language], PERIODS.values(), strict=True):
+    asked, *times_said = SAID[language].split("|")
+    for said, (first, last) in zip(times_said, PERIODS.values(), strict=True):
         of_then = {
             one.key: one.text
             for one in documents
             if one.created and first <= one.created.date() <= last
         }
         gold = frozenset(of_then)
-        questions += [Question(said, gold), Question(ASKED[language].format(said), gold)]
+        questions += [Question(said, gold), Question(asked.format(said), gold)]
         name = NAMES[len(questions) // 2 % 2]
         named = frozenset(key for key, text in of_then.items() if name in text)
         questions.append(Question(f"{name} {said}", named))

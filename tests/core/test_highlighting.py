@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memento_cli.core.text.highlighting import PASSAGE_SIGNS, passage, spans, wanted_terms
+from memento_cli.core.text.highlighting import PASSAGE_SIGNS, passage, sought_forms, spans
 
 
 @pytest.mark.parametrize(
@@ -31,7 +31,7 @@ def test_words_are_marked_in_all_their_forms(
 
 
 def passage_of(text: str, *words: str, summary: str = "") -> str:
-    return passage(text, wanted_terms(words), summary)
+    return passage(text, sought_forms(words), summary)
 
 
 def test_a_passage_is_the_sentence_with_most_of_the_words() -> None:
@@ -86,7 +86,7 @@ def test_hostile_texts_take_linear_time() -> None:
     """A text of a megabyte that is all beginnings of words is read once, not once for each."""
     import time
 
-    wanted = wanted_terms(
+    wanted = sought_forms(
         ["abc", "ab", "a1", "budget", "京都の宿", *(f"abc{n}" for n in range(90))]
     )
     start = time.process_time()

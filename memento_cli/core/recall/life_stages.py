@@ -36,18 +36,8 @@ SCHOOL_WORDS = (
     " школе школу школы "
 )
 PARTICLES = "でにのへはがをとも"
-FRAMES = (
-    "ことある",
-    "ことがある",
-    "こと",
-    "事",
-    "とき",
-    "時",
-    "話",
-    "思い出",
-    "経験",
-    "エピソード",
-)
+FRAMES = "ことある", "ことがある", "こと", "事", "とき", "時", "話", "思い出", "経験", "エピソード"
+"""Words that end a Japanese question for what was."""
 OTHER_SCHOOLS = frozenset(("old", "driving", "dance", "riding", "swimming", "sunday", "evening"))
 """Words before `school` that make it one of no stage."""
 ANY_ZONE = timedelta(hours=14)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from math import sqrt
 
 from memento_cli.core.recall.ranking import total
-from memento_cli.core.text.words import STOP_WORDS, ends_in_question, whole
+from memento_cli.core.text.words import SENTENCE_ENDS, STOP_WORDS, ends_in_question, whole
 
 TYPE_CHECKING = False
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from memento_cli.core.recall.ranking import Scheme
 
 SPEAKER, QUESTION = 0.1, 0.2  # shares of the best score
-SENTENCE_ENDS = (". ", "! ", "? ", ": ", "\n", "。", "！", "？")
+BREAKS = (*SENTENCE_ENDS, ": ")
 LONGEST_NAME = 40
 
 
@@ -68,7 +68,7 @@ def question_share(text: str) -> float:
     text = text.rstrip()
     if not ends_in_question(text):
         return 0.0
-    start = max(text.rfind(end, 0, -1) for end in SENTENCE_ENDS)
+    start = max(text.rfind(end, 0, -1) for end in BREAKS)
     return (len(text) - max(start, 0)) / len(text)
 
 

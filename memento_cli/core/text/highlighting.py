@@ -8,7 +8,7 @@ place in it begins at most three of the searched beginnings of words.
 from __future__ import annotations
 
 from memento_cli.core.text.normal_forms import folded
-from memento_cli.core.text.words import common_prefix, is_unit, terms
+from memento_cli.core.text.words import SENTENCE_ENDS, common_prefix, is_unit, terms
 
 TYPE_CHECKING = False
 
@@ -25,8 +25,6 @@ PASSAGE_SIGNS, PASSAGE_UNITS = 160, 80
 LEAST_STEM, LONGEST_ENDING = 3, 4
 ENGLISH_ENDINGS = "s 's es d ed ing ying e y ies ied ly er ers ion ions"
 ENDINGS = frozenset(("", *ENGLISH_ENDINGS.split()))
-BREAKS = ("\n", ". ", "! ", "? ", "。", "！", "？", "। ", "؟ ")
-"""What a passage may begin after, and ends with."""
 ITEM = "-*#> "
 """What an item, a heading or a quotation begins with, which is no part of a passage."""
 NEW, TOLD = 100, 1
@@ -34,7 +32,7 @@ NEW, TOLD = 100, 1
 summary has, too."""
 
 
-def wanted_terms(words: Sequence[str]) -> Wanted:
+def sought_forms(words: Sequence[str]) -> Wanted:
     """The terms in the words of a query, as a text is searched for them: by how they begin.
 
     Of scripts without spaces these are pairs of characters, or single ones if there are no pairs.
@@ -54,7 +52,7 @@ def wanted_terms(words: Sequence[str]) -> Wanted:
 def spans(text: str, words: Sequence[str]) -> list[Span]:
     """The places of the words in a text: pairs of offsets in rising order, without overlaps."""
     joined: list[Span] = []
-    for start, end, _ in _matches(text, wanted_terms(words)):
+    for start, end, _ in _matches(text, sought_forms(words)):
         if joined and start <= joined[-1][1]:
             joined[-1] = (joined[-1][0], max(end, joined[-1][1]))
         else:
@@ -109,7 +107,7 @@ def _excerpt(text: str, start: int, end: int, most: int) -> str:
 
 def _begun(text: str, start: int, least: int, most: int) -> tuple[int, str]:
     """Where a sentence begins before a place, not before `least`; else where a word does."""
-    places = [(text.rfind(mark, least, start), mark) for mark in BREAKS]
+    places = [(text.rfind(mark, least, start), mark) for mark in SENTENCE_ENDS]
     begins = [place + len(mark) for place, mark in places if place >= 0]
     if begins or not least:
         return max(begins, default=0), ""
@@ -119,7 +117,7 @@ def _begun(text: str, start: int, least: int, most: int) -> tuple[int, str]:
 
 def _ended(text: str, end: int, last: int) -> tuple[int, str]:
     """Where the sentence ends after a place, not after `last`; else where a word does."""
-    places = [(text.find(mark, end, last), mark) for mark in BREAKS]
+    places = [(text.find(mark, end, last), mark) for mark in SENTENCE_ENDS]
     ends = [place + len(mark) for place, mark in places if place >= 0]
     if ends or last >= len(text):
         return min(ends, default=len(text)), ""

@@ -76,6 +76,9 @@ ENGLISH = """
     was we were what when where which while who whom why will with would you your yours
 """
 STOP_WORDS = frozenset(ENGLISH.split())
+QUESTION_MARKS = ("?", "？", "؟")
+SENTENCE_ENDS = ("\n", ". ", "! ", "? ", "。", "！", "？", "। ", "؟ ")
+"""What ends a sentence within a text; `sentences.py` is exact, and loads `re`."""
 
 
 class _Kinds(dict[str, int]):
@@ -104,7 +107,7 @@ KINDS = _Kinds()
 
 def ends_in_question(text: str) -> bool:
     """Whether a text ends in a question mark."""
-    return text.rstrip().endswith(("?", "？", "؟"))
+    return text.rstrip().endswith(QUESTION_MARKS)
 
 
 def common_prefix(one: str, other: str) -> int:

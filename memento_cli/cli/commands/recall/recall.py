@@ -186,9 +186,9 @@ def _passages(call: Call, findings: Findings, words: Sequence[str]) -> list[str]
     ]
     if not (words and any(content and content.detail for content in contents)):
         return [""] * len(contents)
-    from memento_cli.core.text.highlighting import passage, wanted_terms
+    from memento_cli.core.text.highlighting import passage, sought_forms
 
-    wanted = wanted_terms(words)
+    wanted = sought_forms(words)
     return [passage(one.detail, wanted, one.summary) if one else "" for one in contents]
 
 

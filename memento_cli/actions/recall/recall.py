@@ -159,12 +159,6 @@ def why_not(
     past: Past | None = None,
 ) -> tuple[Memory, list[str]]:
     """Every reason why a memory is not among the hits of `recall`; none if it is."""
-    from memento_cli.core.fading.strength import tier_of
-    from memento_cli.core.memory.memory import is_over
-    from memento_cli.core.recall.explanation import misses
-    from memento_cli.core.recall.query import hit_of
-    from memento_cli.index.recall.places import has_word
-
     with _among(store, text, now, past) as (memory, index):
         finding = matching(index, query, store.settings.scheme, deep=deep)
         unpaged = query._replace(limit=None, offset=0)
@@ -172,33 +166,43 @@ def why_not(
         shown_ids = ids_of(current)
         if memory.id in shown_ids:
             return memory, _off_the_page(shown_ids, memory.id, query)
-        is_found = memory.id in [row.id for row in finding.rows]
-        hit, has = hit_of(memory, now), has_word(index.database, memory.id)
-        reasons = (
-            []
-            if is_found
-            else [f"nothing fits: {finding.unfit}"]
-            if finding.unfit
-            else misses(hit, query, has) or _not_ranked(index, query, memory.id)
-        )
+        row = next((row for row in finding.rows if row.id == memory.id), None)
+        reasons = [] if row else _not_found(index, finding, query, memory, now)
         if memory.id in index.superseded(query) and not everything:
             reasons.append("another memory supersedes it (--all shows it)")
-        elif is_found and is_over(memory, now) and not everything:
-            reasons.append("its time to live has ended (--all shows it)")
-        elif is_found and (low := _too_low(finding, query, memory.id)):
-            reasons.append(low)
-        elif is_found:
-            reasons.append(f"it is {tier_of(hit.strength)}, and hidden as such (--deep shows it)")
+        elif row:
+            reasons.append(_left_out(finding, query, memory, row, now, everything=everything))
     return memory, reasons or ["the index does not have it as it is; --fresh looks again"]
 
 
-def _too_low(finding: Finding, query: Query, id: str) -> str:
-    """Why the score of a found memory is not enough; "" if it is."""
-    row = next(row for row in finding.rows if row.id == id)
-    if finding.reaches(row, query.min_score):
-        return ""
-    score = finding.ranks[row.key].score * (finding.coverage or 0.0)
-    return f"its score {score:.3f} is below {query.min_score:g}"
+def _not_found(
+    index: Strengths, finding: Finding, query: Query, memory: Memory, now: datetime
+) -> list[str]:
+    """Why a memory does not match a query."""
+    from memento_cli.core.recall.explanation import misses
+    from memento_cli.core.recall.query import hit_of
+    from memento_cli.index.recall.places import has_word
+
+    if finding.unfit:
+        return [f"nothing fits: {finding.unfit}"]
+    has = has_word(index.database, memory.id)
+    return misses(hit_of(memory, now), query, has) or _not_ranked(index, query, memory.id)
+
+
+def _left_out(
+    finding: Finding, query: Query, memory: Memory, row: Row, now: datetime, *, everything: bool
+) -> str:
+    """Why a memory that matches is not shown."""
+    from memento_cli.core.fading.strength import tier_of
+    from memento_cli.core.memory.memory import is_over
+    from memento_cli.core.recall.query import hit_of
+
+    if is_over(memory, now) and not everything:
+        return "its time to live has ended (--all shows it)"
+    if not finding.reaches(row, query.min_score):
+        score = finding.ranks[row.key].score * (finding.coverage or 0.0)
+        return f"its score {score:.3f} is below {query.min_score:g}"
+    return f"it is {tier_of(hit_of(memory, now).strength)}, and hidden as such (--deep shows it)"
 
 
 def _not_ranked(index: Strengths, query: Query, id: str) -> list[str]:

@@ -75,8 +75,8 @@ OTHERS: Mapping[str, str] = {
     " начальную_школу 上小学 在小学 读小学 小学的 小学时",
     MIDDLE: "mittelschule au_college du_college la_secundaria escuela_secundaria scuola_media"
     " scuole_medie alle_medie 上初中 读初中 初中的 初中时 初中生",
-    HIGH: "am_gymnasium im_gymnasium aufs_gymnasium oberschule oberstufe lycee bachillerato"
-    " preparatoria liceo scuola_superiore scuole_superiori alle_superiori ensino_medio"
+    HIGH: "am_gymnasium im_gymnasium aufs_gymnasium dem_gymnasium oberschule oberstufe lycee"
+    " bachillerato preparatoria liceo scuola_superiore scuole_superiori alle_superiori ensino_medio"
     " middelbare_school старшие_классы старших_классах 上高中 读高中"
     " 高中的 高中时 高中生",
     UNIVERSITY: "universitat hochschule an_der_uni im_studium universite a_la_fac universidad"

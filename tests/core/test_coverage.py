@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from memento_cli.core.recall.coverage import AskedWord, coverage, having, weight_of
 from memento_cli.core.recall.rereading import rarity
-from memento_cli.core.recall.unknown_words import asks_for_unknown
+from memento_cli.core.recall.unknown_words import asks_for, asks_for_unknown
+from memento_cli.core.text.words import all_terms
 
 weights = st.floats(0.01, 20.0)
 
@@ -71,10 +72,29 @@ def test_texts_have_words_by_their_beginnings() -> None:
         ("which both john city jean visited", "john city jean", False),  # they may be misspelt
         ("where did you put xylophone", "xylophone put", False),  # one word tells
         ("wo habe ich meinen Schlüssel", "wo habe ich meinen", False),
-        ("京都 xylophone quantum", "xylophone quantum", False),
         ("", "", False),
     ],
 )
 def test_a_question_is_for_what_nobody_told(asked: str, unknown: str, is_unknown: bool) -> None:
     """Three telling words, of which more than half are in no memory."""
     assert asks_for_unknown(asked.split(), unknown.split()) is is_unknown
+
+
+@pytest.mark.parametrize(
+    ("asked", "known", "in_vain"),
+    [
+        ("火星探测器", "火 器", True),
+        ("量子力学の教科書", "の 子 書", True),
+        ("양자역학", "학", True),
+        ("火星探测器 GPS", "GPS", False),
+        ("数据库服务器", "数据 据库", False),
+        ("京都の宿", "京 の 宿", False),
+        ("京都 xylophone quantum", "", False),
+    ],
+)
+def test_signs_alone_do_not_answer_a_question(asked: str, known: str, in_vain: bool) -> None:
+    """A question of three pairs of signs, of which no memory has one, asks for what nobody told;
+    one pair that is known, a known word or hiragana beside few pairs are enough to look."""
+    asked_terms = all_terms(asked)
+    unknown = [term for term in asked_terms if len(term) > 1 and term not in known.split()]
+    assert bool(asks_for(asked_terms, unknown, 3)) == in_vain

@@ -55,6 +55,15 @@ WITH_YEAR = r"(?:\b(?:in|during)\s+)?(?P<time>(?:\.\.)?(?<!\d)\d{4}[\d.-]*)(?:å¹
 """A year, a day, or a span of these, alone or beside a stage of life."""
 
 
+QUESTION = 3
+"""The fewest words of a question that may be asked in another language than English."""
+ENGLISH_WORDS = """
+    the of to is are and what did does for my with where when who how why which have i you
+"""
+ENGLISH = frozenset(ENGLISH_WORDS.split())
+"""Words of English alone, with one of which a question is in English."""
+
+
 class ParsedQuery(NamedTuple):
     """The query in a text, and notes on what could not be read as a filter."""
 
@@ -94,6 +103,11 @@ def _understood(parsed: ParsedQuery, moment: Moment) -> ParsedQuery:
     if len(query.sought) == len(query.words) and is_greeting(query.words):
         return parsed._replace(query=query._replace(greets=True))
     text = " ".join(query.words)
+    if len(query.words) >= QUESTION and ENGLISH.isdisjoint(query.words):
+        from memento_cli.core.text.question_words import telling_words  # few are in others
+
+        query = query._replace(words=telling_words(query.words))
+        parsed = parsed._replace(query=query)
     if not may_name_time(text):
         return parsed
     from memento_cli.core.time.named_times import asked_time  # few questions name one
@@ -102,7 +116,7 @@ def _understood(parsed: ParsedQuery, moment: Moment) -> ParsedQuery:
     if time and (query.required or query.phrases or query.without):
         time = time._replace(alone=False)
     words = query.words
-    if time and not time.alone:
+    if time:
         words = tuple(word for word in words if not time.grammar.issuperset(_apart(word))) or words
     return parsed._replace(query=query._replace(time=time, words=words))
 

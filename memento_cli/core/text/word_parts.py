@@ -42,6 +42,8 @@ BETWEEN = " -./()'’,_\u00a0\u2009\u202f"
 THOUSANDS = " .,'’_\u00a0\u2009\u202f"
 LEAST_DIGITS, MOST_DIGITS = 7, 34
 """How long a number is that is written in groups: from a local telephone number to an IBAN."""
+LONGEST_COUNTRY = 3
+"""Figures of the code of a country before a telephone number."""
 
 
 def word_parts(text: str) -> list[str]:
@@ -102,6 +104,8 @@ def _numbers(text: str, shape: bytes) -> Iterator[str]:
             yield "".join(whole)
         elif LEAST_DIGITS <= len(joined) <= MOST_DIGITS:
             yield joined.lower()
+            if f"+{groups[0]}" in text and len(groups[0]) <= LONGEST_COUNTRY:
+                yield "0" + "".join(groups[1:])  # +44 20 is 020 at home
 
 
 def _are_thousands(groups: list[str], gaps: list[str]) -> bool:

@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 
-VERSION = 6
+VERSION = 7
 TOKENIZE = "porter unicode61 remove_diacritics 2 categories 'L* N* Co So M*'"
 PARTS = "parts"
-COLUMN_WEIGHTS = {"summary": 1.5, "detail": 1.0, "topics": 1.0, "people": 1.0, PARTS: 0.5}
+COLUMN_WEIGHTS = {"summary": 1.5, "detail": 1.0, "topics": 1.0, "people": 1.0, PARTS: 0.7}
 """The texts of a memory that are searched, and what a word in each counts in BM25.
 
 The parts are other writings of what is in the others (`word_parts`)."""
@@ -48,9 +48,13 @@ MODIFIERS = (
     ("\U000e0000", "\U000e0fff"),  # tags, more forms
 )
 """Signs that only change how the one before them looks, or nothing. Marks that enclose do, too."""
-INFLECTED = (("\u0370", "\u058f"), ("\u0600", "\u06ff"), ("\u0900", "\u0dff"))
-ARABIC: dict[int, str] = {ord(one): other for one, other in zip("أإآى", "اااي", strict=True)}
+INFLECTED = (("\u0370", "\u058f"), ("\u05d0", "\u05ea"), ("\u0600", "\u06ff"), ("\u0900", "\u0dff"))
+ARABIC: dict[int, str] = {
+    ord(one): other for one, other in zip("أإآىیکةے", "اااييكهي", strict=True)
+}
 ARABIC |= dict.fromkeys([0x640, 0x670, *range(0x64B, 0x660)], "")  # the stretch, the vowel marks
+HEBREW = {ord(one): other for one, other in zip("ךםןףץ", "כמנפצ", strict=True)}
+HEBREW_PARTICLES, HEBREW_PLURALS = "הובכלמש", ("ימ", "ות")
 ARTICLES = ("وال", "بال", "كال", "فال", "لل", "ال")
 SYLLABIC = (("\u0e00", "\u17ff"), ("\u3040", "\u30ff"))  # Thai to Khmer, kana
 FOLDED = dict.fromkeys("°©®¦", " ") | {
@@ -199,6 +203,11 @@ def is_unit(sign: str) -> bool:
     return sign > "\u0e00" and KINDS[sign] == UNIT
 
 
+def is_hiragana(sign: str) -> bool:
+    """Whether it is a sign of hiragana."""
+    return _within(sign, SCRIPTS[HIRAGANA])
+
+
 def is_sign(word: str) -> bool:
     """Whether a word has one sign, beside marks on it."""
     return len(word) == 1 or sum(KINDS[sign] != MARK for sign in word) == 1
@@ -246,6 +255,8 @@ def _root(word: str) -> str:
     """What stays the same in most forms of a word of an inflected script."""
     if not is_cut(word):
         return word
+    if "\u05d0" <= word[0] <= "\u05ea":
+        return _hebrew_root(word)
     if not "\u0600" <= word[0] <= "\u06ff":
         return word[: min(ROOT, max(SHORTEST_ROOT, len(word) - 1))]
     word = word.translate(ARABIC)
@@ -254,6 +265,17 @@ def _root(word: str) -> str:
             return word[len(article) :][:ARABIC_ROOT]
     without_and = word[1:] if word.startswith("و") and len(word) > 3 else word
     return without_and[:ARABIC_ROOT]
+
+
+def _hebrew_root(word: str) -> str:
+    """A Hebrew word without its plural and without the particles before it, three letters at least:
+    הדלת and לדלת are דלת. A first letter of the word itself may go with them, in all its forms."""
+    word = word.translate(HEBREW)
+    if word.endswith(HEBREW_PLURALS) and len(word) > SHORTEST_ROOT + 1:
+        word = word[:-2]
+    while len(word) > SHORTEST_ROOT and word[0] in HEBREW_PARTICLES:
+        word = word[1:]
+    return word.translate(HEBREW)
 
 
 def _plain(text: str) -> str:

@@ -20,7 +20,8 @@ DAYS = (
     " 오늘 اليوم היום|"
     "1 tomorrow morgen demain manana domani amanha завтра 明日 明天"
     " 내일 غدا מחר|"
-    "2 day_after_tomorrow ubermorgen apres_demain pasado_manana dopodomani overmorgen послезавтра"
+    "2 day_after_tomorrow ubermorgen uebermorgen apres_demain pasado_manana dopodomani"
+    " overmorgen послезавтра"
     " 明後日 后天 後天 모레|"
     "3 明明後日 明々後日 大后天"
 )
@@ -59,11 +60,11 @@ UNITS = (
     " выходных 週末 周末 주말"
 )
 MONTHS = (
-    "1 january jan januar janner janvier enero gennaio janeiro januari январь январе января"
+    "1 january jan januar janner jaenner janvier enero gennaio janeiro januari январь январе января"
     " 一月 يناير ינואר בינואר|"
     "2 february feb februar fevrier febrero febbraio fevereiro februari февраль феврале февраля"
     " 二月 فبراير פברואר בפברואר|"
-    "3 march mar marz mars marzo marco maart март марте марта 三月 مارس מרץ במרץ|"
+    "3 march mar marz maerz mars marzo marco maart март марте марта 三月 مارس מרץ במרץ|"
     "4 april apr avril abril aprile апрель апреле апреля 四月 ابريل אפריל באפריל|"
     "5 may mai mayo maggio maio mei маи мае мая 五月 مايو מאי במאי|"
     "6 june jun juni juin junio giugno junho июнь июне июня 六月 يونيو יוני ביוני|"
@@ -79,7 +80,8 @@ MONTHS = (
     " 十二月 ديسمبر דצמבר בדצמבר"
 )
 SEASONS = (
-    "3 spring fruhling fruhjahr printemps primavera lente веснои весна весны 春 春天 봄 الربيع"
+    "3 spring fruhling fruehling fruhjahr fruehjahr printemps primavera lente веснои весна"
+    " весны 春 春天 봄 الربيع"
     " אביב באביב|"
     "6 summer sommer ete verano estate verao zomer летом лето лета 夏 夏天 여름 الصيف קיץ בקיץ|"
     "9 autumn fall herbst automne otono autunno outono herfst осенью осень осени 秋 秋天 가을"
@@ -130,7 +132,8 @@ RELATIVE = (
     " прошлыи прошлую прошлого прошлым прошлое прошлые 지난 الماضي الماضية שעבר שעברה|"
     "0 this diese diesen dieser diesem dieses cette ce esta este questa questo deze dit этои этом"
     " эту этот этим この 이번|"
-    "1 next nachste nachsten nachster prochaine prochain proxima proximo prossima prossimo"
+    "1 next nachste naechste nachsten naechsten nachster naechster prochaine prochain proxima"
+    " proximo prossima prossimo"
     " volgende"
     " следующеи следующем следующии следующую 다음 القادم القادمة"
 )
@@ -142,7 +145,7 @@ NUMBERS = (
     "1 one a an ein eine einem einen einer un une uno una um uma een один одну 一|"
     "2 two zwei deux dos due dois duas twee два две 二 两 兩|"
     "3 three drei trois tres tre drie три 三|4 four vier quatre cuatro quattro quatro четыре 四|"
-    "5 five funf cinq cinco cinque vijf пять 五|6 six sechs seis sei zes шесть 六|"
+    "5 five funf fuenf cinq cinco cinque vijf пять 五|6 six sechs seis sei zes шесть 六|"
     "7 seven sieben sept siete sette sete zeven семь 七|"
     "8 eight acht huit ocho otto oito восемь 八|9 nine neun neuf nueve nove negen девять 九|"
     "10 ten zehn dix diez dieci dez tien десять 十"

@@ -41,11 +41,12 @@ def covering(
     found_words = _having(database, words, ranking)
     like = _similar(found) if found.missing else {}
     unknown = [word.term for word in words if not word.forms and word.term.lower() not in like]
-    if len(unknown) > 1 and not query.time and max(map(len, found_words.values()), default=0) < 2:
-        from memento_cli.core.recall.unknown_words import asks_for_unknown  # few questions
+    if len(unknown) > 1 and not query.time:
+        most = max(map(len, found_words.values()), default=0)
+        from memento_cli.core.recall.unknown_words import asks_for  # few questions miss so much
 
-        if asks_for_unknown([word.term for word in words], unknown):
-            return 0.0, f"no memory has most of these words: {', '.join(unknown)}"
+        if nothing := asks_for([word.term for word in words], unknown, most):
+            return 0.0, f"no memory has most of these words: {', '.join(nothing)}"
     if query.time:  # as one more word, as rare as the rarest
         time = AskedWord(query.time.words, (), max((word.weight for word in words), default=1.0))
         words.append(time)

@@ -1,14 +1,22 @@
 """Words of the store in which the words of a query are found in part, or written otherwise.
 
-For a word that no memory has these are, in this order: its German umlauts written otherwise, two
-words that stand side by side (roadtrip: road trip), words that begin with it, and words that have
-it inside."""
+For a word that no memory has these are, in this order: other Han signs for the same, its German
+umlauts written otherwise, two words that stand side by side (roadtrip: road trip), words that begin
+with it, and words that have it inside."""
 
 from __future__ import annotations
 
 from itertools import islice
 
-from memento_cli.core.text.words import COLUMN_WEIGHTS, STOP_WORDS, is_cut, is_unit, split, whole
+from memento_cli.core.text.words import (
+    COLUMN_WEIGHTS,
+    STOP_WORDS,
+    is_cut,
+    is_sign,
+    is_unit,
+    split,
+    whole,
+)
 from memento_cli.index.database.database import rows_among
 from memento_cli.index.recall.search import EVERY, is_known
 from memento_cli.index.recall.spelling import LONGEST, MOST, TABLES, bare_text, having, stems
@@ -48,13 +56,31 @@ def partly_known(
     Four or five letters are inside of so many words that a misspelt word is likelier: these are
     looked for only in the last resort.
     """
-    missing, found = frozenset(unknown), []
+    missing = frozenset(unknown)
+    found: list[tuple[str, tuple[str, ...]]] = []
+    if not is_last and not text.isascii():
+        found += _written_otherwise(database, sorted(missing), seen)
     for word in _unknown_words(text, missing):
         for search in _searches(word, is_last=is_last):
             if words := tuple(islice(search(database, word, seen), FOUND)):
                 found.append((word, words))
                 break
     return tuple(found)
+
+
+def _written_otherwise(
+    database: sqlite3.Connection, unknown: Iterable[str], seen: Where
+) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The pairs of Han signs that the store has with other signs for the same: 臺北 for 台北."""
+    pairs = [term for term in unknown if is_unit(term[0]) and not is_sign(term)]
+    if not pairs:
+        return
+    from memento_cli.core.text.han import other_writings  # few queries have Han signs
+
+    for pair in pairs:
+        others = [one for one in other_writings(pair) if is_known(database, [one], seen)]
+        if others:
+            yield pair, tuple(others)
 
 
 def having_parts(

@@ -57,11 +57,13 @@ WITH_YEAR = r"(?:\b(?:in|during)\s+)?(?P<time>(?:\.\.)?(?<!\d)\d{4}[\d.-]*)(?:�
 
 QUESTION = 3
 """The fewest words of a question that may be asked in another language than English."""
-ENGLISH_WORDS = """
-    the of to is are and what did does for my with where when who how why which have i you
-"""
-ENGLISH = frozenset(ENGLISH_WORDS.split())
-"""Words of English alone, with one of which a question is in English."""
+ASKING = (
+    " der das ein eine einen ist sind wie wo wer wann warum ich wir mein meine meinen im mit le les"
+    " est que qui quand où comment pourquoi je nous mon ma mes du une el los es cuando cuándo donde"
+    " dónde qué quién mi mis nuestro il gli di che dove quando perché mio mia della os um uma onde"
+    " meu minha em da het een waar wanneer hoe ik mijn qu'est-ce en "
+)
+"""Words of other languages, of which a question in one of them has at least one."""
 
 
 class ParsedQuery(NamedTuple):
@@ -103,7 +105,7 @@ def _understood(parsed: ParsedQuery, moment: Moment) -> ParsedQuery:
     if len(query.sought) == len(query.words) and is_greeting(query.words):
         return parsed._replace(query=query._replace(greets=True))
     text = " ".join(query.words)
-    if len(query.words) >= QUESTION and ENGLISH.isdisjoint(query.words):
+    if len(query.words) >= QUESTION and any(f" {word.lower()} " in ASKING for word in query.words):
         from memento_cli.core.text.question_words import telling_words  # few are in others
 
         query = query._replace(words=telling_words(query.words))

@@ -19,6 +19,7 @@ from memento_cli.core.text.question_words import telling_words
         ("dove sono le chiavi della macchina", "chiavi macchina"),
         ("onde está o carro do meu avô", "está carro avô"),
         ("waar heb ik mijn sleutels", "sleutels"),
+        ("wann kommt die Waschmaschine", "kommt Waschmaschine"),
         ("wo ist die", "wo ist die"),
         ("war movie hat", "war movie hat"),
         ("die hard poster", "die hard poster"),
@@ -26,8 +27,8 @@ from memento_cli.core.text.question_words import telling_words
     ],
 )
 def test_what_only_asks_is_left_out(asked: str, telling: str) -> None:
-    """Two words of one language tell a question in it, and those that only ask go; a question of
-    nothing else, and one in English, keeps all."""
+    """Two words of a language, one of it alone, tell a question in it, and those that only ask go;
+    a question of nothing else, and one in English, keeps all."""
     assert " ".join(telling_words(asked.split())) == telling
 
 

@@ -2,7 +2,7 @@
 which say nothing by themselves: `wo ist die`. Those of English are `STOP_WORDS` in `words.py`.
 
 Each table is a text of words without accents: words of that language alone, then words that are
-words of English, too. Two of the first tell the language.
+words of English, too. One of the first and another word tell the language.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ LANGUAGES = (
     ),
 )
 LEAST = 2
-"""Words of one language alone that tell a question in it."""
+"""Words of a language that tell a question in it, one of them of it alone."""
 
 
 def telling_words(words: Sequence[str]) -> tuple[str, ...]:
@@ -58,9 +58,11 @@ def telling_words(words: Sequence[str]) -> tuple[str, ...]:
     from memento_cli.core.text.normal_forms import folded
 
     bare = [folded(word).replace("’", "'").strip(".,;:!?¿¡") for word in words]
-    own, shared = max(LANGUAGES, key=lambda tables: _count(bare, tables[0]))
-    if _count(bare, own) < LEAST:
+    counts = [(_count(bare, own), _count(bare, shared)) for own, shared in LANGUAGES]
+    most = max(counts)
+    if not most[0] or sum(most) < LEAST:
         return tuple(words)
+    own, shared = LANGUAGES[counts.index(most)]
     table = own + shared
     pairs = zip(words, bare, strict=True)
     return tuple(word for word, one in pairs if not _is_in(one, table)) or tuple(words)

@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from memento_cli.actions.recall.find import Findings, Sighting
     from memento_cli.core.context.context import Context
     from memento_cli.core.events.events import Event
+    from memento_cli.core.recall.query import Recalled
     from memento_cli.core.recall.query_parser import ParsedQuery
     from memento_cli.core.time.named_times import AskedTime
     from memento_cli.mcp.request_context import RequestContext
@@ -63,6 +64,7 @@ FILTERS = (
     Field("filters.tags", "texts", "With any of these topics."),
     Field("filters.project_id", "text", "Of this project."),
     Field("filters.agent", "text", "Recorded by this agent."),
+    Field("filters.session_id", "text", "Of this session."),
     Field("filters.time_from", "text", "Created then or later: 2025-02-01, 2w."),
     Field("filters.time_to", "text", "Created by then."),
     Field("filters.importance_min", "number", "At least so important.", low=0, high=1),
@@ -73,6 +75,7 @@ NAMES = {
     "filters.tags": "topic",
     "filters.project_id": "project",
     "filters.agent": "agent",
+    "filters.session_id": "session",
     "filters.time_from": "since",
     "filters.time_to": "until",
 }
@@ -124,13 +127,18 @@ def _handed(
     value |= {"time": time.told} if time else {}
     withheld = {} if request.is_bounded else made.withheld
     more = {"withheld": withheld, "raised": made.raised, "cut": made.cut}
-    text = "\n".join(filter(None, (made.text(nonce), _lacking(made))))
+    text = "\n".join(filter(None, (made.text(nonce), _lacking(made), _read_as(time))))
     return told(text, value | {key: args for key, args in more.items() if args})
 
 
 def _size(request: RequestContext, made: Context, time: AskedTime | None) -> int:
     """What a context costs a host that hands on the value: more than one that hands on the text."""
     return tokens_in(dumps(_handed(request, made, ANY_NONCE, time).value, ensure_ascii=False))
+
+
+def _read_as(time: AskedTime | None) -> str:
+    """Which time a question was taken to name, for a model that is handed the text alone."""
+    return f"The time in the question: {time.note}." if time else ""
 
 
 def _lacking(made: Context) -> str:
@@ -181,12 +189,19 @@ def _answer(
         value["partly"] = {
             word: [fenced_id(one, nonce) for one in others] for word, others in count.partly
         }
+    value |= {"below_min_score": count.low} if count.low else {}
     hidden = count.superseded + count.over + count.aside + sum(count.tiers.values())
     if hidden:
         value["hidden"] = hidden
-    nothing = f"Nothing fits: {count.unfit}." if count.unfit else "Nothing found."
-    text = fenced("\n\n".join(texts), nonce) if texts else nothing
-    return told(text, value)
+    text = fenced("\n\n".join(texts), nonce) if texts else _nothing(count)
+    return told("\n".join(filter(None, (text, _read_as(query.time)))), value)
+
+
+def _nothing(count: Recalled) -> str:
+    """Why there is no hit."""
+    if count.low:
+        return "Nothing reaches min_score."
+    return f"Nothing fits: {count.unfit}." if count.unfit else "Nothing found."
 
 
 def _item(
@@ -197,7 +212,7 @@ def _item(
     row = {
         "id": fenced_id(memory.id, nonce),
         "snippet": marked(snippet, nonce),
-        "score": round(one.hit.score, 4),
+        "score": round(one.hit.score, 4) if one.hit.parts else None,
         "recall_reason": marked("; ".join(reasons(one.hit, scheme, request.now)[:TOLD]), nonce),
         "type": memory.kind,
         "created": iso(memory.created),

@@ -88,6 +88,32 @@ def test_a_prompt_is_recalled_and_fenced(filled: Store, run: Run) -> None:
 
 @pytest.mark.parametrize(
     "prompt",
+    ["what did we do yesterday?", "昨日は何をした", "was war gestern", "and on 20/11/2026?",
+     "10/11/2026?", "what had been agrede on 10/11/2026"],
+)  # fmt: skip
+def test_a_time_in_a_prompt_is_read(prompt: str, filled: Store, run: Run) -> None:
+    """As in a question at the command line: what is of that time comes, and nothing else. Of a date
+    that may be two days it is what is of either; a misspelt word brings no guess beside it."""
+    for day, words in ((20, "Agreed on the blue door"), (10, "Agreed on the red lamp")):
+        record(filled, Draft(words), AT.replace(day=day))
+    record(filled, Draft("Nothing was agreed before"), AT.replace(month=9))
+    text = context_of(fired(run, "UserPromptSubmit", prompt=prompt), "UserPromptSubmit")
+    assert ("red lamp" if "10/11" in prompt else "blue door") in text
+    assert len([line for line in text.splitlines() if line.startswith("- ")]) == 1
+
+
+@pytest.mark.parametrize(
+    "prompt", ["Which names does the bank take? {}", "{} Which names does the bank take?"]
+)
+def test_a_question_beside_a_long_log_is_recalled(prompt: str, filled: Store, run: Run) -> None:
+    """It may stand before what was pasted, or after it."""
+    log = "INFO worker started, nothing to do\n" * 3000
+    answer = fired(run, "UserPromptSubmit", prompt=prompt.format(log))
+    assert "35 signs" in context_of(answer, "UserPromptSubmit")
+
+
+@pytest.mark.parametrize(
+    "prompt",
     [
         '+bank "names', "bank -names topic:", "--help", "-", "'; rm -rf / #", "", " \n\t",
         "person:", "bank\x00\x1b[31m\u202e", "\ud800 bank", "bank " * 200_000, "銀行 🏦 " * 9_000,

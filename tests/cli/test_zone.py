@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from pathlib import Path
 
 import pytest
 
+from memento_cli.core.time.named_times import told_day
 from memento_cli.core.time.typed_times import typed_moment
 from memento_cli.errors import BadTime
 from tests.cli.test_output import on_a_terminal, shown_to
@@ -129,5 +130,8 @@ def test_the_locale_of_a_person_orders_a_date(
     told = shown_to(args, place, env, types=True)
     shown = shown_to(["list", "--all"], place, env)
     assert (day in shown) if day else "10 November 2026 or 11 October 2026" in told
+    asked = shown_to(["recall", "rent 10/11/2026"], place, env, types=True)
+    both = "10 November 2026 or 11 October 2026: write 2026-11-10 or 2026-10-11"
+    assert (told_day(date.fromisoformat(day)) if day else both) in asked.splitlines()
     piped = call("--store", str(place), "list", "--since", "10/11/2026")
     assert piped.code == 2 and "10 November 2026 or 11 October 2026" in piped.stderr

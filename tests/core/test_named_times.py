@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from memento_cli.core.recall.time_match import ALONE, ALONG, date_match, with_time
 from memento_cli.core.text.normal_forms import folded
 from memento_cli.core.time import time_words
+from memento_cli.core.time.date_order import DAY, MONTH, UNKNOWN
 from memento_cli.core.time.named_times import AskedTime, asked_time, named_time, reading_of
 from memento_cli.core.time.time_words import HEADS, may_name_time
 from memento_cli.core.time.typed_times import typed_moment
@@ -43,7 +44,7 @@ TODAY = date(2026, 11, 18)  # a Wednesday
         ("14 March 2026", "2026-03-14|14/03/2026|03/14/2026|14.03.2026|Mar 14, 2026|14 March"
                           "|March 14th|14. März|14 de marzo de 2026|le 14 mars|14 марта"
                           "|3月14日|2026年3月14日|3月14号"),
-        ("1 June to 31 August 2025", "summer 2025|in summer of 2025|Sommer 2025|été 2025"
+        ("1 June to 31 August 2025", "summer 2025|summer '25|in summer of 2025|Sommer 2025|été 2025"
                                      "|verano de 2025|estate 2025|летом 2025|2025年夏|2025年の夏"),
         ("1 December 2025 to 28 February 2026", "last winter|winter 2025|letzten Winter"),
         ("14 to 15 November 2026", "last weekend|letztes Wochenende"),
@@ -101,10 +102,11 @@ def test_a_time_in_ten_languages(reading: str, texts: str) -> None:
     "text",
     ["march hike", "may I park here", "a march of 4000 people", "second monitor", "sun cream",
      "sat down", "how did Ben fall", "spring in the mattress", "April's number", "mark the page",
-     "august personality", "last name", "day care", "mon mari", "10/11/2026", "friday prayers",
+     "august personality", "last name", "day care", "mon mari", "friday prayers",
      "early bird", "a few days", "spring boot", "in spring boot", "the 11th floor", "fine dining",
      "between us", "from here to there", "part 2 of 3", "since then", "quarter past", "第一",
      "was ist hier los", "31.02.2026", "room 2018b", "3.14", "error 1904x", "version 1.2.3",
+     "the '60s", "the '25' errors", "o'25 winter",
      ""],
 )  # fmt: skip
 def test_what_is_no_time(text: str) -> None:
@@ -128,6 +130,44 @@ def test_any_text_names_days_in_order_or_none(text: str, today: date) -> None:
     if found:
         assert found.days.first <= found.days.last
         assert reading_of(found.days)
+
+
+@pytest.mark.parametrize("figures", ["10/11/2026", "10.11.2026", "10-11-2026"])
+@pytest.mark.parametrize("words", ["{}", "lunch on {}", "was war am {}"])
+def test_a_question_and_an_option_order_figures_alike(words: str, figures: str) -> None:
+    """The day that the door reads in an option is the one that it reads in a question; where it
+    refuses to say, both days are meant, and both are told."""
+    now = datetime(2026, 11, 18, 11, 30, tzinfo=UTC)
+
+    def asked(first: str) -> AskedTime | None:
+        def moment(text: str, end: bool) -> datetime:
+            return typed_moment(text, now, UTC, end=end, first=first)
+
+        text = words.format(figures)
+        assert may_name_time(text)
+        return asked_time(text, moment)
+
+    for first, day in ((DAY, "10 November 2026"), (MONTH, "11 October 2026")):
+        one = asked(first)
+        assert one and (one.note, one.told["reading"], one.other) == (day, day, None)
+        assert one.words == " ".join(figures.replace("/", " / ").replace(".", " . ")
+                                     .replace("-", " - ").split())  # fmt: skip
+    both = asked(UNKNOWN)
+    assert both and len(both.readings) == 2
+    reading = "10 November 2026 or 11 October 2026"
+    assert both.note == f"{reading}: write 2026-11-10 or 2026-10-11"
+    assert both.told == {
+        "reading": reading, "since": None, "until": None, "either": ["2026-11-10", "2026-10-11"],
+    }  # fmt: skip
+
+
+def test_of_two_days_a_match_of_either_counts() -> None:
+    """What was recorded on the one day or on the other gains alike."""
+    other = YESTERDAY._replace(named=(2026, 10, 11))
+    both = YESTERDAY._replace(named=(2026, 11, 10), other=other)
+    days = {1: "2026-11-10", 2: "2026-10-11", 3: "2025-05-05"}
+    gained = with_time({1: 2.0, 2: 2.0, 3: 2.0}, both, days, {1, 2})
+    assert gained[1] == gained[2] > gained[3] == 2.0
 
 
 def test_days_are_of_the_zone_of_the_person() -> None:

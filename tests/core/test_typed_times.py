@@ -31,11 +31,17 @@ def ends(text: str, *, ahead: bool = False, first: str = "") -> str:
 
 
 SPANS = {
-    "2026-11-17": "yesterday|gestern|hier|ayer|ieri|ontem|gisteren|вчера|昨日|昨天",
+    "2026-11-11": "wed|weds|Wed.|last wed|Mi|mer|mie|wo|ср",
+    "2026-11-13": "fri|on fri|Fr|ven|vie|vr|пт",
+    "2026-11-14": "sat|Sa|sam|sáb|sab|za|сб",
+    "2026-11-15": "sun|So|dim|dom|zo|вс",
+    "2026-11-12": "thu|thur|thurs|Do|jeu|jue|gio|чт",
+    "2026-11-17": "tue|tues|Di|вт|yesterday|gestern|hier|ayer|ieri|ontem|gisteren|вчера|昨日|昨天",
     "2026-11-19": "tomorrow|morgen|demain|mañana|domani|amanhã|завтра|明日|明天",
-    "2026-11-16": "monday|on monday|Montag|am Montag|lundi|lunes|lunedì|segunda-feira|maandag"
-                  "|в понедельник|月曜日|周一|last monday|letzten Montag|lundi dernier",
-    "2026-11-20": "next friday|nächsten Freitag|vendredi prochain|в следующую пятницу",
+    "2026-11-16": "mon|lun|Mo|пн|last mon|monday|on monday|Montag|am Montag|lundi|lunes|lunedì"
+                  "|segunda-feira|maandag|в понедельник|月曜日|周一|last monday|letzten Montag"
+                  "|lundi dernier",
+    "2026-11-20": "next fri|next friday|nächsten Freitag|vendredi prochain|в следующую пятницу",
     "2026-11-09 2026-11-15": "last week|letzte Woche|la semaine dernière|la semana pasada"
                              "|la settimana scorsa|a semana passada|vorige week"
                              "|на прошлой неделе|先週|上周",
@@ -47,8 +53,13 @@ SPANS = {
     "2025-12-01 2025-12-31": "december|dezember|décembre|diciembre|12月|december 2025",
     "2026-03-14": "14/03/2026|03/14/2026|2026/03/14|14 march|march 14th|14. März 2026"
                   "|le 14 mars|14 de marzo|3月14日|2026年3月14日|Mar 14, 2026",
+    "2024-01-01 2024-01-31": "jan '24|January '24|janvier ’24",
+    "2023-06-01 2023-08-31": "summer '23|été ’23",
+    "1999-03-01 1999-03-31": "march '99",
     "2025-01-01 2025-12-31": "2025|last year|letztes Jahr|l'année dernière|去年|in 2025",
-    "2026-06-01 2026-08-31": "last summer|summer 2026|letzten Sommer|2026年夏",
+    "2026-06-01 2026-08-31": "summer|in summer|the summer|Sommer|im Sommer|été|en été|verano"
+                             "|estate|verão|zomer|летом|夏|last summer|summer 2026|letzten Sommer"
+                             "|2026年夏",
     "2026-11-04T15:30": "2w|2 weeks ago|two weeks ago|vor zwei Wochen|il y a deux semaines"
                         "|hace dos semanas|due settimane fa|há duas semanas|twee weken geleden"
                         "|две недели назад|2週間前|两周前|-2w",
@@ -59,8 +70,14 @@ SPANS = {
                         "|há duas horas|twee uur geleden|два часа назад|2時間前|两小时前",
     "2026-10-18T15:30": "1mo|a month ago|vor einem Monat|il y a un mois|1か月前|один месяц назад",
     "2026-11-18T12:00": "noon|at noon|mittags|midi|mediodía|mezzogiorno|meio-dia|полдень|正午|中午",
+    "2026-11-18T00:00": "midnight|at midnight|Mitternacht|um Mitternacht|minuit|à minuit"
+                        "|medianoche|mezzanotte|meia-noite|middernacht|полночь|真夜中|午夜",
+    "2026-11-16T00:00": "monday midnight|monday at midnight|mon midnight|Montag um Mitternacht",
     "2026-11-17T12:00": "yesterday noon|yesterday at noon|gestern Mittag|hier à midi|昨日正午",
     "2026-11-16T09:00": "monday 9:00|Montag um 9:00|lundi à 9:00|monday 9am|monday at 9:00 am",
+    "2026-09-01 2026-11-30": "autumn|fall|Herbst|automne|秋|this autumn",
+    "2025-12-01 2026-02-28": "winter|Winter|hiver|冬|last winter",
+    "2025-12-24 2025-12-26": "christmas|Weihnachten|Noël|圣诞节",
     "2026-11-18T22:05": "22:05|10:05pm|10:05 PM|today 22:05|heute 22:05",
 }  # fmt: skip
 
@@ -80,7 +97,13 @@ def test_a_typed_time_in_ten_languages(meant: str, texts: str) -> None:
         ("march", "2027-03-01 2027-03-31"), ("november", "2027-11-01 2027-11-30"),
         ("14 march", "2027-03-14"), ("24 december", "2026-12-24"), ("18 november", "2026-11-18"),
         ("next friday", "2026-11-20"), ("march 2026", "2026-03-01 2026-03-31"),
-        ("friday 9:00", "2026-11-20T09:00"), ("next week", "2026-11-23 2026-11-29"),
+        ("friday 9:00", "2026-11-20T09:00"), ("wed", "2026-11-25"), ("fri", "2026-11-20"),
+        ("summer", "2027-06-01 2027-08-31"), ("winter", "2026-12-01 2027-02-28"),
+        ("christmas", "2026-12-24 2026-12-26"), ("autumn", "2027-09-01 2027-11-30"),
+        ("summer 2026", "2026-06-01 2026-08-31"), ("midnight", "2026-11-19T00:00"),
+        ("noon", "2026-11-19T12:00"), ("9:00", "2026-11-19T09:00"), ("16:00", "2026-11-18T16:00"),
+        ("today noon", "2026-11-18T12:00"), ("tomorrow midnight", "2026-11-19T00:00"),
+        ("next week", "2026-11-23 2026-11-29"),
     ],
 )  # fmt: skip
 def test_what_ends_lies_ahead(text: str, meant: str) -> None:

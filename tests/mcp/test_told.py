@@ -266,3 +266,57 @@ def test_what_was_found_in_part_is_told_beside_the_hits(store: Store, run: Run) 
         assert "partly" not in whole
     assert json.loads(run("recall", "--json", "kube roadtrip").stdout)["partly"] == partly
     assert "partly" not in json.loads(run("recall", "--json", "api").stdout)
+
+
+def test_a_model_is_told_how_its_question_was_read(store: Store) -> None:
+    """The text alone, which some hosts hand on, says which time was read, of one that may be two
+    days both; what is found by a time has no score, which is not a score of nothing."""
+    record(store, Draft("The kettle is new"), NOW - DAY)
+    record(store, Draft("The kettle is old"), NOW.replace(day=10))
+    asked = ("what happened yesterday", "kettle 10/11/2026", "what happened last summer", "kettle")
+
+    async def work(client: Client) -> None:
+        for tool in ("recall", "context"):
+            yesterday, either, nothing, timeless = [
+                await client.call_tool(tool, {"query": question}) for question in asked
+            ]
+            assert "The time in the question: 20 November 2026." in text_of(yesterday)
+            both = "10 November 2026 or 11 October 2026: write 2026-11-10 or 2026-10-11"
+            assert f"The time in the question: {both}." in text_of(either)
+            assert value_of(either)["time"]["either"] == ["2026-11-10", "2026-10-11"]
+            assert "old" in text_of(either)
+            assert "The time in the question: 1 June to 31 August 2026." in text_of(nothing)
+            assert "The time in" not in text_of(timeless) and "time" not in value_of(timeless)
+        (item,) = value_of(await client.call_tool("recall", {"query": asked[0]}))["items"]
+        assert item["score"] is None
+        assert all(one["score"] > 0 for one in value_of(
+            await client.call_tool("recall", {"query": "kettle"}))["items"])  # fmt: skip
+
+    talk(store, work)
+
+
+def test_what_is_below_a_score_is_counted(store: Store, run: Run) -> None:
+    """Nothing reaches the score: that is said, and how much was left out, by every door."""
+    record(store, Draft("The kettle is new"), NOW)
+    done = run("recall", "kettle", "--min-score", "0.99", "--json")
+    assert json.loads(done.stdout)["below_min_score"] == 1
+
+    async def work(client: Client) -> None:
+        answer = await client.call_tool("recall", {"query": "kettle", "min_score": 0.99})
+        assert text_of(answer) == "Nothing reaches min_score."
+        assert value_of(answer)["below_min_score"] == 1 and value_of(answer)["items"] == []
+
+    talk(store, work)
+
+
+def test_the_memories_of_a_session_are_asked_for(store: Store) -> None:
+    """By project, by agent, and by session."""
+    for session in ("monday", "tuesday"):
+        record(store, Draft(f"A kettle on {session}", session=session), NOW)
+
+    async def work(client: Client) -> None:
+        said = {"query": "kettle", "filters": {"session_id": "monday"}}
+        (item,) = value_of(await client.call_tool("recall", said))["items"]
+        assert "on monday" in item["snippet"]
+
+    talk(store, work)

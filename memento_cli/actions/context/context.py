@@ -117,7 +117,11 @@ def related(
     query = _trusted(stores, query)
     findings = find(stores, (MEMORIES,), query, now, past=past)
     if findings.found.meant and not findings.found.missing:
-        return Related("", 0)  # nothing has the words, and hits of similar words are a guess
+        # nothing has the words, and hits of similar words are a guess
+        if query.time is None:
+            return Related("", 0)
+        query = query._replace(time=query.time._replace(alone=True))
+        findings = find(stores, (MEMORIES,), query, now, past=past)
     page = {sighting.hit.memory.id: sighting for sighting in findings.page}
     standing = Standing(
         {id: sighting.newer for id, sighting in page.items()},

@@ -38,11 +38,16 @@ class Below(NamedTuple):
     words: Sequence[str] = ()
 
 
-def _summary_row(hit: Hit, now: datetime) -> dict[str, Any]:
+def _summary_row(hit: Hit, now: datetime, *, scored: bool) -> dict[str, Any]:
     from memento_cli.core.memory.summary import summary_of
 
     row = summary_of(hit.memory, now, hit.flags)._asdict()
-    return row | ({"score": hit.score} if hit.parts else {})
+    return row | ({"score": score_of(hit)} if scored else {})
+
+
+def score_of(hit: Hit) -> float | None:
+    """The score of a hit; None of one that was found by filters or by a time alone."""
+    return hit.score if hit.parts else None
 
 
 def standing_row(newer: str, against: Sequence[str]) -> dict[str, Any]:
@@ -67,14 +72,19 @@ def print_sightings(
     *,
     stores: bool = False,
     sources: bool = False,
+    scored: bool = False,
     below: Below = Below(),
 ) -> None:
-    """Print hits as summaries, each with its store and its source where these may be several.
+    """Print hits as summaries, each with its score if they may have one, and with its store and its
+    source where these may be several.
 
     One that is history says so, with the newer memory, and so does one that others contradict with
     neither newer. A column of texts that are all empty is left out.
     """
-    rows = [_summary_row(one.hit, now) | standing_row(one.newer, one.against) for one in page]
+    rows = [
+        _summary_row(one.hit, now, scored=scored) | standing_row(one.newer, one.against)
+        for one in page
+    ]
     for row, text in zip(rows, below.texts, strict=False):
         row[below.key] = text
     beside = (below.key,) if any(below.texts) else ()

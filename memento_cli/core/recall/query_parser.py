@@ -99,6 +99,11 @@ def parsed_query(
     return _understood(joined([*parts, *also], notes), moment)
 
 
+def words_query(text: str, moment: Moment) -> Query:
+    """The query of a text all of which is words, whatever it looks like, with what they mean."""
+    return _understood(joined(_words(text)), moment).query
+
+
 def _understood(parsed: ParsedQuery, moment: Moment) -> ParsedQuery:
     """The query with what its free words mean: a greeting, or the time that they name."""
     query = parsed.query

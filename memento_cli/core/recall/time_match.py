@@ -40,7 +40,7 @@ def with_time(
     for key, score in scores.items():
         match = (SAME_DAY if is_telling else SAME_YEAR) if key in within else 0.0
         if not is_relative:
-            match = date_match(time.named, days[key])
+            match = max(date_match(one.named, days[key]) for one in time.readings)
         elif is_telling and not match and key not in saying:
             score *= OUTSIDE
         gained[key] = score + GAIN * best * match

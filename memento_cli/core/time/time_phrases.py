@@ -172,7 +172,7 @@ def _is_season(tokens: Sequence[Token], at: int) -> bool:
 
 
 def _figures(tokens: Sequence[Token], at: int, today: date) -> Found | None:
-    """2026-03-14, 2026-03, 14.03.2026; of 10/11/2026 it is not known which is the month."""
+    """2026-03-14, 2026-03, 14.03.2026; not 10/11/2026, of which `two_readings` tells."""
     sign = text_at(tokens, at + 1)
     if not sign or sign not in "-/.":
         return None
@@ -187,11 +187,9 @@ def _figures(tokens: Sequence[Token], at: int, today: date) -> Found | None:
     year = year_at(tokens, at + 4) if is_long else 0
     if not year:
         return None
-    day, month = numbers
-    if sign != "." and two_readings(tokens, at):
+    if two_readings(tokens, at):
         return None
-    if month > 12:
-        day, month = month, day
+    day, month = numbers if numbers[1] <= 12 else reversed(numbers)
     return day_of(date(year, month, day), (year, month, day)), 5
 
 

@@ -12,6 +12,9 @@ if TYPE_CHECKING:
 
 MOST_JOINED = 5
 """The most words of one meaning, such as the day before yesterday."""
+END_OF_YEAR = ("", " ", ".", ",", ";", ":", "?", "!", ")")
+OF_LAST_CENTURY = "70"
+"""From which on a year of two figures is of the last century."""
 
 
 class Token(NamedTuple):
@@ -27,8 +30,8 @@ _TABLE: dict[str, dict[str, str]] = {}
 
 def _table() -> dict[str, dict[str, str]]:
     names = ("days", "mornings", "periods", "units", "clock_units", "short_units", "months",
-             "seasons", "weekdays", "noons", "relative", "ago", "ahead", "numbers", "few",
-             "ordinals", "parts", "quarters")  # fmt: skip
+             "seasons", "weekdays", "short_weekdays", "noons", "relative", "ago", "ahead",
+             "numbers", "few", "ordinals", "parts", "quarters")  # fmt: skip
     for name in () if _TABLE else names:
         for entry in getattr(time_words, name.upper()).split("|"):
             meaning, *words = entry.split()
@@ -44,7 +47,7 @@ def token_of(word: str) -> Token:
 
 def tokens_of(text: str) -> list[Token]:
     """The words of a folded text, the longest known where several begin."""
-    table, words = _table(), list(_split(text))
+    table, words = _table(), list(_split(_with_centuries(text)))
     tokens, at = list[Token](), 0
     while at < len(words):
         for count in range(min(MOST_JOINED, len(words) - at), 0, -1):
@@ -56,6 +59,20 @@ def tokens_of(text: str) -> list[Token]:
                 at += count
                 break
     return tokens
+
+
+def _with_centuries(text: str) -> str:
+    """The text with years such as '25 as 2025, and '99 as 1999."""
+    whole, *parts = text.replace("\u2019", "'").split("'")
+    for at, part in enumerate(parts):
+        is_quoted = len(part) == 2 and at + 1 < len(parts)
+        is_year = part[:2].isdecimal() and len(part) > 1 and part[2:3] in END_OF_YEAR
+        if is_year and not is_quoted and not whole[-1:].isalnum():
+            whole += "20" if part[:2] < OF_LAST_CENTURY else "19"
+        else:
+            whole += "'"
+        whole += part
+    return whole
 
 
 def _split(text: str) -> Iterator[str]:

@@ -119,7 +119,16 @@ CLOCK_UNITS = (
 """Units of the clock, of which only what is typed as a time is made."""
 SHORT_UNITS = "second s sec|minute min|hour h|day d|week w|month mo|year y"
 """Units beside their number; m may be minutes or months."""
-NOONS = "12 noon mittag mittags midi mediodia mezzogiorno meio_dia middag полдень 正午 中午"
+NOONS = "12 noon mittag mittags midi mediodia mezzogiorno meio_dia middag полдень 正午 中午|"
+NOONS += "0 midnight mitternacht mitternachts minuit medianoche mezzanotte meia_noite middernacht"
+NOONS += " полночь 真夜中 午夜"
+"""The hours that have names; midnight begins its day."""
+SHORT_WEEKDAYS = (
+    "0 mon mo lun ma пн|1 tue tues di вт|2 wed weds mi mer mie wo ср|3 thu thur thurs do jeu jue"
+    " gio чт|4 fri fr ven vie vr пт|5 sat sa sam sab za сб|6 sun so dim dom zo вс"
+)
+"""Short names of weekdays, of which only what is typed as a time is made: sun and sat are words.
+Those that are March somewhere, or two days, are left out."""
 QUARTERS = "1 q1|2 q2|3 q3|4 q4"
 HEADS = (DAYS, MORNINGS, PERIODS, UNITS, MONTHS, SEASONS, WEEKDAYS, QUARTERS)
 """The tables of which a time has a word, if it has no year or date in figures."""

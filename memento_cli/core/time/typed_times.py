@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from datetime import datetime, time
 
-from memento_cli.core.time.when import has_day, utc
+from memento_cli.core.time.when import DAY, has_day, utc
 from memento_cli.errors import BadTime
 
 TYPE_CHECKING = False
@@ -44,9 +44,10 @@ def typed_moment(
     ISO 8601, and a year or a month of it; `now`; a length from now (`3d` and `2 weeks ago` are
     back, `+6mo` and `in 2 weeks` ahead); the words for days, weeks, months and years of a question.
     Such a time is its first instant, or its last with `end`; a clock after a day is of that day,
-    and alone of today. A weekday is the last before today, and a month or a day of one without a
-    year the newest that has begun, or with `ahead` the next. `first` is what comes first in
-    10/11/2026 (`date_order.py`); if it is not known, that is an error that names both readings.
+    and alone of today. A weekday is the last before today, and a month, a day of one or a season
+    without a year the newest that has begun, or with `ahead` the next, as is a clock alone. `first`
+    is what comes first in 10/11/2026 (`date_order.py`); if it is not known, that is an error that
+    names both readings.
     """
     text = text.strip()
     if not text:
@@ -94,7 +95,7 @@ def _in_words(text: str, here: datetime, first: str, *, end: bool, ahead: bool) 
     """The moment of a length from now, or of the words for a time; None for another text."""
     from memento_cli.core.text.normal_forms import folded
     from memento_cli.core.time.counted_times import counted_time, moved
-    from memento_cli.core.time.time_tokens import tokens_of
+    from memento_cli.core.time.time_tokens import token_of, tokens_of
 
     try:
         if counted := counted_time(text):
@@ -104,12 +105,14 @@ def _in_words(text: str, here: datetime, first: str, *, end: bool, ahead: bool) 
         said, clock = _clock_of(" ".join(text.lower().split()))
         tokens = tokens_of(folded(said))
         tokens, noon = _without_noon(tokens)
-        if clock or noon:
-            hour = _hour(clock, text) if clock else noon
-            days = _days(_before_clock(tokens), text, here.date(), first, ahead)
-            if days and days.first == days.last:
-                return datetime.combine(days.first, hour or time.min, here.tzinfo)
-            return None
+        if hour := _hour(clock, text) if clock else noon:
+            of_day = _before_clock(tokens)
+            days = _days(of_day or [token_of("today")], text, here.date(), first, ahead)
+            if days is None or days.first < days.last:
+                return None
+            moment = datetime.combine(days.first, hour, here.tzinfo)
+            is_over = ahead and not of_day and moment <= here
+            return moment + DAY if is_over else moment
         days = _days(tokens, text, here.date(), first, ahead) if tokens else None
     except ValueError:  # the calendar has no such day or year
         raise OverflowError from None
@@ -166,13 +169,12 @@ def _without_noon(tokens: list[Token]) -> tuple[list[Token], time | None]:
 
 
 def _before_clock(tokens: list[Token]) -> list[Token]:
-    """The words of a day before its clock; today if there are none."""
-    from memento_cli.core.time.time_tokens import token_of
+    """The words of a day before its clock."""
     from memento_cli.core.time.time_words import CLOCK_WORDS
 
     while tokens and f" {tokens[-1].text} " in CLOCK_WORDS:
         tokens = tokens[:-1]
-    return tokens or [token_of("today")]
+    return tokens
 
 
 def _days(tokens: Sequence[Token], text: str, today: date, first: str, ahead: bool) -> Days | None:
@@ -182,11 +184,11 @@ def _days(tokens: Sequence[Token], text: str, today: date, first: str, ahead: bo
     from memento_cli.core.time.time_tokens import token_of
     from memento_cli.core.time.time_words import ARTICLES, BEFORE
 
-    words = [token_of("in"), *tokens]  # march is a month after it
+    words = [token_of("in"), *map(_with_weekday, tokens)]  # march is a month after it
     for at in range(1, len(words)):
         if readings := two_readings(words, at) if len(words) == at + 5 else None:
             return _ordered(readings, text, first)
-        found = _month(words[at:], today) or time_at(words, at, today)
+        found = _name(words[at:], today, ahead) or time_at(words, at, today)
         if found and at + found[1] == len(words):
             return _next(found[0], words[at:], today) if ahead else found[0]
         if f" {words[at].text} " not in BEFORE + ARTICLES:
@@ -194,12 +196,23 @@ def _days(tokens: Sequence[Token], text: str, today: date, first: str, ahead: bo
     return None
 
 
-def _month(tokens: Sequence[Token], today: date) -> tuple[Days, int] | None:
-    """A name of a month alone, even a short one: nov."""
-    from memento_cli.core.time.days import in_month
+def _with_weekday(token: Token) -> Token:
+    """The word, a short name of a weekday as its whole name: tue."""
+    short = token.meanings.get("short_weekdays")
+    return token._replace(meanings={**token.meanings, "weekdays": short}) if short else token
 
-    month = tokens[0].meanings.get("months") if len(tokens) == 1 else None
-    return (in_month(0, int(month), 0, today), 1) if month else None
+
+def _name(tokens: Sequence[Token], today: date, ahead: bool) -> tuple[Days, int] | None:
+    """The name of a month alone, even a short one: nov; or that of a season."""
+    from memento_cli.core.time.days import in_month, newest_season, season_near
+
+    meanings = tokens[0].meanings if len(tokens) == 1 else {}
+    if month := meanings.get("months"):
+        return in_month(0, int(month), 0, today), 1
+    if season := meanings.get("seasons"):
+        start = int(season)
+        return (season_near(start, 1, today) if ahead else newest_season(start, today)), 1
+    return None
 
 
 def _next(days: Days, tokens: Sequence[Token], today: date) -> Days:
@@ -218,11 +231,11 @@ def _next(days: Days, tokens: Sequence[Token], today: date) -> Days:
 def _ordered(readings: tuple[date, date], text: str, first: str) -> Days:
     """The day that is meant by a person who puts the day, or the month, first. BadTime if it is
     not known which."""
-    from memento_cli.core.time.date_order import DAY, MONTH
+    from memento_cli.core.time.date_order import MONTH
     from memento_cli.core.time.days import Days
     from memento_cli.core.time.named_times import told_day
 
-    if first in (DAY, MONTH):
+    if first:
         day = readings[first == MONTH]
         return Days(day, day, (day.year, day.month, day.day))
     told = " or ".join(map(told_day, readings))

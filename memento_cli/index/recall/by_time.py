@@ -17,8 +17,9 @@ MOST = 200
 
 def in_time(time: AskedTime) -> Where:
     """The condition that a memory was recorded within a time, or is about a time within it."""
-    sql = "(created BETWEEN ? AND ? OR (about_start >= ? AND about_end <= ?))"
-    return Where(sql, (time.since, time.until) * 2)
+    one = "(created BETWEEN ? AND ? OR (about_start >= ? AND about_end <= ?))"
+    ends = [(reading.since, reading.until) * 2 for reading in time.readings]
+    return Where(f"({' OR '.join(one for _ in ends)})", tuple(end for pair in ends for end in pair))
 
 
 def of_time(time: AskedTime, where: Where) -> Where:

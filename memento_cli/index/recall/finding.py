@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     Phrases = tuple[tuple[str, ...], tuple[str, ...]] | None
 
 
-GREETING = 'a greeting asks for nothing; "quotes" or --literal look for its words'
+GREETING = 'a greeting asks for nothing; in "quotes" its words are looked for'
 SOME = 50
 """The number of best matches of a draft's words, among which its near-duplicates are."""
 

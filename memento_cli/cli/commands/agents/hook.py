@@ -38,7 +38,8 @@ MOST_BUDGET = 4000
 PROMPT_BUDGET, PROMPT_MEMORIES = 400, 5
 """What stands before a prompt: document 002's top 5, in as many tokens as they usually take."""
 MOST_SIGNS = 20_000
-"""So much of a prompt or an answer is looked at: what was pasted into it may be a whole log."""
+"""So much of a prompt or an answer is looked at, of its beginning and of its end: what was pasted
+into it may be a whole log."""
 MOST_NAMED = 20
 WHY = "named in an answer"
 VIA = "hook"
@@ -90,7 +91,13 @@ def heard(text: str) -> HookCall | None:
         return None
     about, key = EVENTS[event]
     words = document.get(key)
-    return HookCall(event, about, words[:MOST_SIGNS] if isinstance(words, str) else "")
+    return HookCall(event, about, _ends(words) if isinstance(words, str) else "")
+
+
+def _ends(text: str) -> str:
+    """The text, or of a very long one its beginning and its end: a question may follow a log."""
+    half = MOST_SIGNS // 2
+    return text if len(text) <= MOST_SIGNS else f"{text[:half]} {text[-half:]}"
 
 
 def answer(call: Call, hook_call: HookCall, budget: int | None) -> None:
@@ -120,14 +127,15 @@ def _context(call: Call, budget: int | None) -> str:
 
 
 def _related(call: Call, prompt: str, budget: int | None) -> str:
-    """The best memories for a prompt, of which all is words: it asks nothing of a store."""
+    """The best memories for a prompt, of which all is words: it asks nothing of a store but by
+    them, and by the time that they name."""
     from memento_cli.actions.context.context import new_nonce, related
-    from memento_cli.core.recall.query import Query
+    from memento_cli.core.recall.query_parser import words_query
 
-    words = tuple(prompt.split())
-    if not words:
+    query = words_query(prompt, lambda text, end: call.moment(text, end=end))
+    if not query.words:
         return ""
-    query = Query(words=words, limit=PROMPT_MEMORIES, until=call.named_now)
+    query = query._replace(limit=PROMPT_MEMORIES, until=call.named_now)
     most = PROMPT_BUDGET if budget is None else budget
     nonce, utc = new_nonce(), call.out.utc
     return related(

@@ -14,6 +14,7 @@ from memento_cli.cli.output.rows import (
     page_note,
     print_fenced,
     print_sightings,
+    score_of,
     standing_row,
     told_of,
     was,
@@ -196,7 +197,7 @@ def _print(call: Call, findings: Findings, where: Sequence[str], below: Below) -
     """The hits, with where each was found if that may be in several places."""
     out = printer(call.out, findings.found.reach)
     several = {"stores": len(call.layers) > 1, "sources": tuple(where) != (MEMORIES,)}
-    print_sightings(out, findings.page, call.now, **several, below=below)
+    print_sightings(out, findings.page, call.now, **several, scored=True, below=below)
 
 
 def _refuse_together(fence: bool, explain: bool, why_not: str | None, hops: int) -> None:
@@ -231,8 +232,10 @@ def _note_read(call: Call, query: Query, recalled: Recalled) -> None:
     told: dict[str, Any] = {"nothing_fits": recalled.unfit} if recalled.unfit else {}
     if recalled.coverage is not None:
         told["coverage"] = recalled.coverage
+    if recalled.low:
+        told["below_min_score"] = recalled.low
     if query.time:
-        call.out.note(query.time.reading)
+        call.out.note(query.time.note)
         told["time"] = query.time.told
     call.out.beside = told
     if recalled.partly:
@@ -265,7 +268,7 @@ def _explain(call: Call, findings: Findings) -> None:
         rows = [
             summary_of(one.hit.memory, call.now, one.hit.flags)._asdict()
             | {
-                "score": one.hit.score,
+                "score": score_of(one.hit),
                 "parts": one.hit.parts and one.hit.parts._asdict(),
                 "gains": dict(one.hit.gains),
                 "why": reason,

@@ -65,7 +65,7 @@ def context(
         )  # fmt: skip
     time = {"time": query.time.told} if query.time else {}
     if query.time:
-        call.out.note(query.time.reading)
+        call.out.note(query.time.note)
     if call.out.machine or made.sections:
         call.out.value(time | made.value(), made.text(new_nonce()))
     elif not (made.known or made.left_out or made.withheld):

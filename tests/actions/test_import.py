@@ -67,6 +67,22 @@ def test_a_text_beside_a_summary_is_the_detail(store: Store) -> None:
     assert only(store, imported(store, said)).content.detail == "Sencha."
 
 
+def test_a_text_beside_a_detail_is_its_head(store: Store) -> None:
+    """None of two texts is dropped, with a title and without one; one that is in the other is told
+    once."""
+    rows = (
+        {"text": "The gate broke. Twice", "detail": "Mei mended it"},
+        {"title": "The gate", "content": "It broke", "detail": "Mei mended it"},
+        {"title": "The door", "text": "Mei mended it", "detail": "Mei mended it, too"},
+    )
+    read = [memory_at(store, id, NOW).content for id in imported(store, *rows).added]
+    assert {(content.summary, content.detail) for content in read} == {
+        ("The gate broke.", "Twice\nMei mended it"),
+        ("The gate", "It broke\nMei mended it"),
+        ("The door", "Mei mended it, too"),
+    }
+
+
 def test_keys_of_notes(store: Store) -> None:
     """Title, body, tags, created and source become the memory; its own time starts the clock."""
     memory = only(store, imported(store, TIL))

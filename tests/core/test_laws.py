@@ -298,6 +298,14 @@ def test_importance_weighs_by_ebbinghaus_alone() -> None:
         ("First line\nthe rest\nof it", "First line", "the rest\nof it"),
         ("一つ目。二つ目。", "一つ目。", "二つ目。"),
         ("Version 2.0 is out", "Version 2.0 is out", ""),
+        ("Dentist with Dr. Okafor. A crown.", "Dentist with Dr. Okafor.", "A crown."),
+        ("Call J. R. Hill. Soon.", "Call J. R. Hill.", "Soon."),
+        ("Room No. 5 is shut. No. It is open", "Room No. 5 is shut.", "No. It is open"),
+        ("No. It is open", "No.", "It is open"),
+        ("Tee, z. B. Sencha. Gut", "Tee, z. B. Sencha.", "Gut"),
+        ("So do I. He does not", "So do I.", "He does not"),
+        ("Only Dr. ", "Only Dr.", ""),
+        ("Ask (e.g. Mei) first. Then go", "Ask (e.g. Mei) first.", "Then go"),
     ],
 )
 def test_split_content(text: str, summary: str, detail: str) -> None:

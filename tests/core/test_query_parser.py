@@ -331,3 +331,17 @@ def test_a_bad_value_of_an_option_is_a_usage_error(name: str, text: str) -> None
     """A filter said on its own, as an option is, must be right."""
     with pytest.raises(Usage):
         filter_parts(name, text, moment, f"--{name}")
+
+
+def test_of_a_talk_only_the_end_asks_for_a_time() -> None:
+    """What a long text says in its midst of yesterday is no question, what it says last may be one;
+    it is never all that is asked for. What is spoken is words, whatever it looks like."""
+    talk = "Ana: we went to the sea yesterday. Bob: was it cold? " + "Ana: it was warm, " * 20
+    for text, day in ((talk, None), (talk + "and today?", "15 June 2025")):
+        for spoken in (False, True):
+            time = parsed_query(text, moment, spoken=spoken).query.time
+            assert (time and (time.reading, time.alone)) == (day and (day, False))
+    short = parsed_query("what happened yesterday", moment).query.time
+    assert short and short.alone and short.reading == "14 June 2025"
+    spoken = parsed_query('topic:a -b "c', moment, spoken=True)
+    assert spoken == (Query(words=("topic:a", "-b", '"c')), ())

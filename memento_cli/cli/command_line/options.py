@@ -24,6 +24,7 @@ PICTURES = ("dot", "mermaid")
 EXPORTS = ("ndjson", "markdown", "csv", "html")
 """The formats of an export, in place of the usual ones."""
 DESCENDING = "desc"
+STDIN = "-"
 LAW_HELP = "half-life=30, ebbinghaus=5, daily=5, ttl=48h, never or base-level=0.5; or without a "
 LAW_HELP += "number, which the settings then give; and floor=.2, below which it does not fall."
 
@@ -38,8 +39,9 @@ def query(
 ) -> Query:
     """The query in the words and the filters; `limit` is the command's own if none was given.
 
-    What in the words is nearly a filter is noted; with `literal` they are nothing but words. Of a
-    past moment what is `dated` later is left out, but by who looks back at the store itself.
+    What in the words is nearly a filter is noted; with `literal` they are nothing but words. A -
+    alone reads a question from standard input, which is words and times whatever it has. Of a past
+    moment what is `dated` later is left out, but by who looks back at the store itself.
     """
     from memento_cli.core.recall.query_parser import parsed_query
 
@@ -54,7 +56,9 @@ def query(
         return call.moment(text, end=end)
 
     also = _given(filters, moment)
-    parsed = parsed_query(" ".join(words), moment, literal=literal, also=also)
+    spoken = list(words) == [STDIN]
+    text = _heard() if spoken else " ".join(words)
+    parsed = parsed_query(text, moment, literal=literal, spoken=spoken, also=also)
     for note in parsed.notes:
         call.out.note(safe(note))
     until = parsed.query.until
@@ -67,6 +71,12 @@ def query(
 
         return with_names_found(call, asks)
     return asks
+
+
+def _heard() -> str:
+    from memento_cli.cli.input.stdin import read_stdin  # few questions come from there
+
+    return read_stdin("the question", keep=False)
 
 
 def _given(filters: Mapping[str, Any], moment: Moment) -> list[Part]:

@@ -42,6 +42,14 @@ DERIVED = "derived_from"
 RELATIONS = ("cause_of", DERIVED, "duplicates", CONTRADICTS, SUPERSEDES)
 HALF_LIFE_DAYS: Mapping[str, float] = {"high": 180, "medium": 90, "low": 30}
 SUMMARY_SIGNS = 200
+STOP = ". "
+ABBREVIATIONS = (
+    " dr mr mrs ms mx prof st sr sra srta sig dott mme mlle vs e.g i.e z.b u.a d.h z d ca bzw evtl"
+    " approx hr fr dhr mevr г "
+)
+"""Words before a full stop that ends no sentence, since what they go with follows."""
+NUMBERED = ("no", "nr", "vol", "fig", "p", "pp", "ch", "art", "sec", "abs", "kap")
+"""Words that are abbreviations before a number: No. 5."""
 
 
 class Content(NamedTuple):
@@ -214,15 +222,29 @@ def split_content(text: str) -> tuple[str, str]:
     text = trimmed(with_plain_ends(text))
     line, _, rest = text.partition("\n")
     line = line.strip()
-    for mark in (". ", "! ", "? ", "。", "！", "？"):
-        sentence, ends, tail = line.partition(mark)
-        if ends:
-            line, rest = sentence + mark.strip(), f"{tail.lstrip()}\n{rest}"
+    for mark in (STOP, "! ", "? ", "。", "！", "？"):
+        at = _end_of_sentence(line, mark)
+        if at >= 0:
+            at += len(mark.strip())
+            line, rest = line[:at], f"{line[at:].lstrip()}\n{rest}"
     if len(line) > SUMMARY_SIGNS:
         cut = line.rfind(" ", 0, SUMMARY_SIGNS)
         cut = cut if cut > 0 else SUMMARY_SIGNS
         return line[:cut].rstrip() + " …", text
     return line.strip(), trimmed(rest)
+
+
+def _end_of_sentence(line: str, mark: str) -> int:
+    """Where the first mark stands that ends a sentence, and no abbreviation; -1 if none does."""
+    at = line.find(mark)
+    while mark == STOP and at >= 0:
+        word = line[line.rfind(" ", 0, at) + 1 : at].lstrip("(\"'")
+        is_number_next = word.lower() in NUMBERED and line[at + len(STOP)].isdecimal()
+        is_initial = len(word) == 1 and word.isupper() and word != "I"
+        if not (is_initial or is_number_next or f" {word.lower()} " in ABBREVIATIONS):
+            return at
+        at = line.find(mark, at + 1)
+    return at
 
 
 def with_plain_ends(text: str) -> str:

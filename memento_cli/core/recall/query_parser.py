@@ -36,6 +36,9 @@ MUST = {"phrases": "phrases", "required": "required words", "without": "excluded
 STAR = "*"
 """What stands for the rest of a word."""
 MOST_NOTES = 5
+LONGEST_QUESTION = 250
+"""The most signs of a question. What is longer is a talk or a log, of which only the end may ask
+for a time: in its midst `yesterday` is no question."""
 TOKEN = (
     r'(?P<sign>(?:-|\+(?!\d{1,3}[ ()-]+\d|\d{7}))(?=[\w"]|[^\x00-\x7f]))?'
     rf"(?:(?P<name>(?ai:{'|'.join(FILTERS)})):(?!//|\s|$))?"
@@ -74,15 +77,23 @@ class ParsedQuery(NamedTuple):
 
 
 def parsed_query(
-    text: str, moment: Moment, *, literal: bool = False, also: Sequence[Part] = ()
+    text: str,
+    moment: Moment,
+    *,
+    literal: bool = False,
+    spoken: bool = False,
+    also: Sequence[Part] = (),
 ) -> ParsedQuery:
-    """The query in a text; with `literal` all of it is words. The parts `also` follow those of the
+    """The query in a text; with `literal` all of it is words, and with `spoken`, of a text that was
+    not written for a search, all but the time that it names. The parts `also` follow those of the
     text.
 
     Several values of one filter are joined with or; of a filter with one value the last counts.
     """
     if literal:
         return joined([*_words(text), *also])
+    if spoken:
+        return _understood(joined([*_words(text), *also]), moment)
     if _is_plain(text):  # most queries are; the grammar need not be compiled
         return _understood(joined([*map(_word, text.split()), *also]), moment)
     import re
@@ -99,11 +110,6 @@ def parsed_query(
     return _understood(joined([*parts, *also], notes), moment)
 
 
-def words_query(text: str, moment: Moment) -> Query:
-    """The query of a text all of which is words, whatever it looks like, with what they mean."""
-    return _understood(joined(_words(text)), moment).query
-
-
 def _understood(parsed: ParsedQuery, moment: Moment) -> ParsedQuery:
     """The query with what its free words mean: a greeting, or the time that they name."""
     query = parsed.query
@@ -115,12 +121,13 @@ def _understood(parsed: ParsedQuery, moment: Moment) -> ParsedQuery:
 
         query = query._replace(words=telling_words(query.words))
         parsed = parsed._replace(query=query)
+    is_long, text = len(text) > LONGEST_QUESTION, text[-LONGEST_QUESTION:]
     if not may_name_time(text):
         return parsed
     from memento_cli.core.time.named_times import asked_time  # few questions name one
 
     time = asked_time(text, moment)
-    if time and (query.required or query.phrases or query.without):
+    if time and (is_long or query.required or query.phrases or query.without):
         time = time._replace(alone=False)
     words = query.words
     if time:

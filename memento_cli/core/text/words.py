@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 
-VERSION = 7
+VERSION = 8
 TOKENIZE = "porter unicode61 remove_diacritics 2 categories 'L* N* Co So M*'"
 PARTS = "parts"
 COLUMN_WEIGHTS = {"summary": 1.5, "detail": 1.0, "topics": 1.0, "people": 1.0, PARTS: 0.7}

@@ -48,7 +48,8 @@ IMPORTED = {TRUST: FROM_ELSEWHERE}
 
 def draft_of(row: Mapping[str, Any], zone: tzinfo) -> Draft:
     """The draft made of the known keys of a source, or BadData with all of their problems."""
-    values, problems = values_of(FIELD_OF, NAMES, _lifted(row), zone, _adapted)
+    lifted = _with_both_texts(_lifted(row))
+    values, problems = values_of(FIELD_OF, NAMES, lifted, zone, _adapted)
     files = row.get("files")
     topics = _topics(values.get("tags.topics", ()))
     if not topics and isinstance(files, list):
@@ -98,6 +99,20 @@ def _lifted(row: Mapping[str, Any]) -> dict[str, Any]:
         inside = row.get(table)
         flat |= inside if isinstance(inside, Mapping) else {table: inside}
     return flat
+
+
+def _with_both_texts(row: dict[str, Any]) -> dict[str, Any]:
+    """The keys, with a text beside a detail at the head of it: the detail is the rest, and of two
+    texts one would be dropped. One that is in the other is told once."""
+    detail, names = NAMES["content.detail"][0], NAMES["content.detail"][1:]
+    rest = row.get(detail)
+    text = next((row[name] for name in names if isinstance(row.get(name), str)), "").strip()
+    if not (isinstance(rest, str) and rest.strip() and text) or text in rest:
+        return row
+    if rest.strip() in text:
+        is_titled = any(row.get(name) for name in NAMES["content.summary"])
+        return row if is_titled else row | {detail: text}
+    return row | {detail: f"{text}\n{rest}"}
 
 
 def values_of(

@@ -130,9 +130,11 @@ def _related(call: Call, prompt: str, budget: int | None) -> str:
     """The best memories for a prompt, of which all is words: it asks nothing of a store but by
     them, and by the time that they name."""
     from memento_cli.actions.context.context import new_nonce, related
-    from memento_cli.core.recall.query_parser import words_query
+    from memento_cli.core.recall.query_parser import parsed_query
 
-    query = words_query(prompt, lambda text, end: call.moment(text, end=end))
+    query = parsed_query(
+        prompt, lambda text, end: call.moment(text, end=end), spoken=True
+    ).query  # fmt: skip
     if not query.words:
         return ""
     query = query._replace(limit=PROMPT_MEMORIES, until=call.named_now)

@@ -50,7 +50,7 @@ def recall(
     call: Call,
     words: Annotated[
         list[str] | None,
-        typer.Argument(metavar="WORDS", help="Any words, or a query: `memento help queries`."),
+        typer.Argument(metavar="WORDS", help="Any words, or a query; - reads a question."),
     ] = None,
     everything: Annotated[
         bool, typer.Option("--all", "-a", help="All hits; superseded and hidden ones too.")

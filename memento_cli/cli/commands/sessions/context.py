@@ -24,7 +24,7 @@ def context(
     call: Call,
     words: Annotated[
         list[str] | None,
-        typer.Argument(metavar="QUERY", help="What the memories are for; else the strongest."),
+        typer.Argument(metavar="QUERY", help="What they are for; else the strongest. - reads it."),
     ] = None,
     budget: Annotated[
         int | None, typer.Option(metavar="TOKENS", help="At most so many; else context.budget.")

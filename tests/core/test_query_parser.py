@@ -306,10 +306,12 @@ def test_every_filter_can_be_said(query: Query) -> None:
 
 @given(any_text)
 def test_text_without_signs_is_words(text: str) -> None:
-    """Where no word has a colon or begins with a quote or a sign, all are plain words."""
+    """Where no word has a colon, a star or begins with a quote or a sign, all are plain words, and
+    may name a time."""
     words = text.split()
-    if not any(":" in word or word[0] in '"+-' for word in words):
-        assert parsed_query(text, moment) == (Query(words=tuple(words)), ())
+    if not any(":" in word or word[0] in '"+-' for word in words) and "*" not in text:
+        assert parsed_query(text, moment) == parsed_query(text, moment, spoken=True)
+        assert parsed_query(text, moment, literal=True) == (Query(words=tuple(words)), ())
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memento_cli.core.recall.rescoring import said_by_others, with_speaker_and_question
+from memento_cli.core.recall.rescoring import shares_said, with_speaker_and_question
 from memento_cli.core.text.words import terms
 
 
@@ -37,33 +37,34 @@ def test_answering(query: str, text: str, expected: float) -> None:
 
 
 @pytest.mark.parametrize(
-    ("query", "others"),
+    ("query", "shares"),
     [
-        ("What did Jo eat?", {2}),
-        ("What did jo's sister eat?", {2}),
-        ("What did Al and Jo eat?", set[int]()),
-        ("What did Al eat?", {1, 4}),
-        ("What did Ruiz eat?", {1, 2, 3}),
-        ("What did the cook eat?", set[int]()),
-        ("What did Ben eat?", set[int]()),
-        ("太郎は何を食べた？", set[int]()),
+        ("What did Jo eat?", {1: 1, 2: 0, 3: 0.5, 4: 1}),
+        ("What did jo's sister eat?", {1: 1, 2: 0, 3: 0.5, 4: 1}),
+        ("What did Al and Jo eat?", {1: 1, 2: 1, 3: 1, 4: 1}),
+        ("What did Al eat?", {1: 0, 2: 1, 3: 0.5, 4: 0}),
+        ("What did Ruiz eat?", {1: 0, 2: 0, 3: 0, 4: 1}),
+        ("What did the cook eat?", {}),
+        ("What did Ben eat?", {}),
+        ("太郎は何を食べた？", {}),
     ],
 )
-def test_what_others_say_than_who_is_asked_about(query: str, others: set[int]) -> None:
-    """Turns in which nobody speaks who is named, if somebody who is named speaks in another; a text
-    without a speaker is nobody's."""
+def test_how_much_of_a_text_who_is_asked_about_says(query: str, shares: dict[int, float]) -> None:
+    """The share of its speeches, if anybody who is named speaks; a text without a speaker is no
+    talk."""
     turns = {
-        1: "Jo: Ramen.",
+        1: "Jo: Ramen.\nThe best of all: miso.",
         2: "Al: Soup, the best.",
         3: "Jo: Ramen.\nAl: Soup.",
         4: "Jo Ruiz: Rice.",
         5: "Ben ate there.",
     }
-    assert said_by_others(query, turns) == others
+    assert shares_said(query, turns) == shares
 
 
 @given(st.text(max_size=40), st.dictionaries(st.integers(), st.text(max_size=60), max_size=5))
-def test_somebody_who_is_named_speaks_in_what_is_left(query: str, texts: dict[int, str]) -> None:
-    """Whatever the texts, never all turns are those of others."""
-    others = said_by_others(query, texts)
-    assert others <= texts.keys() and (not others or others != texts.keys())
+def test_somebody_who_is_named_speaks_somewhere(query: str, texts: dict[int, str]) -> None:
+    """Whatever the texts, if they have shares, one of them has more than none."""
+    shares = shares_said(query, texts)
+    assert shares.keys() <= texts.keys() and all(0 <= share <= 1 for share in shares.values())
+    assert not shares or any(shares.values())

@@ -240,7 +240,7 @@ def memory_part(
 ) -> Part:  # fmt: skip
     """A memory with its date and id, the newer one if it is history, those with undecided
     contradictions (`against`), and with several stores its store. With `brief` its day stands above
-    it, and what it says of most memories is left out."""
+    it, its detail is not indented, and what it says of most memories is left out."""
     date, content = str(told_time(memory.created, zone)), memory.content
     row = {
         "id": memory.id,
@@ -257,7 +257,8 @@ def memory_part(
     place = f"in {store}" if several else ""
     history = f"history: {newer} is current" if newer else ""
     conflict = f"conflict with {named(against)}: neither is newer" if against else ""
-    detail = _quoted(content.detail, "  ") if content.detail else ""
+    indent = "" if brief else "  "
+    detail = _quoted(content.detail, indent) if content.detail else ""
     notes = (history, conflict, place)
     if brief is None:
         return _item(row, f"{_minute(date)} {memory.id}: {content.summary}", notes, detail)

@@ -46,21 +46,22 @@ def with_speaker_and_question(
     return raised
 
 
-def said_by_others(query: str, texts: Mapping[int, str]) -> frozenset[int]:
-    """The keys of the turns in which nobody speaks whom the query names, if it names who speaks in
-    others.
+def shares_said(query: str, texts: Mapping[int, str]) -> dict[int, float]:
+    """The share of the speeches in each text of talk that somebody makes whom the query names, 0
+    to 1; none if it names nobody who speaks.
 
-    Each line may have a speaker. One is named by any word of the name, such as the first name.
+    A speech is a line with the name of somebody with whose a text begins. A speaker is named by
+    any word of the name, such as the first name.
     """
-    speakers = {
-        key: {speaker for line in text.split("\n") if (speaker := _speaker(line))}
-        for key, text in texts.items()
-        if _speaker(text)
-    }
+    openers = {key: speaker for key, text in texts.items() if (speaker := _speaker(text))}
+    names = set(openers.values())
     asked = {word.lower() for word in whole(query)} - STOP_WORDS
-    names = set[str]().union(*speakers.values())
     named = {name for name in names if not asked.isdisjoint(map(str.lower, whole(name)))}
-    return frozenset(key for key, own in speakers.items() if named and named.isdisjoint(own))
+    shares: dict[int, float] = {}
+    for key in openers if named else ():
+        speakers = [one for line in texts[key].split("\n") if (one := _speaker(line)) in names]
+        shares[key] = sum(one in named for one in speakers) / len(speakers)
+    return shares
 
 
 def question_share(text: str) -> float:

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from memento_cli.core.memory.memory import Content
 from memento_cli.core.text.likeness import ALIKE, likeness, says_again
 from memento_cli.core.text.normal_forms import nearest
 from memento_cli.core.text.statements import statement
@@ -57,7 +58,7 @@ def test_near_duplicates_are_found_and_others_are_not() -> None:
 def test_the_first_look_loses_nothing(pair: Pair) -> None:
     """What the measure finds, `record` finds, which looks at the beginnings of words first."""
     other = memory("other", summary=pair.other)
-    assert bool(most_alike(pair.one, [other], ALIKE)) is is_alike(pair)
+    assert bool(most_alike(Content(pair.one), [other], ALIKE)) is is_alike(pair)
 
 
 @pytest.mark.parametrize("kind", sorted({pair.kind for pair in DUPLICATES}))
@@ -106,13 +107,43 @@ def test_it_is_a_share(one: str, other: str) -> None:
     assert says_again(one, one)
 
 
+@pytest.mark.parametrize(
+    ("detail", "is_found"),
+    [("Anna wrote the tests.", True), ("", True), ("Ben is ill.", False)],
+)
+def test_details_count_where_both_have_one(detail: str, is_found: bool) -> None:
+    """Reports that begin alike are no near-duplicates if they go on to tell something else."""
+    draft = Content("Standup of the platform team", "Anna has written tests")
+    other = memory("other", summary="Standup of the platform team", detail=detail)
+    assert bool(most_alike(draft, [other], ALIKE)) is is_found
+
+
+def test_a_word_of_nothing_but_an_accent_is_no_word() -> None:
+    """A mark that stands alone, as in texts cut anywhere, says nothing and breaks nothing."""
+    assert likeness("the river \u0301 is high", "the river is high") == 1.0
+
+
+def test_what_is_written_in_other_figures_is_the_same() -> None:
+    """Dates, times of the clock and amounts in other notations are one; another one is another."""
+    said = "Tom pays 1,200 euros on 3 May 2026 at 5pm"
+    for same in (
+        "Tom pays €1200 on 2026-05-03 at 17:00",
+        "Tom pays 1.2k euros on May 3rd, 2026 at 5 p.m.",
+        "Tom pays 1200 EUR on the 3rd of May 2026 at 5.00 pm",
+    ):
+        assert likeness(said, same) >= ALIKE
+    for other in ("5am", "17:30"):
+        assert not likeness(said, said.replace("5pm", other))
+
+
 LONG = 100_000
 
 
 @pytest.mark.parametrize(
     "text",
     ["a-" * LONG, "x" * LONG, "not " * LONG, "1," * LONG, "ab " * LONG, "京" * LONG, "n't" * LONG,
-     "€" * LONG, "ない" * LONG, "Ana, " * LONG, "(" * LONG],
+     "€" * LONG, "ない" * LONG, "Ana, " * LONG, "(" * LONG, "二" * LONG, "to ab " * LONG,
+     "5 pm " * LONG],
     ids=lambda text: text[:4],
 )  # fmt: skip
 def test_a_long_text_takes_no_more_than_its_length(text: str) -> None:

@@ -56,8 +56,8 @@ def recall_like(
 def recall_alike(
     store: Store, text: str, now: datetime, limit: int | None = LIMIT
 ) -> list[tuple[Memory, Likeness]]:
-    """The memories of the same person whose summaries say nearly what one says, the most alike
-    first, of those that share most of its words."""
+    """The memories of the same person that say nearly what one says, the most alike first, of those
+    that share most of its words."""
     target = memory_at(store, resolve_id(store, text), now)
     summary = target.content.summary
     with open_index(store, now) as index:
@@ -66,7 +66,7 @@ def recall_alike(
             for one in index.by_keys(sharing(index.database, summary))
             if one.id != target.id and one.person == target.person
         ]
-    alike = most_alike(summary, others, LEAST_ALIKE)
+    alike = most_alike(target.content, others, LEAST_ALIKE)
     return [(memory, Likeness(score)) for memory, score in alike[:limit]]
 
 

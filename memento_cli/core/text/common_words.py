@@ -15,56 +15,56 @@ from memento_cli.core.text.words import STOP_WORDS
 from memento_cli.core.time.time_words import MONTHS, WEEKDAYS
 
 ENGLISH = """
-    able absolutely afternoon ago agree ah ain alone alright although amaze amazing annoying
-    anybody anymore anyone anything anyway aren around ask asked asking awesome awful awhile bad
-    badly became become bed began begin believe best better big bigger bit bored boring
-    breakfast bring brings brought busy call called calls came care cause certain certainly
-    challenge challenges chance check clear clearly close coffee cold come comes coming cool
-    couldn couple crazy cute dad date day days deal dear decide decided decision delicious didn
-    different dinner doesn don't dream easy eat eating either else end enjoy enjoyed enjoying
-    enough especially even evening ever everybody everyone everything exactly excited exciting
+    able absolutely afternoon ago agree ah ain alone alright amaze amazing annoying anybody
+    anymore anyone anything anyway aren around ask asked asking awesome awful awhile bad badly
+    became become bed began begin believe best better big bigger bit bored boring breakfast
+    bring brings brought busy call called calls came care cause certain certainly challenge
+    challenges chance check clear clearly close coffee cold come comes coming cool couldn couple
+    crazy cute dad date day days deal dear decide decided decision delicious didn different
+    dinner doesn don't dream easy eat eating either else end enjoy enjoyed enjoying enough
+    especially even evening ever everybody everyone everything exactly excited exciting
     experience experiences fact fair family fantastic far faster feel feeling feelings feels
     felt fifty finally find fine focus follow forever forget forgot forty forward found free
     fresh friend friends full fully fun funny gave gets getting give given gives glad go goal
     goals goes going gone gonna good gorgeous gotten great guess hadn haha hang happen happened
     happens happy hard hasn hate haven hear heard heart hell help helped helpful helping helps
-    high hold home hope hoping hot hour hours however hug huge i'll i'm i've idea idk important
-    impressive incredible inspire inspired inspiring instead interested interesting isn it's job
-    journey keep keeping kept kid kids kind kinda knew know knowing known large late lately
-    laugh learn learned learning leave let let's life light like liked likes line listen live
-    lol long longer look looked looking looks lot lots love loved lovely loves loving luck lucky
-    lunch mad made make makes making man many matter maybe mean means meant meet memories memory
-    met mind minute minutes miss missed mom moment moments month months mood morning mostly move
+    high hold home hope hoping hot hour hours hug huge i'll i'm i've idea idk impressive
+    incredible inspire inspired inspiring instead interested interesting isn it's job journey
+    keep keeping kept kid kids kind kinda knew know knowing known large late lately laugh learn
+    learned learning leave let let's life light like liked likes line listen live lol long
+    longer look looked looking looks lot lots love loved lovely loves loving luck lucky lunch
+    mad made make makes making man many matter maybe mean means meant meet memories memory met
+    mind minute minutes miss missed mom moment moments month months mood morning mostly move
     much mum myself name near need needed needs new news nice night nope normal notice noticed
-    oh old open opportunity others ought part pass passion passionate past people perfect
-    perhaps person photo pic pick picture place plan plans pleased plenty point possible
-    powerful pretty probably problem proud put question quick quickly quiet rain raining rains
-    rainy rather reach read ready real reason recent recently relax reminded reminds rest room
-    said saw say saying says see seeing seem seemed seems seen sense sent set several shall
-    share shared sharing short shouldn show showed side simple sit sleep sleeping slept slow
-    slower slowly small smaller snow somebody someday someone something somewhere sorry sort
-    sound sounds special spend spent staff start started starting starts stay stayed step stop
-    stopped story strong stuff suggest summer sun sunny super support sure surely surprise
-    surprised sweet take taken takes taking talk talked talking tea tell telling tells terrible
-    thank thankful that's there's thing things thinking thinks thirty tho though thought
-    thoughts time times tired together told took total totally tough tried true truly trust try
-    trying turn turned type ugh understand upset use used useful using usual visit wait waiting
-    wake walk want wanted wanting wants warm wasn wasn't watch watched way ways weather week
-    weekend weeks weird welcome went weren wet what's whatever whenever whether whole wild win
-    wind winter wish woke woman won won't wonder wonderful wondering word words work worked
-    working works world worried worry worse worst worth wouldn wow write writing wrong yay yea
-    year years yet you'd you'll you're young
+    old open opportunity others ought part pass passion passionate past people perfect perhaps
+    person photo pic pick picture place plan plans pleased plenty point possible powerful pretty
+    probably problem proud put question quick quickly quiet rain raining rains rainy rather
+    reach read ready real reason recent recently relax reminded reminds rest room said saw say
+    saying says see seeing seem seemed seems seen sense sent set several shall share shared
+    sharing short shouldn show showed side simple sit sleep sleeping slept slow slower slowly
+    small smaller snow somebody someday someone something somewhere sorry sort sound sounds
+    special spend spent staff start started starting starts stay stayed step stop stopped story
+    strong stuff suggest summer sun sunny super support sure surely surprise surprised sweet
+    take taken takes taking talk talked talking tea tell telling tells terrible thank thankful
+    that's there's thing things thinking thinks thirty tho thought thoughts time times tired
+    together told took total totally tough tried true truly trust try trying turn turned type
+    ugh understand upset use used useful using usual visit wait waiting wake walk want wanted
+    wanting wants warm wasn wasn't watch watched way ways weather week weekend weeks weird
+    welcome went weren wet what's whatever whenever whether whole wild win wind winter wish woke
+    woman won won't wonder wonderful wondering word words work worked working works world
+    worried worry worse worst worth wouldn wow write writing wrong yay yea year years yet you'd
+    you'll you're young
 """
 GERMAN = """
-    abend abends aber allem allen aller alles alt andere anderen anderer anders angerufen arbeit
+    abend abends allem allen aller alles alt andere anderen anderer anders angerufen arbeit
     arbeiten beides bekommen besser beste besten bestimmt bin bisschen bist bleiben brauche
     brauchen braucht bruder damit danach dann daran darauf darf dass davon dazu deine deinem
     deinen deiner denke denken denn deshalb dich dies diese diesem diesen dieser dieses dir dort
-    durch dürfen echt egal eher eigentlich eines einfach einige einmal endlich erst ersten essen
-    etwas euch euer fertig finde finden findet frage fragen freue freuen freund freunde freut
-    früh früher gab ganz ganze ganzen gar geb geben gefallen gefällt gegangen gegeben gehen
-    gehst geht gehört gekommen gemacht genau genug gern gerne gesagt gesehen gewesen geworden
-    gibt ging glaube glauben gleich glück gratuliere groß großartig große großen großer gut gute
+    durch dürfen echt egal eher eigentlich eines einfach einige einmal endlich erst essen etwas
+    euch euer fertig finde finden findet frage fragen freue freuen freund freunde freut früh
+    früher gab ganz ganze ganzen gar geb geben gefallen gefällt gegangen gegeben gehen gehst
+    geht gehört gekommen gemacht genau genug gern gerne gesagt gesehen gewesen geworden gibt
+    ging glaube glauben gleich glück gratuliere groß großartig große großen großer gut gute
     guten guter gutes habe habt hast hatten haus hause heim heiß helfen hilft hin hoffe
     hoffentlich ihm ihn ihnen ihre ihrem ihren ihrer immerhin ins irgendwie jahr jahre jede
     jedem jeden jeder jedes kaffee kalt kam kann kannst keinem klar klein kleine kleinen klingt
@@ -73,16 +73,16 @@ GERMAN = """
     macht mag mama man meine meinem meinen meiner meinst mich minute minuten mir mittag mochte
     monat monate morgens muss musst musste möchte möchten möglich müde müssen nachher nacht name
     natürlich neben nehmen nett neu neue neuen neuer nichts niemand nimm nun nächsten nächster
-    ob oder oh paar papa prima raus recht reden regen regnet richtig ruhig sache sachen sage
-    sagen sagt schade schau schlaf schlafen schlecht schlimm schnell schon schwester schön
-    schöne schöner schönes sehe sehen sei seid seine seinem seinen seiner selber selbst sich
-    sicher sieht sofort sogar soll sollen sollte sonne sonst spaß spielen spät später stehen
-    steht stimmt stunde stunden super tag tage tagen tee toll tolle tollen tun tust uhr uns
-    unsere viel viele vielen vielleicht voll vorbei vorher wann warm warst warte warten warum
-    wasser weg wegen weh weil weit weiter weiß welche welcher wenig wenigstens wenn wer werde
-    wetter wichtig wie wieso willst wirst wissen wo woche wochen wochenende wohl wollen wollte
-    worden wunderbar wunderschön wurde wünsche würde würden zeig zeigen zeit ziemlich zurück
-    zusammen ärgerlich überhaupt übrigens
+    ob oder paar papa prima raus recht reden regen regnet richtig ruhig sache sachen sage sagen
+    sagt schade schau schlaf schlafen schlecht schlimm schnell schon schwester schön schöne
+    schöner schönes sehe sehen sei seid seine seinem seinen seiner selber selbst sich sicher
+    sieht sofort sogar soll sollen sollte sonne sonst spaß spielen spät später stehen steht
+    stimmt stunde stunden super tag tage tagen tee toll tolle tollen tun tust uhr uns unsere
+    viel viele vielen vielleicht voll vorbei vorher wann warm warst warte warten warum wasser
+    weg wegen weh weil weit weiter weiß welche welcher wenig wenigstens wenn wer werde wetter
+    wichtig wie wieso willst wirst wissen wo woche wochen wochenende wohl wollen wollte worden
+    wunderbar wunderschön wurde wünsche würde würden zeig zeigen zeit ziemlich zurück zusammen
+    ärgerlich überhaupt übrigens
 """
 JAPANESE = """
     おすすめ イメージ オススメ コート コーヒー サイト ストレス スマホ スープ タイミング テレビ

@@ -32,14 +32,17 @@ PRONOUNS = """
     those ich du er sie wir ihr mein dein sein unser je tu il elle nous vous mon ma ton ta son
     sa yo mi su nuestro я ты он она мы вы они мой твой его ее наш их
 """
+SUBJECT_WORDS = "i we he she they ich er wir je tu il elle nous yo nosotros я ты он она мы они"
+"""Pronouns whose form says that they are the subject, wherever they stand."""
 LIGHTS = """
     is are was were am be been being will have has had do does did done get got very really
     quite just also too so still now currently again already actually basically please there
     here then note reminder remember fyi btw think that which who when any some each every
-    apparently definitely simply okay ok well ist sind war waren sein wird werden hat haben
-    hatte sehr wirklich auch noch gerade leider jetzt bitte doch mal wieder immer est sont
-    etait a ont tres vraiment aussi encore maintenant qui que ne es son esta estan muy tambien
-    ahora очень уже сейчас тоже был была было это 了 的 是 很 要 会 就 也 都 在 吗 呢 吧 着 过 地 得
+    apparently definitely simply okay ok well but however though although oh hey hi hello important
+    ist sind war waren sein wird werden hat haben hatte sehr wirklich auch noch gerade leider
+    jetzt bitte doch mal wieder immer aber jedoch est sont etait a ont tres vraiment aussi encore
+    maintenant qui que mais es son esta estan muy tambien ahora pero очень уже сейчас тоже был
+    была было это 了 的 是 很 要 会 就 也 都 在 吗 呢 吧 着 过 地 得
 """
 ARTICLE_WORDS = """
     a an the der die das den dem des ein eine einen einem einer le la les l' un une el los las
@@ -53,6 +56,19 @@ GERMAN_WORDS = """
     sich
 """
 """Words by which a text is known as one that writes every noun with a capital."""
+ALL_WORDS = "all both each alle beide tous todos"
+CONTRACTED = """
+    im in ins in am an ans an zum zu zur zu beim bei vom von du de des de au a aux a del de al a
+    till until every all each all
+"""
+"""Prepositions with an article in them and words of one meaning, each before another of it."""
+PHRASE_WORDS = """
+    at all|do not forget|do not forget to|do not forget that|make sure to|make sure that|in fact
+    of course|by the way|for your information|as well|that is why|i think that|it turned out that
+    turned out that|it turned out|turned out|note that|keep in mind that|nicht vergessen
+    bitte nicht vergessen|ne pas oublier|n oublie pas|no olvidar|no olvides|por cierto
+"""
+"""Phrases that say nothing of the matter."""
 MOMENT_WORDS = """
     yesterday today tomorrow tonight often always usually sometimes soon later gestern heute
     morgen oft immer manchmal bald hier aujourd'hui demain souvent toujours ayer hoy manana
@@ -69,6 +85,11 @@ def _kinds() -> dict[str, int]:
 
 
 KINDS = _kinds()
+CONTRACTIONS = dict(zip(CONTRACTED.split()[::2], CONTRACTED.split()[1::2], strict=True))
+PHRASES = frozenset(tuple(phrase.split()) for phrase in PHRASE_WORDS.replace("\n", "|").split("|"))
+LONGEST_PHRASE = max(map(len, PHRASES))
+FLOATING = frozenset((*MOMENT_WORDS.split(), *SUBJECT_WORDS.split(), *ALL_WORDS.split()))
+"""Words that may stand anywhere in a statement."""
 ARTICLES = frozenset(ARTICLE_WORDS.split())
 JOINING = frozenset(JOINING_WORDS.split())
 GERMAN = frozenset(GERMAN_WORDS.split())

@@ -8,9 +8,10 @@ statement, words on one side an addition, which counts a third (Tversky 1977).
 
 from __future__ import annotations
 
+from collections import defaultdict
+
 from memento_cli.core.text.function_words import (
     LIGHT,
-    MOMENTS,
     NAME,
     NEGATION,
     NUMBER,
@@ -22,6 +23,7 @@ from memento_cli.core.text.function_words import (
 from memento_cli.core.text.normal_forms import plain_line
 from memento_cli.core.text.statements import statement
 from memento_cli.core.text.word_forms import SHORT, is_one_word
+from memento_cli.core.text.word_order import is_one_order
 from memento_cli.core.text.words import is_unit
 from memento_cli.named_tuple import NamedTuple
 
@@ -40,6 +42,8 @@ SIGN_WEIGHT = 0.5
 """What a sign of a script without spaces counts of what a word does."""
 ADDED = 1 / 3
 """What a word that only one text has counts of what a common one does."""
+LEAST_SAID = 3
+"""The least weight of common words to which another may be added."""
 MOST_LEFT = 8
 """The most words left on both sides that are paired by their letters."""
 
@@ -73,10 +77,32 @@ class Comparison(NamedTuple):
         return (
             self.one.asks != self.other.asks
             or _replaces(self.left, self.right)
+            or self._replaces_before_common()
             or any(map(_is_telling, (*self.left, *self.right)))
             or self._adds_names()
+            or self._adds_to_little()
             or not self.is_in_order
         )
+
+    def _replaces_before_common(self) -> bool:
+        """Whether one word has a preposition before it in each text, and not the same: to Rome,
+        from Rome; or another sign. At the end of a text it is a particle: goes up, goes down."""
+        words, others = self.one.words, self.other.words
+        found = dict(self.pairs) | {len(words): len(others)}
+        taken = set(found.values())
+        for place, other in found.items():
+            before = place - 1, other - 1
+            if min(before) < 0 or before[0] in found or before[1] in taken:
+                continue
+            pair = words[before[0]], others[before[1]]
+            if _is_sign(pair[0]) and _is_sign(pair[1]):
+                if any(one.kind in CARRYING for one in pair):
+                    return True
+                continue
+            are_prepositions = all(one.kind == PLACE for one in pair)
+            if are_prepositions and not AT.issuperset(one.key for one in pair):
+                return True
+        return False
 
     def _adds_names(self) -> bool:
         """Whether one text names somebody more. Next to a common name it is its longer form."""
@@ -87,40 +113,22 @@ class Comparison(NamedTuple):
             for word in words
         )
 
+    def _adds_to_little(self) -> bool:
+        """Whether one text says more than another that hardly says anything: fixed a typo, fixed a
+        typo in the docs."""
+        common = (self.one.words[place] for place, _ in self.pairs)
+        is_little = sum(_weight(word) for word in common if word.kind in CARRYING) < LEAST_SAID
+        return is_little and any(word.kind in (WORD, NAME) for word in (*self.left, *self.right))
+
     @property
     def is_in_order(self) -> bool:
-        """Whether the words have one order, but for lists, and one part that stands elsewhere."""
-        words, others = self.one.words, self.other.words
-        ordered = [pair for pair in sorted(self.pairs) if words[pair[0]].kind != LIGHT]
-        places = _with_sorted_lists(ordered, words, others)
-        target = sorted(places)
-        first, last = _unequal(places, target)
-        part = places[first:last]
-        if not part:
-            return True
-        turn = part.index(min(part))
-        if part[turn:] + part[:turn] != target[first:last]:
-            return False
-        kinds = [others[place].kind for place in part]
-        blocks = kinds[:turn], kinds[turn:]
-        if any(all(kind in (NEGATION, QUANTITY) for kind in block) for block in blocks):
-            return False
-        return len(part) > 2 or _may_swap(*(others[place] for place in part))
+        """Whether the words have one order, but for what may stand elsewhere."""
+        return is_one_order(self.one.words, self.other.words, self.pairs)
 
 
 def compared(one: Statement, other: Statement) -> Comparison:
     """Pair the words of two texts: by what their forms share, then by their letters."""
-    places: dict[str, list[int]] = {}
-    for place in range(len(other.words) - 1, -1, -1):
-        places.setdefault(other.words[place].key, []).append(place)
-    pairs, left = list[tuple[int, int]](), list[int]()
-    for place, word in enumerate(one.words):
-        found = places.get(word.key)
-        if found:
-            pairs.append((place, found.pop()))
-        else:
-            left.append(place)
-    right = sorted(place for rest in places.values() for place in rest)
+    pairs, left, right = _pairs_of_keys(one.words, other.words)
     if left and right and max(len(left), len(right)) <= MOST_LEFT:
         _pair_by_letters(one, other, pairs, left, right)
         _pair_compounds(one.words, other.words, pairs, left, right)
@@ -132,6 +140,34 @@ def compared(one: Statement, other: Statement) -> Comparison:
         tuple(one.words[place] for place in left),
         tuple(other.words[place] for place in right),
     )
+
+
+def _pairs_of_keys(
+    words: Sequence[Word], others: Sequence[Word]
+) -> tuple[list[tuple[int, int]], list[int], list[int]]:
+    """The pairs of places of words with one key, first of those that are followed by one key, too,
+    and the places of the words that are left: a preposition belongs to what follows it."""
+    pairs = list[tuple[int, int]]()
+    left, right = list(range(len(words))), list(range(len(others)))
+    for follows in (True, False):
+        places = defaultdict[tuple[str, str], list[int]](list)
+        for place in reversed(right):
+            places[_key_at(others, place, follows)].append(place)
+        rest = list[int]()
+        for place in left:
+            found = places.get(_key_at(words, place, follows))
+            if found:
+                pairs.append((place, found.pop()))
+            else:
+                rest.append(place)
+        left, right = rest, sorted(place for one in places.values() for place in one)
+    return pairs, left, right
+
+
+def _key_at(words: Sequence[Word], place: int, follows: bool) -> tuple[str, str]:
+    """The key of a word, and of the one that follows it."""
+    following = words[place + 1].key if follows and place + 1 < len(words) else ""
+    return words[place].key, following
 
 
 def likeness(text: str, other: str) -> float:
@@ -182,40 +218,44 @@ def _pair_compounds(
     *,
     turned: bool = False,
 ) -> None:
-    """Pair two words with the one that they make: road trip, roadtrip."""
-    for place in list(left):
-        if place not in left or place + 1 not in left:
-            continue
-        joined = words[place].text + words[place + 1].text
-        found = next((one for one in right if others[one].text == joined), None)
-        if found is not None:
-            pairs.append((found, place) if turned else (place, found))
-            left.remove(place)
-            left.remove(place + 1)
-            right.remove(found)
+    """Pair words with the one that they make: road trip, roadtrip."""
+    joined = {others[place].text.replace("-", ""): place for place in right}
+    place = 0
+    while place < len(left):
+        text, end = words[left[place]].text, place + 1
+        while end < len(left) and left[end] == left[end - 1] + 1:
+            text += words[left[end]].text
+            end += 1
+            if text in joined:
+                found = joined.pop(text)
+                pairs.append((found, left[place]) if turned else (left[place], found))
+                right.remove(found)
+                del left[place:end]
+                break
+        else:
+            place += 1
 
 
 def _replaces(left: Sequence[Word], right: Sequence[Word]) -> bool:
     """Whether each has words that the other has not: of what is said, of where, or of whose."""
-    return all(
-        any(word.kind in CARRYING for word in side) for side in (left, right)
-    ) or any(
-        all(any(word.kind == kind and not _is_particle(word) for word in side)
-            for side in (left, right))
-        for kind in (PLACE, PRONOUN)
-    )  # fmt: skip
+    if all(any(word.kind in CARRYING for word in side) for side in (left, right)):
+        return True
+    return all(any(word.kind == PRONOUN for word in side) for side in (left, right))
 
 
+AT = frozenset(("in", "at", "on"))
+"""Where something is, in one word or another."""
 CARRYING = frozenset((WORD, NAME, NUMBER, NEGATION, QUANTITY))
 
 
-def _is_particle(word: Word) -> bool:
+def _is_sign(word: Word) -> bool:
     return is_unit(word.text[0])
 
 
 def _is_telling(word: Word) -> bool:
     """Whether a word makes another fact by being there or not."""
-    return word.kind in (NEGATION, NUMBER, QUANTITY)
+    is_letter = len(word.text) == 1 and word.text.isascii()  # module b
+    return word.kind in (NEGATION, NUMBER, QUANTITY) or (is_letter and word.kind in CARRYING)
 
 
 def _extends_name(words: Sequence[Word], word: Word, paired: set[int]) -> bool:
@@ -231,36 +271,3 @@ def _extends_name(words: Sequence[Word], word: Word, paired: set[int]) -> bool:
 
 def _weight(word: Word) -> float:
     return WEIGHTS[word.kind] * (SIGN_WEIGHT if is_unit(word.text[0]) else 1)
-
-
-def _may_swap(one: Word, other: Word) -> bool:
-    """Whether two words may stand either way: May 12, 12 May. Others have changed their parts."""
-    kinds = one.kind == NUMBER, other.kind == NUMBER
-    return kinds[0] != kinds[1] or one.text in MOMENTS or other.text in MOMENTS
-
-
-def _with_sorted_lists(
-    ordered: Sequence[tuple[int, int]], words: Sequence[Word], others: Sequence[Word]
-) -> list[int]:
-    """The places of common words in the other text, those of a list (milk, eggs and bread) in its
-    own order."""
-    places, begin = [place for _, place in ordered], 0
-    for end in range(1, len(ordered) + 1):
-        if end < len(ordered) and words[ordered[end][0]].joined:
-            continue
-        items = sorted(places[begin:end])
-        is_list = items[-1] - items[0] == len(items) - 1
-        if is_list and all(others[place].joined for place in items[1:]):
-            places[begin:end] = items
-        begin = end
-    return places
-
-
-def _unequal(one: Sequence[int], other: Sequence[int]) -> tuple[int, int]:
-    """Where two sequences of one length begin to differ, and after which place they do not."""
-    first, last = 0, len(one)
-    while first < last and one[first] == other[first]:
-        first += 1
-    while last > first and one[last - 1] == other[last - 1]:
-        last -= 1
-    return first, last

@@ -7,15 +7,19 @@ languages; what no table knows is a word.
 
 from __future__ import annotations
 
+from memento_cli.core.text.figures import HALVES, SIGNS, Part, in_one_form, measured, with_figures
 from memento_cli.core.text.function_words import (
     ARTICLES,
+    CONTRACTIONS,
     GERMAN,
     JOINING,
     KINDS,
     LIGHT,
+    LONGEST_PHRASE,
     NAME,
     NEGATION,
     NUMBER,
+    PHRASES,
     PLACE,
     PRONOUN,
     QUANTITY,
@@ -31,17 +35,18 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-OPENING, CLOSING = "\"'`“”‘’«»([{「『（<*_#", ".,;:!?…\"'`“”‘’«»)]}。、，！？；：」』）>*_"
+OPENING, CLOSING = "\"'`“”‘’«»([{「『（<*_#:;,!?", ".,;:!?…\"'`“”‘’«»)]}。、，！？；：」』）>*_"
 BREAKS = ",;:.、，；："
 """Marks after which what follows is one more of a list, or a part of its own."""
+STOPS, QUOTES = ".!?:…", "\"'”’»)]*_"
+DUTIES = ("has", "have", "had", "need", "needs", "needed")
+"""Words that say "must" before a "to"."""
+BEARERS = ("it", "that", "there", "here", "what", "who", "where", "she", "he", "how", "let")
+"""Words after which 's is a verb."""
 COUNTED = frozenset(("bit", "couple", "few", "little", "lot"))
 """Words with which an article counts: few came, a few came."""
 SHORT_NEGATIONS = {"can't": "can", "won't": "will", "cannot": "can", "shan't": "shall"}
 ENGLISH_VERB_ENDS = ("'ll", "'re", "'ve", "'m", "'d")
-SIGNS = {"€": "euro", "$": "dollar", "£": "pound", "¥": "yen", "%": "percent"}
-ALL_SIGNS = "".join(SIGNS)
-HALVES = ("am", "pm")
-ORDINALS = ("st", "nd", "rd", "th")
 JAPANESE_NOT = ("ではありません", "じゃありません", "ではない", "じゃない", "ませんでした",
                 "ません", "なかった", "ない")  # fmt: skip
 JAPANESE_ENDS = ("でした", "です", "ました", "ます", "だった")
@@ -67,26 +72,52 @@ class Statement(NamedTuple):
 def statement(text: str) -> Statement:
     """Read a text."""
     asks = ends_in_question(text)
-    return Statement(tuple(_words(list(_parts(text)))), asks)
+    return Statement(tuple(_words(_without_phrases(in_one_form(list(_parts(text)))))), asks)
 
 
-def _parts(text: str) -> Iterator[tuple[str, bool]]:
+def _parts(text: str) -> Iterator[Part]:
     """The words as they stand, without marks beside them, and whether a comma or "and" is before
     them. A text in capitals is read in lower case."""
     if not text.isascii():
         text = _unspaced(text)
     text = (text.lower() if text.isupper() else text).replace("’", "'")
-    joined = False
-    for raw in text.split():
+    joined, opens = False, True
+    raws = text.split()
+    for raw, following in zip(raws, [*raws[1:], ""], strict=False):
         pieces = _pieces(raw.lstrip(OPENING))
+        if raw.lower() == "no." and following[:1].isdigit():
+            pieces = ("number",)
         for piece in pieces:
             word = piece.rstrip(CLOSING)
             if len(pieces) == 1 and word.lower() in JOINING:
                 joined = True
             elif word:
-                yield word, joined
-                joined = False
+                yield Part(word, joined, opens)
+                joined = opens = False
         joined |= raw[-1] in BREAKS
+        opens |= _ends_sentence(raw)
+
+
+def _ends_sentence(raw: str) -> bool:
+    """Whether a full stop ends a sentence, and is no part of a short form: Dr., no., 5."""
+    word = raw.rstrip(CLOSING)
+    is_long = len(word) > 2 and word.lower() not in SHORT
+    return raw.rstrip(QUOTES)[-1:] in STOPS and (is_long or not word.isalpha())
+
+
+def _without_phrases(parts: Sequence[Part]) -> list[Part]:
+    """The words without phrases that say nothing, and with "must" for have to and need to."""
+    found, place = list[Part](), 0
+    plain_words = [folded(part.text) for part in parts]
+    while place < len(parts):
+        longest = range(min(LONGEST_PHRASE, len(parts) - place), 0, -1)
+        length = next((n for n in longest if tuple(plain_words[place : place + n]) in PHRASES), 0)
+        if not length and plain_words[place] == "to" and found and plain_words[place - 1] in DUTIES:
+            found[-1] = found[-1]._replace(text="must")
+        elif not length:
+            found.append(parts[place])
+        place += length or 1
+    return found
 
 
 def _pieces(word: str) -> Sequence[str]:
@@ -98,39 +129,18 @@ def _pieces(word: str) -> Sequence[str]:
         return word.rstrip(CLOSING)[:-3], "not"
     if not word.isascii() or not word.isalpha():
         if any(map(str.isdigit, word)) or word[:1] in SIGNS:
-            return _measured(word.rstrip(".,;:!?)"))
+            return measured(word.rstrip(".,;:!?)"))
         for end in ENGLISH_VERB_ENDS:
             low = low.rstrip(CLOSING)
             if low.endswith(end):
                 return (word[: low.rindex(end)],)
+        if low.endswith("'s") and low[:-2] in BEARERS:
+            return (word[:-2],)
         if "-" in word or "/" in word or "_" in word:
             return word.replace("/", " ").replace("_", " ").replace("-", " ").split()
         if word[1:2] == "'" and len(word) > 3:
             return (word[2:],)
     return (word,)
-
-
-def _measured(word: str) -> Sequence[str]:
-    """A number, and what it counts: 160cm, €50, 12,000."""
-    bare = word.strip(ALL_SIGNS)
-    if bare != word:
-        beside = next(sign for sign in (word[0], word[-1]) if sign in SIGNS)
-        return (*_measured(bare), SIGNS[beside]) if bare else (word,)
-    end = len(word)
-    while end and word[end - 1].isalpha():
-        end -= 1
-    number, unit = word[:end], word[end:]
-    if unit and number and number[-1].isdigit() and (number[0].isdigit() or number[0] == "-"):
-        return (_number(number),) if unit.lower() in ORDINALS else (_number(number), unit)
-    return (_number(word),)
-
-
-def _number(word: str) -> str:
-    """A number in one form: without the commas of thousands and the v of a version."""
-    groups = word.split(",")
-    if len(groups) > 1 and all(len(group) == 3 and group.isdigit() for group in groups[1:]):
-        word = "".join(groups)
-    return word[1:] if word[:1] in "vV" and word[1:2].isdigit() else word
 
 
 def _unspaced(text: str) -> str:
@@ -140,6 +150,9 @@ def _unspaced(text: str) -> str:
     text = normalize("NFKC", text)
     if not any(map(is_unit, text)):
         return text
+    text = with_figures(text)
+    if "です" in text and "は" in text:  # what is told of a topic stands as after an "is"
+        text = text.replace("は", "は 是", 1)
     for end in JAPANESE_NOT:
         text = text.replace(end, " not ")
     for end in JAPANESE_ENDS:
@@ -150,35 +163,55 @@ def _unspaced(text: str) -> str:
     )
 
 
-def _words(parts: list[tuple[str, bool]]) -> Iterator[Word]:
-    plain_words = [folded(text) if not is_unit(text[0]) else text for text, _ in parts]
+def _words(parts: Sequence[Part]) -> Iterator[Word]:
+    plain_words = [folded(part.text) if not is_unit(part.text[0]) else part.text for part in parts]
     has_names = _tells_names_by_capitals(parts, plain_words)
     carried = False
-    for place, (text, joined) in enumerate(parts):
+    for place, (text, joined, opens) in enumerate(parts):
         plain, after = plain_words[place], plain_words[place + 1 : place + 2]
         is_counted = plain == "a" and not COUNTED.isdisjoint(after)
         is_letter = text.isupper() and (place or len(text) > 1)
-        if plain in ARTICLES and not is_counted and not is_letter:
+        if not plain or (plain in ARTICLES and not is_counted and not is_letter):
             carried |= joined
             continue
-        is_hour = plain in HALVES and place > 0 and parts[place - 1][0][-1:].isdigit()
-        word = _word(text, plain, joined or carried, has_names and place > 0)
-        yield word._replace(kind=NUMBER) if is_hour else word
+        is_half = plain in HALVES and place > 0 and parts[place - 1].text[-1:].isdigit()
+        if is_half:
+            yield Word(plain, plain, NUMBER, joined or carried)
+        elif plain == "one" and _stands_for_noun(parts, plain_words, place):
+            yield Word(plain, plain, PRONOUN, joined or carried)
+        elif is_unit(text[0]) and _ends_verb(parts, place):
+            yield Word(plain, plain, PLACE, joined or carried)
+        else:
+            yield _word(text, plain, joined or carried, has_names and not opens)
         carried = False
 
 
-def _tells_names_by_capitals(parts: list[tuple[str, bool]], plain_words: list[str]) -> bool:
+def _stands_for_noun(parts: Sequence[Part], plain_words: Sequence[str], place: int) -> bool:
+    """Whether "one" is no number: the old one, one of them."""
+    if place + 1 == len(parts) or parts[place + 1].joined or parts[place + 1].opens:
+        return True
+    return KINDS.get(plain_words[place + 1], WORD) in (PLACE, PRONOUN, LIGHT)
+
+
+def _ends_verb(parts: Sequence[Part], place: int) -> bool:
+    """Whether a sign is kana after a Chinese one: the ending of a Japanese verb or adjective."""
+    before = parts[place - 1].text if place else ""
+    is_kana = "\u3041" <= parts[place].text[0] <= "\u309f"
+    return is_kana and KINDS.get(parts[place].text) is None and before[:1] >= "\u3400"
+
+
+def _tells_names_by_capitals(parts: Sequence[Part], plain_words: list[str]) -> bool:
     """Whether a capital within a text makes a name: not in German, and not in a title."""
     if not GERMAN.isdisjoint(plain_words) and not {"the", "is", "and"} & set(plain_words):
         return False
-    long_words = [text for (text, _), plain in zip(parts, plain_words, strict=True)
-                  if text[:1].isalpha() and KINDS.get(plain) != PLACE]  # fmt: skip
+    long_words = [part.text for part, plain in zip(parts, plain_words, strict=True)
+                  if part.text[:1].isalpha() and KINDS.get(plain) != PLACE]  # fmt: skip
     return not (len(long_words) > 3 and all(text[:1].isupper() for text in long_words))
 
 
 def _word(text: str, plain: str, joined: bool, may_be_name: bool) -> Word:
     number = NUMBERS.get(plain)
-    if number or any(map(str.isdigit, plain)):
+    if number or (any(map(str.isdigit, plain)) and plain not in SHORT):
         return Word(plain, number or plain, NUMBER, joined)
     is_acronym = len(text) > 1 and text.isupper() and text.isascii()
     is_short = may_be_name and text[0].isupper() and plain in SHORT  # Mon is not French mon
@@ -189,4 +222,4 @@ def _word(text: str, plain: str, joined: bool, may_be_name: bool) -> Word:
         kind = NAME
     if kind in (NEGATION, WORD, NAME):
         return Word(plain, "not" if kind == NEGATION else word_key(plain), kind, joined)
-    return Word(plain, plain, kind, joined)
+    return Word(plain, CONTRACTIONS.get(plain, plain), kind, joined)

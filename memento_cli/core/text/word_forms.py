@@ -7,6 +7,7 @@ never are: un-, dis- and in- make opposites.
 
 from __future__ import annotations
 
+from memento_cli.core.text.irregular_forms import other_forms
 from memento_cli.core.text.normal_forms import folded
 from memento_cli.core.text.words import common_prefix
 
@@ -24,10 +25,14 @@ SHORT_FORMS = """
     dr doctor|st street|str street|ave avenue|nr number|incl including
     excl excluding|max maximum|est estimated|w with|thx thanks|pls please
     govt government|intl international|yr year|yrs year|wk week|tix ticket
-    gray grey|may may|jan january|feb february|mar march|apr april|jun june
-    jul july|aug august|sep september|sept september|oct october|nov november
-    dec december|mon monday|tue tuesday|tues tuesday|wed wednesday|thu thursday
-    thur thursday|thurs thursday|fri friday|sun sunday
+    var variable|vars variable|pkg package|lib library|libs library|func function|ref reference
+    spec specification|specs specification|perf performance|impl implementation|mgr manager
+    qty quantity|avg average|pic picture|pics picture|fridge refrigerator|tv television
+    photo photograph|photos photograph|exam examination|lab laboratory|ext extension
+    kilo kilogram|kilos kilogram|gray grey|may may|jan january|feb february
+    mar march|apr april|jun june|jul july|aug august|sep september|sept september|oct october
+    nov november|dec december|mon monday|tue tuesday|tues tuesday|wed wednesday|thu thursday
+    thur thursday|thurs thursday|fri friday|sat saturday|sun sunday
 """
 NUMBER_WORDS = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
@@ -37,10 +42,17 @@ NUMBER_WORDS = (
     "cero uno dos tres cuatro cinco seis siete ocho nueve diez _ doce",
     "ноль один два три четыре пять шесть семь восемь девять десять",
 )
+ENGLISH_ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth"
+GERMAN_ORDINALS = "erst zweit dritt viert fünft sechst siebt acht neunt zehnt"
+GERMAN_ENDINGS = ("e", "en", "er", "es", "em")
 ENDINGS = frozenset(
     ["e", "en", "n", "s", "es", "er", "em", "st", "t", "te", "ten", "ent", "as", "os", "ed", "ing"]
 )
 """What may follow the part that two forms of a word share, in languages with Latin letters."""
+DERIVED_ENDINGS = frozenset(
+    ["al", "ly", "y", "ion", "ions", "ation", "ations", "ment", "ments", "ance", "ence", "ery"]
+)
+"""What makes a noun, an adjective or an adverb of an English word: approve, approval."""
 CYRILLIC_ENDINGS = frozenset("аеёиоуыэюяйьмхтлшсв")
 SHARED_LETTERS, SHARED_CYRILLIC, LONGEST_ENDING = 5, 3, 2
 LEAST_MISTYPED, LEAST_REPLACED, LEAST_NAME = 6, 8, 8
@@ -62,11 +74,17 @@ NUMBERS = {
     for value, word in enumerate(line.split())
     if word != "_"
 }
+NUMBERS |= {word: str(value) for value, word in enumerate(ENGLISH_ORDINALS.split(), 1)}
+NUMBERS |= {
+    folded(word + ending): str(value)
+    for value, word in enumerate(GERMAN_ORDINALS.split(), 1)
+    for ending in GERMAN_ENDINGS
+}
 
 
 def word_key(word: str) -> str:
     """What the forms of a word have in common: `folded` word in, its stem or number out."""
-    word = SHORT.get(word, word)
+    word = SHORT.get(word) or SHORT.get(word.removesuffix("s"), word)
     return stem(word) if word.isascii() else word
 
 
@@ -95,10 +113,12 @@ def _single_end(rest: str) -> str:
 
 def is_one_word(one: str, other: str, *, names: bool) -> bool:
     """Whether two `folded` words of different keys are forms of one word, or one is mistyped."""
+    if not names and other in other_forms(one):
+        return True
     if one[:1] != other[:1]:
         return one in _transposed_start(other) and not names
     shared = common_prefix(one, other)
-    if _is_inflected(one, other, shared):
+    if _is_inflected(one, other, shared, ENDINGS if names else ENDINGS | DERIVED_ENDINGS):
         return True
     return _is_slip(one, other, shared, names=names)
 
@@ -107,12 +127,12 @@ def _transposed_start(word: str) -> tuple[str, ...]:
     return (word[1] + word[0] + word[2:],) if len(word) >= LEAST_MISTYPED else ()
 
 
-def _is_inflected(one: str, other: str, shared: int) -> bool:
+def _is_inflected(one: str, other: str, shared: int, endings: frozenset[str]) -> bool:
     ends = one[shared:], other[shared:]
     if one[0] > "\u0370":
         is_short = all(len(end) <= LONGEST_ENDING for end in ends)
         return shared >= SHARED_CYRILLIC and is_short and CYRILLIC_ENDINGS.issuperset("".join(ends))
-    return shared >= SHARED_LETTERS and all(not end or end in ENDINGS for end in ends)
+    return shared >= SHARED_LETTERS and all(not end or end in endings for end in ends)
 
 
 def _is_slip(one: str, other: str, shared: int, *, names: bool) -> bool:
@@ -135,4 +155,5 @@ def _is_near(one: str, other: str) -> bool:
     """Whether two letters are confused: both are vowels, or they are neighbours on a keyboard."""
     if one in VOWELS and other in VOWELS:
         return True
-    return any(one + other in row or other + one in row for row in KEYBOARD)
+    pair = {one, other}
+    return pair == {"s", "z"} or any(one + other in row or other + one in row for row in KEYBOARD)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from memento_cli.core.memory.memory import Content
 from memento_cli.core.recall.query import about_of
 from memento_cli.core.recall.similarity import similarity_of
 from memento_cli.core.text.words import STOP_WORDS, is_unit
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 MOST = 3
 ALIKE_WITH_TAGS = 0.75
 """The least likeness of summaries of near-duplicates, however similar their tags."""
+LONGEST_DETAIL = 4_000
+"""The signs of a detail that are compared."""
 LEAST_SHARED, BEGINNING, COMPARED = 0.5, 4, 12
 """The share of the words of a shorter text whose beginnings, so many letters, another has, before
 the two are compared closely, and the most memories that are: most forms of a word begin alike, and
@@ -47,7 +50,8 @@ def near_duplicates(
     """
     duplicates = []
     own = (memory for memory in memories if memory.person == draft.person)
-    for memory, ratio in most_alike(draft.summary, own, min(likeness, ALIKE_WITH_TAGS)):
+    content = Content(draft.summary, draft.detail)
+    for memory, ratio in most_alike(content, own, min(likeness, ALIKE_WITH_TAGS)):
         times = draft.created or now, memory.created
         tags = similarity_of(draft.tags, times[0], memory.tags, times[1]).score
         if ratio >= likeness or tags >= similarity:
@@ -56,11 +60,11 @@ def near_duplicates(
 
 
 def most_alike(
-    summary: str, memories: Iterable[Memory], least: float
+    content: Content, memories: Iterable[Memory], least: float
 ) -> list[tuple[Memory, float]]:
-    """The memories whose summaries are at least `least` alike to one, the most alike first; of
-    these those with the same text."""
-    own = _beginnings(summary)
+    """The memories that are at least `least` alike to a text, the most alike first; of these those
+    with the same summary. Details count where both have one."""
+    own = _beginnings(content.summary)
     shares = ((_share(own, _beginnings(one.content.summary)), one) for one in memories)
     near = [(share, one) for share, one in shares if share >= LEAST_SHARED]
     if not near:
@@ -68,13 +72,21 @@ def most_alike(
     from memento_cli.core.text.likeness import compared  # most records repeat nothing
     from memento_cli.core.text.statements import statement
 
-    said = statement(summary)
     near.sort(key=lambda pair: -pair[0])
     scored = (
-        (one, compared(said, statement(one.content.summary)).likeness) for _, one in near[:COMPARED]
+        (one, compared(*map(statement, _comparable(content, one.content))).likeness)
+        for _, one in near[:COMPARED]
     )
     found = [pair for pair in scored if pair[1] >= least]
-    return sorted(found, key=lambda pair: (-pair[1], pair[0].content.summary != summary))
+    return sorted(found, key=lambda pair: (-pair[1], pair[0].content.summary != content.summary))
+
+
+def _comparable(one: Content, other: Content) -> tuple[str, str]:
+    """The texts by which two are compared: whole, or their summaries if one has no more."""
+    if not (one.detail and other.detail):
+        return one.summary, other.summary
+    first, second = (f"{text.summary}\n{text.detail[:LONGEST_DETAIL]}" for text in (one, other))
+    return first, second
 
 
 def _share(one: frozenset[str], other: frozenset[str]) -> float:

@@ -17,8 +17,10 @@ from memento_cli.core.text.function_words import (
     QUANTITY,
     WORD,
 )
+from memento_cli.core.text.irregular_forms import other_forms
 from memento_cli.core.text.likeness import compared
 from memento_cli.core.text.word_forms import word_key
+from memento_cli.core.text.word_order import exchanged, parts_moved
 from memento_cli.core.text.words import is_unit
 from memento_cli.core.time.time_words import MONTHS, WEEKDAYS
 from memento_cli.named_tuple import NamedTuple
@@ -35,13 +37,25 @@ ACTS = """
     before after|up down|like dislike|likes hates|loves hates|like hate
     enable disable|accepts rejects|increase decrease|increased decreased|rose fell
     rises falls|won lost|with without|agrees disagrees|trusts distrusts|more less
-    always never|vor nach|mag hasst|liebt hasst|mit ohne|avant apres|aime deteste
+    always never|everyone nobody|everybody nobody|everything nothing|all none|succeed fail
+    succeeds fails|pass fail|passes fails|accept reject|accepts declines|accepted declined
+    accept refuse|accepts refuses|approve reject|approves rejects|include exclude
+    includes excludes|allow forbid|allows forbids|allow prohibit|grows shrinks|increase reduce
+    increase lower|raise lower|show hide|shows hides|encourage discourage|often rarely
+    often seldom|minimum maximum|min max|oldest newest|cheapest dearest|immer nie|toujours jamais
+    siempre nunca|vor nach|mag hasst|liebt hasst|mit ohne|avant apres|aime deteste
     avec sans|antes despues|ama odia|любит ненавидит|до после|好 嫌|開 閉|开 关|前 後
     前 后|多 少|有 無
 """
 """Opposite acts and directions."""
 STATES = """
-    on off|enabled disabled|active inactive|activated deactivated|public private
+    on off|married divorced|easy hard|easy difficult|simple complicated|noisy quiet|clean dirty
+    dry wet|light dark|light heavy|big small|large small|short long|tall short|narrow wide|high low
+    strong weak|good bad|better worse|right wrong|correct wrong|correct incorrect|rich poor
+    young old|new old|clear cloudy|awake asleep|busy free|permitted forbidden|permitted prohibited
+    manual automatic|permanent temporary|stable unstable|valid expired|visible hidden|auf zu
+    laut leise|leicht schwer|billig teuer|ledig verheiratet|cher gratuit|facile difficile
+    facil dificil|enabled disabled|active inactive|activated deactivated|public private
     allowed forbidden|open closed|true false|left right|hot cold
     possible impossible|available unavailable|safe unsafe|dead alive|single married
     full empty|required optional|mandatory optional|accepted rejected
@@ -55,8 +69,26 @@ STATES = """
     включено выключено
 """
 """Opposite states: of what is so. Beside a noun they only tell which: the left door."""
+WAS_WORDS = "was were been be got war waren wurde wurden bleibt etait fue era estaba был была было"
+"""Is, of another time."""
+NOT_PREFIXES = ("un", "in", "im", "ir", "il", "dis", "non", "non-", "де", "не")
+"""What makes the opposite of an adjective."""
+LEAST_DENIED = 4
+"""The least letters of a word that such a prefix makes the opposite of."""
+ASYMMETRIC_WORDS = """
+    than before after over not instead beat beats defeated defeats outranks outperforms precedes
+    follows replaces als vor nach statt schlug besiegte avant apres battu antes despues vencio
+"""
+"""Words whose two sides cannot be exchanged: if Ana is taller than Ben, Ben is not than Ana."""
+ATTRIBUTES = """
+    favourite favorite name password pin code address email capital colour color birthday owner
+    deadline default version language number nickname surname maiden passwort lieblingsfarbe
+    adresse geburtstag inhaber frist couleur adresse mot anniversaire contrasena direccion
+    cumpleanos capital
+"""
+"""What has one value, whatever its words."""
 BE_WORDS = """
-    is are ist sind est sont es son esta estan e 是
+    is are ist sind lautet heisst est sont es son esta estan e 是
 """
 """Is: of somebody or something, now."""
 DWELL_WORDS = """
@@ -65,7 +97,8 @@ DWELL_WORDS = """
 """
 """Where somebody or something is: one place at a time."""
 DATED_WORDS = """
-    starts begins ends opens closes expires beginnt endet offnet schliesst commence finit ouvre
+    starts begins ends opens closes expires arrives departs leaves lands beginnt
+    endet offnet schliesst commence finit ouvre
     ferme empieza termina abre cierra
 """
 CHOSEN_WORDS = """
@@ -77,7 +110,7 @@ MEASURED_WORDS = """
 """
 """What has one number at a time."""
 MOVED_WORDS = """
-    moved moves switched changed relocated gezogen umgezogen zog demenage mudo переехал
+    moved moves switched changed migrated relocated gezogen umgezogen zog demenage mudo переехал
     переехала
 """
 UPDATES_WORDS = """
@@ -99,10 +132,13 @@ def _pairs_in(table: str) -> frozenset[frozenset[str]]:
     return frozenset(frozenset(map(word_key, pair)) for pair in pairs if pair)
 
 
-BE, UPDATES, INSIDE = map(frozenset, map(str.split, (BE_WORDS, UPDATES_WORDS, INSIDE_WORDS)))
-DWELL, DATED, CHOSEN, MEASURED, MOVED, CALENDAR = (
+BE, WAS, UPDATES, INSIDE, ASYMMETRIC = (
+    frozenset(words.split())
+    for words in (BE_WORDS, WAS_WORDS, UPDATES_WORDS, INSIDE_WORDS, ASYMMETRIC_WORDS)
+)
+SINGLE, DWELL, DATED, CHOSEN, MEASURED, MOVED, CALENDAR = (
     frozenset(word_key(word) for word in words.split() if not word.isdigit())
-    for words in (DWELL_WORDS, DATED_WORDS, CHOSEN_WORDS, MEASURED_WORDS, MOVED_WORDS,
+    for words in (ATTRIBUTES, DWELL_WORDS, DATED_WORDS, CHOSEN_WORDS, MEASURED_WORDS, MOVED_WORDS,
                   f"{MONTHS} {WEEKDAYS}".replace("|", " "))
 )  # fmt: skip
 OPPOSITE_ACTS, OPPOSITE_STATES = _pairs_in(ACTS), _pairs_in(STATES)
@@ -120,10 +156,13 @@ def opposition(one: Statement, other: Statement) -> Opposition | None:
     """Why two statements cannot both be true, if they cannot."""
     found = compared(one, other)
     common = sum(_counts(one.words[place]) for place, _ in found.pairs)
-    if one.asks or other.asks or not found.is_in_order:
+    if one.asks or other.asks:
         return None
     sides = _telling(found.left), _telling(found.right)
     lasts = _lasts(one, other)
+    if not found.is_in_order:
+        turned = () if any(sides) else _turned_round(found)
+        return Opposition(turned, lasts) if turned else None
     if common >= LEAST_COMMON and (_is_denied(*sides) or _are_antonyms(found, *sides)):
         return Opposition(_apart(*sides), lasts)
     if _has_other_value(found, common, *map(_undenied, sides)):
@@ -133,7 +172,7 @@ def opposition(one: Statement, other: Statement) -> Opposition | None:
 
 def _counts(word: Word) -> float:
     if word.kind in (LIGHT, PLACE, PRONOUN):
-        return 1.0 if word.key in BE else 0.0
+        return 1.0 if word.key in BE or word.key in WAS else 0.0
     return 1.0
 
 
@@ -166,12 +205,36 @@ def _are_antonyms(found: Comparison, left: Sequence[Word], right: Sequence[Word]
     if pair in OPPOSITE_ACTS:
         return True
     follow = _follows_be(found.one, left[0]) and _follows_be(found.other, right[0])
-    return follow and pair in OPPOSITE_STATES
+    return follow and (pair in OPPOSITE_STATES or _is_prefixed(left[0].text, right[0].text))
+
+
+def _is_prefixed(one: str, other: str) -> bool:
+    """Whether one word is the other with a prefix that denies it: locked, unlocked."""
+    short, long = sorted((one, other), key=len)
+    return len(short) >= LEAST_DENIED and long.removesuffix(short) in NOT_PREFIXES
 
 
 def _follows_be(text: Statement, word: Word) -> bool:
     words = text.words
-    return any(one.key in BE for one in words[: words.index(word)]) or words[0].key in BE
+    before = words[: words.index(word)] or words[:1]
+    return any(one.key in BE or one.key in WAS for one in before)
+
+
+def _turned_round(found: Comparison) -> tuple[str, ...]:
+    """The words between which two sides are exchanged that cannot be, if they are: than, before,
+    over; or of a move, from one to the other."""
+    words = found.one.words
+    pairs = [pair for pair in sorted(found.pairs) if words[pair[0]].kind != LIGHT]
+    moved = parts_moved([place for _, place in pairs])
+    part = pairs[slice(*moved[0])] if len(moved) == 1 else []
+    found_places = exchanged([place for _, place in part])
+    if not found_places:
+        return ()
+    middle = [words[place] for place, _ in part[slice(*found_places)]]
+    has_moved = any(word.key in MOVED for word in words)
+    if has_moved or any(word.text in ASYMMETRIC for word in middle):
+        return tuple(word.text for word in middle)
+    return ()
 
 
 def _undenied(words: list[Word]) -> list[Word]:
@@ -215,6 +278,8 @@ def _is_value(text: Statement, words: Sequence[Word]) -> bool:
     between = before[verb + 1 :]
     if before[verb].key in CHOSEN:
         return True
+    if before[verb].key in BE and between and _is_participle(between[0]):
+        between = between[1:]  # is kept for 7 days, is written in Go
     if all(word.kind == NUMBER for word in words):
         return all(word.kind in (PLACE, LIGHT, QUANTITY, NAME) for word in between)
     is_date = all(word.key in CALENDAR for word in words)
@@ -239,8 +304,15 @@ def _has_one_value(before: Sequence[Word], at: int, words: Sequence[Word]) -> bo
         return False
     if key in DWELL:
         return True
+    if key in BE and any(word.key in SINGLE for word in before[:at]):
+        return True
     is_named = all(word.kind == NAME or word.key in CALENDAR for word in words)
     return is_named and (key in BE or key in DATED or key in CHOSEN)
+
+
+def _is_participle(word: Word) -> bool:
+    is_verb = word.text.endswith(("ed", "en")) or bool(other_forms(word.text))
+    return word.kind == WORD and is_verb
 
 
 def _lasts(one: Statement, other: Statement) -> bool:

@@ -14,7 +14,7 @@ from memento_cli.core.text.normal_forms import folded
 from memento_cli.core.time import time_words
 from memento_cli.core.time.date_order import DAY, MONTH, UNKNOWN
 from memento_cli.core.time.named_times import AskedTime, asked_time, named_time, reading_of
-from memento_cli.core.time.time_words import HEADS, may_name_time
+from memento_cli.core.time.time_words import HEADS, LONGEST, may_name_time
 from memento_cli.core.time.typed_times import typed_moment
 from memento_cli.core.time.when import micros
 
@@ -185,6 +185,26 @@ def test_days_are_of_the_zone_of_the_person() -> None:
         assert asked and asked.since == micros(begin.astimezone(UTC))
         assert asked.until == asked.since + 86_400_000_000 - 1
     assert asked_time("what else", lambda text, end: typed_moment(text, now, UTC, end=end)) is None
+
+
+@pytest.mark.parametrize("zone", ["UTC", "Pacific/Kiritimati", "Pacific/Pago_Pago"])
+@pytest.mark.parametrize("now", [datetime.min, datetime(1, 1, 2), datetime.max])
+def test_at_the_edge_of_the_calendar_a_question_is_only_words(now: datetime, zone: str) -> None:
+    """Where today has no yesterday, no tomorrow or no midnight in UTC, no question is an error."""
+
+    def moment(text: str, end: bool) -> datetime:
+        return typed_moment(text, now.replace(tzinfo=UTC), ZoneInfo(zone), end=end)
+
+    for text in ("yesterday", "today", "tomorrow", "this year", "this morning", "next friday"):
+        asked = asked_time(text, moment)
+        assert asked is None or asked.since <= asked.until
+
+
+def test_only_the_beginning_of_a_long_text_is_read_for_a_time() -> None:
+    """Neither the quick test nor the reading takes longer for a text that goes on."""
+    assert not may_name_time("x " * LONGEST + "yesterday")
+    assert named_time("x " * LONGEST + "yesterday", TODAY) is None
+    assert not may_name_time("a-" * LONGEST)
 
 
 YESTERDAY = AskedTime(0, 1, "", "yesterday", (0, 0, 0), False)

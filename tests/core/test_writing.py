@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memento_cli.core.recall.writing import typed_with_signs, with_writing
+from memento_cli.core.recall.writing import MOST, typed_with_signs, with_writing
 
 
 @pytest.mark.parametrize(
@@ -25,6 +25,12 @@ from memento_cli.core.recall.writing import typed_with_signs, with_writing
 def test_signs_that_belong_to_a_word(query: str, words: list[str]) -> None:
     """Those in and at a word, but not those of a sentence, nor an apostrophe."""
     assert typed_with_signs(query) == words
+
+
+def test_of_many_such_words_the_first_count() -> None:
+    """Each is looked for in each text: with thousands a recall took minutes."""
+    words = [f"a{'-' * times}b" for times in range(1, 60)]
+    assert typed_with_signs(" ".join(words)) == words[:MOST]
 
 
 def test_a_text_that_writes_a_word_so_is_raised() -> None:

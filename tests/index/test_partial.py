@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from time import process_time
 
 import pytest
 
@@ -65,6 +66,21 @@ def test_another_form_of_the_word_that_was_found_is_not_found(store: Store) -> N
         record(store, Draft(text), NOW)
     found = recall(store, Query(words=("stagin",)), NOW)
     assert [hit.memory.content.summary for hit in found.hits] == ["Staging is wiped every night"]
+
+
+def test_what_no_person_types_is_no_word(store: Store) -> None:
+    """A blob of letters is not told as the word that was meant: it has no end."""
+    record(store, Draft("Key", detail="kube" + "a" * 5_000), NOW)
+    assert recall(store, Query(words=("kube",)), NOW).partly == ()
+
+
+def test_a_long_text_is_read_once_for_all_of_its_words(store: Store) -> None:
+    """A list of 20,000 words that have a part of the typed one took minutes."""
+    words = (f"xabcde{number:05}" for number in range(20_000))
+    record(store, Draft("List", detail=" ".join(words)), NOW)
+    start = process_time()
+    recall(store, Query(words=("abcdefgh",)), NOW)
+    assert process_time() - start < 5
 
 
 def test_beginnings(told: Store) -> None:

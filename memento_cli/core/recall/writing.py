@@ -6,6 +6,8 @@ one that writes them so is meant.
 
 from __future__ import annotations
 
+from itertools import islice
+
 from memento_cli.core.text.words import split
 
 TYPE_CHECKING = False
@@ -14,20 +16,22 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 WRITTEN = 0.2  # the share of the best score
-LONGEST = 64  # signs of a word
+LONGEST, MOST = 64, 16  # signs of a word, and words of a query
 ENDS = "?!.,;:…)]}>"
 QUOTES = "'\"`‘’“”«»([{<"
 APOSTROPHES = dict.fromkeys(map(ord, "'’"), "")
 
 
 def typed_with_signs(query: str) -> list[str]:
-    """The words of a query that have signs in or at them, without the signs of its sentences."""
+    """The first words of a query that have signs in or at them, without the signs of its
+    sentences."""
     bare = (word.strip(QUOTES).rstrip(ENDS + QUOTES) for word in query.lower().split())
-    return [
+    written = (
         word
         for word in dict.fromkeys(bare)
         if word.isascii() and len(word) <= LONGEST and _has_signs(word.translate(APOSTROPHES))
-    ]
+    )
+    return list(islice(written, MOST))
 
 
 def with_writing(

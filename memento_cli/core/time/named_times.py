@@ -32,8 +32,6 @@ if TYPE_CHECKING:
     Moment = Callable[[str, bool], datetime]
     """Reads a day: its first instant, or with True its last."""
 
-LONGEST = 2_000
-"""The most signs of a text that are read for a time."""
 MORNING_HOURS = (4, 12)
 GRAMMAR = frozenset(["relative", "units", "ago", "ahead", "numbers", "few", "ordinals", "parts"])
 """Tables of words that only say how a time is told."""
@@ -99,7 +97,7 @@ class AskedTime(NamedTuple):
 def named_time(text: str, today: date) -> NamedTime | None:
     """The first date that a text names, or else its first time seen from today; None if there is
     none. What is told from another day, as the last week of August 2023, is not from today."""
-    tokens = tokens_of(folded(text[:LONGEST]))
+    tokens = tokens_of(folded(text[: time_words.LONGEST]))
     first, at = None, 0
     while at < len(tokens):
         count = 1
@@ -148,10 +146,17 @@ def _grammar(tokens: Sequence[Token], at: int, count: int) -> frozenset[str]:
 
 def asked_time(text: str, moment: Moment) -> AskedTime | None:
     """The time that a question names, in the zone in which `moment` reads a day; of 10/11/2026 the
-    day that it reads, or both where it refuses to say."""
-    found = named_time(text, _today(moment))
-    if found is None:
+    day that it reads, or both where it refuses to say. None also at the edge of the calendar, where
+    a day has no beginning or no end in UTC."""
+    try:
+        found = named_time(text, _today(moment))
+        return _meant(found, moment) if found else None
+    except (BadTime, OverflowError):
         return None
+
+
+def _meant(found: NamedTime, moment: Moment) -> AskedTime:
+    """The time that is meant by one that may have two readings."""
     meant = [_asked(found, days, moment) for days in (found.days, found.other) if days]
     if len(meant) == 1:
         return meant[0]
@@ -175,7 +180,7 @@ def _asked(found: NamedTime, days: Days, moment: Moment) -> AskedTime:
 def _today(moment: Moment) -> date:
     """Today in the zone in which `moment` reads a day."""
     now = moment("now", False)
-    near = [now.date() + timedelta(days=by) for by in (0, 1, -1)]
+    near = (now.date() + timedelta(days=by) for by in (0, 1, -1))
     days = (day for day in near if moment(day.isoformat(), False) <= now)
     return next(day for day in days if now <= moment(day.isoformat(), True))
 

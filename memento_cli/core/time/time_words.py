@@ -240,8 +240,13 @@ SIGNS += "어오내그모작올재년월일주달봄여가겨크지이다"
 """The signs with one of which a time in Japanese, Chinese or Korean is written."""
 
 
+LONGEST = 2_000
+"""The most signs of a text that are read for a time."""
+
+
 def may_name_time(text: str) -> bool:
     """Whether a text has a word of time, a year, or figures as in a date: a quick test."""
+    text = text[:LONGEST]
     if not text.isascii():
         from memento_cli.core.text.normal_forms import folded
 
@@ -259,7 +264,7 @@ def _may_name(word: str) -> bool:
     if len(word) < 2:
         return False
     parts = word.replace("'", " ").replace("-", " ").split()
-    return any(_stands(part, table) for part in parts for table in HEADS)
+    return any(_stands(part, table) for part in parts if len(part) > 1 for table in HEADS)
 
 
 def _stands(word: str, table: str) -> bool:

@@ -179,12 +179,15 @@ def _vocabulary(database: sqlite3.Connection, query: str, *args: str) -> list[tu
 def _words_with(
     database: sqlite3.Connection, terms: Iterable[str], fits: Callable[[str], bool], seen: Where
 ) -> Iterator[str]:
-    """The whole words that fit, of memories that have these stems, each once."""
+    """The whole words that fit, of memories that have these stems, each once; what is longer than
+    a word that is typed is none."""
     told: set[str] = set()
+    read: set[int] = set()  # a long text may have all of the stems
     for term in islice(terms, STEMS):
-        for _, text in having(database, term, SOME, seen):
+        for key, text in having(database, term, SOME, seen, without=read):
+            read.add(key)
             for word in _apart_words(text):
-                if word not in told and fits(word):
+                if word not in told and len(word) <= LONGEST and fits(word):
                     told.add(word)
                     yield word
 

@@ -5,7 +5,7 @@ The index has stems, and MATCH would stem a stem again. So whole words are compa
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from itertools import islice
 
 from memento_cli.core.text.words import COLUMN_WEIGHTS, TOKENIZE, is_unit, split, whole
@@ -171,16 +171,23 @@ def _near_terms(database: sqlite3.Connection, stem: str) -> list[str]:
 
 
 def having(
-    database: sqlite3.Connection, stem: str, most: int, visible: Where
+    database: sqlite3.Connection,
+    stem: str,
+    most: int,
+    visible: Where,
+    without: Container[int] = (),
 ) -> list[tuple[int, str]]:
-    """The keys and indexed texts of memories that have a stem, by id."""
+    """The keys and indexed texts of memories that have a stem, by id; `without` are keys of those
+    whose texts are not wanted."""
     query = (
-        f"SELECT text.rowid, {', '.join(f'text.{name}' for name in COLUMN_WEIGHTS)} FROM"
-        " (SELECT key FROM memory WHERE key IN (SELECT doc FROM places WHERE term = ?)"
-        f" AND ({visible.sql}) ORDER BY id LIMIT ?) CROSS JOIN text ON text.rowid = key"
+        "SELECT key FROM memory WHERE key IN (SELECT doc FROM places WHERE term = ?)"
+        f" AND ({visible.sql}) ORDER BY id LIMIT ?"
     )
     rows = database.execute(query, (stem, *visible.args, most))
-    return [(key, bare_text(" ".join(texts).lower())) for key, *texts in rows]
+    keys = [key for (key,) in rows if key not in without]
+    columns = f"SELECT rowid, {', '.join(COLUMN_WEIGHTS)} FROM text WHERE rowid IN"
+    texts_of = {key: texts for key, *texts in rows_among(database, columns, keys)}
+    return [(key, bare_text(" ".join(texts_of[key]).lower())) for key in keys if key in texts_of]
 
 
 def _likest(database: sqlite3.Connection, stem: str, word: str, texts: Iterable[str]) -> str:

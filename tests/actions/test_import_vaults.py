@@ -186,6 +186,41 @@ def test_hostile_lines_take_linear_time() -> None:
     assert time.process_time() - start < 10
 
 
+def test_long_notes_and_journals_take_linear_time(store: Store, tmp_path: Path) -> None:
+    """A fence that is never closed makes one line of all that follows, and a journal may have a
+    hundred thousand lines that only begin like a date."""
+    files = {"open.md": "# Open\n```\n" + "\n" * 400_000,
+             "many.txt": "[2026-10-03 09:15] A\n" + "2026-10-03 x y z\n" * 60_000}  # fmt: skip
+    folder = written(tmp_path / "long", files)
+    start = time.process_time()
+    assert all(len(taken(store, folder / name).added) == 1 for name in files)
+    assert time.process_time() - start < 10
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("[2026-10-03 09:15] A", "2026-10-03T09:15:00"),
+        ("[2026-10-3 9:05:07 pm] A", "2026-10-03T21:05:07"),
+        ("[2026-10-03 12:15 AM] A", "2026-10-03T00:15:00"),
+        ("2026-10-03 12:15 PM A", "2026-10-03T12:15:00"),
+        ("2026-10-03 24:15 A", ""),
+        ("[2026-10-03 13:15 PM] A", ""),
+        ("[2026-02-30 09:15] A", ""),
+        ("[2026-10-03 9] A", ""),
+        ("[2026-10-03 09:15:00:00] A", ""),
+        ("[٢٠٢٦-10-03 09:15] A", ""),
+        ("[+026-10-03 09:15] A", ""),
+        ("[10-03-2026 09:15] A", ""),
+        ("[0000-10-03 09:15] A", ""),
+    ],
+)
+def test_the_time_of_an_entry(text: str, found: str) -> None:
+    """As jrnl writes it; what no calendar and no clock shows is text."""
+    start = entry_start(text)
+    assert (start[0].isoformat() if start else "") == found
+
+
 VAULT = {
     "kickoff.md": "---\ntitle: The plan\ntags: [web]\n---\nMet @ana. #web #Plan\n"
     "[[Budget|money]], [[journal/2026-10-03]], [[Nowhere]], [[kickoff]], [[twice]]",

@@ -219,12 +219,20 @@ def _for_typer(entry: Entry, function: Callable[..., None]) -> Callable[..., Non
         for param in context.command.params:
             if param.param_type_name == "option" and is_given(context, param.name or ""):
                 check_number(param.opts[0], values[param.name or ""])
+                _check_range(param, values[param.name or ""])
                 line.given[param.name or ""] = param.opts[0]
 
     for_typer.__doc__ = function.__doc__
     for_typer.__annotations__ = {each.name: each.annotation for each in others}
     for_typer.__signature__ = signature.replace(parameters=others)  # type: ignore[attr-defined]
     return for_typer
+
+
+def _check_range(param: Any, value: object) -> None:
+    """Usage for nan where a number has bounds: Click asks whether it is outside of them."""
+    if value != value and hasattr(param.type, "max"):
+        told = f"must be from {param.type.min} to {param.type.max}, not nan"
+        raise Usage(f"{param.opts[0]}: {told}")
 
 
 def root() -> RootCommand:

@@ -10,6 +10,7 @@ texts.
 from __future__ import annotations
 
 from collections import Counter
+from functools import lru_cache
 from itertools import combinations, groupby
 
 from memento_cli.core.text.function_words import ARTICLES, JOINING, KINDS, NAME, NUMBER, WORD
@@ -39,6 +40,8 @@ SOMEWHERE = "@"
 """The one key of the words by which somebody is or comes somewhere: lives in, moved to."""
 CONTENT = frozenset((WORD, NAME, NUMBER))
 TO_WORDS = {sign: chr(sign).lower() if chr(sign).isalnum() else " " for sign in range(128)}
+MOST_READ = 1 << 14
+"""The number of texts whose statements are kept for their next pair."""
 MASK, BITS = (1 << 60) - 1, 24
 """The bits of a place; so many texts at most."""
 
@@ -78,8 +81,9 @@ def candidate_pairs(
             pair = one << BITS | other
             if pair not in seen and _share_enough(words[one], words[other]):
                 seen.add(pair)
+    read = lru_cache(MOST_READ)(statement)  # a text is in up to two hundred pairs
     for one, other in (divmod(pair, 1 << BITS) for pair in sorted(seen)):
-        yield one, other, statement(listed[one][0]), statement(listed[other][0])
+        yield one, other, read(listed[one][0]), read(listed[other][0])
 
 
 class _Keys(dict[str, str]):

@@ -221,13 +221,13 @@ def _observed(line: str) -> tuple[str, str] | None:
 
 def _lines(text: str) -> list[str]:
     """The lines of a text; a fenced block of code is one line with its fences."""
-    lines, fence = list[str](), ""
+    lines, block, fence = list[str](), list[str](), ""
     for line in text.split("\n"):
         mark = line.lstrip()[:3]
-        if fence:
-            lines[-1] += "\n" + line
-        else:
-            lines.append(line)
+        block.append(line)
         if mark in FENCES and fence in ("", mark):
             fence = "" if fence else mark
-    return lines
+        if not fence:
+            lines.append("\n".join(block))
+            block.clear()
+    return [*lines, "\n".join(block)] if block else lines

@@ -107,7 +107,7 @@ def test_a_time_in_ten_languages(reading: str, texts: str) -> None:
      "between us", "from here to there", "part 2 of 3", "since then", "quarter past", "第一",
      "was ist hier los", "31.02.2026", "room 2018b", "3.14", "error 1904x", "version 1.2.3",
      "the '60s", "the '25' errors", "o'25 winter",
-     ""],
+     "file 2026/4471", "ticket 2019-88123", ""],
 )  # fmt: skip
 def test_what_is_no_time(text: str) -> None:
     """A word that only looks like a time, a day that is none and an order unknown name nothing."""

@@ -169,7 +169,7 @@ def test_a_text_that_was_not_found_answers_to_its_own_words(text: str) -> None:
 def test_a_sign_that_modifies_hides_nothing(sign: str) -> None:
     """What only changes how another sign looks is no part of a word: with it and without, all is
     found."""
-    for bare in ("0", "ab", "東京", "👍", "न", "и"):
+    for bare in ("0", "ab", "東京", "👍", "न", "ж"):
         for text in (bare + sign, sign.join(bare), f"x {sign}{bare}"):
             assert found(bare, text) == found(text, bare) == found(text, text) == [0]
     assert terms(sign) == [] and found(sign, sign) == []

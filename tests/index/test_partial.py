@@ -36,7 +36,7 @@ def told(store: Store) -> Store:
         ("kube", 0, (("kube", ("kubectl",)),)),
         ("roadtrip", 1, (("roadtrip", ("road trip",)),)),
         ("Versicherungskarte", 4, (("versicherungskarte", ("krankenversicherungskarte",)),)),
-        ("Mueller", 5, (("mueller", ("muller",)),)),
+        ("Mueller", 5, (("mueller", ("müller",)),)),
         ("verzekering", 6, (("verzekering", ("autoverzekering",)),)),
         ("kubectl", 0, ()),
         ("pods log", 7, ()),

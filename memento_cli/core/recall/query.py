@@ -255,11 +255,11 @@ class Recalled(NamedTuple):
 
     `over` counts those whose time to live has ended, `aside` the events that were set aside.
     Counting stops at some thousands: with `more` there are more than `total`. `tiers` counts those
-    hidden by tier. `missing` are words of the query without any match; `meant` are the similar
-    words that were searched because nothing matched. `partly` are words of the query, each with
-    those by which it was found in part or written otherwise: kube, kubectl. `standing` tells which
-    hits are superseded, and which contradict each other. `reach` tells, for a recall of the past,
-    which memories' history is incomplete. `best` is the text score that relevance 1 stands for.
+    hidden by tier. `missing` are words of the query without any match, where others match; `meant`
+    are the similar words that were searched for missing ones. `partly` are words of the query, each
+    with those by which it was found in part or written otherwise: kube, kubectl. `standing` tells
+    which hits are superseded, and which contradict each other. `reach` tells, for a recall of the
+    past, which memories' history is incomplete. `best` is the text score of a relevance of 1.
     `coverage` is the factor of all scores, None where nothing is scored; `unfit` says why nothing
     fits the query; `low` counts the hits whose score is below the query's `min_score`.
     """

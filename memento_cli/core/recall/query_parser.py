@@ -64,7 +64,8 @@ ASKING = (
     " der das ein eine einen ist sind wie wo wer wann warum ich wir mein meine meinen im mit le les"
     " est que qui quand où comment pourquoi je nous mon ma mes du une el los es cuando cuándo donde"
     " dónde qué quién mi mis nuestro il gli di che dove quando perché mio mia della os um uma onde"
-    " meu minha em da het een waar wanneer hoe ik mijn qu'est-ce en "
+    " meu minha em da het een waar wanneer hoe ik mijn qu'est-ce en seit bei quanto когда где"
+    " что кто как мы "
 )
 """Words of other languages, of which a question in one of them has at least one."""
 

@@ -1,5 +1,6 @@
-"""Words by which a question in German, French, Spanish, Italian, Portuguese or Dutch is asked, and
-which say nothing by themselves: `wo ist die`. Those of English are `STOP_WORDS` in `words.py`.
+"""Words by which a question in German, French, Spanish, Italian, Portuguese, Dutch or Russian is
+asked, and which say nothing by themselves: `wo ist die`. Those of English are `STOP_WORDS` in
+`words.py`.
 
 Each table is a text of words without accents: words of that language alone, then words that are
 words of English, too. One of the first and another word tell the language.
@@ -17,7 +18,7 @@ LANGUAGES = (
         " der das dem des ein eine einen einem einer und oder ist sind wie wo wer wann warum wieso"
         " welche welcher welches wir ihr sie ich du er es mein meine meinen meinem meiner dein"
         " deine unser unsere nicht auch auf im beim zum zur mit von vom fur aus bei nach uber hatte"
-        " habe haben wird werden wurde noch schon denn ",
+        " habe haben wird werden wurde noch schon denn seit bin bis ohne ",
         " die den war waren hat mal was in an am so also ",
     ),
     (
@@ -46,6 +47,11 @@ LANGUAGES = (
         " het een en zijn wie wat waar wanneer waarom hoe ik jij hij zij wij mijn jouw haar niet"
         " ook met van voor aan bij naar heb heeft welke ",
         " de of is was we je op had had die in ",
+    ),
+    (
+        " в во на с со к из у за по о об от до и а но не что как где кто чем когда почему сколько"
+        " какои какая какие я ты он она мы вы их его мне мои моя был была было были это для при ",
+        "",
     ),
 )
 LEAST = 2

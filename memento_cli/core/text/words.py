@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 
-VERSION = 8
+VERSION = 9
 TOKENIZE = "porter unicode61 remove_diacritics 2 categories 'L* N* Co So M*'"
 PARTS = "parts"
 COLUMN_WEIGHTS = {"summary": 1.5, "detail": 1.0, "topics": 1.0, "people": 1.0, PARTS: 0.7}
@@ -37,6 +37,8 @@ UNSPACED = (
 )
 MODIFIERS = (
     ("\u00ad", "\u00ad"),  # the soft hyphen
+    ("\u0591", "\u05bd"),  # the points of Hebrew, but for what stands between words
+    *((point, point) for point in "\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7"),
     ("\u061c", "\u061c"),
     ("\u180b", "\u180f"),
     ("\u200d", "\u200f"),  # the joiner, marks of direction
@@ -61,6 +63,7 @@ FOLDED = dict.fromkeys("°©®¦", " ") | {
     "ß": "ss", "ẞ": "SS", "ё": "е", "Ё": "Е", "ł": "l", "Ł": "L", "ø": "o", "Ø": "O",
     "đ": "d", "Đ": "D", "æ": "ae", "Æ": "AE", "œ": "oe", "Œ": "OE", "ı": "i",
 }  # fmt: skip
+FOLDED |= zip("٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹०१२३४५६७८९", 3 * "0123456789", strict=True)
 FOLDED |= zip("άέήίόύώϊϋΐΰΆΈΉΊΌΎΏς", "αεηιουωιυιυΑΕΗΙΟΥΩσ", strict=True)
 """Signs that are no letters, though SQLite takes them for such, and letters that many type as
 others, or that SQLite does not take apart."""

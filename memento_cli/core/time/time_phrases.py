@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 CENTURIES = ("19", "20")
 LATIN = "\u0370"
 """Scripts after those of Latin letters: no `years ago` without a number is written with these."""
+MARKS = ("-", "/", ".")
 ORDINALS = ("st", "nd", "rd", "th", "er")
 YEAR, MONTH, DAY = ("年", "년"), ("月", "월"), ("日", "号", "號", "일")
 LINKS = ("of", "de", "del", "des", "do", "the", "г", "года", "году")
@@ -198,7 +199,7 @@ def two_readings(tokens: Sequence[Token], at: int) -> tuple[date, date] | None:
     None for other figures, and where both are the same day or one is none."""
     first, sign, second, other = (text_at(tokens, at + by) for by in range(4))
     year, numbers = year_at(tokens, at + 4), (_number(tokens, at), _number(tokens, at + 2))
-    if not year or sign != other or sign not in ("-", "/", ".") or first == second:
+    if not year or sign != other or sign not in MARKS or first == second:
         return None
     day, month = numbers
     if day == month or not (1 <= day <= 12 and 1 <= month <= 12):
@@ -287,5 +288,8 @@ def _weekday(tokens: Sequence[Token], at: int, today: date) -> Found | None:
 
 
 def _year(tokens: Sequence[Token], at: int, today: date) -> Found | None:
-    year = 0 if text_at(tokens, at - 1) in ("-", "/", ".") else year_at(tokens, at)
+    year = 0 if text_at(tokens, at - 1) in MARKS else year_at(tokens, at)
+    if year and text_at(tokens, at + 1) in MARKS:  # 2026/4471 is no year, 2025/26 and 2024-2025 are
+        is_other = len(text_at(tokens, at + 2)) == 2 or year_at(tokens, at + 2)
+        year = year if is_other else 0
     return (year_of(year, (year, 0, 0)), 1) if year else None

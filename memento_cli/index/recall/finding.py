@@ -113,13 +113,14 @@ def matching(
         return Finding(in_order(_listed(index, where, phrases), query))
     if query.greets:
         return Finding((), unfit=GREETING)
-    if query.time and query.time.alone:
+    is_time = bool(query.time and query.time.alone)
+    if query.time and is_time:
         from memento_cli.index.recall.by_time import of_time  # few questions name a time
 
         if rows := index.rows(*of_time(query.time, where)):
             return Finding(in_order(rows, query))
         query = query._replace(time=None)  # its words may be found as they are
-    found = by_words(index, query)
+    found = by_words(index, query, is_time=is_time)
     if phrases:
         fitting = _fitting(index, [key for key, _ in found.matches], phrases)
         found = found._replace(matches=[pair for pair in found.matches if pair[0] in fitting])

@@ -40,7 +40,7 @@ TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
     from memento_cli.core.recall.query import Partly, Query
     from memento_cli.index.fading.strengths import Strengths
@@ -50,7 +50,7 @@ PART, WHOLE = 0.5, 2
 """What a part of a word counts beside whole words, and how many make a whole."""
 FEW = 10  # memories with a word, from which on its other forms are not looked for
 PAIRS = 32  # words of a query that are joined with the next
-TOGETHER = 5  # the fewest letters of two words that make one
+TOGETHER, HYPHENED = 5, 4  # the fewest letters of two words that make one
 
 
 class Matches(NamedTuple):
@@ -72,9 +72,9 @@ class Matches(NamedTuple):
     rarities: Mapping[str, float] = {}
 
 
-def by_words(index: Strengths, query: Query) -> Matches:
+def by_words(index: Strengths, query: Query, *, is_time: bool = False) -> Matches:
     """The best matches by the words of a query, and by parts of words, or by similar ones, where
-    no memory has a word."""
+    no memory has a word; the words of a time are looked for only as they are."""
     counts = TermCounts(index.database, seen_of(query))
     typed, wanted = wanted_of(query, counts)
     matches, more = best_of(
@@ -83,7 +83,7 @@ def by_words(index: Strengths, query: Query) -> Matches:
     terms = _ranked_by(typed, wanted.words)
     rare = rarities([counts], dict.fromkeys([*typed, *terms])) if len(typed) > 1 else {}
     found = Matches(matches, more, terms, typed=typed, rarities=rare)
-    if not needs_word(query):
+    if is_time or not needs_word(query):
         return found
     missing = list(_missing(query, typed, counts)) if len(typed) > 1 or not matches else []
     joined = joined_words(index.database, " ".join(query.words), counts.seen)
@@ -129,14 +129,24 @@ def joined_words(database: sqlite3.Connection, text: str, seen: Where = EVERY) -
     if " " not in text and text.isalnum():
         return ()
     words = [word.lower() for word in whole(text)[: PAIRS + 1] if word.isascii()]
+    lower = text.lower()
     pairs = {
         f"{one} {other}": one + other
         for one, other in pairwise(words)
-        if len(one + other) >= TOGETHER and one not in STOP_WORDS  # "a way" is not "away"
+        if _may_be_one(one, other, is_hyphened=f"{one}-{other}" in lower)
     }
     if not pairs or not is_known(database, pairs.values(), seen):  # nearly always
         return ()
     return tuple((pair, (one,)) for pair, one in pairs.items() if is_known(database, [one], seen))
+
+
+def _may_be_one(one: str, other: str, *, is_hyphened: bool) -> bool:
+    """Whether two words may be written as one: not "a way", "Emma's" and "18'400"."""
+    if is_hyphened:  # wi-fi, x-ray
+        return len(one + other) >= HYPHENED
+    is_number = one.isdigit() and other.isdigit()
+    is_long = len(one + other) >= TOGETHER and len(other) > 1
+    return is_long and one not in STOP_WORDS and not is_number
 
 
 def _otherwise(
@@ -148,7 +158,10 @@ def _otherwise(
     lost = _not_among(missing, partly)
     if found.matches:
         meant = _meant(index, query, lost, alone=False)
-        return with_parts._replace(meant=meant, missing=tuple(lost) if meant else ())
+        if not meant:
+            return with_parts
+        raised = _raised(index, query, with_parts, split(" ".join(meant)))
+        return raised._replace(meant=meant, missing=tuple(lost))
     if with_parts.matches:
         return with_parts._replace(meant=_words_of(partly))
     return _by_similar(index, query, with_parts, lost)
@@ -207,17 +220,30 @@ def _with_parts(index: Strengths, query: Query, found: Matches, partly: Partly) 
     from memento_cli.index.recall.partial import having_parts  # few recalls miss a word
 
     words = _weighed_words(partly, " ".join(query.words), is_few=len(found.terms) <= FEW_TERMS)
+    found = _raised(
+        index, query, found, words, lambda keys: having_parts(index.database, keys, partly)
+    )
+    return found._replace(partly=partly)
+
+
+def _raised(
+    index: Strengths,
+    query: Query,
+    found: Matches,
+    words: Sequence[str],
+    fitting: Callable[[list[int]], Collection[int]] = list,
+) -> Matches:
+    """The matches, raised by half of what other words make them score, and with those that have
+    these alone, as far as they are `fitting`."""
     most = most_ranked(query, found.terms)
     others, more = best_of(index, query, any_of(words), Terms((), words), most)
-    having = having_parts(index.database, [key for key, _ in others], partly)
+    having = frozenset(fitting([key for key, _ in others]))
     scores = dict(found.matches)
     for key, score in others:
         if key in having:
             scores[key] = scores.get(key, 0.0) + PART * score
     return found._replace(
-        matches=sorted(scores.items(), key=lambda pair: -pair[1]),
-        more=found.more or more,
-        partly=partly,
+        matches=sorted(scores.items(), key=lambda pair: -pair[1]), more=found.more or more
     )
 
 

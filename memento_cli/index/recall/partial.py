@@ -2,7 +2,7 @@
 
 For a word that no memory has these are, in this order: other Han signs for the same, its German
 umlauts written otherwise, two words that stand side by side (roadtrip: road trip), words that begin
-with it, and words that have it inside."""
+with it, words that have it inside, the long number in it, and the words that it is made of."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from memento_cli.core.text.words import (
     whole,
 )
 from memento_cli.index.database.database import rows_among
-from memento_cli.index.recall.search import EVERY, is_known
+from memento_cli.index.recall.search import EVERY, is_known, stand_together
 from memento_cli.index.recall.spelling import LONGEST, MOST, TABLES, bare_text, having, stems
 
 TYPE_CHECKING = False
@@ -35,10 +35,13 @@ if TYPE_CHECKING:
 BEGINNING, INSIDE = 3, 4  # the fewest letters of what is a beginning, or a part
 ENDING = 3  # letters at most that a stemmer takes from a word
 SURELY = 6  # letters that are inside of another word by no mere chance
+HALF = 4  # the fewest letters of a part of a compound
+JOINTS = ("s", "n", "en", "es", "er")  # what joins them in German, Dutch and Scandinavian ones
+FIGURES = 4  # the fewest digits of a number that is looked for without the letters around it
 FOUND = 6  # words that stand for one
 SOME = 20  # memories with a stem that are searched for words of it
 STEMS = 1_000  # that are searched for words
-UMLAUTS = (("ae", "a"), ("oe", "o"), ("ue", "u"))
+UMLAUTS = (("ae", "ä"), ("oe", "ö"), ("ue", "ü"))
 LAST = "\U0010ffff"
 
 
@@ -100,10 +103,11 @@ def having_parts(
 def _searches(word: str, *, is_last: bool) -> Sequence[Search]:
     """The ways in which a word is looked for, the surest first."""
     if is_last:
-        return (_beginning, _inside)
+        return (_beginning, _inside, _ending)
     if is_cut(word):  # its beginning is all that the index has of any word
         return ()
-    return (_umlauts, _halves, _beginning, *((_inside,) if len(word) >= SURELY else ()))
+    inside = (_inside,) if len(word) >= SURELY else ()
+    return (_umlauts, _halves, _beginning, *inside, _figures, _compound)
 
 
 def _unknown_words(text: str, unknown: frozenset[str]) -> list[str]:
@@ -118,7 +122,7 @@ def _umlauts(database: sqlite3.Connection, word: str, seen: Where) -> Iterator[s
     others = [word]
     for pair, letter in UMLAUTS:
         others += [one.replace(pair, letter) for one in others if pair in one]
-        others += [one.replace(f"{letter}\u0308", pair) for one in map(_apart, others)]
+        others += [one.replace(f"{pair[0]}\u0308", pair) for one in map(_apart, others)]
     for other in dict.fromkeys(others):
         if other != word and "\u0308" not in other and is_known(database, [other], seen):
             yield other
@@ -165,6 +169,44 @@ def _inside(database: sqlite3.Connection, word: str, seen: Where) -> Iterator[st
     yield from _words_with(database, terms, lambda word: part in word, seen)
 
 
+def _figures(database: sqlite3.Connection, word: str, seen: Where) -> Iterator[str]:
+    """The long number in a word of letters and digits: BE447812."""
+    if word.isascii() and not word.isalpha():
+        runs = "".join(sign if sign.isdigit() else " " for sign in word).split()
+        number = max(runs, key=len)
+        if FIGURES <= len(number) < len(word) and is_known(database, [number], seen):
+            yield number
+
+
+def _compound(database: sqlite3.Connection, word: str, seen: Where) -> Iterator[str]:
+    """The two words that a compound is made of, where a memory has both of them, though apart:
+    Zahnarztrechnung."""
+    for tail in _tails(database, word, seen):
+        for head in _heads(word.removesuffix(tail)):
+            if head not in STOP_WORDS and stand_together(database, [head, tail], seen):
+                yield from (head, tail)
+                return
+
+
+def _ending(database: sqlite3.Connection, word: str, seen: Where) -> Iterator[str]:
+    """The word that a compound ends with, if it is most of it: a misspelt word is likelier."""
+    longest = next(_tails(database, word, seen), "")
+    if len(longest) >= SURELY and 2 * len(longest) >= len(word):
+        yield longest
+
+
+def _tails(database: sqlite3.Connection, word: str, seen: Where) -> Iterator[str]:
+    """The words of the store that a word ends with, the longest first."""
+    tails = (word[place:] for place in range(HALF, len(word) - HALF + 1))
+    return (tail for tail in tails if tail not in STOP_WORDS and is_known(database, [tail], seen))
+
+
+def _heads(start: str) -> list[str]:
+    """The words that the first part of a compound may be, without what joins it to the next."""
+    bare = [start.removesuffix(joint) for joint in JOINTS if start.endswith(joint)]
+    return [start, *(one for one in bare if len(one) >= HALF)]
+
+
 def _is_start(term: str, start: str) -> bool:
     """Whether the stem of a longer word may be shorter than its beginning: stage, of staging."""
     return len(start) - len(term) <= ENDING and start.startswith(term[:-1])
@@ -186,10 +228,16 @@ def _words_with(
     for term in islice(terms, STEMS):
         for key, text in having(database, term, SOME, seen, without=read):
             read.add(key)
-            for word in _apart_words(text):
-                if word not in told and len(word) <= LONGEST and fits(word):
+            for bare, word in _words_in(text):
+                if word not in told and len(word) <= LONGEST and fits(bare):
                     told.add(word)
                     yield word
+
+
+def _words_in(text: str) -> Iterable[tuple[str, str]]:
+    """The words of a text, each without and with its accents."""
+    bare, words = _apart_words(bare_text(text)), _apart_words(text)
+    return zip(bare, words if len(words) == len(bare) else bare, strict=True)
 
 
 def _apart_words(text: str) -> list[str]:

@@ -136,8 +136,19 @@ def cut(
 
 def is_known(database: sqlite3.Connection, terms: Iterable[str], where: Where = EVERY) -> bool:
     """Whether a memory which meets the condition has one of these terms."""
+    return _matches_any(database, any_of(terms), where)
+
+
+def stand_together(
+    database: sqlite3.Connection, terms: Iterable[str], where: Where = EVERY
+) -> bool:
+    """Whether a memory which meets the condition has all of these terms."""
+    return _matches_any(database, all_of(terms), where)
+
+
+def _matches_any(database: sqlite3.Connection, match: str, where: Where) -> bool:
     query = f"SELECT 1 FROM {matching_texts(where)} LIMIT 1"
-    return database.execute(query, (any_of(terms), *where.args)).fetchone() is not None
+    return database.execute(query, (match, *where.args)).fetchone() is not None
 
 
 class TermCounts:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
 
-from memento_cli.core.text.words import COLUMN_WEIGHTS, TOKENIZE, is_unit, split, whole
+from memento_cli.core.text.words import COLUMN_WEIGHTS, STOP_WORDS, TOKENIZE, is_unit, split, whole
 from memento_cli.index.database.database import rows_among
 from memento_cli.index.recall.search import EVERY
 
@@ -64,12 +64,17 @@ def nearly(
             liked = [
                 one
                 for one in search(database, word, texts, seen)
-                if alone or ratio(word, one) >= VERY_LIKE
+                if not _is_short(one) and (alone or ratio(word, one) >= VERY_LIKE)
             ]
             near |= dict.fromkeys(sorted(liked, key=lambda one: -ratio(word, one)))
             if liked:
                 break
     return list(near)
+
+
+def _is_short(word: str) -> bool:
+    """Whether it is a short word that says nothing: nobody who thanks means than."""
+    return len(word) < SHORTEST and word in STOP_WORDS
 
 
 def misspelt(text: str, unknown: frozenset[str]) -> list[str]:
@@ -97,7 +102,8 @@ def _one_letter_off(
         rows = having(database, stem, MANY, visible)
         if not rows:
             continue
-        keys = [key for key, text in rows if any(_has_word(text, term) for term in terms)][:1]
+        bare = ((key, bare_text(text)) for key, text in rows)
+        keys = [key for key, text in bare if any(_has_word(text, term) for term in terms)][:1]
         likest = _likest(database, stem, word, texts(keys or [key for key, _ in rows[:SOME]]))
         (exact if keys or len(rows) == MANY else forms).append(likest)
     return exact or forms
@@ -177,8 +183,8 @@ def having(
     visible: Where,
     without: Container[int] = (),
 ) -> list[tuple[int, str]]:
-    """The keys and indexed texts of memories that have a stem, by id; `without` are keys of those
-    whose texts are not wanted."""
+    """The keys and indexed texts, in lower case, of memories that have a stem, by id; `without` are
+    keys of those whose texts are not wanted."""
     query = (
         "SELECT key FROM memory WHERE key IN (SELECT doc FROM places WHERE term = ?)"
         f" AND ({visible.sql}) ORDER BY id LIMIT ?"
@@ -187,7 +193,7 @@ def having(
     keys = [key for (key,) in rows if key not in without]
     columns = f"SELECT rowid, {', '.join(COLUMN_WEIGHTS)} FROM text WHERE rowid IN"
     texts_of = {key: texts for key, *texts in rows_among(database, columns, keys)}
-    return [(key, bare_text(" ".join(texts_of[key]).lower())) for key in keys if key in texts_of]
+    return [(key, " ".join(texts_of[key]).lower()) for key in keys if key in texts_of]
 
 
 def _likest(database: sqlite3.Connection, stem: str, word: str, texts: Iterable[str]) -> str:

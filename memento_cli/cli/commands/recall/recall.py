@@ -165,7 +165,8 @@ def _like(call: Call, id: str | None, words: Collection[str], by: str | None) ->
     call.out.rows(shown, COLUMNS)
     note = page_note(len(shown), len(shown), more=len(rows) > most)
     if note or not shown:
-        call.out.note(note or "Nothing found")
+        by_text = "; --by text compares texts" if by is None else ""
+        call.out.note(note or f"Nothing found{by_text}")
 
 
 def _below(call: Call, query: Query, findings: Findings, past: Past | None, *, full: bool) -> Below:
@@ -243,8 +244,8 @@ def _note_read(call: Call, query: Query, recalled: Recalled) -> None:
         pairs = "; ".join(f"{word} → {', '.join(others)}" for word, others in recalled.partly)
         call.out.note(f"Also looked for parts of words: {safe(pairs)}")
     if recalled.missing:
-        words = safe(" or ".join(recalled.meant))
-        call.out.note(f"Nothing has {safe(', '.join(recalled.missing))}; did you mean {words}?")
+        words = safe(", ".join(recalled.meant))
+        call.out.note(f"Nothing has {safe(', '.join(recalled.missing))}; also looked for {words}")
     elif recalled.meant and not recalled.partly:
         call.out.note(f"Nothing has these words; looked for {safe(' '.join(recalled.meant))}")
 

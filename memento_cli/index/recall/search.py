@@ -198,10 +198,10 @@ def rarities(counts: Sequence[TermCounts], terms: Iterable[str]) -> dict[str, fl
 
 def keyed_rows(
     database: sqlite3.Connection, keys: Iterable[int], columns: str, where: Where = EVERY
-) -> Iterator[tuple[Any, ...]]:
+) -> list[tuple[Any, ...]]:
     """The memories with these keys that meet the condition: of each its key and these columns."""
     query = f"SELECT key, {columns} FROM memory WHERE ({where.sql}) AND key IN"
-    return rows_among(database, query, keys, where.args)
+    return list(rows_among(database, query, keys, where.args))
 
 
 def rows_of(

@@ -18,7 +18,7 @@ QUERIES = [
     "summary:lunch", "{summary}: lunch", "^lunch", "lunch*", "*", "lunch + roma", "(lunch", ")",
     "rowid:1", "text", "'; DROP TABLE memory; --", "%", "_", "?", "$1", ":key", "@",
     "foo-bar", "foo/bar", "http://x.y/z?a=b#c", "12:30", "a:b:c", "topic:", "since:notatime",
-    "kind:nonsense", "strength:>x", "importance:2", "-", "+", "--", "-- -", "-\"", '+"', "+-+",
+    "kind:nonsense", "strength:>x", "importance:2", "+", "--", "-- -", "-\"", '+"', "+-+",
     "🥬", "👩‍👩‍👧", "\u0301\u0301", "\u202eabc", "\ufeff", "\x1b[31m", "a\nb\tc", "日本",
     "の", "สวัสดี", "नमस्ते", "Ünïcödé", "ﬁ",
     "x" * 10_000, "lunch " * 2_000, '"' * 999, "topic:a " * 300,

@@ -140,14 +140,27 @@ LONG = 100_000
 
 
 @pytest.mark.parametrize(
-    "text",
-    ["a-" * LONG, "x" * LONG, "not " * LONG, "1," * LONG, "ab " * LONG, "京" * LONG, "n't" * LONG,
-     "€" * LONG, "ない" * LONG, "Ana, " * LONG, "(" * LONG, "二" * LONG, "to ab " * LONG,
-     "5 pm " * LONG],
-    ids=lambda text: text[:4],
-)  # fmt: skip
-def test_a_long_text_takes_no_more_than_its_length(text: str) -> None:
+    "piece",
+    [
+        "a-",
+        "x",
+        "not ",
+        "1,",
+        "ab ",
+        "京",
+        "n't",
+        "€",
+        "ない",
+        "Ana, ",
+        "(",
+        "二",
+        "to ab ",
+        "5 pm ",
+    ],
+)
+def test_a_long_text_takes_no_more_than_its_length(piece: str) -> None:
     """A hostile text of a hundred thousand signs is compared in a few seconds."""
+    text = piece * (LONG // len(piece))
     start = time.process_time()
     likeness(text, f"{text} b c")
     opposition(statement(text), statement(f"b {text}"))

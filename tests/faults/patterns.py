@@ -27,7 +27,7 @@ MADE: dict[str, Callable[[Any], object]] = {
         make(kind, mark) for kind, marks in MARKS.items() for mark in marks
     ],
     "memento_cli.core.security.disguises._narrowed": lambda make: make("Ａ"),  # a set of signs
-    "memento_cli.core.events.thread_detection._run_pattern": lambda make: make("東京都"),
+    "memento_cli.core.events.topic_words._run_pattern": lambda make: make("東京都"),
 }
 """Functions that make patterns, and how to have them all."""
 

@@ -45,11 +45,11 @@ SUMMARY_SIGNS = 200
 STOP = ". "
 ABBREVIATIONS = (
     " dr mr mrs ms mx prof st sr sra srta sig dott mme mlle vs e.g i.e z.b u.a d.h z d ca bzw evtl"
-    " approx hr fr dhr mevr г "
+    " approx incl excl inkl exkl ggf vgl hr fr dhr mevr г "
 )
 """Words before a full stop that ends no sentence, since what they go with follows."""
-NUMBERED = ("no", "nr", "vol", "fig", "p", "pp", "ch", "art", "sec", "abs", "kap")
-"""Words that are abbreviations before a number: No. 5."""
+NUMBERED = ("no", "nr", "vol", "fig", "p", "pp", "ch", "art", "sec", "abs", "kap", "max", "min")
+"""Words that are abbreviations before a number: No. 5, max. 5."""
 
 
 class Content(NamedTuple):
@@ -240,7 +240,7 @@ def _end_of_sentence(line: str, mark: str) -> int:
     while mark == STOP and at >= 0:
         word = line[line.rfind(" ", 0, at) + 1 : at].lstrip("(\"'")
         is_number_next = word.lower() in NUMBERED and line[at + len(STOP)].isdecimal()
-        is_initial = len(word) == 1 and word.isupper() and word != "I"
+        is_initial = len(word) == 1 and word.isalpha() and word != "I"  # z. B., J. Hill
         if not (is_initial or is_number_next or f" {word.lower()} " in ABBREVIATIONS):
             return at
         at = line.find(mark, at + 1)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from memento_cli.core.text.normal_forms import folded
+from memento_cli.core.text.word_forms import NUMBERS
 from memento_cli.core.time.time_words import MONTHS, NOONS
 from memento_cli.named_tuple import NamedTuple
 
@@ -24,6 +25,8 @@ HALVES = {"am": 0, "a.m": 0, "pm": 12, "p.m": 12}
 CLOCKS = ("uhr", "h")
 BEFORE_CLOCK = ("at", "um", "à", "a", "las", "vers", "gegen", "ab", "bis", "dès", "desde", "hasta")
 """Words after which 14h is a time, and no duration."""
+PAST = {("half", "past"): 30, ("quarter", "past"): 15, ("quarter", "to"): -15}
+"""The minutes after the hour that words tell; of the hour before, if there are less than none."""
 LINKS = ("of", "de", "del")
 """Words between a day and its month."""
 UNITS = {"g": "gram", "gr": "gram", "l": "litre", "ml": "millilitre", "mm": "millimetre",
@@ -48,6 +51,12 @@ def measured(word: str) -> Sequence[str]:
     """A number, and what it counts: 160cm, €50, 12,000, 10k."""
     if word in SIGNS:
         return (SIGNS[word],)
+    first, mark, last = word.lower().replace("–", "-").partition("-")
+    if mark and all(one.isdecimal() and len(one) <= 2 for one in (first, last)):
+        return first, last  # July 1-15
+    first, mark, last = word.lower().partition("h")
+    if mark and last.isdecimal() and len(last) == 2 and _is_hour(first):
+        return (f"{int(first)}:{last}",)  # 14h30
     bare = word.strip(ALL_SIGNS)
     if bare != word:
         beside = next(sign for sign in (word[0], word[-1]) if sign in SIGNS)
@@ -126,6 +135,9 @@ def _read(parts: Sequence[Part], place: int) -> tuple[Sequence[str], int]:
     if text[0].isdigit():
         date = _figures_of_date(text)
         return (date, 1) if date else _with_number(parts, place, after)
+    spoken = _spoken_clock(text.lower(), after) if len(after) > 1 else None
+    if spoken:
+        return spoken[:1], spoken[1]
     if folded(text) in _noons():
         return ("12:00",), 1
     month = _months().get(folded(text)) if after and _is_day(after[0]) else None
@@ -173,12 +185,25 @@ def _figures_of_date(text: str) -> Sequence[str]:
     return str(int(day)), _names_of_months()[int(month)], year
 
 
+def _is_hour(text: str) -> bool:
+    return text.isdecimal() and len(text) <= 2 and int(text) <= 24
+
+
+def _spoken_clock(text: str, after: Sequence[str]) -> tuple[str, int] | None:
+    """The time that words tell, and how many they are: half past nine, quarter to ten."""
+    minutes = PAST.get((text, after[0]))
+    hour = NUMBERS.get(after[1], after[1])
+    if minutes is None or not _is_hour(hour):
+        return None
+    return f"{(int(hour) - (minutes < 0)) % 24}:{minutes % 60}", 3
+
+
 def _clock(text: str, unit: str, before: str) -> str | None:
     """The time of 24 hours that a number is, if it is one: 9:05, 17:00."""
     hours, mark, minutes = text.partition(":")
     if not mark and (unit == "uhr" or unit in HALVES):
         hours, _, minutes = text.partition(".")
-    if not (hours.isdecimal() and len(hours) <= 2 and int(hours) <= 24):
+    if not _is_hour(hours):
         return None
     is_named = unit in HALVES or unit == "uhr" or (unit == "h" and before in BEFORE_CLOCK)
     if not (len(minutes) == 2 and minutes.isdecimal()) and (minutes or mark or not is_named):

@@ -66,9 +66,16 @@ PHRASE_WORDS = """
     at all|do not forget|do not forget to|do not forget that|make sure to|make sure that|in fact
     of course|by the way|for your information|as well|that is why|i think that|it turned out that
     turned out that|it turned out|turned out|note that|keep in mind that|nicht vergessen
+    these days|at the moment|at present|right now|as of now|just so you know|so you know
+    im moment|zur zeit|en ce moment|en este momento|ahora mismo
     bitte nicht vergessen|ne pas oublier|n oublie pas|no olvidar|no olvides|por cierto
 """
 """Phrases that say nothing of the matter."""
+LABEL_WORDS = """
+    todo note reminder fyi tip hint important nb ps notiz merke erinnerung wichtig rappel nota
+    recordatorio importante
+"""
+"""Words that say nothing where a colon follows them at the head of a text."""
 MOMENT_WORDS = """
     yesterday today tomorrow tonight often always usually sometimes soon later gestern heute
     morgen oft immer manchmal bald hier aujourd'hui demain souvent toujours ayer hoy manana
@@ -90,6 +97,7 @@ PHRASES = frozenset(tuple(phrase.split()) for phrase in PHRASE_WORDS.replace("\n
 LONGEST_PHRASE = max(map(len, PHRASES))
 FLOATING = frozenset((*MOMENT_WORDS.split(), *SUBJECT_WORDS.split(), *ALL_WORDS.split()))
 """Words that may stand anywhere in a statement."""
+LABELS = frozenset(LABEL_WORDS.split())
 ARTICLES = frozenset(ARTICLE_WORDS.split())
 JOINING = frozenset(JOINING_WORDS.split())
 GERMAN = frozenset(GERMAN_WORDS.split())

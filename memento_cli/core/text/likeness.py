@@ -205,8 +205,9 @@ def _may_be_one(word: Word, other: Word) -> bool:
     kinds = word.kind, other.kind
     if not all(kind in (WORD, NAME) for kind in kinds) or is_unit(word.text[0]):
         return False
-    texts = (SHORT.get(one.text, one.text) for one in (word, other))
-    return is_one_word(*texts, names=NAME in kinds)
+    owns = any(one.text.endswith("'s") for one in (word, other))  # Lena's is not Lea's
+    texts = (one.text.removesuffix("'s") for one in (word, other))
+    return is_one_word(*(SHORT.get(text, text) for text in texts), names=owns or NAME in kinds)
 
 
 def _pair_compounds(
@@ -245,6 +246,7 @@ def _replaces(left: Sequence[Word], right: Sequence[Word]) -> bool:
 
 AT = frozenset(("in", "at", "on"))
 """Where something is, in one word or another."""
+TITLES = frozenset(("doctor", "mr", "mrs", "ms", "prof", "professor", "frau", "herr", "mme", "sra"))
 CARRYING = frozenset((WORD, NAME, NUMBER, NEGATION, QUANTITY))
 
 
@@ -259,14 +261,14 @@ def _is_telling(word: Word) -> bool:
 
 
 def _extends_name(words: Sequence[Word], word: Word, paired: set[int]) -> bool:
-    """Whether a name stands right beside a common one: Rosa Lind, Rosa."""
+    """Whether a name only makes a person's longer: a title before it, or a second name of who does
+    something (Rosa Lind runs it, Rosa runs it). Any other longer name is of another place or thing:
+    New York, Dune Messiah."""
     place = next(index for index, one in enumerate(words) if one is word)
-    beside = [at for at in (place - 1, place + 1) if at in paired]
-    return any(
-        (words[at].kind == NAME or (at == 0 and words[at].kind == WORD))
-        and not (words[max(at, place)].joined)
-        for at in beside
-    )
+    if place + 1 in paired and word.key in TITLES:
+        return words[place + 1].kind == NAME
+    does = len(words) > place + 1 and words[place + 1].kind == WORD
+    return place == 1 and 0 in paired and does and not word.joined and words[0].kind in (WORD, NAME)
 
 
 def _weight(word: Word) -> float:

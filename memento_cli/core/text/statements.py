@@ -14,6 +14,7 @@ from memento_cli.core.text.function_words import (
     GERMAN,
     JOINING,
     KINDS,
+    LABELS,
     LIGHT,
     LONGEST_PHRASE,
     NAME,
@@ -26,7 +27,7 @@ from memento_cli.core.text.function_words import (
     WORD,
 )
 from memento_cli.core.text.normal_forms import folded
-from memento_cli.core.text.word_forms import NUMBERS, SHORT, word_key
+from memento_cli.core.text.word_forms import LONG_FORMS, NUMBERS, SHORT, word_key
 from memento_cli.core.text.words import ends_in_question, is_unit
 from memento_cli.named_tuple import NamedTuple
 
@@ -43,6 +44,11 @@ DUTIES = ("has", "have", "had", "need", "needs", "needed")
 """Words that say "must" before a "to"."""
 BEARERS = ("it", "that", "there", "here", "what", "who", "where", "she", "he", "how", "let")
 """Words after which 's is a verb."""
+CAPITALS = ("mr", "os")
+"""Words that are short for several only in capitals: MR, Mr Hill."""
+LONGEST_LABEL, LONGEST_SHORT = 4, 6
+REFERRING = ("it", "them", "this", "that")
+"""Words that stand for the topic before a colon: ferns: mist them."""
 COUNTED = frozenset(("bit", "couple", "few", "little", "lot"))
 """Words with which an article counts: few came, a few came."""
 SHORT_NEGATIONS = {"can't": "can", "won't": "will", "cannot": "can", "shan't": "shall"}
@@ -82,7 +88,7 @@ def _parts(text: str) -> Iterator[Part]:
         text = _unspaced(text)
     text = (text.lower() if text.isupper() else text).replace("’", "'")
     joined, opens = False, True
-    raws = text.split()
+    raws = _without_label(text.split())
     for raw, following in zip(raws, [*raws[1:], ""], strict=False):
         pieces = _pieces(raw.lstrip(OPENING))
         if raw.lower() == "no." and following[:1].isdigit():
@@ -96,6 +102,19 @@ def _parts(text: str) -> Iterator[Part]:
                 joined = opens = False
         joined |= raw[-1] in BREAKS
         opens |= _ends_sentence(raw)
+
+
+def _without_label(raws: list[str]) -> list[str]:
+    """The words without a label that says nothing (note:), and a topic before a colon where a word
+    stands for it: ferns: mist them."""
+    end = next((at for at, raw in enumerate(raws[:LONGEST_LABEL], 1) if raw[-1] == ":"), 0)
+    label = [*raws[: max(0, end - 1)], *(raw.rstrip(":") for raw in raws[max(0, end - 1) : end])]
+    if end == 1 and label[0].strip(OPENING).lower() in LABELS:
+        return raws[1:]
+    for at in range(end + 1, end + 3) if end else ():
+        if at < len(raws) and raws[at].rstrip(CLOSING).lower() in REFERRING:
+            return [*raws[end:at], *label, *raws[at + 1 :]]
+    return raws
 
 
 def _ends_sentence(raw: str) -> bool:
@@ -127,6 +146,9 @@ def _pieces(word: str) -> Sequence[str]:
         return SHORT_NEGATIONS[low.rstrip(CLOSING)], "not"
     if low.rstrip(CLOSING).endswith("n't"):
         return word.rstrip(CLOSING)[:-3], "not"
+    bare = low.rstrip(CLOSING) if len(low) <= LONGEST_SHORT else low
+    if bare in LONG_FORMS and (word[:2].isupper() or bare not in CAPITALS):
+        return LONG_FORMS[bare]
     if not word.isascii() or not word.isalpha():
         if any(map(str.isdigit, word)) or word[:1] in SIGNS:
             return measured(word.rstrip(".,;:!?)"))
@@ -137,6 +159,7 @@ def _pieces(word: str) -> Sequence[str]:
         if low.endswith("'s") and low[:-2] in BEARERS:
             return (word[:-2],)
         if "-" in word or "/" in word or "_" in word:
+            word = word.rstrip(CLOSING).removesuffix("(")  # parse_header()
             return word.replace("/", " ").replace("_", " ").replace("-", " ").split()
         if word[1:2] == "'" and len(word) > 3:
             return (word[2:],)
@@ -205,7 +228,8 @@ def _tells_names_by_capitals(parts: Sequence[Part], plain_words: list[str]) -> b
     if not GERMAN.isdisjoint(plain_words) and not {"the", "is", "and"} & set(plain_words):
         return False
     long_words = [part.text for part, plain in zip(parts, plain_words, strict=True)
-                  if part.text[:1].isalpha() and KINDS.get(plain) != PLACE]  # fmt: skip
+                  if part.text[:1].isalpha() and not part.opens and KINDS.get(plain) != PLACE
+                  ]  # fmt: skip
     return not (len(long_words) > 3 and all(text[:1].isupper() for text in long_words))
 
 

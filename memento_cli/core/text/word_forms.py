@@ -34,6 +34,13 @@ SHORT_FORMS = """
     nov november|dec december|mon monday|tue tuesday|tues tuesday|wed wednesday|thu thursday
     thur thursday|thurs thursday|fri friday|sat saturday|sun sunday
 """
+SEVERAL_WORDS = """
+    pr pull request|prs pull requests|mr merge request|asap as soon as possible|eod end of day
+    ooo out of office|wfh work from home|ui user interface|os operating system|oss open source
+    w/o without|b/c because|tbd to be determined|eta estimated time of arrival
+    poc proof of concept|dob date of birth
+"""
+"""What is short for several words, and for what."""
 NUMBER_WORDS = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
     "sixteen seventeen eighteen nineteen twenty",
@@ -68,6 +75,10 @@ def _short_forms() -> dict[str, str]:
 
 
 SHORT = _short_forms()
+LONG_FORMS = {
+    short: words
+    for short, *words in map(str.split, SEVERAL_WORDS.strip().replace("\n", "|").split("|"))
+}
 NUMBERS = {
     folded(word): str(value)
     for line in NUMBER_WORDS

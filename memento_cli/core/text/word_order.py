@@ -30,6 +30,11 @@ if TYPE_CHECKING:
     Pairs = Sequence[tuple[int, int]]
 
 BY = ("by", "von", "par", "por")
+GERMAN_HEAD_WORDS = """
+    am im vom zum zur beim nach vor zu aus auf um bei mit fur gegen seit bis unter uber von
+    gestern heute morgen oft immer manchmal bald
+"""
+GERMAN_HEADS = frozenset(GERMAN_HEAD_WORDS.split())
 BINDING = frozenset(["of", "for", "by", "in", "on", "at", "about", "to", "from", "von", "de"])
 """Prepositions between two words that would be one compound without them."""
 
@@ -39,8 +44,25 @@ def is_one_order(words: Sequence[Word], others: Sequence[Word], pairs: Pairs) ->
     ordered = [pair for pair in sorted(pairs) if words[pair[0]].kind != LIGHT]
     if _is_ordered(words, others, ordered):
         return True
-    free = _free_places(words, others, dict(pairs))
-    return _is_ordered(words, others, [pair for pair in ordered if pair[0] not in free])
+    found = dict(pairs)
+    free = _free_places(words, others, found)
+    rest = [pair for pair in ordered if pair[0] not in free]
+    if _is_ordered(words, others, rest):
+        return True
+    is_fronted = _is_fronted(words, free) != _is_fronted(others, {found[place] for place in free})
+    return is_fronted and _is_ordered(words, others, _inverted(rest))
+
+
+def _is_fronted(words: Sequence[Word], free: set[int]) -> bool:
+    """Whether a German phrase or word that may stand anywhere is at the head, so that the verb
+    stands before the subject."""
+    return 0 in free and words[0].text in GERMAN_HEADS
+
+
+def _inverted(rest: Pairs) -> Pairs:
+    """The pairs of places with the first two words, verb and subject, the other way round."""
+    (first, one), (second, other) = [*rest[:2], (0, 0), (0, 0)][:2]
+    return [(first, other), (second, one), *rest[2:]] if len(rest) > 1 else rest
 
 
 def _is_ordered(words: Sequence[Word], others: Sequence[Word], ordered: Pairs) -> bool:

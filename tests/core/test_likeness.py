@@ -136,6 +136,24 @@ def test_what_is_written_in_other_figures_is_the_same() -> None:
         assert not likeness(said, said.replace("5pm", other))
 
 
+@pytest.mark.parametrize(
+    ("one", "other", "is_same"),
+    [
+        ("Nadia wants to buy a kayak", "Nadia bought a kayak", False),
+        ("Everyone but Karl is coming", "Karl is coming, and everyone else", False),
+        ("I'd like to learn Georgian", "I would like to learn Georgian", True),
+        ("Der Termin ist am 12.5. um 14 Uhr", "Der Termin ist am 12. Mai um 14:00", True),
+        ("The kindergarden opens at seven", "The kindergarten opens at seven", True),
+        ("The tram leaves at quarter to nine", "The tram leaves at 8:45", True),
+        ("Arrived with Dr. Keller at noon", "Arrived with Keller at noon", True),
+    ],
+)
+def test_sense_counts_and_notation_does_not(one: str, other: str, is_same: bool) -> None:
+    """Words that give another its sense count: wants to, all but; and what is only another notation
+    or another spelling does not."""
+    assert (likeness(one, other) >= ALIKE) is is_same
+
+
 LONG = 100_000
 
 

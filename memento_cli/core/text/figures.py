@@ -27,6 +27,8 @@ BEFORE_CLOCK = ("at", "um", "à", "a", "las", "vers", "gegen", "ab", "bis", "dè
 """Words after which 14h is a time, and no duration."""
 PAST = {("half", "past"): 30, ("quarter", "past"): 15, ("quarter", "to"): -15}
 """The minutes after the hour that words tell; of the hour before, if there are less than none."""
+GERMAN_DAYS = ("am", "vom", "zum", "den", "dem")
+"""Words before which 12.5 is a day and its month."""
 LINKS = ("of", "de", "del")
 """Words between a day and its month."""
 UNITS = {"g": "gram", "gr": "gram", "l": "litre", "ml": "millilitre", "mm": "millimetre",
@@ -154,9 +156,14 @@ def _with_number(
 ) -> tuple[Sequence[str], int]:
     """A number that is a day of a month, or a time of the clock, or neither."""
     text, unit = parts[place].text, after[0] if after else ""
-    clock = _clock(text, unit, parts[place - 1].text.lower() if place else "")
+    before = parts[place - 1].text.lower() if place else ""
+    clock = _clock(text, unit, before)
     if clock:
         return (clock,), 1 + (unit in HALVES or unit in CLOCKS)
+    if before in GERMAN_DAYS and text.count(".") == 1:  # am 12.5.
+        day, _, number = text.partition(".")
+        if _is_day(day) and _is_day(number) and int(number) <= 12:
+            return (str(int(day)), _names_of_months()[int(number)]), 1
     words = after[unit in LINKS :] if _is_day(text) else ()
     month = _months().get(folded(words[0])) if words and words[0] != "may" else None
     return ((text, month), 2 + (unit in LINKS)) if month else ((text,), 1)

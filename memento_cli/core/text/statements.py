@@ -42,6 +42,15 @@ BREAKS = ",;:.、，；："
 STOPS, QUOTES = ".!?:…", "\"'”’»)]*_"
 DUTIES = ("has", "have", "had", "need", "needs", "needed")
 """Words that say "must" before a "to"."""
+INTENTION_WORDS = """
+    want wants wanted plan plans planned hope hopes hoped try tries tried intend intends intended
+    forgot refuse refuses refused fail fails failed
+"""
+INTENTIONS = frozenset(INTENTION_WORDS.split())
+"""Words before a "to" by which what follows is not done, or not yet."""
+WHOLES = ("all", "anyone", "everybody", "everyone", "everything", "nobody", "none", "nothing")
+WISHES = ("like", "love", "prefer", "rather")
+"""Words before which 'd is would."""
 BEARERS = ("it", "that", "there", "here", "what", "who", "where", "she", "he", "how", "let")
 """Words after which 's is a verb."""
 CAPITALS = ("mr", "os")
@@ -93,6 +102,8 @@ def _parts(text: str) -> Iterator[Part]:
         pieces = _pieces(raw.lstrip(OPENING))
         if raw.lower() == "no." and following[:1].isdigit():
             pieces = ("number",)
+        elif raw.lower().endswith("'d") and following.lower() in WISHES:
+            pieces = (*pieces, "would")
         for piece in pieces:
             word = piece.rstrip(CLOSING)
             if len(pieces) == 1 and word.lower() in JOINING:
@@ -134,9 +145,19 @@ def _without_phrases(parts: Sequence[Part]) -> list[Part]:
         if not length and plain_words[place] == "to" and found and plain_words[place - 1] in DUTIES:
             found[-1] = found[-1]._replace(text="must")
         elif not length:
-            found.append(parts[place])
+            before = plain_words[place - 1] if place else ""
+            found.append(_with_sense(parts[place], plain_words[place], before))
         place += length or 1
     return found
+
+
+def _with_sense(part: Part, plain: str, before: str) -> Part:
+    """A word in the sense that the one before it gives: wants to, everyone but."""
+    if plain == "to" and before in INTENTIONS:
+        return part._replace(text="might")
+    if plain == "but" and before in WHOLES:
+        return part._replace(text="except")
+    return part
 
 
 def _pieces(word: str) -> Sequence[str]:

@@ -66,6 +66,8 @@ LEAST_MISTYPED, LEAST_REPLACED, LEAST_NAME = 6, 8, 8
 """The least letters of a word in which one is added, missing or swapped; in which one is replaced;
 and of a mistyped name: Martin is not Martina."""
 VOWELS = frozenset("aeiouy")
+SOUNDS = ({"s", "z"}, {"d", "t"}, {"c", "s"}, {"c", "k"})
+"""Letters that sound alike in many words."""
 KEYBOARD = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
 
 
@@ -167,4 +169,4 @@ def _is_near(one: str, other: str) -> bool:
     if one in VOWELS and other in VOWELS:
         return True
     pair = {one, other}
-    return pair == {"s", "z"} or any(one + other in row or other + one in row for row in KEYBOARD)
+    return pair in SOUNDS or any(one + other in row or other + one in row for row in KEYBOARD)

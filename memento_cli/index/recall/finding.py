@@ -113,14 +113,14 @@ def matching(
         return Finding(in_order(_listed(index, where, phrases), query))
     if query.greets:
         return Finding((), unfit=GREETING)
-    is_time = bool(query.time and query.time.alone)
-    if query.time and is_time:
+    time = query.time
+    if time and time.alone:
         from memento_cli.index.recall.by_time import of_time  # few questions name a time
 
-        if rows := index.rows(*of_time(query.time, where)):
+        if rows := index.rows(*of_time(time, where)):
             return Finding(in_order(rows, query))
         query = query._replace(time=None)  # its words may be found as they are
-    found = by_words(index, query, is_time=is_time)
+    found = by_words(index, query, time)
     if phrases:
         fitting = _fitting(index, [key for key, _ in found.matches], phrases)
         found = found._replace(matches=[pair for pair in found.matches if pair[0] in fitting])
@@ -226,7 +226,7 @@ def place_by_words(index: Strengths, query: Query, id: str) -> tuple[int, int]:
 
     Among equal scores it is the last place; 0 if the memory does not match, or all are ranked.
     """
-    typed, wanted = wanted_of(query, TermCounts(index.database, seen_of(query)))
+    typed, wanted = wanted_of(query, TermCounts(index.database, seen_of(query)), query.time)
     match, most = match_of(query, wanted), most_ranked(query, typed)
     if match is None or most is None:
         return 0, 0

@@ -43,11 +43,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
     from memento_cli.core.recall.query import Partly, Query
+    from memento_cli.core.time.named_times import AskedTime
     from memento_cli.index.fading.strengths import Strengths
     from memento_cli.index.recall.search import Where
 
 PART, WHOLE = 0.5, 2
 """What a part of a word counts beside whole words, and how many make a whole."""
+ENDS = ".,;:!?"
 FEW = 10  # memories with a word, from which on its other forms are not looked for
 PAIRS = 32  # words of a query that are joined with the next
 TOGETHER, HYPHENED = 5, 4  # the fewest letters of two words that make one
@@ -72,18 +74,18 @@ class Matches(NamedTuple):
     rarities: Mapping[str, float] = {}
 
 
-def by_words(index: Strengths, query: Query, *, is_time: bool = False) -> Matches:
+def by_words(index: Strengths, query: Query, time: AskedTime | None = None) -> Matches:
     """The best matches by the words of a query, and by parts of words, or by similar ones, where
-    no memory has a word; the words of a time are looked for only as they are."""
+    no memory has a word; the words of a question that is all `time` are looked for as they are."""
     counts = TermCounts(index.database, seen_of(query))
-    typed, wanted = wanted_of(query, counts)
+    typed, wanted = wanted_of(query, counts, time)
     matches, more = best_of(
         index, query, match_of(query, wanted) or NOTHING, wanted, most_ranked(query, typed)
     )
     terms = _ranked_by(typed, wanted.words)
     rare = rarities([counts], dict.fromkeys([*typed, *terms])) if len(typed) > 1 else {}
     found = Matches(matches, more, terms, typed=typed, rarities=rare)
-    if is_time or not needs_word(query):
+    if (time and time.alone) or not needs_word(query):
         return found
     missing = list(_missing(query, typed, counts)) if len(typed) > 1 or not matches else []
     joined = joined_words(index.database, " ".join(query.words), counts.seen)
@@ -92,10 +94,13 @@ def by_words(index: Strengths, query: Query, *, is_time: bool = False) -> Matche
     return _otherwise(index, query, found._replace(lost=missing), missing, joined)
 
 
-def wanted_of(query: Query, counts: TermCounts) -> tuple[list[str], Terms]:
+def wanted_of(
+    query: Query, counts: TermCounts, time: AskedTime | None = None
+) -> tuple[list[str], Terms]:
     """The terms of a query as they were typed, of very many the rarest, and all that are sought."""
     text = " ".join(query.sought)
-    typed = rarest(all_terms(text), counts)
+    terms = all_terms(text)
+    typed = rarest(_without_date(terms, text, time) if time else terms, counts)
     if not needs_word(query) or query.prefixes:
         return typed, terms_of(query)
     is_long = is_dialogue(typed)
@@ -103,6 +108,16 @@ def wanted_of(query: Query, counts: TermCounts) -> tuple[list[str], Terms]:
     forms = [form for term in telling for form in _forms(term, counts)]
     wanted = terms_of(query, forms)
     return typed, wanted._replace(words=repeated(wanted.words, text)) if is_long else wanted
+
+
+def _without_date(terms: Sequence[str], text: str, time: AskedTime) -> Sequence[str]:
+    """The terms without the figures of a date such as 10/11/2026: these are looked for together, as
+    one of the other `writings` of the text, because alone they stand in too many memories."""
+    date = time.words.replace(" ", "")
+    if date.isalnum() or date not in text:  # one word or year, or words apart
+        return terms
+    figures = {term for word in text.split() if word.strip(ENDS) == date for term in split(word)}
+    return [term for term in terms if term not in figures]
 
 
 def _forms(term: str, counts: TermCounts) -> list[str]:

@@ -253,9 +253,10 @@ def terms_of(query: Query, typed: Sequence[str] | None = None) -> Terms:
     ]
     must += [term for text in query.phrases for term in all_terms(text)[:MOST_TERMS]]
     words = " ".join(query.words)
-    forms = typed or [form for term in all_terms(words)[:MOST_TERMS] for form in with_forms(term)]
+    if typed is None:
+        typed = [form for term in all_terms(words)[:MOST_TERMS] for form in with_forms(term)]
     starts = map(begun, last_terms(query.prefixes))
-    return Terms(must, list(dict.fromkeys([*forms, *writings(words), *starts])))
+    return Terms(must, list(dict.fromkeys([*typed, *writings(words), *starts])))
 
 
 def last_terms(words: Iterable[str]) -> list[str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Callable
 
 import pytest
@@ -10,6 +12,9 @@ from tests.bench.__main__ import main
 from tests.conftest import Ran
 
 Call = Callable[..., Ran]
+
+if engines := os.environ.get("MEMENTO_BENCH_ENGINES"):
+    sys.path.append(engines)  # where plain engines are installed, beside the environment
 
 
 @pytest.fixture

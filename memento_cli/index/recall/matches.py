@@ -105,7 +105,8 @@ def wanted_of(
         return typed, terms_of(query)
     is_long = is_dialogue(typed)
     telling = telling_terms(typed) if is_long else typed
-    forms = [form for term in telling for form in _forms(term, counts)]
+    # a whole dialogue has words enough: other forms of them only disturb
+    forms = telling if is_long else [form for term in telling for form in _forms(term, counts)]
     wanted = terms_of(query, forms)
     return typed, wanted._replace(words=repeated(wanted.words, text)) if is_long else wanted
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from math import exp, log1p
 
-from memento_cli.core.recall.rereading import stem_of
+from memento_cli.core.recall.rereading import next_begun, stem_of
 from memento_cli.core.text.words import is_unit
 from memento_cli.named_tuple import NamedTuple
 
@@ -43,21 +43,12 @@ def coverage(words: Iterable[AskedWord], found: Iterable[AskedWord]) -> float:
 
 def having(words: Sequence[AskedWord], texts: Mapping[int, str]) -> dict[int, list[AskedWord]]:
     """The words that each text has by their beginnings; a quick test, which knows not all forms."""
-    stems = [(word, stem_of(form.rstrip("*"))) for word in words for form in word.forms]
+    forms = [(word, stem_of(form.rstrip("*"))) for word in words for form in word.forms]
+    stems = [(word, stem, is_unit(stem[0])) for word, stem in forms]
     found: dict[int, list[AskedWord]] = {}
     for key, text in texts.items():
         own, text = found.setdefault(key, []), f" {text.lower()}"
-        for word, stem in stems:
-            at = text.find(stem)
-            if at >= 0 and (_begins(text, stem, at) or is_unit(stem[0])) and word not in own:
+        for word, stem, anywhere in stems:
+            if next_begun(text, stem, 0, anywhere) >= 0 and word not in own:
                 own.append(word)
     return found
-
-
-def _begins(text: str, stem: str, at: int) -> bool:
-    """Whether a word of a text begins with a stem, which is in it at `at`."""
-    while at >= 0:
-        if not text[at - 1].isalnum():
-            return True
-        at = text.find(stem, at + 1)
-    return False

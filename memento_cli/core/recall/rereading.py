@@ -116,13 +116,21 @@ def _places(stems: Iterable[tuple[str, bool]], text: str) -> list[tuple[int, int
     text = " " + text
     places = []
     for number, (stem, anywhere) in enumerate(stems):
-        at = text.find(stem)
+        at = next_begun(text, stem, 0, anywhere)
         while at >= 0:
-            if anywhere or not text[at - 1].isalnum():
-                places.append((at, number))
-            at = text.find(stem, at + (1 if anywhere else len(stem)))
+            places.append((at, number))
+            at = next_begun(text, stem, at + (1 if anywhere else len(stem)), anywhere)
     places.sort()
     return places
+
+
+def next_begun(text: str, stem: str, start: int, anywhere: bool) -> int:
+    """The first place from `start` on where a word of a text begins with a stem, or it stands, if
+    it may stand `anywhere`; -1 if there is none. The text begins with a space."""
+    at = text.find(stem, start)
+    while at >= 0 and not anywhere and text[at - 1].isalnum():
+        at = text.find(stem, at + 1)
+    return at
 
 
 def _weights(stems: int, texts: Collection[Sequence[tuple[int, int]]]) -> list[float]:

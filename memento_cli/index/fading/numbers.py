@@ -31,13 +31,17 @@ COLUMNS = (
 MOMENT_BYTES = 8
 
 
+def fade_of(law: int, parameter: float, weight: float, floor: float) -> Fade:
+    """The fading in the columns of `FADING`."""
+    return Fade(Law(law, parameter), floor, weight)
+
+
 class Fades(dict[tuple[int, float, float, float], Fade]):
     """Fadings by the columns of `FADING`, each made once: most memories of a store share one."""
 
     def __missing__(self, columns: tuple[int, float, float, float]) -> Fade:
         """The fading of these columns, from now on kept."""
-        law, parameter, weight, floor = columns
-        self[columns] = fade = Fade(Law(law, parameter), floor, weight)
+        self[columns] = fade = fade_of(*columns)
         return fade
 
 
@@ -45,7 +49,7 @@ def strength_and_fade(columns: Sequence[Any]) -> tuple[Strength, Fade]:
     """The strength and the fading of a memory from the columns of `STRENGTH`."""
     initial, last, count, times, law, parameter, weight, floor = columns
     strength = Strength(initial, last, count, moments_in(times) if times else ())
-    return strength, Fade(Law(law, parameter), floor, weight)
+    return strength, fade_of(law, parameter, weight, floor)
 
 
 def packed_moments(moments: Sequence[int]) -> bytes | None:

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from math import inf
 
-from memento_cli.core.fading.laws import Law
-from memento_cli.core.fading.strength import Fade, bare_strength, strength_now
+from memento_cli.core.fading.strength import bare_strength, strength_now
 from memento_cli.core.memory.memory import DERIVED, SUPERSEDES
 from memento_cli.core.recall.query import Query, Standing
 from memento_cli.core.security.trust import privacies_from, trusts_from
 from memento_cli.core.time.when import micros
 from memento_cli.index.database.database import meta, rows_among
-from memento_cli.index.fading.numbers import COLUMNS, FADING, rows_at, strength_and_fade
+from memento_cli.index.fading.numbers import COLUMNS, FADING, fade_of, rows_at, strength_and_fade
 from memento_cli.index.journal.refolded import Refolded
 from memento_cli.index.recall.links import near, opposing, places
 from memento_cli.index.recall.search import where_of
@@ -263,7 +262,7 @@ class Strengths:
     def _placed(self, key: int) -> Placed:
         row = self.database.execute(OTHER, (key,)).fetchone()
         id, pinned, law, parameter, weight, floor = row
-        fade = Fade(Law(law, parameter), floor, weight)
+        fade = fade_of(law, parameter, weight, floor)
         bare = bare_strength(self.others[key], fade, pinned, self.now)
         return max(floor, bare), bare, id, key
 

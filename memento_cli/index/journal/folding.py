@@ -5,12 +5,11 @@ from it.
 from __future__ import annotations
 
 from memento_cli.core.fading.fold import fold
-from memento_cli.core.fading.laws import Law
-from memento_cli.core.fading.strength import Fade, Strength, peak
+from memento_cli.core.fading.strength import Strength, peak
 from memento_cli.core.journal.event_types import FOLD_COLUMNS
 from memento_cli.core.journal.history import fold_rows
 from memento_cli.index.fading.levels import fading_key, fading_of, level_of, mean_use_of
-from memento_cli.index.fading.numbers import FADING, packed_moments
+from memento_cli.index.fading.numbers import FADING, fade_of, packed_moments
 from memento_cli.index.journal.lines import are_in_order, has_ambiguous_ids, rank_of, unpacked
 
 TYPE_CHECKING = False
@@ -21,6 +20,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from memento_cli.core.fading.fold import FoldRow, State
+    from memento_cli.core.fading.strength import Fade
     from memento_cli.store.directory.store import Store
 
     Fold = Callable[[str, Sequence[Any], Strength, Fade], State]
@@ -75,7 +75,7 @@ def refold(database: sqlite3.Connection, keys: Iterable[int], state_of: Fold) ->
         if row is None:
             continue  # the memory has no file
         id, pinned, initial, last, count, law, parameter, weight, floor = row
-        own, fade = Strength(initial, last, count), Fade(Law(law, parameter), floor, weight)
+        own, fade = Strength(initial, last, count), fade_of(law, parameter, weight, floor)
         state = state_of(id, database.execute(LINES, (key,)).fetchall(), own, fade)
         fading = fading_key(database, fading_of(state.strength, fade, pinned))
         database.execute(UPDATE, (*folded_columns(state, fade, fading), key))

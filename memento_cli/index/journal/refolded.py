@@ -6,9 +6,8 @@ the time is in the past. Each is folded when it is needed.
 
 from __future__ import annotations
 
-from memento_cli.core.fading.laws import Law
-from memento_cli.core.fading.strength import Fade, Strength
-from memento_cli.index.fading.numbers import FADING
+from memento_cli.core.fading.strength import Strength
+from memento_cli.index.fading.numbers import FADING, fade_of
 
 TYPE_CHECKING = False
 
@@ -64,5 +63,5 @@ class Refolded:
         _, id, initial, last, count, law, parameter, weight, floor = row
         query = f"SELECT {FOLD_COLUMNS} FROM line WHERE memory = ? ORDER BY at, id"
         lines = self.database.execute(query, (key,)).fetchall()
-        own, fade = Strength(initial, last, count), Fade(Law(law, parameter), floor, weight)
+        own, fade = Strength(initial, last, count), fade_of(law, parameter, weight, floor)
         return state_of(self.store, id, lines, own, fade, self.now)

@@ -5,13 +5,12 @@ The fields without columns of their own are packed into one text: links, origin,
 
 from __future__ import annotations
 
-from memento_cli.core.fading.laws import Law
-from memento_cli.core.fading.strength import Fade, Strength
+from memento_cli.core.fading.strength import Strength
 from memento_cli.core.memory.memory import Content, Memory, Tags
 from memento_cli.core.memory.refs import name_of
 from memento_cli.core.security.trust import TRUST, trust_of
 from memento_cli.core.time.when import from_micros, micros
-from memento_cli.index.fading.numbers import FADING, STRENGTH, moments_in
+from memento_cli.index.fading.numbers import FADING, STRENGTH, fade_of, moments_in
 
 TYPE_CHECKING = False
 
@@ -70,7 +69,7 @@ def memory_of(row: tuple[Any, ...]) -> Memory:
         from_micros(created),
         Content(summary, detail, significance),
         Strength(initial, last, count, moments_in(times)),
-        Fade(Law(law, parameter), floor, weight),
+        fade_of(law, parameter, weight, floor),
         Tags(_texts(topics), _texts(people), outcome),
         kind,
         source,

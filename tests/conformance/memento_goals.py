@@ -49,6 +49,7 @@ from memento_cli.core.security.trust import PRIVACIES
 from memento_cli.core.text import words as tokens
 from memento_cli.core.tidy.sleep_steps import MAKING
 from memento_cli.core.time.when import iso
+from memento_cli.core.vectors import quantized
 from memento_cli.errors import Refused
 from memento_cli.store.exchange.export_rows import Row
 from tests.conformance.compare import ITSELF, Facts
@@ -259,7 +260,7 @@ def relevance(*, embedding: float | None, bm25_norm: float, tag: float, title: f
 
 @system.op
 def cosine(*, a: Sequence[float], b: Sequence[float]) -> float:
-    return parts.cosine(a, b)
+    return quantized.cosine(a, b)
 
 
 @system.op

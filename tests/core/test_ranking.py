@@ -16,7 +16,6 @@ from memento_cli.core.recall.ranking import (
     Parts,
     Scheme,
     Weights,
-    cosine,
     importance,
     jaccard,
     normalized_usage,
@@ -115,8 +114,6 @@ def test_usages(raw: list[float]) -> None:
 @pytest.mark.parametrize(
     ("part", "expected"),
     [
-        (cosine([1, 0], [-1, 0]), 0.0),
-        (cosine([1], [1, 0]), 0.0),
         (jaccard([], []), 0.0),
         (jaccard(["a", "a", "b"], ["b", "c"]), 1 / 3),
     ],

@@ -6,7 +6,7 @@ multiplies. The weight of a missing part (None) is shared among the others.
 
 from __future__ import annotations
 
-from math import exp, log, sqrt
+from math import exp, log
 
 from memento_cli.named_tuple import NamedTuple
 
@@ -238,15 +238,6 @@ def relevance(embedding: float | None, keywords: float, tags: float, title: floa
     among the rest."""
     pairs = [(EMBEDDING, embedding), (KEYWORDS, keywords), (TAGS, tags), (TITLE, title)]
     return weighted_sum(pairs)
-
-
-def cosine(one: Sequence[float], other: Sequence[float]) -> float:
-    """The cosine of two vectors, 0 to 1; 0 where it is negative, undefined, or the
-    lengths differ."""
-    lengths = sqrt(sum(x * x for x in one) * sum(x * x for x in other))
-    if len(one) != len(other) or not lengths:
-        return 0.0
-    return max(0.0, sum(x * y for x, y in zip(one, other, strict=True)) / lengths)
 
 
 def word_set(text: str) -> frozenset[str]:

@@ -121,7 +121,10 @@ class Handler(BaseHTTPRequestHandler):
     def data(self) -> list[dict[str, Any]]:
         """What the answer to the newest request has under `data`."""
         vectors = self.server.vectors(self.server.requests[-1].texts)
-        rows = [{"object": "embedding", "index": i, "embedding": v} for i, v in enumerate(vectors)]
+        rows: list[dict[str, Any]] = [
+            {"object": "embedding", "index": place, "embedding": vector}
+            for place, vector in enumerate(vectors)
+        ]
         if self.server.is_base64:
             for row in rows:
                 packed = struct.pack(f"<{len(row['embedding'])}f", *row["embedding"])
@@ -199,8 +202,8 @@ def _with_vector(vector: Callable[[list[float]], object]) -> Callable[[Handler],
     return _changed(lambda rows: [{**row, "embedding": vector(row["embedding"])} for row in rows])
 
 
-FAULTS: dict[str, Callable[[Handler], None]] = {
-    "slow": lambda handler: handler.server.ended.wait(SLOW_SECONDS) and None,
+FAULTS: dict[str, Callable[[Handler], object]] = {
+    "slow": lambda handler: handler.server.ended.wait(SLOW_SECONDS),
     "drip": _drip,
     "drip body": _drip_body,
     "close": lambda handler: None,

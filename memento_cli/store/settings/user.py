@@ -7,6 +7,7 @@ import os
 from memento_cli.core.fields.checks import checked
 from memento_cli.core.fields.field import Field
 from memento_cli.errors import BadData
+from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.directory.platform_folders import user_file
 from memento_cli.store.files.files import read_regular
 from memento_cli.store.toml.changes import flat
@@ -15,6 +16,7 @@ from memento_cli.store.toml.parse import SIZE_LIMIT, parsed
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any
 
 
@@ -33,7 +35,58 @@ USER_SETTINGS = (
     Field("summary.command", "texts", "A program and its arguments that summarises what it reads, "
           "in at most $MEMENTO_TOKENS tokens; without one, sentences are extracted.", ()),
     Field("summary.timeout_seconds", "number", "How long it may take.", 60.0, above=0, high=3600),
+    Field("vectors.url", "text", "A server that turns texts into vectors by OpenAI's protocol: "
+          "what stands before `/embeddings`, as in `http://127.0.0.1:11434/v1`. One of url, "
+          "command and table makes `recall` search by meaning beside words.", ""),
+    Field("vectors.command", "texts", "A program and its arguments that does so: it reads lines of "
+          "JSON with `text` and `kind` (document or query), and prints an array of numbers for "
+          "each.", ()),
+    Field("vectors.table", "text", "A folder with a static model in the format of model2vec: "
+          "tokenizer.json and model.safetensors. Nothing leaves this machine.", ""),
+    Field("vectors.model", "text", "The model that the server is asked for.", ""),
+    Field("vectors.dims", "whole", "How many dimensions of a vector are kept, for models whose "
+          "first ones say the most; 0 keeps all.", 0, low=0, high=65_536),
+    Field("vectors.query_prefix", "text", "What the model wants before a question, as "
+          "`search_query: `.", ""),
+    Field("vectors.document_prefix", "text", "What the model wants before the text of a memory, as "
+          "`search_document: `.", ""),
+    Field("vectors.timeout_seconds", "number", "How long a recall waits for the vector of its "
+          "question; for a batch of memories, twelve times that.", 5.0, above=0, high=600),
+    Field("vectors.allow_remote", "flag", "Whether texts may leave this machine for the server. "
+          "For a command it says that it sends them to another.", False),
+    Field("vectors.privacy", "choice", "The most private memories that may leave this machine: "
+          "only public ones, those of the team too, or all.", "public",
+          choices=("public", "team", "private")),
+    Field("vectors.key_env", "text", "The variable of the environment that has the server's key.",
+          ""),
+    Field("vectors.key_command", "texts", "A program and its arguments that prints the server's "
+          "key.", ()),
+    Field("vectors.weight", "number", "The part of meaning in how well a memory fits a question; "
+          "the rest is that of its words.", 0.5, low=0, high=1),
 )  # fmt: skip
+
+
+class VectorSettings(NamedTuple):
+    """The settings under `vectors`, each as its field says; the table is a path from the root."""
+
+    url: str
+    command: Sequence[str]
+    table: str
+    model: str
+    dims: int
+    query_prefix: str
+    document_prefix: str
+    timeout_seconds: float
+    allow_remote: bool
+    privacy: str
+    key_env: str
+    key_command: Sequence[str]
+    weight: float
+
+    @property
+    def has_provider(self) -> bool:
+        """Whether anything is named that turns texts into vectors."""
+        return bool(self.url or self.command or self.table)
 
 
 def user_settings() -> dict[str, Any]:
@@ -63,6 +116,13 @@ def configured_store() -> str:
 def layers() -> list[str]:
     """The paths of the stores that the user reads beside the current one."""
     return [_resolved(path) for path in user_settings()["layers"]]
+
+
+def vector_settings() -> VectorSettings:
+    """The user's settings of vectors. What they ask for together, `provider_of` checks."""
+    values = user_settings()
+    settings = VectorSettings(*(values[f"vectors.{name}"] for name in VectorSettings._fields))
+    return settings._replace(table=_resolved(settings.table) if settings.table else "")
 
 
 def _resolved(path: str) -> str:

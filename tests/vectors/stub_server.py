@@ -211,7 +211,7 @@ FAULTS: dict[str, Callable[[Handler], object]] = {
     "busy for long": lambda handler: handler.refuse(429, "quota used up", Retry_After="86400"),
     "busy until": lambda handler: handler.refuse(503, "busy", Retry_After=_http_date(3)),
     "busy, no time": lambda handler: handler.refuse(503, "loading the model"),
-    "broken": lambda handler: handler.refuse(500, "out of memory"),
+    "broken": lambda handler: handler.refuse(500, "internal error"),
     "too long": lambda handler: handler.refuse(
         500, "input (992 tokens) is too large to process. increase the physical batch size"
     ),

@@ -14,12 +14,12 @@ from memento_cli.core.security.secret_checks import secrets_in_value
 from memento_cli.core.text.words import tokens_in
 from memento_cli.errors import Failed, MementoError
 from memento_cli.named_tuple import NamedTuple
+from memento_cli.store.settings.programs import output_of
 from memento_cli.store.settings.user import user_settings
 
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    import subprocess
     from collections.abc import Callable, Sequence
 
     from memento_cli.core.text.digest import Digest, Source
@@ -66,7 +66,7 @@ def _by_command(texts: Sequence[str], budget: int) -> str:
     if not command:
         return ""
     prompt = fenced("\n\n".join(texts), os.urandom(NONCE_BYTES).hex())
-    raw = _answer(command, prompt.encode(errors="replace"), seconds, budget)
+    raw = output_of(command, prompt.encode(errors="replace"), seconds, {BUDGET: str(budget)})
     return _checked(raw, texts, budget)
 
 
@@ -83,39 +83,3 @@ def _checked(raw: bytes, texts: Sequence[str], budget: int) -> str:
     if secrets_in_value(text, "\n".join(texts)):
         raise Failed("what it printed has a secret")
     return text
-
-
-def _answer(command: Sequence[str], prompt: bytes, seconds: float, budget: int) -> bytes:
-    """The output of the command for a prompt; Failed if it fails or takes longer than `seconds`."""
-    import subprocess  # few stores have such a command
-
-    process = subprocess.Popen(
-        [os.path.expanduser(command[0]), *command[1:]],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        env={**os.environ, BUDGET: str(budget)},
-        start_new_session=True,
-    )
-    try:
-        answer, _ = process.communicate(prompt, seconds)
-    except subprocess.TimeoutExpired:
-        raise Failed(f"it took longer than {seconds:g} s") from None
-    finally:
-        _end(process)
-    if process.returncode:
-        raise Failed(f"it ended with {process.returncode}")
-    return answer
-
-
-def _end(process: subprocess.Popen[bytes]) -> None:
-    """Kill a process that is still running, with all that it started."""
-    if process.poll() is not None:
-        return
-    if os.name == "posix":
-        import signal
-
-        os.killpg(process.pid, signal.SIGKILL)
-    else:
-        process.kill()
-    process.wait()

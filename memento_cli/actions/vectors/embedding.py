@@ -1,0 +1,131 @@
+"""Embedding: texts in, rows of int8 out, by the provider that the user's settings name."""
+
+from __future__ import annotations
+
+from memento_cli.actions.vectors.providers.choice import provider_of
+from memento_cli.core.security.secret_checks import secrets_in_value
+from memento_cli.core.security.trust import is_open
+from memento_cli.core.vectors.quantized import quantized, unit
+from memento_cli.core.vectors.texts import DOCUMENT, MOST_CHARACTERS, PROBE, text_key
+from memento_cli.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from memento_cli.actions.vectors.providers.provider import Provider
+    from memento_cli.store.settings.user import VectorSettings
+
+FILLING = 12
+"""How many times as long as a recall a batch of memories may take."""
+
+
+class Embedded(NamedTuple):
+    """The row of the probe text, which tells models apart, and a row for each text.
+
+    All have as many bytes as the vectors have dimensions. A row of zeros is like nothing: the model
+    knows no word of that text.
+    """
+
+    probe: bytes
+    rows: list[bytes]
+
+
+class Embedder(NamedTuple):
+    """A provider, and how the user wants it used."""
+
+    provider: Provider
+    settings: VectorSettings
+
+    @property
+    def settings_key(self) -> bytes:
+        """16 bytes that differ where vectors may: by the provider, the model, dimensions and
+        prefixes. Nothing secret goes into them."""
+        provider, settings = self.provider, self.settings
+        return text_key(
+            repr(
+                (
+                    type(provider).__name__,
+                    provider.address,
+                    settings.model,
+                    settings.dims,
+                    settings.query_prefix,
+                    settings.document_prefix,
+                )
+            )
+        )
+
+    @property
+    def batch_seconds(self) -> float:
+        """The most seconds that a batch of memories may take."""
+        return self.settings.timeout_seconds * FILLING
+
+    def embed(self, texts: Sequence[str], kind: str, seconds: float) -> Embedded:
+        """The rows of texts of a kind (`document` or `query`), and that of the probe, which is
+        embedded with them. ProviderFault if the provider does not serve, or answers what cannot be
+        vectors of one model."""
+        prefix = self._prefix(kind)
+        asked = [(_sendable(prefix + text[:MOST_CHARACTERS]), kind) for text in texts if text]
+        probe = (self._prefix(DOCUMENT) + PROBE, DOCUMENT)
+        vectors = self.provider.embed([probe, *asked], seconds)
+        probe_row, *rows = self._rows(vectors)
+        if not any(probe_row):
+            raise self.provider.fault("answered with a vector of zeros")
+        each = iter(rows)
+        return Embedded(
+            probe_row, [next(each) if text else bytes(len(probe_row)) for text in texts]
+        )
+
+    def _prefix(self, kind: str) -> str:
+        settings = self.settings
+        return settings.document_prefix if kind == DOCUMENT else settings.query_prefix
+
+    def _rows(self, vectors: Sequence[Sequence[float]]) -> list[bytes]:
+        """The rows of vectors; ProviderFault unless all are finite and have the same dimensions."""
+        sizes = sorted({len(vector) for vector in vectors})
+        if len(sizes) != 1:
+            raise self.provider.fault(
+                f"answered with vectors of {sizes[0]} and {sizes[-1]} numbers"
+            )
+        if not 0 < self._dims(sizes[0]) <= sizes[0]:
+            problem = f"its vectors have {sizes[0]} dimensions"
+            raise self.provider.fault(f"{problem}, and vectors.dims is {self.settings.dims}")
+        return [self._row(vector) for vector in vectors]
+
+    def _dims(self, size: int) -> int:
+        return self.settings.dims or size
+
+    def _row(self, vector: Sequence[float]) -> bytes:
+        if not any(vector):
+            return bytes(self._dims(len(vector)))
+        try:
+            return quantized(unit(vector, self.settings.dims))
+        except ValueError as problem:
+            raise self.provider.fault(f"answered with what is no vector: {problem}") from None
+
+
+def embedder_of(settings: VectorSettings) -> Embedder | None:
+    """The embedder of the user's settings; None if they name no provider, BadData if they
+    contradict themselves."""
+    provider = provider_of(settings)
+    return Embedder(provider, settings) if provider else None
+
+
+def may_leave(embedder: Embedder, text: str, privacy: str = "") -> bool:
+    """Whether a text may be handed to the provider.
+
+    What looks like a secret never is, but to a table, which keeps it in this process. A memory goes
+    to another machine only if it is as public as `vectors.privacy` asks; a question has no privacy:
+    who asks it has allowed the provider.
+    """
+    if embedder.provider.is_in_process:
+        return True
+    if privacy and embedder.provider.is_remote and not is_open(privacy, embedder.settings.privacy):
+        return False
+    return not secrets_in_value(text)
+
+
+def _sendable(text: str) -> str:
+    """The text without halves of characters, which no UTF-8 has."""
+    return text.encode(errors="replace").decode()

@@ -1,0 +1,1 @@
+"""What turns texts into vectors: a server, a command of the user, or a static table."""

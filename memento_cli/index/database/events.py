@@ -27,7 +27,7 @@ from memento_cli.index.database.database import (
     problems_in,
     set_meta,
 )
-from memento_cli.index.database.index import faults_told
+from memento_cli.index.database.faults import faults_told
 from memento_cli.index.database.making import make_index
 from memento_cli.index.database.place import EVENTS as FILE
 from memento_cli.index.database.place import index_folder

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 
-from memento_cli.errors import BrokenIndex, Failed
 from memento_cli.index.database.database import (
     STUMBLES,
     connect_to,
@@ -12,6 +11,7 @@ from memento_cli.index.database.database import (
     meta,
     open_database,
 )
+from memento_cli.index.database.faults import faults_told
 from memento_cli.index.database.place import EVENTS, FILE, index_folder, is_trusted_index
 from memento_cli.index.database.settings import PREFIX
 from memento_cli.index.database.sqlite import Error, OperationalError
@@ -65,22 +65,6 @@ def index_of(
 
     with closing(index.database), faults_told(index.database, "the index", drop):
         yield index
-
-
-@contextmanager
-def faults_told(database: Connection, what: str, drop: Callable[[], None]) -> Iterator[None]:
-    """Tell a fault of SQLite as one of the index: Failed, or BrokenIndex for a damaged file, which
-    `drop` removes first."""
-    try:
-        yield
-    except STUMBLES as problem:
-        if is_damaged(database, problem):
-            drop()
-            raise BrokenIndex(f"{what} was broken ({problem})", "do it again") from problem
-        if isinstance(problem, OperationalError):  # the disk or a limit, not the file's content
-            hint = "`memento store rebuild` makes another"
-            raise Failed(f"{what}: {problem}", hint) from problem
-        raise
 
 
 def discard(root: str) -> None:

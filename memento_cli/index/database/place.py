@@ -9,6 +9,9 @@ from memento_cli.store.directory.location import is_exclusively_own
 
 FILE = "index.db"
 EVENTS = "events.db"
+VECTORS = "vectors.db"
+ROWS = ".rows"
+"""The end of the names of the files with the rows of vectors."""
 CHECKED = "checked"
 RECORDED = "recorded"
 WRITTEN = "written"

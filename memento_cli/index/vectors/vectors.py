@@ -1,0 +1,228 @@
+"""The cache of vectors of a store: what is kept in it, and looked up.
+
+A row is on disk before the database has its key, so a kill or a power cut costs the vectors that
+were not committed, and never gives a text the vector of another.
+"""
+
+from __future__ import annotations
+
+import os
+
+from memento_cli.core.vectors.quantized import components, cosine
+from memento_cli.errors import BrokenIndex
+from memento_cli.index.database.database import one_transaction, rows_among
+from memento_cli.index.database.faults import faults_told
+from memento_cli.index.database.place import ROWS, index_folder
+from memento_cli.index.vectors.rows import Rows, row_sum
+from memento_cli.index.vectors.scan import Cosines
+from memento_cli.index.vectors.tables import FILL, WHAT, drop_vectors, made, opened
+from memento_cli.named_tuple import NamedTuple
+from memento_cli.standard import closing, contextmanager
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+
+    from memento_cli.index.database.sqlite import Connection
+
+MOST_QUESTIONS = 1_000
+SAME_MODEL = 0.99
+"""The least cosine of the probe's vectors that one model gives: machines round differently, and
+another model says something else."""
+SPACE = "SELECT key, settings, probe, dims, model, file, mean, spread, high FROM space"
+NEW_SPACE = (
+    "INSERT INTO space (settings, probe, dims, model, file, rows, turn)"
+    " SELECT ?, ?, ?, ?, ?, 0, coalesce(max(turn), 0) + 1 FROM space"
+)
+NEWEST = "UPDATE space SET turn = (SELECT max(turn) + 1 FROM space) WHERE key = ?"
+NEW_OWNER = (
+    "INSERT OR IGNORE INTO owner SELECT ?1, ?2 WHERE ?1 NOT IN (SELECT id FROM erased)"
+    " AND EXISTS (SELECT 1 FROM vector WHERE space IN (SELECT key FROM space) AND text = ?2)"
+)
+NEW_VECTOR = "INSERT OR REPLACE INTO vector VALUES (?, ?, ?, ?, NULL)"
+
+
+class Space(NamedTuple):
+    """What vectors can be compared in: those of one provider, model and way of asking it.
+
+    `settings` is the hash of these, `probe` the row of the probe's text. `mean`, `spread` and
+    `high` are of the cosines of random pairs of texts, None until `calibrate` has stored them.
+    """
+
+    key: int
+    settings: bytes
+    probe: bytes
+    dims: int
+    model: str
+    file: str
+    mean: float | None
+    spread: float | None
+    high: float | None
+
+
+def no_warning(message: str) -> None:
+    """A `warn` that tells nobody."""
+
+
+@contextmanager
+def open_vectors(
+    root: str, *, make: bool = False, warn: Callable[[str], None] = no_warning
+) -> Iterator[VectorIndex | None]:
+    """The vectors of the store at this real path; None if there are none to be trusted, and they
+    are not to be made, or cannot be.
+
+    What goes wrong with them within is a MementoError: BrokenIndex for a damaged database, which is
+    dropped first.
+    """
+    folder = index_folder(root)
+    database = made(root, warn) if make else opened(root, warn)
+    if database is None:
+        yield None
+        return
+
+    def drop() -> None:
+        drop_vectors(folder)
+
+    with closing(database), faults_told(database, WHAT, drop, FILL):
+        yield VectorIndex(database, folder)
+
+
+class VectorIndex:
+    """The vectors of a store, open."""
+
+    def __init__(self, database: Connection, folder: str) -> None:
+        self.database = database
+        self.folder = folder
+
+    def space(self, settings: bytes) -> Space | None:
+        """The newest space of these settings."""
+        query = f"{SPACE} WHERE settings = ? ORDER BY turn DESC LIMIT 1"
+        row = self.database.execute(query, (settings,)).fetchone()
+        return row and Space(*row)
+
+    def make_space(self, settings: bytes, probe: bytes, model: str) -> Space:
+        """The space of these settings in which the probe has this row, made if there is none; from
+        now on it is the newest of them. Its dimensions are those of the row."""
+        with one_transaction(self.database):
+            query = f"{SPACE} WHERE settings = ? ORDER BY turn DESC"
+            for space in (Space(*row) for row in self.database.execute(query, (settings,))):
+                if is_same_model(probe, space.probe):
+                    self.database.execute(NEWEST, (space.key,))
+                    return space
+            file = f"{os.urandom(8).hex()}{ROWS}"  # a name of its own, whatever was dropped before
+            Rows(os.path.join(self.folder, file), len(probe)).create()
+            row = (settings, probe, len(probe), model, file)
+            key = self.database.execute(NEW_SPACE, row).lastrowid or 0
+            return Space(key, *row, None, None, None)
+
+    def calibrate(self, space: Space, mean: float, spread: float, high: float) -> None:
+        """Keep what the cosines of random pairs of rows are like."""
+        query = "UPDATE space SET mean = ?, spread = ?, high = ? WHERE key = ?"
+        self.database.execute(query, (mean, spread, high, space.key))
+
+    def add(self, space: Space, vectors: Sequence[tuple[str, bytes, bytes]]) -> None:
+        """Keep vectors, each with the id of a memory that has its text, and the text's key.
+
+        A text that has a vector is only linked to its memory; what was erased is left out. Failed
+        or Busy, with nothing added. ValueError for a row of another length, or of zeros.
+        """
+        if any(len(row) != space.dims or not any(row) for _, _, row in vectors):
+            raise ValueError("a row has other dimensions than its space, or is all zeros")
+        with one_transaction(self.database):
+            count, erased = self._count(space), self._erased(id for id, _, _ in vectors)
+            fresh = {text: row for id, text, row in vectors if id not in erased}
+            for text in self.known(space, list(fresh)):
+                del fresh[text]
+            numbers = self._places(space, list(fresh), count)
+            if fresh:
+                places = dict(zip(numbers, fresh.values(), strict=True))
+                self.rows_of(space).write(places)
+            sums = (
+                (space.key, text, number, row_sum(text, row))
+                for number, (text, row) in zip(numbers, fresh.items(), strict=True)
+            )
+            self.database.executemany(NEW_VECTOR, sums)
+            count = max([count, *(number + 1 for number in numbers)])
+            self.database.execute("UPDATE space SET rows = ? WHERE key = ?", (count, space.key))
+            self.database.executemany(NEW_OWNER, [(id, text) for id, text, _ in vectors])
+
+    def link(self, owners: Iterable[tuple[str, bytes]]) -> None:
+        """Keep which memories, by id, have texts, by key, that have a vector already."""
+        with one_transaction(self.database):
+            self.database.executemany(NEW_OWNER, owners)
+
+    def known(self, space: Space, texts: Collection[bytes]) -> dict[bytes, int]:
+        """The rows of the texts with these keys, without those that have no intact row."""
+        rows, mapped = self.rows_of(space), self.mapped(space)
+        query = "SELECT text, row, sum FROM vector WHERE space = ? AND text IN"
+        return {
+            text: row
+            for text, row, sum in rows_among(self.database, query, texts, (space.key,))
+            if rows.intact(mapped, text, row, sum) is not None
+        }
+
+    def missing(self, space: Space, texts: Collection[bytes]) -> list[bytes]:
+        """The keys, each once, of the texts that have no intact row."""
+        known = self.known(space, texts)
+        return [text for text in dict.fromkeys(texts) if text not in known]
+
+    def question(self, space: Space, text: bytes) -> bytes | None:
+        """The row of a question that was asked before."""
+        query = "SELECT vector FROM question WHERE space = ? AND text = ?"
+        found = self.database.execute(query, (space.key, text)).fetchone()
+        return found[0] if found and len(found[0]) == space.dims else None
+
+    def keep_question(self, space: Space, text: bytes, row: bytes) -> None:
+        """Keep the row of a question; of all spaces, the newest thousand are kept."""
+        with one_transaction(self.database):
+            new = "INSERT OR REPLACE INTO question (space, text, vector) VALUES (?, ?, ?)"
+            key = self.database.execute(new, (space.key, text, row)).lastrowid or 0
+            oldest = (key - MOST_QUESTIONS,)
+            self.database.execute("DELETE FROM question WHERE key <= ?", oldest)
+
+    def cosines(self, space: Space, vector: bytes) -> Cosines:
+        """The cosines of this row, which need not be kept, with those of the space."""
+        if len(vector) != space.dims:
+            raise ValueError("the vector has other dimensions than its space")
+        rows, mapped = self.rows_of(space), self.mapped(space)
+        return Cosines(self.database, space.key, rows, mapped, vector)
+
+    def rows_of(self, space: Space) -> Rows:
+        """The file with the rows of a space."""
+        return Rows(os.path.join(self.folder, space.file), space.dims)
+
+    def mapped(self, space: Space) -> memoryview:
+        """The rows of a space that are committed."""
+        return self.rows_of(space).mapped(self._count(space))
+
+    def _count(self, space: Space) -> int:
+        query = "SELECT rows FROM space WHERE key = ? AND file = ?"
+        row = self.database.execute(query, (space.key, space.file)).fetchone()
+        if row is None:
+            raise BrokenIndex("these vectors were dropped meanwhile", "do it again")
+        return int(row[0])
+
+    def _erased(self, ids: Iterable[str]) -> set[str]:
+        query = "SELECT id FROM erased WHERE id IN"
+        return {id for (id,) in rows_among(self.database, query, ids)}
+
+    def _places(self, space: Space, texts: Sequence[bytes], count: int) -> list[int]:
+        """Places for the rows of new texts, taken: those of their broken rows, free ones, and new
+        ones at the end."""
+        query = "SELECT row FROM vector WHERE space = ? AND text IN"
+        places = [row for (row,) in rows_among(self.database, query, texts, (space.key,))]
+        delete = "DELETE FROM vector WHERE space = ? AND row = ?"
+        self.database.executemany(delete, [(space.key, row) for row in places])
+        query = "SELECT row FROM free WHERE space = ? ORDER BY row LIMIT ?"
+        limit = len(texts) - len(places)
+        free = [row for (row,) in self.database.execute(query, (space.key, limit))]
+        delete = "DELETE FROM free WHERE space = ? AND row = ?"
+        self.database.executemany(delete, [(space.key, row) for row in free])
+        new = len(texts) - len(places) - len(free)
+        return [*places, *free, *range(count, count + new)]
+
+
+def is_same_model(probe: bytes, other: bytes) -> bool:
+    """Whether two rows of the probe's text come of one model."""
+    return cosine(components(probe), components(other)) >= SAME_MODEL

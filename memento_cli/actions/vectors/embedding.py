@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from memento_cli.actions.vectors.providers.choice import provider_of
-from memento_cli.core.security.secret_checks import secrets_in_value
 from memento_cli.core.security.trust import is_open
 from memento_cli.core.vectors.quantized import quantized, unit
 from memento_cli.core.vectors.texts import DOCUMENT, MOST_CHARACTERS, PROBE, text_key
@@ -123,6 +122,10 @@ def may_leave(embedder: Embedder, text: str, privacy: str = "") -> bool:
         return True
     if privacy and embedder.provider.is_remote and not is_open(privacy, embedder.settings.privacy):
         return False
+    from memento_cli.core.security.secret_checks import (
+        secrets_in_value,
+    )  # a kept question needs none
+
     return not secrets_in_value(text)
 
 

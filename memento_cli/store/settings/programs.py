@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 
-from memento_cli.core.security.secret_checks import without_secrets
 from memento_cli.core.text.visible import visible
 from memento_cli.errors import Failed
 
@@ -66,6 +65,8 @@ def _ending(code: int, complaint: bytes) -> str:
 def first_line(text: str) -> str:
     """The first line of what another program says that is not empty: short, visible, without
     secrets."""
+    from memento_cli.core.security.secret_checks import without_secrets  # most programs do not fail
+
     line = next(filter(None, map(str.strip, text.splitlines())), "")
     shown: str = without_secrets(visible(line[:SHOWN]))
     return shown

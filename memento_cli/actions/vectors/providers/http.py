@@ -15,6 +15,7 @@ from memento_cli.actions.vectors.providers.address import is_loopback
 from memento_cli.errors import Failed
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.standard import suppress
+from memento_cli.store.settings.programs import first_line
 
 TYPE_CHECKING = False
 
@@ -117,7 +118,7 @@ def _why(problem: Exception | None, seconds: float) -> Unreachable:
     if isinstance(problem, HTTPException | ConnectionError):
         return Unreachable("it closed the connection, or speaks no HTTP", may_pass=True)
     if isinstance(problem, OSError):
-        return Unreachable(problem.strerror or type(problem).__name__)
+        return Unreachable(problem.strerror or first_line(str(problem)) or type(problem).__name__)
     return Unreachable(f"no request can be made of it ({type(problem).__name__})")
 
 

@@ -1235,7 +1235,7 @@ _memento() {
         case $command in
             "") _memento_offer --version ;;
             "record") _memento_offer -d --detail -e --editor -p --person -t --topic -w --with --outcome -s --significance --kind --importance --pin --at --about --source --privacy --project --session --fade --link --set --if-duplicate --allow-secret -n --dry-run -y --yes ;;
-            "recall") _memento_offer -a --all --literal --deep --fresh --explain --full --fence --read-only --why-not --in --hops --min-score --as-of --like --by -p --person -t --topic -w --with --kind --project --since --until --about --where --sort --order -l --limit --offset ;;
+            "recall") _memento_offer -a --all --literal --deep --fresh --explain --full --fence --read-only --why-not --in --hops --min-score --no-vectors --as-of --like --by -p --person -t --topic -w --with --kind --project --since --until --about --where --sort --order -l --limit --offset ;;
             "list") _memento_offer -a --all --archived --fresh --as-of -p --person -t --topic -w --with --kind --project --since --until --about --where --sort --order -l --limit --offset ;;
             "show") _memento_offer --raw --path --fence --as-of ;;
             "edit") _memento_offer --summary -d --detail --set --unset --link --unlink -r --reason --allow-secret -y --yes ;;

@@ -72,7 +72,7 @@ def test_score_is_bounded(parts: Parts) -> None:
 @pytest.mark.parametrize("name", sorted(PROFILES))
 def test_text_comes_first(name: str) -> None:
     """Save where a document multiplies, the memory's side weighs less than half of the text's."""
-    form, _, weights = PROFILES[name]
+    form, _, weights, _ = PROFILES[name]
     if form == "product" or name == "agent":
         return
     assert weights.recency + weights.importance + weights.usage < weights.relevance / 2

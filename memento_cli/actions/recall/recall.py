@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
+
 from memento_cli.actions.recall.index_session import ask_index
 from memento_cli.core.fading.strength import shown
 from memento_cli.core.recall.query import Recalled, ids_of, sort_of
 from memento_cli.index.recall.finding import hits_of, matching
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.standard import contextmanager
+from memento_cli.store.directory.platform_folders import user_file
 
 TYPE_CHECKING = False
 
@@ -21,6 +24,7 @@ if TYPE_CHECKING:
     from memento_cli.index.fading.numbers import Row
     from memento_cli.index.fading.strengths import Strengths
     from memento_cli.index.recall.finding import Finding
+    from memento_cli.index.recall.meaning import Meaning
     from memento_cli.store.directory.store import Store
 
 MOST_COMPARED = 50
@@ -61,7 +65,8 @@ def recall(
     `now`. With `hops`, 1 to 3, what the graph links to the hits is added. With `places` each hit
     says which words matched, and where. With `answers` who is asked about comes before others who
     speak, and a question is followed by its answer; `once` leaves out for what others stand
-    (`core/recall/stand_ins.py`).
+    (`core/recall/stand_ins.py`). Where the user has a provider of vectors, what means the same is
+    found beside what has the words.
     """
 
     def ask(index: Strengths) -> Recalled:
@@ -70,12 +75,13 @@ def recall(
             from memento_cli.actions.recall.elsewhere import gains_of  # few recalls need it
 
             gains = gains_of(store, index, query, hops, deep=deep)
-        finding = matching(index, query, store.settings.scheme, deep=deep, gains=gains)
+        scheme = store.settings.scheme
+        finding = matching(index, query, scheme, deep=deep, gains=gains, meaning=meaning)
         if answers:
             from memento_cli.index.recall.answers import with_answers  # only contexts want them
             from memento_cli.index.recall.speakers import with_speakers
 
-            finding = with_speakers(index, finding, query, store.settings.scheme)
+            finding = with_speakers(index, finding, query, scheme)
             finding = with_answers(index, finding, query)
         page = _current(store, index, finding, query, everything=everything, deep=deep, once=once)
         if places:
@@ -85,11 +91,24 @@ def recall(
             page = page._replace(hits=hits)
         return page
 
-    if past:
-        from memento_cli.actions.recall.past import ask_past_index
+    with _meaning_of(store, query) as meaning:
+        if past:
+            from memento_cli.actions.recall.past import ask_past_index
 
-        return ask_past_index(store, now, past, fresh, ask)
-    return ask_index(store, now, fresh, ask, ids_of)
+            return ask_past_index(store, now, past, fresh, ask)
+        return ask_index(store, now, fresh, ask, ids_of)
+
+
+@contextmanager
+def _meaning_of(store: Store, query: Query) -> Iterator[Meaning | None]:
+    """What a query means to the store, if the user has a provider of vectors."""
+    if query.words_only or not query.sought or not os.path.lexists(user_file()):
+        yield None
+        return
+    from memento_cli.actions.vectors.asking import meaning_of  # few users have one
+
+    with meaning_of(store, query) as meaning:
+        yield meaning
 
 
 def _current(
@@ -159,8 +178,8 @@ def why_not(
     past: Past | None = None,
 ) -> tuple[Memory, list[str]]:
     """Every reason why a memory is not among the hits of `recall`; none if it is."""
-    with _among(store, text, now, past) as (memory, index):
-        finding = matching(index, query, store.settings.scheme, deep=deep)
+    with _meaning_of(store, query) as meaning, _among(store, text, now, past) as (memory, index):
+        finding = matching(index, query, store.settings.scheme, deep=deep, meaning=meaning)
         unpaged = query._replace(limit=None, offset=0)
         current = _current(store, index, finding, unpaged, everything=everything, deep=deep)
         shown_ids = ids_of(current)

@@ -78,6 +78,7 @@ words str* optional
 --in str sources
 --hops int hops
 --min-score float min_score 0..1
+--no-vectors flag no_vectors
 --as-of str as_of
 --like str like
 --by str by""",

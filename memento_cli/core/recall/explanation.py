@@ -179,6 +179,11 @@ def reasons(hit: Hit, scheme: Scheme, now: datetime) -> list[str]:
     if hit.beside:
         neighbour = "the graph" if dict(hit.gains).get("graph") else "a session, a link"
         lines.append(f"stands next to what has the words: {neighbour}")
+    if hit.fused and hit.fused.cosine is not None:
+        fused = hit.fused
+        lines.append(
+            f"words {fused.words:.3f}, meaning {fused.meaning:.3f} (cosine {fused.cosine:.3f})"
+        )
     if hit.parts is not None:
         lines.append("score " + _score_text(hit, scheme))
     if hit.gains:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from memento_cli.core.memory.memory import Memory
     from memento_cli.core.recall.ranking import Parts
     from memento_cli.core.time.named_times import AskedTime
+    from memento_cli.core.vectors.fusion import Fused
 
     class Placed(Protocol):
         """What `in_order` reads of a hit besides the numbers that it sorts by."""
@@ -67,7 +68,8 @@ class Query(NamedTuple):
     `spellings` are other references of the same `person`; `time` is the one that the words name.
     What is not `within` another query's bounds hides nothing and is not named. `min_score` bounds
     what is scored. With `greets` the words greet or thank, and ask for nothing. A `pooled` query
-    asks one of several places: what no memory of one has may be in another.
+    asks one of several places: what no memory of one has may be in another. With `words_only`
+    vectors are not searched.
     """
 
     words: tuple[str, ...] = ()
@@ -106,6 +108,7 @@ class Query(NamedTuple):
     min_score: float | None = None
     greets: bool = False
     pooled: bool = False
+    words_only: bool = False
 
     @property
     def sought(self) -> tuple[str, ...]:
@@ -126,7 +129,8 @@ class Hit(NamedTuple):
     by name. `bare` is its strength without the floor. `places` are the words of the query found in
     it, each with where, if that was asked for. `flags` are the parts that read like instructions
     (`flags_of`), if the index knows them. `coverage` is the factor by which the sum of the parts is
-    multiplied (`core/recall/coverage.py`).
+    multiplied (`core/recall/coverage.py`). `fused` is its relevance by words and meaning, where
+    vectors were searched.
     """
 
     memory: Memory
@@ -139,6 +143,7 @@ class Hit(NamedTuple):
     places: tuple[tuple[str, tuple[str, ...]], ...] = ()
     flags: tuple[str, ...] | None = None
     coverage: float = 1.0
+    fused: Fused | None = None
 
     @property
     def id(self) -> str:

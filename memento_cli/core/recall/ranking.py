@@ -46,11 +46,12 @@ class Parts(NamedTuple):
 
 class Scheme(NamedTuple):
     """How scores are computed: the form (`sum`, `product` or `base`), what recency is, the
-    weights."""
+    weights; and whether a cosine counts as document 002 has it, or calibrated."""
 
     form: str
     recency: str
     weights: Weights
+    plain_cosine: bool = False
 
 
 class Candidate(NamedTuple):
@@ -79,7 +80,7 @@ BOUNDED = Weights(0.88, 0.04, 0.04, 0.04, 0.05)
 PROFILES = {
     "half-life": Scheme("sum", "strength", BOUNDED),
     "companion": Scheme("sum", "strength", BOUNDED),
-    "agent": Scheme("sum", "kind", AGENT),
+    "agent": Scheme("sum", "kind", AGENT, plain_cosine=True),
     "ebbinghaus": Scheme("base", "strength", Weights(1.0, 0.0, 0.3, 0.0, 0.05)),
     "tiers": Scheme("product", "strength", Weights(1.0, 1.0, 0.0, 0.0, 0.05)),
 }
@@ -91,13 +92,18 @@ def scheme_of(setting: Callable[[str], Any]) -> Scheme:
     return PROFILES[setting("profile")]._replace(weights=weights)
 
 
-def ranked(candidates: Sequence[Candidate], scheme: Scheme, deep: bool = False) -> list[Ranked]:
+def ranked(
+    candidates: Sequence[Candidate],
+    scheme: Scheme,
+    deep: bool = False,
+    whole: float | None = None,
+) -> list[Ranked]:
     """The candidates by falling score, with their parts; ties keep their order.
 
-    The relevance is the text score over the best text score; usage is normalized over the
-    candidates.
+    The relevance is the text score over the best text score, or over that of a `whole` relevance;
+    usage is normalized over the candidates.
     """
-    best_text = max((candidate.text for candidate in candidates), default=0.0) or 1.0
+    best_text = whole or max((candidate.text for candidate in candidates), default=0.0) or 1.0
     raw_usage = [candidate.usage for candidate in candidates]
     normalized = normalized_usage(raw_usage) if any(raw_usage) else [None for _ in raw_usage]
     hits = []

@@ -37,10 +37,12 @@ if TYPE_CHECKING:
 
     from memento_cli.core.recall.query import Hit, Partly, Query
     from memento_cli.core.recall.ranking import Ranked, Scheme
+    from memento_cli.core.vectors.fusion import Fused
     from memento_cli.index.fading.numbers import Row
     from memento_cli.index.fading.strengths import Strengths
     from memento_cli.index.recall.links import Gains
     from memento_cli.index.recall.matches import Matches
+    from memento_cli.index.recall.meaning import Meaning
     from memento_cli.index.recall.ranked import Ranking, Step
     from memento_cli.index.recall.search import Where
 
@@ -61,7 +63,7 @@ class Finding(NamedTuple):
     key, if the query has words; `steps` the text scores after each step, `texts` the keys that
     the words found. `partly` are words that were found in part, or written otherwise. `coverage`
     is the factor of all scores (`core/recall/coverage.py`), None where nothing is scored; `unfit`
-    says why nothing fits, if that is judged.
+    says why nothing fits, if that is judged. `fused` are relevances by words and meaning, by key.
     """
 
     rows: Sequence[Row]
@@ -74,6 +76,7 @@ class Finding(NamedTuple):
     partly: Partly = ()
     coverage: float | None = None
     unfit: str = ""
+    fused: Mapping[int, Fused] = {}
 
     @property
     def best(self) -> float:
@@ -103,10 +106,12 @@ def matching(
     *,
     deep: bool = False,
     gains: Gains | None = None,
+    meaning: Meaning | None = None,
 ) -> Finding:
     """All that matches a query, whatever its page: by score, or in the order of the query.
 
-    With `gains`, memories that the graph joins to the hits are added.
+    With `gains`, memories that the graph joins to the hits are added; with `meaning`, those whose
+    vectors are near the question's.
     """
     where, phrases = where_of(query), side_by_side(query)
     if not query.sought:
@@ -124,7 +129,7 @@ def matching(
     if phrases:
         fitting = _fitting(index, [key for key, _ in found.matches], phrases)
         found = found._replace(matches=[pair for pair in found.matches if pair[0] in fitting])
-    return _ranked(index, query, found, where, scheme, deep=deep, gains=gains)
+    return _ranked(index, query, found, where, scheme, deep=deep, gains=gains, meaning=meaning)
 
 
 def _ranked(
@@ -136,6 +141,7 @@ def _ranked(
     *,
     deep: bool,
     gains: Gains | None,
+    meaning: Meaning | None,
 ) -> Finding:
     """The matches of words by their scores, or in the order of the query; none if none fits."""
     # memories without the words may be added for what they stand next to, unless text is required
@@ -151,6 +157,13 @@ def _ranked(
     )  # fmt: skip
     ranking = in_ranks(index.database, found.matches, input)
     share, unfit = _covering(index.database, query, found, ranking)
+    fused: Mapping[int, Fused] = {}
+    if meaning:
+        from memento_cli.index.recall.meaning import with_meaning  # few users have vectors
+
+        ranking, fused, share, unfit = with_meaning(
+            index.database, ranking, share, unfit, meaning, input
+        )
     if unfit and not query.pooled:
         return Finding((), coverage=share, unfit=unfit)
     rows = [ranking.rows[rank.key] for rank in ranking.ranks]
@@ -165,6 +178,7 @@ def _ranked(
         found.partly,
         share,
         unfit,
+        fused,
     )
 
 
@@ -201,10 +215,11 @@ def hits_of(index: Strengths, finding: Finding, rows: Sequence[Row]) -> list[Hit
     for row, hit in zip(rows, hits_with(index, [row.key for row in rows]), strict=True):
         rank = finding.ranks.get(row.key)
         if rank:
-            beside, gains = row.key not in finding.texts, _gains(finding.steps, row.key, best)
+            fused, gains = finding.fused.get(row.key), _gains(finding.steps, row.key, best)
+            beside = row.key not in finding.texts and not (fused and fused.cosine is not None)
             hit = hit._replace(
                 score=rank.score * factor, parts=rank.parts, beside=beside, gains=gains,
-                coverage=factor,
+                coverage=factor, fused=fused,
             )  # fmt: skip
         hits.append(hit)
     return hits

@@ -116,12 +116,24 @@ def in_ranks(
         del rows[key]
     texts = Texts(database)
     steps = _steps(database, ordered[: input.most], rows, texts, input)
+    return by_last_step(steps, rows, texts, input)
+
+
+def by_last_step(
+    steps: list[Step],
+    rows: Mapping[int, Row],
+    texts: Texts,
+    input: RankingInput,
+    whole: float | None = None,
+) -> Ranking:
+    """The ranking by the text scores after the last step, of which `whole` is a relevance of 1; the
+    best score, unless it is given."""
     candidates = [
         _candidate(key, score, rows[key], input)
         for key, score in steps[-1][1].items()
         if key in rows
     ]
-    hits = _by_score(candidates, input)
+    hits = _by_score(candidates, input, whole)
     compared = texts.of([hit.key for hit in hits[:MOST_COMPARED]])
     return Ranking(spread_out(hits, compared, input.scheme, input.deep), steps, rows, compared)
 
@@ -147,10 +159,12 @@ def _in_full_order(
     return ordered
 
 
-def _by_score(candidates: list[Candidate], input: RankingInput) -> list[Ranked]:
+def _by_score(
+    candidates: list[Candidate], input: RankingInput, whole: float | None = None
+) -> list[Ranked]:
     """Candidates by falling score; equal ones by falling strength, or as they came."""
     candidates.sort(key=lambda one: -one.strength)
-    return ranked(candidates, input.scheme, input.deep)
+    return ranked(candidates, input.scheme, input.deep, whole)
 
 
 def _steps(

@@ -24,6 +24,8 @@ MOST_HITS = 1_000
 CANDIDATES = 400
 """The rows that are scored exactly where all are compared by their signs alone."""
 MANY = 8
+SAMPLE = 256
+"""The number of rows that stand for all."""
 BLOCK = 512
 """Rows whose smallest distance is looked at before each of them is."""
 
@@ -61,6 +63,16 @@ class Cosines:
         hits = zip(self._cosines(list(copies.values())), copies, strict=True)
         self._scored |= copies
         return sorted((hit for hit in hits if hit[0] >= floor), key=_falling)[:most]
+
+    def __len__(self) -> int:
+        """The number of rows, with free ones."""
+        return len(self._mapped) // self._rows.dims
+
+    def sampled(self, most: int = SAMPLE) -> list[float]:
+        """The cosines with at most so many rows, evenly spaced, without the free ones."""
+        numbers = range(0, len(self), max(1, -(-len(self) // most)))
+        copies = (self._rows.row(self._mapped, number) for number in numbers)
+        return self._cosines([copy for copy in copies if any(copy)])
 
     def texts_of(self, rows: Sequence[int]) -> dict[int, tuple[bytes, list[str]]]:
         """The key of the text of each row that `above` gave, and the ids of memories that have or

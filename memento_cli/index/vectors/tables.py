@@ -27,7 +27,8 @@ TABLES = (
     "CREATE TABLE space ("
     " key INTEGER PRIMARY KEY AUTOINCREMENT, settings BLOB NOT NULL, probe BLOB NOT NULL,"
     " dims INTEGER NOT NULL, model TEXT NOT NULL, file TEXT NOT NULL UNIQUE,"
-    " rows INTEGER NOT NULL, turn INTEGER NOT NULL, mean REAL, spread REAL, high REAL)",
+    " rows INTEGER NOT NULL, turn INTEGER NOT NULL,"
+    " mean REAL, spread REAL, agreement REAL, reference_rows BLOB)",
     # `unused`: the day since when no memory's current text is this one; NULL while one's is.
     "CREATE TABLE vector ("
     " space INTEGER, text BLOB, row INTEGER NOT NULL, sum INTEGER NOT NULL, unused INTEGER,"

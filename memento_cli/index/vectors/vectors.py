@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 
+from memento_cli.core.vectors.calibration import Calibration
 from memento_cli.core.vectors.quantized import components, cosine
 from memento_cli.errors import BrokenIndex
 from memento_cli.index.database.database import one_transaction, rows_among
@@ -30,7 +31,10 @@ MOST_QUESTIONS = 1_000
 SAME_MODEL = 0.99
 """The least cosine of the probe's vectors that one model gives: machines round differently, and
 another model says something else."""
-SPACE = "SELECT key, settings, probe, dims, model, file, mean, spread, high FROM space"
+SPACE = (
+    "SELECT key, settings, probe, dims, model, file, mean, spread, agreement, reference_rows"
+    " FROM space"
+)
 NEW_SPACE = (
     "INSERT INTO space (settings, probe, dims, model, file, rows, turn)"
     " SELECT ?, ?, ?, ?, ?, 0, coalesce(max(turn), 0) + 1 FROM space"
@@ -46,8 +50,8 @@ NEW_VECTOR = "INSERT OR REPLACE INTO vector VALUES (?, ?, ?, ?, NULL)"
 class Space(NamedTuple):
     """What vectors can be compared in: those of one provider, model and way of asking it.
 
-    `settings` is the hash of these, `probe` the row of the probe's text. `mean`, `spread` and
-    `high` are of the cosines of random pairs of texts, None until `calibrate` has stored them.
+    `settings` is the hash of these, `probe` the row of the probe's text. The rest is the
+    `calibration`, None until `calibrate` has stored it.
     """
 
     key: int
@@ -58,7 +62,15 @@ class Space(NamedTuple):
     file: str
     mean: float | None
     spread: float | None
-    high: float | None
+    agreement: float | None
+    reference_rows: bytes | None
+
+    @property
+    def calibration(self) -> Calibration:
+        """What is known of the space; nothing, if it was not measured."""
+        return Calibration(
+            self.mean or 0.0, self.spread or 0.0, self.agreement, self.reference_rows or b""
+        )
 
 
 def no_warning(message: str) -> None:
@@ -114,12 +126,14 @@ class VectorIndex:
             Rows(os.path.join(self.folder, file), len(probe)).create()
             row = (settings, probe, len(probe), model, file)
             key = self.database.execute(NEW_SPACE, row).lastrowid or 0
-            return Space(key, *row, None, None, None)
+            return Space(key, *row, None, None, None, None)
 
-    def calibrate(self, space: Space, mean: float, spread: float, high: float) -> None:
-        """Keep what the cosines of random pairs of rows are like."""
-        query = "UPDATE space SET mean = ?, spread = ?, high = ? WHERE key = ?"
-        self.database.execute(query, (mean, spread, high, space.key))
+    def calibrate(self, space: Space, calibration: Calibration) -> None:
+        """Keep what is known of a space."""
+        query = (
+            "UPDATE space SET mean = ?, spread = ?, agreement = ?, reference_rows = ? WHERE key = ?"
+        )
+        self.database.execute(query, (*calibration, space.key))
 
     def add(self, space: Space, vectors: Sequence[tuple[str, bytes, bytes]]) -> None:
         """Keep vectors, each with the id of a memory that has its text, and the text's key.
@@ -161,6 +175,11 @@ class VectorIndex:
             for text, row, sum in rows_among(self.database, query, texts, (space.key,))
             if rows.intact(mapped, text, row, sum) is not None
         }
+
+    def rows_of_texts(self, space: Space, texts: Collection[bytes]) -> dict[bytes, bytes]:
+        """The rows of the texts with these keys, without those that have none."""
+        numbers, rows, mapped = self.known(space, texts), self.rows_of(space), self.mapped(space)
+        return {text: rows.row(mapped, number) for text, number in numbers.items()}
 
     def missing(self, space: Space, texts: Collection[bytes]) -> list[bytes]:
         """The keys, each once, of the texts that have no intact row."""

@@ -62,7 +62,7 @@ USER_SETTINGS = (
     Field("vectors.key_command", "texts", "A program and its arguments that prints the server's "
           "key.", ()),
     Field("vectors.weight", "number", "The part of meaning in how well a memory fits a question; "
-          "the rest is that of its words.", 0.5, low=0, high=1),
+          "the rest is that of its words.", 0.3, low=0, high=1),
 )  # fmt: skip
 
 

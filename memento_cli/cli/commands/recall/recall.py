@@ -84,6 +84,9 @@ def recall(
         float | None,
         typer.Option(min=0, max=1, metavar="S", help="Nothing below this score, 0 to 1."),
     ] = None,
+    no_vectors: Annotated[
+        bool, typer.Option("--no-vectors", help="By words alone, not by meaning.")
+    ] = False,
     as_of: AsOf = None,
     like: Like = None,
     by: By = None,
@@ -101,7 +104,7 @@ def recall(
     past = looked_back(call, as_of)
     most = None if everything else call.store.settings["recall.limit"]
     query = options.query(call, words or (), most, literal=literal, dated=False)
-    query = query._replace(min_score=min_score)
+    query = query._replace(min_score=min_score, words_only=no_vectors)
     with shown_progress(call.out, past) as ticking:
         where = sources_of(call.store, sources)
         findings = find(
@@ -274,6 +277,7 @@ def _explain(call: Call, findings: Findings) -> None:
                 "gains": dict(one.hit.gains),
                 "why": reason,
             }
+            | ({"fused": one.hit.fused._asdict()} if one.hit.fused else {})
             | standing_row(one.newer, one.against)
             | ({"store": one.store.root} if len(call.layers) > 1 else {})
             for one, reason in zip(page, reasons, strict=True)

@@ -1,0 +1,31 @@
+"""Leaving a provider alone for a minute after it did not answer, in every process of this user."""
+
+from __future__ import annotations
+
+import time
+
+from memento_cli.index.database.database import meta, set_meta
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from memento_cli.index.vectors.vectors import VectorIndex
+
+PAUSE_SECONDS = 60.0
+AWAY = "away"
+"""The key in the cache's own table: which provider is left alone, and until when."""
+
+
+def is_away(vectors: VectorIndex, settings: bytes) -> bool:
+    """Whether the provider with these settings (their hash) failed less than a minute ago."""
+    kept = meta(vectors.database, AWAY)
+    if not isinstance(kept, bytes) or not kept.startswith(settings):
+        return False
+    until = int.from_bytes(kept[len(settings) :])
+    return 0 < until - time.time() <= PAUSE_SECONDS + 1  # else the clock was set meanwhile
+
+
+def note_away(vectors: VectorIndex, settings: bytes) -> None:
+    """Leave the provider with these settings alone for the next minute."""
+    until = int(time.time() + PAUSE_SECONDS)
+    set_meta(vectors.database, AWAY, settings + until.to_bytes(8))

@@ -1,0 +1,125 @@
+"""Ranking by meaning beside words: the texts whose vectors are nearest to that of the question.
+
+Filters hold before a near text is looked at, and a vector counts only for the text that its memory
+has now.
+"""
+
+from __future__ import annotations
+
+from memento_cli.core.recall.ranking import EMBEDDING
+from memento_cli.core.vectors.calibration import calibrated
+from memento_cli.core.vectors.fusion import fused, fused_as_002
+from memento_cli.core.vectors.texts import document_text, text_key
+from memento_cli.index.database.database import rows_among
+from memento_cli.index.recall.ranked import Texts, by_last_step
+from memento_cli.index.recall.search import EVERY, rows_of
+from memento_cli.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterable, Mapping
+
+    from memento_cli.core.vectors.calibration import Background
+    from memento_cli.core.vectors.fusion import Fused
+    from memento_cli.index.recall.ranked import Ranking, RankingInput
+    from memento_cli.index.vectors.scan import Cosines
+
+MOST_NEAR = 200
+"""The number of nearest texts that are looked at beside those that words find."""
+TYPICAL = 10.0
+"""About the text score of a hit with all words of a question; it stands for the best one where
+words find nothing."""
+
+
+class Meaning(NamedTuple):
+    """What a question means to a store: the cosines of its vector, the background that they are
+    compared with, the cosine from which a text without its words fits, and the weight of meaning
+    beside words, 0 to 1."""
+
+    cosines: Cosines
+    behind: Background
+    alone: float
+    weight: float
+
+
+class Meant(NamedTuple):
+    """A ranking by words and meaning, the relevance of each text by its key, how much of the
+    question the best of them has, and why nothing fits."""
+
+    ranking: Ranking
+    fused: Mapping[int, Fused]
+    coverage: float
+    unfit: str
+
+
+def with_meaning(
+    database: sqlite3.Connection,
+    ranking: Ranking,
+    coverage: float,
+    unfit: str,
+    meaning: Meaning,
+    input: RankingInput,
+) -> Meant:
+    """The ranking by words and meaning, from the one by words and what that covers of the question.
+
+    Texts that have none of its words are added where the query allows it (`input.beside`) and they
+    are near enough. Where nothing fits by its words, what is near enough does.
+    """
+    words = {} if unfit or not ranking.steps else ranking.steps[-1][1]
+    rows = {key: row for key, row in ranking.rows.items() if key in words}
+    near = _near(database, meaning) if input.beside else []
+    if near:
+        rows |= input.rows(
+            database, [key for key in near if key not in rows], input.beside or EVERY
+        )
+    cosines = _cosines(database, rows, meaning)
+    rows = {
+        key: row
+        for key, row in rows.items()
+        if key in words or cosines.get(key, -1.0) >= meaning.alone
+    }
+    if not rows:
+        return Meant(ranking, {}, coverage, unfit)
+    best = max((words[key] for key in rows if key in words), default=0.0)
+    by_words = {key: coverage * words.get(key, 0.0) / (best or 1.0) for key in rows}
+    relevances = {
+        key: fused_as_002(share, cosines.get(key))
+        if input.scheme.plain_cosine
+        else fused(share, cosines.get(key), meaning.behind, meaning.weight)
+        for key, share in by_words.items()
+    }
+    unit = _unit(best, coverage, meaning, input)
+    scores = {key: unit * one.relevance for key, one in relevances.items()}
+    steps = [*ranking.steps, ("meaning", scores)]
+    whole = unit if input.scheme.plain_cosine else None
+    again = by_last_step(steps, rows, Texts(database), input, whole)
+    nearest = max((calibrated(one, meaning.behind) for one in cosines.values()), default=0.0)
+    return Meant(again, relevances, max(coverage if words else 0.0, nearest), "")
+
+
+def _unit(best: float, coverage: float, meaning: Meaning, input: RankingInput) -> float:
+    """The text score of a relevance of 1, such that what has no meaning in common keeps its own."""
+    share = 1 - EMBEDDING if input.scheme.plain_cosine else 1 - meaning.weight
+    return best / (coverage * share) if best and coverage and share else TYPICAL
+
+
+def _near(database: sqlite3.Connection, meaning: Meaning) -> list[int]:
+    """The keys of the memories that are near enough without a word, the nearest first."""
+    hits = meaning.cosines.above(meaning.alone, MOST_NEAR)
+    texts = meaning.cosines.texts_of([row for _, row in hits])
+    ids = [id for _, row in hits if row in texts for id in texts[row][1]]
+    query = "SELECT id, key FROM name WHERE id IN"
+    keys = dict(rows_among(database, query, dict.fromkeys(ids)))
+    return [keys[id] for id in dict.fromkeys(ids) if id in keys]
+
+
+def _cosines(
+    database: sqlite3.Connection, keys: Iterable[int], meaning: Meaning
+) -> dict[int, float]:
+    """The cosines of memories by their keys, as their texts are now."""
+    texts = rows_of(database, keys, "summary, detail")
+    by_key = {key: text_key(document_text(*text)) for key, text in texts.items()}
+    cosines = meaning.cosines.of_texts(dict.fromkeys(by_key.values()))
+    return {key: cosines[text] for key, text in by_key.items() if text in cosines}

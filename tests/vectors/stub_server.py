@@ -47,7 +47,8 @@ class StubServer(ThreadingHTTPServer):
 
     `key` is the key without which it answers 401; more than `most_texts` in a request, or a text
     longer than `most_characters`, are refused as servers do; `salt` changes the model; `is_random`
-    gives vectors that mean nothing; `is_base64` and `is_shuffled` change the form of the answer.
+    gives vectors that mean nothing; `is_base64` and `is_shuffled` change the form of the answer;
+    the fault `any` answers with `answers`.
     """
 
     daemon_threads = True
@@ -61,6 +62,7 @@ class StubServer(ThreadingHTTPServer):
         self.dims, self.salt, self.key = dims, "", ""
         self.most_texts, self.most_characters = 2048, 10**9
         self.is_random = self.is_base64 = self.is_shuffled = False
+        self.answers = b"{}"
         self._faults: deque[str] = deque()
         self._lasting = ""
 
@@ -238,6 +240,7 @@ FAULTS: dict[str, Callable[[Handler], object]] = {
     "text": _changed(_with_last("0.5")),
     "huge number": _changed(_with_last(10**400)),
     "zero": _with_vector(lambda vector: [0.0] * len(vector)),
+    "any": lambda handler: handler.send(200, handler.server.answers),
     "changed model": _with_vector(lambda vector: [-vector[0], *vector[:0:-1]]),
 }
 """What can go wrong, by name."""

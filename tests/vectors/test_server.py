@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import socket
 import sys
 import time
@@ -9,6 +10,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from memento_cli.actions.vectors.embedding import Embedded, Embedder, embedder_of
 from memento_cli.actions.vectors.providers.provider import ProviderFault
@@ -18,12 +21,20 @@ from tests.vectors.settings import settings_with
 from tests.vectors.stub_server import FAULTS, StubServer, stub_server
 
 KEY = "sk-" + "Zk3qT9vW1xLr8BnYc5Mj"
+WORD = st.sampled_from(["data", "embedding", "index", "error"])
 TEXTS = ["My car is red", "The automobile", "A glass of wine"]
 
 
 @pytest.fixture
 def stub() -> Iterator[StubServer]:
     """A server that embeds."""
+    with stub_server() as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def any_server() -> Iterator[StubServer]:
+    """A server for many examples."""
     with stub_server() as server:
         yield server
 
@@ -222,3 +233,25 @@ def test_an_echoed_key(stub: StubServer, monkeypatch: pytest.MonkeyPatch) -> Non
     )
     stub.fault("echo")
     assert failed(stub, key_env="STUB_KEY").message.endswith("answered 418: Bearer …")
+
+
+numbers = st.floats() | st.integers()
+leaves = st.none() | st.booleans() | st.text(max_size=9) | numbers
+values = st.recursive(leaves, lambda each: st.lists(each) | st.dictionaries(WORD, each))
+rows = st.fixed_dictionaries(
+    {"embedding": st.lists(numbers, min_size=2, max_size=2) | values},
+    optional={"index": st.integers(0, 1) | values},
+)
+
+
+@given(st.fixed_dictionaries({"data": st.lists(rows, min_size=1, max_size=3) | values}) | values)
+def test_any_answer(any_server: StubServer, answer: object) -> None:
+    """Whatever JSON a server answers, it is rows of one size, or a fault in one line."""
+    any_server.answers = json.dumps(answer).encode()
+    any_server.fault("any")
+    try:
+        embedded = embedder(any_server).embed(["A car"], QUERY, 10)
+    except ProviderFault as fault:
+        assert fault.message.isprintable() and fault.retry_after is None
+    else:
+        assert len(embedded.rows) == 1 and len(embedded.probe) == len(embedded.rows[0]) > 0

@@ -8,6 +8,7 @@ from memento_cli.core.fields.checks import checked
 from memento_cli.core.fields.field import Field
 from memento_cli.errors import BadData
 from memento_cli.named_tuple import NamedTuple
+from memento_cli.standard import cache
 from memento_cli.store.directory.platform_folders import user_file
 from memento_cli.store.files.files import read_regular
 from memento_cli.store.toml.changes import flat
@@ -16,7 +17,7 @@ from memento_cli.store.toml.parse import SIZE_LIMIT, parsed
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from typing import Any
 
 
@@ -42,7 +43,8 @@ USER_SETTINGS = (
           "JSON with `text` and `kind` (document or query), and prints an array of numbers for "
           "each.", ()),
     Field("vectors.table", "text", "A folder with a static model in the format of model2vec: "
-          "tokenizer.json and model.safetensors. Nothing leaves this machine.", ""),
+          "tokenizer.json and model.safetensors. Nothing leaves this machine; the package "
+          "tokenizers must be installed.", ""),
     Field("vectors.model", "text", "The model that the server is asked for.", ""),
     Field("vectors.dims", "whole", "How many dimensions of a vector are kept, for models whose "
           "first ones say the most; 0 keeps all.", 0, low=0, high=65_536),
@@ -89,15 +91,22 @@ class VectorSettings(NamedTuple):
         return bool(self.url or self.command or self.table)
 
 
-def user_settings() -> dict[str, Any]:
+def user_settings() -> Mapping[str, Any]:
     """The user's settings; BadData with all problems of their file."""
     path = user_file()
     try:
-        document = parsed(read_regular(path, SIZE_LIMIT), path).data
+        content = read_regular(path, SIZE_LIMIT)
     except FileNotFoundError:
-        document = {}
+        content = b""
     except OSError as problem:
         raise BadData(path, [f"cannot be read: {problem.strerror}"]) from None
+    return _values(path, content)
+
+
+@cache  # a recall asks for its layers, colours and vectors
+def _values(path: str, content: bytes) -> Mapping[str, Any]:
+    """The settings in the bytes of a file."""
+    document = parsed(content, path).data
     values, problems = checked(USER_SETTINGS, document)
     known = {field.path for field in USER_SETTINGS}
     problems += [f"unknown setting {key}" for key in flat(document) if key not in known]

@@ -99,18 +99,18 @@ def post(
     call.join(seconds)
     if call.is_alive():
         call.stop()
-        raise Unreachable(f"it took longer than {seconds:g} s", is_late=True)
+        raise Unreachable("it took too long", is_late=True)
     if call.response is None:
-        raise _why(call.problem, seconds) from None
+        raise _why(call.problem) from None
     return call.response
 
 
-def _why(problem: Exception | None, seconds: float) -> Unreachable:
+def _why(problem: Exception | None) -> Unreachable:
     """Why there is no answer."""
     if isinstance(problem, Unreachable):
         return problem
     if isinstance(problem, TimeoutError):
-        return Unreachable(f"it took longer than {seconds:g} s", is_late=True)
+        return Unreachable("it took too long", is_late=True)
     if isinstance(problem, ssl.SSLCertVerificationError):
         return Unreachable(f"its certificate is not to be trusted: {problem.verify_message}")
     if isinstance(problem, ConnectionRefusedError):

@@ -7,6 +7,7 @@ vLLM refuses it for most models, others ignore it, and to cut the vector here is
 from __future__ import annotations
 
 import os
+from time import monotonic
 
 from memento_cli.actions.vectors.providers.provider import RETRY_SECONDS, Provider
 from memento_cli.errors import Failed
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from memento_cli.store.settings.user import VectorSettings
 
 ENDPOINT = "embeddings"
+LEAST_SECONDS = 0.001
 MOST_BYTES, MOST_BYTES_A_TEXT = 2**20, 2**18
 """An answer may be so long: 8,192 dimensions of 32 digits."""
 OK, TOO_LARGE = 200, 413
@@ -55,22 +57,25 @@ class Server(Provider):
         self._key = ""
 
     def embed(self, texts: Asked, seconds: float) -> list[Sequence[float]]:
-        """The vectors of the texts, in their order."""
+        """The vectors of the texts, in their order; the time is also that of a key's command."""
         import json
 
         from memento_cli.actions.vectors.providers.http import Unreachable, post
 
+        end = monotonic() + seconds
         asked = {
             "model": self._settings.model,
             "input": [text for text, _ in texts],
             "encoding_format": "float",
         }
         most = MOST_BYTES + MOST_BYTES_A_TEXT * len(texts)
+        headers = self._headers(seconds)
         try:
             body = json.dumps(asked).encode()
-            response = post(self._address, ENDPOINT, body, self._headers(seconds), seconds, most)
+            rest = max(LEAST_SECONDS, end - monotonic())
+            response = post(self._address, ENDPOINT, body, headers, rest, most)
         except Unreachable as problem:
-            raise self._unreachable(problem) from None
+            raise self._unreachable(problem, seconds) from None
         if response.status != OK:
             raise self._refusal(response)
         return self._vectors(response.body, len(texts))
@@ -102,10 +107,11 @@ class Server(Provider):
             return f"${self._settings.key_env} (vectors.key_env)"
         return "vectors.key_command" if self._settings.key_command else ""
 
-    def _unreachable(self, problem: Unreachable) -> ProviderFault:
+    def _unreachable(self, problem: Unreachable, seconds: float) -> ProviderFault:
         """The fault of a server that did not answer; what is late may be too much at once."""
+        message = f"it took longer than {seconds:g} s" if problem.is_late else str(problem)
         retry_after = RETRY_SECONDS if problem.may_pass else None
-        return self.fault(str(problem), retry_after=retry_after, is_too_large=problem.is_late)
+        return self.fault(message, retry_after=retry_after, is_too_large=problem.is_late)
 
     def _refusal(self, response: Response) -> ProviderFault:
         """The fault of an answer that is not 200."""

@@ -36,6 +36,7 @@ from memento_cli.core.security.secret_marks import texts_in
 from memento_cli.core.time.when import EPOCH, iso
 from memento_cli.errors import BadData, Failed, NotFound
 from memento_cli.index.database.index import discard, discard_orphans
+from memento_cli.index.vectors.dropping import erase_vectors
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.files.files import os_errors, replace
 from memento_cli.store.records.loaded import Broken
@@ -105,6 +106,7 @@ def erase(store: Store, ids: Sequence[str], now: datetime, *, via: str = "cli") 
         for path, rest in list(remains_set_aside(store.root, bad_line_test(text_lines))):
             with os_errors(path):
                 replace(path, rest) if rest else os.unlink(path)
+    erase_vectors(store.root, ids)
     discard(store.root)
     discard_orphans()
     return receipt._replace(batch=batch)

@@ -14,7 +14,8 @@ from memento_cli.core.vectors.quantized import components, signed_cosine
 from memento_cli.core.vectors.texts import MOST_CHARACTERS, QUERY, text_key
 from memento_cli.errors import MementoError
 from memento_cli.index.recall.meaning import Meaning
-from memento_cli.index.vectors.vectors import is_same_model, open_vectors
+from memento_cli.index.vectors.spaces import is_same_model
+from memento_cli.index.vectors.vectors import open_vectors
 from memento_cli.standard import contextmanager
 from memento_cli.store.settings.user import vector_settings
 
@@ -26,7 +27,8 @@ if TYPE_CHECKING:
     from memento_cli.actions.vectors.embedding import Embedder
     from memento_cli.core.recall.query import Query
     from memento_cli.index.vectors.scan import Cosines
-    from memento_cli.index.vectors.vectors import Space, VectorIndex
+    from memento_cli.index.vectors.spaces import Space
+    from memento_cli.index.vectors.vectors import VectorIndex
     from memento_cli.store.directory.store import Store
 
 WORDS_ONLY = "the answer is that of the words alone"

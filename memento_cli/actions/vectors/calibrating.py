@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
     from memento_cli.actions.vectors.embedding import Embedder
     from memento_cli.core.vectors.calibration import Calibration
-    from memento_cli.index.vectors.vectors import Space, VectorIndex
+    from memento_cli.index.vectors.spaces import Space
+    from memento_cli.index.vectors.vectors import VectorIndex
     from memento_cli.store.directory.store import Store
 
 TRIED, STRANGERS = 64, 32

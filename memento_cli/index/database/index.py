@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 
+from memento_cli.core.journal.event_types import CODES, ERASED
 from memento_cli.index.database.database import (
     STUMBLES,
     connect_to,
@@ -12,7 +13,13 @@ from memento_cli.index.database.database import (
     open_database,
 )
 from memento_cli.index.database.faults import faults_told
-from memento_cli.index.database.place import EVENTS, FILE, index_folder, is_trusted_index
+from memento_cli.index.database.place import (
+    EVENTS,
+    FILE,
+    VECTORS,
+    index_folder,
+    is_trusted_index,
+)
 from memento_cli.index.database.settings import PREFIX
 from memento_cli.index.database.sqlite import Error, OperationalError
 from memento_cli.index.refresh.freshness import Changes, Erased, check_freshness, seen_stamp
@@ -32,6 +39,9 @@ if TYPE_CHECKING:
 
 IN_MEMORY = ":memory:"
 FILES = (FILE, EVENTS)
+ERASED_IDS = f"""
+SELECT DISTINCT name.id FROM line JOIN name ON name.key = line.memory WHERE act = {CODES[ERASED]}
+"""
 
 
 class Index(NamedTuple):
@@ -78,17 +88,29 @@ def discard(root: str) -> None:
 
 
 def discard_orphans() -> None:
-    """Delete the indexes of stores that no longer exist, because they have their text."""
+    """Delete the indexes of stores that no longer exist, because they have their text, and vectors
+    say as much."""
+    from memento_cli.index.vectors.tables import drop_vectors
+
+    files = (*FILES, VECTORS)
     with suppress(OSError), os.scandir(os.path.dirname(index_folder(""))) as folders:
-        for path in (os.path.join(folder.path, file) for folder in folders for file in FILES):
-            if not is_trusted_index(path):
+        for path in (os.path.join(folder.path, file) for folder in folders for file in files):
+            if not (is_trusted_index(path) and _is_of_nothing(path)):
                 continue
-            with suppress(OSError, Error), closing(connect_to(path)) as database:
-                root = meta(database, "root")
-                if isinstance(root, bytes):
-                    settings = os.path.join(os.fsdecode(root), SETTINGS)
-                    if not os.path.lexists(settings):
-                        os.unlink(path)
+            if os.path.basename(path) == VECTORS:
+                drop_vectors(os.path.dirname(path))
+            else:
+                with suppress(OSError):
+                    os.unlink(path)
+
+
+def _is_of_nothing(path: str) -> bool:
+    """Whether the store that an index names is no longer there."""
+    with suppress(OSError, Error), closing(connect_to(path)) as database:
+        root = meta(database, "root")
+        if isinstance(root, bytes):
+            return not os.path.lexists(os.path.join(os.fsdecode(root), SETTINGS))
+    return False
 
 
 def _index_of(
@@ -178,4 +200,13 @@ def _fill(database: Connection, store: Store, folder: str, tick: Callable[[], No
     database.execute("BEGIN")
     filled(database, store, folder, tick)
     database.execute("COMMIT")
+    _erase_vectors(database, store.root, folder)
     create_orders(database)
+
+
+def _erase_vectors(database: Connection, root: str, folder: str) -> None:
+    """Drop the vectors of what was erased, before an index is there that has taken note of it."""
+    if os.path.lexists(os.path.join(folder, VECTORS)):
+        from memento_cli.index.vectors.dropping import erase_vectors
+
+        erase_vectors(root, {id for (id,) in database.execute(ERASED_IDS)})

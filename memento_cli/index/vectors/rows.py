@@ -70,6 +70,8 @@ class Rows(NamedTuple):
 
     def clean(self, free: Iterable[int], count: int) -> None:
         """Zero what a killed writer left in free rows and after the first `count` rows."""
+        if not os.path.lexists(self.path):
+            return
         here = self.mapped(count)
         dirty = [row for row in free if any(self.row(here, row))]
         if dirty:

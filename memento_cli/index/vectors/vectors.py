@@ -8,16 +8,15 @@ from __future__ import annotations
 
 import os
 
-from memento_cli.core.vectors.calibration import Calibration
-from memento_cli.core.vectors.quantized import components, cosine
-from memento_cli.errors import BrokenIndex
+from memento_cli.errors import BrokenIndex, Failed
 from memento_cli.index.database.database import one_transaction, rows_among
 from memento_cli.index.database.faults import faults_told
 from memento_cli.index.database.place import ROWS, index_folder
+from memento_cli.index.database.sqlite import OperationalError
 from memento_cli.index.vectors.rows import Rows, row_sum
 from memento_cli.index.vectors.scan import Cosines
+from memento_cli.index.vectors.spaces import Space, is_same_model, spaces_of
 from memento_cli.index.vectors.tables import FILL, WHAT, drop_vectors, made, opened
-from memento_cli.named_tuple import NamedTuple
 from memento_cli.standard import closing, contextmanager
 
 TYPE_CHECKING = False
@@ -25,16 +24,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
+    from memento_cli.core.vectors.calibration import Calibration
     from memento_cli.index.database.sqlite import Connection
 
 MOST_QUESTIONS = 1_000
-SAME_MODEL = 0.99
-"""The least cosine of the probe's vectors that one model gives: machines round differently, and
-another model says something else."""
-SPACE = (
-    "SELECT key, settings, probe, dims, model, file, mean, spread, agreement, reference_rows"
-    " FROM space"
-)
 NEW_SPACE = (
     "INSERT INTO space (settings, probe, dims, model, file, rows, turn)"
     " SELECT ?, ?, ?, ?, ?, 0, coalesce(max(turn), 0) + 1 FROM space"
@@ -45,32 +38,6 @@ NEW_OWNER = (
     " AND EXISTS (SELECT 1 FROM vector WHERE space IN (SELECT key FROM space) AND text = ?2)"
 )
 NEW_VECTOR = "INSERT OR REPLACE INTO vector VALUES (?, ?, ?, ?, NULL)"
-
-
-class Space(NamedTuple):
-    """What vectors can be compared in: those of one provider, model and way of asking it.
-
-    `settings` is the hash of these, `probe` the row of the probe's text. The rest is the
-    `calibration`, None until `calibrate` has stored it.
-    """
-
-    key: int
-    settings: bytes
-    probe: bytes
-    dims: int
-    model: str
-    file: str
-    mean: float | None
-    spread: float | None
-    agreement: float | None
-    reference_rows: bytes | None
-
-    @property
-    def calibration(self) -> Calibration:
-        """What is known of the space; nothing, if it was not measured."""
-        return Calibration(
-            self.mean or 0.0, self.spread or 0.0, self.agreement, self.reference_rows or b""
-        )
 
 
 def no_warning(message: str) -> None:
@@ -109,16 +76,13 @@ class VectorIndex:
 
     def space(self, settings: bytes) -> Space | None:
         """The newest space of these settings."""
-        query = f"{SPACE} WHERE settings = ? ORDER BY turn DESC LIMIT 1"
-        row = self.database.execute(query, (settings,)).fetchone()
-        return row and Space(*row)
+        return next(iter(spaces_of(self.database, settings)), None)
 
     def make_space(self, settings: bytes, probe: bytes, model: str) -> Space:
         """The space of these settings in which the probe has this row, made if there is none; from
         now on it is the newest of them. Its dimensions are those of the row."""
-        with one_transaction(self.database):
-            query = f"{SPACE} WHERE settings = ? ORDER BY turn DESC"
-            for space in (Space(*row) for row in self.database.execute(query, (settings,))):
+        with self._writing():
+            for space in spaces_of(self.database, settings):
                 if is_same_model(probe, space.probe):
                     self.database.execute(NEWEST, (space.key,))
                     return space
@@ -133,18 +97,19 @@ class VectorIndex:
         query = (
             "UPDATE space SET mean = ?, spread = ?, agreement = ?, reference_rows = ? WHERE key = ?"
         )
-        self.database.execute(query, (*calibration, space.key))
+        with self._writing():
+            self.database.execute(query, (*calibration, space.key))
 
     def add(self, space: Space, vectors: Sequence[tuple[str, bytes, bytes]]) -> None:
         """Keep vectors, each with the id of a memory that has its text, and the text's key.
 
-        A text that has a vector is only linked to its memory; what was erased is left out. Failed
-        or Busy, with nothing added. ValueError for a row of another length, or of zeros.
+        A text that has a vector is only linked to its memory; what was erased is left out. A row
+        of zeros is like no other. Failed with nothing added. ValueError for one of another length.
         """
-        if any(len(row) != space.dims or not any(row) for _, _, row in vectors):
-            raise ValueError("a row has other dimensions than its space, or is all zeros")
-        with one_transaction(self.database):
-            count, erased = self._count(space), self._erased(id for id, _, _ in vectors)
+        if any(len(row) != space.dims for _, _, row in vectors):
+            raise ValueError("a row has other dimensions than its space")
+        with self._writing():
+            count, erased = self.count_rows(space), self.erased(id for id, _, _ in vectors)
             fresh = {text: row for id, text, row in vectors if id not in erased}
             for text in self.known(space, list(fresh)):
                 del fresh[text]
@@ -163,23 +128,17 @@ class VectorIndex:
 
     def link(self, owners: Iterable[tuple[str, bytes]]) -> None:
         """Keep which memories, by id, have texts, by key, that have a vector already."""
-        with one_transaction(self.database):
+        with self._writing():
             self.database.executemany(NEW_OWNER, owners)
 
     def known(self, space: Space, texts: Collection[bytes]) -> dict[bytes, int]:
-        """The rows of the texts with these keys, without those that have no intact row."""
-        rows, mapped = self.rows_of(space), self.mapped(space)
-        query = "SELECT text, row, sum FROM vector WHERE space = ? AND text IN"
-        return {
-            text: row
-            for text, row, sum in rows_among(self.database, query, texts, (space.key,))
-            if rows.intact(mapped, text, row, sum) is not None
-        }
+        """The places of the rows of the texts with these keys, without those that have no intact
+        row."""
+        return {text: number for text, number, _ in self._intact(space, texts)}
 
     def rows_of_texts(self, space: Space, texts: Collection[bytes]) -> dict[bytes, bytes]:
-        """The rows of the texts with these keys, without those that have none."""
-        numbers, rows, mapped = self.known(space, texts), self.rows_of(space), self.mapped(space)
-        return {text: rows.row(mapped, number) for text, number in numbers.items()}
+        """The rows of the texts with these keys, without those that have no intact row."""
+        return {text: row for text, _, row in self._intact(space, texts)}
 
     def missing(self, space: Space, texts: Collection[bytes]) -> list[bytes]:
         """The keys, each once, of the texts that have no intact row."""
@@ -194,17 +153,19 @@ class VectorIndex:
 
     def keep_question(self, space: Space, text: bytes, row: bytes) -> None:
         """Keep the row of a question; of all spaces, the newest thousand are kept."""
-        with one_transaction(self.database):
+        with self._writing():
             new = "INSERT OR REPLACE INTO question (space, text, vector) VALUES (?, ?, ?)"
             key = self.database.execute(new, (space.key, text, row)).lastrowid or 0
             oldest = (key - MOST_QUESTIONS,)
             self.database.execute("DELETE FROM question WHERE key <= ?", oldest)
 
     def cosines(self, space: Space, vector: bytes) -> Cosines:
-        """The cosines of this row, which need not be kept, with those of the space."""
+        """The cosines of this row, which need not be kept, with those of the space; none for
+        a row of zeros."""
         if len(vector) != space.dims:
             raise ValueError("the vector has other dimensions than its space")
-        rows, mapped = self.rows_of(space), self.mapped(space)
+        rows = self.rows_of(space)
+        mapped = self.mapped(space) if any(vector) else memoryview(b"")
         return Cosines(self.database, space.key, rows, mapped, vector)
 
     def rows_of(self, space: Space) -> Rows:
@@ -213,18 +174,39 @@ class VectorIndex:
 
     def mapped(self, space: Space) -> memoryview:
         """The rows of a space that are committed."""
-        return self.rows_of(space).mapped(self._count(space))
+        return self.rows_of(space).mapped(self.count_rows(space))
 
-    def _count(self, space: Space) -> int:
+    def count_rows(self, space: Space) -> int:
+        """The number of rows that a space has in its file, free ones among them. BrokenIndex if
+        another process has dropped the space."""
         query = "SELECT rows FROM space WHERE key = ? AND file = ?"
         row = self.database.execute(query, (space.key, space.file)).fetchone()
         if row is None:
             raise BrokenIndex("these vectors were dropped meanwhile", "do it again")
         return int(row[0])
 
-    def _erased(self, ids: Iterable[str]) -> set[str]:
+    def erased(self, ids: Iterable[str]) -> set[str]:
+        """Those of these memories of which no vectors are kept, since they were erased."""
         query = "SELECT id FROM erased WHERE id IN"
         return {id for (id,) in rows_among(self.database, query, ids)}
+
+    def _intact(self, space: Space, texts: Collection[bytes]) -> Iterator[tuple[bytes, int, bytes]]:
+        """The texts that have an intact row, with its place and a copy of it."""
+        rows, mapped = self.rows_of(space), self.mapped(space)
+        query = "SELECT text, row, sum FROM vector WHERE space = ? AND text IN"
+        for text, number, sum in rows_among(self.database, query, texts, (space.key,)):
+            row = rows.intact(mapped, text, number, sum)
+            if row is not None:
+                yield text, number, row
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        """Write all or nothing; Failed if SQLite cannot, whoever asked and goes on without."""
+        try:
+            with one_transaction(self.database):
+                yield
+        except OperationalError as problem:
+            raise Failed(f"{WHAT}: {problem}", FILL) from problem
 
     def _places(self, space: Space, texts: Sequence[bytes], count: int) -> list[int]:
         """Places for the rows of new texts, taken: those of their broken rows, free ones, and new
@@ -240,8 +222,3 @@ class VectorIndex:
         self.database.executemany(delete, [(space.key, row) for row in free])
         new = len(texts) - len(places) - len(free)
         return [*places, *free, *range(count, count + new)]
-
-
-def is_same_model(probe: bytes, other: bytes) -> bool:
-    """Whether two rows of the probe's text come of one model."""
-    return cosine(components(probe), components(other)) >= SAME_MODEL

@@ -2,48 +2,16 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterator
-
 import pytest
 
 from memento_cli import Store
 from memento_cli.core.vectors.quantized import components, signed_cosine
 from memento_cli.core.vectors.texts import text_key
-from memento_cli.index.vectors.scan import engine
-from memento_cli.index.vectors.vectors import MOST_QUESTIONS, Space, VectorIndex, open_vectors
-from tests.index.vectors.helpers import DIMS, PROBE_ROW, SETTINGS, made_of, row_of
+from memento_cli.index.vectors.spaces import Space
+from memento_cli.index.vectors.vectors import MOST_QUESTIONS, VectorIndex, open_vectors
+from tests.index.vectors.helpers import DIMS, PROBE_ROW, SETTINGS, TEXTS, made_of, row_of
 
-TEXTS = [f"text {number}" for number in range(300)]
 EVERYTHING = -1.0
-
-
-@pytest.fixture
-def vectors(store: Store) -> Iterator[VectorIndex]:
-    """The vectors of a store, with none in them."""
-    with open_vectors(store.root, make=True) as opened:
-        assert opened
-        yield opened
-
-
-@pytest.fixture
-def space(vectors: VectorIndex) -> Space:
-    """A space with a vector of each text, of which memory `id-0` has the first and so on."""
-    space = vectors.make_space(SETTINGS, PROBE_ROW, "model")
-    vectors.add(space, made_of((f"id-{number}", text) for number, text in enumerate(TEXTS)))
-    return space
-
-
-@pytest.fixture(params=["simsimd", "signs"])
-def scanned_by(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """With `simsimd`, and as if it were not installed."""
-    if request.param == "signs":
-        monkeypatch.setitem(sys.modules, "simsimd", None)
-    else:
-        pytest.importorskip("simsimd")
-    engine.cache_clear()
-    yield request.param
-    engine.cache_clear()
 
 
 def test_nothing_is_made_unless_asked(store: Store) -> None:
@@ -85,11 +53,11 @@ def test_a_text_that_two_memories_have_is_kept_once(vectors: VectorIndex, space:
     assert vectors.missing(space, [text_key("unknown")] * 2) == [text_key("unknown")]
 
 
-@pytest.mark.parametrize("row", [bytes(DIMS), row_of("x")[:-1], row_of("x") + b"\x01"])
+@pytest.mark.parametrize("row", [b"", row_of("x")[:-1], row_of("x") + b"\x01"])
 def test_what_is_no_vector_of_the_space_is_not_kept(
     vectors: VectorIndex, space: Space, row: bytes
 ) -> None:
-    """Zeros have no direction, and a row of another length would move all others."""
+    """A row of another length would move all others."""
     with pytest.raises(ValueError, match="dimensions"):
         vectors.add(space, [("id", text_key("x"), row)])
 
@@ -113,3 +81,12 @@ def test_questions_are_kept_the_newest_thousand(vectors: VectorIndex, space: Spa
         vectors.keep_question(space, text_key(str(number)), row_of(str(number)))
     assert vectors.question(space, text_key("0")) is None
     assert vectors.question(space, text_key("1")) == row_of("1")
+
+
+def test_zeros_are_like_nothing(vectors: VectorIndex, space: Space, scanned_by: str) -> None:
+    """A text of which the model knows no word has a vector, which is like no other, nor itself."""
+    vectors.add(space, [("id", text_key("x"), bytes(DIMS))])
+    assert vectors.missing(space, [text_key("x")]) == []
+    cosines = vectors.cosines(space, row_of("a question"))
+    assert cosines.of_texts([text_key("x")]) == {text_key("x"): 0.0}
+    assert vectors.cosines(space, bytes(DIMS)).above(EVERYTHING) == []

@@ -1,0 +1,62 @@
+"""Spaces: what vectors can be compared in."""
+
+from __future__ import annotations
+
+from memento_cli.core.vectors.calibration import Calibration
+from memento_cli.core.vectors.quantized import components, cosine
+from memento_cli.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from memento_cli.index.database.sqlite import Connection
+
+SAME_MODEL = 0.99
+"""The least cosine of the probe's vectors that one model gives: machines round differently, and
+another model says something else."""
+SPACE = (
+    "SELECT key, settings, probe, dims, model, file, mean, spread, agreement, reference_rows"
+    " FROM space"
+)
+NEWEST_FIRST = f"{SPACE} WHERE settings = ? ORDER BY turn DESC"
+
+
+class Space(NamedTuple):
+    """What vectors can be compared in: those of one provider, model and way of asking it.
+
+    `settings` is the hash of these, `probe` the row of the probe's text. The rest is the
+    `calibration`, None until `calibrate` has stored it.
+    """
+
+    key: int
+    settings: bytes
+    probe: bytes
+    dims: int
+    model: str
+    file: str
+    mean: float | None
+    spread: float | None
+    agreement: float | None
+    reference_rows: bytes | None
+
+    @property
+    def calibration(self) -> Calibration:
+        """What is known of the space; nothing, if it was not measured."""
+        return Calibration(
+            self.mean or 0.0, self.spread or 0.0, self.agreement, self.reference_rows or b""
+        )
+
+
+def all_spaces(database: Connection) -> list[Space]:
+    """The spaces of a store, in the order in which they were made."""
+    return [Space(*row) for row in database.execute(f"{SPACE} ORDER BY key")]
+
+
+def spaces_of(database: Connection, settings: bytes) -> list[Space]:
+    """The spaces of these settings, the newest first."""
+    return [Space(*row) for row in database.execute(NEWEST_FIRST, (settings,))]
+
+
+def is_same_model(probe: bytes, other: bytes) -> bool:
+    """Whether two rows of the probe's text come of one model."""
+    return cosine(components(probe), components(other)) >= SAME_MODEL

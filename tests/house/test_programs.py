@@ -1,4 +1,4 @@
-"""Nothing that stands in a store names a program to run."""
+"""Nothing that stands in a store names a program to run, or a place to send anything to."""
 
 from __future__ import annotations
 
@@ -10,18 +10,27 @@ from tests.house.source import MODULES, PACKAGE, text_of
 STARTERS = {
     "actions/checkup/installed.py",  # `crontab -l`, for doctor
     "actions/exchange/sources/git_log.py",  # only its DEVNULL
-    "actions/sessions/summarizing.py",  # what the user's own configuration names
     "cli/commands/store/bench.py",  # the bench, in a checkout
     "cli/input/editor.py",
     "cli/output/pager.py",
     "named_tuple.py",  # only a constructor, compiled from the names of fields
     "store/git/git.py",
+    "store/settings/programs.py",  # what the user's own configuration names
     "watch/command.py",
 }
 """The modules that start programs: git, the user's editor, a command that a person has typed."""
 STARTING = re.compile(
     r"^\s*(?:import|from) +(?:subprocess|pty|multiprocessing)\b|\bos\.(?:exec|spawn|system|popen)|"
     r"\bposix_spawn|\beval\(|\bexec\(",
+    re.M,
+)
+CONNECTORS = {
+    "actions/vectors/providers/http.py",  # the server that the user's own configuration names
+    "mcp/serving.py",  # to answer agents, where a person has asked for that
+}
+"""The modules that open connections."""
+CONNECTING = re.compile(
+    r"^\s*(?:import|from) +(?:socket|ssl|asyncio|http\.client|urllib\.request|ftplib|smtplib)\b",
     re.M,
 )
 PROGRAM = re.compile(r"command|program|editor|pager|hook|exec|shell|driver|url", re.I)
@@ -31,6 +40,12 @@ def test_only_these_modules_start_programs() -> None:
     """No other module can; a new one is looked at before it joins the list."""
     found = {str(path.relative_to(PACKAGE)) for path in MODULES if STARTING.search(text_of(path))}
     assert found == STARTERS
+
+
+def test_only_these_modules_open_connections() -> None:
+    """No other module can reach a network; a new one is looked at before it joins the list."""
+    found = {str(path.relative_to(PACKAGE)) for path in MODULES if CONNECTING.search(text_of(path))}
+    assert found == CONNECTORS
 
 
 def test_they_ask_no_settings() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from memento_cli.actions.vectors.providers.address import address_of
 from memento_cli.errors import BadData
+from memento_cli.store.directory.platform_folders import user_file
 
 TYPE_CHECKING = False
 
@@ -26,7 +27,7 @@ def provider_of(settings: VectorSettings) -> Provider | None:
     address, problems = _address(settings)
     problems += _contradictions(settings, address)
     if problems:
-        raise BadData("vectors", problems, HINT)
+        raise BadData(f"{user_file()}: vectors", problems, HINT)
     if address:
         from memento_cli.actions.vectors.providers.url import Server
 

@@ -26,9 +26,9 @@ TRIED, STRANGERS = 64, 32
 SAME = 0.9999
 EVENLY = (
     "WITH RECURSIVE place (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM place WHERE n + 1 < ?1)"
-    " SELECT DISTINCT (SELECT key FROM memory WHERE key >= first + n * (last - first) / ?1"
+    " SELECT DISTINCT (SELECT key FROM memory WHERE key >= lowest + n * (highest - lowest) / ?1"
     " ORDER BY key LIMIT 1)"
-    " FROM place, (SELECT min(key) AS first, max(key) AS last FROM memory)"
+    " FROM place, (SELECT min(key) AS lowest, max(key) AS highest FROM memory)"
 )
 
 

@@ -31,10 +31,12 @@ from memento_cli.actions.checkup.records import (
     together_cases,
 )
 from memento_cli.actions.checkup.strengths import number_cases
+from memento_cli.actions.checkup.vectors import vector_cases
 from memento_cli.core.journal.history import JournalEntry, distinct
 from memento_cli.core.memory.memory import Memory
 from memento_cli.core.memory.record_kinds import FOLDERS, ref_of
 from memento_cli.errors import BadData, MementoError
+from memento_cli.index.database.place import index_folder
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.directory.folders import collection_of, ignore_warning, settings_in, zone_of
 from memento_cli.store.directory.store import Store
@@ -103,6 +105,7 @@ def doctor(
     files = _check_memories(checkup, cases, tick) + _check_records(checkup, cases, tick)
     cases += waiting_cases(store, now)
     cases += guarded(store.journal.folder, erased_cases(store))
+    cases += guarded(index_folder(store.root), vector_cases(store))
     cases.sort(key=lambda case: not case.first)
     findings = [_repaired(store, case) if fix else case.finding for case in cases]
     unsettled = any(not (finding.note or finding.fixed) for finding in findings)

@@ -10,6 +10,7 @@ import os
 from memento_cli.errors import MementoError
 from memento_cli.index.database.database import one_transaction, rows_among
 from memento_cli.index.database.place import VECTORS, index_folder
+from memento_cli.index.vectors.listing import kept_texts
 from memento_cli.index.vectors.spaces import all_spaces
 from memento_cli.index.vectors.tables import drop_vectors, row_files
 from memento_cli.index.vectors.vectors import open_vectors
@@ -92,9 +93,7 @@ def drop_unowned(vectors: VectorIndex, texts: Collection[bytes], day: int) -> in
 def drop_broken(vectors: VectorIndex, space: Space) -> int:
     """Drop the vectors whose rows are not in the file, or are others there; their number."""
     with one_transaction(vectors.database):
-        query = "SELECT text FROM vector WHERE space = ?"
-        texts = [text for (text,) in vectors.database.execute(query, (space.key,))]
-        broken = vectors.missing(space, texts)
+        broken = vectors.missing(space, kept_texts(vectors, space))
         _drop_texts(vectors, space, broken)
     return len(broken)
 
@@ -103,11 +102,11 @@ def drop_space(vectors: VectorIndex, space: Space) -> None:
     """Delete a space with its vectors."""
     database = vectors.database
     with one_transaction(database):
-        kept = database.execute("SELECT text FROM vector WHERE space = ?", (space.key,)).fetchall()
+        texts = kept_texts(vectors, space)
         for table in ("vector", "free", "question"):
             database.execute(f"DELETE FROM {table} WHERE space = ?", (space.key,))
         database.execute("DELETE FROM space WHERE key = ?", (space.key,))
-        _forget_owners(vectors, [text for (text,) in kept])
+        _forget_owners(vectors, texts)
         _remove_stray(vectors)
 
 

@@ -71,9 +71,10 @@ def kept_rows(vectors: VectorIndex, space: Space) -> Iterator[tuple[bytes, bytes
         last = page[-1][0]
 
 
-def count_broken(vectors: VectorIndex, space: Space) -> int:
-    """The number of vectors whose rows are not in the file, or are others there."""
-    return counts(vectors, space).vectors - sum(1 for _ in kept_rows(vectors, space))
+def kept_texts(vectors: VectorIndex, space: Space) -> list[bytes]:
+    """The keys of the texts that have a vector, be it a broken one."""
+    query = "SELECT text FROM vector WHERE space = ?"
+    return [text for (text,) in vectors.database.execute(query, (space.key,))]
 
 
 def sample_pairs(vectors: VectorIndex, space: Space, count: int) -> list[float]:

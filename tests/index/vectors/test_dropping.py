@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from memento_cli import Draft, Query, Store, recall, record
+from memento_cli.actions.checkup.doctor import doctor
+from memento_cli.actions.memory.edit import edit
 from memento_cli.actions.redaction.erase import erase as erase_memory
 from memento_cli.core.vectors.texts import text_key
 from memento_cli.index.database.index import discard_orphans, rebuild_index
@@ -21,7 +23,7 @@ from memento_cli.index.vectors.dropping import (
     erase,
     erase_vectors,
 )
-from memento_cli.index.vectors.listing import count_broken, counts, sample_pairs
+from memento_cli.index.vectors.listing import counts, kept_rows, sample_pairs
 from memento_cli.index.vectors.spaces import Space
 from memento_cli.index.vectors.vectors import VectorIndex, open_vectors
 from tests.index.vectors.helpers import (
@@ -90,6 +92,11 @@ def test_where_vectors_cannot_be_erased_all_are_dropped(
     vectors.database.close()
     erase_vectors(store.root, ["id-1"])
     assert not os.path.exists(os.path.join(vectors.folder, VECTORS))
+
+
+def damaged(vectors: VectorIndex, space: Space) -> int:
+    """The number of vectors whose rows are not what was written."""
+    return counts(vectors, space).vectors - len([*kept_rows(vectors, space)])
 
 
 def furnished(store: Store, texts: list[str]) -> tuple[list[str], Space]:
@@ -169,14 +176,31 @@ def test_broken_rows_are_counted_dropped_and_filled_again(
 ) -> None:
     """A row with other bytes than were written is no vector; a new one takes its place."""
     vectors.rows_of(space).write({5: row_of("nonsense")})
-    assert count_broken(vectors, space) == 1
+    assert damaged(vectors, space) == 1
     assert vectors.missing(space, [text_key(TEXTS[5])]) == [text_key(TEXTS[5])]
     assert vectors.cosines(space, row_of("nonsense")).texts_of([]) == {}
     vectors.add(space, made_of([("id-5", TEXTS[5])]))
-    assert count_broken(vectors, space) == 0
+    assert damaged(vectors, space) == 0
     vectors.rows_of(space).write({5: row_of("nonsense")})
-    assert drop_broken(vectors, space) == 1 and count_broken(vectors, space) == 0
+    assert drop_broken(vectors, space) == 1 and damaged(vectors, space) == 0
     assert kept(vectors, space, TEXTS) == {*TEXTS} - {TEXTS[5]}
+
+
+def test_doctor_counts_damaged_vectors_and_drops_them(store: Store) -> None:
+    """A damaged row is something to mend; a text of before an edit is only worth knowing."""
+    texts = ["Lunch at Roma", "Lunch at home"]
+    ids, space = furnished(store, texts)
+    assert doctor(store, NOW).findings == doctor(store, NOW).notes == ()
+    with open_vectors(store.root) as vectors:
+        assert vectors
+        vectors.rows_of(space).write({0: row_of("nonsense")})
+    edit(store, ids[1], {"memory.content.summary": "Lunch by the sea"}, NOW)
+    (finding,), (told,) = doctor(store, NOW).findings, doctor(store, NOW).notes
+    assert finding.problem == "1 of 2 vectors are damaged, and are not used" and finding.fixable
+    assert told.problem == "1 of 2 vectors are of texts that no memory has any more"
+    assert doctor(store, NOW, fix=True).left == doctor(store, NOW).findings == ()
+    with open_vectors(store.root) as vectors:
+        assert vectors and kept(vectors, space, texts) == {texts[1]}
 
 
 def test_a_space_that_is_dropped_takes_its_file_along(vectors: VectorIndex, space: Space) -> None:

@@ -41,19 +41,9 @@ class Embedder(NamedTuple):
     def settings_key(self) -> bytes:
         """16 bytes that differ where vectors may: by the provider, the model, dimensions and
         prefixes. Nothing secret goes into them."""
-        provider, settings = self.provider, self.settings
-        return text_key(
-            repr(
-                (
-                    type(provider).__name__,
-                    provider.address,
-                    settings.model,
-                    settings.dims,
-                    settings.query_prefix,
-                    settings.document_prefix,
-                )
-            )
-        )
+        kind, address, settings = type(self.provider), self.provider.address, self.settings
+        prefixes = (settings.query_prefix, settings.document_prefix)
+        return text_key(repr((kind.__name__, address, settings.model, settings.dims, prefixes)))
 
     @property
     def batch_seconds(self) -> float:
@@ -66,15 +56,12 @@ class Embedder(NamedTuple):
         vectors of one model."""
         prefix = self._prefix(kind)
         asked = [(_sendable(prefix + text[:MOST_CHARACTERS]), kind) for text in texts if text]
-        probe = (self._prefix(DOCUMENT) + PROBE, DOCUMENT)
-        vectors = self.provider.embed([probe, *asked], seconds)
-        probe_row, *rows = self._rows(vectors)
-        if not any(probe_row):
+        vectors = self.provider.embed([(self._prefix(DOCUMENT) + PROBE, DOCUMENT), *asked], seconds)
+        probe, *rows = self._rows(vectors)
+        if not any(probe):
             raise self.provider.fault("answered with a vector of zeros")
         each = iter(rows)
-        return Embedded(
-            probe_row, [next(each) if text else bytes(len(probe_row)) for text in texts]
-        )
+        return Embedded(probe, [next(each) if text else bytes(len(probe)) for text in texts])
 
     def _prefix(self, kind: str) -> str:
         settings = self.settings
@@ -83,10 +70,9 @@ class Embedder(NamedTuple):
     def _rows(self, vectors: Sequence[Sequence[float]]) -> list[bytes]:
         """The rows of vectors; ProviderFault unless all are finite and have the same dimensions."""
         sizes = sorted({len(vector) for vector in vectors})
-        if len(sizes) != 1:
-            raise self.provider.fault(
-                f"answered with vectors of {sizes[0]} and {sizes[-1]} numbers"
-            )
+        if len(sizes) > 1:
+            problem = f"answered with vectors of {sizes[0]} and {sizes[-1]} numbers"
+            raise self.provider.fault(problem)
         if not 0 < self._dims(sizes[0]) <= sizes[0]:
             problem = f"its vectors have {sizes[0]} dimensions"
             raise self.provider.fault(f"{problem}, and vectors.dims is {self.settings.dims}")
@@ -96,6 +82,7 @@ class Embedder(NamedTuple):
         return self.settings.dims or size
 
     def _row(self, vector: Sequence[float]) -> bytes:
+        """The row of a vector, of zeros for one of zeros."""
         if not any(vector):
             return bytes(self._dims(len(vector)))
         try:
@@ -122,9 +109,7 @@ def may_leave(embedder: Embedder, text: str, privacy: str = "") -> bool:
         return True
     if privacy and embedder.provider.is_remote and not is_open(privacy, embedder.settings.privacy):
         return False
-    from memento_cli.core.security.secret_checks import (
-        secrets_in_value,
-    )  # a kept question needs none
+    from memento_cli.core.security.secret_checks import secrets_in_value  # for what is not kept yet
 
     return not secrets_in_value(text)
 

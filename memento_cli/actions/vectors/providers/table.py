@@ -12,6 +12,7 @@ from memento_cli.actions.vectors.providers.provider import Provider
 from memento_cli.core.text.visible import visible
 from memento_cli.errors import BadData
 from memento_cli.named_tuple import NamedTuple
+from memento_cli.store.settings.programs import first_line
 
 TYPE_CHECKING = False
 
@@ -52,12 +53,13 @@ class Table(Provider):
         self._model: Model | None = None
 
     def embed(self, texts: Asked, seconds: float) -> list[Sequence[float]]:
-        """The vectors of the texts, in their order; zeros for one of which no token is known."""
+        """The vectors of the texts, in their order; zeros for one of which no token is known. It
+        takes the time that it needs, as nobody else is waited for."""
         self._model = self._model or self._opened()
         model = self._model
         try:
             return [mean(model, ids) for ids in token_ids(model, [text for text, _ in texts])]
-        except (IndexError, OverflowError):
+        except (IndexError, ValueError, OverflowError):
             raise self.fault("its tokens are not those of its vectors") from None
 
     def _opened(self) -> Model:
@@ -65,23 +67,14 @@ class Table(Provider):
         from memento_cli.actions.vectors.providers.tensors import tensors
 
         try:
-            from tokenizers import Tokenizer
-        except ImportError:
-            hint = "pip install tokenizers"
-            raise self.fault("needs the package tokenizers, which is not installed", hint) from None
-        try:
-            matrices = tensors(os.path.join(self._folder, TENSORS))
             most_tokens = self._most_tokens()
-            unknown_in_file = _unknown_in_file(os.path.join(self._folder, TOKENIZER))
+            matrices = tensors(os.path.join(self._folder, TENSORS))
+            tokenizer, unknown = self._tokenizer(os.path.join(self._folder, TOKENIZER))
         except OSError as problem:
             name = os.path.basename(problem.filename or "")
             raise self.fault(f"{name}: {problem.strerror or problem}") from None
         except BadData as problem:
             raise self.fault(str(problem)) from None
-        try:
-            tokenizer = Tokenizer.from_file(os.path.join(self._folder, TOKENIZER))
-        except Exception as problem:  # the library has no class of its own for them
-            raise self.fault(f"{TOKENIZER}: {visible(str(problem))[:200]}") from None
         if "embeddings" not in matrices:
             raise self.fault(f"{TENSORS} has no embeddings")
         tokenizer.no_padding()
@@ -89,14 +82,22 @@ class Table(Provider):
             tokenizer.enable_truncation(most_tokens)
         else:
             tokenizer.no_truncation()
-        return Model(
-            tokenizer,
-            _unknown_token(tokenizer, unknown_in_file),
-            most_tokens,
-            matrices["embeddings"],
-            matrices.get("weights"),
-            matrices.get("mapping"),
-        )
+        weights, mapping = matrices.get("weights"), matrices.get("mapping")
+        return Model(tokenizer, unknown, most_tokens, matrices["embeddings"], weights, mapping)
+
+    def _tokenizer(self, path: str) -> tuple[Tokenizer, int | None]:
+        """The tokenizer in a file, and the id of its token for what it does not know."""
+        try:
+            from tokenizers import Tokenizer
+        except ImportError:
+            hint = "pip install tokenizers"
+            raise self.fault("needs the package tokenizers, which is not installed", hint) from None
+        unknown_in_file = _unknown_in_file(path)
+        try:
+            tokenizer = Tokenizer.from_file(path)
+        except Exception as problem:  # the library has no class of its own for them
+            raise self.fault(f"{TOKENIZER}: {first_line(str(problem))}") from None
+        return tokenizer, _unknown_token(tokenizer, unknown_in_file)
 
     def _most_tokens(self) -> int:
         """How many tokens of a text are read, by the configuration; 0 for all."""

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from memento_cli.core.recall.query import Query
     from tests.bench.run import Run
     from tests.bench.scores import Ranking
-    from tests.bench.sets import Document, Set
+    from tests.bench.sets import Document, Question, Set
 
 UNDATED = datetime(2025, 1, 1, tzinfo=UTC)
 ROWS = "documents.jsonl"
@@ -85,8 +85,7 @@ def rankings(
     `pooled`."""
     found: list[Ranking] = []
     for question in data.questions:
-        project = None if pooled else question.project
-        query = query_of(question.text, project, now, limit, literal=data.literal)
+        query = asked_as(question, data, now, limit, pooled=pooled)
         page = find([store], (source,), query, now).page
         found.append([keys[one.hit.memory.id] for one in page])
         tick()
@@ -100,6 +99,14 @@ def asked_of(
     now = data.now or newest(data.documents)
     with run.progress(what, len(data.questions)) as tick:
         return rankings(store, keys, data, now, limit, tick)
+
+
+def asked_as(
+    question: Question, data: Set, now: datetime, limit: int | None, *, pooled: bool
+) -> Query:
+    """A question of a set as it is asked: of its project, unless `pooled`."""
+    project = None if pooled else question.project
+    return query_of(question.text, project, now, limit, literal=data.literal)
 
 
 def query_of(

@@ -6,12 +6,10 @@ import os
 from functools import partial
 from typing import TYPE_CHECKING
 
-from memento_cli.actions.recall.find import MEMORIES
 from memento_cli.core.fading.laws import NEVER, Law
 from memento_cli.core.memory.record_kinds import EVENTS
 from memento_cli.errors import MementoError
-from memento_cli.named_tuple import NamedTuple
-from tests.bench import sets
+from tests.bench import sets, trials
 from tests.bench.asking import a_day_later, newest, observed, rankings, store_of
 from tests.bench.engines import baseline, baselines
 from tests.bench.evidence import evidence_rows
@@ -21,39 +19,17 @@ from tests.bench.pairs import pair_rows
 from tests.bench.rows import SHARE, Row, skipped
 from tests.bench.run import told
 from tests.bench.scores import DEPTH, scores
-from tests.bench.sets import MIXED
 from tests.bench.times import SAID, times
+from tests.bench.trials import FIRST, Trial
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping
 
     from tests.bench.run import Run
     from tests.bench.scores import Scores
     from tests.bench.sets import Set
 
-WHOLE, FIRST, NAMED = ("r5", "r10", "mrr"), ("r5",), ("first", "r5")
-
-
-class Trial(NamedTuple):
-    """A set that is asked, and which scores are told of it.
-
-    `pooled` asks all its projects at once. The law of forgetting is the default one unless another
-    is given, and the questions are asked when the newest document was created, or a year `later`.
-    The documents are memories, or, where the `source` is that, events.
-    """
-
-    name: str
-    load: Callable[[], Set]
-    measures: Sequence[str] = WHOLE
-    pooled: bool = True
-    law: str = ""
-    later: bool = False
-    source: str = MEMORIES
-
-    @property
-    def rows(self) -> list[str]:
-        """The names of its rows."""
-        return [f"{self.name}.{measure}" for measure in self.measures]
+NAMED = ("first", "r5")
 
 
 def quality_rows(run: Run, folder: str) -> Iterator[Row]:
@@ -73,37 +49,17 @@ def quality_rows(run: Run, folder: str) -> Iterator[Row]:
 
 
 def _locomo(run: Run, folder: str) -> Iterator[Row]:
-    name = f"{QUALITY}.locomo"
-    turns, sessions = partial(sets.turns, folder), partial(sets.whole_sessions, folder)
-    yield from _tried(run, Trial(f"{name}.turns", turns, pooled=False))
-    yield from _tried(run, Trial(f"{name}.events", turns, pooled=False, source=EVENTS))
-    for size in MIXED[1:]:
-        by_size = partial(_joined, turns, (size,))
-        yield from _tried(run, Trial(f"{name}.by{size}", by_size, pooled=False))
-    mixed = partial(_joined, turns, MIXED)
-    yield from _tried(run, Trial(f"{name}.mixed", mixed, pooled=False))
-    yield from _tried(run, Trial(f"{name}.sessions.pooled", sessions))
-    yield from _tried(run, Trial(f"{name}.sessions.own", sessions, pooled=False))
+    yield from _each(run, folder, trials.locomo)
+    turns = partial(sets.turns, folder)
     yield from evidence_rows(run, turns)
     if run.wants(DECAY):
         yield told(DECAY, SHARE, None, partial(_decay, run, turns()))
 
 
-def _joined(load: Callable[[], Set], sizes: Sequence[int]) -> Set:
-    return sets.joined(load(), sizes)
-
-
-def _madial(run: Run, folder: str) -> Iterator[Row]:
-    for name in sets.languages(folder, sets.MEMORIES):
-        load = partial(sets.dialogues, folder, name)
-        yield from _tried(run, Trial(f"{QUALITY}.madial.{name}", load, pooled=False))
-
-
 def _multilingual(run: Run, folder: str) -> Iterator[Row]:
-    for name in sets.languages(folder):
-        trial = Trial(f"{QUALITY}.{name}", partial(sets.language, folder, name), FIRST)
+    for trial in trials.multilingual(folder):
         loss = f"{trial.name}.loss"
-        if name == ENGLISH and run.wants(loss):
+        if trial.name == f"{QUALITY}.{ENGLISH}" and run.wants(loss):
             rows = list(_tried(run._replace(only=()), trial))
             yield from (row for row in rows if run.wants(row.name))
             yield _loss(loss, rows[0])
@@ -111,17 +67,16 @@ def _multilingual(run: Run, folder: str) -> Iterator[Row]:
             yield from _tried(run, trial)
 
 
-def _corpora(run: Run, folder: str) -> Iterator[Row]:
-    for name in sets.collections(folder):
-        load = partial(sets.collection, folder, name)
-        yield from _tried(run, Trial(f"{QUALITY}.known.{name}", load))
+def _each(run: Run, folder: str, of: Callable[[str], Iterator[Trial]]) -> Iterator[Row]:
+    for trial in of(folder):
+        yield from _tried(run, trial)
 
 
 PARTS: Mapping[str, Callable[[Run, str], Iterator[Row]]] = {
     "locomo": _locomo,
-    "madial": _madial,
+    "madial": partial(_each, of=trials.madial),
     "multilingual": _multilingual,
-    "corpora": _corpora,
+    "corpora": partial(_each, of=trials.corpora),
 }
 
 

@@ -109,6 +109,7 @@ _memento_takes() {
         "export") valued+="-o --output --kinds -p --person -t --topic -w --with --kind --project --since --until --about --where --sort --order -l --limit --offset " ;;
         "store settle") valued+="--adopt " ;;
         "store watch") valued+="--debounce --every --exec " ;;
+        "store vectors fill") valued+="--limit " ;;
         "help") valued+="--html " ;;
     esac
     [[ $valued == *" $1 "* ]]
@@ -117,7 +118,7 @@ _memento_takes() {
 # Whether the command is a group, whose own commands come next.
 _memento_group() {
     case $command in
-        "" | "fade" | "event" | "event thread" | "fact" | "state" | "block" | "kv" | "session" | "graph" | "agent" | "config" | "tidy" | "store") return 0 ;;
+        "" | "fade" | "event" | "event thread" | "fact" | "state" | "block" | "kv" | "session" | "graph" | "agent" | "config" | "tidy" | "store" | "store vectors") return 0 ;;
     esac
     return 1
 }
@@ -1226,6 +1227,9 @@ _memento() {
         "store watch --exec")
             return
             ;;
+        "store vectors fill --limit")
+            return
+            ;;
         "help --html")
             return
             ;;
@@ -1319,6 +1323,10 @@ _memento() {
             "store settle") _memento_offer -a --all --adopt ;;
             "store watch") _memento_offer --debounce --poll --every --exec ;;
             "store secrets") _memento_offer --staged --history ;;
+            "store vectors status") _memento_offer --no-call ;;
+            "store vectors fill") _memento_offer --limit -n --dry-run ;;
+            "store vectors export") _memento_offer -y --yes ;;
+            "store vectors import") _memento_offer --strict ;;
             "doctor") _memento_offer --fix --quick ;;
             "help") _memento_offer --man --html ;;
         esac
@@ -1338,7 +1346,8 @@ _memento() {
         "0 agent ") _memento_offer setup mcp hook feedback ;;
         "0 config ") _memento_offer list get set profile diff completion ;;
         "0 tidy ") _memento_offer list show apply reject propose conflicts run cron ;;
-        "0 store ") _memento_offer git trust settle rebuild migrate watch secrets schema bench ;;
+        "0 store ") _memento_offer git trust settle rebuild migrate watch secrets vectors schema bench ;;
+        "0 store vectors ") _memento_offer status fill export import test ;;
         ?" show " | ??" show ") _memento_ids ;;
         ?" edit " | ??" edit ") _memento_ids ;;
         ?" reinforce " | ??" reinforce ") _memento_ids ;;
@@ -1404,7 +1413,7 @@ _memento() {
         ?" tidy reject " | ??" tidy reject ") _memento_ids --in proposals ;;
         1" import ") _memento_paths -f ;;
         1" store schema ") _memento_offer memory settings journal event state preference facts block kv entity session ;;
-        ?" help " | ??" help ") _memento_offer topics all fading facts events agents start commands file-format settings journal strength profiles review upkeep threads feelings states blocks kv sessions graph context mcp sleep queries times formats import export git erasure exit-codes secrets trust python watch promises agent block config doctor edit event fact fade forget help init list log pin prune recall record reinforce restore session show state status store tidy undo ;;
+        ?" help " | ??" help ") _memento_offer topics all fading facts events agents start commands file-format settings journal strength profiles review upkeep threads feelings states blocks kv sessions graph context mcp sleep queries vectors times formats import export git erasure exit-codes secrets trust python watch promises agent block config doctor edit event fact fade forget help init list log pin prune recall record reinforce restore session show state status store tidy undo ;;
     esac
 }
 

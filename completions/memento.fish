@@ -144,6 +144,8 @@ function __memento_takes
             set -a valued --adopt
         case 'store watch'
             set -a valued --debounce --every --exec
+        case 'store vectors fill'
+            set -a valued --limit
         case 'help'
             set -a valued --html
     end
@@ -165,7 +167,7 @@ function __memento_words
                 __memento_takes "$command" $token
                 and set skip 1
             case '*'
-                if contains -- "$command" '' 'fade' 'event' 'event thread' 'fact' 'state' 'block' 'kv' 'session' 'graph' 'agent' 'config' 'tidy' 'store'
+                if contains -- "$command" '' 'fade' 'event' 'event thread' 'fact' 'state' 'block' 'kv' 'session' 'graph' 'agent' 'config' 'tidy' 'store' 'store vectors'
                     set command (string trim -- "$command $token")
                 else
                     set -a words $token
@@ -287,8 +289,14 @@ complete -c memento -n '__memento_in store' -a rebuild -d 'Make the index again.
 complete -c memento -n '__memento_in store' -a migrate -d 'Bring an older store to this format.'
 complete -c memento -n '__memento_in store' -a watch -d 'Tell changes as they happen; keep the index fresh.'
 complete -c memento -n '__memento_in store' -a secrets -d 'Find keys and passwords in what is kept.'
+complete -c memento -n '__memento_in store' -a vectors -d 'Recall by meaning: the memories\' vectors.'
 complete -c memento -n '__memento_in store' -a schema -d 'The JSON Schema of the files.'
 complete -c memento -n '__memento_in store' -a bench -d 'Measure memento beside its goals.'
+complete -c memento -n '__memento_in store vectors' -a status -d 'Which provider, how fast, and what has a vector.'
+complete -c memento -n '__memento_in store vectors' -a fill -d 'Give every memory a vector of its text.'
+complete -c memento -n '__memento_in store vectors' -a export -d 'Write all vectors as JSON lines.'
+complete -c memento -n '__memento_in store vectors' -a import -d 'Take in the vectors of an export.'
+complete -c memento -n '__memento_in store vectors' -a test -d 'How near a text is to a question.'
 complete -c memento -l store -x -a '(__fish_complete_directories)' -d 'The store\'s folder; recall, list and context read several.'
 complete -c memento -l now -x -d 'As if it were then: +6mo, 2025-06-01.'
 complete -c memento -l format -x -a 'table json ndjson tsv ids' -d 'How to print data.'
@@ -949,12 +957,22 @@ complete -c memento -n '__memento_in store watch' -l exec -x -d 'Shell command t
 complete -c memento -n '__memento_in store secrets' -l staged -d 'What the next commit would add, as git has it.'
 complete -c memento -n '__memento_in store secrets' -l history -d 'Every version that git has, on every branch.'
 
+complete -c memento -n '__memento_in store vectors status' -l no-call -d 'Do not ask the provider: its speed is not measured.'
+
+complete -c memento -n '__memento_in store vectors fill' -l limit -x -d 'Embed at most so many memories now.'
+complete -c memento -n '__memento_in store vectors fill' -s n -l dry-run -d 'Only show what would be done.'
+
+complete -c memento -n '__memento_in store vectors export' -s y -l yes -d 'Do it without asking.'
+
+complete -c memento -n '__memento_in store vectors import' -l strict -d 'Code 7 if a line was no vector.'
+
+
 complete -c memento -n '__memento_at 1 "store schema"' -a 'memory settings journal event state preference facts block kv entity session'
 
 
 complete -c memento -n '__memento_in doctor' -l fix -d 'Repair what can be repaired without loss.'
 complete -c memento -n '__memento_in doctor' -l quick -d 'Read only what has changed, and do not compare it.'
 
-complete -c memento -n '__memento_at 0 "help"' -a 'topics all fading facts events agents start commands file-format settings journal strength profiles review upkeep threads feelings states blocks kv sessions graph context mcp sleep queries times formats import export git erasure exit-codes secrets trust python watch promises agent block config doctor edit event fact fade forget help init list log pin prune recall record reinforce restore session show state status store tidy undo'
+complete -c memento -n '__memento_at 0 "help"' -a 'topics all fading facts events agents start commands file-format settings journal strength profiles review upkeep threads feelings states blocks kv sessions graph context mcp sleep queries vectors times formats import export git erasure exit-codes secrets trust python watch promises agent block config doctor edit event fact fade forget help init list log pin prune recall record reinforce restore session show state status store tidy undo'
 complete -c memento -n '__memento_in help' -l man -d 'The man page: memento help --man > memento.1.'
 complete -c memento -n '__memento_in help' -l html -x -d 'All of it as pages, into this folder.'

@@ -27,6 +27,8 @@ LOCALE_VARIABLES = ("LC_ALL", "LC_TIME", "LANG")
 """Where a locale is named, the first that is set counts."""
 LOCALTIME = "/etc/localtime"
 AUTOCOMMIT = "git.autocommit"
+PROVIDERS = ("url", "command", "table")
+"""The settings under `vectors` of which one names a provider of them; few users have one."""
 
 
 class Call:
@@ -219,15 +221,25 @@ class Call:
             self.store.writer()
 
     def commit(self) -> None:
-        """Commit what was done, where the settings ask for it and `store git` allowed it."""
+        """Commit what was done, where the settings ask for it and `store git` allowed it; and give
+        what was written its vectors, where the user has set a provider."""
         store = self.opened_store
         if store is None or not store.changed:
             return
         from memento_cli.index.refresh.freshness import note_written
 
         note_written(store)
-        if not store.settings[AUTOCOMMIT]:
-            return
+        if store.settings[AUTOCOMMIT]:
+            self._commit_in_git(store)
+        if any(self._preferences.get(f"vectors.{name}") for name in PROVIDERS):
+            from memento_cli.actions.vectors.written import embed_written
+
+            with suppress(OSError):  # who waits for a provider has the answer already
+                sys.stdout.flush() if sys.stdout is not None else None
+            if note := embed_written(store):
+                self.out.note(note)
+
+    def _commit_in_git(self, store: Store) -> None:
         from memento_cli.actions.git.commit import commit_done
         from memento_cli.actions.git.setup import is_set_up
 

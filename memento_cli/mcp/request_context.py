@@ -25,6 +25,7 @@ from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.directory.clone import agent_slug
 from memento_cli.store.directory.folders import ignore_warning
 from memento_cli.store.directory.location import store_location
+from memento_cli.store.directory.platform_folders import user_file
 from memento_cli.store.directory.trust import guarded
 
 if TYPE_CHECKING:
@@ -84,10 +85,16 @@ class RequestContext:
         return store
 
     def close(self) -> None:
-        """Note what was written, so that the next call need not look at every file."""
+        """Note what was written, so that the next call need not look at every file, and give it
+        vectors where the user has set a provider."""
         store: Store | None = vars(self).get("store")
         if store is not None and store.changed:
             note_written(store)
+            if os.path.lexists(user_file()):
+                from memento_cli.actions.vectors.written import embed_written
+
+                if note := embed_written(store):
+                    self.config.warn(note)
 
     @property
     def zone(self) -> tzinfo | None:

@@ -189,6 +189,7 @@ READING = {
     *("graph show", "graph path", "config list", "config get", "config diff"),
     *("tidy list", "tidy show", "fade forecast", "tidy cron"),
     *("status", "store secrets", "store bench", "store watch", "store schema"),
+    *(f"store vectors {verb}" for verb in ("status", "fill", "export", "import", "test")),
     *("help", "config completion"),
 }
 """What writes nothing in a store but uses (tests/faults/verbs.py tries it)."""

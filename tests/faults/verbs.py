@@ -531,6 +531,7 @@ READING = (
     Verb("doctor"),
     Verb("store secrets"),
     Verb("store schema"),
+    Verb("store vectors status"),
     Verb("help"),
     Verb("help topics"),
     Verb("help fact"),

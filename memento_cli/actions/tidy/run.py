@@ -61,6 +61,7 @@ class Maintained(NamedTuple):
     purged: tuple[str, ...] = ()  # the keys of kv values
     sessions: tuple[str, ...] = ()
     proposed: tuple[str, ...] = ()  # by a sleep
+    vectors: int = 0  # the memories that were given one
     reasons: Mapping[str, str] = {}  # why what was pruned went, and why each candidate may go
     policies: Mapping[str, str] = {}  # by which policy: faded, time or score
 
@@ -96,8 +97,7 @@ def run_tidy(
         pruned = Moved(tuple(_ids_of(plan)), "") if dry else prune(store, plan, now, via=via)
         batches += [] if dry else [pruned.batch]
     tidied = _tidy_if_due(store, provenance, dry=dry, remember=remember)
-    if tidied and not dry:
-        batches.append(store.journal.done[-1].act_id)
+    batches += [store.journal.done[-1].act_id] if tidied and not dry else []
     proposed = _sleep(store, now, via, remember) if not dry else ()
     all_candidates = sorted({*_ids_of(plan)} - {*pruned.ids, *expired})
     candidates = tuple(id for id in all_candidates if id not in reported)
@@ -116,6 +116,7 @@ def run_tidy(
         tuple(purged),
         tuple(sessions),
         proposed,
+        _fill_vectors(store) if not dry else 0,
         {fate.memory.id: fate.reason for fate in reasons},
         {fate.memory.id: fate.policy for fate in reasons},
     )
@@ -147,6 +148,13 @@ def _sleep(store: Store, now: datetime, via: str, remember: bool) -> tuple[str, 
     from memento_cli.actions.tidy.propose import propose  # few stores have it
 
     return propose(store, now, via=via, remember=remember).ids
+
+
+def _fill_vectors(store: Store) -> int:
+    """How many memories were given a vector, where the user has set a provider of them."""
+    from memento_cli.actions.vectors.fill import fill_if_set  # few users have
+
+    return fill_if_set(store)
 
 
 def _plan(store: Store, now: datetime) -> Plan | RetentionPlan | None:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from memento_cli.actions.vectors.embedding import Embedder
     from memento_cli.core.recall.query import Query
+    from memento_cli.core.vectors.calibration import Background
     from memento_cli.index.vectors.scan import Cosines
     from memento_cli.index.vectors.spaces import Space
     from memento_cli.index.vectors.vectors import VectorIndex
@@ -57,9 +58,14 @@ def _meaning(store: Store, vectors: VectorIndex, text: str) -> Meaning | None:
     if row is None:
         return None
     cosines = vectors.cosines(space, row)
-    behind = background([*cosines.sampled(), *_with_references(cosines, space, row)])
+    behind = background_of(cosines, space, row)
     alone = least_alone(behind, space.calibration)
     return Meaning(cosines, behind, alone, settings.weight)
+
+
+def background_of(cosines: Cosines, space: Space, row: bytes) -> Background:
+    """What the cosines of a question, which has this row, are with any texts of a space."""
+    return background([*cosines.sampled(), *_with_references(cosines, space, row)])
 
 
 def _with_references(cosines: Cosines, space: Space, row: bytes) -> list[float]:

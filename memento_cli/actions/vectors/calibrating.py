@@ -4,7 +4,7 @@ anything."""
 from __future__ import annotations
 
 from memento_cli.core.vectors.calibration import REFERENCES, calibration_of
-from memento_cli.core.vectors.texts import DOCUMENT, document_text, text_key
+from memento_cli.core.vectors.texts import document_text, text_key
 from memento_cli.index.database.index import index_of
 from memento_cli.index.recall.finding import sharing
 from memento_cli.index.recall.search import rows_of
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterator
 
-    from memento_cli.actions.vectors.embedding import Embedder
+    from memento_cli.actions.vectors.batches import Batches
     from memento_cli.core.vectors.calibration import Calibration
     from memento_cli.index.vectors.spaces import Space
     from memento_cli.index.vectors.vectors import VectorIndex
@@ -33,15 +33,15 @@ EVENLY = (
 
 
 def calibrate(
-    store: Store, vectors: VectorIndex, space: Space, embedder: Embedder | None = None
+    store: Store, vectors: VectorIndex, space: Space, batches: Batches | None = None
 ) -> Calibration:
     """Measure the cosines between texts of a store, and keep what they are like with the space.
 
-    The references are embedded once, by a first `embedder`; ProviderFault if it does not serve.
+    The references are embedded once, by a first `batches`; ProviderFault if that does not serve.
     """
     references = space.reference_rows or b""
-    if embedder and not references:
-        rows = embedder.embed(REFERENCES, DOCUMENT, embedder.batch_seconds).rows
+    if batches and not references:
+        rows = [row for batch in batches.embedded(REFERENCES) for row in batch.embedded.rows]
         references = b"".join(row for row in rows if len(row) == space.dims)
     with index_of(store) as index:
         pairs = list(_pairs(index.database, vectors, space))

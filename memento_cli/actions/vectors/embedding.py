@@ -20,6 +20,10 @@ FILLING = 12
 """How many times as long as a recall a batch of memories may take."""
 
 
+SECRET, PRIVACY = "secret", "privacy"
+"""Why a text is kept back."""
+
+
 class Embedded(NamedTuple):
     """The row of the probe text, which tells models apart, and a row for each text.
 
@@ -98,20 +102,25 @@ def embedder_of(settings: VectorSettings) -> Embedder | None:
     return Embedder(provider, settings) if provider else None
 
 
-def may_leave(embedder: Embedder, text: str, privacy: str = "") -> bool:
-    """Whether a text may be handed to the provider.
+def why_kept_back(embedder: Embedder, text: str, privacy: str = "") -> str:
+    """Why a text may not be handed to the provider, SECRET or PRIVACY; empty if it may.
 
     What looks like a secret never is, but to a table, which keeps it in this process. A memory goes
     to another machine only if it is as public as `vectors.privacy` asks; a question has no privacy:
     who asks it has allowed the provider.
     """
     if embedder.provider.is_in_process:
-        return True
+        return ""
     if privacy and embedder.provider.is_remote and not is_open(privacy, embedder.settings.privacy):
-        return False
-    from memento_cli.core.security.secret_checks import secrets_in_value  # for what is not kept yet
+        return PRIVACY
+    from memento_cli.core.security.secret_checks import secrets_in_value  # not for kept questions
 
-    return not secrets_in_value(text)
+    return SECRET if secrets_in_value(text) else ""
+
+
+def may_leave(embedder: Embedder, text: str, privacy: str = "") -> bool:
+    """Whether a text may be handed to the provider."""
+    return not why_kept_back(embedder, text, privacy)
 
 
 def _sendable(text: str) -> str:

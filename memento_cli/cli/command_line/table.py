@@ -661,6 +661,20 @@ words str* optional
     "store secrets": """commands.store.secrets secrets
 --staged flag staged
 --history flag history""",
+    "store vectors status": """commands.vectors.status status
+--no-call flag no_call""",
+    "store vectors fill": """commands.vectors.fill fill
+--limit int limit
+--dry-run,-n flag dry_run""",
+    "store vectors export": """commands.vectors.exchange export
+path str required
+--yes,-y flag yes""",
+    "store vectors import": """commands.vectors.exchange import_
+path str required
+--strict flag strict""",
+    "store vectors test": """commands.vectors.compare test
+question str required
+text str required""",
     "store schema": """commands.store.schema schema
 kind str optional""",
     "store bench": """commands.store.bench bench
@@ -700,4 +714,5 @@ start str optional
     "config": "",
     "tidy": "",
     "store": "",
+    "store vectors": "",
 }

@@ -94,7 +94,9 @@ def group_text(path: str, about: str, rows: Sequence[tuple[str, str]]) -> str:
     lines = [line for name, text in rows for line in _option_lines(name, text, width)]
     first = rows[0][0]
     end = f"memento {path} {first} --help tells of one, memento help {path} of all."
-    return "\n\n".join([f"memento {path} COMMAND", *_paragraphs(about), "\n".join(lines), end])
+    return "\n\n".join(
+        [f"memento {path} COMMAND", *_paragraphs(about), "\n".join(lines), *_paragraphs(end)]
+    )
 
 
 def _paragraphs(text: str) -> Iterator[str]:

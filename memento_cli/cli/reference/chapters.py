@@ -84,6 +84,7 @@ ABOUT: Mapping[str, tuple[str, ...]] = {
     "store settle": ("journal",),
     "store secrets": ("secrets",),
     "store watch": ("watch",),
+    "store vectors": ("vectors",),
 }
 """The chapters that tell more of a command or of a group."""
 

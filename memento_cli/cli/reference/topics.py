@@ -28,6 +28,7 @@ TOPICS = {
     "mcp": "The server for agents: options, tools, resources, and what it never shows or does.",
     "sleep": "What sleep proposes: merges, conflicts, rules, knowledge, laws that last.",
     "queries": "What a recall may ask for: words, phrases, filters; in one line of text.",
+    "vectors": "Recall by meaning: providers, what is sent where, what it costs; three recipes.",
     "times": "What may be typed where a time is asked for.",
     "formats": "--format, --fields, colours, and what programs may rely on.",
     "import": "What can be taken in, and what becomes of it.",

@@ -7,6 +7,7 @@ import os
 from memento_cli.cli.input.selecting import selected
 from memento_cli.cli.output.rows import counted, memories_of
 from memento_cli.cli.output.values import safe
+from memento_cli.store.directory.platform_folders import user_file
 
 TYPE_CHECKING = False
 
@@ -27,9 +28,19 @@ def rebuild(call: Call) -> None:
     events = f", {counted(done.events, 'event')}" if done.events else ""
     content = f"{memories_of(done.memories)}{events} and {counted(done.lines, 'line')}"
     call.out.value(done._asdict(), f"Indexed {content} in {done.seconds:.1f} s")
+    _fill_vectors(call)
     if done.broken:
         call.out.note(f"{done.broken} files cannot be read; `memento doctor` explains")
     call.out.note(f"In {safe(done.folder)}")
+
+
+def _fill_vectors(call: Call) -> None:
+    """Give memories the vectors that they lack, where the user has set a provider."""
+    if os.path.lexists(user_file()):
+        from memento_cli.actions.vectors.fill import fill_if_set
+
+        if filled := fill_if_set(call.store):
+            call.out.note(f"{memories_of(filled)} given a vector")
 
 
 def migrate(call: Call) -> None:

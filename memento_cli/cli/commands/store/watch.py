@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import select
 import sys
 from contextlib import suppress
@@ -10,6 +11,7 @@ from math import isfinite
 from memento_cli.cli.output.values import json_text, safe
 from memento_cli.core.memory.summary import Summary, summary_of
 from memento_cli.errors import Usage
+from memento_cli.store.directory.platform_folders import user_file
 
 TYPE_CHECKING = False
 
@@ -18,7 +20,9 @@ if TYPE_CHECKING:
 
     import typer
 
+    from memento_cli.actions.vectors.following import Following
     from memento_cli.cli.call import Call
+    from memento_cli.store.directory.store import Store
     from memento_cli.watch.watching import Change
 
 COLUMNS = ("at", "event", "id", "acts", "summary")
@@ -53,14 +57,28 @@ def watch(
     store, pause = call.store, every if poll else None
     with watching(store, quiet=debounce, every=pause, warn=call.out.warn) as watched:
         call.out.note(safe(f"Watching {store.root} ({watched.count} memories); Ctrl-C ends"))
+        vectors = _followed(store)
         runs = Command(command, store.root, watched.wake) if command else None
         for batch in watched.batches(call.moving_now):
             rows = [_row(change) for change in batch.changes]
             _print(call, rows)
             if runs and runs.heard([json_text(row) for row in rows], batch.woken) and runs.code:
                 call.out.warn(f"the command ended with code {runs.code}")
+            if vectors and (
+                note := vectors.take(change.id for change in batch.changes if change.id)
+            ):
+                call.out.note(note)
             if not rows and reader_is_gone():
                 return
+
+
+def _followed(store: Store) -> Following | None:
+    """What gives changed memories their vectors; None where the user has no settings at all."""
+    if not os.path.lexists(user_file()):
+        return None
+    from memento_cli.actions.vectors.following import Following
+
+    return Following(store)
 
 
 def _check(name: str, seconds: float, least: float, most: float) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from string import ascii_letters, digits
 
-from memento_cli.cli.output.rows import counted
+from memento_cli.cli.output.rows import counted, memories_of
 from memento_cli.cli.output.values import safe
 from memento_cli.cli.program import program
 from memento_cli.core.text.visible import refuse_hidden
@@ -37,7 +37,10 @@ def run(call: Call, dry_run: DryRun = False) -> None:
 
     done = act(call.store, call.now, dry=dry_run, remember=call.now_text is None)
     if call.out.machine:
-        call.out.value(done._asdict() | {"dry_run": dry_run}, "")
+        value = done._asdict() | {"dry_run": dry_run}
+        if not done.vectors:
+            del value["vectors"]  # few have a provider of them
+        call.out.value(value, "")
         return
     lines = _told(done, dry_run)
     for line in lines:
@@ -70,7 +73,8 @@ def _told(done: Maintained, dry: bool) -> list[str]:
         f"{word:<{WORD}}  {safe(id)}{whys.get(id, '')}" for word, ids in words.items() for id in ids
     ]
     settled = [f"{'settled':<{WORD}}  {counted(len(done.settled), 'file')}"]
-    return [*lines, *(settled if done.settled else [])]
+    vectors = [f"{'vectors':<{WORD}}  {memories_of(done.vectors)} given one"]
+    return [*lines, *settled * bool(done.settled), *vectors * bool(done.vectors)]
 
 
 def cron(

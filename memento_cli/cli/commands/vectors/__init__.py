@@ -1,0 +1,1 @@
+"""Recall by meaning: the provider, the vectors, and what is sent where."""

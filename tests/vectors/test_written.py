@@ -1,0 +1,110 @@
+"""What is written gets its vector at once, and never later than that the act itself is done."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from memento_cli import Store
+from tests.conftest import Ran
+from tests.vectors.conftest import Configure
+from tests.vectors.stub_server import StubServer
+from tests.vectors.test_fill import GITHUB_KEY, sent, state
+
+Call = Callable[..., Ran]
+
+
+def test_a_new_memory_has_its_vector_at_once(filled: Store, stub: StubServer, call: Call) -> None:
+    """record and edit embed what they wrote, and nothing else; other acts embed nothing."""
+    id = call("record", "Rode a train to Porto").stdout.strip()
+    assert sent(stub) == ["Rode a train to Porto"] and state(call) == (5, 0)
+    done = call("edit", id, "--detail", "It was late")
+    assert done.code == 0 and sent(stub)[1:] == ["Rode a train to Porto\nIt was late"]
+    stub.requests.clear()
+    for args in (("reinforce", id), ("forget", id, "--yes"), ("restore", id), ("pin", id)):
+        assert call(*args).code == 0
+    assert not stub.requests and state(call) == (5, 0)
+
+
+def test_a_provider_that_is_away_costs_one_note(
+    filled: Store, stub: StubServer, call: Call
+) -> None:
+    """The memory is kept with code 0, one note says what is missing, and for a minute nobody asks
+    the provider again."""
+    stub.fault("broken")
+    done = call("record", "Rode a train to Porto")
+    assert done.code == 0 and done.stdout.strip() in filled.memories.ids()
+    assert len(done.stderr.splitlines()) == 1 and "store vectors fill" in done.stderr
+    asked = len(stub.requests)
+    again = call("record", "Rode it back")
+    assert again.code == 0 and not again.stderr and len(stub.requests) == asked
+    stub.fault("")
+    assert call("store", "vectors", "fill").code == 0 and state(call) == (6, 0)
+
+
+def test_a_slow_provider_is_left_after_its_time(
+    filled: Store, stub: StubServer, configure: Configure, call: Call
+) -> None:
+    """The time-out of a question holds for what is written, too."""
+    configure(url=stub.url, model="stub", timeout_seconds=0.3)
+    stub.fault("slow")
+    start = time.monotonic()
+    done = call("record", "Rode a train to Porto")
+    assert done.code == 0 and "longer than 0.3 s" in done.stderr
+    assert time.monotonic() - start < 5
+
+
+def test_settings_that_contradict_themselves_stop_nothing(
+    filled: Store, configure: Configure, call: Call
+) -> None:
+    """What is recorded is recorded, with one note of what is wrong in the configuration."""
+    configure(url="http://example.org/v1", model="stub")
+    done = call("record", "Rode a train to Porto")
+    assert done.code == 0 and "allow_remote" in done.stderr
+    assert call("store", "vectors", "fill").code == 4
+
+
+def test_an_import_embeds_nothing_and_says_how_to(
+    filled: Store, stub: StubServer, call: Call, tmp_path: Path
+) -> None:
+    """Many memories at once are left to a fill, and one note has its command."""
+    rows = [json.dumps({"summary": f"Row {place} of a table"}) for place in range(40)]
+    file = tmp_path / "rows.jsonl"
+    file.write_text("\n".join(rows))
+    done = call("import", str(file))
+    assert done.code == 0 and "40 memories have no vector yet" in done.stderr
+    assert not stub.requests
+
+
+def test_no_secret_and_nothing_private_is_sent_at_once(
+    filled: Store, stub: StubServer, call: Call
+) -> None:
+    """A memory that may not be sent is recorded without a word to the provider."""
+    done = call("record", f"The token is {GITHUB_KEY}", "--allow-secret")
+    assert done.code == 0 and not done.stderr and not stub.requests
+
+
+def test_a_changed_model_adds_nothing(filled: Store, stub: StubServer, call: Call) -> None:
+    """A vector of another model never stands among those of the first."""
+    stub.salt = "another"
+    done = call("record", "Rode a train to Porto")
+    assert done.code == 0 and "has changed" in done.stderr and state(call) == (4, 1)
+
+
+def test_a_night_fills_and_says_so(
+    store: Store, stub: StubServer, configure: Configure, call: Call
+) -> None:
+    """`tidy run` and `store rebuild` fill what is missing; if the provider is away, one warning
+    says so, and the code stays 0."""
+    configure()
+    call("record", "Rode a train to Porto")
+    configure(url=stub.url, model="stub")
+    stub.fault("broken")
+    done = call("tidy", "run")
+    assert done.code == 0 and done.stderr.count("Warning") == 1
+    stub.fault("")
+    assert "vectors       1 memory given one" in call("tidy", "run").stdout
+    assert state(call) == (1, 0) and "vectors" not in call("tidy", "run").stdout
+    assert call("store", "rebuild").code == 0 and state(call) == (1, 0)

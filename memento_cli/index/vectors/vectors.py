@@ -113,16 +113,15 @@ class VectorIndex:
             fresh = {text: row for id, text, row in vectors if id not in erased}
             for text in self.known(space, list(fresh)):
                 del fresh[text]
-            numbers = self._places(space, list(fresh), count)
+            places = self._places(space, list(fresh), count)
             if fresh:
-                places = dict(zip(numbers, fresh.values(), strict=True))
-                self.rows_of(space).write(places)
-            sums = (
-                (space.key, text, number, row_sum(text, row))
-                for number, (text, row) in zip(numbers, fresh.items(), strict=True)
-            )
+                rows = {places[text]: row for text, row in fresh.items()}
+                self.rows_of(space).write(rows)
+            sums = [
+                (space.key, text, places[text], row_sum(text, row)) for text, row in fresh.items()
+            ]
             self.database.executemany(NEW_VECTOR, sums)
-            count = max([count, *(number + 1 for number in numbers)])
+            count = max([count, *(place + 1 for place in places.values())])
             self.database.execute("UPDATE space SET rows = ? WHERE key = ?", (count, space.key))
             self.database.executemany(NEW_OWNER, [(id, text) for id, text, _ in vectors])
 
@@ -208,17 +207,18 @@ class VectorIndex:
         except OperationalError as problem:
             raise Failed(f"{WHAT}: {problem}", FILL) from problem
 
-    def _places(self, space: Space, texts: Sequence[bytes], count: int) -> list[int]:
-        """Places for the rows of new texts, taken: those of their broken rows, free ones, and new
-        ones at the end."""
-        query = "SELECT row FROM vector WHERE space = ? AND text IN"
-        places = [row for (row,) in rows_among(self.database, query, texts, (space.key,))]
-        delete = "DELETE FROM vector WHERE space = ? AND row = ?"
-        self.database.executemany(delete, [(space.key, row) for row in places])
+    def _places(self, space: Space, texts: Sequence[bytes], count: int) -> dict[bytes, int]:
+        """Places for the rows of texts: that of its own broken row, or a free one, which is taken,
+        or one at the end.
+
+        So only free places and the end can have a row of which the database knows nothing.
+        """
+        query = "SELECT text, row FROM vector WHERE space = ? AND text IN"
+        places = dict(rows_among(self.database, query, texts, (space.key,)))
+        new = [text for text in texts if text not in places]
         query = "SELECT row FROM free WHERE space = ? ORDER BY row LIMIT ?"
-        limit = len(texts) - len(places)
-        free = [row for (row,) in self.database.execute(query, (space.key, limit))]
+        free = [row for (row,) in self.database.execute(query, (space.key, len(new)))]
         delete = "DELETE FROM free WHERE space = ? AND row = ?"
         self.database.executemany(delete, [(space.key, row) for row in free])
-        new = len(texts) - len(places) - len(free)
-        return [*places, *free, *range(count, count + new)]
+        end = range(count, count + len(new) - len(free))
+        return places | dict(zip(new, (*free, *end), strict=True))

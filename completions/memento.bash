@@ -250,6 +250,7 @@ _memento() {
             return
             ;;
         "recall --by")
+            _memento_offer text meaning
             return
             ;;
         "recall -p" | "recall --person")

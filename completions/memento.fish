@@ -347,7 +347,7 @@ complete -c memento -n '__memento_in recall' -l min-score -x -d 'Nothing below t
 complete -c memento -n '__memento_in recall' -l no-vectors -d 'By words alone, not by meaning.'
 complete -c memento -n '__memento_in recall' -l as-of -x -d 'As the store was then; ahead, as it will be.'
 complete -c memento -n '__memento_in recall' -l like -x -a '(__memento_ids)' -d 'Instead: those most similar to one.'
-complete -c memento -n '__memento_in recall' -l by -x -d 'With --like: those that say nearly the same.'
+complete -c memento -n '__memento_in recall' -l by -x -a 'text meaning' -d 'With --like: by words, or by vectors.'
 complete -c memento -n '__memento_in recall' -s p -l person -x -d 'Whose memory: alex or ctx://person/alex.'
 complete -c memento -n '__memento_in recall' -s t -l topic -x -d 'About any of these; repeatable.'
 complete -c memento -n '__memento_in recall' -s w -l with -x -d 'With any of them; repeatable.'

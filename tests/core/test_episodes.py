@@ -9,7 +9,13 @@ from memento_cli.core.fading.laws import HALF_LIFE, Law
 from memento_cli.core.fading.strength import Fade
 from memento_cli.core.memory.memory import Content, Link, Memory, Tags, strength_from
 from memento_cli.core.tidy.conflicts import likely_pairs, likely_pairs_of_many
-from memento_cli.core.tidy.episodes import knowledge_draft, recurring, related, rule_kind
+from memento_cli.core.tidy.episodes import (
+    knowledge_draft,
+    recurring,
+    recurring_in_meaning,
+    related,
+    rule_kind,
+)
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
 
@@ -133,3 +139,22 @@ def test_conflicts_among_many_are_those_of_pairs() -> None:
             [memory("a", "Alex lives in Rome"), memory("b", "Alex lives in Bonn")]
         )
     }
+
+
+def test_what_recurs_in_other_words_is_told_by_meaning() -> None:
+    """Episodes that are near in meaning are one that happened again, unless one of them tells of
+    another number, denies the others, or is another's."""
+    said = ["The car broke down", "Our automobile stopped on the road", "The motor is dead again"]
+    made = [memory(f"m{n}", text, n) for n, text in enumerate(said)]
+    other = made[2]._replace(person="q")
+    denied = memory("m2", "The car did not break down", 2)
+    near = {"m0": ["m1", "m2"]}
+
+    def found(*episodes: Memory, support: int = 3) -> list[list[str]]:
+        groups = recurring_in_meaning(episodes, lambda id: near.get(id, []), support)
+        return [sorted(one.ids) for one in groups]
+
+    assert found(*made) == [["m0", "m1", "m2"]]
+    assert found(*made, support=4) == []
+    assert found(*made[:2], other) == found(*made[:2], denied) == []
+    assert found(*(one._replace(created=NOW) for one in made)) == []

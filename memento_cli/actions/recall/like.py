@@ -10,6 +10,7 @@ from memento_cli.core.tidy.clusters import MIN_SCORE as GROUP_SCORE
 from memento_cli.core.tidy.clusters import clusters
 from memento_cli.core.tidy.copies import copies
 from memento_cli.core.tidy.near_duplicates import most_alike
+from memento_cli.errors import NotFound
 from memento_cli.index.recall.alike import likest, profiles
 from memento_cli.index.recall.finding import sharing
 from memento_cli.named_tuple import NamedTuple
@@ -37,7 +38,7 @@ class Member(NamedTuple):
 
 
 class Likeness(NamedTuple):
-    """How far two texts say the same, 0 to 1."""
+    """How far two texts say the same, or how near they are in meaning, 0 to 1."""
 
     score: float
 
@@ -68,6 +69,23 @@ def recall_alike(
         ]
     alike = most_alike(target.content, others, LEAST_ALIKE)
     return [(memory, Likeness(score)) for memory, score in alike[:limit]]
+
+
+def recall_meaning(
+    store: Store, text: str, now: datetime, limit: int | None = LIMIT
+) -> list[tuple[Memory, Likeness]]:
+    """The memories that are near one in meaning, the nearest first, by the vectors that there are;
+    NotFound if it has none."""
+    from memento_cli.actions.vectors.neighbours import neighbours_in  # few users have vectors
+
+    id = resolve_id(store, text)
+    with open_index(store, now) as index, neighbours_in(store, index) as neighbours:
+        if neighbours is None or not neighbours.knows(id):
+            hint = "`memento store vectors status` tells why; --by text compares words"
+            raise NotFound(f"{id} has no vector", hint)
+        near = neighbours.of(id)[:limit]
+        memories = index.by_ids(id for id, _ in near)
+    return [(memory, Likeness(score)) for memory, (_, score) in zip(memories, near, strict=True)]
 
 
 def groups(store: Store, now: datetime, min_score: float = GROUP_SCORE) -> list[list[Member]]:

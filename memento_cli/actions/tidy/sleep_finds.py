@@ -10,6 +10,7 @@ from memento_cli.actions.memory.prune import remaining_memories
 from memento_cli.actions.memory.reading import entries_by_id, history_of, readable_records
 from memento_cli.actions.recall.index_session import open_index
 from memento_cli.actions.sessions.summarizing import summarized
+from memento_cli.actions.vectors.neighbours import neighbours_in
 from memento_cli.core.fading.forecast import (
     OFTEN,
     is_lost_soon,
@@ -28,9 +29,11 @@ from memento_cli.core.tidy.episodes import (
     knowledge_draft,
     places_of,
     recurring,
+    recurring_in_meaning,
     related,
     rule_kind,
 )
+from memento_cli.core.tidy.other_words import SAME_MEANING
 from memento_cli.core.tidy.sleep_steps import (
     CONTRADICT,
     CONVERT,
@@ -72,6 +75,8 @@ if TYPE_CHECKING:
 
 BUDGET = 160
 """The limit of tokens of the summary in a promoted memory."""
+MOST_ASKED = 1_000
+"""The number of newest episodes whose neighbours by meaning are looked for."""
 RECENT = """
     SELECT DISTINCT name.id FROM line JOIN name ON name.key = line.memory
     WHERE line.act IN (?, ?) AND line.at >= ?
@@ -165,7 +170,9 @@ def sleep_drafts(store: Store, input: SleepInput, now: datetime) -> Iterator[Dra
     )
     episodes = [one for one in unique if one.kind == "episodic" and one.id not in input.derived]
     recurring_ids = set[str]()
-    for group in recurring(episodes, support):
+    for group in (*recurring(episodes, support), *_in_meaning(store, input, episodes, now)):
+        if not recurring_ids.isdisjoint(group.ids):
+            continue
         recurring_ids.update(group.ids)
         if input.is_wanted(RULE, group.members):
             rule = _with_file_values(store, group)
@@ -175,6 +182,20 @@ def sleep_drafts(store: Store, input: SleepInput, now: datetime) -> Iterator[Dra
     for group in related(others, support, lambda some: _places(store, now, some)):
         if input.is_wanted(PROMOTE, group.members):
             yield _promotion_draft(store, _with_file_values(store, group))
+
+
+def _in_meaning(
+    store: Store, input: SleepInput, episodes: Sequence[Memory], now: datetime
+) -> list[Episodes]:
+    """The recent episodes that recur in other words, if there are vectors to tell that by."""
+    recent = [one for one in episodes if one.id in input.recent][-MOST_ASKED:]
+    with open_index(store, now) as index, neighbours_in(store, index) as neighbours:
+        if neighbours is None:
+            return []
+        near = {one.id: [id for id, _ in neighbours.of(one.id, SAME_MEANING)] for one in recent}
+    return list(
+        recurring_in_meaning(episodes, lambda id: near.get(id, ()), store.settings["sleep.support"])
+    )
 
 
 def _merge_step(group: Copies) -> PlanStep:

@@ -55,12 +55,14 @@ def _meaning(store: Store, vectors: VectorIndex, text: str) -> Meaning | None:
     if embedder is None or space is None or not space.calibration.is_believed:
         return None
     row = vectors.question(space, text_key(text)) or _asked(store, vectors, space, embedder, text)
-    if row is None:
-        return None
+    return None if row is None else meaning_of_row(vectors, space, row, settings.weight)
+
+
+def meaning_of_row(vectors: VectorIndex, space: Space, row: bytes, weight: float = 1.0) -> Meaning:
+    """What a text of which this is the row means to a store."""
     cosines = vectors.cosines(space, row)
     behind = background_of(cosines, space, row)
-    alone = least_alone(behind, space.calibration)
-    return Meaning(cosines, behind, alone, settings.weight)
+    return Meaning(cosines, behind, least_alone(behind, space.calibration), weight)
 
 
 def background_of(cosines: Cosines, space: Space, row: bytes) -> Background:

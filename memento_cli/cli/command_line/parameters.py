@@ -44,7 +44,7 @@ Like = Annotated[
 ]
 By = Annotated[
     str | None,
-    typer.Option("--by", metavar="text", help="With --like: those that say nearly the same."),
+    typer.Option("--by", metavar="text|meaning", help="With --like: by words, or by vectors."),
 ]
 Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do it without asking.")]
 DryRun = Annotated[bool, typer.Option("--dry-run", "-n", help="Only show what would be done.")]

@@ -21,8 +21,7 @@ from memento_cli.core.memory.memory import (
 from memento_cli.core.memory.refs import name_of
 from memento_cli.core.recall.similarity import Profile, profile_of, score_of
 from memento_cli.core.security.trust import AGENT, PRIVACIES, TRUST, least_of, trust_of
-from memento_cli.core.text.function_words import NAME, NEGATION, NUMBER
-from memento_cli.core.text.likeness import compared
+from memento_cli.core.text.function_words import NEGATION
 from memento_cli.core.text.statements import statement
 from memento_cli.core.text.words import STOP_WORDS
 from memento_cli.core.tidy.candidates import content_keys
@@ -35,6 +34,7 @@ from memento_cli.core.tidy.clusters import (
     words_in,
 )
 from memento_cli.core.tidy.conflicts import likely_pairs
+from memento_cli.core.tidy.other_words import may_say_the_same, names_another
 from memento_cli.core.tidy.sleep_steps import SLEEP
 from memento_cli.core.tidy.supersession import DatedClaim, at_once, ordered_pair, place_of, true_at
 from memento_cli.named_tuple import NamedTuple
@@ -98,17 +98,30 @@ def recurring(episodes: Iterable[Memory], support: int) -> Iterator[Episodes]:
         least = score_of_words(RECURS)
         similar = (id for id, score in cluster.others if score >= least)  # to the first itself
         first = by_id[cluster.representative]
-        members = [first, *(by_id[id] for id in similar if _may_recur(first, by_id[id]))]
+        members = [first, *(by_id[id] for id in similar if not names_another(first, by_id[id]))]
         if _days_of(members) >= support:
             yield Episodes(tuple(members[:MOST]))
 
 
-def _may_recur(first: Memory, other: Memory) -> bool:
-    """Whether an episode tells of no other number or name than one that it is similar to."""
-    found = compared(*(statement(one.content.summary) for one in (first, other)))
-    return not all(
-        any(word.kind in (NAME, NUMBER) for word in side) for side in (found.left, found.right)
-    )
+def recurring_in_meaning(
+    episodes: Iterable[Memory], near: Callable[[str], Iterable[str]], support: int
+) -> Iterator[Episodes]:
+    """Groups of episodes of one person that say the same in other words, on `support` days at
+    least; `near` has the ids of those that are near one in meaning, the nearest first.
+
+    The words decide all the same: none tells of another number, name or negation than the first.
+    """
+    free = {memory.id: memory for memory in episodes}
+    for id in list(free):
+        if id not in free:
+            continue
+        first = free[id]
+        others = [free[other] for other in near(id) if other in free and other != id]
+        members = [first, *(one for one in others if may_say_the_same(first, one))]
+        if _days_of(members) >= support:
+            yield Episodes(tuple(members[:MOST]))
+            for member in members:
+                del free[member.id]
 
 
 def places_of(memories: Iterable[Memory]) -> dict[str, DatedClaim]:

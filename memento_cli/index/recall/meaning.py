@@ -24,10 +24,12 @@ if TYPE_CHECKING:
     from memento_cli.core.vectors.calibration import Background
     from memento_cli.core.vectors.fusion import Fused
     from memento_cli.index.recall.ranked import Ranking, RankingInput
+    from memento_cli.index.recall.search import Where
     from memento_cli.index.vectors.scan import Cosines
 
-MOST_NEAR = 200
-"""The number of nearest texts that are looked at beside those that words find."""
+MOST_NEAR, MOST_FILTERED = 200, 10_000
+"""The number of nearest texts that are looked at beside those that words find, and from how many
+these are chosen where filters leave some out."""
 TYPICAL = 10.0
 """About the text score of a hit with all words of a question; it stands for the best one where
 words find nothing."""
@@ -69,17 +71,11 @@ def with_meaning(
     """
     words = {} if unfit or not ranking.steps else ranking.steps[-1][1]
     rows = {key: row for key, row in ranking.rows.items() if key in words}
-    near = _near(database, meaning) if input.beside else []
-    if near:
-        rows |= input.rows(
-            database, [key for key in near if key not in rows], input.beside or EVERY
-        )
     cosines = _cosines(database, rows, meaning)
-    rows = {
-        key: row
-        for key, row in rows.items()
-        if key in words or cosines.get(key, -1.0) >= meaning.alone
-    }
+    if input.beside:
+        near = nearest(database, meaning, input.beside)
+        cosines |= near
+        rows |= input.rows(database, near.keys() - rows.keys())
     if not rows:
         return Meant(ranking, {}, coverage, unfit)
     best = max((words[key] for key in rows if key in words), default=0.0)
@@ -95,8 +91,8 @@ def with_meaning(
     steps = [*ranking.steps, ("meaning", scores)]
     whole = unit if input.scheme.plain_cosine else None
     again = by_last_step(steps, rows, Texts(database), input, whole)
-    nearest = max((calibrated(one, meaning.behind) for one in cosines.values()), default=0.0)
-    return Meant(again, relevances, max(coverage if words else 0.0, nearest), "")
+    closest = max((calibrated(one, meaning.behind) for one in cosines.values()), default=0.0)
+    return Meant(again, relevances, max(coverage if words else 0.0, closest), "")
 
 
 def _unit(best: float, coverage: float, meaning: Meaning, input: RankingInput) -> float:
@@ -105,14 +101,19 @@ def _unit(best: float, coverage: float, meaning: Meaning, input: RankingInput) -
     return best / (coverage * share) if best and coverage and share else TYPICAL
 
 
-def _near(database: sqlite3.Connection, meaning: Meaning) -> list[int]:
-    """The keys of the memories that are near enough without a word, the nearest first."""
-    hits = meaning.cosines.above(meaning.alone, MOST_NEAR)
+def nearest(
+    database: sqlite3.Connection, meaning: Meaning, where: Where = EVERY
+) -> dict[int, float]:
+    """The memories that meet a condition and are near enough without a word, at most 200, by key,
+    with the cosines of their texts as they are now."""
+    hits = meaning.cosines.above(meaning.alone, MOST_NEAR if where == EVERY else MOST_FILTERED)
     texts = meaning.cosines.texts_of([row for _, row in hits])
-    ids = [id for _, row in hits if row in texts for id in texts[row][1]]
-    query = "SELECT id, key FROM name WHERE id IN"
-    keys = dict(rows_among(database, query, dict.fromkeys(ids)))
-    return [keys[id] for id in dict.fromkeys(ids) if id in keys]
+    ids = dict.fromkeys(id for _, row in hits if row in texts for id in texts[row][1])
+    named = dict(rows_among(database, "SELECT id, key FROM name WHERE id IN", ids))
+    met = rows_of(database, named.values(), "1", where)
+    keys = [named[id] for id in ids if named.get(id) in met][:MOST_NEAR]
+    cosines = _cosines(database, keys, meaning)
+    return {key: cosine for key, cosine in cosines.items() if cosine >= meaning.alone}
 
 
 def _cosines(

@@ -138,12 +138,12 @@ def recall(
 
 
 def _like(call: Call, id: str | None, words: Collection[str], by: str | None) -> None:
-    """Print the memories similar to one by topics, people, outcome and time, or by their texts, the
-    likest first; a person may name that one by a number or by words.
+    """Print the memories similar to one by topics, people, outcome and time, or by their texts or
+    meaning, the likest first; a person may name that one by a number or by words.
 
     Usage if there are words, or options that only a recall by words takes.
     """
-    from memento_cli.actions.recall.like import recall_alike, recall_like  # few recalls need it
+    from memento_cli.actions.recall.like import recall_alike, recall_like, recall_meaning
     from memento_cli.cli.command_line.options import one_of
     from memento_cli.cli.input.selecting import selected
     from memento_cli.core.recall.similarity import LIMIT
@@ -159,10 +159,13 @@ def _like(call: Call, id: str | None, words: Collection[str], by: str | None) ->
         raise Usage("--limit is 0 or more")
     id = selected(call, [id], reading=True)
     if by is not None:
-        one_of(by, ("text",), "by")
+        one_of(by, ("text", "meaning"), "by")
     given = call.store, id, call.now, most + 1  # one more tells if there are more
     hits: list[tuple[Memory, Similarity | Likeness]] = []
-    hits += recall_like(*given) if by is None else recall_alike(*given)
+    if by == "meaning":
+        hits += recall_meaning(*given)
+    else:
+        hits += recall_alike(*given) if by else recall_like(*given)
     rows = [summary_of(memory, call.now)._asdict() | like._asdict() for memory, like in hits]
     shown = rows[:most]
     call.out.rows(shown, COLUMNS)

@@ -196,7 +196,8 @@ class Filling:
 
     def _drop_old(self) -> None:
         """Drop what no memory has said for long, and what an earlier model of this name made."""
-        drop_unowned(self._vectors, self._texts, int(time.time() // DAY_SECONDS))
+        day = int(time.time() // DAY_SECONDS)
+        drop_unowned(self._vectors, self._texts, self._store.archive.ids(), day)
         for space in spaces_of(self._vectors.database, self.space.settings)[1:]:
             drop_space(self._vectors, space)
 

@@ -67,11 +67,19 @@ def erase(vectors: VectorIndex, ids: Iterable[str]) -> None:
         _remove_stray(vectors)
 
 
-def drop_unowned(vectors: VectorIndex, texts: Collection[bytes], day: int) -> int:
-    """Drop the vectors whose texts have been none of these, the current ones of all memories by
-    their keys, for 30 days until `day` (counted from any day); their number."""
+def drop_unowned(
+    vectors: VectorIndex, texts: Collection[bytes], archived: Iterable[str], day: int
+) -> int:
+    """Drop the vectors that nobody has had a use for in the 30 days until `day`, counted from any
+    day; their number.
+
+    A use have those of these texts (by their keys), the current ones of all memories, and all that
+    the archived memories (by their ids) have or had.
+    """
     database, count = vectors.database, 0
     with one_transaction(database):
+        owned = rows_among(database, "SELECT text FROM owner WHERE id IN", archived)
+        texts = {*texts, *(text for (text,) in owned)}
         for space in all_spaces(database):
             query = "SELECT text, unused FROM vector WHERE space = ?"
             unused = dict(database.execute(query, (space.key,)).fetchall())

@@ -48,3 +48,9 @@ def bytes_kept(vectors: VectorIndex) -> bytes:
         path for path in folder.iterdir() if path.name.startswith(VECTORS) or path.suffix == ROWS
     ]
     return b"".join(path.read_bytes() for path in names)
+
+
+def count(vectors: VectorIndex, table: str, rest: str = "TRUE") -> int:
+    """How many rows of a table of the database are so."""
+    query = f"SELECT count(*) FROM {table} WHERE {rest}"
+    return int(vectors.database.execute(query).fetchone()[0])

@@ -23,7 +23,7 @@ from memento_cli.index.vectors.dropping import (
     erase,
     erase_vectors,
 )
-from memento_cli.index.vectors.listing import counts, kept_rows, sample_pairs
+from memento_cli.index.vectors.listing import kept_rows, kept_texts
 from memento_cli.index.vectors.spaces import Space
 from memento_cli.index.vectors.vectors import VectorIndex, open_vectors
 from tests.index.vectors.helpers import (
@@ -32,6 +32,7 @@ from tests.index.vectors.helpers import (
     SETTINGS,
     TEXTS,
     bytes_kept,
+    count,
     kept,
     made_of,
     row_of,
@@ -55,9 +56,9 @@ def test_erased_vectors_are_in_no_file(vectors: VectorIndex, space: Space) -> No
     after = bytes_kept(vectors)
     assert not any(row_of(text) in after or text_key(text) in after for text in erased)
     assert kept(vectors, space, TEXTS) == {*TEXTS} - {TEXTS[2]}
-    size = counts(vectors, space).row_bytes
+    rows = vectors.count_rows(space)
     vectors.add(space, made_of([("other", NEW[0])]))
-    assert counts(vectors, space).row_bytes == size and counts(vectors, space).free == 1
+    assert vectors.count_rows(space) == rows and count(vectors, "free") == 1
 
 
 def test_what_was_erased_is_not_taken_in_again(vectors: VectorIndex, space: Space) -> None:
@@ -80,7 +81,7 @@ def test_what_a_killed_writer_left_is_erased_too(vectors: VectorIndex, space: Sp
     erase(vectors, ["id-2"])
     assert row_of("left in a free place") not in bytes_kept(vectors)
     assert row_of("left at the end") not in bytes_kept(vectors)
-    assert counts(vectors, space).row_bytes == end * DIMS and not stray.exists()
+    assert os.path.getsize(rows.path) == end * DIMS and not stray.exists()
 
 
 def test_where_vectors_cannot_be_erased_all_are_dropped(
@@ -96,7 +97,7 @@ def test_where_vectors_cannot_be_erased_all_are_dropped(
 
 def damaged(vectors: VectorIndex, space: Space) -> int:
     """The number of vectors whose rows are not what was written."""
-    return counts(vectors, space).vectors - len([*kept_rows(vectors, space)])
+    return len(kept_texts(vectors, space)) - len([*kept_rows(vectors, space)])
 
 
 def furnished(store: Store, texts: list[str]) -> tuple[list[str], Space]:
@@ -157,18 +158,17 @@ def test_vectors_of_a_store_that_is_gone_are_deleted(store: Store) -> None:
 
 def test_old_texts_are_dropped_after_thirty_days(vectors: VectorIndex, space: Space) -> None:
     """The text of before an edit is kept, so that an undo embeds nothing, and goes if nobody takes
-    it back within 30 days."""
-    current = {text_key(text) for text in TEXTS[2:]}
-    assert drop_unowned(vectors, current, 100) == 0
-    assert counts(vectors, space).unused == 2
+    it back within 30 days; an archived memory keeps all of its own."""
+    current = {text_key(text) for text in TEXTS[3:]}
+    assert drop_unowned(vectors, current, ["id-2"], 100) == 0
+    assert count(vectors, "vector", "unused = 100") == 2
     again = current | {text_key(TEXTS[0])}
-    assert drop_unowned(vectors, again, 100 + KEPT_DAYS - 1) == 0
-    assert drop_unowned(vectors, again, 100 + KEPT_DAYS) == 1
+    assert drop_unowned(vectors, again, ["id-2"], 100 + KEPT_DAYS - 1) == 0
+    assert drop_unowned(vectors, again, ["id-2"], 100 + KEPT_DAYS) == 1
     assert kept(vectors, space, TEXTS) == {*TEXTS} - {TEXTS[1]}
     assert row_of(TEXTS[1]) not in bytes_kept(vectors)
-    assert counts(vectors, space).unused == 0
-    owners = vectors.database.execute("SELECT count(*) FROM owner WHERE id = 'id-1'")
-    assert owners.fetchone() == (0,)
+    assert count(vectors, "vector", "unused IS NOT NULL") == 0
+    assert count(vectors, "owner", "id = 'id-1'") == 0
 
 
 def test_broken_rows_are_counted_dropped_and_filled_again(
@@ -211,11 +211,3 @@ def test_a_space_that_is_dropped_takes_its_file_along(vectors: VectorIndex, spac
     assert not os.path.exists(vectors.rows_of(space).path)
     assert kept(vectors, other, TEXTS[:1]) == {TEXTS[0]}
     assert vectors.database.execute("SELECT DISTINCT id FROM owner").fetchall() == [("id-0",)]
-
-
-def test_a_sample_of_pairs_is_of_rows_that_are_there(vectors: VectorIndex, space: Space) -> None:
-    """Random rows have cosines near 0, and the same are chosen each time."""
-    cosines = sample_pairs(vectors, space, 200)
-    assert len(cosines) == 200 and cosines == sample_pairs(vectors, space, 200)
-    assert abs(sum(cosines) / 200) < 0.2 and max(map(abs, cosines)) <= 1
-    assert len(sample_pairs(vectors, space, 5000)) == len(TEXTS) - 1

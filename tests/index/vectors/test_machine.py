@@ -95,10 +95,16 @@ class Vectors(RuleBasedStateMachine):
         data = bytes_kept(self.vectors)
         assert not any(row_of(text) in data or text_key(text) in data for text in gone)
 
-    @rule(current=st.sets(texts), days=st.integers(0, KEPT_DAYS + 1))
-    def drop_unowned(self, current: set[str], days: int) -> None:
+    @rule(
+        current=st.sets(texts),
+        archived=st.sets(ids, max_size=1),
+        days=st.integers(0, KEPT_DAYS + 1),
+    )
+    def drop_unowned(self, current: set[str], archived: set[str], days: int) -> None:
         self.day += days
-        count = drop_unowned(self.vectors, {text_key(text) for text in current}, self.day)
+        keys = {text_key(text) for text in current}
+        count = drop_unowned(self.vectors, keys, archived, self.day)
+        current = current | {text for id, text in self.owners if id in archived}
         for text in current:
             self.unused.pop(text, None)
         old = {text for text, day in self.unused.items() if day <= self.day - KEPT_DAYS}

@@ -14,12 +14,19 @@ from memento_cli import Store
 from memento_cli.core.vectors.quantized import components, signed_cosine
 from memento_cli.core.vectors.texts import text_key
 from memento_cli.index.vectors.dropping import erase
-from memento_cli.index.vectors.listing import counts
 from memento_cli.index.vectors.spaces import Space
 from memento_cli.index.vectors.vectors import VectorIndex, open_vectors
 from tests.conftest import LONGER
 from tests.faults.test_together import at_once
-from tests.index.vectors.helpers import PROBE_ROW, SETTINGS, bytes_kept, kept, made_of, row_of
+from tests.index.vectors.helpers import (
+    PROBE_ROW,
+    SETTINGS,
+    bytes_kept,
+    count,
+    kept,
+    made_of,
+    row_of,
+)
 
 PROCESSES = 8
 ROUNDS = 150 if LONGER else 3
@@ -85,7 +92,7 @@ def test_many_processes_add_search_and_erase_at_once(store: Store) -> None:
         space = vectors.space(SETTINGS)
         assert space and kept(vectors, space, every) == {*left, "a text that all have"}
         assert vectors.count_rows(space) <= 2 * PROCESSES * EACH + 1
-        assert counts(vectors, space).free == vectors.count_rows(space) - len(left) - 1
+        assert count(vectors, "free") == vectors.count_rows(space) - len(left) - 1
 
 
 def add_and_tell(root: str, done: int) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
@@ -29,6 +30,7 @@ from tests.bench.forgetting import review_losses
 from tests.conformance.runner import SYSTEMS, verdict
 from tests.conformance.vectors import systems
 from tests.house.traced import Place, place_of, watching
+from tests.vectors import stub_command
 
 ADAPTERS = f"{Path(__file__).parent}{os.sep}"
 FEELING = ("--valence", "0.9", "--arousal", "0.1", "--dominance", "0", "--label", "glad")
@@ -80,6 +82,7 @@ def use(folder: Path, profile: str) -> None:
         for life_with_files in (_events, _reviews):
             life_with_files(folder)
         anyio.run(_agent, environ["MEMENTO_STORE"])
+        _vectors(Path(environ["XDG_CONFIG_HOME"]))
 
 
 def say(words: str, *texts: str, expected: int = 0) -> str:
@@ -165,6 +168,15 @@ def _events(folder: Path) -> None:
         say(words)
     say("recall kite --in memories,events")
     say(f"log {ids[0]} --changes")
+
+
+def _vectors(config: Path) -> None:
+    """What a person does who has a program that turns texts into vectors."""
+    command = [sys.executable, "-m", stub_command.__name__]
+    (config / "memento").mkdir(parents=True)
+    (config / "memento" / "config.toml").write_text(f"vectors.command = {json.dumps(command)}\n")
+    say("store vectors fill")
+    say("recall espresso --explain")
 
 
 def _holdings() -> None:

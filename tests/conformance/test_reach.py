@@ -14,12 +14,6 @@ from memento_cli.store.settings.fields import PROFILE_NAMES
 from tests.conformance import reach
 from tests.conformance.vectors import absent
 
-VECTORS = "until meanings are searched for beside words, nothing has a vector to compare"
-WAITING = {
-    ("core/vectors/quantized.py", "cosine"): VECTORS,
-    ("core/recall/ranking.py", "relevance"): VECTORS,
-}
-"""What a vector asks already and nothing in the product does, and until when."""
 BROKEN = [memory.days_below, ranking.spread_out, retention.is_candidate, strength.tier_of]
 
 
@@ -27,13 +21,13 @@ BROKEN = [memory.days_below, ranking.spread_out, retention.is_candidate, strengt
 @pytest.mark.skipif(bool(absent()), reason=absent())
 def test_what_a_vector_asks_a_user_reaches(tmp_path: Path) -> None:
     """Every function that an adapter calls is one that a command, a tool of the server or a name of
-    the package reaches, under one profile at least, but for those that wait."""
+    the package reaches, under one profile at least."""
     found = reach.public()
     for profile in PROFILE_NAMES:
         (folder := tmp_path / profile).mkdir()
         found |= reach.reached(folder, profile)
     alone = {place: ids for place, ids in reach.asked().items() if place not in found}
-    assert alone.keys() == WAITING.keys(), alone
+    assert alone == {}
 
 
 @pytest.mark.parametrize("function", BROKEN)

@@ -29,3 +29,9 @@ def note_away(vectors: VectorIndex, settings: bytes) -> None:
     """Leave the provider with these settings alone for the next minute."""
     until = int(time.time() + PAUSE_SECONDS)
     set_meta(vectors.database, AWAY, settings + until.to_bytes(8))
+
+
+def note_back(vectors: VectorIndex) -> None:
+    """Ask the provider again, as it has just answered."""
+    if meta(vectors.database, AWAY):
+        set_meta(vectors.database, AWAY, b"")

@@ -10,6 +10,7 @@ import os
 import time
 from contextlib import ExitStack
 
+from memento_cli.actions.vectors.away import note_back
 from memento_cli.actions.vectors.batches import Batches
 from memento_cli.actions.vectors.calibrating import calibrate
 from memento_cli.actions.vectors.embedding import embedder_of, may_leave
@@ -169,6 +170,7 @@ class Filling:
         """The space of the model as it is now, and whether it answers otherwise than it did."""
         settings = self._embedder.settings_key
         probe = next(self._batches.embedded((PROBE,))).embedded.probe
+        note_back(self._vectors)
         last = self._vectors.space(settings)
         is_new = last is not None and not is_same_model(probe, last.probe)
         return self._vectors.make_space(settings, probe, self._embedder.settings.model), is_new

@@ -1,0 +1,191 @@
+"""recall by meaning: what it finds beside words, what it never shows, and what it does alone."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from memento_cli import Store
+from memento_cli.actions.recall.find import MEMORIES, find
+from memento_cli.core.recall.ranking import EMBEDDING
+from tests.bench.asking import UNDATED, query_of, store_of
+from tests.bench.scores import scores
+from tests.bench.sets import Document
+from tests.conftest import Ran
+from tests.vectors.conftest import Configure
+from tests.vectors.paraphrases import paraphrases
+from tests.vectors.stub_server import FAULTS, StubServer
+
+Call = Callable[..., Ran]
+
+CAR, INN, DOCTOR, COMPUTER = (
+    "Bought a car in Lisbon",
+    "The inn by the sea was quiet",
+    "Saw the doctor about the knee",
+    "新しいパソコンを買う",
+)
+QUESTIONS = ("automobile", "hotel near the ocean", "kne", "Lisbon", "quiet -sea", "xylophone")
+
+
+def summaries(call: Call, *args: str) -> list[str]:
+    """What a recall finds, the best first."""
+    done = call("recall", "--json", *args)
+    assert done.code == 0, done.stderr
+    return [one["summary"] for one in json.loads(done.stdout)["memories"]]
+
+
+def test_what_means_the_same_is_found(filled: Store, call: Call) -> None:
+    """A question finds what has none of its words, in its language and in another; with
+    --no-vectors it does not."""
+    pairs = (("automobile", CAR), ("hotel", INN), ("旅館", INN), ("a medic", DOCTOR))
+    for question, summary in (*pairs, ("laptop", COMPUTER)):
+        assert summaries(call, question)[:1] == [summary]
+        assert summaries(call, question, "--no-vectors") == []
+
+
+def test_paraphrases_are_found(
+    tmp_path: Path, stub: StubServer, configure: Configure, call: Call
+) -> None:
+    """Of 160 questions that share no word with their answer, half of them in another language, nine
+    of ten have it among the first five."""
+    memories, questions = paraphrases()
+    documents = [Document(str(place), text) for place, text in enumerate(memories)]
+    store, keys = store_of(str(tmp_path / "paraphrases"), documents)
+    configure(url=stub.url, model="stub")
+    assert call("store", "vectors", "fill", "--store", store.root).code == 0
+    golds = [{str(one.answer)} for one in questions]
+
+    def reached(*, words_only: bool) -> float:
+        queries = (query_of(one.question, None, UNDATED, 5) for one in questions)
+        pages = (
+            find([store], (MEMORIES,), query._replace(words_only=words_only), UNDATED).page
+            for query in queries
+        )
+        found = [[keys[one.hit.id] for one in page] for page in pages]
+        return scores(found, golds).r5
+
+    assert reached(words_only=True) < 0.2
+    assert reached(words_only=False) >= 0.9
+
+
+@pytest.mark.parametrize("fault", sorted({*FAULTS, "gone", "random"} - {"huge"}))
+def test_a_provider_that_does_not_serve_leaves_the_answer_of_the_words(
+    fault: str, filled: Store, stub: StubServer, configure: Configure, call: Call
+) -> None:
+    """Byte for byte, with the same code, and with one note."""
+    asked = [("recall", "--explain", "--", *question.split()) for question in QUESTIONS]
+    answers = [call("recall", "--no-vectors", *args[1:]) for args in asked]
+    configure(url=stub.url, model="stub", timeout_seconds=0.3)
+    call("store", "vectors", "fill")
+    if fault == "gone":
+        stub.shutdown()
+        stub.server_close()
+    elif fault == "random":
+        stub.is_random = True
+    else:
+        stub.fault(fault)
+    for args, answer in zip(asked, answers, strict=True):
+        done = call(*args)
+        assert (done.code, done.stdout) == (answer.code, answer.stdout)
+        notes = [line for line in done.stderr.splitlines() if line not in answer.stderr]
+        assert len(notes) == 1 and "words alone" in notes[0]
+
+
+def test_filters_hold_for_what_is_near(filled: Store, call: Call) -> None:
+    """A person, a topic, an excluded or a required word and a time leave out what is near, too."""
+    call("record", "Sold a motorcar", "-p", "ben", "-t", "cars", "--privacy", "public")
+    assert summaries(call, "automobile", "-p", "ben") == ["Sold a motorcar"]
+    assert summaries(call, "automobile", "-t", "cars") == ["Sold a motorcar"]
+    assert summaries(call, "automobile", "--where", "privacy:public") == ["Sold a motorcar"]
+    assert summaries(call, "automobile", "--", "-motorcar") == [CAR]
+    assert summaries(call, "automobile", "+Lisbon") == [CAR]
+    assert summaries(call, '"automobile"') == []
+    assert summaries(call, "automobile", "--until", "2020") == []
+
+
+def test_what_was_superseded_or_pruned_is_not_found_by_meaning(filled: Store, call: Call) -> None:
+    """What words do not find, because it is history or in the archive, meaning does not either."""
+    old = call("recall", "car", "--format", "ids").stdout.strip()
+    call("record", "Bought a bicycle instead", "--link", f"supersedes:{old}")
+    assert CAR not in summaries(call, "automobile")
+    inn = call("recall", "inn", "--format", "ids").stdout.strip()
+    call("forget", inn, "--yes")
+    assert summaries(call, "hotel") == []
+    call("restore", inn)
+    assert summaries(call, "hotel") == [INN]
+
+
+def test_a_vector_counts_for_its_text_alone(filled: Store, stub: StubServer, call: Call) -> None:
+    """An edit while the provider is away leaves a memory without a vector, not with its old one;
+    the rest of the space serves on."""
+    assert summaries(call, "hotel") == [INN]
+    id = call("recall", "inn", "--format", "ids").stdout.strip()
+    stub.fault("broken")
+    assert call("edit", id, "--summary", "The tram was late").code == 0
+    stub.fault("")
+    assert summaries(call, "hotel") == []
+    assert summaries(call, "tram") == ["The tram was late"]
+    assert call("store", "vectors", "fill").code == 0
+    assert summaries(call, "automobile") == [CAR]  # the provider is asked again, as it is back
+
+
+def test_a_question_that_was_asked_asks_nobody_again(
+    filled: Store, stub: StubServer, call: Call
+) -> None:
+    """The vector of a question is kept; it is asked with the probe, and with nothing else."""
+    for _ in range(3):
+        assert summaries(call, "automobile") == [CAR]
+    assert [len(request.texts) for request in stub.requests] == [2]
+    assert stub.requests[0].texts[1] == "automobile"
+
+
+def test_a_secret_is_not_asked(filled: Store, stub: StubServer, call: Call) -> None:
+    """A question that looks like a secret goes to nobody; its words are looked for."""
+    done = call("recall", "ghp_" + "a1B2" * 9)
+    assert done.code == 0 and "looks like a secret" in done.stderr and not stub.requests
+
+
+def test_explain_tells_words_and_meaning_apart(filled: Store, call: Call) -> None:
+    """The explanation of a hit has its words, its meaning and the cosine; JSON has them as
+    numbers."""
+    text = call("recall", "automobile", "in", "Lisbon", "--explain").stdout
+    assert "words 0." in text and "meaning 0." in text and "(cosine 0." in text
+    rows = json.loads(call("recall", "automobile", "--explain", "--json").stdout)["memories"]
+    fused = rows[0]["fused"]
+    assert fused["words"] == 0.0 < fused["meaning"] < 1 and fused["cosine"] > fused["meaning"]
+    assert "fused" not in call("recall", "car", "--explain", "--json", "--no-vectors").stdout
+
+
+def test_an_agents_relevance_is_document_002s(
+    stub: StubServer, configure: Configure, call: Call, tmp_path: Path
+) -> None:
+    """Under profile agent .6 of the relevance are the cosine as it is, and .4 the words."""
+    place = str(tmp_path / "agents")
+    call("init", place, "--profile", "agent", "--person", "me")
+    for text in (CAR, INN, DOCTOR, COMPUTER):
+        call("record", text, "--store", place)
+    configure(url=stub.url, model="stub")
+    assert call("store", "vectors", "fill", "--store", place).code == 0
+    for question in ("automobile", "bought a motorcar", "the quiet hotel"):
+        done = call("recall", question, "--explain", "--json", "--store", place)
+        rows = json.loads(done.stdout)["memories"]
+        assert rows
+        for row in rows:
+            fused = row["fused"]
+            expected = EMBEDDING * fused["cosine"] + (1 - EMBEDDING) * fused["words"]
+            assert row["parts"]["relevance"] == pytest.approx(expected, abs=1e-6)
+
+
+def test_what_is_near_is_listed_by_meaning(filled: Store, stub: StubServer, call: Call) -> None:
+    """recall --like ID --by meaning needs no provider: it compares the vectors that there are."""
+    id = call("record", "An automobile in Lisbon is dear").stdout.strip()
+    stub.fault("broken")
+    done = call("recall", "--like", id, "--by", "meaning", "--json")
+    rows = json.loads(done.stdout)["memories"]
+    assert [row["summary"] for row in rows][:1] == [CAR] and 0 < rows[0]["score"] <= 1
+    call("edit", id, "--detail", "Too dear")
+    unknown = call("recall", "--like", id, "--by", "meaning")
+    assert unknown.code == 3 and "has no vector" in unknown.stderr

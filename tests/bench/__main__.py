@@ -14,11 +14,16 @@ from memento_cli.errors import Failed, MementoError, NotFound, Usage
 from memento_cli.store.directory.clone import login
 from tests.bench.all import Wanted, bench_rows, known_names
 from tests.bench.datasets.measured import DATASETS
-from tests.bench.engines import not_installed
+from tests.bench.engines import ENGINES, not_installed
 from tests.bench.forgetting import measured
 from tests.bench.goals import FORGETTING, QUALITY
+from tests.bench.plain_search import PLAIN
 from tests.bench.saved import document_of, rows_saved_in, save
+from tests.bench.sets import data_folder
 from tests.bench.showing import print_rows
+from tests.bench.vectors.meaning import measured_with_vectors
+from tests.bench.vectors.prepared import MEANING, Asked
+from tests.bench.vectors.reached import COLUMNS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,7 +35,10 @@ SIZES, DEFAULT_SIZE, ROUNDS = (10, 1_000_000), 10_000, 15
 PAUSE_SECONDS = 120.0
 ALONE = ("repo", "only", "save", "against")
 """The options that go with --forgetting; those that choose what is printed go with anything."""
-TIMED = ("size", "quality", "pause", "keep", "rounds", "now", "dataset", "against_engines")
+TIMED = (
+    "size", "quality", "pause", "keep", "rounds", "now", "dataset", "against_engines", "vectors",
+)  # fmt: skip
+NOT_OF_VECTORS = ("size", "quality", "pause", "rounds", "dataset", "against_engines", "against")
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -65,6 +73,9 @@ def _parser() -> argparse.ArgumentParser:
     add("files", nargs="*", metavar="FILE", help="the files of --dataset")
     add("--forgetting", action="store_true", help="instead: which law knows what is needed again")
     add("--repo", action="append", metavar="DIR", help="with that: also this git repository (*)")
+    add("--vectors", action="store_true", help="instead: how well, with your provider of vectors")
+    add("--store", metavar="DIR", help="with that: on your own store, asked by its own words")
+    add("--yes", action="store_true", help="with it: send the texts to another machine unasked")
     add("--only", action="append", metavar="NAME", help="only these rows, as recall or show (*)")
     add("--save", metavar="FILE", help="keep the figures in a file")
     add("--against", metavar="FILE", help="show the change since a saved run")
@@ -97,6 +108,8 @@ def _run(call: Call, options: argparse.Namespace) -> int:
     with tempfile.TemporaryDirectory(prefix="memento-bench-") as private:
         if options.forgetting:
             machine, rows = _forgetting(call, private, options)
+        elif options.vectors:
+            machine, rows = _with_vectors(call, private, options)
         else:
             machine, rows = _timed(call, private, options)
     if not rows:
@@ -106,7 +119,8 @@ def _run(call: Call, options: argparse.Namespace) -> int:
     document = document_of(machine, rows)
     if options.save:
         save(options.save, document)
-    print_rows(call.out, document, rows, saved, engines=options.against_engines)
+    columns = COLUMNS if options.vectors else (*PLAIN, *ENGINES) * options.against_engines
+    print_rows(call.out, document, rows, saved, columns=columns)
     return Failed.code if any(row.failed for row in rows) else 0
 
 
@@ -121,6 +135,11 @@ def _check_together(options: argparse.Namespace) -> None:
         raise Usage("--against-engines goes without --against")
     if options.repo and not options.forgetting:
         raise Usage("--repo goes with --forgetting")
+    unlike = [name for name in NOT_OF_VECTORS if options.vectors and getattr(options, name)]
+    if unlike:
+        raise Usage(f"--vectors goes without --{unlike[0].replace('_', '-')}")
+    if (options.store or options.yes) and not options.vectors:
+        raise Usage(f"--{'store' if options.store else 'yes'} goes with --vectors")
 
 
 def _timed(call: Call, private: str, options: argparse.Namespace) -> tuple[Machine, list[Row]]:
@@ -148,6 +167,31 @@ def _forgetting(call: Call, private: str, options: argparse.Namespace) -> tuple[
         if not f"{name}.".startswith(f"{FORGETTING}."):
             raise Usage(f"no row {name!r} of --forgetting", f"they all begin with {FORGETTING}.")
     return measured(private, options.repo or (), only, call.out.progress, call.out.note)
+
+
+def _with_vectors(
+    call: Call, private: str, options: argparse.Namespace
+) -> tuple[Machine, list[Row]]:
+    """What the user's own provider of vectors reaches; another machine is sent nothing unasked."""
+
+    def allow(sent: str, remote: bool) -> None:
+        call.out.note(sent)
+        if remote:
+            call.out.confirmed("Send them to another machine?", options.yes)
+
+    only = options.only or ()
+    for name in only:
+        if not f"{name}.".startswith(f"{MEANING}."):
+            raise Usage(f"no row {name!r} of --vectors", f"they all begin with {MEANING}.")
+    keep = os.path.join(os.path.abspath(options.keep or _usual_place()), "vectors")
+    store = os.path.abspath(options.store) if options.store else ""
+    return measured_with_vectors(
+        Asked(data_folder(os.environ), store, keep, call.now, tuple(only)),
+        private,
+        call.out.progress,
+        call.out.note,
+        allow,
+    )
 
 
 def _usual_place() -> str:

@@ -21,6 +21,7 @@ from tests.bench.questions import asked_rows
 from tests.bench.run import Run, told
 from tests.bench.sets import data_folder
 from tests.bench.speed import NAMES, speed_rows
+from tests.bench.vectors import cost, lost
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -54,9 +55,9 @@ class Wanted(NamedTuple):
 
 def known_names() -> list[str]:
     """What rows may be asked for by: their names, and the beginnings of them."""
-    names = {*NAMES, *QUESTIONS, *GROWTHS, CLUSTERS, SLEEP, QUALITY}
-    starts = {name.rpartition(".")[0] for name in names} - {""}
-    return sorted(names | starts)
+    names = {*NAMES, *QUESTIONS, *GROWTHS, CLUSTERS, SLEEP, QUALITY, *cost.NAMES, *lost.NAMES}
+    parts = (name.split(".") for name in names)
+    return sorted({".".join(its[:count]) for its in parts for count in range(1, len(its) + 1)})
 
 
 def bench_rows(
@@ -83,6 +84,7 @@ def _rows(run: Run, wanted: Wanted) -> Iterator[Row]:
         for size in wanted.sizes:
             yield from _of_size(run, size, wanted)
         yield from asked_rows(run, data_folder(os.environ), wanted.now)
+        yield from lost.lost_rows(run, data_folder(os.environ))
     if asked or wanted.quality:
         yield from quality_rows(run._replace(only=tuple(asked)), data_folder(os.environ))
 
@@ -103,3 +105,6 @@ def _of_size(run: Run, size: int, wanted: Wanted) -> Iterator[Row]:
     if run.wants(SLEEP):
         made = generated(size, wanted.now, wanted.keep)
         yield told(SLEEP, UNIT, size, partial(sleep_row, run, made, wanted.now))
+    if any(run.wants(name) for name in cost.NAMES):
+        made = generated(size, wanted.now, wanted.keep)
+        yield from cost.cost_rows(run, made)

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tests.bench.engines import ENGINES
-from tests.bench.plain_search import PLAIN
-from tests.bench.rows import change_text, changes, figure_text, text_of
+from tests.bench.rows import SHARE, change_text, changes, figure_text, text_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -25,10 +23,10 @@ def print_rows(
     rows: Sequence[Row],
     saved: Sequence[Mapping[str, Any]] | None,
     *,
-    engines: bool = False,
+    columns: Sequence[str] = (),
 ) -> None:
     """Print the rows of a run, of which `document` is the JSON; with a saved run, the changes; with
-    `engines` a table in which each plain engine has a column."""
+    `columns` a table in which each of these baselines has one."""
     past = changes(rows, saved or ())
     if out.machine:
         values = document["rows"]
@@ -40,10 +38,10 @@ def print_rows(
             out.rows(values, COLUMNS, "rows")
     elif out.format == "ids":
         out.rows([{"id": row.name} for row in rows], ("id",))
-    elif engines:
-        there = [name for name in (*PLAIN, *ENGINES) if any(name in row.baselines for row in rows)]
-        told = [row for row in rows if row.figure is None or {*there} & {*row.baselines}]
-        out.rows([_beside_engines(row, there) for row in told], ("name", "size", OURS, *there))
+    elif columns:
+        there = [name for name in columns if any(name in row.baselines for row in rows)]
+        told = [row for row in rows if {*there} & {*row.baselines} or _stands_alone(row)]
+        out.rows([_in_columns(row, there) for row in told], ("name", "size", OURS, *there))
     elif saved is None:
         out.rows([text_of(row) for row in rows], COLUMNS)
     else:
@@ -52,11 +50,20 @@ def print_rows(
         out.rows(texts, COMPARED)
 
 
-def _beside_engines(row: Row, names: Sequence[str]) -> dict[str, str]:
-    """A row with a column for each engine."""
+def _stands_alone(row: Row) -> bool:
+    """Whether a row tells something without what stands beside it: why there is no figure, or a
+    figure of its own kind."""
+    return row.figure is None or row.unit != SHARE
+
+
+def _in_columns(row: Row, names: Sequence[str]) -> dict[str, str]:
+    """A row with a column for each of these baselines."""
     text = text_of(row)
     beside = {
         name: figure_text(row.baselines[name], row.unit) if name in row.baselines else ""
         for name in names
     }
-    return {"name": text["name"], "size": text["size"], OURS: text["figure"] or row.note, **beside}
+    ours = text["figure"] or row.note
+    if row.figure is not None and row.unit != SHARE:
+        ours = "; ".join(filter(None, (f"{ours} {row.unit}", row.note)))
+    return {"name": text["name"], "size": text["size"], OURS: ours, **beside}

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
+from tests.bench.conftest import rows_of
 from tests.bench.datasets.measured import DATASETS
 from tests.bench.engines import ENGINES, baseline, baselines, not_installed
 from tests.bench.sets import Document, Question, Set
-from tests.bench.test_bench import rows_of
 from tests.conftest import Ran
 
 Call = Callable[..., Ran]

@@ -247,9 +247,9 @@ FAULTS: dict[str, Callable[[Handler], object]] = {
 
 
 @contextmanager
-def stub_server(dims: int = DIMS) -> Iterator[StubServer]:
+def stub_server(dims: int = DIMS, kind: type[StubServer] = StubServer) -> Iterator[StubServer]:
     """A server that serves until the block ends."""
-    server = StubServer(dims)
+    server = kind(dims)
     thread = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)
     thread.start()
     try:

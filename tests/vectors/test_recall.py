@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -11,6 +13,7 @@ import pytest
 from memento_cli import Store
 from memento_cli.actions.recall.find import MEMORIES, find
 from memento_cli.core.recall.ranking import EMBEDDING
+from memento_cli.index.database.place import ROWS, index_folder
 from tests.bench.asking import UNDATED, query_of, store_of
 from tests.bench.scores import scores
 from tests.bench.sets import Document
@@ -189,3 +192,30 @@ def test_what_is_near_is_listed_by_meaning(filled: Store, stub: StubServer, call
     call("edit", id, "--detail", "Too dear")
     unknown = call("recall", "--like", id, "--by", "meaning")
     assert unknown.code == 3 and "has no vector" in unknown.stderr
+
+
+@pytest.mark.parametrize("damage", ["header", "rows", "tables", "gone", "empty"])
+def test_damaged_vectors_leave_the_answer_of_the_words(
+    damage: str, filled: Store, call: Call
+) -> None:
+    """What is damaged in the cache of vectors is no fault of the index: the words answer, nothing
+    of the index is made again, and the next fill makes the vectors."""
+    (index,) = Path(index_folder(filled.root)).glob("index.db")
+    answer = call("recall", "hotel", "or", "Lisbon", "--no-vectors").stdout
+    assert call("recall", "hotel", "or", "Lisbon").stdout != answer
+    made, database = index.stat().st_ino, index.with_name("vectors.db")
+    if damage == "tables":
+        with closing(sqlite3.connect(database)) as connection:
+            connection.executescript("DROP TABLE owner; DROP TABLE vector")
+    elif damage == "rows":
+        (rows,) = index.parent.glob(f"*{ROWS}")
+        rows.write_bytes(b"\1" * rows.stat().st_size)
+    elif damage == "gone":
+        database.unlink()
+    else:
+        data = database.read_bytes()
+        database.write_bytes(b"" if damage == "empty" else b"\0" * 100 + data[100:])
+    done = call("recall", "hotel", "or", "Lisbon")
+    assert (done.code, done.stdout) == (0, answer) and index.stat().st_ino == made
+    assert call("store", "vectors", "fill").code == 0
+    assert summaries(call, "hotel") == [INN]

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from memento_cli.index.vectors.spaces import Space
     from memento_cli.index.vectors.vectors import VectorIndex
     from memento_cli.store.directory.store import Store
+    from memento_cli.store.settings.user import VectorSettings
 
 WORDS_ONLY = "the answer is that of the words alone"
 
@@ -40,16 +41,42 @@ def meaning_of(store: Store, query: Query) -> Iterator[Meaning | None]:
     """What the text of a query means to a store; None where the user has no provider, the store no
     vectors, or the provider does not answer, of which the store warns."""
     text = " ".join(query.sought)[:MOST_CHARACTERS].strip()
-    settings = vector_settings()
-    if not (text and settings.has_provider) or query.greets or (query.time and query.time.alone):
+    if not text or query.greets or (query.time and query.time.alone):
+        yield None
+        return
+    settings = _settings(store)
+    if settings is None:
         yield None
         return
     with open_vectors(store.root, warn=store.warn) as vectors:
-        yield _meaning(store, vectors, text) if vectors else None
+        yield _meaning(store, vectors, text, settings) if vectors else None
 
 
-def _meaning(store: Store, vectors: VectorIndex, text: str) -> Meaning | None:
-    settings = vector_settings()
+def _settings(store: Store) -> VectorSettings | None:
+    """The user's settings of vectors; None if they name no provider, or cannot be read."""
+    try:
+        settings = vector_settings()
+    except MementoError as problem:
+        store.warn(f"{problem.message}; {WORDS_ONLY}")
+        return None
+    return settings if settings.has_provider else None
+
+
+def _meaning(
+    store: Store, vectors: VectorIndex, text: str, settings: VectorSettings
+) -> Meaning | None:
+    """What a text means to a store; None, with a warning of what is wrong, if that is unknown."""
+    try:
+        with vectors.faults_told():
+            return _meaning_in(store, vectors, text, settings)
+    except MementoError as problem:
+        store.warn(f"{problem.message}; {WORDS_ONLY}")
+        return None
+
+
+def _meaning_in(
+    store: Store, vectors: VectorIndex, text: str, settings: VectorSettings
+) -> Meaning | None:
     embedder = embedder_of(settings)
     space = vectors.space(embedder.settings_key) if embedder else None
     if embedder is None or space is None or not space.calibration.is_believed:
@@ -62,7 +89,8 @@ def meaning_of_row(vectors: VectorIndex, space: Space, row: bytes, weight: float
     """What a text of which this is the row means to a store."""
     cosines = vectors.cosines(space, row)
     behind = background_of(cosines, space, row)
-    return Meaning(cosines, behind, least_alone(behind, space.calibration), weight)
+    alone = least_alone(behind, space.calibration)
+    return Meaning(cosines, behind, alone, weight, vectors.faults_told)
 
 
 def background_of(cosines: Cosines, space: Space, row: bytes) -> Background:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from memento_cli.core.memory.memory import searchable, stands_in
 from memento_cli.core.recall.query import hit_of, in_order, sort_of
 from memento_cli.core.text.words import terms
+from memento_cli.errors import Failed
 from memento_cli.index.recall.matches import (
     PART,
     best_of,
@@ -161,9 +162,12 @@ def _ranked(
     if meaning:
         from memento_cli.index.recall.meaning import with_meaning  # few users have vectors
 
-        ranking, fused, share, unfit = with_meaning(
-            index.database, ranking, share, unfit, meaning, input
-        )
+        try:
+            ranking, fused, share, unfit = with_meaning(
+                index.database, ranking, share, unfit, meaning, input
+            )
+        except Failed as problem:  # words serve without
+            index.store.warn(problem.message)
     if unfit and not query.pooled:
         return Finding((), coverage=share, unfit=unfit)
     rows = [ranking.rows[rank.key] for rank in ranking.ranks]

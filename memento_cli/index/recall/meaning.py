@@ -19,7 +19,8 @@ TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
+    from contextlib import AbstractContextManager
 
     from memento_cli.core.vectors.calibration import Background
     from memento_cli.core.vectors.fusion import Fused
@@ -38,12 +39,14 @@ words find nothing."""
 class Meaning(NamedTuple):
     """What a question means to a store: the cosines of its vector, the background that they are
     compared with, the cosine from which a text without its words fits, and the weight of meaning
-    beside words, 0 to 1."""
+    beside words, 0 to 1. In `faults_told` a fault of the vectors' database is not taken for one of
+    the index."""
 
     cosines: Cosines
     behind: Background
     alone: float
     weight: float
+    faults_told: Callable[[], AbstractContextManager[None]]
 
 
 class Meant(NamedTuple):
@@ -67,7 +70,8 @@ def with_meaning(
     """The ranking by words and meaning, from the one by words and what that covers of the question.
 
     Texts that have none of its words are added where the query allows it (`input.beside`) and they
-    are near enough. Where nothing fits by its words, what is near enough does.
+    are near enough. Where nothing fits by its words, what is near enough does. Failed for a fault
+    of the vectors.
     """
     words = {} if unfit or not ranking.steps else ranking.steps[-1][1]
     rows = {key: row for key, row in ranking.rows.items() if key in words}
@@ -106,8 +110,10 @@ def nearest(
 ) -> dict[int, float]:
     """The memories that meet a condition and are near enough without a word, at most 200, by key,
     with the cosines of their texts as they are now."""
-    hits = meaning.cosines.above(meaning.alone, MOST_NEAR if where == EVERY else MOST_FILTERED)
-    texts = meaning.cosines.texts_of([row for _, row in hits])
+    most = MOST_NEAR if where == EVERY else MOST_FILTERED
+    with meaning.faults_told():
+        hits = meaning.cosines.above(meaning.alone, most)
+        texts = meaning.cosines.texts_of([row for _, row in hits])
     ids = dict.fromkeys(id for _, row in hits if row in texts for id in texts[row][1])
     named = dict(rows_among(database, "SELECT id, key FROM name WHERE id IN", ids))
     met = rows_of(database, named.values(), "1", where)
@@ -122,5 +128,6 @@ def _cosines(
     """The cosines of memories by their keys, as their texts are now."""
     texts = rows_of(database, keys, "summary, detail")
     by_key = {key: text_key(document_text(*text)) for key, text in texts.items()}
-    cosines = meaning.cosines.of_texts(dict.fromkeys(by_key.values()))
+    with meaning.faults_told():
+        cosines = meaning.cosines.of_texts(dict.fromkeys(by_key.values()))
     return {key: cosines[text] for key, text in by_key.items() if text in cosines}

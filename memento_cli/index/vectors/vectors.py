@@ -23,6 +23,7 @@ TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+    from contextlib import AbstractContextManager
 
     from memento_cli.core.vectors.calibration import Calibration
     from memento_cli.index.database.sqlite import Connection
@@ -54,17 +55,13 @@ def open_vectors(
     What goes wrong with them within is a MementoError: BrokenIndex for a damaged database, which is
     dropped first.
     """
-    folder = index_folder(root)
     database = made(root, warn) if make else opened(root, warn)
     if database is None:
         yield None
         return
-
-    def drop() -> None:
-        drop_vectors(folder)
-
-    with closing(database), faults_told(database, WHAT, drop, FILL):
-        yield VectorIndex(database, folder)
+    vectors = VectorIndex(database, index_folder(root))
+    with closing(database), vectors.faults_told():
+        yield vectors
 
 
 class VectorIndex:
@@ -73,6 +70,11 @@ class VectorIndex:
     def __init__(self, database: Connection, folder: str) -> None:
         self.database = database
         self.folder = folder
+
+    def faults_told(self) -> AbstractContextManager[None]:
+        """A context in which a fault of the database is told as a MementoError: BrokenIndex for a
+        damaged one, which is dropped first."""
+        return faults_told(self.database, WHAT, lambda: drop_vectors(self.folder), FILL)
 
     def space(self, settings: bytes) -> Space | None:
         """The newest space of these settings."""

@@ -47,9 +47,11 @@ def configure(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Configure:
 
 @pytest.fixture
 def own(store: Store, call: Callable[..., Ran]) -> Store:
-    """A user's own store: memories with a detail, and one that is private."""
+    """A user's own store: memories with a detail, one that is private, and one that has faded."""
     for line in LINES:
         assert call("record", line, "--detail", LOUD, "--privacy", "public").code == 0
+    old = ("--privacy", "public", "--now", "2015-01-01")
+    assert call("record", "Otters in a garden sleep hand in hand", *old).code == 0
     assert call("record", "Nobody may know of the golden teapot", "--privacy", "private").code == 0
     return store
 

@@ -22,6 +22,7 @@ from memento_cli.store.directory.store import Store
 from tests.bench.asking import query_of
 from tests.bench.machine import moved_in
 from tests.bench.measuring import Refusal, checked, cost_of, cpu, interleaved, peak_mb, wall
+from tests.bench.plain import bare
 from tests.bench.rows import Row, skipped
 from tests.bench.run import told
 from tests.bench.vectors.server import QuickServer
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from tests.bench.generated import Generated
-    from tests.bench.measuring import Place
+    from tests.bench.measuring import Place, Turn
     from tests.bench.run import Run
 
 COST = "vectors"
@@ -123,9 +124,10 @@ def _measured(
 
 def _recall(run: Run, place: Place, made: Generated, name: str, text: str) -> Row:
     """A recall with vectors in turn with one by words alone."""
-    turns = {
+    turns: dict[str, Turn] = {
         "vectors": lambda turn: run.typed("recall", text),
         "words": lambda turn: run.typed("recall", text, "--no-vectors"),
+        "bare Python": lambda turn: bare(),
     }
     checked(cost_of(turns["vectors"](0), place))
     costs = interleaved(turns, place, rounds=run.rounds)

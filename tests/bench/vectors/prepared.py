@@ -43,8 +43,8 @@ class Asked(NamedTuple):
 
 
 class Prepared(NamedTuple):
-    """A set and the store that has its documents: their keys by the ids there. The questions are
-    asked of their projects, unless `pooled`."""
+    """A set and the store that has its documents: their keys by the ids there, where these differ.
+    The questions are asked of their projects, unless `pooled`."""
 
     name: str
     data: Set
@@ -57,6 +57,10 @@ class Prepared(NamedTuple):
     def now(self) -> datetime:
         """When the questions are asked."""
         return self.data.now or newest(self.data.documents)
+
+    def key_of(self, id: str) -> str:
+        """The key of the document that a memory is."""
+        return self.keys.get(id, id)
 
     def queries(self, limit: int) -> list[Query]:
         """The questions, for so many hits."""
@@ -85,9 +89,8 @@ def prepared(run: Run, asked: Asked, embedder: Embedder) -> Iterator[Prepared]:
     if asked.store:
         store = Store(os.path.realpath(asked.store))
         for kind, data in own_sets(store, embedder, asked.now).items():
-            ids = {document.key: document.key for document in data.documents}
             if run.wants(f"{OWN}.{kind}") and data.questions:
-                yield Prepared(f"{OWN}.{kind}", data, store, ids, True, questions)
+                yield Prepared(f"{OWN}.{kind}", data, store, {}, True, questions)
         return
     for part, trials in TRIALS.items():
         place = os.path.join(asked.folder, part)

@@ -130,7 +130,7 @@ def _found(
     for query in queries:
         before(query)
         page = find([one.store], (MEMORIES,), query, one.now).page
-        rankings.append([one.keys[hit.id] for hit in (sighting.hit for sighting in page)])
+        rankings.append([one.key_of(sighting.hit.id) for sighting in page])
         tick()
     return rankings
 
@@ -161,6 +161,5 @@ def _documents_by_row(vectors: VectorIndex, space: Space, one: Prepared) -> dict
     texts = defaultdict[bytes, list[str]](list)
     with index_of(one.store) as index:
         for memory in (memory for page in all_texts(index.database) for memory in page):
-            if memory.id in one.keys:
-                texts[text_key(memory.text)].append(one.keys[memory.id])
+            texts[text_key(memory.text)].append(one.key_of(memory.id))
     return {place: texts[key] for key, place in vectors.known(space, list(texts)).items()}

@@ -108,3 +108,15 @@ def test_a_night_fills_and_says_so(
     assert "vectors       1 memory given one" in call("tidy", "run").stdout
     assert state(call) == (1, 0) and "vectors" not in call("tidy", "run").stdout
     assert call("store", "rebuild").code == 0 and state(call) == (1, 0)
+
+
+def test_what_was_said_in_other_words_is_told(filled: Store, call: Call) -> None:
+    """Who records what a memory says in other words is told so, after it is kept; of what tells of
+    another number, a name or a denial, and of what shares most words, nothing is said."""
+    call("record", "Mended the bicycle in 3 hours")
+    done = call("record", "It took 3 hours until I fixed my bike")
+    assert done.code == 0
+    assert "may say the same in other words: Mended the bicycle in 3 hours" in done.stderr
+    for text in ("Never fixed my bike in 3 hours", "Fixed my bike, 4 hours", "Mended a bicycle"):
+        assert "in other words" not in call("record", text).stderr
+    assert len(filled.memories.ids()) == 9

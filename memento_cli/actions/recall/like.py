@@ -79,7 +79,7 @@ def recall_meaning(
     from memento_cli.actions.vectors.neighbours import neighbours_in  # few users have vectors
 
     id = resolve_id(store, text)
-    with open_index(store, now) as index, neighbours_in(store, index) as neighbours:
+    with open_index(store, now) as index, neighbours_in(store, index.database) as neighbours:
         if neighbours is None or not neighbours.knows(id):
             hint = "`memento store vectors status` tells why; --by text compares words"
             raise NotFound(f"{id} has no vector", hint)

@@ -189,7 +189,7 @@ def _in_meaning(
 ) -> list[Episodes]:
     """The recent episodes that recur in other words, if there are vectors to tell that by."""
     recent = [one for one in episodes if one.id in input.recent][-MOST_ASKED:]
-    with open_index(store, now) as index, neighbours_in(store, index) as neighbours:
+    with open_index(store, now) as index, neighbours_in(store, index.database) as neighbours:
         if neighbours is None:
             return []
         near = {one.id: [id for id, _ in neighbours.of(one.id, SAME_MEANING)] for one in recent}

@@ -16,7 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from memento_cli.index.fading.strengths import Strengths
+    from memento_cli.index.database.sqlite import Connection
     from memento_cli.index.vectors.spaces import Space
     from memento_cli.index.vectors.vectors import VectorIndex
     from memento_cli.store.directory.store import Store
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 class Neighbours:
     """The memories of an index that are near one of them in meaning."""
 
-    def __init__(self, index: Strengths, vectors: VectorIndex, space: Space) -> None:
-        self._index, self._vectors, self._space = index, vectors, space
+    def __init__(self, database: Connection, vectors: VectorIndex, space: Space) -> None:
+        self._database, self._vectors, self._space = database, vectors, space
 
     def knows(self, id: str) -> bool:
         """Whether the memory with this id has a vector of its text."""
@@ -37,7 +37,7 @@ class Neighbours:
         with how near it is; none if that has no vector."""
         from memento_cli.actions.vectors.asking import meaning_of_row
 
-        database, found = self._index.database, list[tuple[str, float]]()
+        database, found = self._database, list[tuple[str, float]]()
         for row in self._rows(id):
             meaning = meaning_of_row(self._vectors, self._space, row)
             cosines = nearest(database, meaning)
@@ -48,7 +48,7 @@ class Neighbours:
 
     def _rows(self, id: str) -> list[bytes]:
         """The row of a memory's text; none if it has no vector."""
-        database = self._index.database
+        database = self._database
         own = database.execute("SELECT key FROM name WHERE id = ?", (id,)).fetchone()
         texts = rows_of(database, own or (), "summary, detail").values()
         keys = [text_key(document_text(*text)) for text in texts]
@@ -56,7 +56,7 @@ class Neighbours:
 
 
 @contextmanager
-def neighbours_in(store: Store, index: Strengths) -> Iterator[Neighbours | None]:
+def neighbours_in(store: Store, database: Connection) -> Iterator[Neighbours | None]:
     """The neighbours by meaning in an index; None where there are no vectors that can be
     believed."""
     if not os.path.lexists(user_file()):
@@ -73,4 +73,4 @@ def neighbours_in(store: Store, index: Strengths) -> Iterator[Neighbours | None]
     with open_vectors(store.root, warn=store.warn) as vectors:
         space = vectors.space(embedder.settings_key) if vectors else None
         is_good = vectors and space and space.calibration.is_believed
-        yield Neighbours(index, vectors, space) if is_good and vectors and space else None
+        yield Neighbours(database, vectors, space) if is_good and vectors and space else None

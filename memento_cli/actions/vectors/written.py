@@ -6,7 +6,9 @@ import os
 
 from memento_cli.actions.vectors.away import is_away, note_away
 from memento_cli.actions.vectors.embedding import embedder_of, may_leave
+from memento_cli.actions.vectors.neighbours import neighbours_in
 from memento_cli.actions.vectors.providers.provider import ProviderFault
+from memento_cli.core.tidy.other_words import SAME_MEANING, may_say_the_same, shares_words
 from memento_cli.core.vectors.texts import DOCUMENT, text_key
 from memento_cli.errors import MementoError
 from memento_cli.index.database.index import index_of
@@ -14,6 +16,7 @@ from memento_cli.index.vectors.memory_texts import texts_of_ids
 from memento_cli.index.vectors.spaces import is_same_model
 from memento_cli.index.vectors.vectors import open_vectors
 from memento_cli.named_tuple import NamedTuple
+from memento_cli.standard import suppress
 from memento_cli.store.files.names import stem_of
 from memento_cli.store.settings.user import vector_settings
 
@@ -30,6 +33,8 @@ if TYPE_CHECKING:
 MOST = 16
 """The most texts that are embedded at once after an act; for more, such as those of an import, a
 note names the command."""
+MOST_COMPARED = 5
+"""The number of nearest memories of which one may say the same."""
 FILL = "`memento store vectors fill`"
 
 
@@ -49,7 +54,8 @@ def embed_written(store: Store) -> str:
     try:
         ids = _written_ids(store)
         embedder = embedder_of(vector_settings()) if ids else None
-        return embed_ids(store, embedder, ids).note if embedder else ""
+        outcome = embed_ids(store, embedder, ids) if embedder else Outcome(False)
+        return _said_before(store, ids[0]) if outcome.is_done and len(ids) == 1 else outcome.note
     except (MementoError, OSError) as problem:
         return f"No vector was made of it ({problem}); {FILL} makes what is missing"
 
@@ -74,6 +80,20 @@ def embed_ids(store: Store, embedder: Embedder, ids: Collection[str]) -> Outcome
             note_away(vectors, embedder.settings_key)
             note = f"No vector was made of it ({fault.message}); {FILL} makes what is missing"
             return Outcome(False, note)
+
+
+def _said_before(store: Store, id: str) -> str:
+    """A note of the memory that seems to say in other words what a new one says; words judge those
+    that share most of them."""
+    memory = store.memories.read(id).value
+    with index_of(store) as index, neighbours_in(store, index.database) as neighbours:
+        near = neighbours.of(id, SAME_MEANING) if neighbours else []
+    for other_id, _ in near[:MOST_COMPARED]:
+        with suppress(MementoError, OSError):  # it may have gone, or cannot be read
+            other = store.memories.read(other_id).value
+            if may_say_the_same(memory, other) and not shares_words(memory, other):
+                return f"{other_id} may say the same in other words: {other.content.summary}"
+    return ""
 
 
 def _written_ids(store: Store) -> list[str]:

@@ -14,8 +14,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memento_cli.core.memory.memory import Memory
 
-SAME_MEANING = 0.8
-"""How near in meaning memories are, 0 to 1, that may say the same."""
+SAME_MEANING, MOST_SHARED = 0.8, 0.5
+"""How near in meaning memories are, 0 to 1, that may say the same, and the share of common words
+from which words decide it."""
 
 
 def may_say_the_same(one: Memory, other: Memory) -> bool:
@@ -25,6 +26,13 @@ def may_say_the_same(one: Memory, other: Memory) -> bool:
     said = [statement(memory.content.summary).words for memory in (one, other)]
     denials = {sum(word.kind == NEGATION for word in words) for words in said}
     return len(owners) == len(denials) == 1 and not names_another(one, other)
+
+
+def shares_words(one: Memory, other: Memory) -> bool:
+    """Whether the summaries of two memories have half of their words in common, by weight: then
+    these tell whether they say the same."""
+    found = compared(*(statement(memory.content.summary) for memory in (one, other)))
+    return found.share >= MOST_SHARED
 
 
 def names_another(one: Memory, other: Memory) -> bool:

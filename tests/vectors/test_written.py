@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import subprocess
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
 
 from memento_cli import Store
-from tests.conftest import Ran
+from memento_cli.mcp.memory_tools import REMEMBER, remember
+from memento_cli.mcp.request_context import ServerConfig
+from tests.conftest import ROOT, Ran
 from tests.vectors.conftest import Configure
 from tests.vectors.stub_server import StubServer
 from tests.vectors.test_fill import GITHUB_KEY, sent, state
@@ -120,3 +126,37 @@ def test_what_was_said_in_other_words_is_told(filled: Store, call: Call) -> None
     for text in ("Never fixed my bike in 3 hours", "Fixed my bike, 4 hours", "Mended a bicycle"):
         assert "in other words" not in call("record", text).stderr
     assert len(filled.memories.ids()) == 9
+
+
+def test_what_an_agent_remembers_has_its_vector(
+    filled: Store, stub: StubServer, call: Call
+) -> None:
+    """The server for agents embeds as the command line does, after the answer is made."""
+    request = ServerConfig(filled.root).request("claude")
+    content = "Rode a train to Porto"
+    args = {field.path: field.default for field in REMEMBER.fields} | {"content": content}
+    remember(request, args)
+    assert not stub.requests
+    request.close()
+    assert sent(stub) == [content] and state(call) == (5, 0)
+
+
+def test_a_watcher_embeds_what_others_write(
+    filled: Store, stub: StubServer, configure: Configure, call: Call
+) -> None:
+    """A memory that another program wrote has its vector a moment later."""
+    with subprocess.Popen(
+        [sys.executable, "-m", "memento_cli", "store", "watch", "--debounce", "0.05"],
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+    ) as watcher:
+        assert watcher.stderr and b"Watching" in watcher.stderr.readline()
+        configure()
+        call("record", "Rode a train to Porto")
+        end = time.monotonic() + 20
+        while not sent(stub) and time.monotonic() < end:
+            time.sleep(0.02)
+        watcher.send_signal(signal.SIGINT)
+        assert watcher.wait(20) == 130
+    assert sent(stub) == ["Rode a train to Porto"]

@@ -55,9 +55,9 @@ def watch(
     _check("--debounce", debounce, 0.0, 60.0)
     _check("--every", every, 0.01, 3600.0)
     store, pause = call.store, every if poll else None
+    vectors = _followed(store)
     with watching(store, quiet=debounce, every=pause, warn=call.out.warn) as watched:
         call.out.note(safe(f"Watching {store.root} ({watched.count} memories); Ctrl-C ends"))
-        vectors = _followed(store)
         runs = Command(command, store.root, watched.wake) if command else None
         for batch in watched.batches(call.moving_now):
             rows = [_row(change) for change in batch.changes]

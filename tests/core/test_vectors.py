@@ -8,7 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memento_cli.core.vectors.quantized import components, cosine, quantized, signed_cosine, unit
+from memento_cli.core.vectors.quantized import (
+    components,
+    cosine,
+    cosines_of,
+    quantized,
+    signed_cosine,
+    unit,
+)
 from memento_cli.core.vectors.texts import MOST_CHARACTERS, document_text, text_key
 
 numbers = st.floats(-1e6, 1e6).filter(lambda number: not 0 < abs(number) < 1e-6)
@@ -40,10 +47,14 @@ def test_text_key() -> None:
 
 @given(pairs)
 def test_rows(pair: tuple[list[float], list[float]]) -> None:
-    """Rows have the cosines of the vectors they are made of, to a hundredth or two."""
-    rows = [components(quantized(unit(vector))) for vector in pair]
+    """Rows have the cosines of the vectors they are made of, to a hundredth or two, one by one and
+    many at once."""
+    one, other = (quantized(unit(vector)) for vector in pair)
+    rows = [components(one), components(other)]
     assert all(max(map(abs, row)) == 127 for row in rows)
-    assert signed_cosine(*rows) == pytest.approx(signed_cosine(*pair), abs=0.05)
+    exact = signed_cosine(*rows)
+    assert exact == pytest.approx(signed_cosine(*pair), abs=0.05)
+    assert cosines_of(one, [other, bytes(len(one)), one]) == pytest.approx([exact, 0.0, 1.0])
 
 
 @given(pairs, st.floats(1e-3, 1e3))

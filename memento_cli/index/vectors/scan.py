@@ -6,7 +6,7 @@ components have the most signs in common with the vector's are chosen, and their
 
 from __future__ import annotations
 
-from memento_cli.core.vectors.quantized import components, signed_cosine
+from memento_cli.core.vectors.quantized import cosines_of
 from memento_cli.index.database.database import rows_among
 from memento_cli.index.vectors.rows import row_sum
 from memento_cli.standard import cache
@@ -102,8 +102,7 @@ class Cosines:
     def _cosines(self, rows: Sequence[bytes]) -> list[float]:
         if engine() and rows:
             return [1.0 - distance for distance in self._distances(memoryview(b"".join(rows)))]
-        own = components(self._vector)
-        return [signed_cosine(own, components(row)) for row in rows]
+        return cosines_of(self._vector, rows)
 
     def _distances(self, rows: memoryview) -> memoryview[float]:
         """The distances, 1 - cosine, of all of these rows, by `simsimd`."""

@@ -14,7 +14,7 @@ import pytest
 
 from memento_cli import Store
 from memento_cli.core.vectors.texts import text_key
-from memento_cli.errors import Failed, MementoError
+from memento_cli.errors import BrokenIndex, Failed, MementoError
 from memento_cli.index.database.place import ROWS, VECTORS, index_folder
 from memento_cli.index.vectors.dropping import erase_vectors
 from memento_cli.index.vectors.spaces import Space
@@ -111,6 +111,31 @@ def test_any_damaged_page_costs_a_fill_alone(filled: Store, sound_bytes: int) ->
         else:
             pytest.fail(f"page at {start}: {notes}")
         assert len(notes) <= 2
+
+
+@pytest.mark.parametrize("table", ["space", "vector", "owner", "question"])
+def test_a_search_in_damaged_vectors_says_so(filled: Store, table: str) -> None:
+    """Nonsense where a search looks is told as what it is, and the vectors are dropped."""
+    path = database_of(filled)
+    with sqlite3.connect(path) as database:
+        query = "SELECT rootpage FROM sqlite_schema WHERE tbl_name = ?"
+        pages = [page for (page,) in database.execute(query, (table,))]
+    data = bytearray(path.read_bytes())
+    for page in pages:
+        data[(page - 1) * PAGE : page * PAGE] = random.Random(2).randbytes(PAGE)
+    path.write_bytes(data)
+    with open_vectors(filled.root) as vectors:
+        assert vectors
+        with (
+            pytest.raises(BrokenIndex, match="the cache of vectors was broken"),
+            vectors.faults_told(),
+        ):
+            space = vectors.space(SETTINGS)
+            assert space
+            vectors.question(space, text_key("who?"))
+            cosines = vectors.cosines(space, row_of(TEXTS[0]))
+            cosines.texts_of([row for _, row in cosines.above(0.99)])
+    assert not path.exists()
 
 
 @pytest.mark.parametrize("rows", [0, 1, 7, len(TEXTS) - 1])

@@ -30,7 +30,7 @@ from tests.index.vectors.helpers import (
 
 PROCESSES = 8
 ROUNDS = 150 if LONGER else 3
-KILLS = 200 if LONGER else 4
+KILLS = 100 if LONGER else 4
 EACH = 5
 """The number of texts that a process adds in a round, and erases in the next."""
 

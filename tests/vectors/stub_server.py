@@ -46,9 +46,9 @@ class StubServer(ThreadingHTTPServer):
     """The server, and what it was asked. Every attribute may be changed while it serves.
 
     `key` is the key without which it answers 401; more than `most_texts` in a request, or a text
-    longer than `most_characters`, are refused as servers do; `salt` changes the model; `is_random`
-    gives vectors that mean nothing; `is_base64` and `is_shuffled` change the form of the answer;
-    the fault `any` answers with `answers`.
+    longer than `most_characters`, are refused as servers do, and so is one with `bad_text`; `salt`
+    changes the model; `is_random` gives vectors that mean nothing; `is_base64` and `is_shuffled`
+    change the form of the answer; the fault `any` answers with `answers`.
     """
 
     daemon_threads = True
@@ -61,6 +61,7 @@ class StubServer(ThreadingHTTPServer):
         self.ended = threading.Event()
         self.dims, self.salt, self.key = dims, "", ""
         self.most_texts, self.most_characters = 2048, 10**9
+        self.bad_text = ""
         self.is_random = self.is_base64 = self.is_shuffled = False
         self.answers = b"{}"
         self._faults: deque[str] = deque()
@@ -89,6 +90,8 @@ class StubServer(ThreadingHTTPServer):
             return 413, f"batch size {len(texts)} > maximum allowed batch size {self.most_texts}"
         if max(map(len, texts), default=0) > self.most_characters:
             return 400, "the input length exceeds the context length"
+        if self.bad_text and any(self.bad_text in text for text in texts):
+            return 400, "json: unsupported value: NaN"
         return 0, ""
 
     def handle_error(self, request: Any, client_address: Any) -> None:

@@ -152,6 +152,25 @@ def test_a_failure_in_the_middle_keeps_what_came(
     assert call(*FILL).code == 0 and state(call) == (8, 0)
 
 
+def test_one_bad_text_costs_only_itself(
+    store: Store, stub: StubServer, configure: Configure, call: Call
+) -> None:
+    """A text by which the server fails, while it serves others, is left out and counted; if it is
+    so with many, the server is at fault."""
+    recorded(call, configure, [*TEXTS, "A cursed note", "Another note"])
+    configure(url=stub.url, model="stub")
+    stub.bad_text = "cursed"
+    done = call(*FILL)
+    assert done.code == 0 and "1 memory of which the provider makes no vector" in done.stderr
+    assert state(call) == (5, 1)
+    recorded(call, configure, [f"Cursed, cursed {word}" for word in "abcdefghijklmn"])
+    configure(url=stub.url, model="stub")
+    done = call(*FILL)
+    assert done.code == 1 and "NaN" in done.stderr and state(call)[0] == 5
+    stub.bad_text = ""
+    assert call(*FILL).code == 0 and state(call) == (20, 0)
+
+
 def test_a_model_that_changed_is_noticed(filled: Store, stub: StubServer, call: Call) -> None:
     """Under the same name another model answers: all vectors are made anew, and that is said."""
     stub.salt = "another"

@@ -11,12 +11,12 @@ import time
 from contextlib import ExitStack
 
 from memento_cli.actions.vectors.away import note_back
-from memento_cli.actions.vectors.batches import Batches
+from memento_cli.actions.vectors.batches import FIRST_SIZE, Batch, Batches
 from memento_cli.actions.vectors.calibrating import calibrate
-from memento_cli.actions.vectors.embedding import embedder_of, may_leave
+from memento_cli.actions.vectors.embedding import Embedded, embedder_of, may_leave
 from memento_cli.actions.vectors.pending import pending
 from memento_cli.actions.vectors.providers.provider import ProviderFault
-from memento_cli.core.vectors.texts import PROBE, text_key
+from memento_cli.core.vectors.texts import DOCUMENT, PROBE, text_key
 from memento_cli.errors import Busy, Failed, MementoError
 from memento_cli.index.database.index import index_of, no_progress
 from memento_cli.index.database.making import private_folder
@@ -50,13 +50,15 @@ if TYPE_CHECKING:
 
 LOCK_FILE = "fill.lock"
 DAY_SECONDS = 86_400
+MOST_REFUSED = 8
+"""So many texts may be refused in a fill: with more, the provider is at fault."""
 
 
 class Filled(NamedTuple):
     """What a fill did, and what is left.
 
     Of all `memories`, so many `have` a vector now, so many have been given one (`filled`), are
-    still `missing` one, are `held` back by reason, or are `empty`, as the model knows no word of
+    still `missing` one, are `held` back by reason, or are `empty`: the provider has no vector of
     them. `new_model`: the model answers otherwise than it did, so all were begun anew. `problem` is
     what ended the fill before all was done.
     """
@@ -134,7 +136,7 @@ class Filling:
         self._batches = Batches(embedder, time.sleep, wait)
         self.space, self.new_model = self._space()
         self.pending = pending(database, vectors, self.space, embedder)
-        self._filled = self._empty = 0
+        self._filled = self._empty = self._refused = 0
         self._texts = {key for _, key in self.pending.owners}
 
     def run(self, limit: int | None = None, tick: Tick = no_progress) -> Filled:
@@ -181,7 +183,7 @@ class Filling:
         for memory in texts_of_keys(self._database, keys):
             if may_leave(self._embedder, memory.text, memory.privacy):
                 owners.setdefault(memory.text, []).append(memory.id)
-        for texts, embedded in self._batches.embedded(owners):
+        for texts, embedded in self._embedded([*owners]):
             if not is_same_model(embedded.probe, self.space.probe):
                 raise ProviderFault("the model has changed meanwhile", "fill again")
             rows = zip(texts, embedded.rows, strict=True)
@@ -195,6 +197,39 @@ class Filling:
             self._empty += count - len(made)
             for _ in range(count):
                 tick()
+
+    def _embedded(self, texts: Sequence[str]) -> Iterator[Batch]:
+        """The texts with their rows, in batches. One by which the provider fails, while it serves
+        without it, has a row of zeros; ProviderFault if there are many, or if it serves nothing."""
+        while texts:
+            try:
+                for batch in self._batches.embedded(texts):
+                    yield batch
+                    texts = texts[len(batch.texts) :]
+            except ProviderFault:
+                if not self._serves() or self._refused >= MOST_REFUSED:
+                    raise
+                for text in texts[:FIRST_SIZE]:  # one of these is at fault
+                    yield self._alone(text)
+                    texts = texts[1:]
+
+    def _alone(self, text: str) -> Batch:
+        """A text embedded by itself, or with a row of zeros."""
+        try:
+            done = self._embedder.embed([text], DOCUMENT, self._embedder.batch_seconds)
+        except ProviderFault:
+            if not self._serves() or self._refused >= MOST_REFUSED:
+                raise
+            self._refused += 1
+            return Batch([text], Embedded(self.space.probe, [bytes(self.space.dims)]))
+        return Batch([text], done)
+
+    def _serves(self) -> bool:
+        """Whether the provider answers the probe."""
+        try:
+            return bool(self._embedder.embed((), DOCUMENT, self._embedder.batch_seconds).probe)
+        except ProviderFault:
+            return False
 
     def _drop_old(self) -> None:
         """Drop what no memory has said for long, and what an earlier model of this name made."""

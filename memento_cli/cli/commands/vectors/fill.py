@@ -80,7 +80,7 @@ def _report(call: Call, embedder: Embedder, done: Filled) -> None:
     if held := held_text(done.held, embedder.settings.privacy):
         call.out.note(f"Held back: {held}")
     if done.empty:
-        call.out.note(f"{memories_of(done.empty)} without a word that the model knows")
+        call.out.note(f"{memories_of(done.empty)} of which the provider makes no vector")
     if done.problem:
         call.out.error(done.problem)
         raise Ended(FAILED)

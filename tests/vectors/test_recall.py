@@ -9,6 +9,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from mcp import Client
 
 from memento_cli import Store
 from memento_cli.actions.recall.find import MEMORIES, find
@@ -18,6 +19,7 @@ from tests.bench.asking import UNDATED, query_of, store_of
 from tests.bench.scores import scores
 from tests.bench.sets import Document
 from tests.conftest import Ran
+from tests.mcp.clients import talk, value_of
 from tests.vectors.conftest import Configure
 from tests.vectors.paraphrases import paraphrases
 from tests.vectors.stub_server import FAULTS, StubServer
@@ -219,3 +221,22 @@ def test_damaged_vectors_leave_the_answer_of_the_words(
     assert (done.code, done.stdout) == (0, answer) and index.stat().st_ino == made
     assert call("store", "vectors", "fill").code == 0
     assert summaries(call, "hotel") == [INN]
+
+
+def test_a_bounded_server_finds_by_meaning_within_its_bounds(
+    filled: Store, stub: StubServer, call: Call
+) -> None:
+    """An agent that sees what is public finds that by its meaning, with a score that does not tell
+    of what is hidden, and nothing else."""
+    id = call("record", "Sold a motorcar", "--privacy", "public").stdout.strip()
+
+    async def ask(client: Client) -> list[tuple[str, float]]:
+        found = value_of(await client.call_tool("recall", {"query": "automobile"}))
+        return [(item["id"], item["score"]) for item in found["items"]]
+
+    (before,) = talk(filled, ask, "--scope", "privacy:public")
+    assert before[0] == id
+    for place in range(30):
+        call("record", f"Automobile and motorcar number {place}")
+    assert talk(filled, ask, "--scope", "privacy:public") == [before]
+    assert len(talk(filled, ask)) > 1

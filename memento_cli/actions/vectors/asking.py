@@ -14,6 +14,7 @@ from memento_cli.core.vectors.quantized import components, signed_cosine
 from memento_cli.core.vectors.texts import MOST_CHARACTERS, QUERY, text_key
 from memento_cli.errors import MementoError
 from memento_cli.index.recall.meaning import Meaning
+from memento_cli.index.recall.search import EVERY, seen_of
 from memento_cli.index.vectors.spaces import is_same_model
 from memento_cli.index.vectors.vectors import open_vectors
 from memento_cli.standard import contextmanager
@@ -40,16 +41,13 @@ WORDS_ONLY = "the answer is that of the words alone"
 def meaning_of(store: Store, query: Query) -> Iterator[Meaning | None]:
     """What the text of a query means to a store; None where the user has no provider, the store no
     vectors, or the provider does not answer, of which the store warns."""
-    text = " ".join(query.sought)[:MOST_CHARACTERS].strip()
-    if not text or query.greets or (query.time and query.time.alone):
-        yield None
-        return
-    settings = _settings(store)
+    is_asked = bool(_text(query)) and not query.greets and not (query.time and query.time.alone)
+    settings = _settings(store) if is_asked else None
     if settings is None:
         yield None
         return
     with open_vectors(store.root, warn=store.warn) as vectors:
-        yield _meaning(store, vectors, text, settings) if vectors else None
+        yield _meaning(store, vectors, query, settings) if vectors else None
 
 
 def _settings(store: Store) -> VectorSettings | None:
@@ -62,46 +60,60 @@ def _settings(store: Store) -> VectorSettings | None:
     return settings if settings.has_provider else None
 
 
+def _text(query: Query) -> str:
+    """What of a query is embedded."""
+    return " ".join(query.sought)[:MOST_CHARACTERS].strip()
+
+
 def _meaning(
-    store: Store, vectors: VectorIndex, text: str, settings: VectorSettings
+    store: Store, vectors: VectorIndex, query: Query, settings: VectorSettings
 ) -> Meaning | None:
-    """What a text means to a store; None, with a warning of what is wrong, if that is unknown."""
+    """What a query means to a store; None, with a warning of what is wrong, if that is unknown."""
     try:
         with vectors.faults_told():
-            return _meaning_in(store, vectors, text, settings)
+            return _meaning_in(store, vectors, query, settings)
     except MementoError as problem:
         store.warn(f"{problem.message}; {WORDS_ONLY}")
         return None
 
 
 def _meaning_in(
-    store: Store, vectors: VectorIndex, text: str, settings: VectorSettings
+    store: Store, vectors: VectorIndex, query: Query, settings: VectorSettings
 ) -> Meaning | None:
+    text, is_bounded = _text(query), seen_of(query) != EVERY
     embedder = embedder_of(settings)
     space = vectors.space(embedder.settings_key) if embedder else None
     if embedder is None or space is None or not space.calibration.is_believed:
         return None
     row = vectors.question(space, text_key(text)) or _asked(store, vectors, space, embedder, text)
-    return None if row is None else meaning_of_row(vectors, space, row, settings.weight)
+    if row is None:
+        return None
+    return meaning_of_row(vectors, space, row, settings.weight, is_bounded=is_bounded)
 
 
-def meaning_of_row(vectors: VectorIndex, space: Space, row: bytes, weight: float = 1.0) -> Meaning:
-    """What a text of which this is the row means to a store."""
+def meaning_of_row(
+    vectors: VectorIndex, space: Space, row: bytes, weight: float = 1.0, *, is_bounded: bool = False
+) -> Meaning:
+    """What a text of which this is the row means to a store; to a bounded reader, who does not see
+    all of it, by a background that hidden memories are no part of."""
     cosines = vectors.cosines(space, row)
-    behind = background_of(cosines, space, row)
+    behind = background_of(cosines, space, row, is_bounded=is_bounded)
     alone = least_alone(behind, space.calibration)
     return Meaning(cosines, behind, alone, weight, vectors.faults_told)
 
 
-def background_of(cosines: Cosines, space: Space, row: bytes) -> Background:
-    """What the cosines of a question, which has this row, are with any texts of a space."""
-    return background([*cosines.sampled(), *_with_references(cosines, space, row)])
+def background_of(
+    cosines: Cosines, space: Space, row: bytes, *, is_bounded: bool = False
+) -> Background:
+    """What the cosines of a question, which has this row, are with any texts: of the space, with
+    the references where those are few, or with the references alone."""
+    references = _references(space, row) if is_bounded or len(cosines) < ENOUGH else []
+    is_alone = is_bounded and references
+    return background(references if is_alone else [*cosines.sampled(), *references])
 
 
-def _with_references(cosines: Cosines, space: Space, row: bytes) -> list[float]:
-    """The cosines with the references, where a store has too few texts to compare with."""
-    if len(cosines) >= ENOUGH:
-        return []
+def _references(space: Space, row: bytes) -> list[float]:
+    """The cosines of a question with the references."""
     own, rows = components(row), space.calibration.references
     each = (rows[start : start + space.dims] for start in range(0, len(rows), space.dims))
     return [signed_cosine(own, components(one)) for one in each]

@@ -26,10 +26,10 @@ LOWER = 0.16
 """The share of a normal distribution that is more than one standard deviation below its middle."""
 ENOUGH = 100
 """The number of texts of which the background is their own; with fewer, references are added."""
-LEAST_AGREEMENT, FEWEST = 0.6, 8
+LEAST_AGREEMENT, FEWEST = 0.5, 24
 """How many spreads nearer than any two the texts with the most words in common must be, on average
-over at least so many pairs, for vectors to be believed; those of a model that knows the language
-are 1.7 to 3.1, random ones within .2 of 0."""
+over at least so many pairs, for vectors to be believed: with models it was .9 to 3.2, with random
+vectors up to .3."""
 REFERENCES = (
     "The train to the coast leaves at seven in the morning.",
     "She has decided to learn the cello.",

@@ -9,7 +9,7 @@ from memento_cli.core.journal.event_types import CODES, ERASED, TAKEN_BACK
 from memento_cli.core.security.instructions import FORMS, JOINING
 from memento_cli.core.text.words import COLUMN_WEIGHTS, TOKENIZE
 from memento_cli.core.text.words import VERSION as WORDS_VERSION
-from memento_cli.errors import BadValue
+from memento_cli.errors import BadValue, BrokenIndex, Failed
 from memento_cli.index.database.place import is_trusted_index
 from memento_cli.index.database.sqlite import DatabaseError, Error, OperationalError, connect
 from memento_cli.index.fading.numbers import STEADY
@@ -18,7 +18,7 @@ from memento_cli.standard import contextmanager
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from typing import Any
 
     from memento_cli.index.database.sqlite import Connection
@@ -105,6 +105,7 @@ STUMBLES = (DatabaseError, TypeError, ValueError, LookupError, BadValue)
 """What reading a damaged index ends in."""
 SQLITE_ERROR = 1
 """The code of what is wrong in a statement, or in the tables that it reads."""
+ANOTHER = "`memento store rebuild` makes another"
 MOST = (1 << 31) - 19  # a prime; modulo 2^31 - 1 signs that change places 31 apart are the same
 VERSION = int.from_bytes(f"{TABLES}{ORDERS}{MEANINGS}".encode()) % MOST
 """The version of the index: a hash of its tables, so that a change of them changes it."""
@@ -149,6 +150,23 @@ def is_damaged(database: Connection, problem: Exception) -> bool:
         return bool(database.execute("PRAGMA integrity_check(1)").fetchone() != ("ok",))
     except DatabaseError:
         return True
+
+
+@contextmanager
+def faults_told(
+    database: Connection, what: str, drop: Callable[[], None], hint: str = ANOTHER
+) -> Iterator[None]:
+    """Tell a fault of SQLite as one of the index: Failed with this hint, or BrokenIndex for a
+    damaged file, which `drop` removes first."""
+    try:
+        yield
+    except STUMBLES as problem:
+        if is_damaged(database, problem):
+            drop()
+            raise BrokenIndex(f"{what} was broken ({problem})", "do it again") from problem
+        if isinstance(problem, OperationalError):  # the disk or a limit, not the file's content
+            raise Failed(f"{what}: {problem}", hint) from problem
+        raise
 
 
 def _is_ours(database: Connection, root: str) -> bool:

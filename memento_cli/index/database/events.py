@@ -19,6 +19,7 @@ from memento_cli.index.database.database import (
     connect_to,
     create_orders,
     create_tables,
+    faults_told,
     is_damaged,
     meta,
     one_snapshot,
@@ -27,7 +28,6 @@ from memento_cli.index.database.database import (
     problems_in,
     set_meta,
 )
-from memento_cli.index.database.faults import faults_told
 from memento_cli.index.database.making import make_index
 from memento_cli.index.database.place import EVENTS as FILE
 from memento_cli.index.database.place import index_folder

@@ -8,14 +8,15 @@ from memento_cli.core.journal.event_types import CODES, ERASED
 from memento_cli.index.database.database import (
     STUMBLES,
     connect_to,
+    faults_told,
     is_damaged,
     meta,
     open_database,
 )
-from memento_cli.index.database.faults import faults_told
 from memento_cli.index.database.place import (
     EVENTS,
     FILE,
+    ROWS,
     VECTORS,
     index_folder,
     is_trusted_index,
@@ -206,7 +207,10 @@ def _fill(database: Connection, store: Store, folder: str, tick: Callable[[], No
 
 def _erase_vectors(database: Connection, root: str, folder: str) -> None:
     """Drop the vectors of what was erased, before an index is there that has taken note of it."""
-    if os.path.lexists(os.path.join(folder, VECTORS)):
+    names: list[str] = []
+    with suppress(OSError):
+        names = os.listdir(folder)
+    if any(name == VECTORS or name.endswith(ROWS) for name in names):
         from memento_cli.index.vectors.dropping import erase_vectors
 
         erase_vectors(root, {id for (id,) in database.execute(ERASED_IDS)})

@@ -9,7 +9,7 @@ import os
 
 from memento_cli.errors import MementoError
 from memento_cli.index.database.database import one_transaction, rows_among
-from memento_cli.index.database.place import VECTORS, index_folder
+from memento_cli.index.database.place import index_folder
 from memento_cli.index.vectors.listing import kept_texts
 from memento_cli.index.vectors.spaces import all_spaces
 from memento_cli.index.vectors.tables import drop_vectors, row_files
@@ -32,14 +32,13 @@ KEPT_DAYS = 30
 def erase_vectors(root: str, ids: Collection[str]) -> None:
     """Overwrite the vectors of what was erased from the store at this real path, and all questions;
     where that cannot be done, all vectors are deleted."""
-    folder = index_folder(root)
-    if not (ids and os.path.lexists(os.path.join(folder, VECTORS))):
+    if not ids:
         return
     with suppress(MementoError), open_vectors(root) as vectors:
         if vectors:
             erase(vectors, ids)
             return
-    drop_vectors(folder)
+    drop_vectors(index_folder(root))
 
 
 def erase(vectors: VectorIndex, ids: Iterable[str]) -> None:

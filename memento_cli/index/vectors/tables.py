@@ -95,12 +95,10 @@ def drop_vectors(folder: str) -> None:
     """Delete the vectors in the index's folder: rows first, keys last."""
     if not (is_own(os.path.dirname(folder)) and is_own(folder)):
         return  # another user's folder, which memento does not read either
-    with suppress(OSError):
-        for name in row_files(folder):
-            os.unlink(os.path.join(folder, name))
-    for end in (*SIDE_FILES, ""):
+    names = [*row_files(folder), *(VECTORS + end for end in (*SIDE_FILES, ""))]
+    for name in names:
         with suppress(OSError):
-            os.unlink(os.path.join(folder, VECTORS + end))
+            os.unlink(os.path.join(folder, name))
 
 
 def row_files(folder: str) -> list[str]:

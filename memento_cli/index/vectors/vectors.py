@@ -9,8 +9,7 @@ from __future__ import annotations
 import os
 
 from memento_cli.errors import BrokenIndex, Failed
-from memento_cli.index.database.database import one_transaction, rows_among
-from memento_cli.index.database.faults import faults_told
+from memento_cli.index.database.database import faults_told, one_transaction, rows_among
 from memento_cli.index.database.place import ROWS, index_folder
 from memento_cli.index.database.sqlite import OperationalError
 from memento_cli.index.vectors.rows import Rows, row_sum

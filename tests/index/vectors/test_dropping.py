@@ -136,6 +136,21 @@ def test_an_erasure_reaches_the_vectors(
         assert vectors.erased(ids) == {ids[0]}
 
 
+@pytest.mark.parametrize("learns", ["at once", "by a rebuild"])
+def test_rows_without_a_database_are_erased_with_it(store: Store, learns: str) -> None:
+    """Whoever deletes the database leaves rows of which nobody knows what they are of."""
+    ids, _ = furnished(store, ["Lunch at Roma", "Lunch at home"])
+    folder = Path(index_folder(store.root))
+    (rows,) = folder.glob(f"*{ROWS}")
+    data = rows.read_bytes()
+    (folder / VECTORS).unlink()
+    erase_memory(store, ids[:1], NOW)
+    if learns == "by a rebuild":
+        rows.write_bytes(data)
+        rebuild_index(store, always=True).close()
+    assert not rows.exists()
+
+
 def test_a_rebuild_keeps_vectors(store: Store) -> None:
     """They may have cost money: only an erasure takes some away."""
     texts = ["Lunch at Roma"]

@@ -240,3 +240,21 @@ def test_a_bounded_server_finds_by_meaning_within_its_bounds(
         call("record", f"Automobile and motorcar number {place}")
     assert talk(filled, ask, "--scope", "privacy:public") == [before]
     assert len(talk(filled, ask)) > 1
+
+
+def test_stores_that_are_read_together_ask_once(
+    filled: Store, stub: StubServer, configure: Configure, call: Call, tmp_path: Path
+) -> None:
+    """Two stores are asked with one vector, and a provider that is slow costs its time-out once."""
+    other = str(tmp_path / "other")
+    call("init", other, "--person", "me")
+    call("record", "Sold a motorcar", "--store", other)
+    assert call("store", "vectors", "fill", "--store", other).code == 0
+    stub.requests.clear()
+    both = ("--store", filled.root, "--store", other)
+    assert {"Sold a motorcar", CAR} <= set(summaries(call, "automobile", *both))
+    assert len(stub.requests) == 1
+    configure(url=stub.url, model="stub", timeout_seconds=0.3)
+    stub.fault("slow")
+    done = call("recall", "hotel", *both)
+    assert done.code == 0 and "words alone" in done.stderr and len(stub.requests) == 2

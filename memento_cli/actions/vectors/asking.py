@@ -6,6 +6,8 @@ answer costs its time-out once, and one warning; the answer is then that of the 
 
 from __future__ import annotations
 
+import time
+
 from memento_cli.actions.vectors.away import is_away, note_away
 from memento_cli.actions.vectors.embedding import embedder_of
 from memento_cli.actions.vectors.providers.provider import ProviderFault
@@ -25,7 +27,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from memento_cli.actions.vectors.embedding import Embedder
+    from memento_cli.actions.vectors.embedding import Embedded, Embedder
     from memento_cli.core.recall.query import Query
     from memento_cli.core.vectors.calibration import Background
     from memento_cli.index.vectors.scan import Cosines
@@ -35,6 +37,9 @@ if TYPE_CHECKING:
     from memento_cli.store.settings.user import VectorSettings
 
 WORDS_ONLY = "the answer is that of the words alone"
+SAME_SECONDS = 10.0
+_LATEST: dict[bytes, tuple[float, Embedded | ProviderFault]] = {}
+"""The newest question and its answer: stores that are read together ask it together."""
 
 
 @contextmanager
@@ -133,7 +138,7 @@ def _asked(
         store.warn(f"the question looks like a secret, which {name} is not told; {WORDS_ONLY}")
         return None
     try:
-        answer = embedder.embed([text], QUERY, embedder.settings.timeout_seconds)
+        answer = _answered(embedder, text)
     except ProviderFault as problem:
         note_away(vectors, embedder.settings_key)
         store.warn(f"{problem.message}; {WORDS_ONLY}")
@@ -152,3 +157,20 @@ def _asked(
     except MementoError as problem:
         store.warn(problem.message)
     return row
+
+
+def _answered(embedder: Embedder, text: str) -> Embedded:
+    """What the provider answers to a question, or ProviderFault; what it has just said, too, to the
+    same one of another store."""
+    question = embedder.settings_key + text_key(text)
+    at, answer = _LATEST.get(question, (0.0, None))
+    if answer is None or time.monotonic() - at > SAME_SECONDS:
+        try:
+            answer = embedder.embed([text], QUERY, embedder.settings.timeout_seconds)
+        except ProviderFault as fault:
+            answer = fault
+        _LATEST.clear()
+        _LATEST[question] = time.monotonic(), answer
+    if isinstance(answer, ProviderFault):
+        raise answer
+    return answer

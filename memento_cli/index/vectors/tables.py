@@ -95,7 +95,9 @@ def drop_vectors(folder: str) -> None:
     """Delete the vectors in the index's folder: rows first, keys last."""
     if not (is_own(os.path.dirname(folder)) and is_own(folder)):
         return  # another user's folder, which memento does not read either
-    names = [*row_files(folder), *(VECTORS + end for end in (*SIDE_FILES, ""))]
+    names = [VECTORS + end for end in (*SIDE_FILES, "")]
+    with suppress(OSError):  # a folder that cannot be listed
+        names = [*row_files(folder), *names]
     for name in names:
         with suppress(OSError):
             os.unlink(os.path.join(folder, name))

@@ -7,6 +7,7 @@ import pytest
 from memento_cli import Store
 from memento_cli.core.vectors.quantized import components, signed_cosine
 from memento_cli.core.vectors.texts import text_key
+from memento_cli.index.database.database import one_transaction
 from memento_cli.index.vectors.spaces import Space
 from memento_cli.index.vectors.vectors import MOST_QUESTIONS, VectorIndex, open_vectors
 from tests.index.vectors.helpers import DIMS, PROBE_ROW, SETTINGS, TEXTS, made_of, row_of
@@ -77,8 +78,13 @@ def test_a_model_that_changed_has_another_space(vectors: VectorIndex, space: Spa
 
 def test_questions_are_kept_the_newest_thousand(vectors: VectorIndex, space: Space) -> None:
     """The oldest question is dropped for a new one."""
-    for number in range(MOST_QUESTIONS + 1):
-        vectors.keep_question(space, text_key(str(number)), row_of(str(number)))
+    vectors.keep_question(space, text_key("0"), row_of("0"))
+    more = [(space.key, text_key(str(n)), row_of(str(n))) for n in range(1, MOST_QUESTIONS)]
+    with one_transaction(vectors.database):
+        query = "INSERT INTO question (space, text, vector) VALUES (?, ?, ?)"
+        vectors.database.executemany(query, more)
+    assert vectors.question(space, text_key("0")) == row_of("0")
+    vectors.keep_question(space, text_key("new"), row_of("new"))
     assert vectors.question(space, text_key("0")) is None
     assert vectors.question(space, text_key("1")) == row_of("1")
 

@@ -54,9 +54,10 @@ def test_what_means_the_same_is_found(filled: Store, call: Call) -> None:
 def test_paraphrases_are_found(
     tmp_path: Path, stub: StubServer, configure: Configure, call: Call
 ) -> None:
-    """Of 160 questions that share no word with their answer, half of them in another language, nine
-    of ten have it among the first five."""
-    memories, questions = paraphrases()
+    """Of questions that share no word with their answer, half of them in another language, nine of
+    ten have it among the first five. (The bench asks all 160.)"""
+    memories, every = paraphrases()
+    questions = every[::5]
     documents = [Document(str(place), text) for place, text in enumerate(memories)]
     store, keys = store_of(str(tmp_path / "paraphrases"), documents)
     configure(url=stub.url, model="stub")
@@ -236,7 +237,7 @@ def test_a_bounded_server_finds_by_meaning_within_its_bounds(
 
     (before,) = talk(filled, ask, "--scope", "privacy:public")
     assert before[0] == id
-    for place in range(30):
+    for place in range(8):
         call("record", f"Automobile and motorcar number {place}")
     assert talk(filled, ask, "--scope", "privacy:public") == [before]
     assert len(talk(filled, ask)) > 1

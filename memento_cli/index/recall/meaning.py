@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from memento_cli.index.recall.search import Where
     from memento_cli.index.vectors.scan import Cosines
 
-MOST_NEAR, MOST_FILTERED = 200, 10_000
-"""The number of nearest texts that are looked at beside those that words find, and from how many
-these are chosen where filters leave some out."""
+MOST_COMPARED, MOST_NEAR, MOST_FILTERED = 100, 100, 10_000
+"""The number of best hits by words whose meaning is looked at, that of nearest texts beside them,
+and from how many these are chosen where filters leave some out."""
 TYPICAL = 10.0
 """About the text score of a hit with all words of a question; it stands for the best one where
 words find nothing."""
@@ -75,7 +75,8 @@ def with_meaning(
     """
     words = {} if unfit or not ranking.steps else ranking.steps[-1][1]
     rows = {key: row for key, row in ranking.rows.items() if key in words}
-    cosines = _cosines(database, rows, meaning)
+    compared = [rank.key for rank in ranking.ranks[:MOST_COMPARED] if rank.key in words]
+    cosines = _cosines(database, compared, meaning)
     if input.beside:
         near = nearest(database, meaning, input.beside)
         cosines |= near
@@ -83,13 +84,11 @@ def with_meaning(
     if not rows:
         return Meant(ranking, {}, coverage, unfit)
     best = max((words[key] for key in rows if key in words), default=0.0)
-    by_words = {key: coverage * words.get(key, 0.0) / (best or 1.0) for key in rows}
-    relevances = {
-        key: fused_as_002(share, cosines.get(key))
-        if input.scheme.plain_cosine
-        else fused(share, cosines.get(key), meaning.behind, meaning.weight)
-        for key, share in by_words.items()
-    }
+    shares = {key: coverage * words.get(key, 0.0) / (best or 1.0) for key in rows}
+    relevances = {key: _fused(shares[key], cosines.get(key), meaning, input) for key in rows}
+    for key in rows.keys() - cosines.keys() - set(compared):  # strange, as far as anybody looked
+        strange = _fused(shares[key], 0.0, meaning, input)
+        relevances[key] = strange._replace(meaning=None, cosine=None)
     unit = _unit(best, coverage, meaning, input)
     scores = {key: unit * one.relevance for key, one in relevances.items()}
     steps = [*ranking.steps, ("meaning", scores)]
@@ -97,6 +96,13 @@ def with_meaning(
     again = by_last_step(steps, rows, Texts(database), input, whole)
     closest = max((calibrated(one, meaning.behind) for one in cosines.values()), default=0.0)
     return Meant(again, relevances, max(coverage if words else 0.0, closest), "")
+
+
+def _fused(share: float, cosine: float | None, meaning: Meaning, input: RankingInput) -> Fused:
+    """The relevance of a text as the scheme of scoring has it."""
+    if input.scheme.plain_cosine:
+        return fused_as_002(share, cosine)
+    return fused(share, cosine, meaning.behind, meaning.weight)
 
 
 def _unit(best: float, coverage: float, meaning: Meaning, input: RankingInput) -> float:
@@ -108,17 +114,19 @@ def _unit(best: float, coverage: float, meaning: Meaning, input: RankingInput) -
 def nearest(
     database: sqlite3.Connection, meaning: Meaning, where: Where = EVERY
 ) -> dict[int, float]:
-    """The memories that meet a condition and are near enough without a word, at most 200, by key,
+    """The memories that meet a condition and are near enough without a word, at most 100, by key,
     with the cosines of their texts as they are now."""
     most = MOST_NEAR if where == EVERY else MOST_FILTERED
     with meaning.faults_told():
         hits = meaning.cosines.above(meaning.alone, most)
         texts = meaning.cosines.texts_of([row for _, row in hits])
     ids = dict.fromkeys(id for _, row in hits if row in texts for id in texts[row][1])
-    named = dict(rows_among(database, "SELECT id, key FROM name WHERE id IN", ids))
-    met = rows_of(database, named.values(), "1", where)
-    keys = [named[id] for id in ids if named.get(id) in met][:MOST_NEAR]
-    cosines = _cosines(database, keys, meaning)
+    keys = dict(rows_among(database, "SELECT id, key FROM name WHERE id IN", ids))
+    if where != EVERY:
+        met = rows_of(database, keys.values(), "1", where)
+        keys = {id: key for id, key in keys.items() if key in met}
+    nearest_keys = [keys[id] for id in ids if id in keys][:MOST_NEAR]
+    cosines = _cosines(database, nearest_keys, meaning)
     return {key: cosine for key, cosine in cosines.items() if cosine >= meaning.alone}
 
 

@@ -11,7 +11,6 @@ from time import monotonic
 
 from memento_cli.actions.vectors.providers.provider import RETRY_SECONDS, Provider
 from memento_cli.errors import Failed
-from memento_cli.store.settings.programs import first_line, output_of
 
 TYPE_CHECKING = False
 
@@ -86,6 +85,8 @@ class Server(Provider):
 
     def _read_key(self, seconds: float) -> str:
         """The key; "" if the settings name none, ProviderFault if there is none where they say."""
+        from memento_cli.store.settings.programs import output_of
+
         settings, source = self._settings, self._key_source()
         key = ""
         if settings.key_env:
@@ -136,6 +137,8 @@ class Server(Provider):
     def _complaint(self, response: Response) -> str:
         """The status and the server's own words: its message, or the first line of its body."""
         import json
+
+        from memento_cli.store.settings.programs import first_line
 
         text = response.body.decode(errors="replace")
         try:

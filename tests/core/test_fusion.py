@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import log, sqrt
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,8 +11,9 @@ from hypothesis import strategies as st
 from memento_cli.core.recall.ranking import EMBEDDING
 from memento_cli.core.vectors.calibration import (
     ABOVE,
-    ALONE,
+    BELOW_CHANCE,
     LEAST_AGREEMENT,
+    LEAST_ALONE,
     Background,
     Calibration,
     background,
@@ -58,12 +61,17 @@ def test_spaces_of_other_ranges_count_alike() -> None:
 
 
 def test_without_a_word_a_text_must_be_nearer() -> None:
-    """A text is found without a word of the question if it is far above the background, and as near
-    as two texts of the store usually are."""
+    """A text is found without a word of the question if it is nearly as far above the background as
+    the nearest of so many strangers would be by chance, and as near as two texts of the store
+    usually are."""
     behind = Background(0.2, 0.05)
-    assert least_alone(behind, Calibration()) == pytest.approx(0.2 + ALONE * 0.05)
-    assert least_alone(behind, Calibration(mean=0.6)) == 0.6
-    assert ALONE > ABOVE
+    for many in (0, 1, 60):
+        found = least_alone(behind, Calibration(), many)
+        assert found == pytest.approx(0.2 + LEAST_ALONE * 0.05)
+    by_chance = sqrt(2 * log(1_000_000)) - BELOW_CHANCE
+    assert least_alone(behind, Calibration(), 1_000_000) == pytest.approx(0.2 + by_chance * 0.05)
+    assert least_alone(behind, Calibration(mean=0.6), 60) == 0.6
+    assert LEAST_ALONE > ABOVE
 
 
 def test_vectors_of_which_shared_words_say_nothing_are_not_believed() -> None:

@@ -22,7 +22,7 @@ from tests.conftest import Ran
 from tests.mcp.clients import talk, value_of
 from tests.vectors.conftest import Configure
 from tests.vectors.paraphrases import paraphrases
-from tests.vectors.stub_server import FAULTS, StubServer
+from tests.vectors.stub_server import FAULTS, StubServer, stub_server
 
 Call = Callable[..., Ran]
 
@@ -259,3 +259,28 @@ def test_stores_that_are_read_together_ask_once(
     stub.fault("slow")
     done = call("recall", "hotel", *both)
     assert done.code == 0 and "words alone" in done.stderr and len(stub.requests) == 2
+
+
+def test_settings_that_no_vectors_are_of_are_told(
+    filled: Store, stub: StubServer, configure: Configure, call: Call
+) -> None:
+    """After another model was set a recall says, in one note, that its vectors are to be made; the
+    old ones serve again once it is set back, also where the server has moved."""
+    configure(url=stub.url, model="other")
+    done = call("recall", "automobile")
+    assert done.code == 0 and not done.stdout
+    assert len([line for line in done.stderr.splitlines() if "store vectors fill" in line]) == 1
+    with stub_server() as moved:
+        configure(url=moved.url, model="stub")
+        assert summaries(call, "automobile") == [CAR]
+
+
+def test_why_not_tells_of_meaning(filled: Store, call: Call) -> None:
+    """What is not near enough says so, with its cosine and from which on it would be found."""
+    inn = call("recall", "inn", "--format", "ids").stdout.strip()
+    told = call("recall", "automobile", "--why-not", inn).stdout
+    assert (
+        "its meaning is not near enough: cosine" in told
+        and "none of" not in told.split("cosine")[1]
+    )
+    assert "is shown" in call("recall", "hotel", "--why-not", inn).stdout

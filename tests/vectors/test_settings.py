@@ -113,15 +113,16 @@ def test_where_texts_go() -> None:
 
 
 def test_the_key_of_the_settings() -> None:
-    """What changes vectors changes the key of the settings, and nothing else does."""
+    """What changes vectors changes the key of the settings, and nothing else does: a server may
+    move."""
     base = settings_with(**SERVER)
-    same = [base, base._replace(weight=0.1, timeout_seconds=1.0, key_env="K", privacy="team")]
+    moved = base._replace(url="http://127.0.0.1:1/v1")
+    same = [moved, base._replace(weight=0.1, timeout_seconds=1.0, key_env="K", privacy="team")]
     others = [
         base._replace(model="m"),
         base._replace(dims=3),
         base._replace(query_prefix="query: "),
         base._replace(document_prefix="query: "),
-        base._replace(url="http://127.0.0.1:1/v1"),
         settings_with(command=[HERE]),
         settings_with(table=HERE),
     ]

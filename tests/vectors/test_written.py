@@ -50,6 +50,20 @@ def test_a_provider_that_is_away_costs_one_note(
     assert call("store", "vectors", "fill").code == 0 and state(call) == (6, 0)
 
 
+def test_what_is_removed_needs_no_vector(filled: Store, call: Call) -> None:
+    """An act that takes memories away says nothing of vectors."""
+    ids = [
+        call("record", f"Rode a train to Porto, number {place}").stdout.strip() for place in (1, 2)
+    ]
+    for args in (
+        ("forget", ids[0], "--yes"),
+        ("undo", "--yes"),
+        ("forget", ids[1], "--erase", "--yes"),
+    ):
+        done = call(*args)
+        assert done.code == 0 and "vector" not in done.stderr
+
+
 def test_a_slow_provider_is_left_after_its_time(
     filled: Store, stub: StubServer, configure: Configure, call: Call
 ) -> None:

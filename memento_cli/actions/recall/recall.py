@@ -187,6 +187,10 @@ def why_not(
             return memory, _off_the_page(shown_ids, memory.id, query)
         row = next((row for row in finding.rows if row.id == memory.id), None)
         reasons = [] if row else _not_found(index, finding, query, memory, now)
+        if meaning and not row:
+            from memento_cli.index.recall.meaning import why_not_near
+
+            reasons += why_not_near(index.database, memory.id, meaning)
         if memory.id in index.superseded(query) and not everything:
             reasons.append("another memory supersedes it (--all shows it)")
         elif row:

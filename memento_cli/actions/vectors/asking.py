@@ -36,9 +36,10 @@ if TYPE_CHECKING:
     from memento_cli.store.directory.store import Store
     from memento_cli.store.settings.user import VectorSettings
 
+FILL = "`memento store vectors fill` makes them"
 WORDS_ONLY = "the answer is that of the words alone"
 SAME_SECONDS = 10.0
-_LATEST: dict[bytes, tuple[float, Embedded | ProviderFault]] = {}
+_LATEST: dict[tuple[str, bytes, str], tuple[float, Embedded | ProviderFault]] = {}
 """The newest question and its answer: stores that are read together ask it together."""
 
 
@@ -88,7 +89,12 @@ def _meaning_in(
     text, is_bounded = _text(query), seen_of(query) != EVERY
     embedder = embedder_of(settings)
     space = vectors.space(embedder.settings_key) if embedder else None
-    if embedder is None or space is None or not space.calibration.is_believed:
+    if embedder is None:
+        return None
+    if space is None:
+        store.warn(f"no memory has a vector of {embedder.provider.name} yet; {FILL}; {WORDS_ONLY}")
+        return None
+    if not space.calibration.is_believed:
         return None
     row = vectors.question(space, text_key(text)) or _asked(store, vectors, space, embedder, text)
     if row is None:
@@ -103,7 +109,7 @@ def meaning_of_row(
     all of it, by a background that hidden memories are no part of."""
     cosines = vectors.cosines(space, row)
     behind = background_of(cosines, space, row, is_bounded=is_bounded)
-    alone = least_alone(behind, space.calibration)
+    alone = least_alone(behind, space.calibration, len(cosines))
     return Meaning(cosines, behind, alone, weight, vectors.faults_told)
 
 
@@ -132,7 +138,9 @@ def _asked(
 
     name = embedder.provider.name
     if is_away(vectors, embedder.settings_key):
-        store.warn(f"{name} did not answer within the last minute; {WORDS_ONLY}")
+        store.warn(
+            f"{name} did not serve a moment ago, and is asked again within a minute; {WORDS_ONLY}"
+        )
         return None
     if not may_leave(embedder, text):
         store.warn(f"the question looks like a secret, which {name} is not told; {WORDS_ONLY}")
@@ -145,8 +153,7 @@ def _asked(
         return None
     if len(answer.probe) != space.dims or not is_same_model(answer.probe, space.probe):
         store.warn(
-            f"{name} answers otherwise than when the vectors were made; {WORDS_ONLY}."
-            " `memento store vectors fill` makes them anew"
+            f"{name} answers otherwise than when the vectors were made; {FILL} anew; {WORDS_ONLY}"
         )
         return None
     row = answer.rows[0]
@@ -162,7 +169,7 @@ def _asked(
 def _answered(embedder: Embedder, text: str) -> Embedded:
     """What the provider answers to a question, or ProviderFault; what it has just said, too, to the
     same one of another store."""
-    question = embedder.settings_key + text_key(text)
+    question = embedder.provider.name, embedder.settings_key, text
     at, answer = _LATEST.get(question, (0.0, None))
     if answer is None or time.monotonic() - at > SAME_SECONDS:
         try:

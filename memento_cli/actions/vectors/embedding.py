@@ -43,11 +43,14 @@ class Embedder(NamedTuple):
 
     @property
     def settings_key(self) -> bytes:
-        """16 bytes that differ where vectors may: by the provider, the model, dimensions and
-        prefixes. Nothing secret goes into them."""
-        kind, address, settings = type(self.provider), self.provider.address, self.settings
+        """16 bytes that differ where vectors may: by the model, dimensions and prefixes, and by the
+        command or the table; a server may move, and the probe tells its model. Nothing secret goes
+        into them."""
+        kind, settings = type(self.provider), self.settings
         prefixes = (settings.query_prefix, settings.document_prefix)
-        return text_key(repr((kind.__name__, address, settings.model, settings.dims, prefixes)))
+        return text_key(
+            repr((kind.__name__, self.provider.address, settings.model, settings.dims, prefixes))
+        )
 
     @property
     def batch_seconds(self) -> float:

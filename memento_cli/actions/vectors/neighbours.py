@@ -40,7 +40,7 @@ class Neighbours:
         database, found = self._database, list[tuple[str, float]]()
         for row in self._rows(id):
             meaning = meaning_of_row(self._vectors, self._space, row)
-            cosines = nearest(database, meaning)
+            cosines = nearest(database, meaning._replace(alone=meaning.behind.floor))
             ids = rows_of(database, cosines, "id")
             found += [(ids[key][0], calibrated(cosines[key], meaning.behind)) for key in cosines]
         near = [pair for pair in found if pair[0] != id and pair[1] >= least]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memento_cli.actions.vectors.asking import background_of
+from memento_cli.actions.vectors.asking import meaning_of_row
 from memento_cli.actions.vectors.embedding import may_leave
 from memento_cli.core.vectors.calibration import calibrated
 from memento_cli.core.vectors.quantized import components, signed_cosine
@@ -21,10 +21,12 @@ if TYPE_CHECKING:
 
 class Similarity(NamedTuple):
     """The cosine of a question and a text, -1 to 1; and, 0 to 1, how much nearer that is than any
-    texts of the store are to the question, None if it has no vectors of this model."""
+    texts of the store are to the question, None if it has no vectors of this model; `alone` is the
+    cosine from which a recall finds a text that has none of the question's words."""
 
     cosine: float
-    score: float | None
+    score: float | None = None
+    alone: float | None = None
 
 
 def similarity(store: Store, embedder: Embedder, question: str, text: str) -> Similarity:
@@ -42,15 +44,16 @@ def similarity(store: Store, embedder: Embedder, question: str, text: str) -> Si
     answered = embedder.embed([text], DOCUMENT, seconds)
     row = asked.rows[0]
     cosine = signed_cosine(components(row), components(answered.rows[0]))
-    return Similarity(cosine, _score(store, embedder, asked.probe, row, cosine))
+    return _scored(store, embedder, asked.probe, row, cosine)
 
 
-def _score(
+def _scored(
     store: Store, embedder: Embedder, probe: bytes, row: bytes, cosine: float
-) -> float | None:
+) -> Similarity:
     """What the cosine of a question, which has this row, is worth among the vectors of a store."""
     with open_vectors(store.root, warn=store.warn) as vectors:
         space = vectors.space(embedder.settings_key) if vectors else None
         if vectors is None or space is None or not is_same_model(probe, space.probe):
-            return None
-        return calibrated(cosine, background_of(vectors.cosines(space, row), space, row))
+            return Similarity(cosine)
+        meaning = meaning_of_row(vectors, space, row)
+        return Similarity(cosine, calibrated(cosine, meaning.behind), meaning.alone)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 
-from memento_cli.actions.vectors.away import is_away
+from memento_cli.actions.vectors.away import is_away, note_back
 from memento_cli.actions.vectors.pending import pending
 from memento_cli.actions.vectors.providers.provider import ProviderFault
 from memento_cli.core.vectors.texts import DOCUMENT, QUERY
@@ -97,7 +97,12 @@ def status(store: Store, embedder: Embedder, *, call: bool = True) -> VectorStat
             believed=space is None or space.calibration.is_believed,
             away=vectors is not None and is_away(vectors, embedder.settings_key),
         )
-    return _asked(found, embedder) if call else found
+    answered = _asked(found, embedder) if call else found
+    if found.away and not answered.away:
+        with open_vectors(store.root, warn=store.warn) as vectors:
+            if vectors:
+                note_back(vectors)
+    return answered
 
 
 def _asked(found: VectorStatus, embedder: Embedder) -> VectorStatus:
@@ -112,7 +117,7 @@ def _asked(found: VectorStatus, embedder: Embedder) -> VectorStatus:
         speed = Speed(len(SAMPLES), middle - start, time.monotonic() - middle)
     except ProviderFault as fault:
         return found._replace(problem=fault.message.removeprefix(f"{found.provider}: "))
-    return found._replace(speed=speed, dims=dims)
+    return found._replace(speed=speed, dims=dims, away=False)
 
 
 def _bytes(vectors: VectorIndex | None, space: Space | None) -> int:

@@ -97,10 +97,11 @@ def _said_before(store: Store, id: str) -> str:
 
 
 def _written_ids(store: Store) -> list[str]:
-    """The ids of the memories whose files this process has written."""
+    """The ids of the memories whose files this process has written, without those it removed."""
     folder = store.memories.folder
     paths = (path for path in store.changed if os.path.dirname(path) == folder)
-    return sorted({stem_of(os.path.basename(path)) for path in paths})
+    ids = sorted({stem_of(os.path.basename(path)) for path in paths})
+    return [id for id in ids if id in store.memories]
 
 
 def _missing(

@@ -10,7 +10,7 @@ two models, on questions in three languages (ARCHITECTURE.md, Decisions).
 
 from __future__ import annotations
 
-from math import sqrt
+from math import log, sqrt
 
 from memento_cli.named_tuple import NamedTuple
 
@@ -19,9 +19,14 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-ABOVE, ALONE = 1.5, 4.0
-"""From how many spreads above the background a cosine counts at all, and from how many a text is
-found that has no word of the question."""
+ABOVE = 1.5
+"""From how many spreads above the background a cosine counts at all."""
+LEAST_ALONE, BELOW_CHANCE = 2.5, 0.5
+"""From how many spreads at least a text is found that has no word of the question, and how far
+below what the nearest of so many strange texts has by chance: of these the nearest is √(2 ln n)
+standard deviations above the middle."""
+BESIDE_BEST = 0.6
+"""The share of the best meaning that others need that have no word of the question either."""
 LOWER = 0.16
 """The share of a normal distribution that is more than one standard deviation below its middle."""
 ENOUGH = 100
@@ -96,9 +101,10 @@ def calibrated(cosine: float, behind: Background) -> float:
     return max(0.0, min(1.0, (cosine - floor) / (1 - floor))) if floor < 1 else 0.0
 
 
-def least_alone(behind: Background, calibration: Calibration) -> float:
-    """The cosine from which a text without any word of a question fits it."""
-    return max(behind.middle + ALONE * behind.spread, calibration.mean)
+def least_alone(behind: Background, calibration: Calibration, many: int) -> float:
+    """The cosine from which, among so many texts, one without any word of a question fits it."""
+    spreads = max(LEAST_ALONE, sqrt(2 * log(max(1, many))) - BELOW_CHANCE)
+    return max(behind.middle + spreads * behind.spread, calibration.mean)
 
 
 def calibration_of(

@@ -7,7 +7,7 @@ has now.
 from __future__ import annotations
 
 from memento_cli.core.recall.ranking import EMBEDDING
-from memento_cli.core.vectors.calibration import calibrated
+from memento_cli.core.vectors.calibration import BESIDE_BEST, calibrated
 from memento_cli.core.vectors.fusion import fused, fused_as_002
 from memento_cli.core.vectors.texts import document_text, text_key
 from memento_cli.index.database.database import rows_among
@@ -78,7 +78,7 @@ def with_meaning(
     compared = [rank.key for rank in ranking.ranks[:MOST_COMPARED] if rank.key in words]
     cosines = _cosines(database, compared, meaning)
     if input.beside:
-        near = nearest(database, meaning, input.beside)
+        near = _nearest_alone(database, meaning, input.beside)
         cosines |= near
         rows |= input.rows(database, near.keys() - rows.keys())
     if not rows:
@@ -111,6 +111,16 @@ def _unit(best: float, coverage: float, meaning: Meaning, input: RankingInput) -
     return best / (coverage * share) if best and coverage and share else TYPICAL
 
 
+def _nearest_alone(
+    database: sqlite3.Connection, meaning: Meaning, where: Where
+) -> dict[int, float]:
+    """The nearest memories, without those that are much farther than the best of them."""
+    near = nearest(database, meaning, where)
+    meanings = {key: calibrated(cosine, meaning.behind) for key, cosine in near.items()}
+    least = BESIDE_BEST * max(meanings.values(), default=0.0)
+    return {key: cosine for key, cosine in near.items() if meanings[key] >= least}
+
+
 def nearest(
     database: sqlite3.Connection, meaning: Meaning, where: Where = EVERY
 ) -> dict[int, float]:
@@ -128,6 +138,17 @@ def nearest(
     nearest_keys = [keys[id] for id in ids if id in keys][:MOST_NEAR]
     cosines = _cosines(database, nearest_keys, meaning)
     return {key: cosine for key, cosine in cosines.items() if cosine >= meaning.alone}
+
+
+def why_not_near(database: sqlite3.Connection, id: str, meaning: Meaning) -> list[str]:
+    """Why a memory is not found by its meaning; nothing for one that is near enough."""
+    key = database.execute("SELECT key FROM name WHERE id = ?", (id,)).fetchone()
+    cosines = list(_cosines(database, key or (), meaning).values())
+    if not cosines:
+        return ["it has no vector (`memento store vectors fill`)"]
+    if cosines[0] >= meaning.alone:
+        return []
+    return [f"its meaning is not near enough: cosine {cosines[0]:.3f}, from {meaning.alone:.3f} on"]
 
 
 def _cosines(

@@ -56,6 +56,8 @@ def _contradictions(settings: VectorSettings, address: Address | None) -> Iterat
     given = [name for name in ("url", "command", "table") if getattr(settings, name)]
     if len(given) > 1:
         yield f"{' and '.join(given)} are set, and one is needed"
+    if settings.url.rstrip("/").endswith("/embeddings"):
+        yield "url is what stands before /embeddings"
     if settings.url and not settings.model:
         yield "url needs a model, as the protocol does; a server of one model takes any name"
     of_server = [name for name in ("model", "key_env", "key_command") if getattr(settings, name)]

@@ -37,10 +37,11 @@ class ProviderFault(MementoError):
 
 
 class Provider:
-    """Turns texts into vectors. The `name` is for people, the `address` tells it from others."""
+    """Turns texts into vectors. The `name` is for people, the `address` tells it from others of
+    its kind that may have another model, whose name no setting has."""
 
     name: str
-    address: str
+    address = ""
     is_remote = False
     """Whether texts leave this machine."""
     is_in_process = False

@@ -49,7 +49,6 @@ class Server(Provider):
     """A server, asked by a connection of its own each time."""
 
     def __init__(self, address: Address, settings: VectorSettings) -> None:
-        self.address = address.shown
         self.name = f"{address.shown} ({settings.model})"
         self.is_remote = not address.is_loopback
         self._address, self._settings = address, settings

@@ -22,14 +22,19 @@ def test(
     """How near a text is to a question: by the model, and compared with this store's memories.
 
     The cosine is the model's own number. The score, 0 to 1, says how much nearer that is than
-    memories are that have nothing to do with the question; a recall ranks by it.
+    memories are that have nothing to do with the question; a recall ranks by it. What has none of
+    the question's words is found from some cosine on, which depends on the question.
     """
     from memento_cli.actions.vectors.similarity import similarity
 
     found = similarity(call.store, the_embedder(), question, text)
-    cosine, score = round(found.cosine, 4), found.score
-    value = {"cosine": cosine, "score": None if score is None else round(score, 4)}
-    told = f"cosine {cosine:.3f}" + ("" if score is None else f", score {score:.3f}")
+    value = {
+        name: None if number is None else round(number, 4)
+        for name, number in found._asdict().items()
+    }
+    told = f"cosine {found.cosine:.3f}"
+    if found.score is not None and found.alone is not None:
+        told += f", score {found.score:.3f}; found without a word from cosine {found.alone:.3f} on"
     call.out.value(value, told)
-    if score is None:
+    if found.score is None:
         call.out.note("A score needs the store's own vectors: `memento store vectors fill`")

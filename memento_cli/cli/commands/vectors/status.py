@@ -51,7 +51,7 @@ def status(
 
 def _rows(found: VectorStatus, no_call: bool) -> list[tuple[str, object]]:
     exact = "by Python, nearly exact: pip install 'memento-keep[embed]' makes it exact and faster"
-    away = "recalls leave it alone for a minute, as it did not answer" if found.away else ""
+    away = "recalls leave it alone for a minute, as it did not serve" if found.away else ""
     return [
         ("provider", f"{found.provider}, {'elsewhere' if found.remote else 'on this machine'}"),
         ("answers", "not asked" if no_call else found.problem or _speed_text(found.speed)),

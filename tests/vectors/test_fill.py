@@ -56,7 +56,7 @@ def test_a_fill_gives_every_memory_a_vector(
     assert sent(stub).count(TEXTS[0]) == 1, "two memories of one text have one vector"
     stub.requests.clear()
     again = call(*FILL)
-    assert again.stdout == "Nothing filled: 5 of 5 memories have a vector\n"
+    assert again.stdout == "Nothing filled: 5 of 5 memories with a vector\n"
     assert not {*sent(stub)} & {*TEXTS}
 
 

@@ -126,7 +126,7 @@ WORDS = {
     "garbage": "something else than vectors",
     "deep": "something else than vectors",
     "huge": "longer than 1 MB",
-    "wrong count": "other vectors than the 2",
+    "wrong count": "other vectors than asked for: 1 of 2",
     "unequal dims": "vectors of 1 and 256 numbers",
     "NaN": "not a finite number",
     "text": "something else than numbers",

@@ -13,6 +13,7 @@ from memento_cli.actions.vectors.providers.address import Address, address_of
 from memento_cli.actions.vectors.providers.choice import provider_of
 from memento_cli.errors import BadData
 from memento_cli.store.settings.user import vector_settings
+from tests.vectors.conftest import Configure
 from tests.vectors.settings import settings_with
 
 HERE, ELSEWHERE = "http://127.0.0.1:11434/v1", "https://api.example.org/v1"
@@ -140,3 +141,12 @@ def test_nothing_secret_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     assert embedder is not None
     shown = [embedder.provider.name, embedder.provider.address, repr(embedder.provider)]
     assert "sk-secret" not in json.dumps(shown)
+
+
+def test_a_misspelt_setting_is_named_with_the_one_that_is_meant(
+    configure: Configure,
+) -> None:
+    """As a store's own are."""
+    configure(quary_prefix="query: ")
+    with pytest.raises(BadData, match=r"did you mean vectors\.query_prefix\?"):
+        vector_settings()

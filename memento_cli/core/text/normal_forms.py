@@ -78,6 +78,12 @@ def nearest(text: str, names: Iterable[str], limit: int = 1) -> list[str]:
     return [name for _, name in sorted(scored)[:limit]]
 
 
+def near_name(text: str, names: Iterable[str]) -> str:
+    """A question for a mistyped name that is like one of these, to end a sentence; or empty."""
+    near = nearest(text, names)
+    return f"; did you mean {near[0]}?" if near else ""
+
+
 def plain(text: str) -> str:
     """The text in NFKC and without case."""
     import unicodedata  # a slow import

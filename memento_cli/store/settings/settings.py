@@ -61,10 +61,9 @@ def renamed_in(document: Mapping[str, Any]) -> dict[str, str]:
 
 def near_setting(key: str) -> str:
     """A question for an unknown setting that is like a known one, to end a sentence; or empty."""
-    from memento_cli.core.text.normal_forms import nearest
+    from memento_cli.core.text.normal_forms import near_name
 
-    near = nearest(key, DEFAULTS.values)
-    return f"; did you mean {near[0]}?" if near else ""
+    return near_name(key, DEFAULTS.values)
 
 
 def _keys(table: Mapping[str, Any], prefix: str) -> list[str]:

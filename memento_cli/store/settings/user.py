@@ -17,7 +17,7 @@ from memento_cli.store.toml.parse import SIZE_LIMIT, parsed
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
     from typing import Any
 
 
@@ -109,11 +109,18 @@ def _values(path: str, content: bytes) -> Mapping[str, Any]:
     document = parsed(content, path).data
     values, problems = checked(USER_SETTINGS, document)
     known = {field.path for field in USER_SETTINGS}
-    problems += [f"unknown setting {key}" for key in flat(document) if key not in known]
+    unknown = [key for key in flat(document) if key not in known]
+    problems += [_unknown(key, known) for key in unknown]
     problems += [f"layers: {one!r} is no path" for one in values["layers"] if "\0" in one]
     if problems:
         raise BadData(path, problems, "`memento help settings` tells what may stand there")
     return values
+
+
+def _unknown(key: str, known: Collection[str]) -> str:
+    from memento_cli.core.text.normal_forms import near_name  # few files have such a key
+
+    return f"unknown setting {key}{near_name(key, known)}"
 
 
 def configured_store() -> str:

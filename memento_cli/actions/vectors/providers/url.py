@@ -156,7 +156,9 @@ class Server(Provider):
             rows = json.loads(body)["data"]
             places = [row.get("index", place) for place, row in enumerate(rows)]
             if sorted(places) != list(range(count)):
-                raise self.fault(f"answered with other vectors than the {count} asked for")
+                raise self.fault(
+                    f"answered with other vectors than asked for: {len(rows)} of {count}"
+                )
             vectors = {place: row["embedding"] for place, row in zip(places, rows, strict=True)}
         except (ValueError, RecursionError, LookupError, TypeError, AttributeError):
             raise self.fault("answered with something else than vectors") from None

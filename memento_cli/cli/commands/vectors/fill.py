@@ -75,7 +75,7 @@ def _report(call: Call, embedder: Embedder, done: Filled) -> None:
     problem = done.problem.message if done.problem else None
     value = done._asdict() | {"problem": problem, "dry_run": False}
     made = f"Filled {memories_of(done.filled)} in {done.seconds:.1f} s"
-    text = f"{done.have} of {memories_of(done.memories)} have a vector"
+    text = f"{done.have} of {memories_of(done.memories)} with a vector"
     call.out.value(value, f"{made}: {text}" if done.filled else f"Nothing filled: {text}")
     if held := held_text(done.held, embedder.settings.privacy):
         call.out.note(f"Held back: {held}")

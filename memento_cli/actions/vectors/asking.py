@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 
 from memento_cli.actions.vectors.away import is_away, note_away
-from memento_cli.actions.vectors.embedding import embedder_of
+from memento_cli.actions.vectors.embedding import embedder_of, may_leave
 from memento_cli.actions.vectors.providers.provider import ProviderFault
 from memento_cli.core.vectors.calibration import ENOUGH, background, least_alone
 from memento_cli.core.vectors.quantized import components, signed_cosine
@@ -88,9 +88,9 @@ def _meaning_in(
 ) -> Meaning | None:
     text, is_bounded = _text(query), seen_of(query) != EVERY
     embedder = embedder_of(settings)
-    space = vectors.space(embedder.settings_key) if embedder else None
     if embedder is None:
         return None
+    space = vectors.space(embedder.settings_key)
     if space is None:
         store.warn(f"no memory has a vector of {embedder.provider.name} yet; {FILL}; {WORDS_ONLY}")
         return None
@@ -134,8 +134,6 @@ def _asked(
     store: Store, vectors: VectorIndex, space: Space, embedder: Embedder, text: str
 ) -> bytes | None:
     """The row of a question, from the provider; None, with a warning, if it does not serve."""
-    from memento_cli.actions.vectors.embedding import may_leave
-
     name = embedder.provider.name
     if is_away(vectors, embedder.settings_key):
         store.warn(

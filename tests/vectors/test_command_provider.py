@@ -76,11 +76,12 @@ def test_no_such_program() -> None:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="groups of processes")
-def test_a_slow_command(tmp_path: Path) -> None:
-    """At its time a command is ended with all that it started."""
+@pytest.mark.parametrize("call", ["run", "Popen"])
+def test_a_slow_command(tmp_path: Path, call: str) -> None:
+    """At its time a command is ended with all that it started, also if it has ended itself."""
     mark = tmp_path / "mark"
     child = f"import time; time.sleep(1); open({str(mark)!r}, 'w')"
-    code = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {child!r}])"
+    code = f"import subprocess, sys; subprocess.{call}([sys.executable, '-c', {child!r}])"
     with pytest.raises(ProviderFault, match=r"longer than 0\.3 s") as raised:
         embedder([sys.executable, "-c", code]).embed(["A car"], QUERY, 0.3)
     assert raised.value.is_too_large and raised.value.retry_after

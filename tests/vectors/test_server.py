@@ -235,6 +235,23 @@ def test_an_echoed_key(stub: StubServer, monkeypatch: pytest.MonkeyPatch) -> Non
     assert failed(stub, key_env="STUB_KEY").message.endswith("answered 418: Bearer …")
 
 
+def test_an_echoed_query(stub: StubServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nor one that repeats the query of the URL, where some have their key."""
+    monkeypatch.setitem(FAULTS, "path", lambda handler: handler.refuse(404, handler.path))
+    stub.fault("path")
+    stub.url += "?api-key=top%2Dsecret%2D12345"
+    assert failed(stub).message.endswith("answered 404: /v1/embeddings?…")
+
+
+def test_a_time_that_no_calendar_has(stub: StubServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A time to wait until that cannot be read is a usual wait."""
+    date = f"Mon, 01 Jan 2020 00:00:00 +{10**20}"
+    busy = lambda handler: handler.refuse(429, "slow down", Retry_After=date)  # noqa: E731
+    monkeypatch.setitem(FAULTS, "never", busy)
+    stub.fault("never")
+    assert failed(stub).retry_after == 1.0
+
+
 numbers = st.floats() | st.integers()
 leaves = st.none() | st.booleans() | st.text(max_size=9) | numbers
 values = st.recursive(leaves, lambda each: st.lists(each) | st.dictionaries(WORD, each))

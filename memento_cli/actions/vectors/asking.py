@@ -135,7 +135,7 @@ def _asked(
 ) -> bytes | None:
     """The row of a question, from the provider; None, with a warning, if it does not serve."""
     name = embedder.provider.name
-    if is_away(vectors, embedder.settings_key):
+    if is_away(vectors, embedder.key):
         store.warn(
             f"{name} did not serve a moment ago, and is asked again within a minute; {WORDS_ONLY}"
         )
@@ -146,7 +146,7 @@ def _asked(
     try:
         answer = _answered(embedder, text)
     except ProviderFault as problem:
-        note_away(vectors, embedder.settings_key)
+        note_away(vectors, embedder.key)
         store.warn(f"{problem.message}; {WORDS_ONLY}")
         return None
     if len(answer.probe) != space.dims or not is_same_model(answer.probe, space.probe):

@@ -16,19 +16,19 @@ AWAY = "away"
 """The key in the cache's own table: which provider is left alone, and until when."""
 
 
-def is_away(vectors: VectorIndex, settings: bytes) -> bool:
-    """Whether the provider with these settings (their hash) failed less than a minute ago."""
+def is_away(vectors: VectorIndex, key: bytes) -> bool:
+    """Whether the provider with this key (`Embedder.key`) failed less than a minute ago."""
     kept = meta(vectors.database, AWAY)
-    if not isinstance(kept, bytes) or not kept.startswith(settings):
+    if not isinstance(kept, bytes) or not kept.startswith(key):
         return False
-    until = int.from_bytes(kept[len(settings) :])
+    until = int.from_bytes(kept[len(key) :])
     return 0 < until - time.time() <= PAUSE_SECONDS + 1  # else the clock was set meanwhile
 
 
-def note_away(vectors: VectorIndex, settings: bytes) -> None:
-    """Leave the provider with these settings alone for the next minute."""
+def note_away(vectors: VectorIndex, key: bytes) -> None:
+    """Leave the provider with this key alone for the next minute."""
     until = int(time.time() + PAUSE_SECONDS)
-    set_meta(vectors.database, AWAY, settings + until.to_bytes(8))
+    set_meta(vectors.database, AWAY, key + until.to_bytes(8))
 
 
 def note_back(vectors: VectorIndex) -> None:

@@ -53,6 +53,11 @@ class Embedder(NamedTuple):
         )
 
     @property
+    def key(self) -> bytes:
+        """16 bytes that tell this provider from others, and from the same model elsewhere."""
+        return text_key(f"{self.provider.name}\n{self.settings_key.hex()}")
+
+    @property
     def batch_seconds(self) -> float:
         """The most seconds that a batch of memories may take."""
         return self.settings.timeout_seconds * FILLING

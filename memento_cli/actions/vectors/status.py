@@ -95,7 +95,7 @@ def status(store: Store, embedder: Embedder, *, call: bool = True) -> VectorStat
             bytes=_bytes(vectors, space),
             exact=engine() is not None,
             believed=space is None or space.calibration.is_believed,
-            away=vectors is not None and is_away(vectors, embedder.settings_key),
+            away=vectors is not None and is_away(vectors, embedder.key),
         )
     answered = _asked(found, embedder) if call else found
     if found.away and not answered.away:

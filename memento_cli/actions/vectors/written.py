@@ -66,7 +66,7 @@ def embed_ids(store: Store, embedder: Embedder, ids: Collection[str]) -> Outcome
     A provider that does not answer is left alone for a minute, by every process.
     """
     with open_vectors(store.root, make=True) as vectors:
-        if vectors is None or is_away(vectors, embedder.settings_key):
+        if vectors is None or is_away(vectors, embedder.key):
             return Outcome(False)
         with index_of(store) as index:
             memories = texts_of_ids(index.database, ids)
@@ -77,7 +77,7 @@ def embed_ids(store: Store, embedder: Embedder, ids: Collection[str]) -> Outcome
         try:
             return _add(vectors, embedder, owners) if owners else Outcome(True)
         except ProviderFault as fault:
-            note_away(vectors, embedder.settings_key)
+            note_away(vectors, embedder.key)
             note = f"No vector was made of it ({fault.message}); {FILL} makes what is missing"
             return Outcome(False, note)
 

@@ -6,6 +6,7 @@ import os
 
 from memento_cli.core.text.visible import visible
 from memento_cli.errors import Failed
+from memento_cli.standard import suppress
 
 TYPE_CHECKING = False
 
@@ -48,9 +49,11 @@ def output_of(
     try:
         output, complaint = process.communicate(data, seconds)
     except subprocess.TimeoutExpired:
+        _end(process)  # it may have ended, and what it started goes on
         raise TooSlow(f"it took longer than {seconds:g} s") from None
     finally:
-        _end(process)
+        if process.poll() is None:
+            _end(process)
     if process.returncode:
         raise Failed(_ending(process.returncode, complaint))
     return output
@@ -73,13 +76,12 @@ def first_line(text: str) -> str:
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
-    """Kill a process that is still running, with all that it started."""
-    if process.poll() is not None:
-        return
+    """Kill a process, if it is still running, and all that it started."""
     if os.name == "posix":
         import signal
 
-        os.killpg(process.pid, signal.SIGKILL)
-    else:
+        with suppress(ProcessLookupError, PermissionError):  # nothing of its group is left
+            os.killpg(process.pid, signal.SIGKILL)
+    elif process.poll() is None:
         process.kill()
     process.wait()

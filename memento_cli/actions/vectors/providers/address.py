@@ -10,6 +10,7 @@ HOST = frozenset("abcdefghijklmnopqrstuvwxyz0123456789.-_")
 OF_IPV6 = frozenset("0123456789abcdef:.")
 LOOPBACK_NAMES = ("localhost", "::1")
 LOOPBACK_NUMBERS = "127."
+SHORTEST_KEY = 8
 
 
 class Address(NamedTuple):
@@ -32,6 +33,18 @@ class Address(NamedTuple):
         host = f"[{self.host}]" if ":" in self.host else self.host
         port = "" if self.port == PORTS[self.scheme] else f":{self.port}"
         return f"{self.scheme}://{host}{port}{self.path}"
+
+    @property
+    def secrets(self) -> list[str]:
+        """What of the URL may be a key, as it stands there and as a server repeats it: the query
+        and its values."""
+        from urllib.parse import unquote, unquote_plus
+
+        pairs = (pair.partition("=") for pair in self.query.split("&"))
+        values = [value for _, _, value in pairs if len(value) >= SHORTEST_KEY]
+        forms = (str, unquote, unquote_plus)
+        texts = {form(text) for text in (self.query, *values) for form in forms}
+        return sorted(texts - {""}, key=len, reverse=True)
 
     def below(self, name: str) -> str:
         """What to ask the server for: a path below this one, with the query."""

@@ -92,7 +92,10 @@ def post(
 
     An answer is at most `most` bytes long, a complaint is cut.
     """
-    connection = _connection(address, seconds)
+    try:
+        connection = _connection(address, seconds)
+    except (OSError, ValueError) as problem:  # of the certificates, or of the proxy's address
+        raise _why(problem) from None
     headers = {"Content-Type": "application/json", "Accept": "application/json", **headers}
     call = _Call(connection, address.is_loopback, most, "POST", address.below(name), body, headers)
     call.start()

@@ -145,7 +145,9 @@ class Server(Provider):
         except (ValueError, RecursionError):
             message = ""
         text = message or text
-        words = first_line(text.replace(self._key, "…") if self._key else text)
+        for secret in (self._key, *self._address.secrets):
+            text = text.replace(secret, "…") if secret else text
+        words = first_line(text)
         return f"answered {response.status}" + (f": {words}" if words else "")
 
     def _vectors(self, body: bytes, count: int) -> list[Sequence[float]]:
@@ -201,6 +203,6 @@ def _retry_after(response: Response) -> float:
         try:
             now = parsedate_to_datetime(response.headers.get("Date", ""))
             seconds = (parsedate_to_datetime(text) - now).total_seconds()
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, OverflowError):
             return RETRY_SECONDS
     return max(0.0, seconds) if isfinite(seconds) else RETRY_SECONDS

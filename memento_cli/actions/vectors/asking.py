@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 FILL = "`memento store vectors fill` makes them"
 WORDS_ONLY = "the answer is that of the words alone"
 SAME_SECONDS = 10.0
-_LATEST: dict[tuple[str, bytes, str], tuple[float, Embedded | ProviderFault]] = {}
+_LATEST: dict[tuple[bytes, str], tuple[float, Embedded | ProviderFault]] = {}
 """The newest question and its answer: stores that are read together ask it together."""
 
 
@@ -167,7 +167,7 @@ def _asked(
 def _answered(embedder: Embedder, text: str) -> Embedded:
     """What the provider answers to a question, or ProviderFault; what it has just said, too, to the
     same one of another store."""
-    question = embedder.provider.name, embedder.settings_key, text
+    question = embedder.key, text
     at, answer = _LATEST.get(question, (0.0, None))
     if answer is None or time.monotonic() - at > SAME_SECONDS:
         try:

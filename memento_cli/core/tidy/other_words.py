@@ -13,6 +13,7 @@ TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     from memento_cli.core.memory.memory import Memory
+    from memento_cli.core.text.likeness import Comparison
 
 SAME_MEANING, MOST_SHARED = 0.8, 0.5
 """How near in meaning memories are, 0 to 1, that may say the same, and the share of common words
@@ -31,13 +32,16 @@ def may_say_the_same(one: Memory, other: Memory) -> bool:
 def shares_words(one: Memory, other: Memory) -> bool:
     """Whether the summaries of two memories have half of their words in common, by weight: then
     these tell whether they say the same."""
-    found = compared(*(statement(memory.content.summary) for memory in (one, other)))
-    return found.share >= MOST_SHARED
+    return _comparison(one, other).share >= MOST_SHARED
 
 
 def names_another(one: Memory, other: Memory) -> bool:
     """Whether each of two memories tells of a number or a name that the other has not."""
-    found = compared(*(statement(memory.content.summary) for memory in (one, other)))
+    found = _comparison(one, other)
     return all(
         any(word.kind in (NAME, NUMBER) for word in side) for side in (found.left, found.right)
     )
+
+
+def _comparison(one: Memory, other: Memory) -> Comparison:
+    return compared(*(statement(memory.content.summary) for memory in (one, other)))

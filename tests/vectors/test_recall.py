@@ -13,14 +13,20 @@ from mcp import Client
 
 from memento_cli import Store
 from memento_cli.actions.recall.find import MEMORIES, find
+from memento_cli.actions.vectors.embedding import embedder_of
 from memento_cli.core.recall.ranking import EMBEDDING
+from memento_cli.core.vectors.quantized import quantized
+from memento_cli.core.vectors.texts import text_key
 from memento_cli.index.database.place import ROWS, index_folder
+from memento_cli.index.vectors.vectors import open_vectors
+from memento_cli.store.settings.user import vector_settings
 from tests.bench.asking import UNDATED, query_of, store_of
 from tests.bench.scores import scores
 from tests.bench.sets import Document
 from tests.conftest import Ran
 from tests.mcp.clients import talk, value_of
 from tests.vectors.conftest import Configure
+from tests.vectors.meanings import vector_of
 from tests.vectors.paraphrases import paraphrases
 from tests.vectors.stub_server import FAULTS, StubServer, stub_server
 
@@ -136,6 +142,22 @@ def test_a_vector_counts_for_its_text_alone(filled: Store, stub: StubServer, cal
     assert summaries(call, "tram") == ["The tram was late"]
     assert call("store", "vectors", "fill").code == 0
     assert summaries(call, "automobile") == [CAR]  # the provider is asked again, as it is back
+
+
+def test_old_texts_crowd_out_nothing(filled: Store, call: Call) -> None:
+    """What a memory said before each of many edits keeps no place of those that say it now."""
+    id = call("recall", "inn", "--format", "ids").stdout.strip()
+    near = ["automobile"] * 250
+    texts = [f"{text} {number}" for number, text in enumerate(near + ["strange"] * 500)]
+    rows = [quantized(vector_of(text.removeprefix("strange "))) for text in texts]
+    embedder = embedder_of(vector_settings())
+    with open_vectors(filled.root) as vectors:
+        assert embedder and vectors
+        space = vectors.space(embedder.settings_key)
+        assert space
+        keys = map(text_key, texts)
+        vectors.add(space, [(id, *pair) for pair in zip(keys, rows, strict=True)])
+    assert summaries(call, "automobile") == [CAR]
 
 
 def test_a_question_that_was_asked_asks_nobody_again(

@@ -19,7 +19,7 @@ TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
     from contextlib import AbstractContextManager
 
     from memento_cli.core.vectors.calibration import Background
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from memento_cli.index.recall.search import Where
     from memento_cli.index.vectors.scan import Cosines
 
-MOST_COMPARED, MOST_NEAR, MOST_FILTERED = 100, 100, 10_000
-"""The number of best hits by words whose meaning is looked at, that of nearest texts beside them,
-and from how many these are chosen where filters leave some out."""
+MOST_COMPARED, MOST_NEAR = 100, 100
+"""The number of best hits by words whose meaning is looked at, and that of nearest texts beside
+them."""
 TYPICAL = 10.0
 """About the text score of a hit with all words of a question; it stands for the best one where
 words find nothing."""
@@ -126,18 +126,27 @@ def nearest(
 ) -> dict[int, float]:
     """The memories that meet a condition and are near enough without a word, at most 100, by key,
     with the cosines of their texts as they are now."""
-    most = MOST_NEAR if where == EVERY else MOST_FILTERED
+    found = dict[int, float]()
+    for ids in _ids_near(meaning):
+        keys = [key for _, key in rows_among(database, "SELECT id, key FROM name WHERE id IN", ids)]
+        if where != EVERY:
+            met = rows_of(database, keys, "1", where)
+            keys = [key for key in keys if key in met]
+        cosines = _cosines(database, keys, meaning)
+        found |= {key: cosine for key, cosine in cosines.items() if cosine >= meaning.alone}
+        if len(found) >= MOST_NEAR:
+            break
+    return dict([*found.items()][:MOST_NEAR])
+
+
+def _ids_near(meaning: Meaning) -> Iterator[dict[str, None]]:
+    """The ids of memories that have or had a text that is near enough, in batches, the nearest
+    first."""
     with meaning.faults_told():
-        hits = meaning.cosines.above(meaning.alone, most)
-        texts = meaning.cosines.texts_of([row for _, row in hits])
-    ids = dict.fromkeys(id for _, row in hits if row in texts for id in texts[row][1])
-    keys = dict(rows_among(database, "SELECT id, key FROM name WHERE id IN", ids))
-    if where != EVERY:
-        met = rows_of(database, keys.values(), "1", where)
-        keys = {id: key for id, key in keys.items() if key in met}
-    nearest_keys = [keys[id] for id in ids if id in keys][:MOST_NEAR]
-    cosines = _cosines(database, nearest_keys, meaning)
-    return {key: cosine for key, cosine in cosines.items() if cosine >= meaning.alone}
+        for hits in meaning.cosines.above(meaning.alone):
+            rows = [row for _, row in hits]
+            texts = meaning.cosines.texts_of(rows)
+            yield dict.fromkeys(id for row in rows if row in texts for id in texts[row][1])
 
 
 def why_not_near(database: sqlite3.Connection, id: str, meaning: Meaning) -> list[str]:

@@ -14,15 +14,15 @@ from memento_cli.standard import cache
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from typing import Any
 
     from memento_cli.index.database.sqlite import Connection
     from memento_cli.index.vectors.rows import Rows
 
-MOST_HITS = 1_000
-CANDIDATES = 400
-"""The rows that are scored exactly where all are compared by their signs alone."""
+MOST_HITS = 10_000
+BATCH = 200
+"""Hits that are given, and without `simsimd` scored exactly, at once."""
 MANY = 8
 SAMPLE = 256
 """The number of rows that stand for all."""
@@ -50,19 +50,25 @@ class Cosines:
         self._rows, self._mapped, self._vector = rows, mapped, vector
         self._scored: dict[int, bytes] = {}
 
-    def above(self, floor: float, most: int = MOST_HITS) -> list[tuple[float, int]]:
-        """The cosines of at least `floor` with their rows, falling, at most so many.
+    def above(self, floor: float, most: int = MOST_HITS) -> Iterator[list[tuple[float, int]]]:
+        """The cosines of at least `floor` with their rows, at most so many, in batches, the nearest
+        first.
 
-        A row may be of no text, or no longer (`texts_of`). Without `simsimd` it is the best among
-        400 candidates.
+        A row may be of no text, or no longer (`texts_of`). Without `simsimd` a batch has the best
+        of those with the most signs in common, and the first that has none is the last.
         """
         if not self._mapped:
-            return []
-        rows = self._rows_above(floor, most) if engine() else self._candidates()
-        copies = {row: self._rows.row(self._mapped, row) for row in rows}
-        hits = zip(self._cosines(list(copies.values())), copies, strict=True)
-        self._scored |= copies
-        return sorted((hit for hit in hits if hit[0] >= floor), key=_falling)[:most]
+            return
+        rows = self._rows_above(floor, most) if engine() else self._by_signs(most)
+        for start in range(0, len(rows), BATCH):
+            batch = rows[start : start + BATCH]
+            copies = {row: self._rows.row(self._mapped, row) for row in batch}
+            cosines = self._cosines(list(copies.values()))
+            hits = [hit for hit in zip(cosines, copies, strict=True) if hit[0] >= floor]
+            if not hits:
+                return
+            self._scored |= copies
+            yield sorted(hits, key=_falling)
 
     def __len__(self) -> int:
         """The number of rows, with free ones."""
@@ -128,8 +134,9 @@ class Cosines:
                     limit = hits[-1][0]
         return [row for _, row in sorted(hits)[:most]]
 
-    def _candidates(self) -> list[int]:
-        """The rows whose components have the most signs in common with the vector's."""
+    def _by_signs(self, most: int) -> list[int]:
+        """The rows whose components have the most signs in common with the vector's, first those
+        with most."""
         from struct import iter_unpack
 
         dims, number = self._rows.dims, int.from_bytes
@@ -139,9 +146,9 @@ class Cosines:
             ((number(row) & signs) ^ vector).bit_count()
             for (row,) in iter_unpack(f"{dims}s", self._mapped)
         ]
-        limit = sorted(unlike)[:CANDIDATES][-1]
+        limit = sorted(unlike)[:most][-1]
         rows = [row for row, apart in enumerate(unlike) if apart <= limit]
-        return sorted(rows, key=unlike.__getitem__)[:CANDIDATES]
+        return sorted(rows, key=unlike.__getitem__)[:most]
 
 
 def _falling(hit: tuple[float, int]) -> tuple[float, int]:

@@ -8,6 +8,7 @@ import resource
 import shutil
 import sqlite3
 from collections.abc import Callable
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -134,7 +135,8 @@ def test_a_search_in_damaged_vectors_says_so(filled: Store, table: str) -> None:
             assert space
             vectors.question(space, text_key("who?"))
             cosines = vectors.cosines(space, row_of(TEXTS[0]))
-            cosines.texts_of([row for _, row in cosines.above(0.99)])
+            for hits in cosines.above(0.99):
+                cosines.texts_of([row for _, row in hits])
     assert not path.exists()
 
 
@@ -151,7 +153,8 @@ def test_a_file_of_rows_that_was_cut_off_has_those_before(
         space = vectors.space(SETTINGS)
         assert space and len(kept(vectors, space, TEXTS)) == rows
         assert len(vectors.missing(space, [text_key(text) for text in TEXTS])) == len(TEXTS) - rows
-        assert len(vectors.cosines(space, row_of("x")).above(-1.0)) == rows
+        hits = chain.from_iterable(vectors.cosines(space, row_of("x")).above(-1.0))
+        assert len([*hits]) == rows
     fill(filled)
 
 
@@ -161,7 +164,7 @@ def test_a_row_that_another_process_took_meanwhile_is_no_hit(
     """A search that began before an erasure finds neither the erased text nor what is in its place
     with its cosine."""
     cosines = vectors.cosines(space, row_of(TEXTS[7]))
-    ((_, row),) = cosines.above(0.99)
+    (((_, row),),) = cosines.above(0.99)
     erase_vectors(store.root, ["id-7"])
     assert cosines.texts_of([row]) == {}
     assert cosines.of_texts([text_key(TEXTS[7])]) == {}

@@ -185,7 +185,7 @@ class Vectors(RuleBasedStateMachine):
             return
         assert kept(self.vectors, self.space, NAMES) == self.kept - self.broken
         cosines = self.vectors.cosines(self.space, row_of("a question"))
-        hits = [row for _, row in cosines.above(-1.0)]
+        hits = [row for batch in cosines.above(-1.0) for _, row in batch]
         found = {text: {*ids} for text, ids in cosines.texts_of(hits).values()}
         owned = {
             text_key(text): {id for id, other in self.owners if other == text}

@@ -54,7 +54,7 @@ def search(vectors: VectorIndex, space: Space, by_key: dict[bytes, str]) -> None
     """Every hit is of a text that somebody added, and its cosine is that of its row."""
     question = row_of(random.choice([*by_key.values()]))
     cosines = vectors.cosines(space, question)
-    hits = {row: cosine for cosine, row in cosines.above(0.0)}
+    hits = {row: cosine for batch in cosines.above(0.0) for cosine, row in batch}
     for row, (key, _) in cosines.texts_of([*hits]).items():
         exact = signed_cosine(components(question), components(row_of(by_key[key])))
         assert abs(hits[row] - exact) < 1e-5

@@ -8,6 +8,7 @@ from memento_cli import Store
 from memento_cli.core.vectors.quantized import components, signed_cosine
 from memento_cli.core.vectors.texts import text_key
 from memento_cli.index.database.database import one_transaction
+from memento_cli.index.vectors.scan import BATCH, engine
 from memento_cli.index.vectors.spaces import Space
 from memento_cli.index.vectors.vectors import MOST_QUESTIONS, VectorIndex, open_vectors
 from tests.index.vectors.helpers import DIMS, PROBE_ROW, SETTINGS, TEXTS, made_of, row_of
@@ -25,10 +26,12 @@ def test_the_cosines_are_exact(vectors: VectorIndex, space: Space, scanned_by: s
     """Every hit has the cosine of the vector with the row of its text, in falling order."""
     question = row_of("a question")
     cosines = vectors.cosines(space, question)
-    hits = cosines.above(EVERYTHING)
+    batches = [*cosines.above(EVERYTHING)]
+    hits = [hit for batch in batches for hit in batch]
     texts = cosines.texts_of([row for _, row in hits])
-    assert len(hits) == len(texts) == len(TEXTS)
-    assert hits == sorted(hits, key=lambda hit: (-hit[0], hit[1]))
+    assert len(hits) == len(texts) == len(TEXTS) > len(batches[0]) == BATCH
+    for ordered in [hits] if engine() else batches:
+        assert ordered == sorted(ordered, key=lambda hit: (-hit[0], hit[1]))
     by_key = {text_key(text): text for text in TEXTS}
     for cosine, row in hits:
         key, ids = texts[row]
@@ -38,9 +41,10 @@ def test_the_cosines_are_exact(vectors: VectorIndex, space: Space, scanned_by: s
         assert ids == [f"id-{TEXTS.index(text)}"]
     some = cosines.of_texts([text_key(TEXTS[3]), text_key("unknown")])
     assert list(some) == [text_key(TEXTS[3])]
-    top = hits[20][0]
-    assert cosines.above(top - 1e-9) == hits[:21]
-    assert cosines.above(EVERYTHING, most=5) == hits[:5]
+    top = sorted(batches[0], reverse=True)[20][0]
+    assert next(cosines.above(top - 1e-9)) == [hit for hit in batches[0] if hit[0] >= top]
+    if engine():
+        assert [*cosines.above(EVERYTHING, most=5)] == [hits[:5]]
 
 
 def test_a_text_that_two_memories_have_is_kept_once(vectors: VectorIndex, space: Space) -> None:
@@ -48,7 +52,7 @@ def test_a_text_that_two_memories_have_is_kept_once(vectors: VectorIndex, space:
     vectors.add(space, made_of([("other", TEXTS[0])]))
     vectors.link([("third", text_key(TEXTS[0])), ("third", text_key("unknown"))])
     cosines = vectors.cosines(space, row_of(TEXTS[0]))
-    ((cosine, row),) = cosines.above(0.999)
+    (((cosine, row),),) = cosines.above(0.999)
     assert cosine == pytest.approx(1.0)
     assert sorted(cosines.texts_of([row])[row][1]) == ["id-0", "other", "third"]
     assert vectors.missing(space, [text_key("unknown")] * 2) == [text_key("unknown")]
@@ -95,4 +99,4 @@ def test_zeros_are_like_nothing(vectors: VectorIndex, space: Space, scanned_by: 
     assert vectors.missing(space, [text_key("x")]) == []
     cosines = vectors.cosines(space, row_of("a question"))
     assert cosines.of_texts([text_key("x")]) == {text_key("x"): 0.0}
-    assert vectors.cosines(space, bytes(DIMS)).above(EVERYTHING) == []
+    assert list(vectors.cosines(space, bytes(DIMS)).above(EVERYTHING)) == []

@@ -79,7 +79,11 @@ def test_bad_lines_cost_only_themselves(filled: Store, call: Call, tmp_path: Pat
     assert done.code == 7 and json.loads(done.stdout) == {
         "schema": 1, "added": 4, "already": 0, "others": 1, "bad": len(bad),
     }  # fmt: skip
-    for text in ("", "{}", "hello", rows[0], head.replace('"schema": 1', '"schema": 2')):
+    no_heads = (
+        head.replace('"schema": 1', '"schema": 2'),
+        head.replace('references": "', 'references": "AAAA'),
+    )
+    for text in ("", "{}", "hello", rows[0], *no_heads):
         file.write_text(text)
         done = call(*VECTORS, "import", str(file))
         assert done.code == 4 and "no export of vectors" in done.stderr, text

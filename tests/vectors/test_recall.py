@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -247,10 +248,10 @@ def test_damaged_vectors_leave_the_answer_of_the_words(
 
 
 def test_a_bounded_server_finds_by_meaning_within_its_bounds(
-    filled: Store, stub: StubServer, call: Call
+    filled: Store, stub: StubServer, call: Call, tmp_path: Path
 ) -> None:
     """An agent that sees what is public finds that by its meaning, with a score that does not tell
-    of what is hidden, and nothing else."""
+    of what is hidden, and nothing else; by vectors that were imported as well."""
     id = call("record", "Sold a motorcar", "--privacy", "public").stdout.strip()
 
     async def ask(client: Client) -> list[tuple[str, float]]:
@@ -263,6 +264,11 @@ def test_a_bounded_server_finds_by_meaning_within_its_bounds(
         call("record", f"Automobile and motorcar number {place}")
     assert talk(filled, ask, "--scope", "privacy:public") == [before]
     assert len(talk(filled, ask)) > 1
+    file = str(tmp_path / "vectors.jsonl")
+    assert call("store", "vectors", "export", file).code == 0
+    shutil.rmtree(tmp_path / "cache")
+    assert call("store", "vectors", "import", file).code == 0
+    assert talk(filled, ask, "--scope", "privacy:public") == [before]
 
 
 def test_stores_that_are_read_together_ask_once(

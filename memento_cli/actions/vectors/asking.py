@@ -94,7 +94,8 @@ def _meaning_in(
     if space is None:
         store.warn(f"no memory has a vector of {embedder.provider.name} yet; {FILL}; {WORDS_ONLY}")
         return None
-    if not space.calibration.is_believed:
+    calibration = space.calibration
+    if not calibration.is_believed or (is_bounded and not calibration.references):
         return None
     row = vectors.question(space, text_key(text)) or _asked(store, vectors, space, embedder, text)
     if row is None:

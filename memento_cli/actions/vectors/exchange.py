@@ -1,11 +1,11 @@
 """export and import of vectors: JSON lines, one for each text, without a word of it.
 
     {"schema": 1, "model": "…", "query_prefix": "", "document_prefix": "",
-     "dims": 384, "probe": "…"}
+     "dims": 384, "probe": "…", "references": "…"}
     {"text": "0f3c…", "row": "…"}
 
 `text` is the hash of a text in hexadecimal; `probe` and `row` are bytes in base64, one for each
-dimension.
+dimension, and `references` many such rows, of the sentences that any store is compared with.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from __future__ import annotations
 from binascii import a2b_base64, b2a_base64
 
 from memento_cli.actions.vectors.calibrating import calibrate
+from memento_cli.core.vectors.calibration import REFERENCES
 from memento_cli.core.vectors.texts import KEY_BYTES, text_key
 from memento_cli.errors import BadData, Conflict, Failed, NotFound
 from memento_cli.index.database.index import index_of
@@ -59,7 +60,8 @@ def export_vectors(store: Store, embedder: Embedder) -> Iterator[str]:
         if vectors is None or space is None:
             raise NotFound("there are no vectors yet", "`memento store vectors fill` makes them")
         yield dumped({"schema": SCHEMA, **_shared(embedder), "dims": space.dims,
-                      "probe": _text(space.probe)})  # fmt: skip
+                      "probe": _text(space.probe),
+                      "references": _text(space.calibration.references)})  # fmt: skip
         for key, row in kept_rows(vectors, space):
             yield dumped({"text": key.hex(), "row": _text(row)})
 
@@ -81,7 +83,8 @@ def import_vectors(store: Store, embedder: Embedder, lines: Iterable[bytes], nam
             for memory in (memory for page in all_texts(index.database) for memory in page):
                 owners.setdefault(text_key(memory.text), []).append(memory.id)
         done = _Import(vectors, space, owners).taken(numbered)
-        calibrate(store, vectors, space)
+        references = space.reference_rows or head["references"]
+        calibrate(store, vectors, space._replace(reference_rows=references))
     return done
 
 
@@ -130,7 +133,10 @@ def _head(line: bytes, name: str) -> Mapping[str, Any]:
             raise ValueError("the first line does not name a space")
         if head["schema"] != SCHEMA:
             raise ValueError(f"it is of schema {head['schema']!r}, and this memento reads {SCHEMA}")
-        return {**head, "probe": _row(head["probe"], head["dims"])}
+        probe, many = _row(head["probe"], head["dims"]), head["dims"] * len(REFERENCES)
+        references = head.get("references")
+        rows = _row(references, many) if references else b""
+        return {**head, "probe": probe, "references": rows}
     except ValueError as problem:
         hint = "`memento store vectors export` writes one"
         raise BadData(name, [f"no export of vectors: {problem}"], hint) from None

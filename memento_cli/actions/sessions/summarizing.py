@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 BUDGET = "MEMENTO_TOKENS"
 NONCE_BYTES = 16
+LONGEST_OUTPUT = 2**20
 
 
 class Summarized(NamedTuple):
@@ -66,7 +67,8 @@ def _by_command(texts: Sequence[str], budget: int) -> str:
     if not command:
         return ""
     prompt = fenced("\n\n".join(texts), os.urandom(NONCE_BYTES).hex())
-    raw = output_of(command, prompt.encode(errors="replace"), seconds, {BUDGET: str(budget)})
+    data, variables = prompt.encode(errors="replace"), {BUDGET: str(budget)}
+    raw = output_of(command, data, seconds, LONGEST_OUTPUT, variables)
     return _checked(raw, texts, budget)
 
 

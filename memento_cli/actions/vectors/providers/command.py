@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memento_cli.actions.vectors.providers.provider import RETRY_SECONDS, Provider
+from memento_cli.actions.vectors.providers.provider import RETRY_SECONDS, Provider, most_bytes
 from memento_cli.core.text.visible import visible
 from memento_cli.errors import Failed
 from memento_cli.store.settings.programs import TooSlow, output_of
@@ -34,7 +34,9 @@ class Command(Provider):
 
         lines = [json.dumps({"text": text, "kind": kind}) + "\n" for text, kind in texts]
         try:
-            output = output_of(self._command, "".join(lines).encode(), seconds)
+            output = output_of(
+                self._command, "".join(lines).encode(), seconds, most_bytes(len(texts))
+            )
         except TooSlow as problem:
             raise self.fault(str(problem), retry_after=RETRY_SECONDS, is_too_large=True) from None
         except Failed as problem:

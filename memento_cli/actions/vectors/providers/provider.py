@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 RETRY_SECONDS = 1.0
 """After so long the same may be asked again, where a provider does not say after how long."""
+MOST_BYTES, MOST_BYTES_A_TEXT = 2**20, 2**18
+"""An answer may be so long: 8,192 dimensions of 32 digits for each text."""
 
 
 class ProviderFault(MementoError):
@@ -73,3 +75,8 @@ class Provider:
         except (TypeError, OverflowError):
             pass
         raise self.fault("answered with something else than numbers")
+
+
+def most_bytes(texts: int) -> int:
+    """How long an answer with the vectors of so many texts may be."""
+    return MOST_BYTES + MOST_BYTES_A_TEXT * texts

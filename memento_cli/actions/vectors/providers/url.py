@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from time import monotonic
 
-from memento_cli.actions.vectors.providers.provider import RETRY_SECONDS, Provider
+from memento_cli.actions.vectors.providers.provider import RETRY_SECONDS, Provider, most_bytes
 from memento_cli.errors import Failed
 
 TYPE_CHECKING = False
@@ -24,8 +24,7 @@ if TYPE_CHECKING:
 
 ENDPOINT = "embeddings"
 LEAST_SECONDS = 0.001
-MOST_BYTES, MOST_BYTES_A_TEXT = 2**20, 2**18
-"""An answer may be so long: 8,192 dimensions of 32 digits."""
+LONGEST_KEY = 2**16
 OK, TOO_LARGE = 200, 413
 UNKNOWN, FORBIDDEN = 401, 403
 BUSY = (429, 503)
@@ -66,11 +65,11 @@ class Server(Provider):
             "input": [text for text, _ in texts],
             "encoding_format": "float",
         }
-        most = MOST_BYTES + MOST_BYTES_A_TEXT * len(texts)
         headers = self._headers(seconds)
         try:
             body = json.dumps(asked).encode()
             rest = max(LEAST_SECONDS, end - monotonic())
+            most = most_bytes(len(texts))
             response = post(self._address, ENDPOINT, body, headers, rest, most)
         except Unreachable as problem:
             raise self._unreachable(problem, seconds) from None
@@ -92,11 +91,13 @@ class Server(Provider):
             key = os.environ.get(settings.key_env, "").strip()
         elif settings.key_command:
             try:
-                key = output_of(settings.key_command, b"", seconds).decode().strip()
+                output = output_of(settings.key_command, b"", seconds, LONGEST_KEY, tells_why=False)
+                key = output.decode().strip()
             except UnicodeDecodeError:
                 pass  # which is told like other signs that no key has
             except Failed as problem:
-                raise self.fault(f"no key came from {source}: {problem}") from None
+                hint = "run it by hand to see what it says"
+                raise self.fault(f"no key came from {source}: {problem}", hint) from None
         if source and not (key and key.isascii() and key.isprintable() and " " not in key):
             raise self.fault(f"no key came from {source}", "it must be one line without blanks")
         return key

@@ -1293,7 +1293,7 @@ _memento() {
             "session add") _memento_offer --role --who --from --jsonl --allow-secret ;;
             "session summarize") _memento_offer -r --reason --allow-secret ;;
             "session end") _memento_offer -r --reason --allow-secret ;;
-            "context") _memento_offer --budget --of --in-session -p --person -t --topic -w --with --kind --project --since --until --about --where --sort --order -l --limit --offset ;;
+            "context") _memento_offer --budget --of --in-session --no-vectors -p --person -t --topic -w --with --kind --project --since --until --about --where --sort --order -l --limit --offset ;;
             "graph add") _memento_offer --weight --law -e --evidence -r --reason --allow-secret ;;
             "graph remove") _memento_offer -r --reason -y --yes ;;
             "graph list") _memento_offer --deep ;;

@@ -778,6 +778,7 @@ complete -c memento -n '__memento_in session end' -l allow-secret -d 'Keep it al
 complete -c memento -n '__memento_in context' -l budget -x -d 'At most so many; else context.budget.'
 complete -c memento -n '__memento_in context' -l of -x -d 'Whose blocks, facts and mood are told, too.'
 complete -c memento -n '__memento_in context' -l in-session -x -a '(__memento_ids)' -d 'What a session has at hand is told, and recalled for.'
+complete -c memento -n '__memento_in context' -l no-vectors -d 'By words alone, not by meaning.'
 complete -c memento -n '__memento_in context' -s p -l person -x -d 'Whose memory: alex or ctx://person/alex.'
 complete -c memento -n '__memento_in context' -s t -l topic -x -d 'About any of these; repeatable.'
 complete -c memento -n '__memento_in context' -s w -l with -x -d 'With any of them; repeatable.'

@@ -56,6 +56,8 @@ SNIPPET_TOKENS = 80
 """So much is told of a memory: the sentences that tell most of what is asked for."""
 TOLD = 2
 """So many lines of why a hit is one: the words that it has, and its score."""
+WORDS_ALONE = "Found by words alone: what means the same could not be looked for."
+"""What the user is warned of. Why is theirs to know: it may name their server, or be its words."""
 QUERY = Field("query", "text", "Words, or a query: topic:oauth since:2w.", required=True)
 LIMIT = Field("limit", "whole", "At most so many.", HITS, low=1, high=MOST_HITS)
 MIN_SCORE = Field("min_score", "number", "Nothing below this score.", low=0, high=1)
@@ -179,7 +181,9 @@ def _answer(
         items.append(row | (_talk(event, request.zone, nonce) if event else {}))
         texts.append(memory_text(memory, one.newer, "", request.zone, one.against))
     value: dict[str, Any] = {"items": items, "total": findings.found.total}
-    value |= {"notes": list(parsed_query.notes)} if parsed_query.notes else {}
+    missing = [WORDS_ALONE] if findings.found.words_alone else []
+    notes = [*parsed_query.notes, *missing]
+    value |= {"notes": notes} if notes else {}
     if query.time:
         value["time"] = query.time.told
     count = findings.found
@@ -194,7 +198,7 @@ def _answer(
     if hidden:
         value["hidden"] = hidden
     text = fenced("\n\n".join(texts), nonce) if texts else _nothing(count)
-    return told("\n".join(filter(None, (text, _read_as(query.time)))), value)
+    return told("\n".join(filter(None, (text, _read_as(query.time), *missing))), value)
 
 
 def _nothing(count: Recalled) -> str:

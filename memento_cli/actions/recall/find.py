@@ -305,6 +305,7 @@ def _summed(results: Sequence[Recalled], hits: Sequence[Hit]) -> Recalled:
         reach=next((result.reach for result in results if result.reach), None),
         coverage=next((hit.coverage for hit in hits if hit.parts), max(coverages, default=None)),
         unfit="" if hits else unfit,
+        words_alone=any(result.words_alone for result in results),
     )
 
 

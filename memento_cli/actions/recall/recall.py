@@ -91,24 +91,27 @@ def recall(
             page = page._replace(hits=hits)
         return page
 
-    with _meaning_of(store, query) as meaning:
+    with _meaning_of(store, query) as (meaning, is_missing):
         if past:
             from memento_cli.actions.recall.past import ask_past_index
 
-            return ask_past_index(store, now, past, fresh, ask)
-        return ask_index(store, now, fresh, ask, ids_of)
+            answer = ask_past_index(store, now, past, fresh, ask)
+        else:
+            answer = ask_index(store, now, fresh, ask, ids_of)
+    return answer._replace(words_alone=True) if is_missing else answer
 
 
 @contextmanager
-def _meaning_of(store: Store, query: Query) -> Iterator[Meaning | None]:
-    """What a query means to the store, if the user has a provider of vectors."""
+def _meaning_of(store: Store, query: Query) -> Iterator[tuple[Meaning | None, bool]]:
+    """What a query means to the store, if the user has a provider of vectors, and whether that is
+    missing."""
     if query.words_only or not query.sought or not os.path.lexists(user_file()):
-        yield None
+        yield None, False
         return
     from memento_cli.actions.vectors.asking import meaning_of  # few users have one
 
-    with meaning_of(store, query) as meaning:
-        yield meaning
+    with meaning_of(store, query) as asked:
+        yield asked
 
 
 def _current(
@@ -178,7 +181,10 @@ def why_not(
     past: Past | None = None,
 ) -> tuple[Memory, list[str]]:
     """Every reason why a memory is not among the hits of `recall`; none if it is."""
-    with _meaning_of(store, query) as meaning, _among(store, text, now, past) as (memory, index):
+    with (
+        _meaning_of(store, query) as (meaning, _),
+        _among(store, text, now, past) as (memory, index),
+    ):
         finding = matching(index, query, store.settings.scheme, deep=deep, meaning=meaning)
         unpaged = query._replace(limit=None, offset=0)
         current = _current(store, index, finding, unpaged, everything=everything, deep=deep)

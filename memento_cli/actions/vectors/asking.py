@@ -7,6 +7,7 @@ answer costs its time-out once, and one warning; the answer is then that of the 
 from __future__ import annotations
 
 import time
+from contextlib import ExitStack
 
 from memento_cli.actions.vectors.away import is_away, note_away
 from memento_cli.actions.vectors.embedding import embedder_of, may_leave
@@ -43,27 +44,24 @@ _LATEST: dict[tuple[bytes, str], tuple[float, Embedded | ProviderFault]] = {}
 """The newest question and its answer: stores that are read together ask it together."""
 
 
+class Unmeant(MementoError):
+    """Why the meaning of a question is not known."""
+
+
 @contextmanager
-def meaning_of(store: Store, query: Query) -> Iterator[Meaning | None]:
-    """What the text of a query means to a store; None where the user has no provider, the store no
-    vectors, or the provider does not answer, of which the store warns."""
-    is_asked = bool(_text(query)) and not query.greets and not (query.time and query.time.alone)
-    settings = _settings(store) if is_asked else None
-    if settings is None:
-        yield None
-        return
-    with open_vectors(store.root, warn=store.warn) as vectors:
-        yield _meaning(store, vectors, query, settings) if vectors else None
+def meaning_of(store: Store, query: Query) -> Iterator[tuple[Meaning | None, bool]]:
+    """What the text of a query means to a store, and whether that is missing.
 
-
-def _settings(store: Store) -> VectorSettings | None:
-    """The user's settings of vectors; None if they name no provider, or cannot be read."""
-    try:
-        settings = vector_settings()
-    except MementoError as problem:
-        store.warn(f"{problem.message}; {WORDS_ONLY}")
-        return None
-    return settings if settings.has_provider else None
+    The meaning is None where the user has no provider, the store no vectors, or the query no text.
+    Where it should be known and is not, it is missing, and the store warns of why.
+    """
+    with ExitStack() as stack:
+        asked: tuple[Meaning | None, bool] = None, True
+        try:
+            asked = _meaning(store, query, stack), False
+        except MementoError as problem:
+            store.warn(f"{problem.message}; {WORDS_ONLY}")
+        yield asked
 
 
 def _text(query: Query) -> str:
@@ -71,16 +69,18 @@ def _text(query: Query) -> str:
     return " ".join(query.sought)[:MOST_CHARACTERS].strip()
 
 
-def _meaning(
-    store: Store, vectors: VectorIndex, query: Query, settings: VectorSettings
-) -> Meaning | None:
-    """What a query means to a store; None, with a warning of what is wrong, if that is unknown."""
-    try:
-        with vectors.faults_told():
-            return _meaning_in(store, vectors, query, settings)
-    except MementoError as problem:
-        store.warn(f"{problem.message}; {WORDS_ONLY}")
+def _meaning(store: Store, query: Query, stack: ExitStack) -> Meaning | None:
+    """What a query means to a store, until the stack is left; Unmeant, or another error, if that
+    cannot be known."""
+    is_asked = bool(_text(query)) and not query.greets and not (query.time and query.time.alone)
+    settings = vector_settings() if is_asked else None
+    if settings is None or not settings.has_provider:
         return None
+    vectors = stack.enter_context(open_vectors(store.root, warn=store.warn))
+    if vectors is None:
+        return None
+    with vectors.faults_told():
+        return _meaning_in(store, vectors, query, settings)
 
 
 def _meaning_in(
@@ -92,13 +92,15 @@ def _meaning_in(
         return None
     space = vectors.space(embedder.settings_key)
     if space is None:
-        store.warn(f"no memory has a vector of {embedder.provider.name} yet; {FILL}; {WORDS_ONLY}")
-        return None
+        raise Unmeant(f"no memory has a vector of {embedder.provider.name} yet; {FILL}")
     calibration = space.calibration
     if not calibration.is_believed or (is_bounded and not calibration.references):
         return None
-    row = vectors.question(space, text_key(text)) or _asked(store, vectors, space, embedder, text)
+    row = vectors.question(space, text_key(text))
     if row is None:
+        row = _asked(embedder, vectors, space, query)
+        _keep(store, vectors, space, text, row)
+    if not any(row):  # the model knows no word of it
         return None
     return meaning_of_row(vectors, space, row, settings.weight, is_bounded=is_bounded)
 
@@ -131,38 +133,31 @@ def _references(space: Space, row: bytes) -> list[float]:
     return [signed_cosine(own, components(one)) for one in each]
 
 
-def _asked(
-    store: Store, vectors: VectorIndex, space: Space, embedder: Embedder, text: str
-) -> bytes | None:
-    """The row of a question, from the provider; None, with a warning, if it does not serve."""
+def _asked(embedder: Embedder, vectors: VectorIndex, space: Space, query: Query) -> bytes:
+    """The row of a question, from the provider, of zeros if that knows no word of it; Unmeant if it
+    does not serve."""
     name = embedder.provider.name
     if is_away(vectors, embedder.key):
-        store.warn(
-            f"{name} did not serve a moment ago, and is asked again within a minute; {WORDS_ONLY}"
-        )
-        return None
-    if not may_leave(embedder, text):
-        store.warn(f"the question looks like a secret, which {name} is not told; {WORDS_ONLY}")
-        return None
+        raise Unmeant(f"{name} did not serve a moment ago, and is asked again within a minute")
+    if not may_leave(embedder, " ".join(query.sought)):
+        raise Unmeant(f"the question looks like a secret, which {name} is not told")
     try:
-        answer = _answered(embedder, text)
-    except ProviderFault as problem:
+        answer = _answered(embedder, _text(query))
+    except ProviderFault:
         note_away(vectors, embedder.key)
-        store.warn(f"{problem.message}; {WORDS_ONLY}")
-        return None
+        raise
     if len(answer.probe) != space.dims or not is_same_model(answer.probe, space.probe):
-        store.warn(
-            f"{name} answers otherwise than when the vectors were made; {FILL} anew; {WORDS_ONLY}"
-        )
-        return None
-    row = answer.rows[0]
-    if not any(row):  # the model knows no word of it
-        return None
+        raise Unmeant(f"{name} answers otherwise than when the vectors were made; {FILL} anew")
+    return answer.rows[0]
+
+
+def _keep(store: Store, vectors: VectorIndex, space: Space, text: str, row: bytes) -> None:
+    """Keep the row of a question, unless the model knows no word of it."""
     try:
-        vectors.keep_question(space, text_key(text), row)
+        if any(row):
+            vectors.keep_question(space, text_key(text), row)
     except MementoError as problem:
         store.warn(problem.message)
-    return row
 
 
 def _answered(embedder: Embedder, text: str) -> Embedded:

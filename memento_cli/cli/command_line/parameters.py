@@ -59,6 +59,7 @@ Evidence = Annotated[
 Fence = Annotated[
     bool, typer.Option("--fence", help="For a prompt: between marks that no memory can forge.")
 ]
+NoVectors = Annotated[bool, typer.Option("--no-vectors", help="By words alone, not by meaning.")]
 Person = Annotated[str | None, typer.Option("--person", "-p", metavar="WHO", help="Whose memory.")]
 Topics = Annotated[
     list[str] | None, typer.Option("--topic", "-t", metavar="TOPIC", help="A topic; repeatable.")

@@ -489,7 +489,8 @@ id str optional
 words str* optional
 --budget int budget
 --of str of
---in-session str in_session""",
+--in-session str in_session
+--no-vectors flag no_vectors""",
     "graph add": """commands.graph.edges add
 subject str required
 predicate str required

@@ -266,7 +266,8 @@ class Recalled(NamedTuple):
     which hits are superseded, and which contradict each other. `reach` tells, for a recall of the
     past, which memories' history is incomplete. `best` is the text score of a relevance of 1.
     `coverage` is the factor of all scores, None where nothing is scored; `unfit` says why nothing
-    fits the query; `low` counts the hits whose score is below the query's `min_score`.
+    fits the query; `low` counts the hits whose score is below the query's `min_score`. With
+    `words_alone` the meaning of the query was to count, too, and is missing.
     """
 
     hits: tuple[Hit, ...]
@@ -286,6 +287,7 @@ class Recalled(NamedTuple):
     coverage: float | None = None
     unfit: str = ""
     low: int = 0
+    words_alone: bool = False
 
 
 def ids_of(found: Recalled) -> list[str]:

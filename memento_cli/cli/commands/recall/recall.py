@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from memento_cli.actions.recall.like import Likeness
     from memento_cli.actions.recall.past import Past
     from memento_cli.cli.call import Call
-    from memento_cli.cli.command_line.parameters import AsOf, By, Fence, Like
+    from memento_cli.cli.command_line.parameters import AsOf, By, Fence, Like, NoVectors
     from memento_cli.core.memory.memory import Memory
     from memento_cli.core.recall.query import Query, Recalled
     from memento_cli.core.recall.similarity import Similarity
@@ -84,9 +84,7 @@ def recall(
         float | None,
         typer.Option(min=0, max=1, metavar="S", help="Nothing below this score, 0 to 1."),
     ] = None,
-    no_vectors: Annotated[
-        bool, typer.Option("--no-vectors", help="By words alone, not by meaning.")
-    ] = False,
+    no_vectors: NoVectors = False,
     as_of: AsOf = None,
     like: Like = None,
     by: By = None,

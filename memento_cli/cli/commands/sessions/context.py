@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     import typer
 
     from memento_cli.cli.call import Call
+    from memento_cli.cli.command_line.parameters import NoVectors
     from memento_cli.core.sessions.sessions import Session
 
 ONE = {"memories": "memory", "mood": "mood", "session": "item of the session", "kv": "kv value"}
@@ -40,6 +41,7 @@ def context(
             help="What a session has at hand is told, and recalled for.",
         ),
     ] = None,
+    no_vectors: NoVectors = False,
 ) -> None:
     """What an agent is to know now, within a budget of tokens, fenced as data.
 
@@ -56,7 +58,7 @@ def context(
         from memento_cli.core.sessions.sessions import query_of
 
         words = [query_of(open_one, " ".join(words or ()))]
-    query = options.query(call, words or ())
+    query = options.query(call, words or ())._replace(words_only=no_vectors)
     with shown_progress(call.out, looked_back(call, None)) as past:
         made = context_of(
             stores, query, call.now, budget=budget, persona=of or None, until=call.named_now,

@@ -271,3 +271,12 @@ def test_a_secret_is_told_once(args: tuple[str, ...], call: Call, store: Store) 
     """By the name of what the user said, not by a line of the file that there is not yet."""
     ran = call(*args, f"Use {KEY}")
     assert ran.code != 0 and ran.stderr.count("looks like") == 1 and "line " not in ran.stderr
+
+
+def test_an_erasure_does_not_say_a_secret_once_more(call: Call, store: Store) -> None:
+    """It may be why it is erased: neither what would go nor what went repeats it."""
+    id = call("record", f"The token is {KEY}", "--allow-secret", "--format", "ids").stdout.strip()
+    for args in (("--dry-run",), (), ("--yes",)):
+        done = call("forget", id, "--erase", *args)
+        assert id in done.stderr and "a GitHub token" in done.stderr
+        assert SIGNS[:8] not in done.stdout + done.stderr

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from base64 import b64encode
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -186,10 +187,16 @@ def test_what_may_not_leave_stays(
     configure()
     assert call("record", f"The deploy token is {GITHUB_KEY}", "--allow-secret").code == 0
     assert call("record", "A quiet day", "--detail", f"by {GITHUB_KEY}", "--allow-secret").code == 0
+    long = "quiet day " * 799 + GITHUB_KEY  # more than is embedded, so that half of it were sent
+    assert call("record", long, "--allow-secret", "--if-duplicate", "keep").code == 0
+    split = ("A quiet day " + GITHUB_KEY[:20], "--detail", GITHUB_KEY[20:] + " of two halves")
+    assert call("record", *split, "--allow-secret").code == 0
+    encoded = b64encode(GITHUB_KEY.encode()).decode()
+    assert call("record", f"A quiet day {encoded}", "--allow-secret").code == 0
     assert call("record", "Everybody may read of the picnic", "--privacy", "public").code == 0
     configure(url=stub.url, model="stub")
     done = call(*FILL)
-    assert "2 with what looks like a secret" in done.stderr and state(call) == (1, 0)
+    assert "5 with what looks like a secret" in done.stderr and state(call) == (1, 0)
     bodies = json.dumps([request.body for request in stub.requests])
     assert "picnic" in bodies and GITHUB_KEY[:8] not in bodies and "quiet day" not in bodies
 

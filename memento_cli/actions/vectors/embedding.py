@@ -11,10 +11,13 @@ from memento_cli.named_tuple import NamedTuple
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from memento_cli.actions.vectors.providers.provider import Provider
     from memento_cli.store.settings.user import VectorSettings
+
+    Words = str | Mapping[str, str]
+    """A text, or the texts of a memory by the names of their fields."""
 
 FILLING = 12
 """How many times as long as a recall a batch of memories may take."""
@@ -110,12 +113,13 @@ def embedder_of(settings: VectorSettings) -> Embedder | None:
     return Embedder(provider, settings) if provider else None
 
 
-def why_kept_back(embedder: Embedder, text: str, privacy: str = "") -> str:
+def why_kept_back(embedder: Embedder, words: Words, privacy: str = "") -> str:
     """Why a text may not be handed to the provider, SECRET or PRIVACY; empty if it may.
 
-    What looks like a secret never is, but to a table, which keeps it in this process. A memory goes
-    to another machine only if it is as public as `vectors.privacy` asks; a question has no privacy:
-    who asks it has allowed the provider.
+    `words` are all of it, or of the memory that it is of: a secret is known by what follows, too,
+    of which the provider gets nothing. What looks like one is handed to none but a table, which
+    keeps it in this process. A memory goes to another machine only if it is as public as
+    `vectors.privacy` asks; a question has no privacy: who asks it has allowed the provider.
     """
     if embedder.provider.is_in_process:
         return ""
@@ -123,12 +127,12 @@ def why_kept_back(embedder: Embedder, text: str, privacy: str = "") -> str:
         return PRIVACY
     from memento_cli.core.security.secret_checks import secrets_in_value  # not for kept questions
 
-    return SECRET if secrets_in_value(text) else ""
+    return SECRET if secrets_in_value(words) else ""
 
 
-def may_leave(embedder: Embedder, text: str, privacy: str = "") -> bool:
+def may_leave(embedder: Embedder, words: Words, privacy: str = "") -> bool:
     """Whether a text may be handed to the provider."""
-    return not why_kept_back(embedder, text, privacy)
+    return not why_kept_back(embedder, words, privacy)
 
 
 def _sendable(text: str) -> str:

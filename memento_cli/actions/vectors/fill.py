@@ -181,7 +181,7 @@ class Filling:
         """Embed the texts of memories, each text once."""
         owners: dict[str, list[str]] = {}
         for memory in texts_of_keys(self._database, keys):
-            if may_leave(self._embedder, memory.text, memory.privacy):
+            if may_leave(self._embedder, memory.words, memory.privacy):
                 owners.setdefault(memory.text, []).append(memory.id)
         for texts, embedded in self._embedded([*owners]):
             if not is_same_model(embedded.probe, self.space.probe):

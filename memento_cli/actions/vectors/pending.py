@@ -52,7 +52,7 @@ def pending(
         for memory, key in zip(page, keys, strict=True):
             if key in known:
                 owners.append((memory.id, key))
-            elif why := why_kept_back(embedder, memory.text, memory.privacy):
+            elif why := why_kept_back(embedder, memory.words, memory.privacy):
                 held[why] += 1
             else:
                 missing.append(memory.key)

@@ -34,11 +34,11 @@ def similarity(store: Store, embedder: Embedder, question: str, text: str) -> Si
 
     Usage for an empty one; Refused for one that looks like a secret: nothing is sent then.
     """
+    if not (may_leave(embedder, question) and may_leave(embedder, text)):
+        raise Refused("one of the texts looks like a secret", "a secret is sent to no provider")
     question, text = document_text(question, ""), document_text(text, "")
     if not (question and text):
         raise Usage("one of the texts is empty", "give a question and a text, each in quotes")
-    if not (may_leave(embedder, question) and may_leave(embedder, text)):
-        raise Refused("one of the texts looks like a secret", "a secret is sent to no provider")
     seconds = embedder.settings.timeout_seconds
     asked = embedder.embed([question], QUERY, seconds)
     answered = embedder.embed([text], DOCUMENT, seconds)

@@ -115,7 +115,7 @@ def _missing(
     vectors.link([(id, key) for id, key in keys.items() if key in known])
     owners: dict[str, list[str]] = {}
     for memory in memories:
-        if keys[memory.id] not in known and may_leave(embedder, memory.text, memory.privacy):
+        if keys[memory.id] not in known and may_leave(embedder, memory.words, memory.privacy):
             owners.setdefault(memory.text, []).append(memory.id)
     return owners
 

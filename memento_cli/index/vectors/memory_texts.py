@@ -31,6 +31,11 @@ class MemoryText(NamedTuple):
         """What is embedded of it."""
         return document_text(self.summary, self.detail)
 
+    @property
+    def words(self) -> dict[str, str]:
+        """All that it says, also what is too long to be embedded."""
+        return {"summary": self.summary, "detail": self.detail}
+
 
 def all_texts(database: sqlite3.Connection) -> Iterator[list[MemoryText]]:
     """The texts of all memories, page by page, in the order of the index. Between two pages no

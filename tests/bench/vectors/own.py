@@ -43,7 +43,7 @@ def own_sets(store: Store, embedder: Embedder, now: datetime) -> dict[str, Set]:
     with index_of(store) as index:
         memories = texts_of_ids(index.database, [hit.memory.id for hit in listed])
     documents = tuple(Document(one.id, one.text) for one in memories)
-    open_ones = [one for one in memories if may_leave(embedder, one.text, one.privacy)]
+    open_ones = [one for one in memories if may_leave(embedder, one.words, one.privacy)]
     known = Counter(word for one in memories for word in {*_words(one.text)})
     asked = {
         SENTENCE: [(one.id, sentence_of(one.detail)) for one in open_ones],

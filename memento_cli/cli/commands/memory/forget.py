@@ -134,9 +134,11 @@ def note_going(call: Call, ids: Sequence[str]) -> None:
 
 
 def foretell(call: Call, receipt: Receipt) -> None:
-    """Say what is in the store of it, and what else may be."""
+    """Say what is in the store of it, and what else may be. A secret, which may be why it is to be
+    erased, is not said once more."""
     from memento_cli.actions.events.events import event_named
     from memento_cli.actions.memory.reading import locate
+    from memento_cli.core.security.secret_checks import without_secrets
 
     root, store = call.store.root, call.store
     for id in receipt.ids:
@@ -146,7 +148,7 @@ def foretell(call: Call, receipt: Receipt) -> None:
                 if event_in(id)
                 else locate(store, id)[0].read(id).value.content.summary
             )
-            call.out.note(f"{safe(id)}: {said(text)}")
+            call.out.note(f"{safe(id)}: {said(without_secrets(text))}")
     for path in receipt.traces.files:
         call.out.note(f"{safe(os.path.relpath(path, root))} would be erased")
     for path in receipt.traces.trimmed:

@@ -86,7 +86,52 @@ def test_bad_lines_cost_only_themselves(filled: Store, call: Call, tmp_path: Pat
     for text in ("", "{}", "hello", rows[0], *no_heads):
         file.write_text(text)
         done = call(*VECTORS, "import", str(file))
-        assert done.code == 4 and "no export of vectors" in done.stderr, text
+        assert done.code == 4 and "line 1: no export of vectors: " in done.stderr, text
+
+
+def test_what_a_bad_line_lacks_is_told(filled: Store, call: Call, tmp_path: Path) -> None:
+    """Its number and what should stand there, in memento's words; a blank line is none."""
+    head, *_ = call(*VECTORS, "export", "-").stdout.splitlines()
+    file = tmp_path / "vectors.jsonl"
+    key = "00" * 16
+    lines = [
+        head,
+        "",
+        '{"text"',
+        '{"text": "x", "row": "AA=="}',
+        f'{{"text": "{key}", "row": "A"}}',
+    ]
+    file.write_text("\n".join([*lines, f'{{"text": "{key}", "row": "AAEC"}}', "x" * 5_000_000]))
+    assert call(*VECTORS, "import", str(file)).stderr.splitlines() == [
+        "Warning: line 3: it is no JSON object with text, row; left out",
+        "Warning: line 4: its text is no hash of 32 hexadecimal digits; left out",
+        "Warning: line 5: its row is not base64; left out",
+        "Warning: line 6: its row has not 256 dimensions; left out",
+        "Warning: line 7: it is no JSON object with text, row; left out",
+    ]
+    file.write_text("hello")
+    done = call(*VECTORS, "import", str(file))
+    assert "vectors.jsonl, line 1: no export of vectors: it is no JSON object with schema" in (
+        done.stderr
+    )
+
+
+def test_a_field_that_no_answer_has_is_told_before_anything_is_done(
+    filled: Store, stub: StubServer, call: Call, tmp_path: Path
+) -> None:
+    """Nothing is asked, written or taken in."""
+    file = tmp_path / "vectors.jsonl"
+    call("record", "Baked bread", "--person", "ben")
+    stub.requests.clear()
+    acts = (["fill"], ["test", "a", "b"], ["status"], ["export", str(file)], ["import", str(file)])
+    for args in acts:
+        done = call(*VECTORS, *args, "--json", "--fields", "nonsense")
+        assert done.code == 2 and "the fields are" in done.stderr
+    assert not stub.requests and not file.exists()
+    for args in (*acts, ["fill", "--dry-run"]):
+        fields = call(*VECTORS, *args, "--json", "--fields", "x").stderr.partition("fields are ")[2]
+        told = json.loads(call(*VECTORS, *args, "--json").stdout)
+        assert {*fields.strip().split(", ")} == told.keys() - {"schema"}, args
 
 
 def test_status_tells_what_there_is(

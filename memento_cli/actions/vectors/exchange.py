@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from binascii import a2b_base64, b2a_base64
 
+from memento_cli.actions.exchange.sources.rows import lines_of
 from memento_cli.actions.vectors.calibrating import calibrate
 from memento_cli.core.vectors.calibration import REFERENCES
 from memento_cli.core.vectors.texts import KEY_BYTES, text_key
@@ -27,8 +28,8 @@ from memento_cli.store.files.strict_json import dumped, loaded
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-    from typing import Any
+    from collections.abc import Collection, Iterable, Iterator, Mapping
+    from typing import Any, BinaryIO
 
     from memento_cli.actions.vectors.embedding import Embedder
     from memento_cli.index.vectors.spaces import Space
@@ -66,14 +67,14 @@ def export_vectors(store: Store, embedder: Embedder) -> Iterator[str]:
             yield dumped({"text": key.hex(), "row": _text(row)})
 
 
-def import_vectors(store: Store, embedder: Embedder, lines: Iterable[bytes], name: str) -> Imported:
+def import_vectors(store: Store, embedder: Embedder, file: BinaryIO, name: str) -> Imported:
     """Take in the vectors of an export for the texts of the store's memories.
 
     BadData if `name` is no such export; Conflict if it is of another space. A line that cannot be
     read is left out. What was added stays, so that an import that was ended can begin again.
     """
-    numbered = enumerate(lines, 1)
-    head = _head(next(numbered, (0, b""))[1], name)
+    numbered = lines_of(file)
+    head = _head(*next(numbered, (1, b"")), name)
     with open_vectors(store.root, make=True, warn=store.warn) as vectors:
         if vectors is None:
             raise Failed("vectors cannot be kept", "the warning says why")
@@ -125,12 +126,10 @@ class _Import:
         self._added += len(batch) - len(known)
 
 
-def _head(line: bytes, name: str) -> Mapping[str, Any]:
-    """The first line of an export; BadData if it is none."""
+def _head(number: int, line: bytes, name: str) -> Mapping[str, Any]:
+    """The first line of an export, which names its space; BadData if it does not."""
     try:
-        head = loaded(line)
-        if not isinstance(head, dict) or not set(HEAD) <= head.keys():
-            raise ValueError("the first line does not name a space")
+        head = _object(line, HEAD)
         if head["schema"] != SCHEMA:
             raise ValueError(f"it is of schema {head['schema']!r}, and this memento reads {SCHEMA}")
         probe, many = _row(head["probe"], head["dims"]), head["dims"] * len(REFERENCES)
@@ -139,7 +138,9 @@ def _head(line: bytes, name: str) -> Mapping[str, Any]:
         return {**head, "probe": probe, "references": rows}
     except ValueError as problem:
         hint = "`memento store vectors export` writes one"
-        raise BadData(name, [f"no export of vectors: {problem}"], hint) from None
+        raise BadData(
+            f"{name}, line {number}", [f"no export of vectors: {problem}"], hint
+        ) from None
 
 
 def _space(vectors: VectorIndex, embedder: Embedder, head: Mapping[str, Any], name: str) -> Space:
@@ -164,23 +165,35 @@ def _shared(embedder: Embedder) -> dict[str, str]:
 
 def _vector(line: bytes, dims: int) -> tuple[bytes, bytes]:
     """The key and the row of a line; ValueError if it is no vector of so many dimensions."""
-    value = loaded(line)
-    if not isinstance(value, dict) or not {"text", "row"} <= value.keys():
-        raise ValueError("no text and row")
+    value = _object(line, ("text", "row"))
     try:
         key = bytes.fromhex(value["text"])
-    except TypeError:
-        raise ValueError("its text is no hash") from None
+    except (TypeError, ValueError):
+        key = b""
     if len(key) != KEY_BYTES:
-        raise ValueError("its text is no hash")
+        raise ValueError(f"its text is no hash of {2 * KEY_BYTES} hexadecimal digits")
     return key, _row(value["row"], dims)
+
+
+def _object(line: bytes, names: Collection[str]) -> Mapping[str, Any]:
+    """The object of a line, which has these names; ValueError if it is none."""
+    try:
+        value = loaded(line)
+    except ValueError:  # the words of the reader of JSON know no more of it
+        value = None
+    if not isinstance(value, dict) or not value.keys() >= {*names}:
+        raise ValueError(f"it is no JSON object with {', '.join(names)}")
+    return value
 
 
 def _row(text: object, dims: object) -> bytes:
     """A row from base64; ValueError if it has not so many dimensions, or is all zeros."""
-    if not isinstance(text, str) or not text.isascii():
+    try:
+        row = a2b_base64(text, strict_mode=True) if isinstance(text, str) else b""
+    except ValueError:
+        row = b""
+    if not row:
         raise ValueError("its row is not base64")
-    row = a2b_base64(text, strict_mode=True)
     if len(row) != dims or not any(row):
         raise ValueError(f"its row has not {dims} dimensions" if any(row) else "its row is zero")
     return row

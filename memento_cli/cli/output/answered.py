@@ -23,7 +23,7 @@ SETTLED = "checked pruned purged dry_run threshold batch ids reasons policies ke
 SESSION = "id title person agent project items tokens token_budget created expires open trust"
 TIDIED = (
     "expired settled pruned candidates due batches tidied purged sessions proposed reasons policies"
-    " dry_run"
+    " vectors dry_run"
 )
 ACTS: Mapping[str, str] = {
     "record --dry-run": "id recorded law",
@@ -84,6 +84,17 @@ ACTS: Mapping[str, str] = {
     "doctor": "files lines findings notes",
     "store git": "steps dry_run",
     "store trust": "store new",
+    "store vectors fill --dry-run": "memories have missing held provider remote dry_run",
+    "store vectors fill": (
+        "memories have filled missing held empty new_model seconds problem dry_run"
+    ),
+    "store vectors export": "exported",
+    "store vectors import": "added already others bad",
+    "store vectors test": "cosine score alone",
+    "store vectors status": (
+        "provider model remote privacy dims memories have missing held file bytes exact believed"
+        " away speed problem"
+    ),
     "store migrate": "before after copies renamed",
     "store watch": (
         "at event id acts strength created person summary significance topics people outcome kind"

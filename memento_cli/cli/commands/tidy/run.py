@@ -38,7 +38,7 @@ def run(call: Call, dry_run: DryRun = False) -> None:
     done = act(call.store, call.now, dry=dry_run, remember=call.now_text is None)
     if call.out.machine:
         value = done._asdict() | {"dry_run": dry_run}
-        if not done.vectors:
+        if not (done.vectors or "vectors" in call.out.fields):
             del value["vectors"]  # few have a provider of them
         call.out.value(value, "")
         return

@@ -37,7 +37,11 @@ class Filling:
 
     def fill(self, texts: list[str]) -> None:
         """Embed the texts."""
-        batches = Batches(self.embedder, self.slept.append, lambda *wait: self.waits.append(wait))
+        batches = Batches(
+            self.embedder,
+            self.slept.append,
+            lambda seconds, why: self.waits.append((seconds, why.message)),
+        )
         for part, embedded in batches.embedded(texts):
             self.rows += zip(part, embedded.rows, strict=True)
 

@@ -130,6 +130,18 @@ def test_a_night_fills_and_says_so(
     assert call("store", "rebuild").code == 0 and state(call) == (1, 0)
 
 
+def test_a_night_leaves_a_provider_that_hangs(
+    filled: Store, stub: StubServer, configure: Configure, call: Call
+) -> None:
+    """Where nobody asked for a fill, it is waited for four times as long as in a recall, once."""
+    configure(url=stub.url, model="stub", timeout_seconds=0.2)
+    stub.fault("slow")
+    start = time.monotonic()
+    done = call("tidy", "run")
+    assert done.code == 0 and time.monotonic() - start < 5 and len(stub.requests) == 1
+    assert done.stderr.count("Warning") == 1 and "longer than 0.8 s" in done.stderr
+
+
 def test_what_was_said_in_other_words_is_told(filled: Store, call: Call) -> None:
     """Who records what a memory says in other words is told so, after it is kept; of what tells of
     another number, a name or a denial, and of what shares most words, nothing is said."""

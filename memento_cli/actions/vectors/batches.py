@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
     from memento_cli.actions.vectors.embedding import Embedded, Embedder
 
-    Waiting = Callable[[float, str], None]
-    """Is told before a wait: for how many seconds, and why."""
+    Waiting = Callable[[float, ProviderFault], None]
+    """Is told before a wait: for how many seconds, and why. It may raise that instead."""
 
 FIRST_SIZE = 64
 MOST_TRIES = 6
@@ -37,13 +37,19 @@ class Batches:
     """Embeds many memories' texts by one embedder, and learns how many it takes at once.
 
     A provider that is slow keeps to smaller batches; after one that was refused, as a single text
-    may have been why, the next are larger again. `sleep` waits for some seconds.
+    may have been why, the next are larger again. `sleep` waits for some seconds. The first answer
+    may take `first_seconds`, or as long as all others.
     """
 
     def __init__(
-        self, embedder: Embedder, sleep: Callable[[float], None], waiting: Waiting
+        self,
+        embedder: Embedder,
+        sleep: Callable[[float], None],
+        waiting: Waiting,
+        first_seconds: float | None = None,
     ) -> None:
         self._embedder, self._sleep, self._waiting = embedder, sleep, waiting
+        self._seconds = first_seconds or embedder.batch_seconds
         self._size = self._most = FIRST_SIZE
 
     def embedded(self, texts: Iterable[str]) -> Iterator[Batch]:
@@ -67,15 +73,17 @@ class Batches:
         sent = part = batch[: self._size]
         while True:
             try:
-                return part, self._embedder.embed(sent, DOCUMENT, self._embedder.batch_seconds)
+                embedded = self._embedder.embed(sent, DOCUMENT, self._seconds)
             except ProviderFault as fault:
-                is_late = fault.is_too_large and fault.retry_after is not None
-                smaller = _smaller(sent, may_cut=not is_late) if fault.is_too_large else sent
-                if is_late or smaller == sent:
+                smaller = _smaller(sent, may_cut=not fault.is_late) if fault.is_too_large else sent
+                if fault.is_late or smaller == sent:
                     tries += 1
                     self._wait(fault, tries)
                 sent, part = smaller, part[: len(smaller)]
-                self._most = len(part) if is_late else self._most
+                self._most = len(part) if fault.is_late else self._most
+            else:
+                self._seconds = self._embedder.batch_seconds
+                return part, embedded
 
     def _wait(self, fault: ProviderFault, tries: int) -> None:
         """Wait until the provider may be asked again; the fault itself if that is too long."""
@@ -84,7 +92,7 @@ class Batches:
         seconds = max(fault.retry_after, RETRY_SECONDS * 2 ** (tries - 1))
         if fault.retry_after > LONGEST_WAIT:
             raise fault
-        self._waiting(seconds, fault.message)
+        self._waiting(seconds, fault)
         self._sleep(seconds)
 
 

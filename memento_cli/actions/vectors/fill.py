@@ -50,6 +50,9 @@ if TYPE_CHECKING:
 
 LOCK_FILE = "fill.lock"
 DAY_SECONDS = 86_400
+UNASKED = 4
+"""How many times as long as a recall the first answer may take where nobody has asked for a fill:
+long enough for a model to be loaded."""
 MOST_REFUSED = 8
 """So many texts may be refused in a fill: with more, the provider is at fault."""
 
@@ -87,7 +90,7 @@ def filling(
         if vectors is None:
             raise Failed("vectors cannot be kept", "the warning says why")
         with index_of(store) as index:
-            wait = _waiting(tell) if patient else _refused
+            wait = _waiting(tell) if patient else None
             yield Filling(store, index.database, vectors, embedder, wait)
 
 
@@ -121,7 +124,8 @@ def fill_if_set(store: Store) -> int:
 
 
 class Filling:
-    """A fill under way; made by `filling`."""
+    """A fill under way; made by `filling`. Without `wait` nobody waits for the provider: one that
+    hangs is left soon."""
 
     def __init__(
         self,
@@ -129,11 +133,15 @@ class Filling:
         database: sqlite3.Connection,
         vectors: VectorIndex,
         embedder: Embedder,
-        wait: Waiting,
+        wait: Waiting | None,
     ) -> None:
         self._store, self._database = store, database
         self._vectors, self._embedder = vectors, embedder
-        self._batches = Batches(embedder, time.sleep, wait)
+        self._is_patient = wait is not None
+        self._first_seconds = (
+            embedder.batch_seconds if wait else embedder.settings.timeout_seconds * UNASKED
+        )
+        self._batches = Batches(embedder, time.sleep, wait or _refused, self._first_seconds)
         self.space, self.new_model = self._space()
         self.pending = pending(database, vectors, self.space, embedder)
         self._filled = self._empty = self._refused = 0
@@ -206,8 +214,9 @@ class Filling:
                 for batch in self._batches.embedded(texts):
                     yield batch
                     texts = texts[len(batch.texts) :]
-            except ProviderFault:
-                if not self._serves() or self._refused >= MOST_REFUSED:
+            except ProviderFault as fault:
+                is_hopeless = fault.is_late and not self._is_patient
+                if is_hopeless or not self._serves() or self._refused >= MOST_REFUSED:
                     raise
                 for text in texts[:FIRST_SIZE]:  # one of these is at fault
                     yield self._alone(text)
@@ -227,7 +236,7 @@ class Filling:
     def _serves(self) -> bool:
         """Whether the provider answers the probe."""
         try:
-            return bool(self._embedder.embed((), DOCUMENT, self._embedder.batch_seconds).probe)
+            return bool(self._embedder.embed((), DOCUMENT, self._first_seconds).probe)
         except ProviderFault:
             return False
 
@@ -255,12 +264,12 @@ def _alone(root: str) -> Iterator[None]:
 def _waiting(tell: Tell) -> Waiting:
     """What tells of each wait."""
 
-    def told(seconds: float, why: str) -> None:
-        tell(f"{why}; asking again in {seconds:.0f} s")
+    def told(seconds: float, why: ProviderFault) -> None:
+        tell(f"{why.message}; asking again in {seconds:.0f} s")
 
     return told
 
 
-def _refused(seconds: float, why: str) -> None:
-    """Do not wait: ProviderFault instead."""
-    raise ProviderFault(why, retry_after=seconds)
+def _refused(seconds: float, why: ProviderFault) -> None:
+    """Do not wait: the fault instead."""
+    raise why

@@ -37,6 +37,11 @@ class ProviderFault(MementoError):
         self.retry_after = retry_after
         self.is_too_large = is_too_large
 
+    @property
+    def is_late(self) -> bool:
+        """Whether no answer came in the time that it had."""
+        return self.is_too_large and self.retry_after is not None
+
 
 class Provider:
     """Turns texts into vectors. The `name` is for people, the `address` tells it from others of

@@ -8,6 +8,7 @@ from functools import partial
 
 from memento_cli.actions.checkup.findings import fixable, note
 from memento_cli.core.vectors.texts import document_text, text_key
+from memento_cli.errors import BrokenIndex
 from memento_cli.index.database.place import VECTORS, index_folder
 from memento_cli.index.vectors.dropping import KEPT_DAYS, drop_broken
 from memento_cli.index.vectors.listing import kept_rows, kept_texts
@@ -31,9 +32,13 @@ def vector_cases(store: Store) -> Cases:
     path = os.path.join(index_folder(store.root), VECTORS)
     if not os.path.lexists(path):
         return
-    problems = list[str]()
-    with open_vectors(store.root, warn=problems.append) as vectors:
-        total, intact, unowned = _counted(vectors, store) if vectors else (0, 0, 0)
+    problems, total, intact, unowned = list[str](), 0, 0, 0
+    try:
+        with open_vectors(store.root, warn=problems.append) as vectors:
+            if vectors:
+                total, intact, unowned = _counted(vectors, store)
+    except BrokenIndex as fault:  # and they have been dropped
+        problems.append(f"{fault.message}; {FILL}")
     for problem in problems:
         yield note(path, problem)
     if total > intact:

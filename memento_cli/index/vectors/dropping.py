@@ -119,6 +119,7 @@ def drop_space(vectors: VectorIndex, space: Space) -> None:
 
 def _drop_texts(vectors: VectorIndex, space: Space, texts: Collection[bytes]) -> None:
     """Overwrite and free the rows of texts in a space."""
+    vectors.count_rows(space)  # that of a damaged database may be anywhere
     query = "SELECT row FROM vector WHERE space = ? AND text IN"
     rows = [row for (row,) in rows_among(vectors.database, query, texts, (space.key,))]
     if not rows:

@@ -12,6 +12,7 @@ from mmap import ACCESS_READ, mmap
 from zlib import crc32
 
 from memento_cli.errors import BadData
+from memento_cli.index.database.place import ROWS
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.directory.location import is_exclusively_own
 from memento_cli.store.files.files import os_errors, regular, sync_folder
@@ -21,7 +22,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-WRITING = os.O_RDWR | os.O_CREAT
+NEW = os.O_RDWR | os.O_CREAT | os.O_EXCL
+NAME_BYTES = 8
 PRIVATE_FILE = 0o600
 
 
@@ -30,11 +32,26 @@ def row_sum(text: bytes, row: bytes) -> int:
     return crc32(row, crc32(text))
 
 
+def new_name() -> str:
+    """A name for a file with rows, which no file has or had."""
+    return f"{os.urandom(NAME_BYTES).hex()}{ROWS}"
+
+
+def is_name(text: str) -> bool:
+    """Whether a file with rows may have this name; it is that of a file, and leads nowhere else."""
+    stem = text.removesuffix(ROWS)
+    return stem != text and len(stem) == 2 * NAME_BYTES and stem.isascii() and stem.isalnum()
+
+
 class Rows(NamedTuple):
     """The file with the rows of a space."""
 
     path: str
     dims: int
+
+    def is_sound(self) -> bool:
+        """Whether the file is there, and nobody else can write to it."""
+        return is_exclusively_own(self.path) and os.path.isfile(self.path)
 
     def mapped(self, count: int) -> memoryview:
         """The bytes of the first `count` rows, or of the whole rows among them that there are.
@@ -53,20 +70,22 @@ class Rows(NamedTuple):
             return memoryview(b"")
 
     def write(self, rows: Mapping[int, bytes]) -> None:
-        """Write rows in these places, synced. Failed, with all or some of them written."""
-        with os_errors(self.path), regular(self.path, WRITING, PRIVATE_FILE) as (handle, _):
+        """Write rows in these places, synced. Failed, with all or some of them written, or if there
+        is no file: one that somebody has deleted meanwhile does not come back."""
+        with os_errors(self.path), regular(self.path, os.O_RDWR) as (handle, _):
             for first, data in _runs(rows):
                 _write_all(handle, data, first * self.dims)
             os.fsync(handle)
 
     def create(self) -> None:
         """Create the file, with no rows."""
-        with os_errors(self.path), regular(self.path, WRITING | os.O_EXCL, PRIVATE_FILE):
+        with os_errors(self.path), regular(self.path, NEW, PRIVATE_FILE):
             sync_folder(os.path.dirname(self.path))
 
     def blank(self, numbers: Iterable[int]) -> None:
-        """Overwrite rows with zeros, synced."""
-        self.write(dict.fromkeys(numbers, bytes(self.dims)))
+        """Overwrite rows with zeros, synced; nothing where there is no file."""
+        if os.path.lexists(self.path):
+            self.write(dict.fromkeys(numbers, bytes(self.dims)))
 
     def clean(self, free: Iterable[int], count: int) -> None:
         """Zero what a killed writer left in free rows and after the first `count` rows."""

@@ -17,7 +17,7 @@ from memento_cli.store.directory.location import is_exclusively_own, is_own
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from memento_cli.index.database.sqlite import Connection
 
@@ -84,7 +84,8 @@ def made(root: str, warn: Callable[[str], None]) -> Connection | None:
             return _prepared(private_folder(root), root, warn)
         except (OSError, OperationalError) as problem:
             why = getattr(problem, "strerror", None) or str(problem)
-            warn(f"{folder}: cannot keep vectors there ({why})")
+            path = getattr(problem, "filename", None) or folder
+            warn(f"{path}: cannot keep vectors there ({why})")
             return None
         except DatabaseError as problem:
             _drop_damaged(folder, problem, warn)
@@ -92,20 +93,33 @@ def made(root: str, warn: Callable[[str], None]) -> Connection | None:
 
 
 def drop_vectors(folder: str) -> None:
-    """Delete the vectors in the index's folder: rows first, keys last."""
+    """Delete the vectors in the index's folder.
+
+    Who has them open can write none after that; what it made before is seen at the second look.
+    """
     if not (is_own(os.path.dirname(folder)) and is_own(folder)):
         return  # another user's folder, which memento does not read either
-    names = [VECTORS + end for end in (*SIDE_FILES, "")]
+    for names in (_beside(folder), [VECTORS], _beside(folder)):
+        for name in names:
+            with suppress(OSError):
+                os.unlink(os.path.join(folder, name))
+
+
+def _beside(folder: str) -> Iterator[str]:
+    """The names of the files that belong to the database."""
+    yield from (VECTORS + end for end in SIDE_FILES)
     with suppress(OSError):  # a folder that cannot be listed
-        names = [*row_files(folder), *names]
-    for name in names:
-        with suppress(OSError):
-            os.unlink(os.path.join(folder, name))
+        yield from row_files(folder)
 
 
 def row_files(folder: str) -> list[str]:
     """The names of the files with rows in the index's folder."""
-    return [name for name in os.listdir(folder) if name.endswith(ROWS)]
+    with os.scandir(folder) as entries:
+        return [
+            entry.name
+            for entry in entries
+            if entry.name.endswith(ROWS) and not entry.is_dir(follow_symlinks=False)
+        ]
 
 
 def _drop_damaged(folder: str, problem: Exception, warn: Callable[[str], None]) -> None:
@@ -120,7 +134,7 @@ def _is_ours(database: Connection, root: str) -> bool:
 
 def _prepared(folder: str, root: str, warn: Callable[[str], None]) -> Connection:
     path = os.path.join(folder, VECTORS)
-    if os.path.lexists(path) and not is_exclusively_own(path):
+    if os.path.lexists(path) and not (is_exclusively_own(path) and os.path.isfile(path)):
         drop_vectors(folder)
     os.close(os.open(path, NEW, 0o600))
     database = connect_to(path)

@@ -10,13 +10,13 @@ import os
 
 from memento_cli.errors import BrokenIndex, Failed
 from memento_cli.index.database.database import faults_told, one_transaction, rows_among
-from memento_cli.index.database.place import ROWS, index_folder
-from memento_cli.index.database.sqlite import OperationalError
-from memento_cli.index.vectors.rows import Rows, row_sum
+from memento_cli.index.database.place import index_folder
+from memento_cli.index.database.sqlite import DatabaseError, OperationalError
+from memento_cli.index.vectors.rows import Rows, new_name, row_sum
 from memento_cli.index.vectors.scan import Cosines
 from memento_cli.index.vectors.spaces import Space, is_same_model, spaces_of
 from memento_cli.index.vectors.tables import FILL, WHAT, drop_vectors, made, opened
-from memento_cli.standard import closing, contextmanager
+from memento_cli.standard import closing, contextmanager, suppress
 
 TYPE_CHECKING = False
 
@@ -36,6 +36,12 @@ NEWEST = "UPDATE space SET turn = (SELECT max(turn) + 1 FROM space) WHERE key = 
 NEW_OWNER = (
     "INSERT OR IGNORE INTO owner SELECT ?1, ?2 WHERE ?1 NOT IN (SELECT id FROM erased)"
     " AND EXISTS (SELECT 1 FROM vector WHERE space IN (SELECT key FROM space) AND text = ?2)"
+)
+COUNT = (
+    "SELECT rows, (SELECT min(row) FROM vector INDEXED BY by_row WHERE space = ?1),"
+    " (SELECT max(row) FROM vector INDEXED BY by_row WHERE space = ?1),"
+    " (SELECT min(row) FROM free WHERE space = ?1), (SELECT max(row) FROM free WHERE space = ?1)"
+    " FROM space WHERE key = ?1 AND file = ?2"
 )
 NEW_VECTOR = "INSERT OR REPLACE INTO vector VALUES (?, ?, ?, ?, NULL)"
 
@@ -86,12 +92,23 @@ class VectorIndex:
             for space in spaces_of(self.database, settings):
                 if is_same_model(probe, space.probe):
                     self.database.execute(NEWEST, (space.key,))
-                    return space
-            file = f"{os.urandom(8).hex()}{ROWS}"  # a name of its own, whatever was dropped before
-            Rows(os.path.join(self.folder, file), len(probe)).create()
-            row = (settings, probe, len(probe), model, file)
+                    return space if self.rows_of(space).is_sound() else self._begun_anew(space)
+            row = (settings, probe, len(probe), model, new_name())
             key = self.database.execute(NEW_SPACE, row).lastrowid or 0
-            return Space(key, *row, None, None, None, None)
+            space = Space(key, *row, None, None, None, None)
+            self.rows_of(space).create()
+            return space
+
+    def _begun_anew(self, space: Space) -> Space:
+        """A space with another file, without rows, in place of one that is gone, or no plain file,
+        or that others can write to."""
+        with suppress(OSError):  # what is no file stays there, and is not in the way
+            os.unlink(self.rows_of(space).path)
+        space = space._replace(file=new_name())
+        query = "UPDATE space SET file = ? WHERE key = ?"
+        self.database.execute(query, (space.file, space.key))
+        self.rows_of(space).create()
+        return space
 
     def calibrate(self, space: Space, calibration: Calibration) -> None:
         """Keep what is known of a space."""
@@ -115,15 +132,15 @@ class VectorIndex:
             for text in self.known(space, list(fresh)):
                 del fresh[text]
             places = self._places(space, list(fresh), count)
-            if fresh:
-                rows = {places[text]: row for text, row in fresh.items()}
-                self.rows_of(space).write(rows)
             sums = [
                 (space.key, text, places[text], row_sum(text, row)) for text, row in fresh.items()
             ]
-            self.database.executemany(NEW_VECTOR, sums)
+            self.database.executemany(NEW_VECTOR, sums)  # which fails if it was dropped meanwhile
             count = max([count, *(place + 1 for place in places.values())])
             self.database.execute("UPDATE space SET rows = ? WHERE key = ?", (count, space.key))
+            if fresh:
+                rows = {places[text]: row for text, row in fresh.items()}
+                self.rows_of(space).write(rows)
             self.database.executemany(NEW_OWNER, [(id, text) for id, text, _ in vectors])
 
     def link(self, owners: Iterable[tuple[str, bytes]]) -> None:
@@ -178,12 +195,18 @@ class VectorIndex:
 
     def count_rows(self, space: Space) -> int:
         """The number of rows that a space has in its file, free ones among them. BrokenIndex if
-        another process has dropped the space."""
-        query = "SELECT rows FROM space WHERE key = ? AND file = ?"
-        row = self.database.execute(query, (space.key, space.file)).fetchone()
+        another process has dropped the space, DatabaseError if it is not that of its rows: whoever
+        believed it would write over some, or far away."""
+        row = self.database.execute(COUNT, (space.key, space.file)).fetchone()
         if row is None:
             raise BrokenIndex("these vectors were dropped meanwhile", "do it again")
-        return int(row[0])
+        numbers = [number for number in row if number is not None]
+        if not all(isinstance(number, int) and number >= 0 for number in numbers):
+            raise DatabaseError("rows in no place")
+        count, *places = numbers
+        if count != max(places, default=-1) + 1:
+            raise DatabaseError(f"{max(places, default=-1) + 1} rows in place of {count}")
+        return int(count)
 
     def erased(self, ids: Iterable[str]) -> set[str]:
         """Those of these memories of which no vectors are kept, since they were erased."""

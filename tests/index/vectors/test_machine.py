@@ -131,7 +131,7 @@ class Vectors(RuleBasedStateMachine):
 
     @rule()
     def lose_the_end(self) -> None:
-        """The file is cut off in the middle of a row, or is gone."""
+        """The file is cut off in the middle of a row, or is gone, and a fill begins."""
         rows = self.vectors.rows_of(self.space)
         mapped = self.vectors.mapped(self.space)
         whole = len(mapped) // rows.dims // 2
@@ -140,6 +140,7 @@ class Vectors(RuleBasedStateMachine):
             os.truncate(rows.path, whole * rows.dims + 1)
         elif os.path.exists(rows.path):
             os.unlink(rows.path)
+            self.space = self.vectors.make_space(SETTINGS, PROBE_ROW, "model")
         query = "SELECT text FROM vector WHERE row >= ?"
         lost = {text for (text,) in self.vectors.database.execute(query, (whole,))}
         self.broken |= {text for text in self.kept if text_key(text) in lost}

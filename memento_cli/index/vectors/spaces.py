@@ -24,7 +24,18 @@ SPACE = (
     " FROM space"
 )
 NUMBER, BYTES = (float, type(None)), (bytes, type(None))
-TYPES = (int, bytes, bytes, int, str, str, NUMBER, NUMBER, NUMBER, BYTES)
+TYPES: tuple[type | tuple[type, ...], ...] = (
+    int,
+    bytes,
+    bytes,
+    int,
+    str,
+    str,
+    NUMBER,
+    NUMBER,
+    NUMBER,
+    BYTES,
+)
 """What the columns of a space have in them."""
 NEWEST_FIRST = f"{SPACE} WHERE settings = ? ORDER BY turn DESC"
 

@@ -41,10 +41,18 @@ LONGER = os.environ.get("MEMENTO_LONGER", "")
 """A number, the seed of the longer run, in which examples and lives are random. Empty: the usual
 run, which does the same each time and leaves out what is marked `longer`."""
 
+
+def examples(many: int = 100) -> int:
+    """How many examples a test tries: so many in the longer run, where they are new each time, and
+    a quarter of them in the usual one, where they are the same each time."""
+    return many if LONGER else many // 4
+
+
 # How long an example takes is no fault of the code, on a busy machine least of all.
 PATIENT = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow], "print_blob": True}
-settings.register_profile("fixed", derandomize=True, database=None, **PATIENT)
 settings.register_profile("random", **PATIENT)
+SAME = {"derandomize": True, "database": None, "max_examples": examples()}
+settings.register_profile("fixed", **SAME, **PATIENT)
 FEW = {"max_examples": 10, "suppress_health_check": [*HealthCheck]}  # too few to judge health by
 settings.register_profile("quick", settings.get_profile("fixed"), **FEW)
 settings.load_profile("random" if LONGER else "fixed")

@@ -34,6 +34,7 @@ from memento_cli.core.facts.kv import REPLACED_FOR
 from memento_cli.core.journal.provenance import Provenance
 from memento_cli.core.memory.record_kinds import filed_name
 from memento_cli.errors import BadData, BadValue, Conflict, NotFound, Refused, SecretFound
+from tests.conftest import examples
 from tests.store.helpers import DAY, NOW, new_store, put, recorded, reopened
 
 HOUR = timedelta(hours=1)
@@ -421,7 +422,7 @@ class Model:
             self.there[key] = said
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(steps)
 def test_the_store_is_a_table_with_expiry(steps: list[tuple[str, str, int | None]]) -> None:
     """Whatever is set, unset, undone and purged: at any moment the values of a plain table, and

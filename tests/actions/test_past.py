@@ -42,7 +42,7 @@ from memento_cli.actions.recall.past import Past, memory_then
 from memento_cli.core.journal.past import ARCHIVED, BY_HAND, LATER, OLDER
 from memento_cli.core.recall.query import Recalled, ids_of
 from memento_cli.errors import Conflict, NotFound, Refused
-from tests.conftest import Ran
+from tests.conftest import Ran, examples
 from tests.core.values import day
 from tests.store.helpers import say
 
@@ -121,7 +121,7 @@ def same_as(old: Store, store: Store, now: datetime) -> None:
         assert told(archived) == told(list_memories(old, query, now, archived=True))
 
 
-@settings(max_examples=12)
+@settings(max_examples=examples(20))
 @given(st.lists(acts, max_size=8))
 @example([("forget", 0, ""), ("edit", 1, TEXTS[2]), ("restore", 0, ""), ("link", 0, "")])
 @example([("pin", 0, ""), ("law", 1, ""), ("used", 1, ""), ("tag", 0, "x"), ("record", 1, "tea")])

@@ -18,6 +18,7 @@ from memento_cli.actions.exchange.sources.entry import BadItem, EventItem
 from memento_cli.core.events.events import CHAT, NOTIFICATION, Event, Words
 from memento_cli.store.directory.store import Store
 from memento_cli.store.journal.event_log import BadEvent, read_events
+from tests.conftest import examples
 from tests.store.helpers import NOW, new_store
 
 
@@ -75,7 +76,7 @@ def moved_to(store: Store, folder: str) -> None:
         os.unlink(path)
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(st.lists(turns, max_size=12), st.integers(0, 12))
 def test_replies_do_not_depend_on_how_events_are_observed(events: list[Event], cut: int) -> None:
     """One by one, together, as a long stream, and where some are in the log of an older month."""

@@ -21,7 +21,7 @@ from memento_cli.cli.commands.agents.hook import EVENTS, NAMES, answer, heard
 from memento_cli.core.journal.provenance import Provenance
 from memento_cli.core.memory.ids import minted_in
 from memento_cli.core.text.words import tokens_in
-from tests.conftest import Ran
+from tests.conftest import Ran, examples
 
 AT = datetime(2026, 11, 21, 12, tzinfo=UTC)
 COMMON = {
@@ -144,7 +144,7 @@ def test_what_is_no_hook_gets_no_answer(told: str, filled: Store, run: Run) -> N
     assert "Traceback" not in done.stderr
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(60), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.sampled_from(list(EVENTS)), st.text(max_size=200))
 def test_any_words_do(filled: Store, event: str, words: str) -> None:
     """No event with any words in it raises anything."""

@@ -14,7 +14,7 @@ from memento_cli.cli.command_line.table import COMMANDS, COMMON, FILTERS
 from memento_cli.cli.reference.generate import table
 from memento_cli.cli.run import defaults_of
 from memento_cli.errors import Ended, MementoError
-from tests.conftest import ROOT
+from tests.conftest import ROOT, examples
 
 PATHS = sorted(path for path, rows in COMMANDS.items() if rows)
 JUNK = [
@@ -71,7 +71,7 @@ def whole(line: CommandLine) -> dict[str, Any]:
     return said
 
 
-@settings(max_examples=1500)
+@settings(max_examples=examples(1500))
 @given(lines())
 @example(["--", "recall", "lunch"])
 @example(["recall", "x", "--limit", "²"])

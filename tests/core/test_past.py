@@ -31,6 +31,7 @@ from memento_cli.core.journal.past import (
 )
 from memento_cli.errors import Conflict, NotFound, Refused
 from memento_cli.store.toml.changes import flat
+from tests.conftest import examples
 from tests.core.values import day, line, opened, undo_of, used
 
 PLACE = "place"
@@ -176,7 +177,7 @@ REDONE = [("edit", SUMMARY, "one"), ("undo", 0), ("edit", SUMMARY, "two"),
 """What is done again stands over what was done meanwhile."""
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @example([(("convert", 30), 2), (("convert", 60), 1)])
 @example([(("forget",), 2), (("restore",), 4), (("forget",), 6)])
 @example([(("forget",), 6), (("restore",), 2)])
@@ -194,7 +195,7 @@ def test_the_past_is_what_was_there(steps: list[tuple[tuple[Any, ...], int]]) ->
             _tell_the_same(lived, day(moment))
 
 
-@settings(max_examples=30)
+@settings(max_examples=examples(60))
 @example([("forget",), ("restore",), ("pin", True), ("edit", TOPICS, ["a"])])
 @given(st.lists(ways.filter(lambda way: way[0] != "undo"), max_size=7))
 def test_the_past_is_every_version_of_the_file(steps: list[tuple[Any, ...]]) -> None:

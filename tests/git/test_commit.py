@@ -30,7 +30,7 @@ from memento_cli.store.directory.store import Store
 from memento_cli.store.git.git import FINISHED_BY, blobs
 from memento_cli.store.redaction.erasure import erasures
 from memento_cli.store.redaction.files import add_salt
-from tests.conftest import ROOT, Ran
+from tests.conftest import ROOT, Ran, examples
 from tests.core.values import day
 from tests.git.helpers import PROGRAM, commit, git
 from tests.store.helpers import DAY, NOW, new_store, put, recorded, say, whole
@@ -402,7 +402,7 @@ ACTIONS: list[Callable[[Store, str], object]] = [
 ]
 
 
-@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(32), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(nths=lists(tuples(integers(0, len(ACTIONS) - 1), integers(0, 9)), min_size=2, max_size=9))
 def test_whatever_was_not_committed_the_next_commit_takes_in(
     repository: Store, nths: list[tuple[int, int]]

@@ -21,6 +21,7 @@ from memento_cli.actions.tidy.run import run_tidy
 from memento_cli.errors import BadData
 from memento_cli.store.directory.store import Store
 from memento_cli.store.toml.writer import value_text
+from tests.conftest import examples
 from tests.git.helpers import cloned, commit, git, tried, unmerged
 from tests.store.helpers import DAY, NOW, put, recorded, whole
 
@@ -156,7 +157,7 @@ def test_one_key_that_both_changed_is_for_doctor(other: tuple[Store, Store, str]
     assert proposals(there)[0].content.summary in ("It is served at six.", "It is served at two.")
 
 
-@settings(suppress_health_check=list(HealthCheck), deadline=None, max_examples=50)
+@settings(suppress_health_check=list(HealthCheck), deadline=None, max_examples=examples(50))
 @given(answer=text(min_size=1))
 @example("ATATT3")
 def test_no_line_of_a_proposal_is_one_of_a_memory(repository: Store, answer: str) -> None:

@@ -14,6 +14,7 @@ from memento_cli.index.journal.plain_lines import LINE, plain_rows_of
 from memento_cli.store.files.strict_json import LINE_LIMIT
 from memento_cli.store.journal.jsonl import entry_text
 from memento_cli.store.journal.line_parts import InvalidLine
+from tests.conftest import examples
 from tests.core.values import histories
 
 PLAIN = (
@@ -52,7 +53,7 @@ def test_of_any_history_the_pattern_says_the_same(lines: list[JournalEntry]) -> 
         assert plain_rows_of(raw, 7) == rows_of(raw, 7)
 
 
-@settings(max_examples=600)
+@settings(max_examples=examples(600))
 @given(st.integers(0, len(PLAIN)), st.integers(0, 9), st.sampled_from(PIECES))
 def test_of_any_changed_line_the_pattern_says_the_same(start: int, cut: int, piece: str) -> None:
     """Wherever something else is put into a line, both ways say the same of it."""

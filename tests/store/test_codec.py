@@ -16,11 +16,14 @@ from memento_cli.store.toml.changes import flat
 from memento_cli.store.toml.parse import Document, parsed
 from memento_cli.store.toml.splice import REMOVED, edited
 from memento_cli.store.toml.writer import path_of, rendered, value_text
+from tests.conftest import examples
 from tests.store.helpers import ALEX, NOW
 from tests.store.values import memories, texts
 
 CODEC = memory_codec(UTC)
-quick = settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+quick = settings(
+    max_examples=examples(80), deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
 
 
 def read(text: str) -> Memory:

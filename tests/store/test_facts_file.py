@@ -23,22 +23,34 @@ from tests.core.values import day
 CODEC = codec_of("states", UTC)
 HEAD = '[facts]\nsubject = "ctx://person/alex"\n'
 TEXTS = st.text(st.characters(exclude_categories=("Cs",)), min_size=1, max_size=20)
-VALUES = st.one_of(TEXTS, st.booleans(), st.integers(-9, 9), st.floats(-9, 9))
+VALUES = st.one_of(TEXTS.filter(str.strip), st.booleans(), st.integers(-9, 9), st.floats(-9, 9))
 MOMENTS = st.integers(0, 9_999_999).map(lambda seconds: day(0) + timedelta(seconds=seconds))
-CLAIMS = st.builds(
-    Claim,
-    MOMENTS,
-    MOMENTS,
-    st.none() | MOMENTS,
-    st.none() | VALUES,
-    st.none() | VALUES,
-    st.booleans(),
-    st.integers(0, 3),
-    st.none() | st.floats(0, 1),
-    st.lists(TEXTS, max_size=2).map(tuple),
-    st.sampled_from(TRUSTS),
-).filter(lambda claim: not faults(claim))
-FACTS = st.dictionaries(TEXTS, st.lists(CLAIMS, min_size=1, max_size=3).map(tuple), max_size=3)
+LASTING = st.integers(1, 9_999_999).map(lambda seconds: timedelta(seconds=seconds))
+HOLDS = st.tuples(VALUES, st.none(), st.booleans())  # a value, which may stand beside others
+ENDS = st.tuples(st.none(), st.none() | VALUES, st.just(False))  # this value, or all
+
+
+@st.composite
+def made_claims(draw: st.DrawFn) -> Claim:
+    """A claim that does not contradict itself."""
+    recorded, begun, lasting = draw(MOMENTS), draw(MOMENTS), draw(st.none() | LASTING)
+    claim = Claim(
+        recorded,
+        begun,
+        lasting and begun + lasting,
+        *draw(HOLDS | ENDS),
+        draw(st.integers(0, 3)),
+        draw(st.none() | st.floats(0, 1)),
+        draw(st.lists(TEXTS, max_size=2).map(tuple)),
+        draw(st.sampled_from(TRUSTS)),
+    )
+    assert not faults(claim)
+    return claim
+
+
+FACTS = st.dictionaries(
+    TEXTS, st.lists(made_claims(), min_size=1, max_size=3).map(tuple), max_size=3
+)
 
 
 def read(text: str) -> Facts:

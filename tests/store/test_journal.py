@@ -21,6 +21,7 @@ from memento_cli.store.directory.store import Store
 from memento_cli.store.files.strict_json import loaded
 from memento_cli.store.journal.journal import recent_lines, stamp_of_newest
 from memento_cli.store.journal.jsonl import entry_of, entry_text
+from tests.conftest import examples
 from tests.core.values import day, line
 from tests.store.helpers import DAY, NOW, new_store, put, recorded, reopened, whole
 from tests.store.values import texts
@@ -114,7 +115,7 @@ def test_a_torn_tail_is_healed_at_every_byte(store: Store) -> None:
         assert path.read_bytes().startswith(both[:cut])
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(), deadline=None)
 @given(texts, texts)
 def test_any_words_stay_on_one_line(reason: str, more: str) -> None:
     """Any reason is one line without a raw control sign, and comes back as it was."""

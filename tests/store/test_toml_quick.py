@@ -17,6 +17,7 @@ from memento_cli.errors import BadData
 from memento_cli.store.toml.parse import parsed
 from memento_cli.store.toml.reader import quick
 from memento_cli.store.toml.tokens import is_plain
+from tests.conftest import examples
 from tests.store.helpers import whole
 from tests.store.test_toml_corpus import DATA, corpus
 
@@ -89,7 +90,7 @@ def test_it_agrees_on_the_corpus() -> None:
         agrees(text[: len(text) // 2])
 
 
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=examples(600), deadline=None)
 @given(st.sampled_from(["", "\ufeff"]), documents)
 def test_it_agrees_on_made_documents(mark: str, text: str) -> None:
     """With odd values and line ends, control signs, doubled keys and tables."""
@@ -97,7 +98,7 @@ def test_it_agrees_on_made_documents(mark: str, text: str) -> None:
     agrees(mark + text)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 @given(st.integers(0, len(whole())), st.integers(0, 9), st.sampled_from([*VALUES, *ENDS, "=", "é"]))
 def test_it_agrees_on_a_damaged_memory(place: int, cut: int, put: str) -> None:
     """With anything in the place of anything in an ordinary file."""

@@ -93,8 +93,8 @@ class RequestContext:
             if os.path.lexists(user_file()):
                 from memento_cli.actions.vectors.written import embed_written
 
-                if note := embed_written(store):
-                    self.config.warn(note)
+                if note := embed_written(store, compares=False):
+                    self.config.warn(note)  # who is told may not see what the new one is like
 
     @property
     def zone(self) -> tzinfo | None:

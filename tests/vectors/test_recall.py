@@ -312,3 +312,15 @@ def test_why_not_tells_of_meaning(filled: Store, call: Call) -> None:
         and "none of" not in told.split("cosine")[1]
     )
     assert "is shown" in call("recall", "hotel", "--why-not", inn).stdout
+
+
+def test_what_is_taken_away_or_compared_is_found_by_words(
+    filled: Store, stub: StubServer, call: Call
+) -> None:
+    """An export of what a query finds, and conflicts among that, depend on no provider."""
+    assert summaries(call, "hotel") == [INN]
+    stub.requests.clear()
+    assert INN not in call("export", "lodging").stdout
+    assert INN in call("export", "inn").stdout
+    assert call("tidy", "conflicts", "lodging").code == 0
+    assert not stub.requests

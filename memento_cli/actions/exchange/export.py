@@ -194,7 +194,8 @@ def _names(store: Store, query: Query, now: datetime) -> Sequence[str]:
     if not is_limited(query):
         return names_in(store.memories.folder)
     if sort_of(query) == "score":
-        matches = recall(store, query, now, everything=True, deep=True)
+        by_words = query._replace(words_only=True)  # what is taken away depends on no server
+        matches = recall(store, by_words, now, everything=True, deep=True)
     else:
         matches = list_memories(store, query, now, weak=True)
     return [os.path.basename(store.memories.path(hit.memory.id)) for hit in matches.hits]

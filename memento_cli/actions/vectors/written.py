@@ -45,17 +45,19 @@ class Outcome(NamedTuple):
     note: str = ""
 
 
-def embed_written(store: Store) -> str:
+def embed_written(store: Store, *, compares: bool = True) -> str:
     """Give the memories that this process has written to a store their vectors.
 
-    The answer is a note for a person, empty where there is nothing to tell. Nothing is raised: the
+    The answer is a note for a person, empty where there is nothing to tell. It may name a memory
+    that says the same, unless nothing `compares` the new one with others. Nothing is raised: the
     act is done, and a memory without a vector is found by its words.
     """
     try:
         ids = _written_ids(store)
         embedder = embedder_of(vector_settings()) if ids else None
         outcome = embed_ids(store, embedder, ids) if embedder else Outcome(False)
-        return _said_before(store, ids[0]) if outcome.is_done and len(ids) == 1 else outcome.note
+        is_compared = compares and outcome.is_done and len(ids) == 1
+        return _said_before(store, ids[0]) if is_compared else outcome.note
     except (MementoError, OSError) as problem:
         return f"No vector was made of it ({problem}); {FILL} makes what is missing"
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from mcp import Client
 
 from memento_cli import Store
+from memento_cli.actions.vectors.asking import meaning_of
+from memento_cli.core.recall.query import Query
 from tests.conftest import Ran
 from tests.mcp.clients import talk, value_of
 from tests.vectors.stub_server import StubServer
@@ -34,3 +38,24 @@ def test_an_agent_is_told_that_meaning_is_missing(filled: Store, stub: StubServe
         assert value_of(answer)["notes"] == [LACKING]
         assert answer.content[0].text.endswith(LACKING)
         assert stub.url not in answer.content[0].text and "field" not in answer.content[0].text
+
+
+def test_hidden_memories_do_not_move_what_is_near_enough(
+    filled: Store, call: Call, tmp_path: Path
+) -> None:
+    """From which cosine on a text is found without a word tells a bounded reader nothing of how
+    many memories are hidden."""
+    bounded = Query(words=("automobile",), within=Query(min_privacy="public"))
+
+    def alone() -> float:
+        with meaning_of(filled, bounded) as (meaning, is_missing):
+            assert meaning and not is_missing
+            return meaning.alone
+
+    before = alone()
+    rows = [json.dumps({"summary": f"Hidden car {place}"}) for place in range(200)]
+    file = tmp_path / "rows.jsonl"
+    file.write_text("\n".join(rows))
+    assert call("import", str(file)).code == 0
+    assert call("store", "vectors", "fill").code == 0
+    assert alone() == before

@@ -282,3 +282,20 @@ def started_fill() -> subprocess.Popen[bytes]:
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )
+
+
+def test_a_store_full_of_one_text_leaves_its_vectors_of_use(
+    filled: Store, call: Call, tmp_path: Path
+) -> None:
+    """Hundreds of texts that differ in a number, from a log or from somebody else, neither make
+    the vectors disbelieved nor what is near look far."""
+    rows = [
+        json.dumps({"summary": f"Deployed build {place} to the cluster"}) for place in range(300)
+    ]
+    file = tmp_path / "rows.jsonl"
+    file.write_text("\n".join(rows))
+    assert call("import", str(file)).code == 0 and call(*FILL).code == 0
+    assert json.loads(call(*STATUS).stdout)["believed"] is True
+    for question, place in (("automobile", 0), ("hotel", 1), ("physician", 2)):
+        found = json.loads(call("recall", question, "--json").stdout)["memories"]
+        assert [one["summary"] for one in found] == [TEXTS[place]]

@@ -12,12 +12,18 @@ from contextlib import ExitStack
 from memento_cli.actions.vectors.away import is_away, note_away
 from memento_cli.actions.vectors.embedding import embedder_of, may_leave
 from memento_cli.actions.vectors.providers.provider import ProviderFault
-from memento_cli.core.vectors.calibration import ENOUGH, background, least_alone
-from memento_cli.core.vectors.quantized import components, signed_cosine
+from memento_cli.actions.vectors.references import cosines_with_references
+from memento_cli.core.vectors.calibration import (
+    ENOUGH,
+    Calibration,
+    background,
+    least_alone,
+)
 from memento_cli.core.vectors.texts import MOST_CHARACTERS, QUERY, text_key
 from memento_cli.errors import MementoError
+from memento_cli.index.database.index import index_of
 from memento_cli.index.recall.meaning import Meaning
-from memento_cli.index.recall.search import EVERY, seen_of
+from memento_cli.index.recall.search import EVERY, TermCounts, seen_of
 from memento_cli.index.vectors.spaces import is_same_model
 from memento_cli.index.vectors.vectors import open_vectors
 from memento_cli.standard import contextmanager
@@ -31,6 +37,7 @@ if TYPE_CHECKING:
     from memento_cli.actions.vectors.embedding import Embedded, Embedder
     from memento_cli.core.recall.query import Query
     from memento_cli.core.vectors.calibration import Background
+    from memento_cli.index.recall.search import Where
     from memento_cli.index.vectors.scan import Cosines
     from memento_cli.index.vectors.spaces import Space
     from memento_cli.index.vectors.vectors import VectorIndex
@@ -86,7 +93,7 @@ def _meaning(store: Store, query: Query, stack: ExitStack) -> Meaning | None:
 def _meaning_in(
     store: Store, vectors: VectorIndex, query: Query, settings: VectorSettings
 ) -> Meaning | None:
-    text, is_bounded = _text(query), seen_of(query) != EVERY
+    text, seen = _text(query), seen_of(query)
     embedder = embedder_of(settings)
     if embedder is None:
         return None
@@ -94,7 +101,7 @@ def _meaning_in(
     if space is None:
         raise Unmeant(f"no memory has a vector of {embedder.provider.name} yet; {FILL}")
     calibration = space.calibration
-    if not calibration.is_believed or (is_bounded and not calibration.references):
+    if not calibration.is_believed or (seen != EVERY and not calibration.references):
         return None
     row = vectors.question(space, text_key(text))
     if row is None:
@@ -102,17 +109,25 @@ def _meaning_in(
         _keep(store, vectors, space, text, row)
     if not any(row):  # the model knows no word of it
         return None
-    return meaning_of_row(vectors, space, row, settings.weight, is_bounded=is_bounded)
+    many = None if seen == EVERY else _many(store, seen)
+    return meaning_of_row(vectors, space, row, settings.weight, many)
+
+
+def _many(store: Store, seen: Where) -> int:
+    """The number of memories that a reader sees."""
+    with index_of(store) as index:
+        return TermCounts(index.database, seen).memories()
 
 
 def meaning_of_row(
-    vectors: VectorIndex, space: Space, row: bytes, weight: float = 1.0, *, is_bounded: bool = False
+    vectors: VectorIndex, space: Space, row: bytes, weight: float = 1.0, seen: int | None = None
 ) -> Meaning:
-    """What a text of which this is the row means to a store; to a bounded reader, who does not see
-    all of it, by a background that hidden memories are no part of."""
-    cosines = vectors.cosines(space, row)
+    """What a text of which this is the row means to a store; to a reader who sees only so many of
+    its memories (`seen`), such that no hidden one has a part in it."""
+    is_bounded, cosines = seen is not None, vectors.cosines(space, row)
     behind = background_of(cosines, space, row, is_bounded=is_bounded)
-    alone = least_alone(behind, space.calibration, len(cosines))
+    calibration = Calibration() if is_bounded else space.calibration
+    alone = least_alone(behind, calibration, len(cosines) if seen is None else seen)
     return Meaning(cosines, behind, alone, weight, vectors.faults_told)
 
 
@@ -121,16 +136,10 @@ def background_of(
 ) -> Background:
     """What the cosines of a question, which has this row, are with any texts: of the space, with
     the references where those are few, or with the references alone."""
-    references = _references(space, row) if is_bounded or len(cosines) < ENOUGH else []
-    is_alone = is_bounded and references
-    return background(references if is_alone else [*cosines.sampled(), *references])
-
-
-def _references(space: Space, row: bytes) -> list[float]:
-    """The cosines of a question with the references."""
-    own, rows = components(row), space.calibration.references
-    each = (rows[start : start + space.dims] for start in range(0, len(rows), space.dims))
-    return [signed_cosine(own, components(one)) for one in each]
+    needs_more = is_bounded or len(cosines) < ENOUGH
+    references = space.calibration.references if needs_more else b""
+    own = [] if is_bounded else cosines.sampled()
+    return background([*own, *cosines_with_references(row, references)])
 
 
 def _asked(embedder: Embedder, vectors: VectorIndex, space: Space, query: Query) -> bytes:

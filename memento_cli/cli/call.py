@@ -233,11 +233,12 @@ class Call:
             self._commit_in_git(store)
         if any(self._preferences.get(f"vectors.{name}") for name in PROVIDERS):
             from memento_cli.actions.vectors.written import embed_written
+            from memento_cli.cli.output.values import said
 
             with suppress(OSError):  # who waits for a provider has the answer already
                 sys.stdout.flush() if sys.stdout is not None else None
             if note := embed_written(store):
-                self.out.note(note)
+                self.out.note(said(note))  # it may have the words of another memory
 
     def _commit_in_git(self, store: Store) -> None:
         from memento_cli.actions.git.commit import commit_done

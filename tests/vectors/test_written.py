@@ -154,6 +154,17 @@ def test_what_was_said_in_other_words_is_told(filled: Store, call: Call) -> None
     assert len(filled.memories.ids()) == 9
 
 
+def test_what_another_memory_says_is_shown_safely(filled: Store, call: Call) -> None:
+    """The words of a memory that says the same reach no terminal raw."""
+    file = Path(
+        filled.memories.path(call("record", "Mended the bicycle in 3 hours").stdout.strip())
+    )
+    file.write_text(file.read_text().replace("3 hours", r"3 hours\u001b\u202e"))
+    assert call("store", "vectors", "fill").code == 0
+    done = call("record", "It took 3 hours until I fixed my bike")
+    assert r"in other words: Mended the bicycle in 3 hours\u001b\u202e" in done.stderr
+
+
 def test_what_an_agent_remembers_has_its_vector(
     filled: Store, stub: StubServer, call: Call
 ) -> None:

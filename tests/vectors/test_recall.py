@@ -314,13 +314,18 @@ def test_why_not_tells_of_meaning(filled: Store, call: Call) -> None:
     assert "is shown" in call("recall", "hotel", "--why-not", inn).stdout
 
 
-def test_what_is_taken_away_or_compared_is_found_by_words(
-    filled: Store, stub: StubServer, call: Call
-) -> None:
-    """An export of what a query finds, and conflicts among that, depend on no provider."""
+def test_what_is_exported_is_found_by_words(filled: Store, stub: StubServer, call: Call) -> None:
+    """An export of what a query finds depends on no provider."""
     assert summaries(call, "hotel") == [INN]
     stub.requests.clear()
     assert INN not in call("export", "lodging").stdout
     assert INN in call("export", "inn").stdout
-    assert call("tidy", "conflicts", "lodging").code == 0
     assert not stub.requests
+
+
+def test_conflicts_are_looked_for_among_what_means_the_same(filled: Store, call: Call) -> None:
+    """Conflicts about a subject are those of memories that say it in other words, too."""
+    call("record", "The laptop lasts", "--topic", "battery")
+    call("record", "The laptop never lasts", "--topic", "battery")
+    assert "never lasts" in call("tidy", "conflicts", "pc").stdout
+    assert "never lasts" not in call("tidy", "conflicts", "hotel").stdout

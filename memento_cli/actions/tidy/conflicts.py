@@ -83,8 +83,7 @@ def likely_conflicts(store: Store, query: Query | None, now: datetime) -> list[C
             known = index.memories("created <= ? AND kind <> 'working' ORDER BY id", (index.now,))
             pairs = list(likely_pairs_of_many(one for one in known if one.id not in past))
     else:
-        by_words = query._replace(limit=COMPARED, offset=0, words_only=True)
-        hits = recall(store, by_words, now).hits
+        hits = recall(store, query._replace(limit=COMPARED, offset=0), now).hits
         pairs = list(likely_pairs(hit.memory for hit in hits))
     return _unsettled(store, [pair for pair in pairs if is_of_one_time(pair)], now)
 

@@ -329,3 +329,12 @@ def test_conflicts_are_looked_for_among_what_means_the_same(filled: Store, call:
     call("record", "The laptop never lasts", "--topic", "battery")
     assert "never lasts" in call("tidy", "conflicts", "pc").stdout
     assert "never lasts" not in call("tidy", "conflicts", "hotel").stdout
+
+
+def test_what_a_session_says_is_sent_to_nobody(filled: Store, stub: StubServer, call: Call) -> None:
+    """A context for a session finds by the meaning of what was typed; the session's own words,
+    which have no label of privacy, are only looked for."""
+    id = call("session", "start", "The lodging plan", "--format", "ids").stdout.strip()
+    told = call("context", "automobile", "--in-session", id).stdout
+    assert CAR in told and [request.texts[1:] for request in stub.requests] == [["automobile"]]
+    assert call("context", "--in-session", id).code == 0 and len(stub.requests) == 1

@@ -71,9 +71,14 @@ def meaning_of(store: Store, query: Query) -> Iterator[tuple[Meaning | None, boo
         yield asked
 
 
+def _whole(query: Query) -> str:
+    """The text whose meaning is asked for."""
+    return " ".join(query.sought) if query.asked is None else query.asked
+
+
 def _text(query: Query) -> str:
-    """What of a query is embedded."""
-    return " ".join(query.sought)[:MOST_CHARACTERS].strip()
+    """What of it is embedded."""
+    return _whole(query)[:MOST_CHARACTERS].strip()
 
 
 def _meaning(store: Store, query: Query, stack: ExitStack) -> Meaning | None:
@@ -148,7 +153,7 @@ def _asked(embedder: Embedder, vectors: VectorIndex, space: Space, query: Query)
     name = embedder.provider.name
     if is_away(vectors, embedder.key):
         raise Unmeant(f"{name} did not serve a moment ago, and is asked again within a minute")
-    if not may_leave(embedder, " ".join(query.sought)):
+    if not may_leave(embedder, _whole(query)):
         raise Unmeant(f"the question looks like a secret, which {name} is not told")
     try:
         answer = _answered(embedder, _text(query))

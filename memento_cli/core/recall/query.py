@@ -69,7 +69,7 @@ class Query(NamedTuple):
     What is not `within` another query's bounds hides nothing and is not named. `min_score` bounds
     what is scored. With `greets` the words greet or thank, and ask for nothing. A `pooled` query
     asks one of several places: what no memory of one has may be in another. With `words_only`
-    vectors are not searched.
+    vectors are not searched; else by the text `asked`, or by all that the query looks for.
     """
 
     words: tuple[str, ...] = ()
@@ -109,6 +109,7 @@ class Query(NamedTuple):
     greets: bool = False
     pooled: bool = False
     words_only: bool = False
+    asked: str | None = None
 
     @property
     def sought(self) -> tuple[str, ...]:

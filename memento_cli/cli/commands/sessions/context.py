@@ -54,11 +54,13 @@ def context(
 
     stores = call.layers
     open_one = _session(call, in_session) if in_session else None
+    asked = None
     if open_one:
         from memento_cli.core.sessions.sessions import query_of
 
-        words = [query_of(open_one, " ".join(words or ()))]
-    query = options.query(call, words or ())._replace(words_only=no_vectors)
+        asked = " ".join(words or ())  # what the session says goes to no provider
+        words = [query_of(open_one, asked)]
+    query = options.query(call, words or ())._replace(words_only=no_vectors, asked=asked)
     with shown_progress(call.out, looked_back(call, None)) as past:
         made = context_of(
             stores, query, call.now, budget=budget, persona=of or None, until=call.named_now,

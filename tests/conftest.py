@@ -51,8 +51,9 @@ def examples(many: int = 100) -> int:
 # How long an example takes is no fault of the code, on a busy machine least of all.
 PATIENT = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow], "print_blob": True}
 settings.register_profile("random", **PATIENT)
-SAME = {"derandomize": True, "database": None, "max_examples": examples()}
-settings.register_profile("fixed", **SAME, **PATIENT)
+settings.register_profile(
+    "fixed", derandomize=True, database=None, max_examples=examples(), **PATIENT
+)
 FEW = {"max_examples": 10, "suppress_health_check": [*HealthCheck]}  # too few to judge health by
 settings.register_profile("quick", settings.get_profile("fixed"), **FEW)
 settings.load_profile("random" if LONGER else "fixed")

@@ -7,8 +7,6 @@ import gc
 import os
 import shutil
 import signal
-import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -176,17 +174,14 @@ def run(tmp_path: Path) -> Callable[..., Ran]:
         cwd: str | Path | None = None,
         python: tuple[str, ...] = (),
     ) -> Ran:
-        from tests.starting import started
+        from tests.starting import completed
 
-        program = [sys.executable, *python, "-m", "memento_cli"] if python else started()
-        done = subprocess.run(
-            [*program, *args],
-            input=input.encode(errors="surrogateescape"),
-            capture_output=True,
-            env={**os.environ, "PYTHONPATH": str(ROOT), **(env or {})},
-            cwd=cwd or tmp_path,
-            timeout=120,
-            check=False,
+        done = completed(
+            args,
+            input.encode(errors="surrogateescape"),
+            {**os.environ, "PYTHONPATH": str(ROOT), **(env or {})},
+            str(cwd or tmp_path),
+            python,
         )
         out, err = (part.decode(errors="surrogateescape") for part in (done.stdout, done.stderr))
         return Ran(done.returncode, out, err)

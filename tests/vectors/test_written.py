@@ -98,6 +98,23 @@ def test_an_import_embeds_nothing_and_says_how_to(
     assert not stub.requests
 
 
+def test_the_first_vectors_of_many_memories_are_for_a_fill(
+    store: Store, stub: StubServer, configure: Configure, call: Call
+) -> None:
+    """Where many memories have none yet, what is recorded gets none either: recalls go on to say
+    what is missing, until a fill."""
+    configure()
+    for place in range(16):
+        call("record", f"Row {place} of a table")
+    configure(url=stub.url, model="stub")
+    done = call("record", "Rode a train to Porto")
+    assert done.code == 0 and "no memory has a vector yet" in done.stderr and not stub.requests
+    assert "no memory has a vector" in call("recall", "railway").stderr
+    assert call("store", "vectors", "fill").code == 0 and state(call) == (17, 0)
+    call("record", "Rode it back")
+    assert state(call) == (18, 0)
+
+
 def test_no_secret_and_nothing_private_is_sent_at_once(
     filled: Store, stub: StubServer, call: Call
 ) -> None:

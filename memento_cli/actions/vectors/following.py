@@ -38,8 +38,9 @@ class Following:
                 fill_if_set(self._store)
             elif self._waiting:
                 done = embed_ids(self._store, self._embedder, self._waiting)
-                if not done.is_done:
-                    return done.note
+                if done.is_done:
+                    self._waiting.clear()
+                return done.note
             self._waiting.clear()
         except MementoError as problem:
             return f"No vector was made: {problem.message}"

@@ -12,6 +12,7 @@ from memento_cli.core.tidy.other_words import SAME_MEANING, may_say_the_same, sh
 from memento_cli.core.vectors.texts import DOCUMENT, text_key
 from memento_cli.errors import MementoError
 from memento_cli.index.database.index import index_of
+from memento_cli.index.recall.search import TermCounts
 from memento_cli.index.vectors.memory_texts import texts_of_ids
 from memento_cli.index.vectors.spaces import is_same_model
 from memento_cli.index.vectors.vectors import open_vectors
@@ -56,7 +57,7 @@ def embed_written(store: Store, *, compares: bool = True) -> str:
         ids = _written_ids(store)
         embedder = embedder_of(vector_settings()) if ids else None
         outcome = embed_ids(store, embedder, ids) if embedder else Outcome(False)
-        is_compared = compares and outcome.is_done and len(ids) == 1
+        is_compared = compares and outcome == Outcome(True) and len(ids) == 1
         return _said_before(store, ids[0]) if is_compared else outcome.note
     except (MementoError, OSError) as problem:
         return f"No vector was made of it ({problem}); {FILL} makes what is missing"
@@ -65,17 +66,21 @@ def embed_written(store: Store, *, compares: bool = True) -> str:
 def embed_ids(store: Store, embedder: Embedder, ids: Collection[str]) -> Outcome:
     """Give the memories with these ids their vectors, if they are few.
 
-    A provider that does not answer is left alone for a minute, by every process.
+    A provider that does not answer is left alone for a minute, by every process. The first vectors
+    of many memories are for a fill to make: with one of them a recall would look complete.
     """
     with open_vectors(store.root, make=True) as vectors:
         if vectors is None or is_away(vectors, embedder.key):
             return Outcome(False)
         with index_of(store) as index:
             memories = texts_of_ids(index.database, ids)
+            every = TermCounts(index.database).memories()
         owners = _missing(vectors, memories, embedder)
         count = sum(map(len, owners.values()))
         if count > MOST:
             return Outcome(False, f"{count} memories have no vector yet; {FILL} makes them")
+        if owners and every > MOST and vectors.space(embedder.settings_key) is None:
+            return Outcome(True, f"no memory has a vector yet; {FILL} makes them")
         try:
             return _add(vectors, embedder, owners) if owners else Outcome(True)
         except ProviderFault as fault:

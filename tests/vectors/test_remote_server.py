@@ -125,6 +125,14 @@ def test_a_proxy(monkeypatch: pytest.MonkeyPatch) -> None:
     assert b"sk-stub" not in request and b"car" not in request
 
 
+@pytest.mark.parametrize("address", ["http://[::1", "http://x:99999", "http://u\udcff@x"])
+def test_what_is_no_proxy(monkeypatch: pytest.MonkeyPatch, address: str) -> None:
+    """A variable of the environment that names no proxy is told as such."""
+    monkeypatch.setenv("STUB_KEY", "sk-stub")
+    monkeypatch.setenv("https_proxy", address)
+    assert "the proxy that the environment names" in failed("https://embed.invalid/v1").message
+
+
 def test_no_such_host(monkeypatch: pytest.MonkeyPatch) -> None:
     """A name that leads nowhere is one fault, also past a proxy that is not for it."""
     monkeypatch.setenv("STUB_KEY", "sk-stub")

@@ -54,7 +54,9 @@ class Address(NamedTuple):
 def is_loopback(host: str) -> bool:
     """Whether a host is this machine. Forms of numbers that are rare do not count."""
     parts = host.split(".")
-    is_number = len(parts) == 4 and all(part.isdecimal() for part in parts)
+    is_number = len(parts) == 4 and all(
+        part.isdecimal() and len(part) <= 3 and int(part) < 256 for part in parts
+    )
     return host in LOOPBACK_NAMES or (is_number and host.startswith(LOOPBACK_NUMBERS))
 
 
@@ -80,7 +82,8 @@ def address_of(url: str) -> Address:
 def _host_and_port(server: str) -> tuple[str, int]:
     """The host and the port, 0 for none, of what stands between `//` and the path."""
     if server.startswith("["):
-        host, _, rest = server[1:].partition("]")
+        host, end, rest = server[1:].partition("]")
+        host = host if end else ""
         allowed, separator, port = OF_IPV6, rest[:1], rest[1:]
     else:
         host, separator, port = server.partition(":")

@@ -94,8 +94,10 @@ def post(
     """
     try:
         connection = _connection(address, seconds)
-    except (OSError, ValueError) as problem:  # of the certificates, or of the proxy's address
+    except OSError as problem:  # of the certificates
         raise _why(problem) from None
+    except ValueError:
+        raise Unreachable("the proxy that the environment names is no address") from None
     headers = {"Content-Type": "application/json", "Accept": "application/json", **headers}
     call = _Call(connection, address.is_loopback, most, "POST", address.below(name), body, headers)
     call.start()
@@ -118,7 +120,9 @@ def _why(problem: Exception | None) -> Unreachable:
         return Unreachable(f"its certificate is not to be trusted: {problem.verify_message}")
     if isinstance(problem, ConnectionRefusedError):
         return Unreachable("nothing answers there: is the server running?")
-    if isinstance(problem, HTTPException | ConnectionError):
+    if isinstance(problem, UnicodeError):
+        return Unreachable("the name of its host, or of the proxy, is none")
+    if isinstance(problem, HTTPException | ConnectionError | ValueError):
         return Unreachable("it closed the connection, or speaks no HTTP", may_pass=True)
     if isinstance(problem, OSError):
         return Unreachable(problem.strerror or first_line(str(problem)) or type(problem).__name__)

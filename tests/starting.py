@@ -4,7 +4,8 @@ Most of what a command costs is Python's start and imports, and the tests run so
 process, the nursery, imports everything once, and for each command forks a child, which becomes the
 program. `started()` is the command line to begin with instead of `python -m memento_cli`: a small
 program that hands its streams, folder, environment and arguments on, and ends as the child does.
-`completed()` asks the nursery itself, as the start of that program costs half as much as a command.
+`completed()` and `ended()` ask the nursery themselves, as the start of that program costs half as
+much as a command.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
@@ -37,6 +38,7 @@ PROGRAMS = (".__main__", ".launch", ".plain")  # modules that act when they are 
 STREAMS = 3
 HEAD = 8  # bytes, that say how long a request is
 PATIENCE_SECONDS = 120
+NURSING = hasattr(os, "pidfd_open")
 HANDED_ON = """
 import _socket, marshal, os, signal, sys
 def is_open(number):
@@ -68,20 +70,30 @@ os._exit(code)
 """
 
 
-@cache
 def started() -> list[str]:
     """The command that starts memento; its arguments come after it.
 
     In the longer run, and where no system call tells of a child's end, it is the program itself.
     """
-    if LONGER or not hasattr(os, "pidfd_open"):
+    if LONGER or not NURSING:
         return [sys.executable, "-m", "memento_cli"]
+    return [
+        sys.executable,
+        "-I",
+        "-S",
+        os.path.join(nursery(), "memento.py"),
+        _socket_in(nursery()),
+    ]
+
+
+@cache
+def nursery() -> str:
+    """The folder of this process's nursery, which is started the first time."""
     folder = tempfile.mkdtemp(prefix="memento-nursery-")
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    place, program = os.path.join(folder, "socket"), os.path.join(folder, "memento.py")
-    Path(program).write_text(HANDED_ON)
+    Path(folder, "memento.py").write_text(HANDED_ON)
     nursery = subprocess.Popen(
-        [sys.executable, "-m", "tests.starting", place],
+        [sys.executable, "-m", "tests.starting", _socket_in(folder)],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         env={**os.environ, "PYTHONPATH": str(ROOT)},
@@ -91,7 +103,11 @@ def started() -> list[str]:
     assert nursery.stdin and nursery.stdout
     atexit.register(nursery.stdin.close)
     assert nursery.stdout.readline() == b"ready\n", "the nursery has not begun"
-    return [sys.executable, "-I", "-S", program, place]
+    return folder
+
+
+def _socket_in(folder: str) -> str:
+    return os.path.join(folder, "socket")
 
 
 def completed(
@@ -118,34 +134,52 @@ def completed(
             check=False,
         )
     (stdin, into), (out, stdout), (err, stderr) = (os.pipe() for _ in range(STREAMS))
-    with socket.socket(socket.AF_UNIX) as nursery, ThreadPoolExecutor(STREAMS) as working:
-        nursery.connect(command[-1])
-        _ask(nursery, [stdin, stdout, stderr], folder, env, args)
-        child = int(nursery.recv(HEAD, socket.MSG_WAITALL))
+    with ThreadPoolExecutor(STREAMS) as working:
         working.submit(_written, into, input)
         said = [working.submit(_read, stream) for stream in (out, err)]
-        nursery.settimeout(PATIENCE_SECONDS)
-        try:
-            code = int(nursery.recv(HEAD, socket.MSG_WAITALL))
-        except TimeoutError:
-            os.kill(child, signal.SIGKILL)
-            raise subprocess.TimeoutExpired([*args], PATIENCE_SECONDS) from None
+        code = ended(args, [stdin, stdout, stderr], folder, env, close=True)
         return subprocess.CompletedProcess([*args], code, *(part.result() for part in said))
 
 
-def _ask(
-    nursery: socket.socket,
-    streams: list[int],
+def ended(
+    args: Sequence[str],
+    streams: Sequence[int],
     folder: str,
     env: Mapping[str, str],
-    args: Sequence[str],
-) -> None:
-    """Ask for a command, and hand these streams on."""
+    *,
+    opened: Sequence[bool] = (True,) * STREAMS,
+    close: bool = False,
+) -> int:
+    """Run memento to its end with these streams, of which some may be closed for it.
+
+    Answers its exit code, minus the signal that ended it. It is a child of the nursery, which is
+    smaller than this process, so that a fork costs less: a third of it. With `close` the streams
+    are closed here once they are handed on.
+    """
     mask = os.umask(0)
     os.umask(mask)
-    said = marshal.dumps(([True] * STREAMS, folder, mask, dict(env), [*args]))
-    socket.send_fds(nursery, [len(said).to_bytes(HEAD, "big")], streams)
-    nursery.sendall(said)
+    asked = ([*opened], folder, mask, dict(env), [*args])
+    if not NURSING:
+        if (child := os.fork()) == 0:
+            _become([os.dup(stream) for stream in streams], *asked)
+        _close(streams if close else ())
+        return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    with socket.socket(socket.AF_UNIX) as there:
+        there.connect(_socket_in(nursery()))
+        said = marshal.dumps(asked)
+        socket.send_fds(there, [len(said).to_bytes(HEAD, "big")], [*streams])
+        _close(streams if close else ())
+        there.sendall(said)
+        child = int(there.recv(HEAD, socket.MSG_WAITALL))
+        there.settimeout(PATIENCE_SECONDS)
+        try:
+            return int(there.recv(HEAD, socket.MSG_WAITALL))
+        except TimeoutError:
+            os.kill(child, signal.SIGKILL)
+            raise subprocess.TimeoutExpired([*args], PATIENCE_SECONDS) from None
+
+
+def _close(streams: Iterable[int]) -> None:
     for stream in streams:
         os.close(stream)
 

@@ -25,6 +25,7 @@ from memento_cli.store.files.files import TEMPORARY
 from memento_cli.store.files.names import FILE
 from tests.faults.terminals import stream
 from tests.faults.verbs import JSONL, PLAN, PLANNED, SOURCE, Verb, furnished, said
+from tests.starting import ended as by_nursery
 
 GO, CUT = signal.SIGUSR1, signal.SIGUSR2
 MODULES = [module.name for module in walk_packages(memento_cli.__path__, "memento_cli.")]
@@ -59,7 +60,7 @@ class Box:
         self.root = str(folder / "store")
         cache = str(folder / "cache")
         self.env = {"MEMENTO_STORE": self.root, "XDG_CACHE_HOME": cache, **verb.env}
-        self.work = work or (lambda: main(verb.args))
+        self.is_command, self.work = not work, work or (lambda: main(verb.args))
         (folder / JSONL).write_text(SOURCE)
         (folder / PLAN).write_text(PLANNED)
         if verb.made:
@@ -76,13 +77,20 @@ class Box:
 
     def does(self) -> Ran:
         """The verb, in a process of its own."""
-        with self.waiting() as (pid, ended):
-            os.kill(pid, GO)
-        return ended()
+        return self.run(*self.verb.args) if self.is_command else self._forked(self.work)
 
     def run(self, *args: str) -> Ran:
         """Another command line on the same store."""
-        with self.waiting(lambda: main([*args])) as (pid, ended):
+        if self.verb.within is not int:
+            return self._forked(lambda: main([*args]))
+        with tempfile.TemporaryFile() as output, open(os.devnull, "rb") as nothing:
+            streams = [nothing.fileno(), output.fileno(), output.fileno()]
+            code = by_nursery(args, streams, str(self.folder), os.environ | self.env)
+            output.seek(0)
+            return Ran(code, output.read().decode(errors="replace"))
+
+    def _forked(self, work: Callable[[], None]) -> Ran:
+        with self.waiting(work) as (pid, ended):
             os.kill(pid, GO)
         return ended()
 
@@ -163,10 +171,9 @@ class Box:
                 print(finding.where, finding.problem, sep=": ", flush=True)
             os._exit(0)
 
-        with self.waiting(look) as (pid, ended):
-            os.kill(pid, GO)
-        assert ended().code == 0, ended().said
-        return set(ended().said.splitlines())
+        ran = self._forked(look)
+        assert ran.code == 0, ran.said
+        return set(ran.said.splitlines())
 
 
 def _cutting(limit: int) -> Any:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import os
 import random
 import shutil
-import signal
-import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,7 +12,6 @@ from typing import NamedTuple
 
 import pytest
 
-from memento_cli.__main__ import main
 from memento_cli.actions.store.profile import set_settings
 from memento_cli.cli.reference.tree import commands
 from memento_cli.store.directory.store import Store
@@ -36,9 +33,9 @@ from tests.faults.verbs import (
     stated,
     talking,
 )
+from tests.starting import ended as by_nursery
 
 CODES = frozenset((0, 1, 2, 3, 4, 5, 6, 7))
-SECONDS = 60
 LARGE = "x" * 10_000_000
 SIGNS, WIDE, MOST_SAID = 30_000, "é", 1_500
 ODD = (
@@ -152,35 +149,12 @@ def ended(tried: Tried, here: Path, given: bytes = b"") -> tuple[int, str]:
     with tempfile.TemporaryFile() as output, tempfile.TemporaryFile() as stdin:
         stdin.write(given)
         stdin.seek(0)
-        child = os.fork()
-        if child == 0:
-            _become(tried, here, stdin.fileno(), output.fileno())
-        code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        streams = [stdin.fileno(), output.fileno(), output.fileno()]
+        paths = {"MEMENTO_STORE": "store", "XDG_CACHE_HOME": "cache", "HOME": "home"}
+        env = os.environ | {name: str(here / folder) for name, folder in paths.items()}
+        code = by_nursery(tried.args, streams, str(here), env)
         output.seek(0)
         return code, output.read().decode(errors="replace")
-
-
-def _become(tried: Tried, here: Path, stdin: int, output: int) -> None:
-    """Never returns: this process is a command now, which an alarm ends if it hangs."""
-    try:
-        for number, to in ((stdin, 0), (output, 1), (output, 2)):
-            os.dup2(number, to)
-        sys.stdin = os.fdopen(0)
-        sys.stdout, sys.stderr = os.fdopen(1, "w"), os.fdopen(2, "w")
-        os.chdir(here)
-        paths = {"MEMENTO_STORE": "store", "XDG_CACHE_HOME": "cache", "HOME": "home"}
-        os.environ.update({name: str(here / folder) for name, folder in paths.items()})
-        signal.alarm(SECONDS)
-        main(tried.args)
-    except SystemExit as ended:
-        os._exit(ended.code if isinstance(ended.code, int) else 1)
-    except BaseException:
-        import traceback
-
-        traceback.print_exc()
-        sys.stderr.flush()
-        os._exit(99)
-    os._exit(98)
 
 
 @pytest.mark.parametrize(

@@ -338,3 +338,15 @@ def test_what_a_session_says_is_sent_to_nobody(filled: Store, stub: StubServer, 
     told = call("context", "automobile", "--in-session", id).stdout
     assert CAR in told and [request.texts[1:] for request in stub.requests] == [["automobile"]]
     assert call("context", "--in-session", id).code == 0 and len(stub.requests) == 1
+
+
+def test_a_question_that_is_too_long_for_the_model_is_cut(
+    filled: Store, stub: StubServer, call: Call
+) -> None:
+    """As a memory is; and a text that is refused for its length puts nobody off the provider."""
+    stub.most_characters = 400
+    assert summaries(call, "automobile " * 200)[:1] == [CAR]
+    assert [len(request.texts[1]) for request in stub.requests] == [2199, 1099, 549, 274]
+    done = call("record", "A long way home", "--detail", "and longer " * 90)
+    assert "No vector was made" in done.stderr
+    assert summaries(call, "hotel") == [INN]

@@ -10,6 +10,7 @@ import time
 from contextlib import ExitStack
 
 from memento_cli.actions.vectors.away import is_away, note_away
+from memento_cli.actions.vectors.batches import SHORTEST_TEXT
 from memento_cli.actions.vectors.embedding import embedder_of, may_leave
 from memento_cli.actions.vectors.providers.provider import ProviderFault
 from memento_cli.actions.vectors.references import cosines_with_references
@@ -46,7 +47,7 @@ if TYPE_CHECKING:
 
 FILL = "`memento store vectors fill` makes them"
 WORDS_ONLY = "the answer is that of the words alone"
-SAME_SECONDS = 10.0
+SAME_SECONDS, LEAST_SECONDS = 10.0, 0.001
 _LATEST: dict[tuple[bytes, str], tuple[float, Embedded | ProviderFault]] = {}
 """The newest question and its answer: stores that are read together ask it together."""
 
@@ -157,8 +158,9 @@ def _asked(embedder: Embedder, vectors: VectorIndex, space: Space, query: Query)
         raise Unmeant(f"the question looks like a secret, which {name} is not told")
     try:
         answer = _answered(embedder, _text(query))
-    except ProviderFault:
-        note_away(vectors, embedder.key)
+    except ProviderFault as fault:
+        if not fault.is_too_much:
+            note_away(vectors, embedder.key)
         raise
     if len(answer.probe) != space.dims or not is_same_model(answer.probe, space.probe):
         raise Unmeant(f"{name} answers otherwise than when the vectors were made; {FILL} anew")
@@ -181,7 +183,7 @@ def _answered(embedder: Embedder, text: str) -> Embedded:
     at, answer = _LATEST.get(question, (0.0, None))
     if answer is None or time.monotonic() - at > SAME_SECONDS:
         try:
-            answer = embedder.embed([text], QUERY, embedder.settings.timeout_seconds)
+            answer = _embedded(embedder, text)
         except ProviderFault as fault:
             answer = fault
         _LATEST.clear()
@@ -189,3 +191,15 @@ def _answered(embedder: Embedder, text: str) -> Embedded:
     if isinstance(answer, ProviderFault):
         raise answer
     return answer
+
+
+def _embedded(embedder: Embedder, text: str) -> Embedded:
+    """What the provider makes of a question; one that is too long for it is cut, as a memory is."""
+    end = time.monotonic() + embedder.settings.timeout_seconds
+    while True:
+        try:
+            return embedder.embed([text], QUERY, max(LEAST_SECONDS, end - time.monotonic()))
+        except ProviderFault as fault:
+            if not fault.is_too_much or len(text) <= SHORTEST_TEXT:
+                raise
+            text = text[: len(text) // 2]

@@ -84,7 +84,8 @@ def embed_ids(store: Store, embedder: Embedder, ids: Collection[str]) -> Outcome
         try:
             return _add(vectors, embedder, owners) if owners else Outcome(True)
         except ProviderFault as fault:
-            note_away(vectors, embedder.key)
+            if not fault.is_too_much:
+                note_away(vectors, embedder.key)
             note = f"No vector was made of it ({fault.message}); {FILL} makes what is missing"
             return Outcome(False, note)
 

@@ -42,6 +42,11 @@ class ProviderFault(MementoError):
         """Whether no answer came in the time that it had."""
         return self.is_too_large and self.retry_after is not None
 
+    @property
+    def is_too_much(self) -> bool:
+        """Whether the provider serves, and refuses only texts that are too many or too long."""
+        return self.is_too_large and self.retry_after is None
+
 
 class Provider:
     """Turns texts into vectors. The `name` is for people, the `address` tells it from others of

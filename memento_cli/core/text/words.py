@@ -176,7 +176,7 @@ def _runs(text: str) -> list[str]:
         return _words(text)
     from itertools import groupby
 
-    words = _apart(_plain(text))
+    words = _apart("".join(sign for sign in _plain(text) if KINDS[sign] != MODIFIER))
     return ["".join(run) for word in words for _, run in groupby(word, key=_script)]
 
 

@@ -347,6 +347,10 @@ def test_a_question_that_is_too_long_for_the_model_is_cut(
     stub.most_characters = 400
     assert summaries(call, "automobile " * 200)[:1] == [CAR]
     assert [len(request.texts[1]) for request in stub.requests] == [2199, 1099, 549, 274]
-    done = call("record", "A long way home", "--detail", "and longer " * 90)
-    assert "No vector was made" in done.stderr
+    done = call("record", "A long voyage", "--detail", "and longer " * 90)
+    assert not done.stderr
     assert summaries(call, "hotel") == [INN]
+    stub.most_characters = 30
+    assert "No vector was made" in call("record", "The trip of everybody to the forest").stderr
+    stub.most_characters = 400
+    assert summaries(call, "physician") == [DOCTOR]

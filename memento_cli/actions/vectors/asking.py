@@ -10,7 +10,7 @@ import time
 from contextlib import ExitStack
 
 from memento_cli.actions.vectors.away import is_away, note_away
-from memento_cli.actions.vectors.batches import SHORTEST_TEXT
+from memento_cli.actions.vectors.batches import embedded_in_time
 from memento_cli.actions.vectors.embedding import embedder_of, may_leave
 from memento_cli.actions.vectors.providers.provider import ProviderFault
 from memento_cli.actions.vectors.references import cosines_with_references
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 
 FILL = "`memento store vectors fill` makes them"
 WORDS_ONLY = "the answer is that of the words alone"
-SAME_SECONDS, LEAST_SECONDS = 10.0, 0.001
+SAME_SECONDS = 10.0
 _LATEST: dict[tuple[bytes, str], tuple[float, Embedded | ProviderFault]] = {}
 """The newest question and its answer: stores that are read together ask it together."""
 
@@ -183,7 +183,8 @@ def _answered(embedder: Embedder, text: str) -> Embedded:
     at, answer = _LATEST.get(question, (0.0, None))
     if answer is None or time.monotonic() - at > SAME_SECONDS:
         try:
-            answer = _embedded(embedder, text)
+            seconds = embedder.settings.timeout_seconds
+            answer = embedded_in_time(embedder, [text], QUERY, seconds)
         except ProviderFault as fault:
             answer = fault
         _LATEST.clear()
@@ -191,15 +192,3 @@ def _answered(embedder: Embedder, text: str) -> Embedded:
     if isinstance(answer, ProviderFault):
         raise answer
     return answer
-
-
-def _embedded(embedder: Embedder, text: str) -> Embedded:
-    """What the provider makes of a question; one that is too long for it is cut, as a memory is."""
-    end = time.monotonic() + embedder.settings.timeout_seconds
-    while True:
-        try:
-            return embedder.embed([text], QUERY, max(LEAST_SECONDS, end - time.monotonic()))
-        except ProviderFault as fault:
-            if not fault.is_too_much or len(text) <= SHORTEST_TEXT:
-                raise
-            text = text[: len(text) // 2]

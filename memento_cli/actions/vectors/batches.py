@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from itertools import islice
+from time import monotonic
 
+from memento_cli.actions.vectors.embedding import Embedded
 from memento_cli.actions.vectors.providers.provider import RETRY_SECONDS, ProviderFault
 from memento_cli.core.vectors.texts import DOCUMENT
 from memento_cli.named_tuple import NamedTuple
@@ -13,7 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from memento_cli.actions.vectors.embedding import Embedded, Embedder
+    from memento_cli.actions.vectors.embedding import Embedder
 
     Waiting = Callable[[float, ProviderFault], None]
     """Is told before a wait: for how many seconds, and why. It may raise that instead."""
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
 FIRST_SIZE = 64
 MOST_TRIES = 6
 """So often in a row a request may fail, but for being too large, before the rest is given up."""
-LONGEST_WAIT = 300.0
+LONGEST_WAIT, LEAST_SECONDS = 300.0, 0.001
 SHORTEST_TEXT = 200
 """A text of fewer characters is not cut further: no model refuses it for its length."""
 
@@ -94,6 +96,26 @@ class Batches:
             raise fault
         self._waiting(seconds, fault)
         self._sleep(seconds)
+
+
+def embedded_in_time(
+    embedder: Embedder, texts: Sequence[str], kind: str, seconds: float
+) -> Embedded:
+    """The rows of a few texts of a kind, all within so many seconds. What is too much for the
+    provider is halved, and one text that is too long is cut; any other ProviderFault is raised."""
+    end = monotonic() + seconds
+    try:
+        return embedder.embed(texts, kind, seconds)
+    except ProviderFault as fault:
+        smaller = _smaller(texts, may_cut=True) if texts else texts
+        if not fault.is_too_much or smaller == texts:
+            raise
+    first = embedded_in_time(embedder, smaller, kind, max(LEAST_SECONDS, end - monotonic()))
+    rest = texts[len(smaller) :] if len(texts) > 1 else ()
+    if not rest:
+        return first
+    others = embedded_in_time(embedder, rest, kind, max(LEAST_SECONDS, end - monotonic()))
+    return Embedded(first.probe, [*first.rows, *others.rows])
 
 
 def _smaller(texts: Sequence[str], may_cut: bool) -> Sequence[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 from memento_cli.actions.vectors.away import is_away, note_away
+from memento_cli.actions.vectors.batches import embedded_in_time
 from memento_cli.actions.vectors.embedding import embedder_of, may_leave
 from memento_cli.actions.vectors.neighbours import neighbours_in
 from memento_cli.actions.vectors.providers.provider import ProviderFault
@@ -130,7 +131,8 @@ def _missing(
 
 def _add(vectors: VectorIndex, embedder: Embedder, owners: Mapping[str, list[str]]) -> Outcome:
     """Embed texts and keep their rows, unless the model has changed, so that they fit none."""
-    done = embedder.embed([*owners], DOCUMENT, embedder.settings.timeout_seconds)
+    seconds = embedder.settings.timeout_seconds
+    done = embedded_in_time(embedder, [*owners], DOCUMENT, seconds)
     space = vectors.space(embedder.settings_key)
     if space is None:
         space = vectors.make_space(embedder.settings_key, done.probe, embedder.settings.model)

@@ -104,7 +104,10 @@ def forget(request: RequestContext, args: Arguments) -> ToolResult:
         for ids in (receipt.unlinked, receipt.quoting)
     )
     told = {"memory_id": id, "hard": True, "unlinked": unlinked, "quoting": quoting}
-    return ToolResult(told | {"commits_in_git": left})
+    for file in receipt.left:
+        request.config.warn(f"what was erased is left in {file}")
+    note = {"note": "the user's cache still has it, of which they are told"} if receipt.left else {}
+    return ToolResult(told | {"commits_in_git": left} | note)
 
 
 REMEMBER = Tool(

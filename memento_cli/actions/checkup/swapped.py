@@ -49,7 +49,7 @@ def is_of_another(store: Store, record: LoadedRecord[Memory]) -> bool:
     owner = _id_inside(record)
     if folded(owner) == folded(record.id) or not is_safe_id(owner):
         return False
-    if owner in store.memories or owner in store.archive:
+    if store.has_memory(owner):
         return True
     return bool(store.journal.lines(owner).lines)
 
@@ -68,7 +68,7 @@ def swapped_cases(checkup: Checkup, record: LoadedRecord[Memory], path: str) -> 
         slip = f"if it is one of its own, set its id to {record.id} in an editor; else take it away"
         paths = " ".join(quote(os.path.join(folder, record.id + SUFFIX)) for folder in FOLDERS)
         lost = f"remove it; `git log --full-history -- {paths}` may have its own"
-        if not (entries or erased or owner in store.memories or owner in store.archive):
+        if not (entries or erased or store.has_memory(owner)):
             slip = f"rename it back to {owner}{SUFFIX}, if nobody meant to; " + slip
         yield fault(path, problem, lost if entries or erased else slip)
         return

@@ -203,7 +203,7 @@ def put_in_place(
 
     If the existing file is another memory's, that stays, and this memory gets a new id.
     """
-    if id not in store.memories and id not in store.archive:
+    if not store.has_memory(id):
         collection.create_raw(id, pair.ours.encode())
         return id
     home = home_of(store, id)

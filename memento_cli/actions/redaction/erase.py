@@ -69,7 +69,8 @@ class Receipt(NamedTuple):
     """What an erasure removed or would remove, and what it leaves for the user to do.
 
     `unlinked` lead to what is erased: memories by links, entities by edges. `quoting` were derived
-    from it, or contain its words, or once did.
+    from it, or contain its words, or once did. `left` are the files of this
+    user's cache that still have it, each with why it cannot be deleted.
     """
 
     ids: tuple[str, ...]
@@ -78,6 +79,7 @@ class Receipt(NamedTuple):
     quoting: tuple[str, ...]
     git: InGit | None
     batch: str = ""
+    left: Sequence[str] = ()
 
 
 def erasure(store: Store, ids: Sequence[str]) -> Receipt:
@@ -106,10 +108,10 @@ def erase(store: Store, ids: Sequence[str], now: datetime, *, via: str = "cli") 
         for path, rest in list(remains_set_aside(store.root, bad_line_test(text_lines))):
             with os_errors(path):
                 replace(path, rest) if rest else os.unlink(path)
-    erase_vectors(store.root, ids)
-    discard(store.root)
+    left = erase_vectors(store.root, ids, store.has_memory, store.warn)
+    left += discard(store.root)
     discard_orphans()
-    return receipt._replace(batch=batch)
+    return receipt._replace(batch=batch, left=left)
 
 
 def _with_dependents(store: Store, ids: Sequence[str]) -> list[str]:

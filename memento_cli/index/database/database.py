@@ -154,7 +154,7 @@ def is_damaged(database: Connection, problem: Exception) -> bool:
 
 @contextmanager
 def faults_told(
-    database: Connection, what: str, drop: Callable[[], None], hint: str = ANOTHER
+    database: Connection, what: str, drop: Callable[[], object], hint: str = ANOTHER
 ) -> Iterator[None]:
     """Tell a fault of SQLite as one of the index: Failed with this hint, or BrokenIndex for a
     damaged file, which `drop` removes first."""

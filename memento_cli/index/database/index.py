@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from errno import EPERM
 
 from memento_cli.core.journal.event_types import CODES, ERASED
 from memento_cli.index.database.database import (
@@ -18,6 +19,7 @@ from memento_cli.index.database.place import (
     FILE,
     ROWS,
     VECTORS,
+    delete,
     index_folder,
     is_trusted_index,
 )
@@ -78,14 +80,13 @@ def index_of(
         yield index
 
 
-def discard(root: str) -> None:
-    """Delete the indexes of a store; the next command makes them again."""
+def discard(root: str) -> list[str]:
+    """Delete the indexes of a store, which the next command makes again; the paths of those that
+    are left, each with what the system says."""
     folder = index_folder(root)
     if not (is_own(os.path.dirname(folder)) and is_own(folder)):
-        return  # another user's folder, which memento does not read either
-    for file in FILES:
-        with suppress(OSError):
-            os.unlink(os.path.join(folder, file))
+        return []  # another user's folder, which memento does not read either
+    return delete(os.path.join(folder, file) for file in FILES)
 
 
 def discard_orphans() -> None:
@@ -101,8 +102,7 @@ def discard_orphans() -> None:
             if os.path.basename(path) == VECTORS:
                 drop_vectors(os.path.dirname(path))
             else:
-                with suppress(OSError):
-                    os.unlink(path)
+                delete([path])
 
 
 def _is_of_nothing(path: str) -> bool:
@@ -188,12 +188,14 @@ def rebuild_index(
     folder = index_folder(store.root)
 
     def fill(database: Connection) -> None:
-        _fill(database, store, folder, tick)
+        if left := _fill(database, store, folder, tick):
+            raise OSError(EPERM, f"what was erased is left in {left[0]}")
 
     return make_index(store.root, FILE, fill, always=always)
 
 
-def _fill(database: Connection, store: Store, folder: str, tick: Callable[[], None]) -> None:
+def _fill(database: Connection, store: Store, folder: str, tick: Callable[[], None]) -> list[str]:
+    """Read the store into an index; the files with vectors of what was erased that are left."""
     from memento_cli.index.database.database import create_orders, create_tables
     from memento_cli.index.refresh.refresh import filled
 
@@ -201,16 +203,20 @@ def _fill(database: Connection, store: Store, folder: str, tick: Callable[[], No
     database.execute("BEGIN")
     filled(database, store, folder, tick)
     database.execute("COMMIT")
-    _erase_vectors(database, store.root, folder)
+    left = _erase_vectors(database, store, folder)
     create_orders(database)
+    return left
 
 
-def _erase_vectors(database: Connection, root: str, folder: str) -> None:
-    """Drop the vectors of what was erased, before an index is there that has taken note of it."""
+def _erase_vectors(database: Connection, store: Store, folder: str) -> list[str]:
+    """Drop the vectors of what was erased, before an index is there that has taken note of it; the
+    files that are left."""
     names: list[str] = []
     with suppress(OSError):
         names = os.listdir(folder)
     if any(name == VECTORS or name.endswith(ROWS) for name in names):
         from memento_cli.index.vectors.dropping import erase_vectors
 
-        erase_vectors(root, {id for (id,) in database.execute(ERASED_IDS)})
+        ids = {id for (id,) in database.execute(ERASED_IDS)}
+        return erase_vectors(store.root, ids, store.has_memory, store.warn)
+    return []

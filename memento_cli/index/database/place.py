@@ -5,7 +5,12 @@ from __future__ import annotations
 import os
 import sys
 
-from memento_cli.store.directory.location import is_exclusively_own
+from memento_cli.store.directory.location import KIND, is_exclusively_own
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 FILE = "index.db"
 EVENTS = "events.db"
@@ -15,7 +20,7 @@ ROWS = ".rows"
 CHECKED = "checked"
 RECORDED = "recorded"
 WRITTEN = "written"
-PRIVATE = 0o700
+PRIVATE, FOLDER = 0o700, 0o040000
 LOCK = "lock"
 NAME_SIGNS = 60
 PRIME = (1 << 61) - 1
@@ -43,6 +48,29 @@ def index_folder(root: str) -> str:
     signs = (sign if sign.isalnum() and sign.isascii() else "-" for sign in root)
     name = "".join(signs)[-NAME_SIGNS:].strip("-")
     return os.path.join(cache_folder(), "memento", f"{name}-{digest:016x}")
+
+
+def delete(paths: Iterable[str]) -> list[str]:
+    """Delete files of an index; the paths of those that are left, each with what the system says.
+
+    A folder is none of memento's, and stays.
+    """
+    left = list[str]()
+    for path in paths:
+        try:
+            os.unlink(path)
+        except OSError as problem:
+            if _may_be_file(path):
+                left.append(f"{path}: {problem.strerror or problem}")
+    return left
+
+
+def _may_be_file(path: str) -> bool:
+    """Whether anything but a folder is there, as far as the system says."""
+    try:
+        return os.lstat(path).st_mode & KIND != FOLDER
+    except OSError as problem:
+        return not isinstance(problem, FileNotFoundError)
 
 
 def is_trusted_index(file: str) -> bool:

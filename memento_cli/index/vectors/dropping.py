@@ -9,18 +9,18 @@ import os
 
 from memento_cli.errors import MementoError
 from memento_cli.index.database.database import one_transaction, rows_among
-from memento_cli.index.database.place import index_folder
+from memento_cli.index.database.place import VECTORS, index_folder
 from memento_cli.index.vectors.listing import kept_texts
 from memento_cli.index.vectors.spaces import all_spaces
-from memento_cli.index.vectors.tables import drop_vectors, row_files
-from memento_cli.index.vectors.vectors import open_vectors
+from memento_cli.index.vectors.tables import FILL, WHAT, drop_vectors, row_files
+from memento_cli.index.vectors.vectors import no_warning, open_vectors
 from memento_cli.standard import suppress
 from memento_cli.store.files.files import os_errors
 
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Callable, Collection, Iterable
 
     from memento_cli.index.vectors.spaces import Space
     from memento_cli.index.vectors.vectors import VectorIndex
@@ -29,21 +29,42 @@ KEPT_DAYS = 30
 """How long the vector of a text is kept that no memory has any more."""
 
 
-def erase_vectors(root: str, ids: Collection[str]) -> None:
+def all_there(id: str) -> bool:
+    """An `is_there` for which every memory is still there."""
+    return True
+
+
+def erase_vectors(
+    root: str,
+    ids: Collection[str],
+    is_there: Callable[[str], bool] = all_there,
+    warn: Callable[[str], None] = no_warning,
+) -> list[str]:
     """Overwrite the vectors of what was erased from the store at this real path, and all questions;
-    where that cannot be done, all vectors are deleted."""
+    where that cannot be done, all vectors are deleted, with a warning.
+
+    The answer has the paths of the files that are left, each with what the system says: it is to
+    be tried again. `is_there` is as in `erase`.
+    """
     if not ids:
-        return
+        return []
     with suppress(MementoError), open_vectors(root) as vectors:
         if vectors:
-            erase(vectors, ids)
-            return
-    drop_vectors(index_folder(root))
+            erase(vectors, ids, is_there)
+            return []
+    folder = index_folder(root)
+    had = os.path.lexists(os.path.join(folder, VECTORS))
+    left = drop_vectors(folder)
+    if had and not left:
+        warn(f"{WHAT} could not be written, and has been deleted with what was erased; {FILL}")
+    return left
 
 
-def erase(vectors: VectorIndex, ids: Iterable[str]) -> None:
+def erase(
+    vectors: VectorIndex, ids: Iterable[str], is_there: Callable[[str], bool] = all_there
+) -> None:
     """Overwrite the vectors of all texts that these memories have or had, without those that others
-    have or had as well. No vector of theirs is taken in again."""
+    have or had as well, as far as these are still there. No vector of theirs is taken in again."""
     database = vectors.database
     with one_transaction(database):
         new = {*ids}
@@ -56,8 +77,10 @@ def erase(vectors: VectorIndex, ids: Iterable[str]) -> None:
             text for (text,) in rows_among(database, "SELECT text FROM owner WHERE id IN", new)
         }
         database.executemany("DELETE FROM owner WHERE id = ?", [(id,) for id in new])
-        shared = rows_among(database, "SELECT text FROM owner WHERE text IN", texts)
-        texts -= {text for (text,) in shared}
+        for text, id in [*rows_among(database, "SELECT text, id FROM owner WHERE text IN", texts)]:
+            if text in texts and is_there(id):
+                texts.discard(text)
+        database.executemany("DELETE FROM owner WHERE text = ?", [(text,) for text in texts])
         for space in all_spaces(database):
             _drop_texts(vectors, space, texts)
             free = database.execute("SELECT row FROM free WHERE space = ?", (space.key,))

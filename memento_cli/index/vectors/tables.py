@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 
 from memento_cli.index.database.database import MOST, connect_to, meta, one_transaction, set_meta
-from memento_cli.index.database.place import ROWS, VECTORS, index_folder, is_trusted_index
+from memento_cli.index.database.place import ROWS, VECTORS, delete, index_folder, is_trusted_index
 from memento_cli.index.database.sqlite import DatabaseError, OperationalError
 from memento_cli.standard import suppress
 from memento_cli.store.directory.location import is_exclusively_own, is_own
@@ -17,7 +17,7 @@ from memento_cli.store.directory.location import is_exclusively_own, is_own
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     from memento_cli.index.database.sqlite import Connection
 
@@ -92,24 +92,24 @@ def made(root: str, warn: Callable[[str], None]) -> Connection | None:
     return None
 
 
-def drop_vectors(folder: str) -> None:
-    """Delete the vectors in the index's folder.
+def drop_vectors(folder: str) -> list[str]:
+    """Delete the vectors in the index's folder; the paths of the files that are left, each with
+    what the system says.
 
     Who has them open can write none after that; what it made before is seen at the second look.
     """
     if not (is_own(os.path.dirname(folder)) and is_own(folder)):
-        return  # another user's folder, which memento does not read either
-    for names in (_beside(folder), [VECTORS], _beside(folder)):
-        for name in names:
-            with suppress(OSError):
-                os.unlink(os.path.join(folder, name))
+        return []  # another user's folder, which memento does not read either
+    delete(_beside(folder))
+    return delete([os.path.join(folder, VECTORS)]) + delete(_beside(folder))
 
 
-def _beside(folder: str) -> Iterator[str]:
-    """The names of the files that belong to the database."""
-    yield from (VECTORS + end for end in SIDE_FILES)
+def _beside(folder: str) -> list[str]:
+    """The paths of the files that belong to the database."""
+    names = [VECTORS + end for end in SIDE_FILES]
     with suppress(OSError):  # a folder that cannot be listed
-        yield from row_files(folder)
+        names += row_files(folder)
+    return [os.path.join(folder, name) for name in names]
 
 
 def row_files(folder: str) -> list[str]:

@@ -139,6 +139,10 @@ class Folders:
         """The memories that were forgotten or pruned."""
         return self._memories("archive")
 
+    def has_memory(self, id: str) -> bool:
+        """Whether there is a memory with this id, in the archive or not; BadId for what is none."""
+        return id in self.memories or id in self.archive
+
     @cached_property
     def proposals(self) -> Collection[Memory]:
         """The memories that an agent proposes, which nothing recalls."""

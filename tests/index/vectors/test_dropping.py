@@ -121,8 +121,8 @@ def test_an_erasure_reaches_the_vectors(
     assert recall(store, Query(words=("lunch",)), NOW).total == 2
     if learns != "at once":
         module = "memento_cli.actions.redaction.erase"
-        monkeypatch.setattr(f"{module}.erase_vectors", lambda root, ids: None)
-        monkeypatch.setattr(f"{module}.discard", lambda root: None)
+        monkeypatch.setattr(f"{module}.erase_vectors", lambda *rest: [])
+        monkeypatch.setattr(f"{module}.discard", lambda root: [])
     erase_memory(store, ids[:1], NOW)
     store, _ = reopened(store)
     if learns == "by a rebuild":

@@ -11,7 +11,7 @@ from memento_cli.cli.output.rows import counted
 from memento_cli.cli.output.values import safe, said
 from memento_cli.core.memory.record_kinds import event_in, held, is_reference
 from memento_cli.core.text.visible import hides_any
-from memento_cli.errors import NotFound, Usage
+from memento_cli.errors import Ended, Failed, NotFound, Usage
 from memento_cli.store.journal.logs import SUFFIX as LOG
 
 TYPE_CHECKING = False
@@ -164,17 +164,22 @@ def foretell(call: Call, receipt: Receipt) -> None:
 
 
 def hand_over(call: Call, done: Receipt) -> None:
-    """Say what was taken out, and what is left to do."""
+    """Say what was taken out, and what is left to do; code 1 if the cache still has it."""
     files, lines = len(done.traces.files), sum(done.traces.lines.values())
     events = sum(1 for id in done.ids if event_in(id))
     words = [f"the words of {counted(events, 'event')}"] if events else []
     words += [f"the words of {counted(lines, 'journal line')}"]
-    call.out.note(f"Taken out: {counted(files, 'file')}, {', '.join(words)}, the index")
+    index = "" if done.left else ", the index"
+    call.out.note(f"Taken out: {counted(files, 'file')}, {', '.join(words)}{index}")
     if done.quoting:
         still_quoting = [id for id in done.quoting if id not in done.ids]
         call.out.note(f"Made of it and still there: {safe(', '.join(still_quoting))}")
     if done.git and done.git.commits:
         call.out.note("\n".join(_in_history(done.git)))
+    if done.left:
+        message = f"the cache still has what was erased: {safe('; '.join(done.left))}"
+        call.out.error(Failed(message, "the next command tries again; or delete it yourself"))
+        raise Ended(Failed.code)
 
 
 def _in_history(git: InGit) -> list[str]:
@@ -244,6 +249,7 @@ def value_of(receipt: Receipt, dry: bool) -> dict[str, object]:
         "lines": dict(receipt.traces.lines),
         "unlinked": list(receipt.unlinked),
         "quoting": list(receipt.quoting),
+        "left": list(receipt.left),
         "git": git,
         "batch": receipt.batch,
         "dry_run": dry,

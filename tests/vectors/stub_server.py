@@ -67,11 +67,12 @@ class StubServer(ThreadingHTTPServer):
         self._faults: deque[str] = deque()
         self._lasting = ""
 
-    def fault(self, name: str, times: int | None = None) -> None:
-        """Let the next requests, or all that follow, meet a fault of `FAULTS`; "" ends them."""
+    def fault(self, name: str, times: int | None = None, *, after: int = 0) -> None:
+        """Let the next requests, or all that follow, meet a fault of `FAULTS`, `after` so many that
+        are answered; "" ends them."""
         assert not name or name in FAULTS, name
         self._faults.clear()
-        self._faults.extend([name] * (times or 0))
+        self._faults.extend([""] * after + [name] * (times or 0))
         self._lasting = name if times is None else ""
 
     def next_fault(self) -> str:

@@ -257,30 +257,56 @@ def test_a_fill_that_was_killed_goes_on(
     assert call("doctor", "--quick").code == 0
 
 
-def test_ctrl_c_keeps_what_is_done(
-    store: Store, stub: StubServer, configure: Configure, call: Call
-) -> None:
-    """Ctrl-C ends a fill with 130; the batches before it are kept."""
-    recorded(call, configure)
+WAITS = [
+    (0, "waiting for the provider", "Interrupted before the first batch: nothing was filled"),
+    (1, "waiting for the first of 4 memories", "2 of 6 memories with a vector, 0 of them new"),
+    (2, "embedding", "4 of 6 memories with a vector, 2 of them new"),
+]
+
+
+@pytest.mark.parametrize(("answers", "shown", "said"), WAITS)
+def test_a_person_sees_what_a_fill_waits_for_and_what_ctrl_c_keeps(
+    store: Store, stub: StubServer, configure: Configure, call: Call,
+    answers: int, shown: str, said: str,
+) -> None:  # fmt: skip
+    """On a terminal it says at once what it waits for, and after Ctrl-C, with code 130, how many
+    vectors there are: the batches before it are kept."""
+    recorded(call, configure, [*TEXTS, "Baked bread", "Planted a tree"])
     configure(url=stub.url, model="stub")
     assert call(*FILL, "--limit", "2").code == 0
-    stub.fault("slow")
+    stub.fault("slow", after=answers)
     stub.requests.clear()
-    process = started_fill()
-    while not stub.requests:
+    ours, theirs = os.openpty()
+    process = started_fill(theirs)
+    os.close(theirs)
+    told = text_until(shown, ours)
+    while len(stub.requests) <= answers:
         time.sleep(0.01)
     process.send_signal(signal.SIGINT)
-    assert process.wait(60) == 130
-    assert state(call) == (2, 2)
+    told += text_until("\0", ours)
+    os.close(ours)
+    assert process.wait(60) == 130 and said in told, told
+    assert state(call) == (2 + 2 * (answers == 2), 4 - 2 * (answers == 2))
 
 
-def started_fill() -> subprocess.Popen[bytes]:
+def text_until(text: str, terminal: int) -> str:
+    """What a terminal is told until there is this text, or until its other side is closed."""
+    told = ""
+    while text not in told:
+        try:
+            told += os.read(terminal, 1 << 16).decode(errors="replace")
+        except OSError:  # Linux says so when the other side is closed
+            break
+    return told
+
+
+def started_fill(stderr: int = subprocess.DEVNULL) -> subprocess.Popen[bytes]:
     """A fill in a process of its own."""
     return subprocess.Popen(
         [sys.executable, "-m", "memento_cli", *FILL],
-        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        env=os.environ | {"PYTHONPATH": str(ROOT), "TERM": "xterm", "COLUMNS": "100"},
         stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
+        stderr=stderr,
     )
 
 

@@ -124,8 +124,9 @@ def fill_if_set(store: Store) -> int:
 
 
 class Filling:
-    """A fill under way; made by `filling`. Without `wait` nobody waits for the provider: one that
-    hangs is left soon."""
+    """A fill under way; made by `filling`: what was `pending` when it began, and how many memories
+    are `filled` by now. Without `wait` nobody waits for the provider: one that hangs is left soon.
+    """
 
     def __init__(
         self,
@@ -144,7 +145,7 @@ class Filling:
         self._batches = Batches(embedder, time.sleep, wait or _refused, self._first_seconds)
         self.space, self.new_model = self._space()
         self.pending = pending(database, vectors, self.space, embedder)
-        self._filled = self._empty = self._refused = 0
+        self.filled = self._empty = self._refused = 0
         self._texts = {key for _, key in self.pending.owners}
 
     def run(self, limit: int | None = None, tick: Tick = no_progress) -> Filled:
@@ -158,7 +159,7 @@ class Filling:
         try:
             for first in range(0, len(keys), PAGE):
                 self._fill(keys[first : first + PAGE], tick)
-            if self._filled or not self.space.reference_rows:
+            if self.filled or not self.space.reference_rows:
                 calibrate(self._store, self._vectors, self.space, self._batches)
             if len(keys) == len(todo.missing):
                 self._drop_old()
@@ -166,9 +167,9 @@ class Filling:
             problem = fault
         return Filled(
             memories=todo.memories,
-            have=len(todo.owners) + self._filled,
-            filled=self._filled,
-            missing=len(todo.missing) - self._filled - self._empty,
+            have=len(todo.owners) + self.filled,
+            filled=self.filled,
+            missing=len(todo.missing) - self.filled - self._empty,
             held=todo.held,
             empty=self._empty,
             new_model=self.new_model,
@@ -200,7 +201,7 @@ class Filling:
             ]
             self._vectors.add(self.space, made)
             self._texts.update(key for _, key, _ in made)
-            self._filled += len(made)
+            self.filled += len(made)
             count = sum(len(owners[text]) for text in texts)
             self._empty += count - len(made)
             for _ in range(count):

@@ -247,18 +247,18 @@ class Output:
         return f"{self.here(at):%Y-%m-%d %H:%M}".zfill(16) + ("" if self.zone else " UTC")
 
     @contextmanager
-    def progress(self, what: str, total: int | None = None) -> Iterator[Callable[[], None]]:
-        """A bar on a terminal, for work that takes longer than a moment; the caller ticks it."""
+    def progress(
+        self, what: str, total: int | None = None, waiting: str = ""
+    ) -> Iterator[Callable[[], None]]:
+        """A bar on a terminal, for work that takes longer than a moment; the caller ticks it.
+        `waiting` is shown at once, until the first tick."""
         if self.quiet or not is_terminal(sys.stderr):
             yield lambda: None
             return
         from memento_cli.cli.output.bar import Bar  # a person waits, and looks
 
-        bar = Bar(what, total)
-        try:
-            yield bar.tick
-        finally:
-            bar.stop()
+        with Bar(what, total, waiting) as tick:
+            yield tick
 
     def _record(self, row: Row) -> dict[str, Any]:
         return {key: row.get(key) for key in self.fields} if self.fields else dict(row)

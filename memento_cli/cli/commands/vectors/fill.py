@@ -15,11 +15,12 @@ if TYPE_CHECKING:
     import typer
 
     from memento_cli.actions.vectors.embedding import Embedder
-    from memento_cli.actions.vectors.fill import Filled
+    from memento_cli.actions.vectors.fill import Filled, Filling
     from memento_cli.cli.call import Call
     from memento_cli.cli.command_line.parameters import DryRun
 
 FAILED = 1
+WAITING = "waiting for the provider"
 
 
 def fill(
@@ -34,6 +35,8 @@ def fill(
     Each batch is kept as it comes: a fill that was ended goes on where it was. Code 1 if the
     provider failed before all was done.
     """
+    from contextlib import ExitStack
+
     from memento_cli.actions.vectors.fill import filling
 
     if limit is not None and limit < 1:
@@ -42,13 +45,32 @@ def fill(
     if dry_run:
         _preview(call, embedder)
         return
-    with filling(call.store, embedder, call.out.note, patient=True) as work:
+    with ExitStack() as stack:
+        try:
+            with call.out.progress("", waiting=WAITING):
+                fills = filling(call.store, embedder, call.out.note, patient=True)
+                work = stack.enter_context(fills)
+        except KeyboardInterrupt:
+            call.out.note("Interrupted before the first batch: nothing was filled")
+            raise
         if work.new_model:
             call.out.note("The model answers otherwise than it did: all vectors are made anew")
-        total = len(work.pending.missing[:limit])
-        with call.out.progress("embedding", total) as tick:
-            done = work.run(limit, tick)
+        done = _run(call, work, limit)
     _report(call, embedder, done)
+
+
+def _run(call: Call, work: Filling, limit: int | None) -> Filled:
+    """Let a fill run, and say what is kept of one that Ctrl-C ends."""
+    total = len(work.pending.missing[:limit])
+    waiting = f"waiting for the first of {memories_of(total)}" if total else WAITING
+    try:
+        with call.out.progress("embedding", total, waiting) as tick:
+            return work.run(limit, tick)
+    except KeyboardInterrupt:
+        have = len(work.pending.owners) + work.filled
+        kept = f"{have} of {memories_of(work.pending.memories)} with a vector"
+        call.out.note(f"Interrupted; what came is kept: {kept}, {work.filled} of them new")
+        raise
 
 
 def _preview(call: Call, embedder: Embedder) -> None:

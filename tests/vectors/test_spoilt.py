@@ -181,6 +181,15 @@ def test_a_folder_in_place_of_the_database_is_named(folder: Path, call: Call) ->
     assert "Bought a car" in call("recall", "car").stdout
 
 
+def test_a_cache_that_cannot_be_is_named(
+    folder: Path, filled: Store, call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A fill says which folder is no good, and not that the store is."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(folder / VECTORS))
+    done = call(*FILL)
+    assert done.code == 1 and f"Error: {folder / VECTORS}" in done.stderr
+
+
 @pytest.mark.parametrize("drops", ["an erasure", "a fault"])
 def test_who_has_dropped_vectors_open_brings_no_file_back(store: Store, drops: str) -> None:
     """A fill that was under way adds nothing to a database that was deleted, and no file of rows

@@ -20,6 +20,7 @@ from memento_cli.core.vectors.texts import DOCUMENT, PROBE, text_key
 from memento_cli.errors import Busy, Failed, MementoError
 from memento_cli.index.database.index import index_of, no_progress
 from memento_cli.index.database.making import private_folder
+from memento_cli.index.database.place import index_folder
 from memento_cli.index.vectors.dropping import drop_space, drop_unowned
 from memento_cli.index.vectors.memory_texts import PAGE, texts_of_keys
 from memento_cli.index.vectors.spaces import is_same_model, spaces_of
@@ -252,7 +253,7 @@ class Filling:
 @contextmanager
 def _alone(root: str) -> Iterator[None]:
     """Exclude other fills of the store at `root`; Busy if there is one."""
-    with os_errors(root):
+    with os_errors(index_folder(root)):
         folder = private_folder(root)
     with ExitStack() as stack:
         try:

@@ -52,10 +52,10 @@ def erase_vectors(
         if vectors:
             erase(vectors, ids, is_there)
             return []
-    folder = index_folder(root)
-    had = os.path.lexists(os.path.join(folder, VECTORS))
-    left = drop_vectors(folder)
-    if had and not left:
+    file = os.path.join(index_folder(root), VECTORS)
+    had = os.path.lexists(file)
+    left = drop_vectors(os.path.dirname(file))
+    if had and not os.path.lexists(file):
         warn(f"{WHAT} could not be written, and has been deleted with what was erased; {FILL}")
     return left
 
@@ -106,7 +106,8 @@ def drop_unowned(
             query = "SELECT text, unused FROM vector WHERE space = ?"
             unused = dict(database.execute(query, (space.key,)).fetchall())
             left = {text: since for text, since in unused.items() if text not in texts}
-            _mark(vectors, space, (text for text, since in left.items() if since is None), day)
+            new = (text for text, since in left.items() if since is None or since > day)
+            _mark(vectors, space, new, day)  # a day ahead is that of a wrong clock
             back = unused.keys() - left.keys()
             _mark(vectors, space, (text for text in back if unused[text] is not None), None)
             old = [

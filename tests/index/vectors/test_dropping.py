@@ -186,6 +186,17 @@ def test_old_texts_are_dropped_after_thirty_days(vectors: VectorIndex, space: Sp
     assert count(vectors, "owner", "id = 'id-1'") == 0
 
 
+def test_a_clock_that_was_ahead_keeps_old_texts_no_longer(
+    vectors: VectorIndex, space: Space
+) -> None:
+    """What a fill of the year 2100 took note of is dropped 30 days after the clock is right."""
+    current = {text_key(text) for text in TEXTS[1:]}
+    assert drop_unowned(vectors, current, [], 47_500) == 0
+    assert drop_unowned(vectors, current, [], 20_000) == 0
+    assert drop_unowned(vectors, current, [], 20_000 + KEPT_DAYS - 1) == 0
+    assert drop_unowned(vectors, current, [], 20_000 + KEPT_DAYS) == 1
+
+
 def test_broken_rows_are_counted_dropped_and_filled_again(
     vectors: VectorIndex, space: Space
 ) -> None:

@@ -210,7 +210,7 @@ def test_the_folder_of_another_user_is_left_alone(filled: Store) -> None:
     notes = list[str]()
     with open_vectors(filled.root, make=True, warn=notes.append) as vectors:
         assert vectors is None and len(notes) == 1
-    erase_vectors(filled.root, ["id-1"])
+    erase_vectors(filled.root, ["id-1"], warn=pytest.fail)
     assert database_of(filled).exists()
 
 

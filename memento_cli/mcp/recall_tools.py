@@ -127,9 +127,11 @@ def _handed(
     value |= {"budget": made.budget, "tokens": made.tokens}
     value |= {"left_out": made.left_out, "enough": made.enough} if made.left_out else {}
     value |= {"time": time.told} if time else {}
+    missing = [WORDS_ALONE] if made.words_alone else []
+    value |= {"notes": missing} if missing else {}
     withheld = {} if request.is_bounded else made.withheld
     more = {"withheld": withheld, "raised": made.raised, "cut": made.cut}
-    text = "\n".join(filter(None, (made.text(nonce), _lacking(made), _read_as(time))))
+    text = "\n".join(filter(None, (made.text(nonce), _lacking(made), _read_as(time), *missing)))
     return told(text, value | {key: args for key, args in more.items() if args})
 
 

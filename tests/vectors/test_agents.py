@@ -34,7 +34,11 @@ def test_an_agent_is_told_that_meaning_is_missing(filled: Store, stub: StubServe
     async def ask_in_vain(client: Client) -> list[Any]:
         return [await client.call_tool("recall", {"query": "guesthouse"}) for _ in range(2)]
 
-    for answer in talk(filled, ask_in_vain):
+    async def ask_for_context(client: Client) -> list[Any]:
+        args = {"query": "guesthouse", "token_budget": 300}
+        return [await client.call_tool("context", args)]
+
+    for answer in talk(filled, ask_in_vain) + talk(filled, ask_for_context):
         assert value_of(answer)["notes"] == [LACKING]
         assert answer.content[0].text.endswith(LACKING)
         assert stub.url not in answer.content[0].text and "field" not in answer.content[0].text

@@ -86,8 +86,9 @@ def context(
         within = bounds._replace(limit=1)
         known = list_from_stores(stores, within, now, weak=True, past=past).found.total
     result = composed_context(
-        allowed[0], allowed[1:], limit, blocks_limit, size, withheld=+withheld, known=known
-    )
+        allowed[0], allowed[1:], limit, blocks_limit, size,
+        withheld=+withheld, known=known, words_alone=all_sections[-1].words_alone,
+    )  # fmt: skip
     return result._replace(reach=all_sections[-1].reach)
 
 

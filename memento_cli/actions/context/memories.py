@@ -20,8 +20,7 @@ if TYPE_CHECKING:
     from memento_cli.actions.context.reader import Reader
     from memento_cli.actions.recall.find import Findings, Sighting
     from memento_cli.core.context.brief import Brief
-    from memento_cli.core.journal.past import Reach
-    from memento_cli.core.recall.query import Query
+    from memento_cli.core.recall.query import Query, Recalled
 
 HEADING = "# Memories"
 LEAST_TOKENS = 16
@@ -41,7 +40,7 @@ def memories_section(reader: Reader, query: Query) -> Section:
     spare = max(SPARE, min(reader.budget // LEAST_TOKENS, MOST_FILLED) - limit) if filled else SPARE
     if settings["recall.hide_tiers"] and not query.tiers:
         query = query._replace(tiers=("active",))
-    best, reach = _best(reader, query._replace(limit=limit + spare), answers=filled)
+    best, found = _best(reader, query._replace(limit=limit + spare), answers=filled)
     brief = _brief(reader, query, best) if filled else None
     parts = (
         item_text.memory_part(
@@ -56,7 +55,8 @@ def memories_section(reader: Reader, query: Query) -> Section:
         for sighting in best
     )
     heading = HEADING + (brief.note if brief else "")
-    return Section("memories", heading, tuple(parts), limit, reach, filled)
+    shown = tuple(parts)
+    return Section("memories", heading, shown, limit, found.reach, filled, found.words_alone)
 
 
 def _brief(reader: Reader, query: Query, best: Sequence[Sighting]) -> Brief:
@@ -71,19 +71,17 @@ def _brief(reader: Reader, query: Query, best: Sequence[Sighting]) -> Brief:
     return brief_of([one.hit.memory for one in best], reader.zone, "\n".join(known))
 
 
-def _best(
-    reader: Reader, query: Query, *, answers: bool
-) -> tuple[Sequence[Sighting], Reach | None]:
-    """The hits of a query with words, else the strongest memories; and how far history reaches."""
+def _best(reader: Reader, query: Query, *, answers: bool) -> tuple[Sequence[Sighting], Recalled]:
+    """The hits of a query with words, else the strongest memories; and what they are a page of."""
     if query.sought:
         findings = find(
             reader.stores, (MEMORIES,), query, reader.now, past=reader.past,
             answers=answers, once=True,
         )  # fmt: skip
-        return findings.page, findings.found.reach
+        return findings.page, findings.found
     pages = list(_pages(reader, query))
     current = (sighting for findings in pages for sighting in findings.page if not sighting.newer)
-    return _in_time(reader, list(islice(current, query.limit))), pages[0].found.reach
+    return _in_time(reader, list(islice(current, query.limit))), pages[0].found
 
 
 def _in_time(reader: Reader, sightings: Sequence[Sighting]) -> list[Sighting]:

@@ -47,7 +47,7 @@ class Section(NamedTuple):
 
     Further parts replace those that do not fit; where the section is `filled` they are shown, too,
     as far as there is room, each with its detail. `reach` is where the history of a past moment
-    does not reach.
+    does not reach. With `words_alone` the meaning of the query was to count, and is missing.
     """
 
     name: str
@@ -56,6 +56,7 @@ class Section(NamedTuple):
     most: int | None = None
     reach: Reach | None = None
     filled: bool = False
+    words_alone: bool = False
 
     @property
     def text(self) -> str:

@@ -61,7 +61,8 @@ class Context(NamedTuple):
     fit, by section, `enough` the tokens with which all would fit. `withheld` has the numbers of
     parts below the required trust or publicity. `known` is the number of memories if none matches.
     `raised`: the blocks alone exceed the budget; `cut` is the number of shortened blocks. `reach`
-    is where the history of a past moment does not reach.
+    is where the history of a past moment does not reach. With `words_alone` the meaning of the
+    query was to count, too, and is missing.
     """
 
     sections: tuple[Section, ...]
@@ -74,6 +75,7 @@ class Context(NamedTuple):
     raised: bool = False
     cut: int = 0
     reach: Reach | None = None
+    words_alone: bool = False
 
     def text(self, nonce: str) -> str:
         """The sections as Markdown in a fence with this number, as `new_nonce` makes it; "" if
@@ -121,6 +123,7 @@ def composed_context(
     *,
     withheld: Mapping[str, int] = {},
     known: int = 0,
+    words_alone: bool = False,
 ) -> Context:
     """The context with the blocks, and what else fits. BadValue for a budget below 1.
 
@@ -135,7 +138,9 @@ def composed_context(
     kept_blocks = _shortened_blocks(blocks, max(budget, blocks_limit) - FRAME)
     left_out = Counter({blocks.name: len(blocks.parts) - len(kept_blocks.parts)})
     cut = sum("cut" in part.row for part in kept_blocks.parts)
-    base = Context((), budget, 0, +left_out, enough, withheld, known, cut=cut)
+    base = Context(
+        (), budget, 0, +left_out, enough, withheld, known, cut=cut, words_alone=words_alone
+    )
     if size is None:
         return _fitted(base, kept_blocks, others, lambda context: context.tokens)
     full = _filled(base, fitted_sections(sections, enough))

@@ -7,7 +7,10 @@ import shlex
 import shutil
 import subprocess
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -156,8 +159,11 @@ def fish(place: Path) -> Complete:
     return complete
 
 
-def zsh(place: Path) -> Complete:
-    """What a stock zsh on a terminal lists for a line, after compinit."""
+ONE_SHOT = {"bash": bash, "fish": fish}  # a shell for each line
+
+
+def zsh(place: Path, closing: ExitStack) -> Complete:
+    """What a stock zsh on a terminal lists for a line, after compinit; one zsh for all lines."""
     pexpect = pytest.importorskip("pexpect")
     program = shell("zsh")
     start = (
@@ -167,18 +173,21 @@ def zsh(place: Path) -> Complete:
         "bindkey '^I' list-choices; print rea''dy\n"
     )
 
-    def complete(line: str) -> list[str]:
+    @cache
+    def begun() -> Any:
         env = {**os.environ, "TERM": "dumb", "ZDOTDIR": str(place)}
         child = pexpect.spawn(
             program, ["-f"], env=env, cwd=str(place), encoding="utf-8", dimensions=(80, 250)
         )
-        try:
-            child.sendline(start)
-            child.expect("ready\r\n", timeout=60)
-            child.send(line + "\t\x15print do''ne\r")
-            child.expect("done\r\n", timeout=60)
-        finally:
-            child.close(force=True)
+        closing.callback(child.close, force=True)
+        child.sendline(start)
+        child.expect("ready\r\n", timeout=60)
+        return child
+
+    def complete(line: str) -> list[str]:
+        child = begun()
+        child.send(line + "\t\x15print do''ne\r")
+        child.expect("done\r\n", timeout=60)
         answer = child.before.partition("@@ " + line)[2].partition("print do''ne")[0]
         rows = [row.strip() for row in answer.partition("\r\r\n")[2].split("\n")]
         plain = [row.partition(" -- ")[0] for row in rows if "@@" not in row]
@@ -190,7 +199,8 @@ def zsh(place: Path) -> Complete:
 @pytest.fixture(params=SHELLS)
 def complete(request: pytest.FixtureRequest, place: Path) -> Iterator[Complete]:
     """The three shells, in turn."""
-    yield {"bash": bash, "zsh": zsh, "fish": fish}[request.param](place)
+    with ExitStack() as closing:
+        yield zsh(place, closing) if request.param == "zsh" else ONE_SHOT[request.param](place)
 
 
 @pytest.mark.parametrize("name", SHELLS)

@@ -17,7 +17,7 @@ from memento_cli.cli.output.answered import ACTS, fields_of
 from memento_cli.cli.reference.tree import commands
 from memento_cli.core.memory.memory import Draft, Tags
 from memento_cli.store.directory.store import Store
-from tests.conftest import Ran
+from tests.conftest import ROOT, Ran
 from tests.faults.boxes import quick_folder
 from tests.faults.test_verbs import stamps
 from tests.faults.verbs import (
@@ -36,6 +36,7 @@ from tests.faults.verbs import (
     stated,
     woven,
 )
+from tests.vectors.test_command_provider import STUB
 
 Call = Callable[..., Ran]
 
@@ -62,7 +63,18 @@ MORE = (
     Verb("store trust"),
 )
 """Acts that no other list has, and answers that differ by an option."""
-LINES = (*WRITING, *READING, *MORE)
+ROWS = "rows.jsonl"
+EMBEDDED = (
+    Verb("store vectors status"),
+    Verb("store vectors fill --dry-run"),
+    Verb("store vectors fill"),
+    Verb(f"store vectors export {ROWS}"),
+    Verb(f"store vectors import {ROWS}"),
+    Verb("store vectors test tea Coffee"),
+    Verb("tidy run"),
+)
+"""What answers otherwise where the user has a provider of vectors."""
+LINES = (*WRITING, *READING, *MORE, *EMBEDDED)
 BAD = (("--fields", "nosuch"), ("--format", "nosuch"), ("--color", "nosuch"), ("--now", "nosuch"))
 FIRST = ("recall",)
 """What prints before it does something."""
@@ -80,7 +92,7 @@ def kept() -> Iterator[Path]:
 
 @pytest.fixture
 def prepared(
-    kept: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    kept: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: Call
 ) -> Iterator[Callable[[Verb], Path]]:
     """A store in which a line has something to do, in a folder that is the current one."""
 
@@ -99,9 +111,22 @@ def prepared(
         for name, value in {"MEMENTO_STORE": str(root), **verb.env}.items():
             monkeypatch.setenv(name, value)
         monkeypatch.chdir(tmp_path)
+        monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+        if any(verb is one for one in EMBEDDED):
+            provided(tmp_path / "config" / "memento" / "config.toml")
+            monkeypatch.setenv("PYTHONPATH", str(ROOT))  # where that command is
+            if verb.line.endswith(f"import {ROWS}"):
+                assert call("store", "vectors", "fill").code == 0
+                assert call("store", "vectors", "export", ROWS).code == 0
         return tmp_path
 
     yield prepare
+
+
+def provided(config: Path) -> None:
+    """Let the user have a command that embeds."""
+    config.parent.mkdir(parents=True)
+    config.write_text(f"[vectors]\ncommand = {STUB}\n")
 
 
 @cache

@@ -38,7 +38,7 @@ ACTS: Mapping[str, str] = {
     "fade set": "id law floor strength new_law new_floor new_strength changes dry_run",
     **dict.fromkeys(("fade review --rate", "fade review --confirm"), "id rating due confirmed"),
     "pin": "id pinned already",
-    "forget --erase": "erased files trimmed lines unlinked quoting git batch dry_run",
+    "forget --erase": "erased files trimmed lines unlinked quoting left git batch dry_run",
     "forget": "forgotten dry_run batch",
     "restore": "restored batch",
     "event add --jsonl": "added already skipped dry_run",

@@ -13,7 +13,7 @@ import pytest
 from memento_cli import Store
 from memento_cli.core.vectors.quantized import quantized, unit
 from memento_cli.core.vectors.texts import text_key
-from memento_cli.errors import MementoError
+from memento_cli.errors import BrokenIndex
 from memento_cli.index.database.place import ROWS, VECTORS, index_folder
 from memento_cli.index.vectors.dropping import erase_vectors
 from memento_cli.index.vectors.tables import drop_vectors
@@ -205,8 +205,8 @@ def test_who_has_dropped_vectors_open_brings_no_file_back(store: Store, drops: s
             erase_vectors(store.root, ["id-0"])
         else:
             drop_vectors(vectors.folder)
-        with pytest.raises(MementoError):
+        with pytest.raises(BrokenIndex, match="dropped meanwhile"):
             vectors.add(space, made_of([("id-1", "text 1")]))
-        with pytest.raises(MementoError):
+        with pytest.raises(BrokenIndex, match="dropped meanwhile"):
             vectors.make_space(b"others", PROBE_ROW, "model")
     assert not [name for name in os.listdir(vectors.folder) if name.endswith(ROWS)]

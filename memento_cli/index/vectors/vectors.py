@@ -28,6 +28,9 @@ if TYPE_CHECKING:
     from memento_cli.index.database.sqlite import Connection
 
 MOST_QUESTIONS = 1_000
+FILE_IS_GONE = 1032
+"""SQLite's code, SQLITE_READONLY_DBMOVED, for a file that has no name any more."""
+DROPPED, AGAIN = "these vectors were dropped meanwhile", "do it again"
 NEW_SPACE = (
     "INSERT INTO space (settings, probe, dims, model, file, rows, turn)"
     " SELECT ?, ?, ?, ?, ?, 0, coalesce(max(turn), 0) + 1 FROM space"
@@ -199,7 +202,7 @@ class VectorIndex:
         believed it would write over some, or far away."""
         row = self.database.execute(COUNT, (space.key, space.file)).fetchone()
         if row is None:
-            raise BrokenIndex("these vectors were dropped meanwhile", "do it again")
+            raise BrokenIndex(DROPPED, AGAIN)
         numbers = [number for number in row if number is not None]
         if not all(isinstance(number, int) and number >= 0 for number in numbers):
             raise DatabaseError("rows in no place")
@@ -224,11 +227,14 @@ class VectorIndex:
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
-        """Write all or nothing; Failed if SQLite cannot, whoever asked and goes on without."""
+        """Write all or nothing; Failed if SQLite cannot, whoever asked and goes on without, and
+        BrokenIndex if the file was deleted meanwhile."""
         try:
             with one_transaction(self.database):
                 yield
         except OperationalError as problem:
+            if getattr(problem, "sqlite_errorcode", 0) == FILE_IS_GONE:
+                raise BrokenIndex(DROPPED, AGAIN) from problem
             raise Failed(f"{WHAT}: {problem}", FILL) from problem
 
     def _places(self, space: Space, texts: Sequence[bytes], count: int) -> dict[bytes, int]:

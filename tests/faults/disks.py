@@ -40,16 +40,24 @@ def mount(place: Path, *options: str) -> None:
 
 @contextmanager
 def image() -> Iterator[str]:
-    """A file with an empty ext4 in it."""
+    """A block device with an empty ext4 in it, which is a file and stays the same device."""
     with tempfile.NamedTemporaryFile(prefix="memento-", suffix=".ext4") as file:
         os.truncate(file.name, IMAGE_BYTES)
         said = _done("mkfs.ext4", "-q", "-F", file.name)
         if said:
             pytest.skip(f"no ext4 can be made here: {said}")
-        yield file.name
+        command = ["losetup", "--find", "--show", file.name]
+        made = subprocess.run(command, capture_output=True, text=True, check=False)
+        if made.returncode:
+            pytest.skip(f"no loop device can be had here: {made.stderr.strip()}")
+        device = made.stdout.strip()
+        try:
+            yield device
+        finally:
+            _done("losetup", "--detach", device)
 
 
-def power_cut(place: Path, file: str) -> None:
+def power_cut(place: Path, device: str) -> None:
     """Take the power from a mounted image: all that was not synced is gone; then mount it again."""
     handle = os.open(place, os.O_RDONLY)
     try:
@@ -59,7 +67,7 @@ def power_cut(place: Path, file: str) -> None:
     finally:
         os.close(handle)
     assert not _done("umount", str(place))
-    mount(place, "-o", "loop", file)
+    mount(place, device)
 
 
 def _done(*command: str) -> str:

@@ -24,12 +24,12 @@ def plugged(
     verb: Verb, work: Callable[[], None] | None = None
 ) -> Iterator[tuple[Box, Callable[[], Said]]]:
     """A box on a disk of its own, and a cut of its power; that answers what is there then."""
-    with image() as file, disk("-o", "loop", file) as folder:
+    with image() as device, disk(device) as folder:
         box = Box(folder, verb, work)
         os.sync()
 
         def cut() -> Said:
-            power_cut(Path(box.root), file)
+            power_cut(Path(box.root), device)
             return said(box.root)
 
         yield box, cut

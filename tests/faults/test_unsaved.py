@@ -60,7 +60,7 @@ def editor(tmp_path: Path, *more: str, words: str = WORDS) -> str:
 
 def is_kept(said: str, words: str = WORDS) -> bool:
     """Whether the words are in the file that was named, which only its owner may read."""
-    found = KEPT.search(said)
+    found = KEPT.search(" ".join(said.split()))  # a terminal breaks lines between words
     path = Path(found[1]) if found else None
     return path is not None and words in path.read_text() and path.stat().st_mode & 0o77 == 0
 

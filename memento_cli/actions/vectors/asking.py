@@ -14,12 +14,7 @@ from memento_cli.actions.vectors.batches import embedded_in_time
 from memento_cli.actions.vectors.embedding import embedder_of, may_leave
 from memento_cli.actions.vectors.providers.provider import ProviderFault
 from memento_cli.actions.vectors.references import cosines_with_references
-from memento_cli.core.vectors.calibration import (
-    ENOUGH,
-    Calibration,
-    background,
-    least_alone,
-)
+from memento_cli.core.vectors.calibration import ENOUGH, Calibration, background, least_alone
 from memento_cli.core.vectors.texts import MOST_CHARACTERS, QUERY, text_key
 from memento_cli.errors import MementoError
 from memento_cli.index.database.index import index_of

@@ -13,6 +13,7 @@ from memento_cli.core.vectors.texts import document_text, text_key
 from memento_cli.index.database.database import rows_among
 from memento_cli.index.recall.ranked import Texts, by_last_step
 from memento_cli.index.recall.search import EVERY, rows_of
+from memento_cli.index.vectors.scan import MOST_HITS
 from memento_cli.named_tuple import NamedTuple
 
 TYPE_CHECKING = False
@@ -28,9 +29,9 @@ if TYPE_CHECKING:
     from memento_cli.index.recall.search import Where
     from memento_cli.index.vectors.scan import Cosines
 
-MOST_COMPARED, MOST_NEAR = 100, 100
-"""The number of best hits by words whose meaning is looked at, and that of nearest texts beside
-them."""
+MOST_COMPARED, MOST_NEAR, MOST_FILTERED = 100, 100, 10_000
+"""The number of best hits by words whose meaning is looked at, that of nearest texts beside them,
+and from how many these are chosen where filters leave some out."""
 TYPICAL = 10.0
 """About the text score of a hit with all words of a question; it stands for the best one where
 words find nothing."""
@@ -127,7 +128,7 @@ def nearest(
     """The memories that meet a condition and are near enough without a word, at most 100, by key,
     with the cosines of their texts as they are now."""
     found = dict[int, float]()
-    for ids in _ids_near(meaning):
+    for ids in _ids_near(meaning, MOST_HITS if where == EVERY else MOST_FILTERED):
         keys = [key for _, key in rows_among(database, "SELECT id, key FROM name WHERE id IN", ids)]
         if where != EVERY:
             met = rows_of(database, keys, "1", where)
@@ -139,11 +140,11 @@ def nearest(
     return dict([*found.items()][:MOST_NEAR])
 
 
-def _ids_near(meaning: Meaning) -> Iterator[dict[str, None]]:
-    """The ids of memories that have or had a text that is near enough, in batches, the nearest
-    first."""
+def _ids_near(meaning: Meaning, most: int) -> Iterator[dict[str, None]]:
+    """The ids of memories that have or had one of the `most` texts that are near enough, in
+    batches, the nearest first."""
     with meaning.faults_told():
-        for hits in meaning.cosines.above(meaning.alone):
+        for hits in meaning.cosines.above(meaning.alone, most):
             rows = [row for _, row in hits]
             texts = meaning.cosines.texts_of(rows)
             yield dict.fromkeys(id for row in rows if row in texts for id in texts[row][1])

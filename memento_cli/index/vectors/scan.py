@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from memento_cli.index.database.sqlite import Connection
     from memento_cli.index.vectors.rows import Rows
 
-MOST_HITS = 10_000
-BATCH = 200
-"""Hits that are given, and without `simsimd` scored exactly, at once."""
+MOST_HITS = 1_000
+BATCH, CANDIDATES = 100, 400
+"""So many hits are given at once; without `simsimd` so many rows are scored exactly for them."""
 MANY = 8
 SAMPLE = 256
 """The number of rows that stand for all."""
@@ -59,9 +59,11 @@ class Cosines:
         """
         if not self._mapped:
             return
-        rows = self._rows_above(floor, most) if engine() else self._by_signs(most)
-        for start in range(0, len(rows), BATCH):
-            batch = rows[start : start + BATCH]
+        is_exact = engine() is not None
+        rows = self._rows_above(floor, most) if is_exact else self._by_signs(most)
+        size = BATCH if is_exact else CANDIDATES
+        for start in range(0, len(rows), size):
+            batch = rows[start : start + size]
             copies = {row: self._rows.row(self._mapped, row) for row in batch}
             cosines = self._cosines(list(copies.values()))
             hits = [hit for hit in zip(cosines, copies, strict=True) if hit[0] >= floor]

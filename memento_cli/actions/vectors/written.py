@@ -75,12 +75,13 @@ def embed_ids(store: Store, embedder: Embedder, ids: Collection[str]) -> Outcome
             return Outcome(False)
         with index_of(store) as index:
             memories = texts_of_ids(index.database, ids)
-            every = TermCounts(index.database).memories()
+            is_first = vectors.space(embedder.settings_key) is None
+            has_many = is_first and TermCounts(index.database).memories() > MOST
         owners = _missing(vectors, memories, embedder)
         count = sum(map(len, owners.values()))
         if count > MOST:
             return Outcome(False, f"{count} memories have no vector yet; {FILL} makes them")
-        if owners and every > MOST and vectors.space(embedder.settings_key) is None:
+        if owners and has_many:
             return Outcome(True, f"no memory has a vector yet; {FILL} makes them")
         try:
             return _add(vectors, embedder, owners) if owners else Outcome(True)

@@ -16,15 +16,13 @@ from mcp.server.context import ServerRequestContext
 from mcp.shared.exceptions import MCPError
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
-from memento_cli.core.security.instructions import name_flags
-from memento_cli.core.text.quoting import details_text, question_in, shown
+from memento_cli.core.text.quoting import question_in
 from memento_cli.errors import Refused
-from memento_cli.mcp.tool import AGREED
+from memento_cli.tools.calling import seen_details
 
 if TYPE_CHECKING:
     from memento_cli.errors import Unasked
-    from memento_cli.mcp.request_context import RequestContext
-    from memento_cli.mcp.tool import Tool
+    from memento_cli.tools.request_context import RequestContext
 
 KEY = "agree"
 SCHEMA: dict[str, Any] = {
@@ -72,19 +70,4 @@ async def _answer(ctx: Context, question: str) -> types.ElicitResult | None:
 
 def question_of(request: RequestContext, problem: Unasked) -> str:
     """The question as the person is asked it."""
-    return "\n".join(filter(None, (question_in(problem), _seen(request, problem))))
-
-
-def refusal_of(request: RequestContext, tool: Tool, problem: Unasked) -> tuple[str, str]:
-    """The same as a model is told that it must be asked, and how."""
-    message, seen = shown(problem.message), _seen(request, problem)
-    if name_flags(message):  # by an id in it
-        message, seen = "the user must confirm it:", "\n".join(filter(None, (message, seen)))
-    told = "\n".join(filter(None, (message, request.fenced(seen))))
-    if any(field.path == AGREED for field in tool.fields):
-        return told, f"ask the user; then call again with {AGREED}: true"
-    return told, "this client cannot ask its user, who can do it with memento itself"
-
-
-def _seen(request: RequestContext, problem: Unasked) -> str:
-    return details_text(problem) if request.trusts(problem.trust) else ""
+    return "\n".join(filter(None, (question_in(problem), seen_details(request, problem))))

@@ -22,15 +22,15 @@ from memento_cli.core.security.instructions import flags
 from memento_cli.core.security.trust import READS
 from memento_cli.core.text.quoting import shown
 from memento_cli.errors import NotFound, Usage
-from memento_cli.mcp.fact_tools import block_named, seen_blocks
-from memento_cli.mcp.recall_tools import CONTEXT, RECALL
-from memento_cli.mcp.tool import whole_in
+from memento_cli.tools.fact_tools import block_named, seen_blocks
+from memento_cli.tools.recall_tools import CONTEXT, RECALL
+from memento_cli.tools.tool import whole_in
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from memento_cli.mcp.request_context import RequestContext
-    from memento_cli.mcp.tool import ToolResult
+    from memento_cli.tools.request_context import RequestContext
+    from memento_cli.tools.tool import ToolResult
 
 SCHEME = "memento://"
 MEMORY, SEARCH, BLOCK, CONTEXT_ITSELF = ("memory/", "memory/search", "block/", "context")

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from memento_cli.mcp.memory_tools import PIN, REMEMBER, UNPIN
-from memento_cli.mcp.recall_tools import RECALL
-from memento_cli.mcp.request_context import ServerConfig
-from memento_cli.mcp.tool import Tool
 from memento_cli.store.directory.store import Store
+from memento_cli.tools.memory_tools import PIN, REMEMBER, UNPIN
+from memento_cli.tools.recall_tools import RECALL
+from memento_cli.tools.request_context import ServerConfig
+from memento_cli.tools.tool import Tool
 from tests.conformance.compare import Facts
 from tests.conformance.memento_goals import system as system
 from tests.conformance.stores import Rows, by_id, document, fresh_store, moment

@@ -24,8 +24,9 @@ from mcp import Client
 import memento_cli
 from memento_cli.cli.run import run
 from memento_cli.errors import Refused
-from memento_cli.mcp.request_context import ServerConfig
-from memento_cli.mcp.server import FULL, server_of, tools_of
+from memento_cli.mcp.server import server_of
+from memento_cli.tools.request_context import ServerConfig
+from memento_cli.tools.toolsets import FULL, tools_of
 from tests.bench.forgetting import review_losses
 from tests.conformance.runner import SYSTEMS, verdict
 from tests.conformance.vectors import systems

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from memento_cli.errors import MementoError
-from memento_cli.mcp.server import FULL, tools_of
 from memento_cli.store.directory.store import Store
+from memento_cli.tools.toolsets import FULL, tools_of
 from tests.conftest import LONGER, Ran
 from tests.mcp.test_request_context import call as asked
 from tests.store.helpers import new_store

@@ -14,7 +14,7 @@ from memento_cli import Store
 from memento_cli.core.facts.kv import HardFact, Slot
 from memento_cli.core.memory.record_kinds import filed_name
 from memento_cli.core.text.visible import mixture
-from memento_cli.mcp.server import FULL
+from memento_cli.tools.toolsets import FULL
 from tests.conftest import Ran
 from tests.mcp.clients import error_of, talk, text_of
 from tests.store.helpers import NOW

@@ -15,7 +15,7 @@ from mcp import Client
 from memento_cli import Store
 from memento_cli.actions.security.secrets import stored_secrets
 from memento_cli.core.security.secret_checks import secrets_in_value
-from memento_cli.mcp.server import FULL
+from memento_cli.tools.toolsets import FULL
 from tests.actions.test_import import CORPORA
 from tests.conftest import Ran
 from tests.faults.test_secrets_hidden import words

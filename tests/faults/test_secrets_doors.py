@@ -14,7 +14,7 @@ from mcp import Client
 from memento_cli import Store
 from memento_cli.cli.reference.tree import Command, commands
 from memento_cli.core.fields.field import Field
-from memento_cli.mcp.server import FULL, SERVER_MEMORY, tools_of
+from memento_cli.tools.toolsets import FULL, SERVER_MEMORY, tools_of
 from tests.conftest import Ran
 from tests.faults.boxes import Box, quick_folder, tree
 from tests.faults.test_secrets_hidden import KEY

@@ -16,7 +16,7 @@ from mcp import Client, MCPError
 from memento_cli import Store
 from memento_cli.core.security.secret_checks import secrets_in_value
 from memento_cli.core.security.secrets import secrets_in, secrets_in_file
-from memento_cli.mcp.server import FULL
+from memento_cli.tools.toolsets import FULL
 from tests.conftest import Ran
 from tests.mcp.clients import error_of, talk, text_of
 

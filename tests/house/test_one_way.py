@@ -25,10 +25,10 @@ from memento_cli.core.recall.ranking import ranked
 from memento_cli.index.recall.finding import hits_of, matching
 from memento_cli.index.recall.ranked import in_ranks
 from memento_cli.index.recall.search import best
-from memento_cli.mcp.memory_tools import FEEDBACK, REMEMBER
-from memento_cli.mcp.recall_tools import RECALL
-from memento_cli.mcp.request_context import RequestContext, ServerConfig
-from memento_cli.mcp.tool import Tool
+from memento_cli.tools.memory_tools import FEEDBACK, REMEMBER
+from memento_cli.tools.recall_tools import RECALL
+from memento_cli.tools.request_context import RequestContext, ServerConfig
+from memento_cli.tools.tool import Tool
 from tests.house.source import MODULES, PACKAGE, nodes_of
 from tests.house.traced import Entered, entered_by, place_of
 from tests.store.helpers import ALEX, DAY, NOW, new_store
@@ -184,7 +184,7 @@ def test_a_line_is_read_before_anything_is_done(verb: str, traces: Traces) -> No
 
 def test_no_door_asks_the_index(traces: Traces) -> None:
     """Between a door and the index there is always an action, but for notes beside it."""
-    doors = ("cli", "mcp")
+    doors = ("cli", "mcp", "tools")
     for name, entered in traces.items():
         asked = {
             f"memento_cli.{each.place.module.removesuffix('.py').replace('/', '.')}"
@@ -194,7 +194,7 @@ def test_no_door_asks_the_index(traces: Traces) -> None:
         assert asked <= OF_INDEX, name
 
 
-@pytest.mark.parametrize("door", ["cli", "mcp"])
+@pytest.mark.parametrize("door", ["cli", "mcp", "tools"])
 def test_no_door_imports_what_opens_the_index(door: str) -> None:
     """What doors import of the index opens none, and they know no database."""
     for path in (one for one in MODULES if one.is_relative_to(PACKAGE / door)):

@@ -6,7 +6,7 @@ import ast
 from pathlib import Path
 
 import memento_cli
-from memento_cli.mcp.server import TOOLSETS
+from memento_cli.tools.toolsets import TOOLSETS
 from tests.house.source import nodes_of
 
 RETIRED = {

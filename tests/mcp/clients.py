@@ -190,5 +190,5 @@ def error_of(result: types.CallToolResult) -> str:
     """Of which type the error of a tool is; there must be one, with what to do."""
     assert result.is_error, text_of(result)
     assert isinstance(result.structured_content, dict)
-    assert str(result.structured_content["message"]) in text_of(result)
+    assert str(result.structured_content["text"]) in text_of(result)
     return str(result.structured_content["error"])

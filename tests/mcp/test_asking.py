@@ -21,8 +21,8 @@ from memento_cli.core.journal.provenance import Provenance
 from memento_cli.core.security.trust import AGENT, USER
 from memento_cli.errors import Unasked
 from memento_cli.mcp.approval import KEY
-from memento_cli.mcp.request_context import ServerConfig
-from memento_cli.mcp.server import FULL, SERVER_MEMORY, TOOLSETS
+from memento_cli.tools.request_context import ServerConfig
+from memento_cli.tools.toolsets import FULL, SERVER_MEMORY, TOOLSETS
 from tests.mcp.clients import error_of, talk, text_of, value_of
 from tests.store.helpers import ALEX, DAY, NOW, new_store
 
@@ -252,9 +252,9 @@ def test_a_model_is_told_the_users_words_as_data(store: Store, options: Sequence
             refused = await client.call_tool(name, of(store, said))
             assert error_of(refused) == "Refused", name
             value = refused.structured_content or {}
-            for text in (text_of(refused), value["message"]):
+            for text in (text_of(refused), value["text"]):
                 assert told_in(text) and "encha" not in FENCE.sub("", text), text
-            assert ("confirm: true" in value["hint"]) == (options == toolset_of("fact"))
+            assert ("confirm: true" in value["text"]) == (options == toolset_of("fact"))
         return len(calls)
 
     assert talk(store, work, *options) > 3

@@ -23,7 +23,7 @@ from memento_cli.actions.store.profile import set_settings
 from memento_cli.core.events.events import CHAT, Event, Words
 from memento_cli.core.journal.provenance import Provenance
 from memento_cli.core.memory.memory import Draft, Tags
-from memento_cli.mcp.server import FULL
+from memento_cli.tools.toolsets import FULL
 from tests.conftest import Ran
 from tests.mcp.clients import error_of, talk, text_of, value_of
 from tests.store.helpers import ALEX, NOW, new_store, say

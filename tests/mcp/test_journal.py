@@ -13,7 +13,7 @@ from memento_cli import Store
 from memento_cli.actions.memory.record import record
 from memento_cli.core.memory.memory import Draft, Tags
 from memento_cli.core.security.trust import AGENT, trust_of
-from memento_cli.mcp.server import FULL
+from memento_cli.tools.toolsets import FULL
 from tests.conftest import Ran
 from tests.mcp.clients import talk, value_of
 from tests.store.helpers import ALEX, NOW

@@ -10,7 +10,7 @@ import pytest
 from mcp import Client, MCPError
 
 from memento_cli import Store
-from memento_cli.mcp.server import FULL
+from memento_cli.tools.toolsets import FULL
 from tests.conftest import Ran
 from tests.mcp.clients import error_of, talk, text_of
 from tests.store.helpers import say

@@ -12,7 +12,7 @@ from mcp import Client
 
 from memento_cli import Store
 from memento_cli.core.text.words import tokens_in
-from memento_cli.mcp.server import FULL
+from memento_cli.tools.toolsets import FULL
 from tests.conftest import ROOT, Ran
 from tests.mcp.clients import talk, text_of, value_of
 

@@ -30,13 +30,13 @@ from memento_cli.errors import (
     Usage,
 )
 from memento_cli.mcp.approval import question_of
-from memento_cli.mcp.fact_tools import BLOCK, FACT, SAVE_MEMORY
-from memento_cli.mcp.memory_tools import FEEDBACK, FORGET, LINK, PIN, REMEMBER, UNPIN
-from memento_cli.mcp.recall_tools import CONTEXT, RECALL
-from memento_cli.mcp.request_context import ServerConfig
-from memento_cli.mcp.server import FULL, tools_of
-from memento_cli.mcp.session_tools import SESSION, SUMMARIZE_THREAD
-from memento_cli.mcp.tool import MOST_DIGITS, Tool, whole_in
+from memento_cli.tools.fact_tools import BLOCK, FACT, SAVE_MEMORY
+from memento_cli.tools.memory_tools import FEEDBACK, FORGET, LINK, PIN, REMEMBER, UNPIN
+from memento_cli.tools.recall_tools import CONTEXT, RECALL
+from memento_cli.tools.request_context import ServerConfig
+from memento_cli.tools.session_tools import SESSION, SUMMARIZE_THREAD
+from memento_cli.tools.tool import MOST_DIGITS, Tool, whole_in
+from memento_cli.tools.toolsets import FULL, tools_of
 from tests.store.helpers import ALEX, DAY, NOW, new_store
 
 LATER = NOW + DAY

@@ -15,7 +15,7 @@ from mcp import Client, MCPError
 from memento_cli import Store, write_block
 from memento_cli.core.journal.provenance import Provenance
 from memento_cli.core.text.words import tokens_in
-from memento_cli.mcp.server import CORE, FULL, TOOLSETS
+from memento_cli.tools.toolsets import CORE, FULL, TOOLSETS
 from tests.conftest import Ran
 from tests.mcp.clients import DOORS, error_of, talk, text_of, value_of
 

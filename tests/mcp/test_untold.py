@@ -18,7 +18,7 @@ from memento_cli.actions.sessions.sessions import NewItem, add_item, start_sessi
 from memento_cli.core.events.events import CHAT, Event, Words
 from memento_cli.core.journal.provenance import Provenance
 from memento_cli.core.security.trust import AGENT
-from memento_cli.mcp.server import FULL
+from memento_cli.tools.toolsets import FULL
 from tests.mcp.clients import talk, text_of, value_of
 
 NOW = datetime.now(UTC).replace(microsecond=0)

@@ -12,7 +12,7 @@ from mcp import Client
 
 from memento_cli import Store
 from memento_cli.mcp.approval import KEY
-from memento_cli.mcp.server import FULL
+from memento_cli.tools.toolsets import FULL
 from tests.conftest import Ran
 from tests.mcp.clients import DOORS, error_of, talk, text_of, value_of
 

@@ -12,8 +12,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from memento_cli import Store
-from memento_cli.mcp.memory_tools import REMEMBER, remember
-from memento_cli.mcp.request_context import ServerConfig
+from memento_cli.tools.memory_tools import REMEMBER, remember
+from memento_cli.tools.request_context import ServerConfig
 from tests.conftest import ROOT, Ran
 from tests.vectors.conftest import Configure
 from tests.vectors.stub_server import StubServer

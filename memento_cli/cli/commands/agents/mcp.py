@@ -73,9 +73,10 @@ def mcp(
     if find_spec("mcp") is None:
         raise Failed("the MCP SDK is not installed", INSTALL)
     leave_at_any_signal()
-    from memento_cli.mcp.request_context import ServerConfig
-    from memento_cli.mcp.server import server_of, tools_of
+    from memento_cli.mcp.server import server_of
     from memento_cli.mcp.serving import loopback, over_http, over_stdio
+    from memento_cli.tools.request_context import ServerConfig
+    from memento_cli.tools.toolsets import tools_of
 
     config = ServerConfig(
         call.store.root,

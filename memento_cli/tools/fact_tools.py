@@ -23,14 +23,14 @@ from memento_cli.core.memory.refs import same_person, stored_ref
 from memento_cli.core.security.trust import TRUSTS
 from memento_cli.core.text.visible import visible
 from memento_cli.errors import BadValue, NotFound, Usage
-from memento_cli.mcp.memory_tools import CONFIRM, REMEMBER
-from memento_cli.mcp.server_memory import knower_of
-from memento_cli.mcp.tool import Tool, ToolResult, told, wordless
+from memento_cli.tools.memory_tools import CONFIRM, REMEMBER
+from memento_cli.tools.server_memory import knower_of
+from memento_cli.tools.tool import Tool, ToolResult, told, wordless
 
 if TYPE_CHECKING:
     from memento_cli.core.facts.blocks import Block
-    from memento_cli.mcp.request_context import RequestContext
-    from memento_cli.mcp.tool import Arguments
+    from memento_cli.tools.request_context import RequestContext
+    from memento_cli.tools.tool import Arguments
 
 READ, WRITE, LIST, DELETE = BLOCK_ACTS = ("read", "write", "list", "delete")
 GET, SET, END, HISTORY = FACT_ACTS = ("get", "set", "end", "history")

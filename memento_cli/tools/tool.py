@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from memento_cli.core.fields.field import Field
-    from memento_cli.mcp.request_context import RequestContext
+    from memento_cli.tools.request_context import RequestContext
 
 MOST_DIGITS = 9
 MOST_SIGNS, MOST_ENTRIES, MOST_BYTES = 100_000, 100, 1_000_000
@@ -35,6 +35,7 @@ class ToolResult(NamedTuple):
 
     value: dict[str, Any]
     text: str = ""
+    is_error: bool = False
 
     def noting(self, note: Mapping[str, str]) -> ToolResult:
         """The same with a note for who has called, beside what the store says."""

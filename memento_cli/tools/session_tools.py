@@ -20,13 +20,13 @@ from memento_cli.core.security.trust import marked
 from memento_cli.core.sessions.sessions import ROLES, USER, item_trust
 from memento_cli.core.time.when import iso
 from memento_cli.errors import Ambiguous, MementoError, NotFound, Usage
-from memento_cli.mcp.tool import Tool, ToolResult, told, wordless
+from memento_cli.tools.tool import Tool, ToolResult, told, wordless
 
 if TYPE_CHECKING:
     from memento_cli.actions.sessions.snapshots import Snapshot
     from memento_cli.core.sessions.sessions import Session
-    from memento_cli.mcp.request_context import RequestContext
-    from memento_cli.mcp.tool import Arguments
+    from memento_cli.tools.request_context import RequestContext
+    from memento_cli.tools.tool import Arguments
 
 HOW = "session with act: start begins one, act: list shows them"
 START, ADD, SHOW, LIST, END = ACTS = ("start", "add", "show", "list", "end")

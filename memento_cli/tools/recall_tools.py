@@ -31,11 +31,11 @@ from memento_cli.core.text.digest import digest
 from memento_cli.core.text.words import tokens_in
 from memento_cli.core.time.when import iso
 from memento_cli.errors import unknown
-from memento_cli.mcp.session_tools import meant
-from memento_cli.mcp.tool import MOST_SIGNS, Tool, told
 from memento_cli.store.exchange.export_rows import MEMORIES as EXPORTED
 from memento_cli.store.exchange.export_rows import Row, header, row_text
 from memento_cli.store.exchange.memory_formats import csv_head, csv_row, note_text
+from memento_cli.tools.session_tools import meant
+from memento_cli.tools.tool import MOST_SIGNS, Tool, told
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -47,8 +47,8 @@ if TYPE_CHECKING:
     from memento_cli.core.recall.query import Recalled
     from memento_cli.core.recall.query_parser import ParsedQuery
     from memento_cli.core.time.named_times import AskedTime
-    from memento_cli.mcp.request_context import RequestContext
-    from memento_cli.mcp.tool import Arguments, ToolResult
+    from memento_cli.tools.request_context import RequestContext
+    from memento_cli.tools.tool import Arguments, ToolResult
 
 MOST_HITS, HITS = 50, 8
 """Document 002's limits: the program's most, and the document's default."""

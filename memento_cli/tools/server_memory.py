@@ -32,14 +32,14 @@ from memento_cli.core.fields.field import Field
 from memento_cli.core.memory.memory import Draft
 from memento_cli.core.recall.query import Query
 from memento_cli.core.text.visible import hides_any, visible
-from memento_cli.mcp.tool import Tool, ToolResult, each_text
+from memento_cli.tools.tool import Tool, ToolResult, each_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from memento_cli.actions.graph.knowledge import Knowledge
-    from memento_cli.mcp.request_context import RequestContext
-    from memento_cli.mcp.tool import Arguments
+    from memento_cli.tools.request_context import RequestContext
+    from memento_cli.tools.tool import Arguments
 
 Row = Mapping[str, Any]
 INSTRUCTIONS = (

@@ -18,11 +18,11 @@ from memento_cli.core.memory.record_kinds import event_in
 from memento_cli.core.security.instructions import flags_of
 from memento_cli.core.security.trust import AGENT, PRIVACIES, is_persons, trust_of
 from memento_cli.errors import BadValue, Refused
-from memento_cli.mcp.tool import AGREED, Tool, ToolResult
+from memento_cli.tools.tool import AGREED, Tool, ToolResult
 
 if TYPE_CHECKING:
-    from memento_cli.mcp.request_context import RequestContext
-    from memento_cli.mcp.tool import Arguments
+    from memento_cli.tools.request_context import RequestContext
+    from memento_cli.tools.tool import Arguments
 
 MEMORY = Field("memory_id", "text", "Its id.", required=True)
 CONFIRM = Field(AGREED, "flag", "The user has agreed.", False)

@@ -98,6 +98,8 @@ _memento_takes() {
         "graph delete") valued+="-r --reason " ;;
         "agent setup") valued+="--client --only --write --scope --min-trust --toolset --compat " ;;
         "agent mcp") valued+="--http --token-file --scope --min-trust --toolset --compat " ;;
+        "agent tools") valued+="--toolset --compat " ;;
+        "agent call") valued+="--scope --min-trust " ;;
         "agent hook") valued+="--budget " ;;
         "agent feedback") valued+="--score --answer -r --reason " ;;
         "init") valued+="--profile -p --person " ;;
@@ -1111,6 +1113,20 @@ _memento() {
         "agent mcp --compat")
             return
             ;;
+        "agent tools --toolset")
+            _memento_offer core full
+            return
+            ;;
+        "agent tools --compat")
+            return
+            ;;
+        "agent call --scope")
+            return
+            ;;
+        "agent call --min-trust")
+            _memento_offer user confirmed agent imported
+            return
+            ;;
         "agent hook --budget")
             return
             ;;
@@ -1303,6 +1319,8 @@ _memento() {
             "graph delete") _memento_offer -r --reason -y --yes ;;
             "agent setup") _memento_offer --client --only --write -n --dry-run --read-only --allow-destructive --scope --min-trust --toolset --compat ;;
             "agent mcp") _memento_offer --http --token-file --read-only --allow-destructive --scope --min-trust --toolset --compat ;;
+            "agent tools") _memento_offer --read-only --toolset --compat ;;
+            "agent call") _memento_offer --read-only --allow-destructive --scope --min-trust ;;
             "agent hook") _memento_offer --budget ;;
             "agent feedback") _memento_offer --score --answer -r --reason --allow-secret -y --yes ;;
             "init") _memento_offer --profile -p --person ;;
@@ -1344,7 +1362,7 @@ _memento() {
         "0 kv ") _memento_offer set get list unset ;;
         "0 session ") _memento_offer start add show list query summarize end ;;
         "0 graph ") _memento_offer add remove list show path name delete ;;
-        "0 agent ") _memento_offer setup mcp hook feedback ;;
+        "0 agent ") _memento_offer setup mcp tools call hook feedback ;;
         "0 config ") _memento_offer list get set profile diff completion ;;
         "0 tidy ") _memento_offer list show apply reject propose conflicts run cron ;;
         "0 store ") _memento_offer git trust settle rebuild migrate watch secrets vectors schema bench ;;

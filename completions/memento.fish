@@ -122,6 +122,10 @@ function __memento_takes
             set -a valued --client --only --write --scope --min-trust --toolset --compat
         case 'agent mcp'
             set -a valued --http --token-file --scope --min-trust --toolset --compat
+        case 'agent tools'
+            set -a valued --toolset --compat
+        case 'agent call'
+            set -a valued --scope --min-trust
         case 'agent hook'
             set -a valued --budget
         case 'agent feedback'
@@ -266,6 +270,8 @@ complete -c memento -n '__memento_in graph' -a name -d 'Keep a name, its kind, a
 complete -c memento -n '__memento_in graph' -a delete -d 'Delete a name with all its edges.'
 complete -c memento -n '__memento_in agent' -a setup -d 'The server\'s configuration, hooks and a skill.'
 complete -c memento -n '__memento_in agent' -a mcp -d 'Serve the store to agents, over MCP.'
+complete -c memento -n '__memento_in agent' -a tools -d 'The tools, as a model\'s interface takes them.'
+complete -c memento -n '__memento_in agent' -a call -d 'Do what a model asks by a tool.'
 complete -c memento -n '__memento_in agent' -a hook -d 'Answer a host\'s hook.'
 complete -c memento -n '__memento_in agent' -a feedback -d 'Note what came of a memory: helpful, or not.'
 complete -c memento -n '__memento_in config' -a list -d 'List the settings that are not the profile\'s.'
@@ -848,6 +854,15 @@ complete -c memento -n '__memento_in agent mcp' -l scope -x -d 'Only that is see
 complete -c memento -n '__memento_in agent mcp' -l min-trust -x -a 'user confirmed agent imported' -d 'Only what is vouched for so.'
 complete -c memento -n '__memento_in agent mcp' -l toolset -x -a 'core full' -d 'The six that matter, or all tools.'
 complete -c memento -n '__memento_in agent mcp' -l compat -x -d 'The tools of that server, instead.'
+
+complete -c memento -n '__memento_in agent tools' -l read-only -d 'Only the tools that change nothing.'
+complete -c memento -n '__memento_in agent tools' -l toolset -x -a 'core full' -d 'The six that matter, or all tools.'
+complete -c memento -n '__memento_in agent tools' -l compat -x -d 'The tools of that server, instead.'
+
+complete -c memento -n '__memento_in agent call' -l read-only -d 'Only the tools that change nothing.'
+complete -c memento -n '__memento_in agent call' -l allow-destructive -d 'Let forget erase, once the user agrees.'
+complete -c memento -n '__memento_in agent call' -l scope -x -d 'Only that is seen; repeatable.'
+complete -c memento -n '__memento_in agent call' -l min-trust -x -a 'user confirmed agent imported' -d 'Only what is vouched for so.'
 
 complete -c memento -n '__memento_in agent hook' -l budget -x -d 'Tell at most so many.'
 

@@ -9,6 +9,7 @@ import re
 import traceback
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from memento_cli import errors
 from memento_cli.actions.context.context import new_nonce
 from memento_cli.core.context.fence import fenced
 from memento_cli.core.security.instructions import name_flags
@@ -66,6 +67,12 @@ def error_result(message: str, hint: str, kind: str) -> ToolResult:
     """An error in words, with its kind and parts for programs."""
     text = f"{message}\nHint: {hint}" if hint else message
     return ToolResult({"text": text, "error": kind}, text, is_error=True)
+
+
+def code_of(answer: ToolResult) -> int:
+    """The exit code of an answer: 0, or that of its error's class."""
+    problem = getattr(errors, answer.value["error"], MementoError) if answer.is_error else None
+    return problem.code if problem else 0
 
 
 def refusal_of(request: RequestContext, tool: Tool, problem: Unasked) -> tuple[str, str]:

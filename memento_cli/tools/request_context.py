@@ -38,10 +38,14 @@ if TYPE_CHECKING:
     from memento_cli.store.directory.store import Store
 
 
-class ServerConfig(NamedTuple):
-    """What holds for all calls of a server: which store, what may be done, what may be seen.
+MCP = "mcp"
+"""How the journal names the door of the Model Context Protocol; the client's name follows it."""
 
-    `warn` hears of what was skipped: stdout is the protocol's.
+
+class ServerConfig(NamedTuple):
+    """What holds for all calls through a door: which store, what may be done, what may be seen.
+
+    `warn` hears of what was skipped: stdout is the protocol's. The `door` stands in the journal.
     """
 
     path: str | None = None
@@ -51,6 +55,7 @@ class ServerConfig(NamedTuple):
     min_trust: str | None = None
     now: datetime | None = None
     warn: Callable[[str], None] = ignore_warning
+    door: str = MCP
 
     def request(self, client: str) -> RequestContext:
         """The context of one call of a client."""
@@ -68,7 +73,7 @@ class RequestContext:
         self.scope = config.scope
         self.agreed = False
         self.client = agent_slug(client.strip())
-        self.via = f"mcp:{self.client}"
+        self.via = f"{config.door}:{self.client}"
 
     @cached_property
     def now(self) -> datetime:

@@ -29,6 +29,13 @@ TOOLSETS: Mapping[str, tuple[Tool, ...]] = {
 """The core is at most 1,500 tokens of schema, which each of an agent's turns costs."""
 
 
+def tool_named(name: str, *, read_only: bool = False) -> Tool | None:
+    """The tool of any set with this name; for who only reads, what of it writes nothing."""
+    every = (tool for tools in TOOLSETS.values() for tool in tools)
+    found = next((tool for tool in every if tool.name == name), None)
+    return found.reading if found and read_only else found
+
+
 def tools_of(toolset: str, *, read_only: bool = False) -> dict[str, Tool]:
     """The tools of a set by their names; for who only reads, those that write nothing."""
     found = [tool.reading if read_only else tool for tool in TOOLSETS[toolset]]

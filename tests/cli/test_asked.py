@@ -149,6 +149,7 @@ ADDING: Mapping[str, tuple[str, Sequence[Line]]] = {
     "store settle": ("numbers follow the journal", [()]),
     "store rebuild": ("the index is not the store", [()]),
     "doctor": ("it makes whole what was broken", [("--fix",)]),
+    "agent call": ("its tools ask (tests/mcp/test_asking.py)", []),
     "agent mcp": ("its tools ask (tests/mcp/test_asking.py)", []),
     "store git": ("git's own files", []),
     "store trust": ("it says nothing of words", [()]),
@@ -190,7 +191,7 @@ READING = {
     *("tidy list", "tidy show", "fade forecast", "tidy cron"),
     *("status", "store secrets", "store bench", "store watch", "store schema"),
     *(f"store vectors {verb}" for verb in ("status", "fill", "export", "import", "test")),
-    *("help", "config completion"),
+    *("help", "config completion", "agent tools"),
 }
 """What writes nothing in a store but uses (tests/faults/verbs.py tries it)."""
 

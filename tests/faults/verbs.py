@@ -586,6 +586,8 @@ READING = (
     Verb("event add -u Hello -a Hi --dry-run"),
     Verb("agent setup --client claude"),
     Verb("agent setup --client codex --only hooks --json"),
+    Verb("agent tools --format openai --toolset full"),
+    Verb('agent call recall \'{"query": "sencha"}\' --read-only'),
     Verb("agent hook"),
     Verb("store watch", within=ended_soon),
     Verb("agent mcp", within=nobody_talks),

@@ -23,6 +23,8 @@ PICTURES = ("dot", "mermaid")
 """The formats of a graph, in addition to the usual ones."""
 EXPORTS = ("ndjson", "markdown", "csv", "html")
 """The formats of an export, in place of the usual ones."""
+TOOL_FORMS = ("json", "openai", "responses", "anthropic")
+"""The forms in which models' interfaces take tools, in place of the usual formats."""
 DESCENDING = "desc"
 STDIN = "-"
 LAW_HELP = "half-life=30, ebbinghaus=5, daily=5, ttl=48h, never or base-level=0.5; or without a "

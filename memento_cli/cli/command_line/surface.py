@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memento_cli.cli.command_line.options import EXPORTS, PICTURES
+from memento_cli.cli.command_line.options import EXPORTS, PICTURES, TOOL_FORMS
 from memento_cli.cli.output.out import FORMATS
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.settings.fields import SETTINGS
@@ -183,6 +183,13 @@ PANELS: dict[str, tuple[Entry | Group, ...]] = {
             layered=True,
         ),
         Entry("agent mcp", "agents.mcp", "Serve the store to agents, over MCP."),
+        Entry(
+            "agent tools",
+            "agents.tools",
+            "The tools, as a model's interface takes them.",
+            formats=TOOL_FORMS,
+        ),
+        Entry("agent call", "agents.tools", "Do what a model asks by a tool.", called="call_tool"),
         Entry("agent hook", "agents.hook", "Answer a host's hook.", layered=True),
         Entry("agent feedback", "agents.feedback", "Note what came of a memory: helpful, or not."),
         Entry("mcp", "agents.mcp", "Older configurations call this.", called="serve", hidden=True),

@@ -549,6 +549,17 @@ name str required
 --min-trust str min_trust
 --toolset str toolset
 --compat str compat""",
+    "agent tools": """commands.agents.tools tools formats=json,openai,responses,anthropic
+--read-only flag read_only
+--toolset str toolset
+--compat str compat""",
+    "agent call": """commands.agents.tools call_tool
+name str required
+arguments str optional
+--read-only flag read_only
+--allow-destructive flag allow_destructive
+--scope str* scope
+--min-trust str min_trust""",
     "agent hook": """commands.agents.hook hook layered
 --budget int budget""",
     "agent feedback": """commands.agents.feedback feedback

@@ -15,15 +15,16 @@ import mcp_types as types
 
 from memento_cli.actions.context.context import new_nonce, related
 from memento_cli.core.context.context import FETCHED, TOKENS
-from memento_cli.core.context.fence import memory_text
+from memento_cli.core.context.hits import memory_text, standing_labels
 from memento_cli.core.context.item_text import block_part
 from memento_cli.core.recall.query_parser import parsed_query
 from memento_cli.core.security.instructions import flags
 from memento_cli.core.security.trust import READS
 from memento_cli.core.text.quoting import shown
 from memento_cli.errors import NotFound, Usage
+from memento_cli.tools.context_tools import CONTEXT
 from memento_cli.tools.fact_tools import block_named, seen_blocks
-from memento_cli.tools.recall_tools import CONTEXT, RECALL
+from memento_cli.tools.recall_tools import RECALL
 from memento_cli.tools.tool import whole_in
 
 if TYPE_CHECKING:
@@ -174,7 +175,7 @@ def _memory(request: RequestContext, id: str) -> str:
     memory = request.memory(id)
     found = standing(request.store, [memory.id], request.now, request.bounds)
     newer, against = found.of(memory.id)
-    return request.fenced(memory_text(memory, newer, "", request.zone, against))
+    return request.fenced(memory_text(memory, standing_labels(newer, against), request.zone))
 
 
 def _contents(uri: str, mime: str, text: str) -> types.TextResourceContents:

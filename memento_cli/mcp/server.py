@@ -184,14 +184,18 @@ def _declared(tool: Tool) -> types.Tool:
         open_world_hint=False,
     )
     return types.Tool(
-        name=tool.name, description=tool.doc, input_schema=tool.schema, annotations=hints
+        name=tool.name,
+        description=tool.doc,
+        input_schema=tool.schema,
+        output_schema=tool.answer_schema,
+        annotations=hints,
     )
 
 
 def _result(answer: ToolResult) -> types.CallToolResult:
     text = types.TextContent(type="text", text=answer.words)
     return types.CallToolResult(
-        content=[text], structured_content=answer.value, is_error=answer.is_error
+        content=[text], structured_content=answer.value or None, is_error=answer.is_error
     )
 
 

@@ -15,7 +15,7 @@ from memento_cli.core.context.fence import fenced
 from memento_cli.core.security.instructions import name_flags
 from memento_cli.core.text.quoting import details_text, shown, words_of
 from memento_cli.errors import Busy, MementoError, NotFound, Refused, SecretFound, Unasked
-from memento_cli.tools.tool import AGREED, ToolResult
+from memento_cli.tools.tool import AGREED, ToolResult, told
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -52,21 +52,28 @@ def failed(
     request: RequestContext, tool: Tool, problem: Exception, given: Mapping[str, Any] | None
 ) -> ToolResult:
     """An error as a tool's result. What is nobody's mistake goes to the log with its traceback."""
+    result = _error(request, tool, problem, tuple(words_of(given)))
+    return ToolResult({}, True, result.words) if tool.is_foreign else result
+
+
+def _error(
+    request: RequestContext, tool: Tool, problem: Exception, given: tuple[str, ...]
+) -> ToolResult:
     if isinstance(problem, Unasked):
-        told, hint = refusal_of(request, tool, problem)
-        return error_result(told, hint, Refused.__name__)
+        asked, hint = refusal_of(request, tool, problem)
+        return _error_result(asked, hint, Refused.__name__)
     if isinstance(problem, MementoError):
-        words, parts = tuple(words_of(given)), (problem.message, hint_of(problem))
-        message, hint = (_safe(shown(text, words)) for text in parts)
-        return error_result(message, hint, type(problem).__name__)
+        parts = problem.message, hint_of(problem)
+        message, hint = (_safe(shown(text, given)) for text in parts)
+        return _error_result(message, hint, type(problem).__name__)
     request.config.warn("".join(traceback.format_exception(problem)))
-    return error_result(FAILED, "", "internal")
+    return _error_result(FAILED, "", "internal")
 
 
-def error_result(message: str, hint: str, kind: str) -> ToolResult:
+def _error_result(message: str, hint: str, kind: str) -> ToolResult:
     """An error in words, with its kind and parts for programs."""
     text = f"{message}\nHint: {hint}" if hint else message
-    return ToolResult({"text": text, "error": kind}, text, is_error=True)
+    return told(text, {"error": kind})._replace(is_error=True)
 
 
 def code_of(answer: ToolResult) -> int:
@@ -80,10 +87,10 @@ def refusal_of(request: RequestContext, tool: Tool, problem: Unasked) -> tuple[s
     message, seen = shown(problem.message), seen_details(request, problem)
     if name_flags(message):  # by an id in it
         message, seen = "the user must confirm it:", "\n".join(filter(None, (message, seen)))
-    told = "\n".join(filter(None, (message, request.fenced(seen))))
+    asked = "\n".join(filter(None, (message, request.fenced(seen))))
     if any(field.path == AGREED for field in tool.fields):
-        return told, f"ask the user; then call again with {AGREED}: true"
-    return told, "this client cannot ask its user, who can do it with memento itself"
+        return asked, f"ask the user; then call again with {AGREED}: true"
+    return asked, "this client cannot ask its user, who can do it with memento itself"
 
 
 def seen_details(request: RequestContext, problem: Unasked) -> str:

@@ -21,16 +21,15 @@ from memento_cli.core.facts.timeline import checked_key, held_facts, past_of
 from memento_cli.core.fields.field import Field
 from memento_cli.core.memory.refs import same_person, stored_ref
 from memento_cli.core.security.trust import TRUSTS
-from memento_cli.core.text.visible import visible
 from memento_cli.errors import BadValue, NotFound, Usage
 from memento_cli.tools.memory_tools import CONFIRM, REMEMBER
 from memento_cli.tools.server_memory import knower_of
-from memento_cli.tools.tool import Tool, ToolResult, told, wordless
+from memento_cli.tools.tool import LABELS, Tool, told, wordless
 
 if TYPE_CHECKING:
     from memento_cli.core.facts.blocks import Block
     from memento_cli.tools.request_context import RequestContext
-    from memento_cli.tools.tool import Arguments
+    from memento_cli.tools.tool import Arguments, ToolResult
 
 READ, WRITE, LIST, DELETE = BLOCK_ACTS = ("read", "write", "list", "delete")
 GET, SET, END, HISTORY = FACT_ACTS = ("get", "set", "end", "history")
@@ -67,15 +66,13 @@ def _changed(request: RequestContext, args: Arguments) -> ToolResult:
             raise _no_block(name)
         least = request.config.min_trust
         gone = delete_block(request.store, name, request.act(), persona=whose, least=least)
-        return ToolResult({"act": act, "blocks": [block_ref(gone)]})
+        return told("Deleted.", {"act": act, "blocks": [{"id": block_ref(gone)}]})
     one = write_block(request.store, name, args["content"], request.act(), persona=whose)
     long = blocks_warning(
         request.store, request.now, one.persona, alone=request.scope.person is not None,
         placeless=request.sees_placeless, min_trust=request.config.min_trust,
     )  # fmt: skip
-    note = "; ".join(filter(None, (long, *request.noted.values())))
-    value: dict[str, Any] = {"act": act, "blocks": [block_ref(one)]}
-    return ToolResult(value | ({"note": note} if note else {}))
+    return told("Written.", {"act": act, "blocks": [{"id": block_ref(one)}]}, long, request.note)
 
 
 def seen_blocks(request: RequestContext) -> list[Block]:
@@ -139,8 +136,7 @@ def fact(request: RequestContext, args: Arguments) -> ToolResult:
     elif act == END:
         at, least = _moment(request, args["valid_until"]), request.config.min_trust
         end_fact(request.store, subject, key, request.act(args["reason"] or ""), at=at, least=least)
-    told_now = _facts_told(request, subject, key, act)
-    return told_now if act in (GET, HISTORY) else told_now.noting(request.noted)
+    return _facts_told(request, subject, key, act)
 
 
 def _moment(request: RequestContext, text: str | None) -> Any:
@@ -162,7 +158,9 @@ def _facts_told(request: RequestContext, subject: str, key: str | None, act: str
         raise NotFound(f"nothing is known of {key[:80]!r}")
     rows = [wordless(part.row, "valid_from", "valid_until", "confidence") for part in parts]
     text = request.fenced("\n".join(part.text for part in parts))
-    return told(text or "Nothing is known.", {"subject": visible(subject), "facts": rows})
+    note = "" if act in (GET, HISTORY) else request.note
+    value = {"subject": request.told_id(subject), "facts": rows}
+    return told(text or "Nothing is known.", value, note)
 
 
 BLOCK = Tool(
@@ -176,6 +174,10 @@ BLOCK = Tool(
     ),
     block,
     reads=(READ, LIST),
+    gives=(
+        Field("act", "text", "What was done."),
+        Field("blocks", "tables", "The blocks.", of=(Field("id", "text", "Its id."), *LABELS)),
+    ),
 )
 FACT = Tool(
     "fact",
@@ -193,7 +195,16 @@ FACT = Tool(
     ),
     fact,
     reads=(GET, HISTORY),
-)
+    gives=(
+        Field("subject", "text", "Of whom."),
+        Field("facts", "tables", "The values, in the order of the text.", of=(
+            Field("valid_from", "text", "Since when."),
+            Field("valid_until", "text", "Until when."),
+            Field("confidence", "number", "How sure."),
+            *LABELS,
+        )),
+    ),
+)  # fmt: skip
 
 
 def save_memory(request: RequestContext, args: Arguments) -> ToolResult:
@@ -217,7 +228,7 @@ def save_memory(request: RequestContext, args: Arguments) -> ToolResult:
     else:
         statement = Statement(args["subject"], args["predicate"], args["object"])
         id = save_relation(store, statement, knower_of(request))
-    return ToolResult({"type": kind, "id": id, **request.noted})
+    return told("Kept.", {"type": kind, "id": id}, request.note)
 
 
 SAVE_MEMORY = Tool(
@@ -234,4 +245,8 @@ SAVE_MEMORY = Tool(
         CONFIRM,
     ),
     save_memory,
+    gives=(
+        Field("type", "text", "What sort of thing was kept."),
+        Field("id", "text", "What it is called from now on."),
+    ),
 )

@@ -18,13 +18,15 @@ from memento_cli.core.memory.record_kinds import event_in
 from memento_cli.core.security.instructions import flags_of
 from memento_cli.core.security.trust import AGENT, PRIVACIES, is_persons, trust_of
 from memento_cli.errors import BadValue, Refused
-from memento_cli.tools.tool import AGREED, Tool, ToolResult
+from memento_cli.tools.tool import AGREED, Tool, told
 
 if TYPE_CHECKING:
     from memento_cli.tools.request_context import RequestContext
-    from memento_cli.tools.tool import Arguments
+    from memento_cli.tools.tool import Arguments, ToolResult
 
 MEMORY = Field("memory_id", "text", "Its id.", required=True)
+MADE = Field("memory_id", "text", "Its id.")
+OF_EVENT = Field("event", "text", "What came of it.")
 CONFIRM = Field(AGREED, "flag", "The user has agreed.", False)
 REASON = Field("reason", "text", "Why.")
 
@@ -49,8 +51,8 @@ def remember(request: RequestContext, args: Arguments) -> ToolResult:
     twins = duplicates_of(request.store, draft, request.now, request.bounds)
     memory = record(request.store, draft, request.now, via=request.via).memory
     alike = request.told_ids(twin.memory.id for twin in twins)
-    told, flags = {"memory_id": memory.id, "similar": alike}, flags_of(memory)
-    return ToolResult(told | ({"flags": flags} if flags else {}) | request.noted)
+    value = {"memory_id": memory.id, "similar": alike, "flags": list(flags_of(memory)) or None}
+    return told("Kept.", value, request.note)
 
 
 def link(request: RequestContext, args: Arguments) -> ToolResult:
@@ -61,7 +63,10 @@ def link(request: RequestContext, args: Arguments) -> ToolResult:
         via=request.via, by=AGENT, agreed=request.agreed,
     )  # fmt: skip
     ids = {"from_id": request.told_id(one.id), "to_id": request.told_id(other.id)}
-    return ToolResult(ids | {"rel": args["rel"], "already": not new})
+    return told(
+        "Linked." if new else "It was linked so already.",
+        ids | {"rel": args["rel"], "already": not new},
+    )
 
 
 def pinned(request: RequestContext, args: Arguments, *, wanted: bool) -> ToolResult:
@@ -72,8 +77,10 @@ def pinned(request: RequestContext, args: Arguments, *, wanted: bool) -> ToolRes
         request.store, memory.id, request.now, wanted,
         via=request.via, by=AGENT, agreed=request.agreed,
     )  # fmt: skip
-    id = request.told_id(memory.id)
-    return ToolResult({"memory_id": id, "pinned": wanted, "already": not new})
+    done = "Pinned" if wanted else "Unpinned"
+    text = f"{done}." if new else f"{done} already."
+    value = {"memory_id": request.told_id(memory.id), "pinned": wanted, "already": not new}
+    return told(text, value)
 
 
 def forget(request: RequestContext, args: Arguments) -> ToolResult:
@@ -88,7 +95,8 @@ def forget(request: RequestContext, args: Arguments) -> ToolResult:
             request.ask(f"Archive {memory.id}, which the user vouches for?", memory)
         reason = args["reason"] or ""
         moved = archive(request.store, [memory.id], request.now, reason, via=request.via)
-        return ToolResult({"memory_id": id, "hard": False, "undo": moved.batch})
+        text = "Archived: the user can restore it."
+        return told(text, {"memory_id": id, "hard": False, "undo": moved.batch})
     from memento_cli.actions.redaction.erase import erase  # few agents may
 
     if not request.config.destructive:
@@ -98,16 +106,16 @@ def forget(request: RequestContext, args: Arguments) -> ToolResult:
         )
     request.ask(f"Erase {memory.id} for good? Nothing brings it back.", memory)
     receipt = erase(request.store, [memory.id], request.now, via=request.via)
-    left = receipt.git.commits if receipt.git else 0
     unlinked, quoting = (
         request.told_ids(filter(request.sees_id, ids))
         for ids in (receipt.unlinked, receipt.quoting)
     )
-    told = {"memory_id": id, "hard": True, "unlinked": unlinked, "quoting": quoting}
     for file in receipt.left:
         request.config.warn(f"what was erased is left in {file}")
-    note = {"note": "the user's cache still has it, of which they are told"} if receipt.left else {}
-    return ToolResult(told | {"commits_in_git": left} | note)
+    value = {"memory_id": id, "hard": True, "unlinked": unlinked, "quoting": quoting}
+    value |= {"commits_in_git": receipt.git.commits if receipt.git else 0}
+    note = "The user's cache still has it, of which they are told." if receipt.left else ""
+    return told("Erased.", value, note)
 
 
 REMEMBER = Tool(
@@ -124,6 +132,11 @@ REMEMBER = Tool(
         Field("project", "text", "Its project."),
     ),
     remember,
+    gives=(
+        MADE,
+        Field("similar", "texts", "Memories that say nearly the same."),
+        Field("flags", "texts", "What of it reads like instructions."),
+    ),
 )  # fmt: skip
 LINK = Tool(
     "link",
@@ -136,13 +149,22 @@ LINK = Tool(
     ),
     link,
     repeats=True,
+    gives=(
+        Field("from_id", "text", "The one."),
+        Field("to_id", "text", "The other."),
+        Field("rel", "text", "How they relate."),
+        Field("already", "flag", "Whether it was so before."),
+    ),
 )
+ALREADY = Field("already", "flag", "Whether it was so before.")
+PINNED = (MADE, Field("pinned", "flag", "Whether it is pinned now."), ALREADY)
 PIN = Tool(
-    "pin", "Keep a memory from fading.", (MEMORY,), partial(pinned, wanted=True), repeats=True
-)
+    "pin", "Keep a memory from fading.", (MEMORY,), partial(pinned, wanted=True), repeats=True,
+    gives=PINNED,
+)  # fmt: skip
 UNPIN = Tool(
     "unpin", "Let a memory fade again.", (MEMORY, CONFIRM), partial(pinned, wanted=False),
-    repeats=True,
+    repeats=True, gives=PINNED,
 )  # fmt: skip
 FORGET = Tool(
     "forget",
@@ -150,6 +172,14 @@ FORGET = Tool(
     (MEMORY, Field("hard", "flag", "Erase it.", False), REASON, CONFIRM),
     forget,
     destroys=True,
+    gives=(
+        MADE,
+        Field("hard", "flag", "Whether its words are gone for good."),
+        Field("undo", "text", "The batch that `memento undo` brings back."),
+        Field("unlinked", "texts", "Memories that were linked to it."),
+        Field("quoting", "texts", "Memories that mention it."),
+        Field("commits_in_git", "whole", "In so many commits of git it still stands."),
+    ),
 )
 
 
@@ -169,8 +199,8 @@ def feedback(request: RequestContext, args: Arguments) -> ToolResult:
         by=AGENT,
     )
     strength = {"before": round(done.before, 4), "after": round(done.after, 4)}
-    told = {"memory_id": request.told_id(done.memory.id), "event": done.event, "strength": strength}
-    return ToolResult(told | ({"proposal": done.proposal} if done.proposal else {}))
+    value = {"memory_id": request.told_id(done.memory.id), "event": done.event}
+    return told("Noted.", value | {"strength": strength, "proposal": done.proposal})
 
 
 def _of_event(request: RequestContext, args: Arguments) -> ToolResult:
@@ -178,7 +208,7 @@ def _of_event(request: RequestContext, args: Arguments) -> ToolResult:
         raise BadValue("score and answer are for memories", "leave them out for an event")
     event, act = request.event(args["memory_id"]), request.act(args["reason"] or "")
     note_event(request.store, event.ref, args["event"], act)
-    return ToolResult({"memory_id": event.ref, "event": args["event"]})
+    return told("Noted.", {"memory_id": event.ref, "event": args["event"]})
 
 
 FEEDBACK = Tool(
@@ -193,4 +223,11 @@ FEEDBACK = Tool(
         CONFIRM,
     ),
     feedback,
+    gives=(
+        MADE,
+        OF_EVENT,
+        Field("strength.before", "number", "Its strength until now."),
+        Field("strength.after", "number", "Its strength from now on."),
+        Field("proposal", "text", "The proposal that the right answer became."),
+    ),
 )

@@ -177,13 +177,15 @@ class RequestContext:
         return self.config.min_trust is None or is_trusted(trust, self.config.min_trust)
 
     @property
-    def noted(self) -> dict[str, str]:
+    def note(self) -> str:
         """What an agent is to be told of what it has just written, if this server hides that."""
         if self.trusts(AGENT):
-            return {}
+            return ""
         least = self.config.min_trust
-        return {"note": f"kept as an agent's word: here only what is vouched for as {least} is "
-                "seen, so no tool shows or forgets it, but the user can"}  # fmt: skip
+        return (
+            f"Kept as an agent's word: here only what is vouched for as {least} is seen, so no "
+            "tool shows or forgets it, but the user can."
+        )
 
     @property
     def bounds(self) -> Query | None:

@@ -176,7 +176,8 @@ def _shown(value: dict[str, Any], key: str = "") -> ToolResult:
     shown = each_text(value, lambda text: visible(text, lines=True))
     words = shown[key] if key else shown
     is_text = isinstance(words, str)
-    return ToolResult(shown, words if is_text else dumps(words, ensure_ascii=False, indent=2))
+    form = words if is_text else dumps(words, ensure_ascii=False, indent=2)
+    return ToolResult(shown, form=form)
 
 
 NAME = Field("name", "text", "The name of the entity.", required=True)
@@ -189,7 +190,18 @@ RELATIONS = Field(
         NAME._replace(path="relationType", doc="How they relate, in active voice: works_at."),
     ),
 )  # fmt: skip
-READ_GRAPH = Tool("read_graph", "Read the whole knowledge graph.", (), read_graph, writes=False)
+ENTITIES = Field("entities", "tables", "The entities.", required=True, of=(
+    NAME, Field("entityType", "text", "What sort of thing."), TEXTS._replace(default=None),
+))  # fmt: skip
+GRAPH = (ENTITIES, RELATIONS)
+SUCCESS = (
+    Field("success", "flag", "Whether it is done.", required=True),
+    Field("message", "text", "What is done.", required=True),
+)
+READ_GRAPH = Tool(
+    "read_graph", "Read the whole knowledge graph.", (), read_graph, writes=False, gives=GRAPH,
+    is_foreign=True,
+)  # fmt: skip
 TOOLS = (
     Tool(
         "create_entities",
@@ -201,6 +213,8 @@ TOOLS = (
         )),),
         create_entities,
         repeats=True,
+        gives=(ENTITIES,),
+        is_foreign=True,
     ),
     Tool(
         "create_relations",
@@ -208,6 +222,8 @@ TOOLS = (
         (RELATIONS,),
         create_relations,
         repeats=True,
+        gives=(RELATIONS,),
+        is_foreign=True,
     ),
     Tool(
         "add_observations",
@@ -218,6 +234,10 @@ TOOLS = (
         )),),
         more_observations,
         repeats=True,
+        gives=(Field("results", "tables", "What was added.", required=True, of=(
+            ENTITY_NAME, TEXTS._replace(path="addedObservations", default=None),
+        )),),
+        is_foreign=True,
     ),
     Tool(
         "delete_entities",
@@ -226,6 +246,8 @@ TOOLS = (
         delete_entities,
         destroys=True,
         repeats=True,
+        gives=SUCCESS,
+        is_foreign=True,
     ),
     Tool(
         "delete_observations",
@@ -237,6 +259,8 @@ TOOLS = (
         delete_observations,
         destroys=True,
         repeats=True,
+        gives=SUCCESS,
+        is_foreign=True,
     ),
     Tool(
         "delete_relations",
@@ -245,6 +269,8 @@ TOOLS = (
         delete_relations,
         destroys=True,
         repeats=True,
+        gives=SUCCESS,
+        is_foreign=True,
     ),
     READ_GRAPH,
     Tool(
@@ -253,6 +279,8 @@ TOOLS = (
         (Field("query", "text", "The text.", ""),),
         search_nodes,
         writes=False,
+        gives=GRAPH,
+        is_foreign=True,
     ),
     Tool(
         "open_nodes",
@@ -260,5 +288,7 @@ TOOLS = (
         (Field("names", "texts", "Their names.", required=True),),
         open_nodes,
         writes=False,
+        gives=GRAPH,
+        is_foreign=True,
     ),
 )  # fmt: skip

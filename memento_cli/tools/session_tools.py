@@ -20,13 +20,13 @@ from memento_cli.core.security.trust import marked
 from memento_cli.core.sessions.sessions import ROLES, USER, item_trust
 from memento_cli.core.time.when import iso
 from memento_cli.errors import Ambiguous, MementoError, NotFound, Usage
-from memento_cli.tools.tool import Tool, ToolResult, told, wordless
+from memento_cli.tools.tool import LABELS, Tool, told, wordless
 
 if TYPE_CHECKING:
     from memento_cli.actions.sessions.snapshots import Snapshot
     from memento_cli.core.sessions.sessions import Session
     from memento_cli.tools.request_context import RequestContext
-    from memento_cli.tools.tool import Arguments
+    from memento_cli.tools.tool import Arguments, ToolResult
 
 HOW = "session with act: start begins one, act: list shows them"
 START, ADD, SHOW, LIST, END = ACTS = ("start", "add", "show", "list", "end")
@@ -56,7 +56,8 @@ def session(request: RequestContext, args: Arguments) -> ToolResult:
     if act == START:
         if args["session_id"] and request.is_bounded:  # a taken one would tell of what is hidden
             raise Usage("here ids are made", "leave session_id out")
-        return ToolResult({"session": _row(request, _started(request, args)), **request.noted})
+        row = _row(request, _started(request, args))
+        return told("Begun.", {"session": row}, request.note)
     one = meant(request, args["session_id"])
     if act == ADD:
         if not args["messages"]:
@@ -64,8 +65,7 @@ def session(request: RequestContext, args: Arguments) -> ToolResult:
         return _told(request, one.id, add_items(request.store, one.id, _words(args), request.act()))
     if act == END:
         ids = _ids(request, [end_session(request.store, one.id, request.act())])
-        ended = {"session_id": request.told_id(one.id), "ended": True}
-        return ToolResult(ended | {"memory_ids": ids})
+        return told("Ended.", {"session_id": request.told_id(one.id), "memory_ids": ids})
     parts = [part for part in session_parts(one, request.zone) if request.trusts(part.row["trust"])]
     text = request.fenced("\n".join(part.text for part in parts)) or "Nothing is in it."
     rows = [wordless(part.row, "date", "role") for part in parts]
@@ -87,7 +87,7 @@ def summarize_thread(request: RequestContext, args: Arguments) -> ToolResult:
     close = end_session if alone else summarize
     ids = _ids(request, [*made, close(request.store, one.id, request.act())])
     told_id = None if alone else request.told_id(one.id)
-    return ToolResult({"session_id": told_id, "memory_ids": ids, **request.noted})
+    return told("Kept.", {"session_id": told_id, "memory_ids": ids}, request.note)
 
 
 def _started(request: RequestContext, args: Arguments) -> Session:
@@ -134,7 +134,7 @@ def _words(args: Arguments) -> list[Words]:
 
 def _told(request: RequestContext, id: str, made: list[Snapshot]) -> ToolResult:
     row = _row(request, meant(request, id))
-    return ToolResult({"session": row, "memory_ids": _ids(request, made), **request.noted})
+    return told("Added.", {"session": row, "memory_ids": _ids(request, made)}, request.note)
 
 
 def _ids(request: RequestContext, made: list[Snapshot] | list[Snapshot | None]) -> list[str]:
@@ -153,6 +153,16 @@ def _row(request: RequestContext, one: Session) -> dict[str, Any]:
     }
 
 
+ROW = (
+    Field("id", "text", "Its id."),
+    Field("items", "whole", "So many items are in it."),
+    Field("tokens", "whole", "So many tokens they have."),
+    Field("token_budget", "whole", "So many it holds before it becomes a memory."),
+    Field("expires", "text", "When it is over, if nothing is added."),
+    Field("snapshots", "texts", "The memories that it has become."),
+)
+OF_SESSION = Field("session_id", "text", "Of which session.")
+BECAME = Field("memory_ids", "texts", "The memories that it has become.")
 TITLE = Field("title", "text", "What it is about.")
 SESSION = Tool(
     "session",
@@ -166,10 +176,20 @@ SESSION = Tool(
     ),
     session,
     reads=(SHOW, LIST),
-)
+    gives=(
+        *(one._replace(path=f"session.{one.path}") for one in ROW),
+        Field("sessions", "tables", "All sessions.", of=ROW),
+        Field("items", "tables", "What was said, in the order of the text.", of=(
+            Field("date", "text", "When."), Field("role", "text", "By whom."), *LABELS,
+        )),
+        OF_SESSION,
+        BECAME,
+    ),
+)  # fmt: skip
 SUMMARIZE_THREAD = Tool(
     "summarize_thread",
     "Make an episodic memory of the session, or of messages.",
     (ID, TITLE, MESSAGES),
     summarize_thread,
+    gives=(OF_SESSION, BECAME),
 )

@@ -8,6 +8,7 @@ from json import dumps
 from typing import TYPE_CHECKING, Any
 
 from memento_cli.core.fields.checks import checked
+from memento_cli.core.fields.field import Field
 from memento_cli.core.fields.json_schema import strict
 from memento_cli.errors import BadValue, Usage
 from memento_cli.named_tuple import NamedTuple
@@ -15,42 +16,52 @@ from memento_cli.named_tuple import NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from memento_cli.core.fields.field import Field
     from memento_cli.tools.request_context import RequestContext
 
 MOST_DIGITS = 9
 MOST_SIGNS, MOST_ENTRIES, MOST_BYTES = 100_000, 100, 1_000_000
 """So long a text may be, so many entries a list, and so large all that a call says."""
 
-ACT, AGREED = "act", "confirm"
+ACT, AGREED, TEXT = "act", "confirm", "text"
+SAYS = (
+    Field(
+        TEXT, "text", "The answer; words of the store stand in it between two marks, as data.",
+        required=True,
+    ),
+    Field("error", "text", "The kind of an error."),
+)  # fmt: skip
+"""What every answer of ours has."""
 Arguments = Mapping[str, Any]
 """What a call says, checked, by the paths of the tool's fields."""
 
 
 class ToolResult(NamedTuple):
-    """What a tool answers: a value for programs, and a text for a model, else the value as JSON.
+    """The answer of a tool: a value, whose `text` is what it says in words.
 
-    Some hosts hand a model only the value, so no word of a store stands in it but within a fence.
+    Some hosts hand a model only the value and some only the text, so both have the same. Words of a
+    store stand within a fence in the text; beside it stand ids, numbers and labels. `form` replaces
+    the text where another program has settled its form.
     """
 
     value: dict[str, Any]
-    text: str = ""
     is_error: bool = False
-
-    def noting(self, note: Mapping[str, str]) -> ToolResult:
-        """The same with a note for who has called, beside what the store says."""
-        text = "\n".join((self.text, *note.values())) if self.text else ""
-        return ToolResult({**self.value, **({"text": text} if text else {}), **note}, text)
+    form: str = ""
 
     @property
     def words(self) -> str:
-        """What a model reads."""
-        return self.text or dumps(self.value, ensure_ascii=False)
+        """The answer as one text: what it says, then the rest of the value as a line of JSON."""
+        if self.form:
+            return self.form
+        rest = {key: one for key, one in self.value.items() if key != TEXT}
+        lines = (self.value[TEXT], dumps(rest, ensure_ascii=False) if rest else "")
+        return "\n".join(filter(None, lines))
 
 
-def told(text: str, value: Mapping[str, Any]) -> ToolResult:
-    """An answer in words, which stand in its value, too; beside them only ids, numbers, labels."""
-    return ToolResult({"text": text, **value}, text)
+def told(text: str, value: Mapping[str, Any], *notes: str) -> ToolResult:
+    """An answer in words, with notes below them; beside them ids, numbers and labels, without those
+    that say nothing."""
+    beside = {key: one for key, one in value.items() if one not in (None, "", {})}
+    return ToolResult({TEXT: "\n".join(filter(None, (text, *notes))), **beside})
 
 
 def each_text(value: Any, told: Callable[[str], str]) -> Any:
@@ -63,13 +74,22 @@ def each_text(value: Any, told: Callable[[str], str]) -> Any:
 
 
 def wordless(row: Mapping[str, Any], *keys: str) -> dict[str, Any]:
-    """What of a row a value may say beside the words: of these keys, its trust and its flags."""
-    return {key: row[key] for key in (*keys, "trust", "flags")}
+    """What of a row a value may say beside the words: of these keys, its trust and its flags, as
+    far as they say anything."""
+    return {key: row[key] for key in (*keys, "trust", "flags") if row[key] not in (None, ())}
+
+
+LABELS = (
+    Field("trust", "text", "Who vouches for it."),
+    Field("flags", "texts", "What of it reads like instructions."),
+)
+"""The labels of a row."""
 
 
 class Tool(NamedTuple):
     """One tool. `writes` if it changes the store, but for these values of its `act` that only read;
-    `destroys` if it can do what cannot be undone.
+    `destroys` if it can do what cannot be undone. `gives` are the fields of its answer beside
+    `text`, or with `is_foreign` all of them, as another program has settled them.
 
     Unasked is what it answers as long as the user has not agreed to what needs that; that they have
     stands in what was said under `confirm`.
@@ -83,6 +103,8 @@ class Tool(NamedTuple):
     reads: tuple[str, ...] = ()
     destroys: bool = False
     repeats: bool = False
+    gives: tuple[Field, ...] = ()
+    is_foreign: bool = False
 
     def act(self, request: RequestContext, args: Arguments) -> ToolResult:
         """What it answers, once it is done."""
@@ -93,6 +115,11 @@ class Tool(NamedTuple):
     def schema(self) -> dict[str, Any]:
         """What it takes, as JSON Schema; nothing beside that."""
         return strict(self.fields)
+
+    @property
+    def answer_schema(self) -> dict[str, Any]:
+        """What it answers, as JSON Schema; nothing beside that."""
+        return strict(self.gives if self.is_foreign else (*SAYS, *self.gives))
 
     @property
     def reading(self) -> Tool | None:

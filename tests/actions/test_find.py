@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -72,8 +73,12 @@ def test_stores_that_are_named_twice_are_read_together(
     assert alone["memories"] == found[:1]
     rest = json.loads(call(*both, "recall", "green", "tea", "--json", "--offset", "1").stdout)
     assert rest["memories"] == found[1:]
-    told = [call(*both, "recall", "green", "tea", way).stdout for way in ("--fence", "--explain")]
-    assert all(text.count(root) == 1 for root in (project.root, personal.root) for text in told)
+    fenced, explained = (
+        call(*both, "recall", "green", "tea", way).stdout for way in ("--fence", "--explain")
+    )
+    for root in (project.root, personal.root):
+        assert explained.count(root) == 1
+        assert root not in fenced and f"store: {os.path.basename(root)}" in fenced
     listed = json.loads(call(*both, "list", "--all", "--json").stdout)["memories"]
     assert len(listed) == 3 and {one["store"] for one in listed} == {project.root, personal.root}
 

@@ -28,7 +28,8 @@ from memento_cli.actions.checkup.health import health
 from memento_cli.actions.memory.reading import journal_entries, memory_at
 from memento_cli.actions.recall.like import groups
 from memento_cli.core.checkup.health import AGES, FENCE, FEW, UNUSED_DAYS, costs, health_row
-from memento_cli.core.context.fence import fenced, memory_text
+from memento_cli.core.context.fence import fenced
+from memento_cli.core.context.hits import memory_text
 from memento_cli.core.fading.laws import BASE_LEVEL, DAILY, EBBINGHAUS, HALF_LIFE, NEVER, TTL, Law
 from memento_cli.core.fading.strength import TIERS, tier_of
 from memento_cli.core.journal.event_types import USES, VIEWED

@@ -79,15 +79,16 @@ def recall_limit(*, limit: int | None = None, memories: int = 60) -> int:
     """How many hits come; without a word, of more than any limit lets in."""
     many = (document(f"m{nth}", summary=WORDS) for nth in range(memories))
     with fresh_store(*many, profile="agent") as store:
-        return len(called(store, RECALL, query="words", limit=limit)["items"])
+        return len(called(store, RECALL, query="words", limit=limit)["ids"])
 
 
 @system.op
 def recall_result_fields() -> list[str]:
     """Those of the document's that each item has."""
     with fresh_store(document("m1", summary=WORDS), profile="agent") as store:
-        (item,) = called(store, RECALL, query="words")["items"]
-        return [name for name in ("snippet", "score", "recall_reason") if name in item]
+        text = called(store, RECALL, query="words")["text"]
+        labels = {line.partition(":")[0] for line in text.split("\n")}
+        return [name for name in ("snippet", "score", "recall_reason") if name in labels]
 
 
 @system.op
@@ -101,8 +102,7 @@ def recall_filter(*, memories: Rows, **asked: Any) -> list[str]:
     own = {id: _own(said, name) for id, said in by_id(memories).items()}
     files = [_with(document(id, summary=WORDS), path, value) for id, value in own.items()]
     with fresh_store(*files, profile="agent") as store:
-        items = called(store, RECALL, query="words", filters={key: texts})["items"]
-        return sorted(item["id"] for item in items)
+        return sorted(called(store, RECALL, query="words", filters={key: texts})["ids"])
 
 
 @system.op

@@ -11,7 +11,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from memento_cli import Draft, Link, Store, Tags, record
-from memento_cli.core.context.fence import NOTICE, fenced, memory_text
+from memento_cli.core.context.fence import NOTICE, fenced
+from memento_cli.core.context.hits import memory_text
 from memento_cli.core.memory.creation import created_from
 from memento_cli.core.security.instructions import flags_of
 from memento_cli.core.security.trust import READS

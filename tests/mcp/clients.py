@@ -186,9 +186,28 @@ def value_of(result: types.CallToolResult) -> dict[str, Any]:
     return result.structured_content
 
 
+def hits_in(text: str) -> list[dict[str, str]]:
+    """The hits of a recall, as a model reads them: the labels of each, and under `snippet` its
+    words. The lines of a hit that are not indented are labels."""
+    found = list[dict[str, str]]()
+    for line in text.split("\n"):
+        label, colon, value = line.partition(":")
+        if line.startswith("id: "):
+            found.append({})
+        if found and line.startswith("  "):
+            found[-1]["snippet"] = f"{found[-1]['snippet']}\n{line[2:]}".strip("\n")
+        elif found and label.startswith("snippet"):
+            found[-1] |= {"snippet": "", "told": label}
+        elif found and colon:
+            found[-1][label] = value.strip()
+    return found
+
+
 def error_of(result: types.CallToolResult) -> str:
     """Of which type the error of a tool is; there must be one, with what to do."""
     assert result.is_error, text_of(result)
-    assert isinstance(result.structured_content, dict)
-    assert str(result.structured_content["text"]) in text_of(result)
-    return str(result.structured_content["error"])
+    told, _, last = text_of(result).rpartition("\n")
+    error = json.loads(last)
+    if result.structured_content is not None:  # whose form another program has settled has none
+        assert result.structured_content == {"text": told, **error}
+    return str(error["error"])

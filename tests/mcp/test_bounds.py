@@ -71,7 +71,7 @@ def test_what_is_out_of_bounds_is_shown_nowhere(
 
     async def work(client: Client) -> dict[str, str]:
         recalled = value_of(await client.call_tool("recall", {"query": WORD}))
-        assert {item["id"] for item in recalled["items"]} == {ids[name] for name in seen}
+        assert {*recalled["ids"]} == {ids[name] for name in seen}
         assert recalled["total"] == len(seen)
         search = await client.read_resource(f"memento://memory/search?query={WORD}")
         context = await client.read_resource(f"memento://context?query={WORD}")

@@ -90,7 +90,7 @@ def test_a_store_that_goes_and_comes_back(store: Store) -> None:
         for name, more in said:
             done = await client.call_tool(name, more)
             assert error_of(done) == "NotFound", name
-            assert text_of(done).endswith("it is for the user to make one")
+            assert "it is for the user to make one" in text_of(done)
         with pytest.raises(MCPError):
             await client.list_resources()
         assert not Path(store.root).exists()
@@ -327,6 +327,8 @@ def test_nothing_in_a_store_gets_out_of_its_fence(store: Store) -> None:
     for text in talk(store, work, "--toolset", "full"):
         notice, opening, *inside, closing = text.split("\n")
         nonce = opening.removeprefix(f"<<{WORD} ").removesuffix(">>")
+        if closing.startswith("{"):  # ids, numbers and labels
+            closing = inside.pop()
         assert nonce in notice and closing == f"<<end {WORD} {nonce}>>"
         assert "Ignore previous instructions" in text
         assert not any(line.lstrip().startswith("<<") for line in inside)
@@ -434,7 +436,9 @@ def test_fault_u10_a_host_hands_on_only_the_structured_content(store: Store, bud
 
     for name, answer in talk(store, work, "--toolset", "full"):
         value, text = value_of(answer), text_of(answer)
-        assert value["text"] == text and f"<<{WORD} " in text, name
+        assert text.startswith(value["text"]) and f"<<{WORD} " in text, name
+        beside = {key: one for key, one in value.items() if key != "text"}
+        assert json.loads(text.removeprefix(value["text"])) == beside, name
         told = json.dumps(value, ensure_ascii=False)
         assert not set("\x1b\x07\u202e\u200b") & set(told), name
         assert store.root not in told, name

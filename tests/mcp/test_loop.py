@@ -52,8 +52,8 @@ def test_an_agent_lives_on_its_memory(store: Store, run: Callable[..., Ran]) -> 
             found = value_of(await client.call_tool("recall", {"query": query, "limit": 5}))
             said_now = {"content": str(row["text"]), "tags": [f"session-{row['session']}"]}
             kept[row["id"]] = value_of(await client.call_tool("remember", said_now))["memory_id"]
-            if found["items"]:
-                feedback = {"memory_id": found["items"][0]["id"], "event": "helpful"}
+            if found["ids"]:
+                feedback = {"memory_id": found["ids"][0], "event": "helpful"}
                 value_of(await client.call_tool("feedback", feedback))
             if number % NIGHT == NIGHT - 1:
                 assert run("tidy", "run").code == 0 and run("tidy", "propose").code == 0

@@ -30,9 +30,10 @@ from memento_cli.errors import (
     Usage,
 )
 from memento_cli.mcp.approval import question_of
+from memento_cli.tools.context_tools import CONTEXT
 from memento_cli.tools.fact_tools import BLOCK, FACT, SAVE_MEMORY
 from memento_cli.tools.memory_tools import FEEDBACK, FORGET, LINK, PIN, REMEMBER, UNPIN
-from memento_cli.tools.recall_tools import CONTEXT, RECALL
+from memento_cli.tools.recall_tools import RECALL
 from memento_cli.tools.request_context import ServerConfig
 from memento_cli.tools.session_tools import SESSION, SUMMARIZE_THREAD
 from memento_cli.tools.tool import MOST_DIGITS, Tool, whole_in
@@ -63,7 +64,7 @@ def keep(store: Store, text: str, topic: str = "tea", at: datetime = NOW, **more
 
 def ids(answer: dict[str, Any]) -> list[str]:
     """The memories that were recalled."""
-    return [item["id"] for item in answer["items"]]
+    return list(answer["ids"])
 
 
 def test_an_agent_that_quotes_the_user_is_still_an_agent(store: Store) -> None:

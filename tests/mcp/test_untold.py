@@ -19,7 +19,7 @@ from memento_cli.core.events.events import CHAT, Event, Words
 from memento_cli.core.journal.provenance import Provenance
 from memento_cli.core.security.trust import AGENT
 from memento_cli.tools.toolsets import FULL
-from tests.mcp.clients import talk, text_of, value_of
+from tests.mcp.clients import hits_in, talk, text_of, value_of
 
 NOW = datetime.now(UTC).replace(microsecond=0)
 THEN = NOW - timedelta(days=3)
@@ -91,11 +91,11 @@ def test_what_is_hidden_hides_nothing_and_is_not_named(
 
     async def work(client: Client) -> None:
         recalled = value_of(await client.call_tool("recall", {"query": WORD}))
-        assert {one["id"] for one in recalled["items"]} == {old, equal}
+        assert {*recalled["ids"]} == {old, equal}
         assert recalled["total"] == 2 and "hidden" not in recalled
         for said in ({}, {"query": WORD}):
             context = await client.call_tool("context", said)
-            assert {*value_of(context)["memories"]} == {old, equal}
+            assert {*value_of(context)["ids"]} == {old, equal}
             assert "history" not in text_of(context) and "conflict" not in text_of(context)
         assert hidden not in await _told(client)
         one = await client.read_resource(f"memento://memory/{old}")
@@ -112,8 +112,8 @@ def test_what_may_be_seen_is_named_within_the_bounds(store: Store) -> None:
 
     async def work(client: Client) -> None:
         recalled = value_of(await client.call_tool("query_memory", {"query": WORD, "deep": True}))
-        assert {one["id"]: one.get("newer") for one in recalled["items"]} == {
-            ids[0]: ids[1],
+        assert {one["id"]: one.get("history") for one in hits_in(recalled["text"])} == {
+            ids[0]: f"no longer current: {ids[1]} is",
             ids[1]: None,
         }
         assert value_of(await client.call_tool("recall", {"query": WORD}))["hidden"] == 1
@@ -198,7 +198,7 @@ def test_a_long_block_elsewhere_is_not_told_by_a_note(store: Store) -> None:
 
     async def work(client: Client) -> Any:
         said = {"act": "write", "name": "mood", "content": "calm"}
-        return value_of(await client.call_tool("block", said)).get("note")
+        return value_of(await client.call_tool("block", said))["text"]
 
-    assert talk(store, work, "--scope", "person:bob") is None
+    assert talk(store, work, "--scope", "person:bob") == "Written."
     assert "context.blocks" in talk(store, work)

@@ -35,7 +35,7 @@ def test_a_client_of_each_handshake_is_served(store: Store, version: str) -> Non
         tools = server.ask("tools/list")["result"]["tools"]
         assert all(tool["inputSchema"]["type"] == "object" for tool in tools)
         id = _called(server, "remember", content=TEA)["memory_id"]
-        assert _called(server, "recall", query="sencha")["items"][0]["id"] == id
+        assert _called(server, "recall", query="sencha")["ids"] == [id]
         read = server.ask("resources/read", {"uri": f"memento://memory/{id}"})["result"]
         assert TEA in read["contents"][0]["text"]
         said = {"name": "memory_injection", "arguments": {"query": "sencha"}}

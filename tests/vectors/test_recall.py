@@ -25,7 +25,7 @@ from tests.bench.asking import UNDATED, query_of, store_of
 from tests.bench.scores import scores
 from tests.bench.sets import Document
 from tests.conftest import Ran
-from tests.mcp.clients import talk, value_of
+from tests.mcp.clients import hits_in, talk, text_of
 from tests.vectors.conftest import Configure
 from tests.vectors.meanings import vector_of
 from tests.vectors.paraphrases import paraphrases
@@ -255,8 +255,8 @@ def test_a_bounded_server_finds_by_meaning_within_its_bounds(
     id = call("record", "Sold a motorcar", "--privacy", "public").stdout.strip()
 
     async def ask(client: Client) -> list[tuple[str, float]]:
-        found = value_of(await client.call_tool("recall", {"query": "automobile"}))
-        return [(item["id"], item["score"]) for item in found["items"]]
+        found = hits_in(text_of(await client.call_tool("recall", {"query": "automobile"})))
+        return [(hit["id"], float(hit["score"])) for hit in found]
 
     (before,) = talk(filled, ask, "--scope", "privacy:public")
     assert before[0] == id

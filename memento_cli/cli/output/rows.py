@@ -129,12 +129,12 @@ def _tell_of_talks(out: Output, rows: Sequence[dict[str, Any]], page: Sequence[S
 def told_of(
     call: Call, memory: Memory, newer: str = "", store: str = "", against: Sequence[str] = ()
 ) -> str:
-    """What an agent is told of a memory (`core/context/fence.py`), with times as in a context."""
+    """What an agent is told of a memory (`core/context/hits.py`), with times as in a context."""
     from memento_cli.actions.context.context import context_zone
-    from memento_cli.core.context.fence import memory_text
+    from memento_cli.core.context.hits import memory_text, standing_labels
 
     zone = context_zone(call.store, utc=call.out.utc)
-    return memory_text(memory, newer, store, zone, against)
+    return memory_text(memory, standing_labels(newer, against, store), zone)
 
 
 def note_flags(out: Output, *texts: str) -> None:

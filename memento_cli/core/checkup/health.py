@@ -8,7 +8,8 @@ from heapq import nlargest
 from math import inf
 from statistics import median_low
 
-from memento_cli.core.context.fence import fenced, memory_text
+from memento_cli.core.context.fence import fenced
+from memento_cli.core.context.hits import memory_text
 from memento_cli.core.fading.strength import TIERS, tier_of
 from memento_cli.core.memory.memory import strength_at
 from memento_cli.core.text.words import tokens_in

@@ -7,20 +7,8 @@ marks with a number that its writer could not know (spotlighting by delimiting: 
 
 from __future__ import annotations
 
-from memento_cli.core.memory.refs import name_of
-from memento_cli.core.recall.query import named
-from memento_cli.core.security.instructions import flags_of, name_flags
-from memento_cli.core.security.trust import READS, trust_of
+from memento_cli.core.security.instructions import name_flags
 from memento_cli.core.text.visible import escaped, visible
-from memento_cli.core.time.when import iso, local_iso
-
-TYPE_CHECKING = False
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from datetime import tzinfo
-
-    from memento_cli.core.memory.memory import Memory
 
 WORD = "memory-data"
 HYPHENS = "-\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d"
@@ -71,37 +59,6 @@ def id_in(text: str) -> str:
 
     match = re.fullmatch(FENCED_PATTERN, text.strip())
     return match["inside"] if match else text
-
-
-def memory_text(
-    memory: Memory, newer: str = "", store: str = "", zone: tzinfo | None = None,
-    against: Sequence[str] = (),
-) -> str:  # fmt: skip
-    """A memory as text for an agent: its origin and trust, then its words.
-
-    A memory that is history names the `newer` one; one with undecided contradictions names these
-    (`against`); with several stores its `store` is named. Times are in the zone, or in UTC.
-
-    The words are indented, so that no line looks like the head of another memory.
-    """
-    content, tags = memory.content, memory.tags
-    head = {
-        "id": memory.id,
-        "store": store,
-        "created": local_iso(memory.created, zone) if zone else iso(memory.created),
-        "person": name_of(memory.person),
-        "with": ", ".join(map(name_of, tags.people)),
-        "topics": ", ".join(tags.topics),
-        "source": memory.source,
-        "agent": memory.agent or "",
-        "history": f"no longer current: {newer} is" if newer else "",
-        "conflict": f"contradicts {named(against)}; neither is newer" if against else "",
-        "trust": trust_of(memory),
-        READS: ", ".join(flags_of(memory)),
-    }
-    lines = [f"{label}: {visible(value)}" for label, value in head.items() if value]
-    words = f"{content.summary}\n{content.detail}".strip("\n")
-    return "\n".join((*lines, "text:", *(f"  {line}" for line in words.split("\n"))))
 
 
 def _unmarked(text: str) -> str:

@@ -230,7 +230,7 @@ def event_part(event: Event, store: str, zone: tzinfo | None, *, several: bool) 
     short = joined if len(joined) <= EVENT_SIGNS else joined[:EVENT_SIGNS] + " …"
     full = "\n".join(f"{who}: {text}" for who, text in lines)
     detail = _quoted(full, "  ") if len(joined) > EVENT_SIGNS else ""
-    notes = (f"in {store}" if several else "",)
+    notes = (f"in {_named(store)}" if several else "",)
     return _item(row, f"{_minute(date)} {event.ref}: {short}", notes, detail)
 
 
@@ -254,7 +254,7 @@ def memory_part(
         "trust": trust_of(memory),
         "flags": flags_of(memory),
     }
-    place = f"in {store}" if several else ""
+    place = f"in {_named(store)}" if several else ""
     history = f"history: {newer} is current" if newer else ""
     conflict = f"conflict with {named(against)}: neither is newer" if against else ""
     indent = "" if brief else "  "
@@ -269,6 +269,11 @@ def memory_part(
 
 def _labels(trust: str, *texts: str) -> dict[str, Any]:
     return {"trust": trust, "flags": flags("\n".join(texts))}
+
+
+def _named(store: str) -> str:
+    """The name of a store's folder: where it is on this machine is nothing for a model."""
+    return store.replace("\\", "/").rstrip("/").rpartition("/")[2]
 
 
 def _minute(time: object) -> str:

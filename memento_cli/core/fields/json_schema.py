@@ -49,7 +49,9 @@ def _closed(table: Mapping[str, Any]) -> dict[str, Any]:
         key: _closed(schema) if "properties" in schema else schema
         for key, schema in table["properties"].items()
     }
-    return {**table, "properties": properties, "additionalProperties": False}
+    others = table["additionalProperties"]
+    closed = False if others is True else others
+    return {**table, "properties": properties, "additionalProperties": closed}
 
 
 def _table(fields: Sequence[Field]) -> dict[str, Any]:

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from memento_cli.core.recall.ranking import Scheme
 
 
+MOST_WORDS = 8
+"""So many words of a query are named in a few words."""
 LEAST_SHOWN = 0.0005
 """A smaller number would be shown as 0.000."""
 
@@ -171,6 +173,17 @@ def _below(limit: float) -> str:
 def _above(limit: float) -> str:
     exclusive_limit = exclusive(limit, inf)
     return f"above {limit:g}" if exclusive_limit is None else f"not below {exclusive_limit:g}"
+
+
+def brief_reason(hit: Hit) -> str:
+    """The explanation of a hit in a few words: what it has of the query, or what led to it."""
+    words = [word for word, _ in hit.places]
+    more = f" and {len(words) - MOST_WORDS} more" if len(words) > MOST_WORDS else ""
+    has = f"has {', '.join(words[:MOST_WORDS])}{more}" if words else ""
+    beside = "stands next to what has the words" if hit.beside else ""
+    meaning = hit.fused.meaning if hit.fused else None
+    meant = "means much the same" if hit.fused and (meaning or 0.0) > hit.fused.words else ""
+    return "; ".join(filter(None, (has, beside, meant)))
 
 
 def reasons(hit: Hit, scheme: Scheme, now: datetime) -> list[str]:

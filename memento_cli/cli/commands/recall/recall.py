@@ -16,7 +16,6 @@ from memento_cli.cli.output.rows import (
     print_sightings,
     score_of,
     standing_row,
-    told_of,
     was,
 )
 from memento_cli.cli.output.values import safe
@@ -115,7 +114,7 @@ def recall(
             fresh=fresh,
             hops=hops,
             past=ticking,
-            places=explain,
+            places=explain or fence,
         )
     if why_not is not None:
         return _why_not(call, query, why_not, findings, everything, deep, past)
@@ -124,7 +123,7 @@ def recall(
     if explain:
         _explain(call, findings)
     elif fence:
-        print_fenced(call.out, [_told(call, one, past) for one in findings.page])
+        _print_fenced(call, findings, query, past, full=full)
     else:
         _print(call, findings, where, _below(call, query, findings, past, full=full))
     note_nothing(call, query, recalled, where)
@@ -212,12 +211,25 @@ def _refuse_together(fence: bool, explain: bool, why_not: str | None, hops: int)
         raise Usage("--why-not tells of words and filters alone", "leave out --hops")
 
 
-def _told(call: Call, one: Sighting, past: Past | None) -> str:
-    memory, place = full_memory(one, call.now, past), _store_of(call, one)
-    return told_of(call, memory, one.newer, place, one.against)
+def _print_fenced(
+    call: Call, findings: Findings, query: Query, past: Past | None, *, full: bool
+) -> None:
+    """The hits for a prompt: a passage of each, so that all fit a budget, or with `full` whole."""
+    from sys import maxsize
+
+    from memento_cli.actions.context.context import context_zone
+    from memento_cli.actions.recall.telling import told_memories
+    from memento_cli.core.context.hits import TOKENS, hit_texts
+
+    zone, several = context_zone(call.store, utc=call.out.utc), len(call.layers) > 1
+    memories = told_memories(findings, call.now, zone, past, several=several)
+    told = hit_texts(memories, maxsize if full else TOKENS, query.sought, zone, full=full)
+    print_fenced(call.out, told.texts)
+    if told.left_out:
+        call.out.note(f"{told.left_out} more have no room; --limit shows fewer")
 
 
-def _store_of(call: Call, one: Sighting) -> str:
+def _place_of(call: Call, one: Sighting) -> str:
     return one.store.root if len(call.layers) > 1 else ""
 
 
@@ -286,7 +298,7 @@ def _explain(call: Call, findings: Findings) -> None:
         printer(call.out, recalled.reach).rows(rows, ("id", "why"))
         return
     for one, reason in zip(page, reasons, strict=True):
-        memory, place = one.hit.memory, _store_of(call, one)
+        memory, place = one.hit.memory, _place_of(call, one)
         current = was(one.newer) + opposed(one.against)
         words = current + memory.content.summary + (f"  (in {place})" if place else "")
         call.out.say(f"{one.hit.strength:.3f}  {safe(memory.id)}  {safe(words)}")

@@ -61,16 +61,16 @@ def _error(
 ) -> ToolResult:
     if isinstance(problem, Unasked):
         asked, hint = refusal_of(request, tool, problem)
-        return _error_result(asked, hint, Refused.__name__)
+        return error_result(asked, hint, Refused.__name__)
     if isinstance(problem, MementoError):
         parts = problem.message, hint_of(problem)
         message, hint = (_safe(shown(text, given)) for text in parts)
-        return _error_result(message, hint, type(problem).__name__)
+        return error_result(message, hint, type(problem).__name__)
     request.config.warn("".join(traceback.format_exception(problem)))
-    return _error_result(FAILED, "", "internal")
+    return error_result(FAILED, "", "internal")
 
 
-def _error_result(message: str, hint: str, kind: str) -> ToolResult:
+def error_result(message: str, hint: str, kind: str) -> ToolResult:
     """An error in words, with its kind and parts for programs."""
     text = f"{message}\nHint: {hint}" if hint else message
     return told(text, {"error": kind})._replace(is_error=True)

@@ -69,7 +69,8 @@ def tried(work: Path, text: str, least: int) -> None:
     """Run all that a page shows, in its order."""
     in_shell(
         work,
-        'memento init mine -q --person alex; memento record "A payout was rejected" --topic bank',
+        'memento init mine -q --person alex; memento record "A payout was rejected" --topic bank; '
+        'echo \'{"content": "The bank closes at noon"}\' > arguments.json',
     )
     lines = [line for line in commands_in(text) if line.split()[1] in NAMES]
     assert len(lines) >= least

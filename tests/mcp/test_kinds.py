@@ -113,8 +113,10 @@ async def _all_told(client: Client) -> dict[str, str]:
         return json.dumps([one.model_dump() for one in told.contents], default=str)
 
     found = {
-        "recall": await tool("recall", {"query": WORD, "limit": 50}),
-        "deep": await tool("query_memory", {"query": WORD, "limit": 50, "deep": True}),
+        "recall": await tool("recall", {"query": WORD, "limit": 50, "token_budget": 20_000}),
+        "deep": await tool(
+            "query_memory", {"query": WORD, "limit": 50, "deep": True, "token_budget": 20_000}
+        ),
         "context": await tool("context", {"token_budget": 9000}),
         "asked": await tool("context", {"query": WORD, "token_budget": 9000}),
         "sessions": await tool("session", {"act": "list"}),

@@ -102,6 +102,7 @@ _memento_takes() {
         "agent call") valued+="--scope --min-trust " ;;
         "agent hook") valued+="--budget " ;;
         "agent feedback") valued+="--score --answer -r --reason " ;;
+        "agent materialize") valued+="--client --min-trust -p --person -t --topic -w --with --kind --project --since --until --about --where --sort --order -l --limit --offset " ;;
         "init") valued+="--profile -p --person " ;;
         "tidy list") valued+="--min-score -l --limit " ;;
         "tidy apply") valued+="--only -r --reason " ;;
@@ -1139,6 +1140,58 @@ _memento() {
         "agent feedback -r" | "agent feedback --reason")
             return
             ;;
+        "agent materialize --client")
+            _memento_offer claude codex gemini agents
+            return
+            ;;
+        "agent materialize --min-trust")
+            _memento_offer user confirmed agent imported
+            return
+            ;;
+        "agent materialize -p" | "agent materialize --person")
+            return
+            ;;
+        "agent materialize -t" | "agent materialize --topic")
+            return
+            ;;
+        "agent materialize -w" | "agent materialize --with")
+            return
+            ;;
+        "agent materialize --kind")
+            _memento_offer working episodic semantic procedural
+            return
+            ;;
+        "agent materialize --project")
+            return
+            ;;
+        "agent materialize --since")
+            return
+            ;;
+        "agent materialize --until")
+            return
+            ;;
+        "agent materialize --about")
+            _memento_offer elementary middle high university work
+            return
+            ;;
+        "agent materialize --where")
+            _memento_offer person: topic: with: outcome: kind: project: agent: session: tier: trust: strength: importance: privacy: since: until: about:
+            return
+            ;;
+        "agent materialize --sort")
+            _memento_offer score strength created last_reinforced importance
+            return
+            ;;
+        "agent materialize --order")
+            _memento_offer desc asc
+            return
+            ;;
+        "agent materialize -l" | "agent materialize --limit")
+            return
+            ;;
+        "agent materialize --offset")
+            return
+            ;;
         "init --profile")
             _memento_offer half-life ebbinghaus agent companion tiers
             return
@@ -1323,6 +1376,7 @@ _memento() {
             "agent call") _memento_offer --read-only --allow-destructive --scope --min-trust ;;
             "agent hook") _memento_offer --budget ;;
             "agent feedback") _memento_offer --score --answer -r --reason --allow-secret -y --yes ;;
+            "agent materialize") _memento_offer --client --min-trust -n --dry-run -y --yes -p --person -t --topic -w --with --kind --project --since --until --about --where --sort --order -l --limit --offset ;;
             "init") _memento_offer --profile -p --person ;;
             "config list") _memento_offer -a --all ;;
             "config set") _memento_offer -n --dry-run -y --yes ;;
@@ -1362,7 +1416,7 @@ _memento() {
         "0 kv ") _memento_offer set get list unset ;;
         "0 session ") _memento_offer start add show list query summarize end ;;
         "0 graph ") _memento_offer add remove list show path name delete ;;
-        "0 agent ") _memento_offer setup mcp tools call hook feedback ;;
+        "0 agent ") _memento_offer setup mcp tools call hook feedback materialize ;;
         "0 config ") _memento_offer list get set profile diff completion ;;
         "0 tidy ") _memento_offer list show apply reject propose conflicts run cron ;;
         "0 store ") _memento_offer git trust settle rebuild migrate watch secrets vectors schema bench ;;

@@ -130,6 +130,8 @@ function __memento_takes
             set -a valued --budget
         case 'agent feedback'
             set -a valued --score --answer -r --reason
+        case 'agent materialize'
+            set -a valued --client --min-trust -p --person -t --topic -w --with --kind --project --since --until --about --where --sort --order -l --limit --offset
         case 'init'
             set -a valued --profile -p --person
         case 'tidy list'
@@ -274,6 +276,7 @@ complete -c memento -n '__memento_in agent' -a tools -d 'The tools, as a model\'
 complete -c memento -n '__memento_in agent' -a call -d 'Do what a model asks by a tool.'
 complete -c memento -n '__memento_in agent' -a hook -d 'Answer a host\'s hook.'
 complete -c memento -n '__memento_in agent' -a feedback -d 'Note what came of a memory: helpful, or not.'
+complete -c memento -n '__memento_in agent' -a materialize -d 'Keep the memories in a file that a host reads.'
 complete -c memento -n '__memento_in config' -a list -d 'List the settings that are not the profile\'s.'
 complete -c memento -n '__memento_in config' -a get -d 'Print the value of a setting.'
 complete -c memento -n '__memento_in config' -a set -d 'Set a setting; comments in the file are kept.'
@@ -873,6 +876,24 @@ complete -c memento -n '__memento_in agent feedback' -l answer -x -d 'What is ri
 complete -c memento -n '__memento_in agent feedback' -s r -l reason -x -d 'Why, for the log.'
 complete -c memento -n '__memento_in agent feedback' -l allow-secret -d 'Keep it although it has a key or a password.'
 complete -c memento -n '__memento_in agent feedback' -s y -l yes -d 'Do it without asking.'
+
+complete -c memento -n '__memento_in agent materialize' -l client -x -a 'claude codex gemini agents' -d 'What reads it.'
+complete -c memento -n '__memento_in agent materialize' -l min-trust -x -a 'user confirmed agent imported' -d 'Only what is vouched for so.'
+complete -c memento -n '__memento_in agent materialize' -s n -l dry-run -d 'Only show what would be done.'
+complete -c memento -n '__memento_in agent materialize' -s y -l yes -d 'Do it without asking.'
+complete -c memento -n '__memento_in agent materialize' -s p -l person -x -d 'Whose memory: alex or ctx://person/alex.'
+complete -c memento -n '__memento_in agent materialize' -s t -l topic -x -d 'About any of these; repeatable.'
+complete -c memento -n '__memento_in agent materialize' -s w -l with -x -d 'With any of them; repeatable.'
+complete -c memento -n '__memento_in agent materialize' -l kind -x -a 'working episodic semantic procedural' -d 'Of one of these kinds.'
+complete -c memento -n '__memento_in agent materialize' -l project -x -d 'Of any of these; repeatable.'
+complete -c memento -n '__memento_in agent materialize' -l since -x -d 'Created then or later: 2w, 2025-02.'
+complete -c memento -n '__memento_in agent materialize' -l until -x -d 'Created by then; a day counts whole.'
+complete -c memento -n '__memento_in agent materialize' -l about -x -a 'elementary middle high university work' -d 'True then: 2018, 2018-04..2018-09, high school.'
+complete -c memento -n '__memento_in agent materialize' -l where -x -a 'person: topic: with: outcome: kind: project: agent: session: tier: trust: strength: importance: privacy: since: until: about:' -d 'By any other field of a query: outcome:negative, \'strength:<.3\'; repeatable.'
+complete -c memento -n '__memento_in agent materialize' -l sort -x -a 'score strength created last_reinforced importance' -d 'By what; else the score, or the strength.'
+complete -c memento -n '__memento_in agent materialize' -l order -x -a 'desc asc' -d 'Falling or rising.'
+complete -c memento -n '__memento_in agent materialize' -s l -l limit -x -d 'At most so many.'
+complete -c memento -n '__memento_in agent materialize' -l offset -x -d 'Leave out the first N.'
 
 complete -c memento -n '__memento_at 1 "init"' -a '(__fish_complete_directories)'
 complete -c memento -n '__memento_in init' -l profile -x -a 'half-life ebbinghaus agent companion tiers' -d 'Which set of defaults.'

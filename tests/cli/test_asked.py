@@ -156,6 +156,10 @@ ADDING: Mapping[str, tuple[str, Sequence[Line]]] = {
     "store migrate": ("words stay as they are", [()]),
     "agent setup": ("files of a client's", []),
     "agent hook": ("it notes uses", []),
+    "agent materialize": (
+        "what a file says is an agent's word, and what it took away waits",
+        [("--client", "agents", "-n")],
+    ),
 }  # fmt: skip
 """What changes nothing that a person wrote, why, and lines of it that nobody is asked about."""
 BESIDE: Mapping[str, Sequence[Line]] = {

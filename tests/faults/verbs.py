@@ -589,6 +589,8 @@ READING = (
     Verb("agent tools --format openai --toolset full"),
     Verb('agent call recall \'{"query": "sencha"}\' --read-only'),
     Verb("agent hook"),
+    Verb("agent materialize --client agents -n"),
+    Verb("agent materialize --client claude CLAUDE.md --dry-run --json"),
     Verb("store watch", within=ended_soon),
     Verb("agent mcp", within=nobody_talks),
 )

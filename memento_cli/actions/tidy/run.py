@@ -31,6 +31,7 @@ from memento_cli.core.memory.memory import is_over
 from memento_cli.core.time.when import EPOCH, iso
 from memento_cli.errors import MementoError
 from memento_cli.named_tuple import NamedTuple
+from memento_cli.store.settings.user import listed_files
 
 TYPE_CHECKING = False
 
@@ -62,6 +63,8 @@ class Maintained(NamedTuple):
     sessions: tuple[str, ...] = ()
     proposed: tuple[str, ...] = ()  # by a sleep
     vectors: int = 0  # the memories that were given one
+    files: tuple[str, ...] = ()  # of hosts: those that were written
+    waiting: tuple[str, ...] = ()  # what a person has to decide that such a file says
     reasons: Mapping[str, str] = {}  # why what was pruned went, and why each candidate may go
     policies: Mapping[str, str] = {}  # by which policy: faded, time or score
 
@@ -116,7 +119,7 @@ def run_tidy(
         tuple(purged),
         tuple(sessions),
         proposed,
-        _fill_vectors(store) if not dry else 0,
+        *_listed_by_the_user(store, now, via, dry),
         {fate.memory.id: fate.reason for fate in reasons},
         {fate.memory.id: fate.policy for fate in reasons},
     )
@@ -155,6 +158,21 @@ def _fill_vectors(store: Store) -> int:
     from memento_cli.actions.vectors.fill import fill_if_set  # few users have
 
     return fill_if_set(store)
+
+
+def _listed_by_the_user(
+    store: Store, now: datetime, via: str, dry: bool
+) -> tuple[int, tuple[str, ...], tuple[str, ...]]:
+    """What is done for the user's own configuration: how many memories were given a vector, the
+    files of hosts that were written, and what in these waits for a person."""
+    vectors = 0 if dry else _fill_vectors(store)
+    if not listed_files():
+        return vectors, (), ()
+    from memento_cli.actions.exchange.materialize import materialize_listed  # few users have
+
+    done = materialize_listed(store, now, via=via, dry=dry)
+    written = tuple(one.path for one in done if one.written)
+    return vectors, written, tuple(dict.fromkeys(id for one in done for id in one.waiting))
 
 
 def _plan(store: Store, now: datetime) -> Plan | RetentionPlan | None:

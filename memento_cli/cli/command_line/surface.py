@@ -192,6 +192,12 @@ PANELS: dict[str, tuple[Entry | Group, ...]] = {
         Entry("agent call", "agents.tools", "Do what a model asks by a tool.", called="call_tool"),
         Entry("agent hook", "agents.hook", "Answer a host's hook.", layered=True),
         Entry("agent feedback", "agents.feedback", "Note what came of a memory: helpful, or not."),
+        Entry(
+            "agent materialize",
+            "agents.materialize",
+            "Keep the memories in a file that a host reads.",
+            filters=True,
+        ),
         Entry("mcp", "agents.mcp", "Older configurations call this.", called="serve", hidden=True),
     ),
     "The store": (

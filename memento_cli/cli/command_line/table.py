@@ -570,6 +570,12 @@ event str required
 --reason,-r str reason
 --allow-secret flag allow_secret
 --yes,-y flag yes""",
+    "agent materialize": """commands.agents.materialize materialize filters
+path str optional
+--client str client
+--min-trust str min_trust
+--dry-run,-n flag dry_run
+--yes,-y flag yes""",
     "mcp": """commands.agents.mcp serve
 verb str optional
 --http str http

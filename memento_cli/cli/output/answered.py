@@ -23,7 +23,7 @@ SETTLED = "checked pruned purged dry_run threshold batch ids reasons policies ke
 SESSION = "id title person agent project items tokens token_budget created expires open trust"
 TIDIED = (
     "expired settled pruned candidates due batches tidied purged sessions proposed reasons policies"
-    " vectors dry_run"
+    " vectors files waiting dry_run"
 )
 ACTS: Mapping[str, str] = {
     "record --dry-run": "id recorded law",
@@ -68,6 +68,9 @@ ACTS: Mapping[str, str] = {
     "graph delete": "id name edges",
     "tidy conflicts --propose": "kind older newer says current evidence",
     "event link": "id rel target changed",
+    "agent materialize": (
+        "path edited added doubled confirmed forgotten waiting problems kept written batch dry_run"
+    ),
     "agent setup --write": "part path written same",
     "init": "store written profile",
     "config set": "key here there dry_run",

@@ -76,6 +76,7 @@ ABOUT: Mapping[str, tuple[str, ...]] = {
     "event thread": ("threads",),
     "session": ("sessions",),
     "agent": ("agents",),
+    "agent materialize": ("agents",),
     "agent mcp": ("mcp",),
     "tidy": ("sleep", "upkeep"),
     "config": ("settings", "profiles"),

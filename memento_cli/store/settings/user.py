@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 
+from memento_cli.core.exchange.hosts import HOSTS
 from memento_cli.core.fields.checks import checked
 from memento_cli.core.fields.field import Field
+from memento_cli.core.security.trust import CONFIRMED, TRUSTS
 from memento_cli.errors import BadData
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.standard import cache
@@ -21,6 +23,19 @@ if TYPE_CHECKING:
     from typing import Any
 
 
+FILES = "materialize"
+"""The list of the files of hosts that `tidy run` keeps."""
+LISTED = (
+    Field("client", "choice", "Which host reads it.", required=True, choices=tuple(HOSTS)),
+    Field("path", "text", "The file, or the folder that it is in, in which ~ is your home.",
+          required=True),
+    Field("store", "text", "The store whose memories it shows; else your own.", ""),
+    Field("projects", "texts", "Only memories of these projects.", ()),
+    Field("topics", "texts", "Only those about any of these.", ()),
+    Field("min_trust", "choice", "Only what is vouched for so.", CONFIRMED, choices=TRUSTS),
+    Field("limit", "whole", "At most so many; else as many as the host reads of a file that is its "
+          "own, and 50 of another.", 0, low=0, high=1000),
+)  # fmt: skip
 USER_SETTINGS = (
     Field("store", "text", "Your store where none is named and no folder around has one: a path, "
           "in which ~ is your home. Else it is in the platform's folder for data.", ""),
@@ -65,6 +80,8 @@ USER_SETTINGS = (
           "key.", ()),
     Field("vectors.weight", "number", "The part of meaning in how well a memory fits a question; "
           "the rest is that of its words.", 0.3, low=0, high=1),
+    Field(FILES, "tables", "A file that a host reads, which `memento tidy run` keeps "
+          "(`memento help agents`).", (), of=LISTED),
 )  # fmt: skip
 
 
@@ -132,6 +149,19 @@ def configured_store() -> str:
 def layers() -> list[str]:
     """The paths of the stores that the user reads beside the current one."""
     return [_resolved(path) for path in user_settings()["layers"]]
+
+
+def listed_files() -> list[Mapping[str, Any]]:
+    """The files of hosts that the user has listed, each with the values of LISTED; the paths are
+    from the root, and the store's is empty where none is named."""
+    return [
+        {
+            **row,
+            "path": _resolved(row["path"]),
+            "store": _resolved(row["store"]) if row["store"] else "",
+        }
+        for row in user_settings()[FILES]
+    ]
 
 
 def vector_settings() -> VectorSettings:

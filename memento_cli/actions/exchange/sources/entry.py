@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 
+from memento_cli.core.exchange.entries import heading_in
 from memento_cli.errors import BadData
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.exchange.export_rows import Row
@@ -133,16 +134,6 @@ def heading_of(text: str) -> tuple[str, str]:
     if not heading and set(under.strip()) == {"="}:
         heading, rest = line.strip(), below
     return (heading, rest) if heading else ("", text)
-
-
-def heading_in(line: str) -> str:
-    """The text of a heading line, `## One` or `## One ##`; "" if it is none."""
-    words = line.lstrip("#")
-    if not 0 < len(line) - len(words) <= 6 or words[:1] not in (" ", "\t"):
-        return ""
-    words = words.strip()
-    bare = words.rstrip("#")
-    return bare.rstrip() if not bare or bare[-1] in " \t" else words
 
 
 def topics_of_paths(paths: Sequence[str], most: int = 3) -> tuple[str, ...]:

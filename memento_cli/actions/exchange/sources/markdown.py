@@ -26,7 +26,6 @@ from memento_cli.actions.exchange.sources.entry import (
     EntityItem,
     MemoryItem,
     decoded,
-    heading_in,
     heading_of,
     one_line,
     reason_of,
@@ -36,6 +35,7 @@ from memento_cli.actions.exchange.sources.front_matter import split_front_matter
 from memento_cli.actions.exchange.sources.keys import draft_of, words
 from memento_cli.actions.exchange.sources.note_marks import dated_name, marks_in
 from memento_cli.actions.exchange.sources.own_files import file_of_data
+from memento_cli.core.exchange.entries import heading_in
 from memento_cli.core.memory.memory import KINDS
 from memento_cli.core.memory.refs import person_ref
 from memento_cli.core.text.normal_forms import plain_key

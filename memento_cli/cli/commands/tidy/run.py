@@ -38,8 +38,9 @@ def run(call: Call, dry_run: DryRun = False) -> None:
     done = act(call.store, call.now, dry=dry_run, remember=call.now_text is None)
     if call.out.machine:
         value = done._asdict() | {"dry_run": dry_run}
-        if not (done.vectors or "vectors" in call.out.fields):
-            del value["vectors"]  # few have a provider of them
+        for name in ("vectors", "files", "waiting"):  # few have a provider, or list any file
+            if not (value[name] or name in call.out.fields):
+                del value[name]
         call.out.value(value, "")
         return
     lines = _told(done, dry_run)
@@ -50,6 +51,8 @@ def run(call: Call, dry_run: DryRun = False) -> None:
     by_policy = call.store.settings["maintain.candidates"] == "retention"
     if done.candidates:
         call.out.note(f"`memento prune{' --retention' if by_policy else ''}` archives what may go")
+    if done.waiting:
+        call.out.note("`memento agent materialize` asks what a file may take away")
     if done.proposed:
         call.out.note("`memento tidy show ID` shows what was proposed")
     if done.due:
@@ -67,6 +70,8 @@ def _told(done: Maintained, dry: bool) -> list[str]:
         "proposed": done.proposed,
         "may go": done.candidates,
         "due": done.due,
+        "would write" if dry else "written": done.files,
+        "waits": done.waiting,
     }
     whys = {id: f"  {reason}" for id, reason in done.reasons.items()}
     lines = [

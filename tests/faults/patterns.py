@@ -10,7 +10,7 @@ from importlib import import_module
 from itertools import chain
 from typing import Any, NamedTuple
 
-from memento_cli.core.security.instructions import FORMS
+from memento_cli.core.security.instruction_forms import FORMS
 from memento_cli.core.security.secret_forms import NO_PASSWORD, PORT
 from memento_cli.core.security.secret_marks import MARKS
 from tests.conftest import ROOT
@@ -33,8 +33,8 @@ MADE: dict[str, Callable[[Any], object]] = {
 
 
 TABLES = {
-    "memento_cli.core.security.instructions.FORMS": [
-        re.compile(pattern, re.MULTILINE) for _, forms in FORMS.values() for pattern in forms
+    "memento_cli.core.security.instruction_forms.FORMS": [
+        re.compile(pattern, re.MULTILINE) for forms in FORMS.values() for _, pattern in forms
     ],
     "memento_cli.core.security.secret_forms.NO_PASSWORD": [
         re.compile(pattern, re.ASCII | re.DOTALL)

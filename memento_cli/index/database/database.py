@@ -6,7 +6,7 @@ import os
 from itertools import islice
 
 from memento_cli.core.journal.event_types import CODES, ERASED, TAKEN_BACK
-from memento_cli.core.security.instructions import FORMS, JOINING
+from memento_cli.core.security.instructions import VERSION as FLAGS_VERSION
 from memento_cli.core.text.words import COLUMN_WEIGHTS, TOKENIZE
 from memento_cli.core.text.words import VERSION as WORDS_VERSION
 from memento_cli.errors import BadValue, BrokenIndex, Failed
@@ -99,7 +99,7 @@ CREATE INDEX line_log ON line (log);
 CREATE INDEX erased ON line (memory) WHERE act = {CODES[ERASED]};
 """
 """The indexes of the tables, created after the rows of a rebuild, which is several times faster."""
-MEANINGS = (WORDS_VERSION, FORMS, JOINING, TAKEN_BACK)
+MEANINGS = (WORDS_VERSION, FLAGS_VERSION, TAKEN_BACK)
 """The versions of the code that computes what is written into the tables."""
 STUMBLES = (DatabaseError, TypeError, ValueError, LookupError, BadValue)
 """What reading a damaged index ends in."""

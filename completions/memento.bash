@@ -51,7 +51,7 @@ _memento_takes() {
         "fade forecast") valued+="-d --days -l --limit --html " ;;
         "fade review") valued+="-l --limit --rate " ;;
         "fade set") valued+="-r --reason -p --person -t --topic -w --with --kind --project --since --until --about --where --sort --order -l --limit --offset " ;;
-        "forget") valued+="-r --reason " ;;
+        "forget") valued+="-r --reason -p --person " ;;
         "event add") valued+="-u --user -a --assistant --speaker --image --source --client --session --project --of -w --with --at --about --about-confidence --life-stage --jsonl " ;;
         "event list") valued+="--since --until --source --about --client --session -p --person --thread -l --limit --offset " ;;
         "event link") valued+="--confidence -r --reason " ;;
@@ -452,6 +452,9 @@ _memento() {
             return
             ;;
         "forget -r" | "forget --reason")
+            return
+            ;;
+        "forget -p" | "forget --person")
             return
             ;;
         "event add -u" | "event add --user")
@@ -1322,7 +1325,7 @@ _memento() {
             "fade review") _memento_offer --due -a --all -l --limit --rate --confirm ;;
             "fade set") _memento_offer --all -r --reason -n --dry-run -y --yes -p --person -t --topic -w --with --kind --project --since --until --about --where --sort --order -l --limit --offset ;;
             "pin") _memento_offer --remove -y --yes ;;
-            "forget") _memento_offer -r --reason --erase -n --dry-run -y --yes ;;
+            "forget") _memento_offer -r --reason --erase --everything -p --person -n --dry-run -y --yes ;;
             "restore") _memento_offer -y --yes ;;
             "event add") _memento_offer -u --user -a --assistant --speaker --image --source --client --session --project --of -w --with --at --unfinished --about --about-confidence --life-stage --jsonl --strict --allow-secret -n --dry-run ;;
             "event list") _memento_offer --since --until --source --about --client --session -p --person --thread -l --limit --offset ;;

@@ -29,7 +29,7 @@ function __memento_takes
         case 'fade set'
             set -a valued -r --reason -p --person -t --topic -w --with --kind --project --since --until --about --where --sort --order -l --limit --offset
         case 'forget'
-            set -a valued -r --reason
+            set -a valued -r --reason -p --person
         case 'event add'
             set -a valued -u --user -a --assistant --speaker --image --source --client --session --project --of -w --with --at --about --about-confidence --life-stage --jsonl
         case 'event list'
@@ -473,6 +473,8 @@ complete -c memento -n '__memento_in pin' -s y -l yes -d 'Do it without asking.'
 complete -c memento -n '__memento_at 0 "forget"' -a '(__memento_ids)'
 complete -c memento -n '__memento_in forget' -s r -l reason -x -d 'Why, for the log.'
 complete -c memento -n '__memento_in forget' -l erase -d 'Take out what they say, for good: no undo.'
+complete -c memento -n '__memento_in forget' -l everything -d 'With --erase: all that is about --person.'
+complete -c memento -n '__memento_in forget' -s p -l person -x -d 'Whom --everything is about.'
 complete -c memento -n '__memento_in forget' -s n -l dry-run -d 'Only show what would be done.'
 complete -c memento -n '__memento_in forget' -s y -l yes -d 'Do it without asking.'
 

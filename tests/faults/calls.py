@@ -50,6 +50,7 @@ KNOWN = (
     "is in the archive, but no act put it there",
     "was erased, and came back",
     "of what was erased",
+    "has what was erased, which came back",
 )
 """What doctor may find after a command was killed."""
 

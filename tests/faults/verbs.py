@@ -296,6 +296,12 @@ def felt(store: Store) -> None:
         )
 
 
+def of_every_kind(store: Store) -> None:
+    """There is something of every kind of Alex's."""
+    for prepare in (felt, stated, joined, blocked, keyed, talking, asked_for, housed):
+        prepare(store)
+
+
 def woven(store: Store) -> None:
     """Two events were observed; both are in two threads, and the last act linked them."""
     ids = [f"01j{sign}".ljust(26, "0") for sign in "jk"]
@@ -375,6 +381,7 @@ WRITING = (
     Verb("pin tea guest", in_parts=True),
     Verb("pin salt --remove"),
     Verb("forget alex-tea-2025-02 --erase --yes", in_parts=True),
+    Verb("forget --erase --everything --person alex --yes", prepare=of_every_kind, in_parts=True),
     Verb("forget tea --yes", prepare=without_an_archive),
     Verb("forget tea coffee guest --yes --reason asked"),
     Verb("restore rum"),

@@ -14,10 +14,9 @@ from memento_cli.actions.memory.links import take_out
 from memento_cli.actions.memory.prune import check_unpinned
 from memento_cli.actions.memory.reading import is_journalled
 from memento_cli.actions.redaction.erase_records import (
-    QUOTED,
     TEXT_KEYS,
+    Lines,
     bad_line_test,
-    contains_any,
     entry_quotes,
     lines_of_text,
     other_records,
@@ -32,6 +31,7 @@ from memento_cli.core.journal.proposal_entries import evidence_among, proposal_i
 from memento_cli.core.memory.memory import DERIVED
 from memento_cli.core.memory.record_kinds import event_in, is_reference, whole_ref
 from memento_cli.core.redaction.erased import ALSO, CREATED, FORMER, HASHED, OPENINGS, opening_ids
+from memento_cli.core.redaction.erased_people import people_among
 from memento_cli.core.security.secret_marks import texts_in
 from memento_cli.core.time.when import EPOCH, iso
 from memento_cli.errors import BadData, Failed, NotFound
@@ -39,6 +39,7 @@ from memento_cli.index.database.index import discard, discard_orphans
 from memento_cli.index.vectors.dropping import erase_vectors
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.files.files import os_errors, replace
+from memento_cli.store.journal.journal import by_memory
 from memento_cli.store.records.loaded import Broken
 from memento_cli.store.redaction.erasure import erasures, remove_erased, traces_of
 from memento_cli.store.redaction.files import add_salt, remains_set_aside, words_hash
@@ -82,16 +83,20 @@ class Receipt(NamedTuple):
     left: Sequence[str] = ()
 
 
-def erasure(store: Store, ids: Sequence[str]) -> Receipt:
-    """What an erasure of these memories (by id) and records (by reference) would remove.
+def erasure(store: Store, ids: Sequence[str], *, pinned: bool = False) -> Receipt:
+    """What an erasure of these memories (by id), records (by reference) and feelings of people
+    (`core/redaction/erased_people.py`) would remove.
 
     Their twin events and the ended sessions that became them are included. Refused for a pinned
-    memory, and if such a session is still open.
+    memory, unless `pinned` ones are meant, too, and if such a session is still open.
     """
-    return _planned(store, _with_dependents(store, ids), store.signed(EPOCH, "cli"))[0]
+    signature = store.signed(EPOCH, "cli")
+    return _planned(store, _with_dependents(store, ids), signature, pinned)[0]
 
 
-def erase(store: Store, ids: Sequence[str], now: datetime, *, via: str = "cli") -> Receipt:
+def erase(
+    store: Store, ids: Sequence[str], now: datetime, *, via: str = "cli", pinned: bool = False
+) -> Receipt:
     """Erase memories and records from files, archive, logs and index. It cannot be undone.
 
     Every clone that receives the entry does the same, and refuses what a merge brings back.
@@ -100,7 +105,7 @@ def erase(store: Store, ids: Sequence[str], now: datetime, *, via: str = "cli") 
         add_salt(store)
         signature = store.signed(now, via)
         ids = _with_dependents(store, ids)
-        receipt, entries, text_lines = _planned(store, ids, signature)
+        receipt, entries, text_lines = _planned(store, ids, signature, pinned)
         written = store.journal.append_erased(entries)
         batch = written[0].act_id if written else ""
         _unlink(store, ids, signature, batch)
@@ -119,26 +124,29 @@ def _with_dependents(store: Store, ids: Sequence[str]) -> list[str]:
 
 
 def _planned(
-    store: Store, ids: Sequence[str], signature: EntrySignature
+    store: Store, ids: Sequence[str], signature: EntrySignature, pinned: bool
 ) -> tuple[Receipt, list[JournalEntry], set[str]]:
     """The receipt of an erasure, the entries that record it, and the lines of the erased texts."""
-    refs = [id for id in ids if is_reference(id)]
-    loaded = dict(_readable(store, [id for id in ids if not is_reference(id)]))
+    refs, people = [id for id in ids if is_reference(id)], people_among(ids)
+    names = [id for id in ids if not is_reference(id) and id not in people]
+    loaded = dict(_readable(store, names))
     memories = [record.value for record in loaded.values() if record]
-    for memory in memories:
+    for memory in () if pinned else memories:
         check_unpinned(memory)
     journal = store.journal.lines().lines
+    own = by_memory(entry for entry in journal if entry.memory in loaded)
     earlier = erasures(store)
     entries = [
         entry
         for id, record in loaded.items()
         if id not in earlier
-        for entry in _erasure_entries(store, id, record, journal, signature)
+        for entry in _erasure_entries(store, id, record, own.get(id, ()), signature)
     ]
     entries += record_erasures(store, refs, signature)
+    entries += [signature.line(ERASED, name) for name in sorted(people)]
     erased_by = _by_erased_name(ids, entries, earlier)
-    own_entries = [entry for entry in journal if entry.memory in ids]
-    text_lines = lines_of_text(memories, texts_of_records(store, refs, journal), own_entries)
+    own_entries = [entry for entries in own.values() for entry in entries]
+    text_lines = lines_of_text(memories, texts_of_records(store, {*refs}, journal), own_entries)
     return _receipt(store, ids, erased_by, text_lines, journal), entries, text_lines
 
 
@@ -149,7 +157,8 @@ def _by_erased_name(
 
     The entry of an id that only a merge would give (`ALSO`) is left out, unless it is of a record.
     """
-    new = [entry for entry in entries if entry.memory in ids or is_reference(entry.memory)]
+    known = frozenset(ids)
+    new = [entry for entry in entries if entry.memory in known or is_reference(entry.memory)]
     names = (*ids, *(entry.memory for entry in new))
     erased_by = {name: list(earlier.get(name, [])) for name in names}
     for entry in new:
@@ -165,19 +174,20 @@ def _receipt(
     journal: Sequence[JournalEntry],
 ) -> Receipt:
     """What the erasure would remove, unlink and leave, with the state of git."""
-    others = list(_other_memories(store, ids))
-    linked = [memory.id for memory, _ in others if _links_to(memory, ids)]
-    edge_owners = (whole_ref(name) for name in erased_by if whole_ref(name) not in ids)
+    gone = frozenset(ids)
+    others = list(_other_memories(store, gone))
+    linked = [memory.id for memory, _ in others if _links_to(memory, gone)]
+    edge_owners = (whole_ref(name) for name in erased_by if whole_ref(name) not in gone)
     traces = _with_bad_lines(store, traces_of(store, erased_by), text_lines)
-    long_lines = {text for text in text_lines if len(text) >= QUOTED}
-    gone = proposals_from(journal, ids)
-    remaining = [entry for entry in journal if proposal_in(entry) not in gone]
-    events = readable_events(store) if long_lines else ()
+    lines = Lines(text_lines)
+    proposed = proposals_from(journal, gone)
+    remaining = [entry for entry in journal if proposal_in(entry) not in proposed]
+    events = readable_events(store) if lines else ()
     quoting = (
-        *_quoting_memories(ids, long_lines, others, remaining),
-        *_quoting_records(store, ids, long_lines),
-        *(one.ref for one in events if one.ref not in ids and contains_any(one.text, long_lines)),
-        *_quoting_proposals(store, long_lines, traces.files),
+        *_quoting_memories(gone, lines, others, remaining),
+        *_quoting_records(store, gone, lines),
+        *(one.ref for one in events if one.ref not in gone and lines.are_in(one.text)),
+        *_quoting_proposals(store, lines, traces.files),
     )
     return Receipt(
         tuple(ids),
@@ -219,7 +229,7 @@ def _erasure_entries(
     store: Store,
     id: str,
     record: LoadedRecord[Memory] | None,
-    journal: Sequence[JournalEntry],
+    own_entries: Sequence[JournalEntry],
     signature: EntrySignature,
 ) -> Iterator[JournalEntry]:
     """The `erased` entries of a memory, with what recognises it if a merge brings it back.
@@ -230,7 +240,6 @@ def _erasure_entries(
         yield signature.line(ERASED, id)
         return
     content, created = record.value.content, iso(record.value.created)
-    own_entries = [entry for entry in journal if entry.memory == id]
     current = words_hash(store, content.summary, content.detail)
     identity = {HASHED: current, CREATED: created, OPENINGS: opening_ids(own_entries, created)}
     former = {
@@ -271,9 +280,7 @@ def _links_to(memory: Memory, ids: Collection[str]) -> bool:
     return any(link.target in ids for link in memory.links)
 
 
-def _quoting_proposals(
-    store: Store, texts: Collection[str], erased_paths: Collection[str]
-) -> Iterator[str]:
+def _quoting_proposals(store: Store, texts: Lines, erased_paths: Collection[str]) -> Iterator[str]:
     """The references of the proposals that contain one of the texts and are not erased."""
     for record in store.proposals.scan():
         is_erased = os.path.join(store.proposals.folder, record.name) in erased_paths
@@ -283,7 +290,7 @@ def _quoting_proposals(
 
 def _quoting_memories(
     ids: Collection[str],
-    texts: Collection[str],
+    texts: Lines,
     others: Iterable[tuple[Memory, Folder[Memory]]],
     journal: Sequence[JournalEntry],
 ) -> tuple[str, ...]:
@@ -304,11 +311,11 @@ def _quoting_memories(
     return tuple(dict.fromkeys(current + former))
 
 
-def _quoting_records(store: Store, ids: Collection[str], texts: Collection[str]) -> Iterator[str]:
+def _quoting_records(store: Store, ids: Collection[str], texts: Lines) -> Iterator[str]:
     """The records that name something erased as their source, or contain one of the texts."""
     names = {*ids, *filter(None, map(event_in, ids))}
     for ref, record_texts in other_records(store, ids):
-        if not names.isdisjoint(record_texts) or contains_any(" ".join(record_texts), texts):
+        if not names.isdisjoint(record_texts) or texts.are_in(" ".join(record_texts)):
             yield ref
 
 

@@ -93,20 +93,17 @@ def sessions_of(store: Store, ids: Sequence[str]) -> list[str]:
 
     Refused for a session that is still open: its items would be erased with them.
     """
-    batches = {
-        entry.batch
-        for id in ids
-        if not is_reference(id)
-        for entry in store.journal.lines(id).lines
-        if entry.act == RECORDED and entry.batch
-    }
-    entries = [entry for batch in batches for entry in store.journal.batch(batch).lines]
-    refs = {whole_ref(entry.memory) for entry in entries if entry.memory.startswith(f"{SESSIONS}/")}
+    names = {id for id in ids if not is_reference(id)}
+    entries = store.journal.lines().lines if names else ()
+    batches = {entry.batch for entry in entries if entry.act == RECORDED and entry.memory in names}
+    of_sessions = (entry for entry in entries if entry.memory.startswith(f"{SESSIONS}/"))
+    refs = {whole_ref(entry.memory) for entry in of_sessions if entry.batch in batches - {""}}
+    refs.difference_update(ids)
     for ref in sorted(refs):
         folder, id = place_of(store, ref)
         if id in folder:
             raise Refused(f"{ref} has its words, too, and goes on", f"`memento session end {id}`")
-    return sorted(refs.difference(ids))
+    return sorted(refs)
 
 
 def _refuse_record(store: Store, text: str) -> None:
@@ -125,17 +122,19 @@ def record_erasures(
 
     NotFound for a reference with neither a file nor a journal entry.
     """
+    erased_ids = [ref.partition("/")[2] for ref in refs if ref.startswith(f"{GRAPH}/")]
+    edges = list(_edge_erasures(store, erased_ids, signature)) if erased_ids else []
+    objects = {entry.more[ALSO] for entry in edges}
     for ref in refs:
-        if event_in(ref):
-            yield signature.line(ERASED, ref)
-            continue
-        folder, id = place_of(store, ref)
-        if id not in folder and not is_journalled(store, ref):
+        if not (event_in(ref) or ref in objects or _is_known(store, ref)):
             raise NotFound(f"Nothing is called {ref}")
         yield signature.line(ERASED, ref)
-    erased_ids = [ref.partition("/")[2] for ref in refs if ref.startswith(f"{GRAPH}/")]
-    if erased_ids:
-        yield from _edge_erasures(store, erased_ids, signature)
+    yield from edges
+
+
+def _is_known(store: Store, ref: str) -> bool:
+    folder, id = place_of(store, ref)
+    return id in folder or is_journalled(store, ref)
 
 
 def _edge_erasures(
@@ -209,22 +208,47 @@ def bad_line_test(text_lines: Collection[str]) -> Callable[[bytes], bool]:
 
     def quotes_line(line: bytes) -> bool:
         least = QUOTED if MEMORY.search(line) else FEW
-        return contains_any(unescaped(line.decode(errors="replace")), texts[least])
+        return _contains_any(unescaped(line.decode(errors="replace")), texts[least])
 
     return quotes_line
 
 
-def quotes(memory: Memory, texts: Collection[str]) -> bool:
+class Lines:
+    """The lines of erased texts that are long enough to be quoted; sought by how they begin, since
+    those of a person may be many."""
+
+    def __init__(self, lines: Iterable[str]) -> None:
+        self._by_start: dict[str, list[str]] = {}
+        for line in lines:
+            if len(line) >= QUOTED:
+                self._by_start.setdefault(line[:QUOTED], []).append(line)
+
+    def __bool__(self) -> bool:
+        return bool(self._by_start)
+
+    def are_in(self, text: str) -> bool:
+        """Whether a text contains one of the lines, ignoring case and white space."""
+        if not self._by_start:
+            return False
+        normalized = _normalized(text)
+        starts = (
+            (place, self._by_start.get(normalized[place : place + QUOTED], ()))
+            for place in range(len(normalized) - QUOTED + 1)
+        )
+        return any(normalized.startswith(line, place) for place, lines in starts for line in lines)
+
+
+def quotes(memory: Memory, texts: Lines) -> bool:
     """Whether a memory contains one of the texts."""
-    return contains_any(f"{memory.content.summary} {memory.content.detail}", texts)
+    return texts.are_in(f"{memory.content.summary} {memory.content.detail}")
 
 
-def entry_quotes(entry: JournalEntry, texts: Collection[str]) -> bool:
+def entry_quotes(entry: JournalEntry, texts: Lines) -> bool:
     """Whether a journal entry contains one of the texts, as a reason or in a former version."""
-    return any(contains_any(text, texts) for _, text in texts_in(entry.text))
+    return any(texts.are_in(text) for _, text in texts_in(entry.text))
 
 
-def contains_any(text: str, parts: Collection[str]) -> bool:
+def _contains_any(text: str, parts: Collection[str]) -> bool:
     """Whether a text contains one of the normalized texts, ignoring case and white space."""
     normalized = _normalized(text)
     return any(part in normalized for part in parts)

@@ -158,9 +158,11 @@ words str* required
 --remove flag remove
 --yes,-y flag yes""",
     "forget": """commands.memory.forget forget
-words str* required
+words str* optional
 --reason,-r str reason
 --erase flag erase
+--everything flag everything
+--person,-p str person
 --dry-run,-n flag dry_run
 --yes,-y flag yes""",
     "restore": """commands.memory.forget restore

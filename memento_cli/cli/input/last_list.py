@@ -71,6 +71,14 @@ def last_list(root: str) -> LastList | None:
     return None
 
 
+def drop_lists(root: str) -> None:
+    """Delete what terminals have shown of a store: keys and ids may be of what is erased."""
+    folder = os.path.join(index_folder(root), FOLDER)
+    with suppress(OSError):
+        for name in os.listdir(folder):
+            os.unlink(os.path.join(folder, name))
+
+
 def _path(root: str) -> str | None:
     """The file of this terminal and session; None where there is no terminal."""
     for stream in (sys.stdin, sys.stdout, sys.stderr):

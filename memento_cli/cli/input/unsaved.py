@@ -15,7 +15,7 @@ from memento_cli.standard import suppress
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
 PREFIX = "memento-"
 TEXT = ".txt"
@@ -75,6 +75,33 @@ def _kept(raw: bytes, suffix: str) -> str:
             except OSError:
                 os.unlink(path)
     return ""
+
+
+def texts_kept(has_it: Callable[[str], bool]) -> list[str]:
+    """The files of this user with texts that could not be kept, of those for which `has_it`."""
+    import re  # few ask for them
+    import stat
+
+    is_ours = re.compile(rf"{PREFIX}[a-z0-9_]{{8}}\.[a-z]+").fullmatch
+    paths = list[str]()
+    for folder in dict.fromkeys(map(os.path.abspath, _folders())):
+        with suppress(OSError):
+            paths += [os.path.join(folder, name) for name in os.listdir(folder) if is_ours(name)]
+    found = list[str]()
+    for path in paths:
+        with suppress(OSError):
+            status = os.lstat(path)
+            if stat.S_ISREG(status.st_mode) and status.st_uid == os.getuid():
+                with open(path, encoding="utf-8", errors="replace") as file:
+                    found += [path] if has_it(file.read()) else []
+    return found
+
+
+def drop_texts(paths: Iterable[str]) -> None:
+    """Delete such files."""
+    for path in paths:
+        with suppress(OSError):
+            os.unlink(path)
 
 
 def _folders() -> Iterator[str]:

@@ -38,6 +38,10 @@ ACTS: Mapping[str, str] = {
     "fade set": "id law floor strength new_law new_floor new_strength changes dry_run",
     **dict.fromkeys(("fade review --rate", "fade review --confirm"), "id rating due confirmed"),
     "pin": "id pinned already",
+    "forget --everything": (
+        "kinds pinned texts file_count line_count naming unread unlinked quoting left git batch"
+        " dry_run"
+    ),
     "forget --erase": "erased files trimmed lines unlinked quoting left git batch dry_run",
     "forget": "forgotten dry_run batch",
     "restore": "restored batch",

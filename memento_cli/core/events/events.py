@@ -130,8 +130,11 @@ def checked_event(event: Event) -> Event:
 
 
 def without_words(event: Event) -> Event:
-    """An erased event: without its words and people."""
-    return event._replace(words=Words(), people=())
+    """An erased event: without its words and people, and without what else has words: the names of
+    its session and project, what it is about, and keys of other versions. No turn replies to it."""
+    numbers = {key: value for key, value in event.more.items() if isinstance(value, int | float)}
+    bare = event._replace(words=Words(), people=(), session="", project="", about=About())
+    return bare._replace(done=False, more=numbers)
 
 
 def is_complete(words: Words, source: str) -> bool:

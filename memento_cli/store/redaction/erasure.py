@@ -18,7 +18,8 @@ from memento_cli.core.journal.history import JournalEntry
 from memento_cli.core.journal.proposal_entries import event_ref
 from memento_cli.core.memory.ids import is_safe_id
 from memento_cli.core.memory.record_kinds import SINCE, event_in, held, is_sound, whole_ref
-from memento_cli.core.redaction.erased import HASHED, former_ids_of, hashes_in, is_its_file
+from memento_cli.core.redaction.erased import ALSO, HASHED, former_ids_of, hashes_in, is_its_file
+from memento_cli.core.redaction.erased_people import person_in
 from memento_cli.core.time.when import iso, stored_moment
 from memento_cli.errors import BadData, BadTime, Failed, MementoError
 from memento_cli.named_tuple import NamedTuple
@@ -108,7 +109,8 @@ def erasures(store: Folders, *, surely: bool = False) -> dict[str, list[JournalE
                 entries[entry.id] = entry
     erased: dict[str, list[JournalEntry]] = {}
     for entry in entries.values():
-        if is_safe_id(event_in(entry.memory) or entry.memory) or is_sound(entry.memory):
+        id = event_in(entry.memory) or person_in(entry.memory) or entry.memory
+        if is_safe_id(id) or is_sound(entry.memory):
             erased.setdefault(entry.memory, []).append(entry)
     return erased
 
@@ -227,8 +229,10 @@ def _is_placed(path: str, data: bytes) -> bool:
 def is_erased_memory(store: Folders, erased: Erasures, logs: Logs, id: str, raw: bytes) -> bool:
     """Whether a file that has an erased id is the erased memory."""
     created = _created(store, raw)
+    names = {id, *(str(entry.more[ALSO]) for entry in erased[id] if ALSO in entry.more)}
+    lines = [line for name in names for line in logs.by_memory.get(name, ())]
     return is_its_file(
-        iso(created) if created else "", file_words_hash(store, raw), erased[id], logs.lines
+        iso(created) if created else "", file_words_hash(store, raw), erased[id], lines
     )
 
 

@@ -11,7 +11,7 @@ from contextlib import suppress
 
 from memento_cli.core.events.events import without_words
 from memento_cli.core.git.id_conflict import PARTED
-from memento_cli.core.journal.event_types import OBSERVED
+from memento_cli.core.journal.event_types import FELT, OBSERVED
 from memento_cli.core.journal.history import JournalEntry
 from memento_cli.core.journal.proposal_entries import (
     SLEPT,
@@ -21,6 +21,7 @@ from memento_cli.core.journal.proposal_entries import (
 )
 from memento_cli.core.memory.record_kinds import event_in, held, whole_ref
 from memento_cli.core.redaction.erased import erased_entries_of_memories
+from memento_cli.core.redaction.erased_people import erased_feelings, feelings_of, people_among
 from memento_cli.core.redaction.erased_records import erased_entries_of_records
 from memento_cli.errors import BadData, MementoError
 from memento_cli.named_tuple import NamedTuple
@@ -40,6 +41,10 @@ if TYPE_CHECKING:
 FROM = "from"
 """The key of `more` for the place that an import took an entry from."""
 MEMORY = re.compile(rb'"memory": "((?:[^"\\])*+)"')
+QUOTED = re.compile(rb"(?<=[\"'])[^\"'\n]++").findall
+"""What stands between two quotes, whichever they are, or behind the last of a line."""
+FEW_IDS = 20
+"""So many ids are looked for one after the other; of more, each text in quotes is looked up."""
 EVENT_ID = re.compile(rb'"id"\s*:\s*"([0-9A-Za-z._-]++)"')
 """The ids that an unreadable line may have; that of the event it replies to does not count."""
 
@@ -73,11 +78,26 @@ def entries_naming(raw: bytes, names: Collection[str]) -> Iterator[JournalEntry]
     return (line for row in rows if (line := read_entry(row)))
 
 
+def felt_entries(raw: bytes, people: set[str]) -> Iterator[JournalEntry]:
+    """The entries of a log that tell what one of these people felt."""
+    mark = f'"{FELT}"'.encode()
+    rows = (row for row in raw.split(b"\n") if mark in row) if mark in raw else ()
+    yield from feelings_of((line for row in rows if (line := read_entry(row))), people)
+
+
 def mentions_any(raw: bytes, ids: Collection[str]) -> bool:
     """Whether bytes contain one of these ids in quotes, as TOML and JSON do, or a part of one."""
+    if len(ids) > FEW_IDS:  # a person may have thousands
+        return any(_is_or_is_in(quoted.decode(errors="replace"), ids) for quoted in QUOTED(raw))
     return any(
         f"{mark}{id}{end}".encode() in raw for id in ids for mark in "\"'" for end in (mark, "/")
     )
+
+
+def _is_or_is_in(text: str, ids: Collection[str]) -> bool:
+    """Whether a text is one of these ids, or begins with one and a slash."""
+    slashes = (place for place, sign in enumerate(text) if sign == "/")
+    return text in ids or any(text[:place] in ids for place in slashes)
 
 
 def _may_be_of(row: bytes, named: Collection[bytes]) -> bool:
@@ -86,11 +106,16 @@ def _may_be_of(row: bytes, named: Collection[bytes]) -> bool:
     return match[1] in named or match[1].rpartition(b"/")[0] in named if match else True
 
 
-def _blanked(row: bytes, ids: Collection[str], entry_ids: Collection[str]) -> bytes:
-    """A line without its text if it is one of `entry_ids`; empty if it is unreadable."""
+def _blanked(
+    row: bytes, ids: Collection[str], entry_ids: Collection[str], felt: Collection[str]
+) -> bytes:
+    """A line without its text if it is one of `entry_ids`, and without its numbers if it is one of
+    `felt`; empty if it is unreadable."""
     entry = read_entry(row)
     if entry is None:
         return b"" if mentions_any(row, ids) else row
+    if entry.id in felt:
+        return entry_text(entry._replace(text={}, more={})).encode()
     if entry.id not in entry_ids or not (entry.text or FROM in entry.more):
         return row
     more = {key: value for key, value in entry.more.items() if key != FROM}
@@ -165,13 +190,14 @@ def _blanked_event(row: bytes, ids: Collection[str]) -> bytes | None:
     except BadData:
         named = {id.decode() for id in EVENT_ID.findall(row)}
         return row if named.isdisjoint(ids) else None
-    if event.id not in ids or not (event.text or event.people):
+    if event.id not in ids or event == without_words(event):
         return row
     return event_line(without_words(event)).encode()
 
 
 class Logs(NamedTuple):
-    """The journal's logs by path, the entries about erased memories, and their writers by id.
+    """The journal's logs by path, the entries about erased memories, also by memory, and their
+    writers by id.
 
     `proposed` has, by the id of an entry about another memory, the erased memory that it proposed,
     or the event or memory that is the evidence of its proposal.
@@ -179,6 +205,7 @@ class Logs(NamedTuple):
 
     raw: Mapping[str, bytes]
     lines: list[JournalEntry]
+    by_memory: Mapping[str, list[JournalEntry]]
     writers: Mapping[str, str]
     proposed: Mapping[str, str]
 
@@ -195,6 +222,10 @@ def logs_of(store: Folders, ids: Collection[str], problems: list[MementoError]) 
     partings = (entry for log in raw.values() for entry in parting_entries(log))
     names = {*ids, *(entry.memory for entry in partings if entry.more[PARTED] in ids)}
     pairs = [(entry, path) for path, log in raw.items() for entry in entries_about(log, names)]
+    if people := people_among(ids):
+        about = {entry.id for entry, _ in pairs}
+        felt = ((entry, path) for path, log in raw.items() for entry in felt_entries(log, people))
+        pairs += [(entry, path) for entry, path in felt if entry.id not in about]
     proposals = applied_proposals((entry for entry, _ in pairs), ids)
     events, mark = event_ids(ids), SLEPT.encode()
     for log in raw.values():
@@ -208,7 +239,10 @@ def logs_of(store: Folders, ids: Collection[str], problems: list[MementoError]) 
         pairs += [(entry, path) for entry, path in others if entry.id not in about]
     lines = [entry for entry, _ in pairs]
     writers = {entry.id: os.path.basename(path) for entry, path in pairs}
-    return Logs(raw, lines, writers, entries_with_proposals(lines, proposals))
+    by_memory: dict[str, list[JournalEntry]] = {}
+    for line in lines:
+        by_memory.setdefault(line.memory, []).append(line)
+    return Logs(raw, lines, by_memory, writers, entries_with_proposals(lines, proposals))
 
 
 def erased_entries(logs: Logs, erased: Erasures) -> list[JournalEntry]:
@@ -216,6 +250,7 @@ def erased_entries(logs: Logs, erased: Erasures) -> list[JournalEntry]:
     of_memories = [line for line in logs.lines if not held(line.memory)]
     about = erased_entries_of_memories(of_memories, logs.writers, erased)
     about += erased_entries_of_records(logs.lines, erased)
+    about += erased_feelings(logs.lines, erased)
     return [*about, *(line for line in logs.lines if line.id in logs.proposed)]
 
 
@@ -227,10 +262,11 @@ def blanked_logs(logs: Logs, erased: Erasures) -> list[tuple[str, bytes, int]]:
     entries = erased_entries(logs, erased)
     names = {id.encode() for id in (*erased, *(entry.memory for entry in entries))}
     ids, changed = {entry.id for entry in entries}, list[tuple[str, bytes, int]]()
+    felt = {entry.id for entry in erased_feelings(logs.lines, erased)}
     for path, raw in logs.raw.items():
         count, kept = 0, list[bytes]()
         for row in raw.split(b"\n"):
-            blanked = _blanked(row, erased, ids) if row and _may_be_of(row, names) else row
+            blanked = _blanked(row, erased, ids, felt) if row and _may_be_of(row, names) else row
             count += blanked != row
             kept += [blanked] if blanked or not row else []
         changed += [(path, b"\n".join(kept), count)] if count else []

@@ -51,6 +51,7 @@ def memories_section(reader: Reader, query: Query) -> Section:
             several=several,
             against=sighting.against,
             brief=brief,
+            known_flags=sighting.hit.flags,
         )
         for sighting in best
     )

@@ -37,6 +37,7 @@ def told_memories(
         FoundMemory(
             full_memory(one, now, past),
             _labels(one, several) | _talk(events.get((one.store.root, one.hit.id)), zone),
+            one.hit.flags,
         )
         for one in findings.page
     ]

@@ -19,6 +19,7 @@ from memento_cli.core.context.budget import (
 from memento_cli.core.context.fence import fenced
 from memento_cli.core.context.item_text import cut_block, memory_part
 from memento_cli.core.recall.query import Standing
+from memento_cli.core.security.instructions import flags_of
 from memento_cli.core.security.trust import TRUSTS, UNLABELLED, is_open, is_trusted
 from memento_cli.core.text.words import tokens_in
 from memento_cli.errors import BadValue
@@ -212,8 +213,11 @@ def injected_text(
     def part_with(memory: Memory, words: str) -> Part:
         shown = memory._replace(content=memory.content._replace(summary=words, detail=""))
         newer, against = standing.of(memory.id)
-        return memory_part(shown, newer, "", zone, several=False, against=against)
+        return memory_part(
+            shown, newer, "", zone, several=False, against=against, known_flags=flags[memory.id]
+        )
 
+    flags = {memory.id: flags_of(memory) for memory in memories}  # of all words, if few are told
     room = budget - FRAME - token_cost(HEADING)
     heads = [token_cost(part_with(memory, "").text) for memory in memories]
     places = fitting_places(heads, room // 2) or fitting_places(heads, room)[:1]

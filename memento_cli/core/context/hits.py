@@ -36,10 +36,12 @@ INDENT = "  "
 
 
 class FoundMemory(NamedTuple):
-    """A memory that was found: whole, and what its head says beside its own labels."""
+    """A memory that was found: whole, what its head says beside its own labels, and its flags
+    (`core/security/instructions.py`), if they are known."""
 
     memory: Memory
     labels: Mapping[str, str] = {}
+    flags: tuple[str, ...] | None = None
 
 
 class HitTexts(NamedTuple):
@@ -83,7 +85,8 @@ def memory_text(memory: Memory, labels: Mapping[str, str] = {}, zone: tzinfo | N
         "agent": memory.agent or "",
         "trust": trust_of(memory),
     }
-    return f"{_head(memory, {**about, **labels}, zone)}\ntext:\n{_indented(_words(memory))}"
+    head = _head(FoundMemory(memory), {**about, **labels}, zone)
+    return f"{head}\ntext:\n{_indented(_words(memory))}"
 
 
 def hit_texts(
@@ -99,7 +102,7 @@ def hit_texts(
     Where not all is told, each is told to an equal share, or with `full` the best are told whole
     and the others share what is left. `words` are those that are asked for.
     """
-    heads = [_head(one.memory, _brief(one), zone) for one in hits]
+    heads = [_head(one, _brief(one), zone) for one in hits]
     costs = [token_cost(head) + LABEL_TOKENS for head in heads]
     shown = _fitting(costs, room // HEADS_SHARE) or _fitting(costs[:1], room)
     wholes = [_words(one.memory) for one in hits[:shown]]
@@ -128,10 +131,12 @@ def _brief(one: FoundMemory) -> dict[str, str]:
     }
 
 
-def _head(memory: Memory, labels: Mapping[str, str], zone: tzinfo | None) -> str:
+def _head(one: FoundMemory, labels: Mapping[str, str], zone: tzinfo | None) -> str:
     """The lines above the words: id and date, the labels, and what reads like instructions."""
+    memory = one.memory
     created = local_iso(memory.created, zone) if zone else iso(memory.created)
-    head = {"id": memory.id, "created": created, **labels, READS: ", ".join(flags_of(memory))}
+    flags = flags_of(memory) if one.flags is None else one.flags
+    head = {"id": memory.id, "created": created, **labels, READS: ", ".join(flags)}
     return "\n".join(f"{label}: {visible(value)}" for label, value in head.items() if value)
 
 

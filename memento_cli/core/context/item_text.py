@@ -237,10 +237,12 @@ def event_part(event: Event, store: str, zone: tzinfo | None, *, several: bool) 
 def memory_part(
     memory: Memory, newer: str | None, store: str, zone: tzinfo | None, *, several: bool,
     against: Sequence[str] = (), brief: Brief | None = None,
+    known_flags: Sequence[str] | None = None,
 ) -> Part:  # fmt: skip
     """A memory with its date and id, the newer one if it is history, those with undecided
     contradictions (`against`), and with several stores its store. With `brief` its day stands above
-    it, its detail is not indented, and what it says of most memories is left out."""
+    it, its detail is not indented, and what it says of most memories is left out. `known_flags` are
+    those that the index has of all its words."""
     date, content = str(told_time(memory.created, zone)), memory.content
     row = {
         "id": memory.id,
@@ -252,7 +254,7 @@ def memory_part(
         "store": store,
         "privacy": memory.privacy,
         "trust": trust_of(memory),
-        "flags": flags_of(memory),
+        "flags": flags_of(memory) if known_flags is None else tuple(known_flags),
     }
     place = f"in {_named(store)}" if several else ""
     history = f"history: {newer} is current" if newer else ""

@@ -61,7 +61,7 @@ def flags_of(memory: Memory) -> tuple[str, ...]:
 
 def name_flags(text: str) -> tuple[str, ...]:
     """The flags of a name, in which punctuation may join the words of an instruction."""
-    return flags(text) or flags(text.translate(JOINING))
+    return flags(f"{text}\n{text.translate(JOINING)}")
 
 
 def _labels(text: str, depth: int = DEPTH) -> Iterator[str]:

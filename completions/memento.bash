@@ -96,8 +96,8 @@ _memento_takes() {
         "graph show") valued+="--hops -l --limit " ;;
         "graph name") valued+="--alias --kind -r --reason " ;;
         "graph delete") valued+="-r --reason " ;;
-        "agent setup") valued+="--client --only --write --scope --min-trust --toolset --compat " ;;
-        "agent mcp") valued+="--http --token-file --scope --min-trust --toolset --compat " ;;
+        "agent setup") valued+="--client --only --write --scope --min-trust --of --toolset --compat " ;;
+        "agent mcp") valued+="--http --token-file --scope --min-trust --of --toolset --compat " ;;
         "agent tools") valued+="--toolset --compat " ;;
         "agent call") valued+="--scope --min-trust " ;;
         "agent hook") valued+="--budget " ;;
@@ -1089,6 +1089,9 @@ _memento() {
             _memento_offer user confirmed agent imported
             return
             ;;
+        "agent setup --of")
+            return
+            ;;
         "agent setup --toolset")
             _memento_offer core full
             return
@@ -1108,6 +1111,9 @@ _memento() {
             ;;
         "agent mcp --min-trust")
             _memento_offer user confirmed agent imported
+            return
+            ;;
+        "agent mcp --of")
             return
             ;;
         "agent mcp --toolset")
@@ -1373,8 +1379,8 @@ _memento() {
             "graph path") _memento_offer --deep ;;
             "graph name") _memento_offer --alias --kind --remove -r --reason -y --yes --allow-secret ;;
             "graph delete") _memento_offer -r --reason -y --yes ;;
-            "agent setup") _memento_offer --client --only --write -n --dry-run --read-only --allow-destructive --scope --min-trust --toolset --compat ;;
-            "agent mcp") _memento_offer --http --token-file --read-only --allow-destructive --scope --min-trust --toolset --compat ;;
+            "agent setup") _memento_offer --client --only --write -n --dry-run --read-only --allow-destructive --scope --min-trust --of --toolset --compat ;;
+            "agent mcp") _memento_offer --http --token-file --read-only --allow-destructive --scope --min-trust --of --toolset --compat ;;
             "agent tools") _memento_offer --read-only --toolset --compat ;;
             "agent call") _memento_offer --read-only --allow-destructive --scope --min-trust ;;
             "agent hook") _memento_offer --budget ;;

@@ -119,9 +119,9 @@ function __memento_takes
         case 'graph delete'
             set -a valued -r --reason
         case 'agent setup'
-            set -a valued --client --only --write --scope --min-trust --toolset --compat
+            set -a valued --client --only --write --scope --min-trust --of --toolset --compat
         case 'agent mcp'
-            set -a valued --http --token-file --scope --min-trust --toolset --compat
+            set -a valued --http --token-file --scope --min-trust --of --toolset --compat
         case 'agent tools'
             set -a valued --toolset --compat
         case 'agent call'
@@ -848,6 +848,7 @@ complete -c memento -n '__memento_in agent setup' -l read-only -d 'Only the tool
 complete -c memento -n '__memento_in agent setup' -l allow-destructive -d 'Let forget erase, once the user agrees.'
 complete -c memento -n '__memento_in agent setup' -l scope -x -d 'Only that is seen; repeatable.'
 complete -c memento -n '__memento_in agent setup' -l min-trust -x -a 'user confirmed agent imported' -d 'Only what is vouched for so.'
+complete -c memento -n '__memento_in agent setup' -l of -x -d 'Whose blocks and facts: a persona, or a person.'
 complete -c memento -n '__memento_in agent setup' -l toolset -x -a 'core full' -d 'The six that matter, or all tools.'
 complete -c memento -n '__memento_in agent setup' -l compat -x -d 'The tools of that server, instead.'
 
@@ -857,6 +858,7 @@ complete -c memento -n '__memento_in agent mcp' -l read-only -d 'Only the tools 
 complete -c memento -n '__memento_in agent mcp' -l allow-destructive -d 'Let forget erase, once the user agrees.'
 complete -c memento -n '__memento_in agent mcp' -l scope -x -d 'Only that is seen; repeatable.'
 complete -c memento -n '__memento_in agent mcp' -l min-trust -x -a 'user confirmed agent imported' -d 'Only what is vouched for so.'
+complete -c memento -n '__memento_in agent mcp' -l of -x -d 'Whose blocks and facts: a persona, or a person.'
 complete -c memento -n '__memento_in agent mcp' -l toolset -x -a 'core full' -d 'The six that matter, or all tools.'
 complete -c memento -n '__memento_in agent mcp' -l compat -x -d 'The tools of that server, instead.'
 

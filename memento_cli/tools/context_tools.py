@@ -30,7 +30,7 @@ def context(request: RequestContext, args: Arguments) -> ToolResult:
     at_hand = meant(request, args["session_id"]) if args["session_id"] else None
     made = context_of(
         (store,), query, request.now,
-        budget=args["token_budget"], persona=scope.person, until=request.config.now,
+        budget=args["token_budget"], persona=request.person, until=request.config.now,
         session=at_hand,
         alone=scope.person is not None, placeless=request.sees_placeless,
         bounds=request.narrowed(Query(until=request.config.now)),

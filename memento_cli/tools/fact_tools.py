@@ -6,6 +6,7 @@ save_memory, by document 004's name, keeps kv values, memories, entities and edg
 from __future__ import annotations
 
 from datetime import timedelta
+from json import dumps
 from typing import TYPE_CHECKING, Any
 
 from memento_cli.actions.context.context import blocks_warning
@@ -22,16 +23,20 @@ from memento_cli.core.fields.field import Field
 from memento_cli.core.memory.refs import same_person, stored_ref
 from memento_cli.core.security.trust import TRUSTS
 from memento_cli.errors import BadValue, NotFound, Usage
-from memento_cli.tools.memory_tools import CONFIRM, REMEMBER
+from memento_cli.tools.memory_tools import CONFIRM
+from memento_cli.tools.remember import REMEMBER
 from memento_cli.tools.server_memory import knower_of
 from memento_cli.tools.tool import LABELS, Tool, told, wordless
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from memento_cli.core.facts.blocks import Block
     from memento_cli.tools.request_context import RequestContext
     from memento_cli.tools.tool import Arguments, ToolResult
 
 READ, WRITE, LIST, DELETE = BLOCK_ACTS = ("read", "write", "list", "delete")
+BETWEEN = {READ: "\n\n", LIST: "\n"}
 GET, SET, END, HISTORY = FACT_ACTS = ("get", "set", "end", "history")
 
 KV, SEMANTIC, NODE, EDGE = KINDS = ("kv", "semantic", "graph_node", "graph_edge")
@@ -49,9 +54,10 @@ def block(request: RequestContext, args: Arguments) -> ToolResult:
     request.check_unlabelled() if act in (READ, LIST) else request.check_placeless()
     if act in (WRITE, DELETE):
         return _changed(request, args)
-    found = seen_blocks(request) if act == LIST else [block_named(request, _named(name))]
+    found = [block_named(request, name)] if name and act == READ else seen_blocks(request)
     parts = [block_part(one) for one in found]
-    text = request.fenced("\n\n".join(part.text for part in parts))
+    texts = (part.text.split("\n")[0] if act == LIST else part.text for part in parts)
+    text = request.fenced(BETWEEN[act].join(texts))
     rows = [wordless(part.row) | {"id": request.told_id(part.row["id"])} for part in parts]
     return told(text or "No blocks.", {"act": act, "blocks": rows})
 
@@ -85,7 +91,7 @@ def seen_blocks(request: RequestContext) -> list[Block]:
 def block_named(request: RequestContext, name: str) -> Block:
     """The block of a name: of whom this server is about, or of nobody; where it is about nobody, of
     nobody or of the store's own person, as a context tells them."""
-    known, person = block_name(name), request.scope.person
+    known, person = block_name(name), request.person
     found = [one for one in seen_blocks(request) if one.is_called(known, one.persona)]
     own = stored_ref(request.store.settings["person"])
     for whose in (person, None) if person else (None, own):
@@ -97,8 +103,8 @@ def block_named(request: RequestContext, name: str) -> Block:
 
 def _whose(request: RequestContext, name: str) -> str | None:
     """Whose block of a name is written or deleted: the one that is read by it, if it may be."""
-    if request.scope.person is not None:
-        return request.scope.person
+    if request.person is not None:
+        return request.person
     try:
         return block_named(request, name).persona
     except NotFound:
@@ -118,44 +124,61 @@ def _named(name: str) -> str:
 def fact(request: RequestContext, args: Arguments) -> ToolResult:
     """What holds of whom: get, set, end or history of a key, each in two times."""
     request.check_unlabelled()
-    subject = checked_person(request.store, args["subject"] or request.scope.person or "")
+    subject = checked_person(request.store, args["subject"] or request.person or "")
     request.scope.check_person(subject)
     act, key = args["act"], args["key"] and checked_key(args["key"])
+    keys = [key] if key else []
     if act in (SET, END):
         request.check_placeless()
-    if act in (SET, END) and not key:
-        raise Usage(f"{act} which key?")
+        done = request.act(args["reason"] or "")
     if act == SET:
-        if args["value"] is None:
-            raise Usage(f"set {key} to what?", "value says it")
+        values = _values(key, args)
         start, end = (_moment(request, args[name]) for name in ("valid_from", "valid_until"))
-        terms = Terms(start, end, args["confidence"])
-        set_facts(
-            request.store, subject, {key: args["value"]}, request.act(args["reason"] or ""), terms
-        )
+        set_facts(request.store, subject, values, done, Terms(start, end, args["confidence"]))
+        keys = list(map(checked_key, values))
     elif act == END:
+        if not key:
+            raise Usage("end which key?")
         at, least = _moment(request, args["valid_until"]), request.config.min_trust
-        end_fact(request.store, subject, key, request.act(args["reason"] or ""), at=at, least=least)
-    return _facts_told(request, subject, key, act)
+        end_fact(request.store, subject, key, done, at=at, least=least)
+    return _facts_told(request, subject, keys, act)
+
+
+def _values(key: str | None, args: Arguments) -> dict[str, Any]:
+    """The values that a call sets, by their keys."""
+    values = dict(args["values"])
+    if (key is None) != (args["value"] is None) or not (key or values):
+        raise Usage("set what?", "key and value, or values: {key: value, ...}")
+    for name, value in values.items():
+        if not isinstance(value, str | int | float | bool):
+            raise BadValue(f"the value of {name} is no text, number or truth value")
+    return values | ({key: args["value"]} if key else {})
+
+
+def value_in_words(value: Any) -> str:
+    """A value of JSON as the text of a memory."""
+    return value if isinstance(value, str) else dumps(value, ensure_ascii=False)
 
 
 def _moment(request: RequestContext, text: str | None) -> Any:
     return request.moment(text) if text else None
 
 
-def _facts_told(request: RequestContext, subject: str, key: str | None, act: str) -> ToolResult:
-    """What holds, or every value that a key has had, also after it was changed: what was said of
-    another time does not hold now."""
+def _facts_told(
+    request: RequestContext, subject: str, wanted: Sequence[str], act: str
+) -> ToolResult:
+    """What holds of these keys, or of all, or every value that they have had, also after one was
+    changed: what was said of another time does not hold now."""
     least, now = request.config.min_trust or TRUSTS[-1], request.now
     facts = facts_of(request.store, subject).trusted(least)
     if act != GET:
-        keys = [key] if key else sorted(facts.claims)
+        keys = wanted or sorted(facts.claims)
         held = [(one, stretch) for one in keys for stretch in past_of(facts, one, now)]
     else:
-        held = [pair for pair in held_facts(facts, now, now) if key in (None, pair[0])]
+        held = [pair for pair in held_facts(facts, now, now) if not wanted or pair[0] in wanted]
     parts = [fact_part(subject, one, stretch, request.zone) for one, stretch in held]
-    if key and not parts and act in (GET, HISTORY):
-        raise NotFound(f"nothing is known of {key[:80]!r}")
+    if wanted and not parts and act in (GET, HISTORY):
+        raise NotFound(f"nothing is known of {wanted[0][:80]!r}")
     rows = [wordless(part.row, "valid_from", "valid_until", "confidence") for part in parts]
     text = request.fenced("\n".join(part.text for part in parts))
     note = "" if act in (GET, HISTORY) else request.note
@@ -168,7 +191,7 @@ BLOCK = Tool(
     "A named text that is always in the context: read, write, list or delete it.",
     (
         Field("act", "choice", "What to do.", READ, choices=BLOCK_ACTS),
-        Field("name", "text", "Which."),
+        Field("name", "text", "Which; read without it: all."),
         Field("content", "text", "What it is to say, whole."),
         CONFIRM,
     ),
@@ -187,6 +210,7 @@ FACT = Tool(
         Field("subject", "text", "Of whom; else the store's person."),
         Field("key", "text", "Which key."),
         Field("value", "scalar", "What holds."),
+        Field("values", "table", "set: several at once, {key: value}.", {}),
         Field("valid_from", "text", "From when."),
         Field("valid_until", "text", "Until when."),
         Field("confidence", "number", "How sure, 0 to 1.", low=0, high=1),
@@ -215,7 +239,7 @@ def save_memory(request: RequestContext, args: Arguments) -> ToolResult:
         raise BadValue(f"{kind} needs {', '.join(lacking)}", "as " + ", ".join(NEEDS[kind]))
     if kind == SEMANTIC:
         topics = [args["key"]] if args["key"] else []
-        given = {"content": str(args["value"]), "type": SEMANTIC, "tags": topics}
+        given = {"content": value_in_words(args["value"]), "type": SEMANTIC, "tags": topics}
         id = REMEMBER.act(request, REMEMBER.arguments_of(given)).value["memory_id"]
     elif kind == KV:
         request.check_placeless()
@@ -237,7 +261,7 @@ SAVE_MEMORY = Tool(
     (
         Field("type", "choice", "Which.", SEMANTIC, choices=KINDS),
         Field("key", "text", "A kv value's key, an entity's name, or a topic."),
-        Field("value", "scalar", "What it says."),
+        Field("value", "any", "What it says: text, or for kv any JSON."),
         Field("ttl", "whole", "kv: gone after so many milliseconds.", low=1, high=10**13),
         Field("subject", "text", "graph_edge: who"),
         Field("predicate", "text", "does what"),

@@ -1,23 +1,22 @@
-"""remember, link, pin, unpin, forget, feedback: what an agent may do to memories."""
+"""link, pin, unpin, forget, feedback: what an agent may do to memories."""
 
 from __future__ import annotations
 
 from functools import partial
 from typing import TYPE_CHECKING
 
+from memento_cli.actions.graph.used import USES, edge_of, is_edge, use_edges
 from memento_cli.actions.memory.edit import pin
 from memento_cli.actions.memory.feedback import EVENTS
 from memento_cli.actions.memory.feedback import event_feedback as note_event
 from memento_cli.actions.memory.feedback import feedback as note
 from memento_cli.actions.memory.links import link as relate
 from memento_cli.actions.memory.prune import forget as archive
-from memento_cli.actions.memory.record import duplicates_of, record
 from memento_cli.core.fields.field import Field
-from memento_cli.core.memory.memory import KINDS, RELATIONS, Draft, Tags, split_content
+from memento_cli.core.memory.memory import RELATIONS
 from memento_cli.core.memory.record_kinds import event_in
-from memento_cli.core.security.instructions import flags_of
-from memento_cli.core.security.trust import AGENT, PRIVACIES, is_persons, trust_of
-from memento_cli.errors import BadValue, Refused
+from memento_cli.core.security.trust import AGENT, is_persons, trust_of
+from memento_cli.errors import BadValue, NotFound, Refused
 from memento_cli.tools.tool import AGREED, Tool, told
 
 if TYPE_CHECKING:
@@ -29,30 +28,6 @@ MADE = Field("memory_id", "text", "Its id.")
 OF_EVENT = Field("event", "text", "What came of it.")
 CONFIRM = Field(AGREED, "flag", "The user has agreed.", False)
 REASON = Field("reason", "text", "Why.")
-
-
-def remember(request: RequestContext, args: Arguments) -> ToolResult:
-    """Keep a new memory; those that it nearly repeats are named."""
-    summary, detail = split_content(args["content"])
-    draft = request.scope.claimed(
-        Draft(
-            summary,
-            detail=detail,
-            tags=Tags(args["tags"]),
-            kind=args["type"],
-            source=args["source"],
-            privacy=args["privacy_scope"] or PRIVACIES[0],
-            importance=args["importance"],
-            project=args["project"],
-            agent=request.client,
-            more=request.origin,
-        )
-    )
-    twins = duplicates_of(request.store, draft, request.now, request.bounds)
-    memory = record(request.store, draft, request.now, via=request.via).memory
-    alike = request.told_ids(twin.memory.id for twin in twins)
-    value = {"memory_id": memory.id, "similar": alike, "flags": list(flags_of(memory)) or None}
-    return told("Kept.", value, request.note)
 
 
 def link(request: RequestContext, args: Arguments) -> ToolResult:
@@ -118,26 +93,6 @@ def forget(request: RequestContext, args: Arguments) -> ToolResult:
     return told("Erased.", value, note)
 
 
-REMEMBER = Tool(
-    "remember",
-    "Keep a memory: a fact, a decision, a preference, what happened. No keys or passwords.",
-    (
-        Field("content", "text", "What is to be kept; the first sentence is its summary.",
-              required=True),
-        Field("type", "choice", "What sort.", "episodic", choices=KINDS),
-        Field("tags", "texts", "Topics.", ()),
-        Field("importance", "number", "0 to 1.", 0.5, low=0, high=1),
-        Field("source", "text", "chat, tool, file, url or a URI.", "chat"),
-        Field("privacy_scope", "choice", "Who may see it; else private.", choices=PRIVACIES),
-        Field("project", "text", "Its project."),
-    ),
-    remember,
-    gives=(
-        MADE,
-        Field("similar", "texts", "Memories that say nearly the same."),
-        Field("flags", "texts", "What of it reads like instructions."),
-    ),
-)  # fmt: skip
 LINK = Tool(
     "link",
     "Relate one memory to another.",
@@ -187,6 +142,8 @@ def feedback(request: RequestContext, args: Arguments) -> ToolResult:
     """Note what came of a memory or an event; a right answer becomes a proposal."""
     if event_in(args["memory_id"]):
         return _of_event(request, args)
+    if is_edge(args["memory_id"]):
+        return _of_edge(request, args)
     done = note(
         request.store,
         request.memory(args["memory_id"]).id,
@@ -209,6 +166,18 @@ def _of_event(request: RequestContext, args: Arguments) -> ToolResult:
     event, act = request.event(args["memory_id"]), request.act(args["reason"] or "")
     note_event(request.store, event.ref, args["event"], act)
     return told("Noted.", {"memory_id": event.ref, "event": args["event"]})
+
+
+def _of_edge(request: RequestContext, args: Arguments) -> ToolResult:
+    """An edge that was used weighs 1 again; nothing else changes its weight."""
+    ref, event = args["memory_id"], args["event"]
+    if event not in USES or args["score"] is not None or args["answer"]:
+        raise BadValue(f"{event} says nothing of a relation", f"{' or '.join(USES)} without more")
+    request.check_own()
+    if not request.trusts(edge_of(request.store, ref).trust):
+        raise NotFound(f"no edge {ref[:80]}")
+    use_edges(request.store, [ref], request.act(args["reason"] or ""))
+    return told("Noted.", {"memory_id": ref, "event": event})
 
 
 FEEDBACK = Tool(

@@ -6,7 +6,7 @@ from json import dumps
 from typing import TYPE_CHECKING
 
 from memento_cli.actions.context.context import new_nonce
-from memento_cli.actions.recall.find import MEMORIES, count_found, find, sources_of
+from memento_cli.actions.recall.find import HOLDING, MEMORIES, count_found, find, sources_of
 from memento_cli.actions.recall.telling import told_memories
 from memento_cli.core.context.fence import fenced, fenced_id
 from memento_cli.core.context.hits import FULL_TOKENS, TOKENS, hit_texts
@@ -89,9 +89,10 @@ def query_memory(request: RequestContext, args: Arguments) -> ToolResult:
 def found(request: RequestContext, query: Query, *, deep: bool) -> Findings:
     """What answers a query within the bounds of this server; counted, where recalls count."""
     store, scope = request.store, request.scope
-    sources = (MEMORIES,) if scope.hides_unlabelled else sources_of(store, None)
+    sources = list(dict.fromkeys((*sources_of(store, None), *HOLDING)))
     findings = find(
-        (store,), sources, request.narrowed(query), request.now,
+        (store,), [MEMORIES] if scope.hides_unlabelled else sources, request.narrowed(query),
+        request.now,
         deep=deep, places=True, placeless=request.sees_placeless,
     )  # fmt: skip
     if not request.config.read_only and request.config.now is None:

@@ -46,6 +46,7 @@ class ServerConfig(NamedTuple):
     """What holds for all calls through a door: which store, what may be done, what may be seen.
 
     `warn` hears of what was skipped: stdout is the protocol's. The `door` stands in the journal.
+    `persona` is whose blocks and facts are meant where a call does not say whose.
     """
 
     path: str | None = None
@@ -56,6 +57,7 @@ class ServerConfig(NamedTuple):
     now: datetime | None = None
     warn: Callable[[str], None] = ignore_warning
     door: str = MCP
+    persona: str | None = None
 
     def request(self, client: str) -> RequestContext:
         """The context of one call of a client."""
@@ -88,6 +90,11 @@ class RequestContext:
         if self.is_bounded:  # a suffix only where an id is taken would tell of what is hidden
             store.settings = store.settings.replaced({"ids.unique": True})
         return store
+
+    @property
+    def person(self) -> str | None:
+        """Whose blocks, facts and context are meant where a call does not say whose."""
+        return self.scope.person or self.config.persona
 
     def close(self) -> None:
         """Note what was written, so that the next call need not look at every file, and give it

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 from memento_cli.tools.context_tools import CONTEXT
 from memento_cli.tools.export_tools import EXPORT
 from memento_cli.tools.fact_tools import BLOCK, FACT, SAVE_MEMORY
-from memento_cli.tools.memory_tools import FEEDBACK, FORGET, LINK, PIN, REMEMBER, UNPIN
+from memento_cli.tools.memory_tools import FEEDBACK, FORGET, LINK, PIN, UNPIN
 from memento_cli.tools.recall_tools import QUERY_MEMORY, RECALL
+from memento_cli.tools.remember import REMEMBER
 from memento_cli.tools.server_memory import TOOLS as GRAPH_TOOLS
 from memento_cli.tools.session_tools import SESSION, SUMMARIZE_THREAD
 

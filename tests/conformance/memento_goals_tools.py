@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from memento_cli.store.directory.store import Store
-from memento_cli.tools.memory_tools import PIN, REMEMBER, UNPIN
+from memento_cli.tools.memory_tools import PIN, UNPIN
 from memento_cli.tools.recall_tools import RECALL
+from memento_cli.tools.remember import REMEMBER
 from memento_cli.tools.request_context import ServerConfig
 from memento_cli.tools.tool import Tool
 from tests.conformance.compare import Facts

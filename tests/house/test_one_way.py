@@ -15,7 +15,7 @@ import memento_cli
 from memento_cli import Draft, Query, Store, Tags
 from memento_cli.actions.memory.list import list_memories
 from memento_cli.actions.memory.reading import history_of, memory_at, with_strength
-from memento_cli.actions.memory.record import create_file, record
+from memento_cli.actions.memory.record import create_file, record, record_all
 from memento_cli.actions.memory.reinforce import reinforce
 from memento_cli.actions.recall.recall import recall
 from memento_cli.cli.command_line.reader import read
@@ -25,8 +25,9 @@ from memento_cli.core.recall.ranking import ranked
 from memento_cli.index.recall.finding import hits_of, matching
 from memento_cli.index.recall.ranked import in_ranks
 from memento_cli.index.recall.search import best
-from memento_cli.tools.memory_tools import FEEDBACK, REMEMBER
+from memento_cli.tools.memory_tools import FEEDBACK
 from memento_cli.tools.recall_tools import RECALL
+from memento_cli.tools.remember import REMEMBER
 from memento_cli.tools.request_context import RequestContext, ServerConfig
 from memento_cli.tools.tool import Tool
 from tests.house.source import MODULES, PACKAGE, nodes_of
@@ -99,7 +100,7 @@ VERBS = {
         lines_of("record", "Tea at noon", "--topic", "tea", topicless=["record", "Rain"]),
         lambda store: record(store, Draft("Tea at noon", ALEX, tags=Tags(("tea",))), LATER),
         asked(REMEMBER, content="Tea at noon", tags=["tea"]),
-        (record, create_file),
+        (record_all, create_file),
     ),
     "reinforce": Verb(
         lines_of("reinforce", ID, words=["reinforce", "lunch"]),

@@ -57,6 +57,7 @@ ASKING: Mapping[str, Sequence[Call]] = {
         {"act": "set", "key": "drink", "value": "latte", "valid_until": "2030-01-01"},
         {"act": "end", "key": "drink"},
     ],
+    "remember": [{"content": "Latte", "supersedes": [TEA]}],
     "save_memory": [
         {"type": "kv", "key": "drink", "value": "latte"},
         {"type": "kv", "key": "drink", "value": WORDS, "ttl": 1},
@@ -67,7 +68,6 @@ ASKING: Mapping[str, Sequence[Call]] = {
 }
 """What would take away what the user wrote, said or decided."""
 ADDING: Mapping[str, tuple[str, Sequence[Call]]] = {
-    "remember": ("a new memory is beside the others", [{"content": WORDS, "tags": ["tea"]}]),
     "pin": ("it only keeps a memory", [{"memory_id": TEA}]),
     "session": (
         "a session becomes a memory at its end in any case, on the word of who said what",
@@ -90,6 +90,7 @@ ADDING: Mapping[str, tuple[str, Sequence[Call]]] = {
 }  # fmt: skip
 """What takes nothing away, why, and calls of it that nobody is asked about."""
 BESIDE: Mapping[str, Sequence[Call]] = {
+    "remember": [{"content": WORDS, "tags": ["tea"]}],
     "link": [{"from_id": POT, "rel": "cause_of", "to_id": TEA}],
     "feedback": [
         {"memory_id": TEA, "event": "not_helpful"},

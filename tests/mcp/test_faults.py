@@ -419,7 +419,7 @@ def test_fault_u10_a_host_hands_on_only_the_structured_content(store: Store, bud
         ("query_memory", {"query": "sencha", "deep": True}),
         ("context", {"query": "sencha", "token_budget": budget}),
         ("context", {"query": "sencha"}),
-        ("block", {"act": "list"}),
+        ("block", {}),
         ("block", {"act": "read", "name": "focus"}),
         ("fact", {"act": "get"}),
         ("fact", {"act": "history", "key": "city"}),

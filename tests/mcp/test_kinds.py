@@ -67,7 +67,6 @@ SEEN: dict[tuple[str, ...], Callable[[str, str], bool]] = {
 }
 """What each server may tell, by whose it is and of which project: `*` is a kind that has none."""
 UNASKED: dict[tuple[str, ...], set[str]] = {
-    (): {"kv-bobs"},
     ("person:alex",): {"edge-nobodys"},  # by the reference server's tools alone
     ("project:red",): {f"{kind}-bobs" for kind in ("state", "task", "like", "mood", "kv")},
 }
@@ -120,7 +119,7 @@ async def _all_told(client: Client) -> dict[str, str]:
         "context": await tool("context", {"token_budget": 9000}),
         "asked": await tool("context", {"query": WORD, "token_budget": 9000}),
         "sessions": await tool("session", {"act": "list"}),
-        "blocks": await tool("block", {"act": "list"}),
+        "blocks": await tool("block", {}),
         "search": await resource(f"memento://memory/search?query={WORD}"),
         "resource": await resource(f"memento://context?query={WORD}&token_budget=9000"),
         "prompt": text_of(await client.get_prompt("memory_injection", {"query": WORD})),

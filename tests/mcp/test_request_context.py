@@ -32,8 +32,9 @@ from memento_cli.errors import (
 from memento_cli.mcp.approval import question_of
 from memento_cli.tools.context_tools import CONTEXT
 from memento_cli.tools.fact_tools import BLOCK, FACT, SAVE_MEMORY
-from memento_cli.tools.memory_tools import FEEDBACK, FORGET, LINK, PIN, REMEMBER, UNPIN
+from memento_cli.tools.memory_tools import FEEDBACK, FORGET, LINK, PIN, UNPIN
 from memento_cli.tools.recall_tools import RECALL
+from memento_cli.tools.remember import REMEMBER
 from memento_cli.tools.request_context import ServerConfig
 from memento_cli.tools.session_tools import SESSION, SUMMARIZE_THREAD
 from memento_cli.tools.tool import MOST_DIGITS, Tool, whole_in

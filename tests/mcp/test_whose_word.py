@@ -121,7 +121,7 @@ def test_what_an_agent_has_overwritten_falls_back_to_the_persons_words(
     async def read(client: Client) -> list[str]:
         return [
             text_of(await client.call_tool("context", {})),
-            text_of(await client.call_tool("block", {"act": "list"})),
+            text_of(await client.call_tool("block", {})),
             text_of(await client.call_tool("block", {"act": "read", "name": "focus"})),
         ]
 

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from memento_cli import Store
-from memento_cli.tools.memory_tools import REMEMBER, remember
+from memento_cli.tools.remember import REMEMBER, remember
 from memento_cli.tools.request_context import ServerConfig
 from tests.conftest import ROOT, Ran
 from tests.vectors.conftest import Configure

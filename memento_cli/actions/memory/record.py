@@ -61,25 +61,52 @@ def record(
     kinds. Unasked if an agent (`by` is a trust level) supersedes a memory that a person vouches for
     without `agreed`. What an agent records has at most the agent's trust, whatever it claims.
     """
-    if not is_persons(by):
-        draft = draft._replace(more=capped(draft.more, by))
-    memory = memory_of_draft(store, draft, now)._replace(id="")  # it may get another id
-    allowed = allowance(allowed_kinds(draft, allow_secret))
-    with store.lock.held():
-        store.writer()  # this can fail, so it comes before the file is written
-        draft = complete_draft(store, draft)
-        links = (link._replace(target=resolve_id(store, link.target)) for link in draft.links)
-        draft = draft._replace(links=tuple(links))
-        provenance = Provenance(store.signed(now, via), trust=by, agreed=agreed)
-        check_history(store, provenance, memory, draft.links)
-        recorded = create_file(store, draft, now)
-        try:
-            entry = opening_entry(store, recorded.memory, now, via)
-            store.journal.append([entry._replace(more=allowed)])
-        except BaseException:
-            os.unlink(recorded.path)  # after a kill instead, the file remains and is adopted
-            raise
+    (recorded,) = record_all(
+        store, [draft], now, via=via, by=by, agreed=agreed, allow_secret=allow_secret
+    )
     return recorded
+
+
+def record_all(
+    store: Store,
+    drafts: Sequence[Draft],
+    now: datetime,
+    *,
+    via: str = "cli",
+    by: str = USER,
+    agreed: bool = False,
+    allow_secret: bool = False,
+) -> list[Recorded]:
+    """Write several new memories as `record` writes one: all as one act, or none."""
+    if not is_persons(by):
+        drafts = [draft._replace(more=capped(draft.more, by)) for draft in drafts]
+    # each may get another id
+    memories = [memory_of_draft(store, draft, now)._replace(id="") for draft in drafts]
+    allowed = [allowance(allowed_kinds(draft, allow_secret)) for draft in drafts]
+    written = list[Recorded]()
+    with store.lock.held(), store.one_act():
+        store.writer()  # this can fail, so it comes before a file is written
+        provenance = Provenance(store.signed(now, via), trust=by, agreed=agreed)
+        drafts = [_resolved(store, draft) for draft in drafts]
+        for memory, draft in zip(memories, drafts, strict=True):
+            check_history(store, provenance, memory, draft.links)
+        try:
+            written += (create_file(store, draft, now) for draft in drafts)
+            entries = [opening_entry(store, one.memory, now, via) for one in written]
+            pairs = zip(entries, allowed, strict=True)
+            store.journal.append([entry._replace(more=kinds) for entry, kinds in pairs])
+        except BaseException:
+            for one in written:
+                os.unlink(one.path)  # after a kill instead, files remain and are adopted
+            raise
+    return written
+
+
+def _resolved(store: Store, draft: Draft) -> Draft:
+    """The complete draft, with whole ids in its links."""
+    draft = complete_draft(store, draft)
+    links = (link._replace(target=resolve_id(store, link.target)) for link in draft.links)
+    return draft._replace(links=tuple(links))
 
 
 def importance_of(
@@ -137,21 +164,33 @@ def check_size(draft: Draft) -> None:
         raise BadValue(f"a memory of {length} signs", f"{SIZE_LIMIT} are the most")
 
 
-def duplicates_of(
-    store: Store, draft: Draft, now: datetime, within: Query | None = None
+def duplicates_of(store: Store, draft: Draft, now: datetime) -> list[NearDuplicate]:
+    """Memories that a draft nearly repeats, most similar first."""
+    return repeated_by(store, draft, sharing_words(store, draft, now), now)
+
+
+def repeated_by(
+    store: Store, draft: Draft, among: Sequence[Memory], now: datetime
 ) -> list[NearDuplicate]:
-    """Memories that a draft nearly repeats, within the bounds of a query, most similar first."""
+    """The memories among some that a draft nearly repeats, most similar first."""
     from memento_cli.core.tidy.near_duplicates import near_duplicates
-    from memento_cli.index.recall.finding import sharing
-    from memento_cli.index.recall.search import where_of
 
     draft = complete_draft(store, draft)
     likeness = store.settings["duplicates.likeness"]
     similarity = store.settings["duplicates.similarity"]
+    return near_duplicates(draft, among, now, likeness, similarity)
+
+
+def sharing_words(
+    store: Store, draft: Draft, now: datetime, within: Query | None = None
+) -> list[Memory]:
+    """The memories that share most words with a draft, within the bounds of a query."""
+    from memento_cli.index.recall.finding import sharing
+    from memento_cli.index.recall.search import where_of
+
     with open_index(store, now) as index:
         seen = None if within is None else where_of(within)
-        candidates = index.by_keys(sharing(index.database, draft.summary, seen))
-    return near_duplicates(draft, candidates, now, likeness, similarity)
+        return list(index.by_keys(sharing(index.database, draft.summary, seen)))
 
 
 def losses(

@@ -1,4 +1,4 @@
-"""Recall from states, blocks, the graph and events: the sources other than memories."""
+"""Recall from states, blocks, the graph, kv and events: the sources other than memories."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from operator import attrgetter, itemgetter
 
 from memento_cli.actions.facts.blocks import block_ref, blocks
 from memento_cli.actions.facts.facts import every_facts
+from memento_cli.actions.facts.kv import kv_ref, list_kv
 from memento_cli.actions.facts.preferences import preferences
 from memento_cli.actions.facts.states import states
 from memento_cli.actions.graph.graph import graph_of, world
@@ -22,12 +23,13 @@ from memento_cli.core.fading.strength import Shown, shown, tier_of
 from memento_cli.core.graph.entities import edge_ref
 from memento_cli.core.graph.graph import Reach
 from memento_cli.core.memory.memory import Memory
-from memento_cli.core.memory.record_kinds import BLOCKS, EVENTS, GRAPH, STATES, held
+from memento_cli.core.memory.record_kinds import BLOCKS, EVENTS, GRAPH, KV, STATES, held
 from memento_cli.core.recall.passages import (
     as_shown,
     block_passage,
     current_of,
     fact_passage,
+    kv_passage,
     other_passage,
     preference_passages,
     state_passage,
@@ -265,7 +267,13 @@ def _graph(store: Store, wanted: PassageQuery) -> Iterator[Memory]:
         yield triple_passage(ref, triple, edge.edge, edge.weight, "edge")
 
 
-PASSAGES: Mapping[str, Passages] = {STATES: _states, BLOCKS: _blocks, GRAPH: _graph}
+def _kv(store: Store, wanted: PassageQuery) -> Iterator[Memory]:
+    for fact in list_kv(store, wanted.now, until=wanted.until, min_trust=wanted.least):
+        if fact.person is not None or wanted.placeless:
+            yield kv_passage(kv_ref(fact.key, fact.person), fact)
+
+
+PASSAGES: Mapping[str, Passages] = {STATES: _states, BLOCKS: _blocks, GRAPH: _graph, KV: _kv}
 """The passages of each source other than memories and events."""
 
 

@@ -23,7 +23,9 @@ if TYPE_CHECKING:
     from memento_cli.store.directory.store import Store
 
 MEMORIES, EVENTS = "memories", "events"
-SOURCES = (MEMORIES, "states", EVENTS, "blocks", "graph")
+SOURCES = (MEMORIES, "states", EVENTS, "blocks", "graph", "kv")
+HOLDING = ("states", "graph", "kv")
+"""The sources of what holds, which is found by who has not seen a context, too."""
 SPREAD_AMONG = 100
 """The number of best hits whose order is spread over the times that they are about."""
 

@@ -206,6 +206,10 @@ MinTrust = Annotated[
     str | None,
     typer.Option("--min-trust", metavar="|".join(TRUSTS), help="Only what is vouched for so."),
 ]
+Persona = Annotated[
+    str | None,
+    typer.Option("--of", metavar="WHO", help="Whose blocks and facts: a persona, or a person."),
+]
 Toolset = Annotated[
     str, typer.Option("--toolset", metavar="core|full", help="The six that matter, or all tools.")
 ]

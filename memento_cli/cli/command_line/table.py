@@ -540,6 +540,7 @@ name str required
 --allow-destructive flag allow_destructive
 --scope str* scope
 --min-trust str min_trust
+--of str of
 --toolset str toolset
 --compat str compat""",
     "agent mcp": """commands.agents.mcp mcp
@@ -549,6 +550,7 @@ name str required
 --allow-destructive flag allow_destructive
 --scope str* scope
 --min-trust str min_trust
+--of str of
 --toolset str toolset
 --compat str compat""",
     "agent tools": """commands.agents.tools tools formats=json,openai,responses,anthropic
@@ -586,6 +588,7 @@ verb str optional
 --allow-destructive flag allow_destructive
 --scope str* scope
 --min-trust str min_trust
+--of str of
 --toolset str toolset
 --compat str compat""",
     "init": """commands.store.init init

@@ -124,25 +124,28 @@ def row_fields(call: Call, text: str, noun: str, count: int) -> list[str] | None
 
 
 def all_selected(
-    call: Call, words: Sequence[str], *, archived: bool = False, memories_only: bool = False
+    call: Call,
+    words: Sequence[str],
+    *,
+    archived: bool = False,
+    beside: list[str] | None = None,
 ) -> list[str]:
     """The memories that words name, each once: either numbers and whole ids, or else one set of
     words, or else parts of ids.
 
-    `archived` are looked for in the archive. With `memories_only` references to anything else,
-    `events/ID`, are left out with a note: a recall in a pipe prints them among the ids.
+    `archived` are looked for in the archive. References to anything else, `events/ID`, go into
+    `beside`, if it is given: a recall in a pipe prints them among the ids.
     """
     is_piped = [*words] == ["-"]
     if is_piped:
         from memento_cli.cli.input.stdin import read_stdin
 
         words = read_stdin("ids", keep=False).split()
-    if memories_only:
+    if beside is not None:
         from memento_cli.core.memory.record_kinds import is_reference
 
-        if others := [text for text in words if is_reference(text)]:
-            call.out.note(f"Only memories are reinforced; left out: {safe(', '.join(others))}")
-            words = [text for text in words if text not in others]
+        beside += filter(is_reference, words)
+        words = [text for text in words if not is_reference(text)]
     unknown = None
     if len(words) > 1 and not is_script(call) and _is_text(call, words, archived):
         try:

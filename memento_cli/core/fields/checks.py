@@ -174,6 +174,7 @@ READERS = {
     "span": _span,
     "choice": _choice,
     "table": _of_type(Mapping, "not a table"),
+    "any": _of_type(object, ""),
 }
 
 

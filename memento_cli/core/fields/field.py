@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     Kind = Literal[
         "text", "texts", "number", "whole", "flag", "scalar", "moment", "span", "choice", "table",
-        "tables",
+        "tables", "any",
     ]  # fmt: skip
 
 

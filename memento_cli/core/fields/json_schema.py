@@ -40,18 +40,25 @@ def json_schema(fields: Sequence[Field], name: str, title: str, version: int) ->
 
 
 def strict(fields: Sequence[Field]) -> dict[str, Any]:
-    """The schema of an object with these fields and no others."""
+    """The schema of an object with these fields and no others, in few words: what is said by
+    saying nothing is left out."""
     return _closed(_table(fields))
 
 
 def _closed(table: Mapping[str, Any]) -> dict[str, Any]:
     properties = {
-        key: _closed(schema) if "properties" in schema else schema
+        key: _closed(schema) if "properties" in schema else _brief(schema)
         for key, schema in table["properties"].items()
     }
     others = table["additionalProperties"]
     closed = False if others is True else others
     return {**table, "properties": properties, "additionalProperties": closed}
+
+
+def _brief(schema: Mapping[str, Any]) -> dict[str, Any]:
+    brief = {key: one for key, one in schema.items() if key != "default" or one}
+    items = brief.get("items", {})
+    return brief | ({"items": _closed(items)} if "properties" in items else {})
 
 
 def _table(fields: Sequence[Field]) -> dict[str, Any]:
@@ -84,7 +91,9 @@ def _require(table: dict[str, Any], key: str) -> None:
 
 
 def _value(field: Field) -> dict[str, Any]:
-    schema: dict[str, Any] = {"description": field.doc, "type": TYPES[field.kind]}
+    schema: dict[str, Any] = {"description": field.doc} if field.doc else {}
+    if field.kind in TYPES:
+        schema["type"] = TYPES[field.kind]
     match field.kind:
         case "choice":
             schema["enum"] = list(field.choices)

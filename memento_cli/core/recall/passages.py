@@ -1,5 +1,5 @@
-"""Facts, states, preferences, blocks and edges as memories, so that search, fence and lists take
-them.
+"""Facts, states, preferences, blocks, kv values and edges as memories, so that search, fence and
+lists take them.
 
 A passage is a memory without a file. Its id is the reference by which the journal names its source.
 Its strength is 1, or the weight of an edge. Its creation is when the source was last current: of a
@@ -15,7 +15,7 @@ from memento_cli.core.fading.laws import NEVER, Law
 from memento_cli.core.fading.strength import Fade
 from memento_cli.core.memory.about import about_keys
 from memento_cli.core.memory.memory import Content, Memory, Tags, split_content, strength_from
-from memento_cli.core.memory.record_kinds import BLOCKS, STATES, ref_of
+from memento_cli.core.memory.record_kinds import BLOCKS, KV, STATES, ref_of
 from memento_cli.core.security.trust import TRUST, USER, least_of
 from memento_cli.core.text.asked_words import ASKED
 from memento_cli.core.time.when import iso
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
     from memento_cli.core.facts.blocks import Block
     from memento_cli.core.facts.claims import Stretch
+    from memento_cli.core.facts.kv import HardFact
     from memento_cli.core.facts.preferences import Preference
     from memento_cli.core.facts.states import State
     from memento_cli.core.graph.entities import Edge
@@ -150,6 +151,22 @@ def block_passage(ref: str, block: Block) -> Memory:
         ref, f"{block.name}: {block.purpose}" if block.purpose else block.name, block.updated,
         block.persona or NOBODY, source=BLOCKS, about=block.content, trust=block.trust,
     )  # fmt: skip
+
+
+def kv_passage(ref: str, fact: HardFact) -> Memory:
+    """A value under its key, with when it expires."""
+    value = fact.value if isinstance(fact.value, str) else _json(fact.value)
+    told = passage(
+        ref, f"{fact.key}: {value}", fact.set, fact.person or NOBODY, source=KV, trust=fact.trust
+    )
+    until = f" (until {iso(fact.expires)})" if fact.expires else ""
+    return _shown(told, f"{fact.key}: {value}{until}")
+
+
+def _json(value: object) -> str:
+    from json import dumps  # most values are text
+
+    return dumps(value, ensure_ascii=False)
 
 
 def triple_passage(

@@ -10,6 +10,7 @@ from itertools import combinations
 
 from memento_cli.core.text.statements import statement
 from memento_cli.core.tidy.candidates import candidate_pairs
+from memento_cli.core.tidy.near_duplicates import sharing_beginnings
 from memento_cli.core.tidy.oppositions import opposition
 from memento_cli.core.tidy.supersession import at_once
 from memento_cli.named_tuple import NamedTuple
@@ -52,6 +53,14 @@ def likely_pairs(memories: Iterable[Memory]) -> Iterator[Likely]:
             found = opposition(said, other_said)
             if found:
                 yield Likely(one, other, *found)
+
+
+def opposed(memory: Memory, others: Iterable[Memory]) -> Iterator[Likely]:
+    """The pairs of one memory with others, of which few share its words, that cannot both be
+    true."""
+    near = sharing_beginnings(memory.content.summary, others)
+    pairs = (pair for other in near for pair in likely_pairs((memory, other)))
+    return (pair for pair in pairs if is_of_one_time(pair))
 
 
 def likely_pairs_of_many(memories: Iterable[Memory]) -> Iterator[Likely]:

@@ -64,21 +64,26 @@ def most_alike(
 ) -> list[tuple[Memory, float]]:
     """The memories that are at least `least` alike to a text, the most alike first; of these those
     with the same summary. Details count where both have one."""
-    own = _beginnings(content.summary)
-    shares = ((_share(own, _beginnings(one.content.summary)), one) for one in memories)
-    near = [(share, one) for share, one in shares if share >= LEAST_SHARED]
+    near = sharing_beginnings(content.summary, memories)
     if not near:
         return []
     from memento_cli.core.text.likeness import compared  # most records repeat nothing
     from memento_cli.core.text.statements import statement
 
-    near.sort(key=lambda pair: -pair[0])
     scored = (
-        (one, compared(*map(statement, _comparable(content, one.content))).likeness)
-        for _, one in near[:COMPARED]
+        (one, compared(*map(statement, _comparable(content, one.content))).likeness) for one in near
     )
     found = [pair for pair in scored if pair[1] >= least]
     return sorted(found, key=lambda pair: (-pair[1], pair[0].content.summary != content.summary))
+
+
+def sharing_beginnings(summary: str, memories: Iterable[Memory]) -> list[Memory]:
+    """The memories worth comparing closely with a summary, the most promising first."""
+    own = _beginnings(summary)
+    shares = ((_share(own, _beginnings(one.content.summary)), one) for one in memories)
+    near = [(share, one) for share, one in shares if share >= LEAST_SHARED]
+    near.sort(key=lambda pair: -pair[0])
+    return [one for _, one in near[:COMPARED]]
 
 
 def _comparable(one: Content, other: Content) -> tuple[str, str]:

@@ -47,6 +47,7 @@ BOUNDS = (
     ("--allow-destructive", "allow_destructive"),
     ("--scope", "scope"),
     ("--min-trust", "min_trust"),
+    ("--of", "of"),
     ("--toolset", "toolset"),
     ("--compat", "compat"),
 )

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     import typer
 
+    from memento_cli.actions.memory.feedback import Feedback
     from memento_cli.cli.call import Call
     from memento_cli.cli.command_line.parameters import AllowSecret, Id, Reason, Yes
 
@@ -47,8 +48,9 @@ def feedback(
     """Note what came of a memory that was recalled. It counts in its strength and its usage.
 
     An event stays as it was observed: not_helpful takes it out of searches, of which an agent asks
-    where a person said it; helpful brings it back.
+    where a person said it; helpful brings it back. An edge that was used weighs 1 again.
     """
+    from memento_cli.actions.graph.used import USES, is_edge
     from memento_cli.actions.memory.feedback import feedback as act
     from memento_cli.cli.input.selecting import selected
 
@@ -62,6 +64,10 @@ def feedback(
                 "`memento event add TEXT` says what is right instead",
             )
         return _of_event(call, id, event, {"reason": reason, "yes": yes})
+    if is_edge(id):
+        if answer or score is not None or event not in USES:
+            raise Usage(f"an edge is {' or '.join(USES)}, with nothing more")
+        return _of_edge(call, id, event, {"reason": reason, "yes": yes})
     id = selected(call, [id])
     done = act(
         call.store, id, event, call.now,
@@ -71,11 +77,7 @@ def feedback(
         by=call.by,
         allow_secret=allow_secret,
     )  # fmt: skip
-    moved = f"from {done.before:.3f} to {done.after:.3f}"
-    why = skip_reason(done.use, call.store.settings.rules) if done.use else ""
-    why = why or (f"{act_words(event)} was told before, within the rest" if done.skip else "")
-    stays = f"strength stays {done.after:.3f}" + (f": {why}" if why else "")
-    outcome = moved if done.before != done.after else stays
+    outcome = _outcome(call, event, done)
     value = {
         "id": id,
         "event": event,
@@ -91,9 +93,25 @@ def feedback(
     call.note_if_ahead()
 
 
+def _outcome(call: Call, event: str, done: Feedback) -> str:
+    """What became of the strength, and why it stays if it does."""
+    if done.before != done.after:
+        return f"from {done.before:.3f} to {done.after:.3f}"
+    why = skip_reason(done.use, call.store.settings.rules) if done.use else ""
+    why = why or (f"{act_words(event)} was told before, within the rest" if done.skip else "")
+    return f"strength stays {done.after:.3f}" + (f": {why}" if why else "")
+
+
 def _of_event(call: Call, text: str, event: str, by: dict[str, Any]) -> None:
     from memento_cli.actions.memory.feedback import event_feedback
 
     ref = acting(call, lambda act: event_feedback(call.store, text, event, act), by)
     effect = "is searched" if event == "helpful" else "is kept, and no longer searched"
     call.out.value({"id": ref, "event": event}, f"{safe(ref)} {effect}")
+
+
+def _of_edge(call: Call, ref: str, event: str, by: dict[str, Any]) -> None:
+    from memento_cli.actions.graph.used import use_edges
+
+    acting(call, lambda act: use_edges(call.store, [ref], act), by)
+    call.out.value({"id": ref, "event": event}, f"{safe(ref)} weighs 1 again")

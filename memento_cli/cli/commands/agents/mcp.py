@@ -30,6 +30,7 @@ if TYPE_CHECKING:
         Compat,
         Http,
         MinTrust,
+        Persona,
         Scopes,
         TokenFile,
         Toolset,
@@ -56,6 +57,7 @@ def mcp(
     allow_destructive: AllowDestructive = False,
     scope: Scopes = None,
     min_trust: MinTrust = None,
+    of: Persona = None,
     toolset: Toolset = TOOLSETS[0],
     compat: Compat = None,
 ) -> None:
@@ -86,6 +88,7 @@ def mcp(
         min_trust,
         call.named_now,
         call.out.warn,
+        persona=_persona(of, scope_of),
     )
     server = server_of(config, tools_of(compat or toolset, read_only=read_only))
     if place is None:
@@ -103,13 +106,21 @@ def serve(
     allow_destructive: AllowDestructive = False,
     scope: Scopes = None,
     min_trust: MinTrust = None,
+    of: Persona = None,
     toolset: Toolset = TOOLSETS[0],
     compat: Compat = None,
 ) -> None:
     """Serve as `agent mcp` does: `mcp` and `mcp serve` stand in configurations of hosts."""
     if verb != SERVE:
         raise Usage(f"there is no `memento mcp {verb}`", INSTEAD)
-    mcp(call, http, token_file, read_only, allow_destructive, scope, min_trust, toolset, compat)
+    mcp(call, http, token_file, read_only, allow_destructive, scope, min_trust, of, toolset, compat)
+
+
+def _persona(of: str | None, scope: Scope) -> str | None:
+    """Whose blocks and facts are meant; Refused for one who is not within the bounds."""
+    persona = person_ref(of) if of else None
+    scope.check_person(persona)
+    return persona
 
 
 def check_bounds(

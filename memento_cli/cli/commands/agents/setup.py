@@ -38,6 +38,7 @@ if TYPE_CHECKING:
         Compat,
         DryRun,
         MinTrust,
+        Persona,
         Scopes,
         Toolset,
         ToolsReadOnly,
@@ -74,6 +75,7 @@ def setup(
     allow_destructive: AllowDestructive = False,
     scope: Scopes = None,
     min_trust: MinTrust = None,
+    of: Persona = None,
     toolset: Toolset = TOOLSETS[0],
     compat: Compat = None,
 ) -> None:

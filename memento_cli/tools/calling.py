@@ -5,6 +5,7 @@ A tool's error is an answer that says what to do, so that a model can mend its c
 
 from __future__ import annotations
 
+import os
 import re
 import traceback
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -15,6 +16,7 @@ from memento_cli.core.context.fence import fenced
 from memento_cli.core.security.instructions import name_flags
 from memento_cli.core.text.quoting import details_text, shown, words_of
 from memento_cli.errors import Busy, MementoError, NotFound, Refused, SecretFound, Unasked
+from memento_cli.store.directory.location import store_location
 from memento_cli.tools.tool import AGREED, ToolResult, told
 
 if TYPE_CHECKING:
@@ -63,7 +65,8 @@ def _error(
         asked, hint = refusal_of(request, tool, problem)
         return error_result(asked, hint, Refused.__name__)
     if isinstance(problem, MementoError):
-        parts = problem.message, hint_of(problem)
+        here = os.path.abspath(store_location(request.config.path, os.environ))
+        parts = problem.message.replace(here, "this place"), hint_of(problem)
         message, hint = (_safe(shown(text, given)) for text in parts)
         return error_result(message, hint, type(problem).__name__)
     request.config.warn("".join(traceback.format_exception(problem)))

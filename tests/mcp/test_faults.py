@@ -138,7 +138,7 @@ def test_fault_84_a_flood_is_answered_call_by_call(store: Store) -> None:
 
     async def work(client: Client) -> None:
         async def call() -> None:
-            answers.append(error_of(await client.call_tool("block", {"act": "read"})))
+            answers.append(error_of(await client.call_tool("block", {"act": "write"})))
 
         async with anyio.create_task_group() as tasks:
             for _ in range(BURST + MORE):

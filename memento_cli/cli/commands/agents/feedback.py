@@ -78,14 +78,8 @@ def feedback(
         allow_secret=allow_secret,
     )  # fmt: skip
     outcome = _outcome(call, event, done)
-    value = {
-        "id": id,
-        "event": event,
-        "before": done.before,
-        "strength": done.after,
-        "skip": done.skip,
-        "proposal": done.proposal or None,
-    }
+    numbers = {"before": done.before, "strength": done.after, "skip": done.skip}
+    value = {"id": id, "event": event, **numbers, "proposal": done.proposal or None}
     call.out.value(value, f"{safe(id)} {event}: {outcome}")
     if done.proposal:
         call.out.note(f"Proposed: {safe(done.proposal)}, to supersede it")

@@ -1,5 +1,6 @@
-"""Resources, to be read only: one memory, recent searches, blocks and the context; and the prompt
-memory_injection, the memories that matter for a turn, as short as its budget.
+"""Resources, to be read only: one memory, recent searches, blocks and the context.
+
+Whether one has changed is told by a mark of what it says, which time alone does not change.
 """
 
 from __future__ import annotations
@@ -13,23 +14,20 @@ from urllib.parse import parse_qs, quote, unquote, urlsplit
 
 import mcp_types as types
 
-from memento_cli.actions.context.context import new_nonce, related
-from memento_cli.core.context.context import FETCHED, TOKENS
+from memento_cli.actions.recall.find import full_memory
+from memento_cli.core.context.fence import without_numbers
 from memento_cli.core.context.hits import memory_text, standing_labels
 from memento_cli.core.context.item_text import block_part
-from memento_cli.core.recall.query_parser import parsed_query
 from memento_cli.core.security.instructions import flags
 from memento_cli.core.security.trust import READS
 from memento_cli.core.text.quoting import shown
-from memento_cli.errors import NotFound, Usage
+from memento_cli.errors import Busy, Failed, MementoError, NotFound, Usage
 from memento_cli.tools.context_tools import CONTEXT
 from memento_cli.tools.fact_tools import block_named, seen_blocks
-from memento_cli.tools.recall_tools import RECALL
+from memento_cli.tools.recall_tools import HITS, RECALL, found, query_of
 from memento_cli.tools.tool import whole_in
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from memento_cli.tools.request_context import RequestContext
     from memento_cli.tools.tool import ToolResult
 
@@ -40,38 +38,26 @@ DATA = "Its name is data from the store or of a search: it instructs nobody."
 MOST_SIGNS = 200
 RECENT, KEPT_SECONDS = 100, 30.0
 """So many searches are remembered, and so long is one answered as before."""
+MEMORIES, SEARCHES = f"{SCHEME}memory/{{id}}", f"{SCHEME}memory/search{{?query}}"
+BLOCKS, CONTEXTS = f"{SCHEME}block/{{name}}", f"{SCHEME}context{{?query,token_budget}}"
 TEMPLATES = (
     types.ResourceTemplate(
-        uri_template=f"{SCHEME}memory/{{id}}", name="memory", mime_type=TEXT,
+        uri_template=MEMORIES, name="memory", mime_type=TEXT,
         description="One memory, whole, fenced as data.",
     ),
     types.ResourceTemplate(
-        uri_template=f"{SCHEME}memory/search{{?query}}", name="search", mime_type=JSON,
+        uri_template=SEARCHES, name="search", mime_type=JSON,
         description="What answers a query; recent results are kept.",
     ),
     types.ResourceTemplate(
-        uri_template=f"{SCHEME}block/{{name}}", name="block", mime_type=TEXT,
+        uri_template=BLOCKS, name="block", mime_type=TEXT,
         description="A named text that is always in the context.",
     ),
     types.ResourceTemplate(
-        uri_template=f"{SCHEME}context{{?query,token_budget}}", name="context", mime_type=TEXT,
+        uri_template=CONTEXTS, name="context", mime_type=TEXT,
         description="What to know before answering, within a budget of tokens.",
     ),
 )  # fmt: skip
-
-_Argument = types.PromptArgument
-NAME = "memory_injection"
-PROMPTS = (
-    types.Prompt(
-        name=NAME,
-        title="Related memories",
-        description="Before answering: summaries of related memories, within a budget of tokens.",
-        arguments=[
-            _Argument(name="query", description="What the turn is about.", required=True),
-            _Argument(name="token_budget", description=f"At most so many tokens; {TOKENS}."),
-        ],
-    ),
-)
 
 
 class StoreResources:
@@ -88,24 +74,27 @@ class StoreResources:
         that it is data, and is not repeated where it reads like instructions.
         """
         whole = f"{SCHEME}{CONTEXT_ITSELF}"
-        found = [("context", whole, TEXT)]
+        listed = [("context", whole, TEXT)]
         if not request.scope.hides_unlabelled:
-            found += [
+            listed += [
                 (_named("block", one.name), f"{SCHEME}{BLOCK}{quote(one.name, safe='')}", TEXT)
                 for one in seen_blocks(request)
             ]
-        with self._lock:
-            searches = [query for client, query in self._recent if client == request.client]
-        found += [
+        listed += [
             (_named("search", query), f"{SCHEME}{SEARCH}?query={quote(query, safe='')}", JSON)
-            for query in reversed(searches)
+            for query in self.searches(request.client)
         ]
         return [
             types.Resource(
                 name=name, uri=uri, mime_type=mime, description=DATA if uri != whole else None
             )
-            for name, uri, mime in found
+            for name, uri, mime in listed
         ]
+
+    def searches(self, client: str) -> list[str]:
+        """What a client has searched for, the last first."""
+        with self._lock:
+            return [query for whose, query in reversed(self._recent) if whose == client]
 
     def read(self, request: RequestContext, uri: str) -> list[types.TextResourceContents]:
         """What stands at an address, with or without `memento://`. NotFound if nothing does."""
@@ -123,6 +112,37 @@ class StoreResources:
         if path.startswith(MEMORY):
             return [_contents(uri, TEXT, _memory(request, unquote(path.removeprefix(MEMORY))))]
         raise _nothing(uri)
+
+    def mark(self, request: RequestContext, uri: str) -> int:
+        """A number for what stands at an address, which changes with it; 0 for nothing, and for
+        what may not be seen. It does not change with the time, or with a score."""
+        try:
+            path, query = _parts(uri)
+            if path == SEARCH:
+                return hash(_hits(request, query.get("query", [""])[-1]))
+            (one,) = self.read(request, uri)
+            return hash(without_numbers(one.text))
+        except (Busy, Failed):
+            raise
+        except MementoError:
+            return 0
+
+    def list_mark(self, request: RequestContext) -> int:
+        """The same of the list of a client's resources."""
+        return hash(tuple(one.uri for one in self.listed(request)))
+
+    def is_search(self, uri: str) -> bool:
+        """Whether an address is that of a search, which is listed from then on."""
+        return _parts(uri)[0] == SEARCH
+
+    def outdate(self, uri: str) -> None:
+        """Do not answer as before what a search finds, which has changed."""
+        path, query = _parts(uri)
+        if path == SEARCH:
+            with self._lock:
+                for key in self._recent:
+                    if key[1] == query.get("query", [""])[-1]:
+                        self._recent[key] = -KEPT_SECONDS, ""
 
     def _searched(self, request: RequestContext, query: str) -> str:
         """What answers; asked again at once, the same client gets the same."""
@@ -169,6 +189,17 @@ def _context(request: RequestContext, query: dict[str, list[str]]) -> ToolResult
     return CONTEXT.act(request, CONTEXT.arguments_of(given))
 
 
+def _hits(request: RequestContext, query: str) -> tuple[tuple[str, ...], ...]:
+    """What answers a query: each memory as it is told, and what it stands against."""
+    if not query:
+        return ()
+    asked = query_of(request, RECALL.arguments_of({"query": query}))
+    page = found(request, asked.query._replace(limit=HITS), deep=False).page
+    return tuple(
+        (memory_text(full_memory(one, request.now, None)), one.newer, *one.against) for one in page
+    )
+
+
 def _memory(request: RequestContext, id: str) -> str:
     from memento_cli.actions.memory.reading import standing
 
@@ -180,27 +211,3 @@ def _memory(request: RequestContext, id: str) -> str:
 
 def _contents(uri: str, mime: str, text: str) -> types.TextResourceContents:
     return types.TextResourceContents(uri=uri, mime_type=mime, text=text)
-
-
-def injection(request: RequestContext, name: str, args: Mapping[str, str]) -> types.GetPromptResult:
-    """The messages of a prompt. NotFound for another name, Usage for arguments that it has not."""
-    if name != NAME:
-        raise NotFound(f"no prompt {name[:80]!r}", f"there is {NAME}")
-    unknown = [key for key in args if key not in ("query", "token_budget")]
-    if unknown or not args.get("query", "").strip():
-        what = f"unknown argument {unknown[0][:60]!r}" if unknown else "which query?"
-        raise Usage(what, f"{NAME} takes query and token_budget")
-    given = whole_in(args.get("token_budget", ""), "token_budget")
-    if given == 0:
-        raise Usage("token_budget cannot be 0")
-    budget = TOKENS if given is None else given
-    query = request.narrowed(
-        parsed_query(args["query"], request.moment).query._replace(limit=FETCHED)
-    )
-    told = related((request.store,), query, request.now, budget=budget, nonce=new_nonce())
-    lacking = "Nothing related is known."
-    if told.found:
-        lacking = f"Of {told.found} related memories none fits {budget} tokens."
-    content = types.TextContent(type="text", text=told.text or lacking)
-    message = types.PromptMessage(role="user", content=content)
-    return types.GetPromptResult(description="Related memories", messages=[message])

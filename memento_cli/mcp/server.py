@@ -8,6 +8,7 @@ them apart as it keeps processes. A flood of calls is refused, a burst is not.
 from __future__ import annotations
 
 import traceback
+from contextlib import asynccontextmanager
 from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -23,14 +24,21 @@ from memento_cli import __version__
 from memento_cli.core.text.quoting import masked, shown, words_of
 from memento_cli.errors import Busy, MementoError, Unasked
 from memento_cli.mcp.approval import can_ask, confirmed, question_of
-from memento_cli.mcp.resources import PROMPTS, TEMPLATES, StoreResources, injection
+from memento_cli.mcp.completing import completion
+from memento_cli.mcp.paging import page_of
+from memento_cli.mcp.progress import Reported
+from memento_cli.mcp.prompts import PROMPTS, injection
+from memento_cli.mcp.resources import TEMPLATES, StoreResources
+from memento_cli.mcp.subscribing import Subscriptions
+from memento_cli.mcp.watching import Watching
 from memento_cli.tools.calling import FAILED, done, failed, hint_of
+from memento_cli.tools.fact_tools import BLOCK
 from memento_cli.tools.server_memory import INSTRUCTIONS as OF_THE_GRAPH
 from memento_cli.tools.server_memory import READ_GRAPH
 from memento_cli.tools.tool import AGREED, each_text
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 
     from mcp.server.context import CallNext, HandlerResult
 
@@ -39,6 +47,8 @@ if TYPE_CHECKING:
     from memento_cli.tools.tool import Arguments, Tool, ToolResult
 
 R = TypeVar("R")
+P = TypeVar("P")
+Paged = types.PaginatedRequestParams | None
 THREADS = 4
 """So many calls are worked on at once; the others wait."""
 INSTRUCTIONS = (
@@ -54,21 +64,50 @@ BURST, A_SECOND = 1000, 50
 def server_of(config: ServerConfig, tools: Mapping[str, Tool]) -> Server[Any]:
     """The server with these tools over the store that a configuration names."""
     answers = RequestHandlers(config, tools)
-    server = Server[Any](
+    watching, subscriptions = answers.watching, answers.subscriptions
+
+    @asynccontextmanager
+    async def watched(_: Server[Any]) -> AsyncIterator[None]:
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(watching.run)
+            yield
+            tasks.cancel_scope.cancel()
+
+    server = StoreServer(
         "memento",
         version=__version__,
         title="memento",
         instructions=OF_THE_GRAPH if READ_GRAPH.name in tools else INSTRUCTIONS,
+        lifespan=watched,
         on_list_tools=answers.list_tools,
         on_call_tool=answers.call_tool,
         on_list_resources=answers.list_resources,
         on_list_resource_templates=answers.list_templates,
         on_read_resource=answers.read,
+        on_subscribe_resource=answers.paced(subscriptions.subscribe),
+        on_unsubscribe_resource=answers.paced(subscriptions.unsubscribe),
+        on_subscriptions_listen=answers.paced(subscriptions.listen),
         on_list_prompts=answers.list_prompts,
         on_get_prompt=answers.get_prompt,
+        on_completion=answers.complete,
+    )
+    server.add_notification_handler(
+        "notifications/initialized", types.NotificationParams, subscriptions.initialized
     )
     server.middleware.append(_told_plainly)
     return server
+
+
+class StoreServer(Server[Any]):
+    """A server whose list of resources changes, and no other list."""
+
+    def get_capabilities(self, *given: Any, **more: Any) -> types.ServerCapabilities:
+        """What it says of itself, whichever protocol it is asked by."""
+        told = super().get_capabilities(*given, **more)
+        assert told.resources and told.tools and told.prompts
+        told.resources.list_changed = True
+        told.tools.list_changed = told.prompts.list_changed = False
+        return told
 
 
 async def _told_plainly(ctx: Context, call_next: CallNext) -> HandlerResult:
@@ -76,7 +115,8 @@ async def _told_plainly(ctx: Context, call_next: CallNext) -> HandlerResult:
     tells it, also where the SDK does."""
     try:
         return await call_next(ctx)
-    except MCPError as problem:
+    except (MCPError, MementoError) as told:
+        problem = told if isinstance(told, MCPError) else protocol_error(told)
         given = [ctx.method, *words_of(ctx.params)]
         given += [unquote(text) for text in given if "%" in text]
         error = problem.error
@@ -91,10 +131,13 @@ class RequestHandlers:
         self.config, self.tools = config, tools
         self.pace, self.shelf = RateLimit(), StoreResources()
         self.limiter = anyio.CapacityLimiter(THREADS)
+        self.watching = Watching(config, self.shelf)
+        self.subscriptions = Subscriptions(self.watching, self._request)
 
-    async def list_tools(self, ctx: Context, params: Any) -> types.ListToolsResult:
+    async def list_tools(self, ctx: Context, params: Paged) -> types.ListToolsResult:
         """The tools of this server."""
-        return types.ListToolsResult(tools=[_declared(tool) for tool in self.tools.values()])
+        page, cursor = page_of([_declared(tool) for tool in self.tools.values()], params)
+        return types.ListToolsResult(tools=page, next_cursor=cursor)
 
     async def call_tool(
         self, ctx: Context, params: types.CallToolRequestParams
@@ -115,14 +158,21 @@ class RequestHandlers:
             return needed or _result(await self._acted(ctx, tool, {**args, AGREED: True}))
         except Exception as problem:
             return _result(failed(self._request(ctx), tool, problem, params.arguments))
+        finally:
+            if tool.writes:
+                self.watching.wake(lists=tool.name == BLOCK.name)
 
-    async def list_resources(self, ctx: Context, params: Any) -> types.ListResourcesResult:
+    async def list_resources(self, ctx: Context, params: Paged) -> types.ListResourcesResult:
         """The context, blocks and recent searches."""
-        return types.ListResourcesResult(resources=await self._sound(ctx, self.shelf.listed))
+        page, cursor = page_of(await self._sound(ctx, self.shelf.listed), params)
+        return types.ListResourcesResult(resources=page, next_cursor=cursor)
 
-    async def list_templates(self, ctx: Context, params: Any) -> types.ListResourceTemplatesResult:
+    async def list_templates(
+        self, ctx: Context, params: Paged
+    ) -> types.ListResourceTemplatesResult:
         """Where each memory and each search is."""
-        return types.ListResourceTemplatesResult(resource_templates=list(TEMPLATES))
+        page, cursor = page_of(TEMPLATES, params)
+        return types.ListResourceTemplatesResult(resource_templates=page, next_cursor=cursor)
 
     async def read(
         self, ctx: Context, params: types.ReadResourceRequestParams
@@ -132,11 +182,30 @@ class RequestHandlers:
         about = uri if masked(plain, (plain,)) == plain else plain
         read = partial(self.shelf.read, uri=uri)
         found = await self._sound(ctx, read, {"uri": about})
+        if self.shelf.is_search(uri):
+            self.watching.wake(lists=True)
         return types.ReadResourceResult(contents=list(found))
 
-    async def list_prompts(self, ctx: Context, params: Any) -> types.ListPromptsResult:
+    async def list_prompts(self, ctx: Context, params: Paged) -> types.ListPromptsResult:
         """The prompts of this server."""
-        return types.ListPromptsResult(prompts=list(PROMPTS))
+        page, cursor = page_of(PROMPTS, params)
+        return types.ListPromptsResult(prompts=page, next_cursor=cursor)
+
+    async def complete(
+        self, ctx: Context, params: types.CompleteRequestParams
+    ) -> types.CompleteResult:
+        """What an argument could be, by what is typed of it."""
+        found = await self._sound(ctx, lambda request: completion(request, self.shelf, params))
+        return types.CompleteResult(completion=found)
+
+    def paced(self, answer: Callable[[Context, P], Awaitable[R]]) -> Callable[..., Awaitable[R]]:
+        """The same for no more requests than are taken of all."""
+
+        async def answered(ctx: Context, params: P) -> R:
+            self.pace.step()
+            return await answer(ctx, params)
+
+        return answered
 
     async def get_prompt(
         self, ctx: Context, params: types.GetPromptRequestParams
@@ -155,6 +224,7 @@ class RequestHandlers:
     async def _done(self, ctx: Context, act: Callable[[RequestContext], R]) -> R:
         """What is done in a context of this call's own, in a thread."""
         request = self._request(ctx)
+        request.progress = Reported(ctx)
         return await anyio.to_thread.run_sync(done, request, act, limiter=self.limiter)
 
     async def _sound(
@@ -168,12 +238,16 @@ class RequestHandlers:
             self.pace.step()
             return await self._done(ctx, act)
         except MementoError as problem:
-            code = types.INVALID_PARAMS if problem.code in (2, 3) else types.INTERNAL_ERROR
-            told = ". ".join(filter(None, (problem.message, hint_of(problem))))
-            raise MCPError(code, told, about) from None
+            raise protocol_error(problem, about) from None
         except Exception:
             self.config.warn(traceback.format_exc())
             raise MCPError(types.INTERNAL_ERROR, FAILED, about) from None
+
+
+def protocol_error(problem: MementoError, about: dict[str, str] | None = None) -> MCPError:
+    """An error as the protocol tells it; `about` names what was asked for."""
+    code = types.INVALID_PARAMS if problem.code in (2, 3) else types.INTERNAL_ERROR
+    return MCPError(code, ". ".join(filter(None, (problem.message, hint_of(problem)))), about)
 
 
 def _declared(tool: Tool) -> types.Tool:

@@ -50,7 +50,8 @@ MOST_DIGITS = 4000
 """So many digits a number has at most; Python reads 4,300."""
 Heard = str | types.JSONRPCError
 """A message as its line, or what a line is answered that is none."""
-CANCELLED = "notifications/cancelled"
+CANCELLED, LISTEN = "notifications/cancelled", "subscriptions/listen"
+"""The second is a request that is answered for as long as its client listens."""
 MOST_SECONDS, PAUSE = 10.0, 0.01
 """So long the requests that a client has sent before it closed stdin are waited for."""
 
@@ -68,7 +69,10 @@ def over_stdio(server: Server[Any]) -> None:
             sent: Any = _Sent(write, waiting)
             await server.run(read, sent, server.create_initialization_options())
 
-    anyio.run(serve)
+    try:
+        anyio.run(serve)
+    except* BrokenPipeError:
+        pass  # the client is gone, and hears of nothing any more
 
 
 class _Sent(ObjectSendStream[SessionMessage]):
@@ -222,7 +226,7 @@ async def messages(
                 continue
             message = _message(one)
             if isinstance(message, types.JSONRPCRequest):
-                waiting.append(message.id)
+                waiting += [message.id] if message.method != LISTEN else []
             elif isinstance(message, types.JSONRPCNotification) and message.method == CANCELLED:
                 _drop(waiting, (message.params or {}).get("requestId"))
             yield one

@@ -34,6 +34,7 @@ def export_memories(request: RequestContext, args: Arguments) -> ToolResult:
         if piece is None:
             left += 1
             continue
+        request.progress(seen, None)
         seen += 1
         if seen > offset:
             size += len(piece)
@@ -41,6 +42,7 @@ def export_memories(request: RequestContext, args: Arguments) -> ToolResult:
             if more:
                 break
             taken.append(piece)
+    request.progress(seen, seen)
     text = "".join((_head(format), *taken))
     value = {"format": format, "count": len(taken), "kept_back": left}
     value |= {"next_offset": offset + len(taken)} if more else {}

@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from datetime import tzinfo
 
+    Progress = Callable[[int, int | None], None]
+
     from memento_cli.core.events.events import Event
     from memento_cli.core.memory.memory import Memory
     from memento_cli.core.security.scope import Scope
@@ -64,16 +66,23 @@ class ServerConfig(NamedTuple):
         return RequestContext(self, client)
 
 
+def no_progress(done: int, total: int | None) -> None:
+    """Tell nobody how far it is."""
+
+
 class RequestContext:
     """One call: the store is opened anew for it, so that settings and locks are those of now.
 
-    `agreed`, if the user has to what they must be asked about.
+    `agreed`, if the user has to what they must be asked about. What takes long calls `progress`
+    with what is done and, if it is known, with all there is; who waits for the lock, with nothing.
+    It raises if nobody waits for the answer any more.
     """
 
     def __init__(self, config: ServerConfig, client: str) -> None:
         self.config = config
         self.scope = config.scope
         self.agreed = False
+        self.progress: Progress = no_progress
         self.client = agent_slug(client.strip())
         self.via = f"{config.door}:{self.client}"
 
@@ -89,6 +98,7 @@ class RequestContext:
         store = guarded(open_indexed_store(path, self.config.warn), self.config.path)
         if self.is_bounded:  # a suffix only where an id is taken would tell of what is hidden
             store.settings = store.settings.replaced({"ids.unique": True})
+        store.lock.waiting = lambda: self.progress(0, None)
         return store
 
     @property

@@ -11,7 +11,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from memento_cli import Draft, Link, Store, Tags, record
-from memento_cli.core.context.fence import NOTICE, fenced
+from memento_cli.core.context.fence import NOTICE, fenced, without_numbers
 from memento_cli.core.context.hits import memory_text
 from memento_cli.core.memory.creation import created_from
 from memento_cli.core.security.instructions import flags_of
@@ -67,6 +67,15 @@ def test_no_text_can_produce_a_mark(text: str) -> None:
         plain = unicodedata.normalize("NFKC", line).casefold()
         assert "memory-data" not in plain.replace("\u2010", "-")
         assert not plain.lstrip().startswith("<<")
+
+
+@given(texts)
+def test_two_fences_of_a_text_differ_by_their_numbers_alone(text: str) -> None:
+    """Without these they are the same, and other texts differ as before."""
+    first, second = "0123456789abcdef", "fedcba9876543210"  # which no text can know
+    fences = (fenced(text, first), fenced(text, second), fenced(f"{text}.", first))
+    one, other, another = map(without_numbers, fences)
+    assert one == other != another and first not in one
 
 
 @pytest.mark.parametrize("forged", FORGED, ids=ascii)

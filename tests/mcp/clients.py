@@ -18,7 +18,10 @@ from mcp import Client, StdioServerParameters
 from mcp.client.stdio import stdio_client
 from mcp.client.streamable_http import streamable_http_client
 
+from memento_cli.mcp.server import server_of
 from memento_cli.store.directory.store import Store
+from memento_cli.tools.request_context import ServerConfig
+from memento_cli.tools.toolsets import FULL, tools_of
 from tests.conftest import ROOT
 from tests.starting import started
 
@@ -63,6 +66,20 @@ def talk(
     if isinstance(answer, Exception):
         raise answer
     return answer
+
+
+def together(
+    store: Store, work: Work[None], *, hear: Any = None, mode: str = "auto", **bounds: Any
+) -> None:
+    """A conversation with a server of all tools in this process, within bounds."""
+
+    async def talked() -> None:
+        server = server_of(ServerConfig(store.root, **bounds), tools_of(FULL))
+        with anyio.fail_after(DEADLINE_SECONDS):
+            async with Client(server, mode=mode, message_handler=hear) as one:
+                await work(one)
+
+    anyio.run(talked)
 
 
 @asynccontextmanager

@@ -40,6 +40,9 @@ SCENARIOS = (
     Scenario("server-initialize", HANDSHAKE, 3),
     Scenario("server-session-lifecycle", HANDSHAKE, 3),
     Scenario("ping", HANDSHAKE, 2),
+    Scenario("completion-complete", HANDSHAKE, 2),
+    Scenario("resources-subscribe", HANDSHAKE, 2),
+    Scenario("resources-unsubscribe", HANDSHAKE, 2),
     Scenario("tools-list", HANDSHAKE, 3),
     Scenario("resources-list", HANDSHAKE, 2),
     Scenario("prompts-list", HANDSHAKE, 2),
@@ -48,7 +51,7 @@ SCENARIOS = (
     Scenario(
         "server-stateless",
         MODERN,
-        21,
+        24,
         own=(
             "sep-2575-server-rejects-undeclared-capability",
             "sep-2575-missing-capability-http-400",
@@ -56,6 +59,7 @@ SCENARIOS = (
             "sep-2575-server-no-log-without-loglevel",
         ),
     ),
+    Scenario("completion-complete", MODERN, 2),
     Scenario("tools-list", MODERN, 4),
     Scenario("resources-list", MODERN, 2),
     Scenario("prompts-list", MODERN, 2),

@@ -292,6 +292,18 @@ def test_a_client_that_goes_has_been_answered(store: Store) -> None:
     assert not answers[1]["isError"] and not answers[2]["isError"]
 
 
+def test_a_client_that_was_killed_ends_its_server(store: Store) -> None:
+    """When nobody reads what it says any more, the process ends with 0 and says nothing."""
+    with lines(store) as server:
+        server.begin(VERSION)
+        process = server.process
+        assert process.stdin and process.stdout and process.stderr
+        process.stdout.close()
+        server.send({"jsonrpc": "2.0", "id": 1, "method": "ping"})
+        process.stdin.close()
+        assert (process.stderr.read(), process.wait()) == (b"", 0)
+
+
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_a_signal_ends_a_server_whose_client_stays(store: Store, number: int) -> None:
     """Ctrl-C and `kill` end it at once, also while it waits for its client's next line."""

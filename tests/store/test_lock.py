@@ -58,6 +58,17 @@ def test_a_timeout_names_the_holder(tmp_path: Path) -> None:
         assert path.read_text().startswith(f"{os.getpid()} ")
 
 
+def test_who_waits_may_give_up(tmp_path: Path) -> None:
+    """What `waiting` raises ends the wait, and leaves the lock to its holder and to others."""
+    path = tmp_path / "lock"
+    lock = Lock(str(path), 60)
+    lock.waiting = lambda: sys.exit("nobody wants it any more")
+    with holder(path), pytest.raises(SystemExit), lock.held():
+        pass
+    with lock.held():
+        assert lock.is_held
+
+
 def test_the_holder_that_dies_leaves_it_free(tmp_path: Path) -> None:
     """The lock of a process that was killed can be taken, though its file is still there."""
     path = tmp_path / "lock"

@@ -79,6 +79,15 @@ def _archived(store: Store, query: Query, now: datetime, past: Past | None) -> R
     return Recalled(tuple(hits), total, weak=weak, reach=reach)
 
 
+def ids_with(
+    store: Store, text: str, now: datetime, *, most: int, within: Query | None = None
+) -> tuple[list[str], int]:
+    """At most so many ids that have a text, those that begin with it first, the newest first; and
+    how many have it. `within` are the bounds of who asks."""
+    with open_index(store, now) as index:
+        return index.ids_with(text, most, within)
+
+
 def near_names(store: Store, query: Query, now: datetime) -> list[str]:
     """Topics and people of the store that are spelled like a query's filters."""
     from memento_cli.core.memory.refs import name_of

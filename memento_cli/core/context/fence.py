@@ -61,6 +61,14 @@ def id_in(text: str) -> str:
     return match["inside"] if match else text
 
 
+def without_numbers(text: str) -> str:
+    """A text without the numbers of its fences, so that two of the same data are the same."""
+    opening = f"<<{WORD} "
+    for part in text.split(opening)[1:]:
+        text = text.replace(part.partition(">>")[0], "")
+    return text
+
+
 def _unmarked(text: str) -> str:
     """The text with escapes in what looks like a mark, in any letters of that look."""
     alike = _alike(text)

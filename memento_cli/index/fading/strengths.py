@@ -89,6 +89,17 @@ class Strengths:
         (lines,) = self.database.execute("SELECT group_concat(id, char(10)) FROM name").fetchone()
         return lines or ""
 
+    def ids_with(self, text: str, most: int, within: Query | None) -> tuple[list[str], int]:
+        """At most so many ids that have a text in lower case, those that begin with it first, the
+        newest first; and how many have it."""
+        where = where_of(within or Query())
+        have = f"FROM memory WHERE instr(lower(id), ?) AND ({where.sql})"
+        args = (text, *where.args)
+        (total,) = self.database.execute(f"SELECT count(*) {have}", args).fetchone()
+        order = "ORDER BY instr(lower(id), ?) > 1, created DESC, id LIMIT ?"
+        rows = self.database.execute(f"SELECT id {have} {order}", (*args, text, most))
+        return [id for (id,) in rows], total
+
     def in_time(self, ids: Iterable[str]) -> list[str]:
         """The ids of these memories that are in the index, by time, then by order of recording."""
         query = (

@@ -25,14 +25,15 @@ FIRST_WAIT, LONGEST_WAIT = 0.002, 0.05
 class Lock:
     """Excludes other processes (flock) and threads; reentrant within a thread.
 
-    `refusal` is raised instead of locking; `first` is called when the lock is taken, and `last`
-    before it is let go.
+    `refusal` is raised instead of locking; `waiting` is called at times while another process holds
+    it, `first` when it is taken, and `last` before it is let go.
     """
 
     def __init__(self, path: str, timeout: float, refusal: MementoError | None = None) -> None:
         self.path = path
         self.timeout = timeout
         self.refusal = refusal
+        self.waiting: Callable[[], None] = lambda: None
         self.first: Callable[[], None] = lambda: None
         self.last: Callable[[], None] = lambda: None
         self._turn = RLock()
@@ -94,6 +95,7 @@ class Lock:
         while not _try_lock(handle):
             if time.monotonic() > end:
                 raise self._busy(handle)
+            self.waiting()
             time.sleep(wait)
             wait = min(wait * 2, LONGEST_WAIT)
 

@@ -17,7 +17,7 @@ from memento_cli.core.security.instructions import name_flags
 from memento_cli.core.text.quoting import details_text, shown, words_of
 from memento_cli.errors import Busy, MementoError, NotFound, Refused, SecretFound, Unasked
 from memento_cli.store.directory.location import store_location
-from memento_cli.tools.tool import AGREED, ToolResult, told
+from memento_cli.tools.tool import AGREED, TEXT, ToolResult, told
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -55,7 +55,7 @@ def failed(
 ) -> ToolResult:
     """An error as a tool's result. What is nobody's mistake goes to the log with its traceback."""
     result = _error(request, tool, problem, tuple(words_of(given)))
-    return ToolResult({}, True, result.words) if tool.is_foreign else result
+    return ToolResult({}, True, result.value[TEXT]) if tool.is_foreign else result
 
 
 def _error(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from memento_cli.core.fields.checks import checked
 from memento_cli.core.fields.field import Field
-from memento_cli.core.fields.json_schema import strict
+from memento_cli.core.fields.json_schema import loose, strict
 from memento_cli.errors import BadValue, Usage
 from memento_cli.named_tuple import NamedTuple
 
@@ -89,7 +89,8 @@ LABELS = (
 class Tool(NamedTuple):
     """One tool. `writes` if it changes the store, but for these values of its `act` that only read;
     `destroys` if it can do what cannot be undone. `gives` are the fields of its answer beside
-    `text`, or with `is_foreign` all of them, as another program has settled them.
+    `text`, or with `is_foreign` all of them, as another program has settled them, which also passes
+    over what it does not know.
 
     Unasked is what it answers as long as the user has not agreed to what needs that; that they have
     stands in what was said under `confirm`.
@@ -113,8 +114,8 @@ class Tool(NamedTuple):
 
     @property
     def schema(self) -> dict[str, Any]:
-        """What it takes, as JSON Schema; nothing beside that."""
-        return strict(self.fields)
+        """What it takes, as JSON Schema; nothing beside that, unless another program is so."""
+        return loose(self.fields) if self.is_foreign else strict(self.fields)
 
     @property
     def answer_schema(self) -> dict[str, Any]:
@@ -139,7 +140,8 @@ class Tool(NamedTuple):
         if size > MOST_BYTES:
             raise BadValue(f"the arguments have {size} bytes; {MOST_BYTES} are the most")
         values, problems = checked(self.fields, given, UTC)
-        problems += [f"unknown argument {name[:60]!r}" for name in self._unknown(given)]
+        unknown = () if self.is_foreign else self._unknown(given)
+        problems += [f"unknown argument {name[:60]!r}" for name in unknown]
         problems += [problem for path in values for problem in _too_long(path, values[path])]
         if problems:
             takes = ", ".join(field.path for field in self.fields)

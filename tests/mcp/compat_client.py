@@ -1,10 +1,17 @@
-"""The SDK's own client of a real `memento agent mcp --compat server-memory`, over stdio."""
+"""The SDK's own client of a real `memento agent mcp --compat server-memory`, over stdio; and of the
+reference server itself, where it is installed.
+
+$MEMENTO_MCP_CONFORMANCE names a folder with that and with a Node (`npm install --prefix FOLDER
+node@22 @modelcontextprotocol/server-memory`); `.ci/run` makes it.
+"""
 
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from pathlib import Path
 from typing import Any
 
 import anyio
@@ -15,6 +22,8 @@ from memento_cli import Store
 from tests.mcp.clients import command, environment
 
 DEADLINE_SECONDS = 120.0  # of a busy machine
+INSTALLED = Path(os.environ.get("MEMENTO_MCP_CONFORMANCE", ""), "node_modules")
+REFERENCE = INSTALLED / "@modelcontextprotocol" / "server-memory" / "dist" / "index.js"
 
 
 class Caller:
@@ -69,12 +78,31 @@ async def caller(store: Store, *options: str, name: str = "tests") -> AsyncItera
         yield Caller(client)
 
 
+@asynccontextmanager
+async def reference_caller(file: Path) -> AsyncIterator[Caller]:
+    """A client of the reference server, which keeps its graph in a file."""
+    known = {**environment(), "MEMORY_FILE_PATH": str(file)}
+    node = str(INSTALLED / ".bin" / "node")
+    place = StdioServerParameters(command=node, args=[str(REFERENCE)], env=known)
+    async with Client(place) as client:
+        yield Caller(client)
+
+
 def talk(store: Store, work: Callable[[Caller], Awaitable[None]], *options: str) -> None:
     """A conversation with a new server."""
 
+    converse(lambda: caller(store, *options), work)
+
+
+def converse(
+    caller: Callable[[], AbstractAsyncContextManager[Caller]],
+    work: Callable[[Caller], Awaitable[None]],
+) -> None:
+    """A conversation of a client."""
+
     async def talked() -> Exception | None:
         with anyio.fail_after(DEADLINE_SECONDS):
-            async with caller(store, *options) as one:
+            async with caller() as one:
                 try:
                     await work(one)
                 except Exception as problem:  # which the client's tasks would wrap in their own

@@ -81,7 +81,7 @@ def test_the_documented_examples(store: Store) -> None:
         added = await client.ask("add_observations", observations=rows)
         assert added == [{"entityName": "John_Smith", "addedObservations": FACTS[1:]}]
         john = JOHN | {"observations": FACTS}
-        assert await client.ask("read_graph") == {"entities": [ACME, john], "relations": [WORKS]}
+        assert await client.ask("read_graph") == {"entities": [john, ACME], "relations": [WORKS]}
         one = {"entities": [ACME], "relations": [WORKS]}
         assert await client.ask("open_nodes", names=["Acme", "nobody"]) == one
         for query in ("SPANISH", "john_", "Person"):
@@ -131,7 +131,7 @@ def test_deletions_take_what_is_there_and_tell_the_rest(store: Store) -> None:
         hostile = WORKS | {"from": "\x1b[31m"}
         told = await client.told("delete_relations", relations=[WORKS, hostile])
         assert told == "Deleted 1 of 2 relations."
-        whole = {"entities": [ACME, JOHN | {"observations": FACTS[1:]}], "relations": []}
+        whole = {"entities": [JOHN | {"observations": FACTS[1:]}, ACME], "relations": []}
         assert await client.ask("read_graph") == whole
         told = await client.told("delete_entities", entityNames=["John_Smith", "../x"])
         assert told == "Deleted 1 of 2 entities. Not found: ../x"
@@ -155,7 +155,6 @@ def test_a_call_is_whole_or_not_at_all(store: Store) -> None:
             {"name": "\x1b[31m", "entityType": "x", "observations": []},
             {"name": "ctx://x", "entityType": "x", "observations": []},
             {"name": "x" * 10_000, "entityType": "x", "observations": []},
-            {"name": "B", "entityType": "x", "observations": [" \n"]},
             {"name": " ", "entityType": "x", "observations": []},
             {"name": "B", "entityType": 7, "observations": []},
         ):
@@ -169,6 +168,45 @@ def test_a_call_is_whole_or_not_at_all(store: Store) -> None:
     talk(store, work)
     told = store.journal.lines().lines[lines:]
     assert not [line.act for line in told if line.act == "undone"]
+
+
+def test_an_observation_that_says_nothing_is_passed_over(store: Store) -> None:
+    """It keeps nothing else out, in neither of the calls that take some."""
+
+    async def work(client: Caller) -> None:
+        row = {"name": "B", "entityType": "x", "observations": ["", "a", " \n", "\u200b", "a"]}
+        kept = row | {"observations": ["a"]}
+        assert await client.ask("create_entities", entities=[row]) == [kept]
+        rows = [{"entityName": "B", "contents": ["", "b"]}, {"entityName": "B", "contents": []}]
+        added = await client.ask("add_observations", observations=rows)
+        assert [one["addedObservations"] for one in added] == [["b"], []]
+
+    talk(store, work)
+
+
+def test_what_is_said_of_who_was_only_related_is_kept(store: Store, call: Call) -> None:
+    """An agent that relates somebody before it makes them loses nothing; one whom the user has
+    related is the user's, and stays as they are."""
+    knows = {"from": "Ann", "to": "Bob", "relationType": "knows"}
+    bob = {"name": "Bob", "entityType": "person", "observations": ["Likes tea"]}
+    zoe = {"name": "Zoe", "entityType": "person", "observations": []}
+
+    async def work(client: Caller) -> None:
+        await client.ask("create_relations", relations=[knows])
+        nothing = bob | {"entityType": "", "observations": []}
+        assert await client.ask("create_entities", entities=[nothing]) == []
+        assert await client.ask("create_entities", entities=[bob, bob, zoe]) == [bob]
+        assert await client.ask("create_entities", entities=[bob]) == []
+        found = await client.ask("open_nodes", names=["Bob", "Zoe"])
+        uses = {"from": "Zoe", "to": "Tea", "relationType": "uses"}
+        whole = {"entities": [zoe | {"entityType": ""}, bob], "relations": [uses, knows]}
+        assert found == whole
+
+    call("graph", "add", "Zoe", "uses", "Tea")
+    talk(store, work)
+    assert call("undo").code == 0
+    shown = json.loads(call("graph", "show", "Bob", "--json").stdout)
+    assert not shown["kind"] and not store.memories.ids()
 
 
 def test_any_name_that_can_be_one_comes_back(store: Store) -> None:

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
     from memento_cli.core.fading.laws import Law
     from memento_cli.core.graph.entities import Edge
+    from memento_cli.core.journal.history import JournalEntry
     from memento_cli.core.journal.provenance import Provenance
     from memento_cli.core.memory.memory import Memory
     from memento_cli.index.fading.strengths import Strengths
@@ -119,6 +120,17 @@ def entity_trusts(store: Store) -> dict[str, str]:
             ref, trust = whole_ref(entry.memory), act_trust(entry.via)
             trusts[ref] = min(trusts.get(ref, trust), trust, key=TRUSTS.index)
     return trusts
+
+
+def filing_order(store: Store) -> dict[str, int]:
+    """By its reference, when each entity and edge was made, in the order of the journal."""
+    entries = readable_entries(store, store.journal.under(GRAPH))
+    made = sorted((one for one in entries if one.act in (CREATED, RELATED)), key=_moment)
+    return {one.memory: nth for nth, one in enumerate(made)}
+
+
+def _moment(entry: JournalEntry) -> datetime:
+    return entry.at
 
 
 def check_entities(

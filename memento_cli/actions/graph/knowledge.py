@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from memento_cli.actions.graph.graph import entities_of, entity_trusts
+from memento_cli.actions.graph.graph import entities_of, entity_trusts, filing_order
 from memento_cli.actions.graph.relate import Statement
 from memento_cli.actions.recall.index_session import open_index
-from memento_cli.core.graph.entities import Names, entity_name
+from memento_cli.core.graph.entities import Names, edge_ref, entity_name
 from memento_cli.core.graph.observations import observation_text
 from memento_cli.core.memory.memory import Draft, Memory, is_over
 from memento_cli.core.memory.record_kinds import GRAPH, ref_of
@@ -85,16 +85,18 @@ def knowledge(
 ) -> Knowledge:
     """The whole graph, or the entities with these names and the edges from and to them.
 
-    An unknown name is passed over.
+    An unknown name is passed over. All stand in the order in which they were made.
     """
     entities, every_name, seen = visible_entities(store, reader)
-    ids = sorted(seen if names is None else ids_named(seen, every_name, names))
+    order = filing_order(store)
+    wanted = seen if names is None else ids_named(seen, every_name, names)
+    ids = sorted(wanted, key=lambda id: (order.get(ref_of(GRAPH, id), -1), id))
     memories = observations_of(store, every_name, ids, reader)
     described = list[Described]()
     for id in ids:
         texts = tuple(observation_text(memory.content) for memory in memories[id])
         described.append(Described(entities[id].name, entities[id].kind or "", texts))
-    return Knowledge(described, _relations(entities, every_name, reader, ids))
+    return Knowledge(described, _relations(entities, every_name, reader, ids, order))
 
 
 class VisibleEntities(NamedTuple):
@@ -165,18 +167,25 @@ def ids_named(entities: Mapping[str, Entity], names: Names, texts: Iterable[str]
 
 
 def _relations(
-    entities: Mapping[str, Entity], names: Names, reader: KnowledgeReader, ids: Collection[str]
+    entities: Mapping[str, Entity],
+    names: Names,
+    reader: KnowledgeReader,
+    ids: Collection[str],
+    order: Mapping[str, int],
 ) -> list[Statement]:
-    """The visible edges from and to these entities, with the names of their ends."""
-    wanted, stated = set(ids), dict[Statement, None]()
+    """The visible edges from and to these entities, with the names of their ends, in this order;
+    an edge that was made together with its entity stands where that does."""
+    wanted, stated = set(ids), dict[Statement, int]()
     for id, entity in sorted(entities.items()):
+        own = order.get(ref_of(GRAPH, id), -1)
         for edge in entity.edges:
             to = names.node(edge.object)
             is_visible = edge.since <= reader.now and reader.trusts(edge.trust)
             if is_visible and not wanted.isdisjoint((id, to)):
                 name = entities[to].name if to in entities else edge.object
-                stated[Statement(entity.name, edge.predicate, name)] = None
-    return list(stated)
+                place = order.get(edge_ref(id, edge), own)
+                stated[Statement(entity.name, edge.predicate, name)] = place
+    return sorted(stated, key=lambda one: stated[one])
 
 
 def observations_of(

@@ -6,7 +6,7 @@ from contextlib import suppress
 
 from memento_cli.actions.exchange.sources.entry import EdgeItem, EntityItem, one_line
 from memento_cli.actions.exchange.taking_in import take_all
-from memento_cli.actions.graph.graph import entities_of
+from memento_cli.actions.graph.graph import entities_of, entity_trusts
 from memento_cli.actions.graph.knowledge import (
     Described,
     Observed,
@@ -33,14 +33,15 @@ from memento_cli.core.graph.observations import (
     normalized,
     observation_draft,
     observation_text,
+    says_nothing,
     spellings,
 )
 from memento_cli.core.memory.memory import Memory
 from memento_cli.core.memory.record_kinds import GRAPH, ref_of
 from memento_cli.core.security.secret_checks import allowed_kinds
-from memento_cli.core.security.trust import is_persons, least_of, trust_of
+from memento_cli.core.security.trust import USER, is_persons, least_of, trust_of
 from memento_cli.core.text.visible import hides_any
-from memento_cli.errors import Ambiguous, BadValue, NotFound, Refused
+from memento_cli.errors import Ambiguous, NotFound, Refused
 
 TYPE_CHECKING = False
 
@@ -58,14 +59,19 @@ def add_entities(
 ) -> list[Described]:
     """Make the entities that do not exist, with their observations, and answer the new ones.
 
-    One that the reader may not see is not changed, and is answered as new.
+    One of which only a relation told counts as new. One that the reader may not see is not changed,
+    and is answered as new.
     """
     things = [EntityItem(str(nth), one.name, one_line(one.kind)) for nth, one in enumerate(wanted)]
     with whole_act(store, reader.now):
         _check(store, [(one.name, one.kind, one.observations) for one in wanted], reader)
         hidden = _hidden_entities(store, [one.name for one in wanted], reader)
+        bare = _bare_entities(store, wanted, reader)
         fresh = {int(one.where) for one in take_all(store, things, reader.provenance).new}
-        new = [wanted[nth] for nth in sorted(fresh | hidden)]
+        for nth in bare:
+            kind = one_line(wanted[nth].kind)
+            describe(store, wanted[nth].name, reader.provenance, kind=kind or None)
+        new = [wanted[nth] for nth in sorted(fresh | hidden | bare)]
         observed = [Observed(one.name, one.observations) for one in new]
         added = _observe(store, observed, reader, entities_of(store))
     return [
@@ -230,6 +236,30 @@ def _hidden_entities(store: Store, names: Iterable[str], reader: KnowledgeReader
     return {nth for id, nth in first.items() if id not in seen}
 
 
+def _bare_entities(store: Store, wanted: Sequence[Described], reader: KnowledgeReader) -> set[int]:
+    """The positions at which something is first said of an entity of which nothing was known but
+    that an agent has related it."""
+    _, names, seen = visible_entities(store, reader)
+    known = [
+        id
+        for id in dict.fromkeys(id for one in wanted for id in ids_named(seen, names, [one.name]))
+        if not (seen[id].kind or seen[id].aliases)
+    ]
+    if not known:
+        return set()
+    trusts, memories = entity_trusts(store), observations_of(store, names, known, reader)
+    first = dict[str, int]()
+    for nth, one in enumerate(wanted):
+        if one.kind or not all(map(says_nothing, one.observations)):
+            for id in ids_named(seen, names, [one.name]):
+                first.setdefault(id, nth)
+    return {
+        first[id]
+        for id in known
+        if id in first and not memories[id] and not is_persons(trusts.get(ref_of(GRAPH, id), USER))
+    }
+
+
 def _hidden_edges(
     store: Store, stated: Iterable[Statement], reader: KnowledgeReader
 ) -> dict[str, list[int]]:
@@ -253,8 +283,7 @@ def _observe(
     ids = [ids_named(among, names, [one.name]) for one in wanted]
     lacking = next((one.name for one, id in zip(wanted, ids, strict=True) if not id), None)
     if lacking is not None:
-        hint = "create_entities makes it; search_nodes finds what there is"
-        raise NotFound(f"Entity with name {lacking[:80]} not found", hint)
+        raise NotFound(f"Entity with name {lacking[:80]} not found")  # word for word as there
     memories = observations_of(store, names, [id for (id,) in ids], reader)
     known = {
         id: {
@@ -264,7 +293,8 @@ def _observe(
     }
     added = []
     for one, (id,) in zip(wanted, ids, strict=True):
-        fresh = {normalized(text): text for text in one.texts if normalized(text) not in known[id]}
+        texts = (text for text in one.texts if not says_nothing(text))
+        fresh = {normalized(text): text for text in texts if normalized(text) not in known[id]}
         known[id] |= fresh.keys()
         entity = entities[id]
         name = id if hides_any(entity.name) else entity.name  # a topic has no invisible characters
@@ -289,10 +319,8 @@ def _check(store: Store, wanted: Iterable[tuple[str, str, Texts]], reader: Knowl
         entity_name(name)
         allowed_kinds({"name": name, "entityType": kind, "observations": texts}, False)
         for text in texts:
-            draft = _draft(text, name, kind, reader)
-            if not draft.summary:
-                raise BadValue(f"an observation of {name[:80]!r} says nothing")
-            memory_of_draft(store, draft, reader.now)
+            if not says_nothing(text):
+                memory_of_draft(store, _draft(text, name, kind, reader), reader.now)
 
 
 def _check_asked(memories: Iterable[Memory], reader: KnowledgeReader) -> None:

@@ -39,6 +39,11 @@ def json_schema(fields: Sequence[Field], name: str, title: str, version: int) ->
     return head | _table(fields)
 
 
+def loose(fields: Sequence[Field]) -> dict[str, Any]:
+    """The schema of an object with these fields, and any others."""
+    return _table(fields)
+
+
 def strict(fields: Sequence[Field]) -> dict[str, Any]:
     """The schema of an object with these fields and no others, in few words: what is said by
     saying nothing is left out."""

@@ -30,6 +30,11 @@ def observation_draft(text: str, name: str, kind: str) -> Draft:
     return Draft(summary, detail=detail, tags=_tags(name, kind), kind="semantic", source=SOURCE)
 
 
+def says_nothing(text: str) -> bool:
+    """Whether a text is no observation: nothing in it can be read."""
+    return not _parts(text)[0]
+
+
 def observation_text(content: Content) -> str:
     """The text of a memory; if it was made from an observation, exactly that one."""
     summary, detail = content.summary, content.detail

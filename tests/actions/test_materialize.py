@@ -294,6 +294,21 @@ def test_what_another_clone_knows_stays(store: Store, path: Path) -> None:
     assert keep(store, path).nothing
 
 
+def test_what_stands_outside_is_not_repeated(store: Store, path: Path) -> None:
+    """What the file says around the block is not said once more, nor what it points to; marks
+    around a line give it to the memory that says the same."""
+    id = kept(store, "Deploys go out on Tuesdays")
+    kept(store, "Ports", source="file:shop/memory/ports.md#0a1b2c3d")
+    line = "- Deploys go out\n  on Tuesdays\n"
+    path.write_text(f"{line}- [Ports](ports.md) — which are taken\n")
+    done = keep(store, path)
+    assert (done.kept, done.outside, done.written) == (0, 2, False)
+    path.write_text(f"<!-- memento:begin -->\n{line}<!-- memento:end -->\n")
+    done = keep(store, path)
+    assert (done.added, done.outside) == ((), 0)
+    assert f"on Tuesdays <!-- {id} -->" in path.read_text()
+
+
 def test_a_copied_line_is_another_memory(store: Store, path: Path) -> None:
     """A line that was copied and changed is new; the one that it came from stays."""
     id = kept(store, "Deploys go out on Tuesdays")

@@ -26,10 +26,12 @@ from memento_cli.actions.memory.known import FROM, Known, key_of, says_the_same
 from memento_cli.actions.memory.naming import check_names, checked_person
 from memento_cli.actions.memory.reading import journal_entries
 from memento_cli.actions.memory.record import opening_entry
+from memento_cli.actions.recall.index_session import open_index
 from memento_cli.actions.security.approval import refuse_hiding
 from memento_cli.core.journal.provenance import Provenance
 from memento_cli.core.memory.creation import created_from
 from memento_cli.core.memory.ids import folded
+from memento_cli.core.memory.memory import SUPERSEDES, Link
 from memento_cli.core.redaction.erased import hashes_in
 from memento_cli.core.security.instructions import flags_of
 from memento_cli.core.security.secret_checks import allowance, allowed_kinds
@@ -259,12 +261,24 @@ class _Import:
         origin = f"{key.uri}-{key.words}"
         self._refuse_erased(item.where, (item.draft.summary, item.draft.detail), (origin, ""))
         draft = item.draft._replace(person=item.draft.person or self.person)
+        if item.replaces:
+            draft = draft._replace(links=self._superseding(draft.source))
         allowed = self._allowed(item.where, draft)
         id = self.known.free_id(self.store, draft, draft.created or self.now, key)
         memory = created_from(draft, id, self.now, self.store.settings.defaults)
         raw = self.store.memories.raw_of(id, memory)
         more = {FROM: origin} | allowed
         return self._written(memory, raw, more, key)
+
+    def _superseding(self, source: str) -> tuple[Link, ...]:
+        """The link to what was imported from the same place before, if it is still current."""
+        place = source.rpartition("#")[0] + "#"
+        with open_index(self.store, self.now) as index:
+            before = list(index.memories("substr(source, 1, ?) = ?", (len(place), place)))
+            past = index.superseded()
+        current = [memory for memory in before if memory.id not in past]
+        newest = max(current, key=lambda memory: (memory.created, memory.id), default=None)
+        return (Link(SUPERSEDES, newest.id),) if newest else ()
 
     def _add_file(self, item: MemoryFile) -> list[JournalEntry]:
         """Write a whole file of a memory, if its id is new."""

@@ -27,17 +27,20 @@ from memento_cli.named_tuple import NamedTuple
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
+    from collections.abc import Callable, Collection, Sequence
     from datetime import datetime
 
     from memento_cli.actions.exchange.block_reading import Reading
     from memento_cli.actions.exchange.targets import Target
     from memento_cli.core.exchange.block import Line
+    from memento_cli.core.recall.query import Hit
     from memento_cli.store.directory.store import Store
 
     Act = Callable[[int, Line], list[str]]
 
 ATTEMPTS = 3
+FILE = "file:"
+"""How the source of a memory begins that was imported from a file."""
 GENERAL = ("memory", "memories", "gemini added memories", "notes")
 """Headings that are no topics."""
 
@@ -47,8 +50,8 @@ class Materialized(NamedTuple):
 
     `doubled` were changed in the file and in the store; the file's text became a memory of its own.
     `waiting` are for a person to decide. `problems` are texts that could not be taken in, each with
-    the reason; they stay in the file. `written` says that the file has changed, `kept` how many
-    memories it has.
+    the reason; they stay in the file. `outside` counts memories that stand around the block.
+    `written` says that the file has changed, `kept` how many memories it has.
     """
 
     path: str
@@ -60,6 +63,7 @@ class Materialized(NamedTuple):
     waiting: tuple[str, ...] = ()
     problems: tuple[str, ...] = ()
     kept: int = 0
+    outside: int = 0
     written: bool = False
     batch: str = ""
 
@@ -135,7 +139,7 @@ class _Work:
             name: [] for name in ("edited", "added", "doubled", "confirmed", "forgotten")
         }
         self.waiting, self.problems = list[str](), list[str]()
-        self.batch, self.kept = "", 0
+        self.batch, self.kept, self.outside = "", 0, 0
         changes = reading.changes
         self.waiting += (id for id in changes.deleted if id not in agreed)
         asked = reading.of_persons
@@ -234,7 +238,8 @@ class _Work:
         but = {*self.waiting, *(self.lines[place].id for place in self.held)}
         inside = {id: self.lines[place] for id, place in places.items()}
         says = [id for id, place in places.items() if self._may_stay(id, place)]
-        hits = chosen_hits(self.store, self.target.query, self.now, says, but)[: room.most]
+        hits = chosen_hits(self.store, self.target.query, self.now, says, but)
+        hits = self._not_outside(hits, places)[: room.most]
         wanted = candidates(self.store, hits, inside, self.now)
         chosen = fitting(block, [*fixed.values()], wanted, tag, room)
         self.kept = len(chosen) + len(fixed)
@@ -243,6 +248,20 @@ class _Work:
         gone = [id for id in self.waiting if id in self.reading.changes.deleted]
         lines = laid_out(block, Layout({**fixed, **old}, fresh, gone), tag)
         return bytes_of(self.reading.file, lines)
+
+    def _not_outside(self, hits: Sequence[Hit], places: Collection[str]) -> list[Hit]:
+        """The hits without those that stand in the file already, around the block, and those whose
+        own file the host is pointed to."""
+        outside = self.reading.block.outside
+
+        def is_there(hit: Hit) -> bool:
+            place = hit.memory.source.partition("#")[0].rpartition("/")[2]
+            is_pointed = hit.memory.source.startswith(FILE) and place in outside
+            return is_pointed or collapsed(text_in_file(hit.memory.content)) in outside
+
+        inside = [hit for hit in hits if hit.id in places or not is_there(hit)]
+        self.outside = len(hits) - len(inside)
+        return inside
 
     def _may_stay(self, id: str, place: int) -> bool:
         """Whether a memory stays in the file whatever its trust: it says what the file says, or was
@@ -280,7 +299,7 @@ class _Work:
         return Materialized(
             self.target.path, **done,
             waiting=tuple(self.waiting), problems=tuple(self.problems),
-            kept=self.kept, written=is_written, batch=self.batch,
+            kept=self.kept, outside=self.outside, written=is_written, batch=self.batch,
         )  # fmt: skip
 
     def _foreseen(self) -> dict[str, tuple[str, ...]]:

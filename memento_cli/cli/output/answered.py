@@ -73,7 +73,8 @@ ACTS: Mapping[str, str] = {
     "tidy conflicts --propose": "kind older newer says current evidence",
     "event link": "id rel target changed",
     "agent materialize": (
-        "path edited added doubled confirmed forgotten waiting problems kept written batch dry_run"
+        "path edited added doubled confirmed forgotten waiting problems kept outside written batch"
+        " dry_run"
     ),
     "agent setup --write": "part path written same",
     "init": "store written profile",

@@ -14,8 +14,9 @@ from __future__ import annotations
 
 import re
 
-from memento_cli.core.exchange.entries import FENCES, INSIDE, ITEM, entries_in, text_of
+from memento_cli.core.exchange.entries import FENCES, INSIDE, ITEM, POINTER, entries_in, text_of
 from memento_cli.core.exchange.shown_text import (
+    collapsed,
     digest,
     escaped,
     shown,
@@ -80,6 +81,15 @@ class Block(NamedTuple):
         """The entries of the block."""
         return [one for one in self.inside if isinstance(one, Line)]
 
+    @property
+    def outside(self) -> frozenset[str]:
+        """What stands around the block: the texts of its entries, with single blanks, and the names
+        of the files to which they point."""
+        texts = [entry.text for lines in (self.above, self.below) for entry in entries_in(lines)]
+        texts += [line.text for line in self.lines if POINTER.match(line.text)]
+        files = (match[2] for text in texts if (match := POINTER.match(text)))
+        return frozenset((*map(collapsed, texts), *files))
+
     def was_written(self, id: str) -> Written | None:
         """What the end mark tells of a memory; None if nothing."""
         return self.written.get(id_digest(id))
@@ -120,6 +130,16 @@ def block_in(lines: Sequence[str], tag: str, name: str) -> Block:
         tuple(lines[end + 1 :]),
         True,
     )
+
+
+def without_blocks(lines: Sequence[str]) -> Iterator[str]:
+    """The lines of a file, with blank ones in place of what memento keeps there, of any store."""
+    inside = False
+    for line in lines:
+        begins = BEGIN.fullmatch(line)
+        inside = inside or bool(begins)
+        yield "" if inside else line
+        inside = inside and not END.fullmatch(line)
 
 
 def _marks(lines: Sequence[str], tag: str) -> tuple[list[int], list[int]]:

@@ -25,6 +25,8 @@ COMMENT, COMMENT_END = "<!--", "-->"
 HARD = ("  ", "\\")
 """How a line ends after which the next one is to begin anew."""
 MARKUP = "*_`"
+POINTER = re.compile(r"\[([^\]]+)\]\(<?([^)>#?]+\.md)>?\)\s*(?:[-—–:]\s*)?(.*)", re.S)
+"""A line of an index: the title of a file, the file, and what is in it."""
 
 
 class Entry(NamedTuple):
@@ -156,9 +158,10 @@ def unwrapped(text: str) -> str:
     return "\n".join(lines)
 
 
-def section_of(lines: Sequence[str], words: Sequence[str]) -> tuple[int, int] | None:
-    """The lines below the first heading that has one of these words, up to the next one of its
-    level: their first number and the one after the last. None if no heading has."""
+def section_of(lines: Sequence[str]) -> tuple[int, int] | None:
+    """The lines of the section in which memories are kept, below the first heading "Memory", or one
+    that ends in "memories": the number of the first, and the one after the last. None if no heading
+    is so."""
     fence, start, level = "", -1, 0
     for number, line in enumerate(lines):
         mark = line.strip()[:3]
@@ -168,6 +171,6 @@ def section_of(lines: Sequence[str], words: Sequence[str]) -> tuple[int, int] | 
         depth = len(line) - len(line.lstrip("#"))
         if start >= 0 and heading and depth <= level:
             return start, number
-        if start < 0 and heading and any(word in heading.lower().split() for word in words):
+        if start < 0 and (heading.lower() == "memory" or heading.lower().endswith("memories")):
             start, level = number + 1, depth
     return (start, len(lines)) if start >= 0 else None

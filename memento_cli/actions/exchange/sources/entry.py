@@ -31,10 +31,15 @@ NAME_SIGNS = 100
 
 
 class MemoryItem(NamedTuple):
-    """The draft of a memory. Its person is empty where the source names none."""
+    """The draft of a memory. Its person is empty where the source names none.
+
+    With `replaces` it supersedes what was imported from the same place before, in other words: its
+    source is that place, `#` and a digest of the words.
+    """
 
     where: str
     draft: Draft
+    replaces: bool = False
 
 
 class MemoryFile(NamedTuple):

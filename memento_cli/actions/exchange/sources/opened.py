@@ -8,6 +8,7 @@ from datetime import UTC
 from itertools import chain
 
 from memento_cli.actions.exchange.sources.entry import BadItem, Source, reason_of, shown_path
+from memento_cli.actions.exchange.sources.host_places import HOSTS, host_format
 from memento_cli.errors import BadData, BadId, NotFound, Usage
 from memento_cli.store.files.files import os_errors
 
@@ -39,13 +40,18 @@ LEFT_OUT = ("node_modules",)
 def source_of(path: str, zone: tzinfo = UTC, format: str | None = None) -> Source:
     """The items of a file, a folder, or (with the format `git`) a repository.
 
-    Without a format, the names of the files tell it, or the content of exports. `zone` is that of
+    Without a format, the names of the files tell it, or the content of exports; a file or a folder
+    in which a host of agents keeps its memories is known by its name. `zone` is that of
     times without one.
     """
     if format == "git":
         from memento_cli.actions.exchange.sources.git_log import from_repository
 
         return from_repository(path)
+    if format in HOSTS or (format is None and host_format(path)):
+        from memento_cli.actions.exchange.sources.host_files import from_host
+
+        return from_host(path, format or host_format(path), zone)
     folder, paths, bad = _files(path)
     format = format or _format(path, folder, paths)
     if os.path.isdir(path):

@@ -138,5 +138,7 @@ def _note(call: Call, one: Materialized) -> None:
         call.out.warn(f"not taken in: {problem}")
     if one.doubled:
         call.out.note("Changed in the file and in the store: both stay, delete the wrong line")
+    if one.outside:
+        call.out.note(f"{memories_of(one.outside)} more: there already, outside of the marks")
     if one.batch:
         call.out.note("`memento undo` takes back what was taken in")

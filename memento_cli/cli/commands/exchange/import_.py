@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from memento_cli.actions.exchange.sources.host_places import HOSTS
 from memento_cli.cli.command_line.options import one_of
 from memento_cli.cli.input.acting import acting
 from memento_cli.cli.input.piped import Piped, not_lost, standard_input
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
 SHOWN = 5
 PIPED = ("jsonl", "openai", "anthropic", "locomo", "mem0")
-KINDS = (*PIPED, "markdown", "jrnl", "csv", "toml")
+KINDS = (*PIPED, "markdown", "jrnl", "csv", "toml", *HOSTS)
 
 
 def import_(

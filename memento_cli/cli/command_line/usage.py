@@ -109,7 +109,19 @@ def _option_lines(names: str, text: str, width: int) -> Iterator[str]:
     room = WIDTH - width - 4
     lines = wrap(text, room, break_on_hyphens=False) or [""]
     if len(names) > width:
-        yield f"  {names}"
+        yield from (f"  {part}" for part in _parts_of(names))
     else:
         yield f"  {names:<{width}}  {lines.pop(0)}".rstrip()
     yield from (f"  {'':<{width}}  {line}" for line in lines)
+
+
+def _parts_of(names: str) -> Iterator[str]:
+    """An option's names with its values, which are broken between two of them where they are too
+    wide."""
+    while len(names) > WIDTH - 2:
+        end = names.rfind("|", 0, WIDTH - 2) + 1
+        if not end:
+            break
+        yield names[:end]
+        names = f"    {names[end:]}"
+    yield names

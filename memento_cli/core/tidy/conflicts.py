@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from memento_cli.core.memory.memory import Memory
+    from memento_cli.core.text.statements import Statement
 
 
 class Likely(NamedTuple):
@@ -48,19 +49,27 @@ def is_of_one_time(pair: Likely) -> bool:
 def likely_pairs(memories: Iterable[Memory]) -> Iterator[Likely]:
     """The pairs of few memories of one person and kind that cannot both be true."""
     read = [(memory, statement(memory.content.summary)) for memory in memories]
-    for (one, said), (other, other_said) in combinations(read, 2):
-        if (one.person, one.kind) == (other.person, other.kind) and one.id != other.id:
-            found = opposition(said, other_said)
-            if found:
-                yield Likely(one, other, *found)
+    for one, other in combinations(read, 2):
+        yield from _likely(*one, *other)
 
 
 def opposed(memory: Memory, others: Iterable[Memory]) -> Iterator[Likely]:
     """The pairs of one memory with others, of which few share its words, that cannot both be
     true."""
     near = sharing_beginnings(memory.content.summary, others)
-    pairs = (pair for other in near for pair in likely_pairs((memory, other)))
-    return (pair for pair in pairs if is_of_one_time(pair))
+    if not near:
+        return
+    said = statement(memory.content.summary)
+    for other in near:
+        pairs = _likely(memory, said, other, statement(other.content.summary))
+        yield from (pair for pair in pairs if is_of_one_time(pair))
+
+
+def _likely(one: Memory, said: Statement, other: Memory, other_said: Statement) -> Iterator[Likely]:
+    if (one.person, one.kind) == (other.person, other.kind) and one.id != other.id:
+        found = opposition(said, other_said)
+        if found:
+            yield Likely(one, other, *found)
 
 
 def likely_pairs_of_many(memories: Iterable[Memory]) -> Iterator[Likely]:

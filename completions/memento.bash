@@ -56,7 +56,7 @@ _memento_takes() {
         "event list") valued+="--since --until --source --about --client --session -p --person --thread -l --limit --offset " ;;
         "event link") valued+="--confidence -r --reason " ;;
         "event affect") valued+="--valence --arousal --dominance -l --label --text --confidence --of --mood --evidence -r --reason " ;;
-        "event extract") valued+="-r --reason " ;;
+        "event extract") valued+="--model --calls -r --reason " ;;
         "event thread add") valued+="--confidence -r --reason " ;;
         "event thread remove") valued+="-r --reason " ;;
         "event thread split") valued+="-r --reason " ;;
@@ -573,6 +573,12 @@ _memento() {
             return
             ;;
         "event affect -r" | "event affect --reason")
+            return
+            ;;
+        "event extract --model")
+            return
+            ;;
+        "event extract --calls")
             return
             ;;
         "event extract -r" | "event extract --reason")
@@ -1337,7 +1343,7 @@ _memento() {
             "event list") _memento_offer --since --until --source --about --client --session -p --person --thread -l --limit --offset ;;
             "event link") _memento_offer --confidence --remove -r --reason ;;
             "event affect") _memento_offer --valence --arousal --dominance -l --label --text --confidence --of --mood --evidence -r --reason --allow-secret -y --yes ;;
-            "event extract") _memento_offer --queue --apply --skip-bad --strict -r --reason --allow-secret -n --dry-run -y --yes ;;
+            "event extract") _memento_offer --model --prompt --calls --queue --apply --skip-bad --strict -r --reason --allow-secret -n --dry-run -y --yes ;;
             "event thread add") _memento_offer --confidence -r --reason --allow-secret ;;
             "event thread remove") _memento_offer -r --reason --allow-secret ;;
             "event thread split") _memento_offer -r --reason --allow-secret ;;
@@ -1494,8 +1500,8 @@ _memento() {
         ?" tidy apply " | ??" tidy apply ") _memento_ids --in proposals ;;
         ?" tidy reject " | ??" tidy reject ") _memento_ids --in proposals ;;
         1" import ") _memento_paths -f ;;
-        1" store schema ") _memento_offer memory settings journal event state preference facts block kv entity session ;;
-        ?" help " | ??" help ") _memento_offer topics all fading facts events agents start commands file-format settings journal strength profiles review upkeep threads feelings states blocks kv sessions graph context mcp sleep queries vectors times formats import export git erasure exit-codes secrets trust python watch promises agent block config doctor edit event fact fade forget help init list log pin prune recall record reinforce restore session show state status store tidy undo ;;
+        1" store schema ") _memento_offer memory settings journal event state preference facts block kv entity session plan ;;
+        ?" help " | ??" help ") _memento_offer topics all fading facts events agents start commands file-format settings journal strength profiles review upkeep threads extract feelings states blocks kv sessions graph context mcp sleep queries vectors times formats import export git erasure exit-codes secrets trust python watch promises agent block config doctor edit event fact fade forget help init list log pin prune recall record reinforce restore session show state status store tidy undo ;;
     esac
 }
 

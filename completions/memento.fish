@@ -39,7 +39,7 @@ function __memento_takes
         case 'event affect'
             set -a valued --valence --arousal --dominance -l --label --text --confidence --of --mood --evidence -r --reason
         case 'event extract'
-            set -a valued -r --reason
+            set -a valued --model --calls -r --reason
         case 'event thread add'
             set -a valued --confidence -r --reason
         case 'event thread remove'
@@ -533,10 +533,13 @@ complete -c memento -n '__memento_in event affect' -s r -l reason -x -d 'Why, fo
 complete -c memento -n '__memento_in event affect' -l allow-secret -d 'Keep it although it has a key or a password.'
 complete -c memento -n '__memento_in event affect' -s y -l yes -d 'Do it without asking.'
 
+complete -c memento -n '__memento_in event extract' -l model -x -d 'The model: a program and its arguments.'
+complete -c memento -n '__memento_in event extract' -l prompt -d 'Print what a model is asked; - takes its answer.'
+complete -c memento -n '__memento_in event extract' -l calls -x -d 'Ask the model so often at most.'
 complete -c memento -n '__memento_in event extract' -l queue -d 'As proposals, which somebody applies or rejects.'
 complete -c memento -n '__memento_in event extract' -l apply -d 'At once, whatever the setting extract.queue says.'
 complete -c memento -n '__memento_in event extract' -l skip-bad -d 'Leave out what cannot be done, and do the rest.'
-complete -c memento -n '__memento_in event extract' -l strict -d 'With --skip-bad: code 7 if anything was left out.'
+complete -c memento -n '__memento_in event extract' -l strict -d 'Code 7 if anything was left out.'
 complete -c memento -n '__memento_in event extract' -s r -l reason -x -d 'Why, for the log.'
 complete -c memento -n '__memento_in event extract' -l allow-secret -d 'Keep it although it has a key or a password.'
 complete -c memento -n '__memento_in event extract' -s n -l dry-run -d 'Only show what would be done.'
@@ -1008,12 +1011,12 @@ complete -c memento -n '__memento_in store vectors export' -s y -l yes -d 'Do it
 complete -c memento -n '__memento_in store vectors import' -l strict -d 'Code 7 if a line was no vector.'
 
 
-complete -c memento -n '__memento_at 1 "store schema"' -a 'memory settings journal event state preference facts block kv entity session'
+complete -c memento -n '__memento_at 1 "store schema"' -a 'memory settings journal event state preference facts block kv entity session plan'
 
 
 complete -c memento -n '__memento_in doctor' -l fix -d 'Repair what can be repaired without loss.'
 complete -c memento -n '__memento_in doctor' -l quick -d 'Read only what has changed, and do not compare it.'
 
-complete -c memento -n '__memento_at 0 "help"' -a 'topics all fading facts events agents start commands file-format settings journal strength profiles review upkeep threads feelings states blocks kv sessions graph context mcp sleep queries vectors times formats import export git erasure exit-codes secrets trust python watch promises agent block config doctor edit event fact fade forget help init list log pin prune recall record reinforce restore session show state status store tidy undo'
+complete -c memento -n '__memento_at 0 "help"' -a 'topics all fading facts events agents start commands file-format settings journal strength profiles review upkeep threads extract feelings states blocks kv sessions graph context mcp sleep queries vectors times formats import export git erasure exit-codes secrets trust python watch promises agent block config doctor edit event fact fade forget help init list log pin prune recall record reinforce restore session show state status store tidy undo'
 complete -c memento -n '__memento_in help' -l man -d 'The man page: memento help --man > memento.1.'
 complete -c memento -n '__memento_in help' -l html -x -d 'All of it as pages, into this folder.'

@@ -19,7 +19,7 @@ from memento_cli.actions.events.planned import Extracted, extract
 from memento_cli.actions.events.plans import checked_steps
 from memento_cli.actions.events.threads import threads
 from memento_cli.actions.exchange.sources.entry import BadItem
-from memento_cli.actions.exchange.sources.rows import plan_items
+from memento_cli.actions.exchange.sources.rows import read_plan
 from memento_cli.actions.facts.preferences import preferences
 from memento_cli.actions.facts.states import StateDraft, add_state, states
 from memento_cli.actions.git.driver import merge_files
@@ -438,7 +438,7 @@ def test_a_proposed_step_and_a_memory_are_applied_together(store: Store) -> None
 )
 def test_forms_of_a_plan(raw: bytes, places: list[str]) -> None:
     """A plan is a JSON document, a list, one item, or JSON lines; a broken line is one bad item."""
-    items = plan_items(raw, "p")
+    items = read_plan(raw, "p").items
     assert [item.where if isinstance(item, BadItem) else item[0] for item in items] == places
 
 
@@ -457,7 +457,7 @@ def test_forms_of_a_plan(raw: bytes, places: list[str]) -> None:
 def test_what_is_no_plan_is_one_error(raw: bytes, problem: str) -> None:
     """Bytes that are no plan are refused whole."""
     with pytest.raises(BadData, match=problem):
-        plan_items(raw, "p")
+        read_plan(raw, "p")
 
 
 @settings(max_examples=40)

@@ -371,9 +371,9 @@ def test_a_summary_may_come_from_elsewhere(
     folder.mkdir(parents=True)
     (folder / "config.toml").write_text(f"[summary]\ncommand = {program}\n")
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
-    (other,) = propose(store, LATER, dry=True).drafts
-    assert other.draft.detail == "Migrations lock tables."
-    assert other.draft.more[TRUST] == "agent"
+    (other,) = propose(store, LATER).drafts
+    assert other.draft.summary == "Migrations lock tables."
+    assert other.draft.detail == one.draft.detail and other.draft.more[TRUST] == "agent"
 
 
 def test_a_night_sleeps_if_it_is_let(store: Store) -> None:

@@ -584,6 +584,7 @@ READING = (
     Verb("event thread show tea --json", prepare=woven),
     Verb("tidy propose --only threads --dry-run", prepare=woven),
     Verb(f"event extract {PLAN} --dry-run", prepare=felt),
+    Verb("event extract --prompt --json", prepare=felt),
     Verb("tidy show thread --json", prepare=planned),
     Verb("show events/0", prepare=felt),
     Verb("state mood", prepare=felt),

@@ -200,15 +200,29 @@ def apply_planned(store: Store, proposal: LoadedRecord[Any], provenance: Provena
 
 
 class Extracted(NamedTuple):
-    """The steps applied, the reference that each made or changed, and the items skipped.
+    """The steps, the reference that each made or changed, and the items skipped.
 
-    `queued`: the steps were proposed instead, and `refs` are the ids of the proposals.
+    A step that `waits` was proposed instead, and its reference is the id of the proposal.
     """
 
-    steps: tuple[PlanStep, ...]
-    refs: tuple[str, ...]
-    skipped: tuple[BadItem, ...]
-    queued: bool
+    steps: tuple[PlanStep, ...] = ()
+    refs: tuple[str, ...] = ()
+    skipped: tuple[BadItem, ...] = ()
+    waits: tuple[bool, ...] = ()
+
+    @property
+    def queued(self) -> bool:
+        """Whether all of the steps wait."""
+        return bool(self.waits) and all(self.waits)
+
+    def then(self, other: Extracted) -> Extracted:
+        """The outcome of both."""
+        return Extracted(
+            self.steps + other.steps,
+            self.refs + other.refs,
+            self.skipped + other.skipped,
+            self.waits + other.waits,
+        )
 
 
 def extract(
@@ -233,21 +247,27 @@ def extract(
     is_careful = store.settings["extract.queue"] and queue is not False
     queue = is_careful or bool(queue)
     if dry:
-        steps, bad = _sound(store, items, provenance, skip_bad, is_careful)
-        return Extracted(steps, ("",) * len(steps), bad, queue)
+        steps, bad = sound_steps(store, items, provenance, skip_bad, is_careful)
+        return Extracted(steps, ("",) * len(steps), bad, (queue,) * len(steps))
     with store.lock.held():
-        steps, bad = _sound(store, items, provenance, skip_bad, is_careful)
+        steps, bad = sound_steps(store, items, provenance, skip_bad, is_careful)
         do = propose_steps if queue else do_steps
-        return Extracted(steps, tuple(do(store, steps, provenance)), bad, queue)
+        refs = tuple(do(store, steps, provenance))
+        return Extracted(steps, refs, bad, (queue,) * len(steps))
 
 
-def _sound(
+def sound_steps(
     store: Store,
     items: Sequence[tuple[str, Any] | BadItem],
     provenance: Provenance,
     skip_bad: bool,
     is_careful: bool,
 ) -> tuple[tuple[PlanStep, ...], tuple[BadItem, ...]]:
+    """The steps of the items that can be done, and the items that cannot.
+
+    BadData with every problem, unless bad ones are skipped. Carefully, confirmations become
+    suggestions.
+    """
     steps, bad = checked_steps(store, items, provenance)
     if bad and not skip_bad:
         problems = [f"{item.where}: {item.reason}" for item in bad]

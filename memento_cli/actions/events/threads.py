@@ -107,7 +107,7 @@ def add_to_thread(
     checked = checked_confidence(confidence)
     events = [unerased(event).id for event in _events(store, event_ids)]
     with store.lock.held():
-        thread = _thread_or_new(_unordered_threads(store), thread_title)
+        thread = _thread_or_new(threads_as_noted(store), thread_title)
         members = _confidences(thread)
         fresh = {event: checked for event in events if members.get(event) != checked}
         others = tuple(event for event in provenance.evidence if event not in events)
@@ -121,7 +121,7 @@ def remove_from_thread(
     """Remove events from a thread, which ends with its last one. NotFound if one is no member."""
     events = known_events(store, event_ids)
     with store.lock.held():
-        target = _thread_in(_unordered_threads(store), thread)
+        target = _thread_in(threads_as_noted(store), thread)
         note(store, _removals(target, _confidences_of(target, events)), provenance)
     return Woven(target.id, target.title, tuple(events))
 
@@ -132,7 +132,7 @@ def split_thread(
     """Move events to another thread with their confidence. NotFound if one is no member."""
     events = known_events(store, event_ids)
     with store.lock.held():
-        every = _unordered_threads(store)
+        every = threads_as_noted(store)
         old, new = _thread_in(every, thread), _thread_or_new(every, new_title)
         if old.id == new.id:
             raise Conflict(f"{old.title} cannot be split into itself", "the new one needs a title")
@@ -144,7 +144,7 @@ def split_thread(
 def merge_threads(store: Store, into: str, others: Sequence[str], provenance: Provenance) -> Woven:
     """Move all events of other threads into one, each with its highest confidence among them."""
     with store.lock.held():
-        every = _unordered_threads(store)
+        every = threads_as_noted(store)
         target = _thread_in(every, into)
         sources = {each.id: each for each in (_thread_in(every, text) for text in others)}.values()
         if target in sources:
@@ -193,8 +193,8 @@ def _events(store: Store, texts: Sequence[str]) -> Iterable[Event]:
     return {event.id: event for event in events}.values()
 
 
-def _unordered_threads(store: Store) -> list[Thread]:
-    """Every thread, in no order of time: the times of their events are not read."""
+def threads_as_noted(store: Store) -> list[Thread]:
+    """Every thread, that noted last first: the times of their events are not read."""
     entries = notes_in_force(store)
     return threads_in(entries, {event_in(entry.memory): entry.at for entry in entries})
 

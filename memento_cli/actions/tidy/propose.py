@@ -17,10 +17,12 @@ from memento_cli.actions.events.planned import (
 )
 from memento_cli.actions.events.threads import proposed_threads
 from memento_cli.actions.memory.reading import readable_entries, readable_records
+from memento_cli.actions.model.model import the_model
 from memento_cli.actions.store.stamps import last_time, remember_time
 from memento_cli.actions.tidy.proposals import apply_all
 from memento_cli.actions.tidy.sleep_finds import sleep_drafts, sleep_input
 from memento_cli.actions.tidy.sleep_steps import checked_step
+from memento_cli.actions.tidy.wording import worded
 from memento_cli.core.journal.history import distinct, undone_ids
 from memento_cli.core.journal.proposal_entries import PROPOSED, SLEPT
 from memento_cli.core.journal.provenance import Provenance
@@ -44,9 +46,10 @@ from memento_cli.named_tuple import NamedTuple
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Callable, Collection, Iterator
     from datetime import datetime
 
+    from memento_cli.actions.model.model import Model
     from memento_cli.core.events.plans import PlanStep
     from memento_cli.core.journal.history import JournalEntry
     from memento_cli.store.directory.store import Store
@@ -78,11 +81,13 @@ def propose(
     via: str = "cli",
     dry: bool = False,
     remember: bool = True,
+    model_of: Callable[[], Model | None] = the_model,
 ) -> Slept:
     """Propose merges, links, knowledge, other laws, and threads of events, as one act.
 
     Each proposal involves something recorded `since`; by default since this clone slept last, and
-    in the last `sleep.days` at least. With `dry` nothing is written.
+    in the last `sleep.days` at least. The model, if there is one, is asked for the words of new
+    knowledge (`actions/tidy/wording.py`). With `dry` nothing is written, and nothing asked.
     """
     start = _since(store, now) if since is None else since
     drafts_found = _new_drafts(store, now, start)
@@ -91,6 +96,8 @@ def propose(
     left, changed = len(unchanged) - len(drafts), len(drafts_found) - len(unchanged)
     if dry:
         return Slept(tuple(drafts), (), left, changed)
+    in_words = worded(store, drafts, model_of)
+    drafts, left = in_words.drafts, left + in_words.left
     act = Provenance(store.signed(now, via))
     with store.lock.held():
         keys = known_keys(store)  # another may have slept meanwhile

@@ -23,6 +23,7 @@ from memento_cli.actions.memory.reinforce import settle
 from memento_cli.actions.recall.index_session import open_index
 from memento_cli.actions.sessions.sessions import expired_sessions, sweep_sessions
 from memento_cli.actions.store.stamps import last_pass, last_time, remember_pass, remember_time
+from memento_cli.actions.tidy.night import Night, night_work
 from memento_cli.core.events.events import CHAT, Event
 from memento_cli.core.facts.states import duplicate_states, tidy_due
 from memento_cli.core.journal.event_types import PASSED
@@ -61,10 +62,12 @@ class Maintained(NamedTuple):
     tidied: tuple[str, ...] = ()
     purged: tuple[str, ...] = ()  # the keys of kv values
     sessions: tuple[str, ...] = ()
-    proposed: tuple[str, ...] = ()  # by a sleep
+    proposed: tuple[str, ...] = ()  # by a sleep, or by a model
     vectors: int = 0  # the memories that were given one
     files: tuple[str, ...] = ()  # of hosts: those that were written
     waiting: tuple[str, ...] = ()  # what a person has to decide that such a file says
+    turns: int = 0  # that a model has read
+    extracted: tuple[str, ...] = ()  # what it made of them
     reasons: Mapping[str, str] = {}  # why what was pruned went, and why each candidate may go
     policies: Mapping[str, str] = {}  # by which policy: faded, time or score
 
@@ -90,36 +93,36 @@ def run_tidy(
     provenance = Provenance(store.signed(now, via))
     sessions = expired_sessions(store, now) if dry else sweep_sessions(store, provenance)
     settled = [] if dry else settle(store, now)
-    batches = []
+    gone = Moved(expired, "")
     if expired and not dry:
-        expired, batch = _archive_expired(store, expired, now, via)
-        batches += [batch] if expired else []
+        gone = _archive_expired(store, expired, now, via)
     plan = _plan(store, now)
     pruned = Moved((), "")
     if plan and plan.prune and store.settings["tidy.prune"]:
         pruned = Moved(tuple(_ids_of(plan)), "") if dry else prune(store, plan, now, via=via)
-        batches += [] if dry else [pruned.batch]
     tidied = _tidy_if_due(store, provenance, dry=dry, remember=remember)
-    batches += [store.journal.done[-1].act_id] if tidied and not dry else []
-    proposed = _sleep(store, now, via, remember) if not dry else ()
-    all_candidates = sorted({*_ids_of(plan)} - {*pruned.ids, *expired})
+    closing = store.journal.done[-1].act_id if tidied and not dry else ""
+    night = Night() if dry else night_work(store, now, via, remember)
+    all_candidates = sorted({*_ids_of(plan)} - {*pruned.ids, *gone.ids})
     candidates = tuple(id for id in all_candidates if id not in reported)
     reasons = plan.only({*candidates, *pruned.ids}).prune if plan else ()
     due = {card.memory.id: f"{card.memory.id} {iso(card.due)}" for card in cards(store, now)}
     if not dry:
         _remember(store, now, via, {*all_candidates, *due.values()} if remember else None)
     return Maintained(
-        expired,
+        gone.ids,
         tuple(settled),
         pruned.ids,
         candidates,
         tuple(id for id, card in due.items() if card not in reported),
-        tuple(batches),
+        tuple(filter(None, (gone.batch, pruned.batch, closing))),
         tuple(duplicate.state.id for duplicate in tidied),
         tuple(purged),
         tuple(sessions),
-        proposed,
+        night.proposed,
         *_listed_by_the_user(store, now, via, dry),
+        night.turns,
+        night.extracted,
         {fate.memory.id: fate.reason for fate in reasons},
         {fate.memory.id: fate.policy for fate in reasons},
     )
@@ -142,15 +145,6 @@ def _archive_expired(store: Store, ids: tuple[str, ...], now: datetime, via: str
         remaining = memories_with_entries(store, remaining_memories(store, ids), now)
         expired = [memory.id for memory, _ in remaining if is_over(memory, now)]
         return archive_all(store, "pruned", expired, now, OVER, via=via)
-
-
-def _sleep(store: Store, now: datetime, via: str, remember: bool) -> tuple[str, ...]:
-    """The ids that a sleep has proposed, if the settings have it run."""
-    if not store.settings["maintain.sleep"]:
-        return ()
-    from memento_cli.actions.tidy.propose import propose  # few stores have it
-
-    return propose(store, now, via=via, remember=remember).ids
 
 
 def _fill_vectors(store: Store) -> int:

@@ -9,7 +9,6 @@ from memento_cli.actions.fading.law import parsed_law
 from memento_cli.actions.memory.prune import remaining_memories
 from memento_cli.actions.memory.reading import entries_by_id, history_of, readable_records
 from memento_cli.actions.recall.index_session import open_index
-from memento_cli.actions.sessions.summarizing import summarized
 from memento_cli.actions.vectors.neighbours import neighbours_in
 from memento_cli.core.fading.forecast import (
     OFTEN,
@@ -21,7 +20,7 @@ from memento_cli.core.fading.forecast import (
 from memento_cli.core.fading.laws import BASE_LEVEL
 from memento_cli.core.journal.event_types import CODES, RECORDED
 from memento_cli.core.memory.memory import CONTRADICTS, DERIVED, SUPERSEDES, fade_of
-from memento_cli.core.text.digest import Source
+from memento_cli.core.text.digest import Source, digest
 from memento_cli.core.tidy.conflicts import is_of_one_time, likely_pairs_of_many
 from memento_cli.core.tidy.copies import copies
 from memento_cli.core.tidy.episodes import (
@@ -181,7 +180,7 @@ def sleep_drafts(store: Store, input: SleepInput, now: datetime) -> Iterator[Dra
     others = [one for one in episodes if one.id not in recurring_ids]
     for group in related(others, support, lambda some: _places(store, now, some)):
         if input.is_wanted(PROMOTE, group.members):
-            yield _promotion_draft(store, _with_file_values(store, group))
+            yield _promotion_draft(_with_file_values(store, group))
 
 
 def _in_meaning(
@@ -237,18 +236,19 @@ def _with_file_values(store: Store, group: Episodes) -> Episodes:
     return group._replace(members=tuple(by_id.get(one.id, one) for one in group.members))
 
 
-def _promotion_draft(store: Store, group: Episodes) -> Drafted:
+def _promotion_draft(group: Episodes) -> Drafted:
     """The knowledge in several episodes, without outdated ones: their own sentences, each with the
-    number of its episode, or the words of the user's own program."""
+    number of its episode."""
     ordered = sorted(group.current, key=lambda one: (true_at(one), one.id))
-    summary = summarized(store.warn, [_source(memory) for memory in ordered], BUDGET)
+    summary = digest([source_of(memory) for memory in ordered], BUDGET)
     numbers = {id: number for number, id in enumerate(group.ids, 1)}
-    sentences = [(one.text, numbers[one.ref]) for one in summary.digest.sentences]
-    draft = knowledge_draft(group, "semantic", sentences, summary.wrote)
+    sentences = [(one.text, numbers[one.ref]) for one in summary.sentences]
+    draft = knowledge_draft(group, "semantic", sentences)
     return Drafted(draft, sleep_step(PROMOTE, group.members, evidence_text(group)))
 
 
-def _source(memory: Memory) -> Source:
+def source_of(memory: Memory) -> Source:
+    """The words of a memory, to be summarised."""
     content = memory.content
     return Source(memory.id, "\n\n".join(filter(None, (content.summary, content.detail))))
 

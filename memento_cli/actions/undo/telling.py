@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from memento_cli.core.events.affect import vad_text
 from memento_cli.core.events.mood import felt_in
+from memento_cli.core.events.plans import TURNS
 from memento_cli.core.events.threads import CONFIDENCE, REL, TARGET, THREAD, THREADS, TITLE
 from memento_cli.core.journal.event_types import (
+    EXTRACTED,
     FELT,
     LINKED,
     PASSED,
@@ -126,6 +128,12 @@ def _threaded(entry: JournalEntry) -> Iterator[str]:
     yield from _confidence(entry)
 
 
+def _extracted(entry: JournalEntry) -> Iterator[str]:
+    turns = entry.more.get(TURNS)
+    if isinstance(turns, list):
+        yield f"{len(turns)} turn{'s'[: len(turns) != 1]}"
+
+
 def _linked(entry: JournalEntry) -> Iterator[str]:
     """For an event, the relation and the target; for a memory, the changed keys of its file."""
     rel, target = entry.more.get(REL), entry.more.get(TARGET)
@@ -150,6 +158,7 @@ DETAILS: Mapping[str, Callable[[JournalEntry], Iterator[str]]] = {
     RELATED: _edge,
     UNRELATED: _edge,
     STATED: _stated,
+    EXTRACTED: _extracted,
     FELT: _felt,
     LINKED: _linked,
     UNLINKED: _linked,

@@ -12,6 +12,7 @@ from memento_cli.core.journal.event_types import (
     ADOPTION,
     CONTENT,
     CREATED,
+    EXTRACTED,
     PASSED,
     PURGED,
     REVISED,
@@ -39,8 +40,9 @@ if TYPE_CHECKING:
 
     Entries = list[JournalEntry]
 
-UNNOTICED = (UNDONE, PASSED, VIEWED)
-"""Acts that an undo without a target skips; a view is undone only by its name."""
+UNNOTICED = (UNDONE, PASSED, VIEWED, EXTRACTED)
+"""Acts that an undo without a target skips, where nothing else was done with them; a view, and a
+reading of turns of which nothing came, are undone only by their names."""
 SHOWN = 3
 BEFORE = "`memento log` shows the acts before it, and `memento undo ACT` takes one back"
 

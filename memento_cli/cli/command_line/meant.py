@@ -72,7 +72,7 @@ MEANT: Mapping[str, str] = {
     **dict.fromkeys(("observe", "event observe"), "event add TEXT"),
     "events": "event list",
     "affect": "event affect EVENT",
-    "extract": "event extract FILE",
+    "extract": "event extract",
     "thread": "event thread add|remove|split|merge|list|show",
     "threads": "event thread list",
     "event show": "show EVENT",

@@ -222,7 +222,10 @@ event str required
 --allow-secret flag allow_secret
 --yes,-y flag yes""",
     "event extract": """commands.events.extract extract
-path str required
+path str optional
+--model str program
+--prompt flag prompt
+--calls int calls
 --queue flag queue
 --apply flag apply
 --skip-bad flag skip_bad

@@ -23,7 +23,7 @@ SETTLED = "checked pruned purged dry_run threshold batch ids reasons policies ke
 SESSION = "id title person agent project items tokens token_budget created expires open trust"
 TIDIED = (
     "expired settled pruned candidates due batches tidied purged sessions proposed reasons policies"
-    " vectors files waiting dry_run"
+    " vectors files waiting turns extracted dry_run"
 )
 ACTS: Mapping[str, str] = {
     "record --dry-run": "id recorded law",
@@ -54,6 +54,7 @@ ACTS: Mapping[str, str] = {
     },
     "event affect": "id person valence arousal dominance labels text confidence",
     "state mood --say": "id text changed",
+    "event extract --prompt": "prompt turns left",
     "event extract": "id do op summary evidence reason queued dry_run",
     **dict.fromkeys(("fact set", "fact correct", "fact end"), STATED),
     **{f"state {verb}": STATE for verb in ("add", "update", "done", "close", "confirm")},

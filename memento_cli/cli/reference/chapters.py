@@ -72,7 +72,7 @@ ABOUT: Mapping[str, tuple[str, ...]] = {
     "graph": ("graph",),
     "event": ("events",),
     "event affect": ("feelings",),
-    "event extract": ("threads",),
+    "event extract": ("extract",),
     "event thread": ("threads",),
     "session": ("sessions",),
     "agent": ("agents",),

@@ -6,6 +6,7 @@ filled, and a whole never counts more than its pieces, so that the result stays 
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter
 from itertools import islice
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
 
 DETAILS = "details"
+CUT = " ... (cut)"
 
 
 class Part(NamedTuple):
@@ -104,6 +106,14 @@ def equal_share(costs: Sequence[int], room: int) -> int:
 def token_cost(text: str) -> int:
     """The tokens of a piece within a fence, on lines of its own."""
     return tokens_in(harmless(text) + "\n") if text else 0
+
+
+def cut_to(text: str, limit: int) -> str:
+    """The text, cut to about `limit` tokens with a mark if it has more."""
+    if tokens_in(text) <= limit:
+        return text
+    length = bisect_right(range(1, len(text)), limit, key=lambda end: tokens_in(text[:end]))
+    return text[:length] + CUT
 
 
 def day_heading(day: str) -> str:

@@ -36,6 +36,10 @@ PARTS = {
     "states": STATE, "preferences": PREFERENCE, "affects": AFFECT, "links": LINK, "threads": THREAD,
 }  # fmt: skip
 """By the name of a list in a plan, what its items do."""
+TURNS = "turns"
+"""The key of a plan for the code of the prompt that it answers (`core/events/prompt.py`)."""
+PLAN_KEYS = (TURNS, *PARTS)
+"""The keys of a plan."""
 SUGGEST, CONFIRM = "suggest", "confirm"
 PAYLOAD, REMOVED_KEYS = "payload", "without"
 CHANGED = ("body", "valid_from", "valid_until", "confidence")
@@ -133,6 +137,7 @@ def items_of(raw: Any) -> list[tuple[str, Any]]:
         raise BadData("the plan", ["is neither an object nor a list"])
     if "do" in raw:
         return [("the item", raw)]
+    raw = {key: value for key, value in raw.items() if key != TURNS}
     unknown = [key for key in raw if key not in PARTS]
     not_lists = [key for key in raw if key in PARTS and not isinstance(raw[key], list)]
     if unknown or not_lists:

@@ -35,8 +35,12 @@ TYPES = {
 
 def json_schema(fields: Sequence[Field], name: str, title: str, version: int) -> dict[str, Any]:
     """The schema of a document with these fields; other keys are allowed."""
-    head = {"$schema": DIALECT, "$id": f"urn:memento:schema:{name}:{version}", "title": title}
-    return head | _table(fields)
+    return head_of(name, title, version) | _table(fields)
+
+
+def head_of(name: str, title: str, version: int) -> dict[str, Any]:
+    """What every schema begins with."""
+    return {"$schema": DIALECT, "$id": f"urn:memento:schema:{name}:{version}", "title": title}
 
 
 def loose(fields: Sequence[Field]) -> dict[str, Any]:

@@ -26,6 +26,8 @@ removed."""
 KEPT, DROPPED, PURGED = HARD = ("kept", "dropped", "purged")
 """The acts on kv values. The journal has no values of these: they must not outlive their time."""
 FELT, THREADED, UNTHREADED = "felt", "threaded", "unthreaded"
+EXTRACTED = "extracted"
+"""A plan was made of turns, which `more` lists; the entry is about the last of them."""
 OBSERVED = "observed"
 """The act of an event log's lines; the journal has no such act."""
 LINKED, UNLINKED = "linked", "unlinked"
@@ -36,7 +38,7 @@ ACTS = (
     HELPFUL, "amended", VIEWED, NOT_HELPFUL, NEGLECTED, "reviewed", "confirmed",
     "proposed", "applied", "rejected", "converted", PASSED,
     CREATED, REVISED, REMOVED, STATED, RELATED, UNRELATED, KEPT, DROPPED, PURGED,
-    FELT, THREADED, UNTHREADED, ADDED,
+    FELT, THREADED, UNTHREADED, ADDED, EXTRACTED,
 )  # fmt: skip
 CODES = {act: code for code, act in enumerate(ACTS)}
 """The number of each act in the index; new ones are added at the end."""

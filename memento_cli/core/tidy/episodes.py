@@ -247,20 +247,19 @@ def _subject_words(memory: Memory) -> frozenset[str]:
 
 
 def knowledge_draft(
-    episodes: Episodes, kind: str, sentences: Iterable[tuple[str, int]] = (), wrote: str = ""
+    episodes: Episodes, kind: str, sentences: Iterable[tuple[str, int]] = ()
 ) -> Draft:
     """The draft of a memory derived from episodes, with a link to each, and links `contradicts` to
     outdated and undecided ones; `evidence_text` tells a person of these.
 
     Its summary is that of the most typical current episode, preferably undisputed. Its detail is
-    what a program `wrote`, or else the `sentences`, each with the number of its episode. It is as
-    private, significant and important as the most so of the episodes, and as trusted as the least.
+    the `sentences`, each with the number of its episode. It is as private, significant and
+    important as the most so of the episodes, and as trusted as the least.
     """
     members, undecided = episodes.members, episodes.undecided
     first = min(episodes.current, key=lambda one: one.id in undecided)
     summary = first.content.summary
-    detail = wrote or "\n".join(f"{text} [{n}]" for text, n in sentences if text not in summary)
-    trusts = [*map(trust_of, members), *([AGENT] if wrote else [])]
+    detail = "\n".join(f"{text} [{n}]" for text, n in sentences if text not in summary)
     disputed = (episodes.outdated | undecided) - {first.id}
     contradicted = [id for id in episodes.ids if id in disputed]
     return Draft(
@@ -278,8 +277,17 @@ def knowledge_draft(
             *(Link(DERIVED, id) for id in episodes.ids),
             *(Link(CONTRADICTS, id) for id in contradicted),
         ),
-        more={TRUST: least_of(trusts)},
+        more={TRUST: least_of(map(trust_of, members))},
     )
+
+
+def in_words(draft: Draft, summary: str, detail: str) -> Draft:
+    """The draft of knowledge in the words of a program, which has the trust of an agent; without a
+    detail it keeps its own, with the summary before it."""
+    trust = least_of((AGENT, str(draft.more[TRUST])))
+    more = {**draft.more, TRUST: trust}
+    own = f"{draft.summary}\n{draft.detail}".strip()
+    return draft._replace(summary=summary, detail=detail or own, more=more)
 
 
 def tags_of(members: Sequence[Memory]) -> Tags:

@@ -1,4 +1,4 @@
-"""The JSON Schema of each kind of file."""
+"""The JSON Schema of each kind of file, and of a plan."""
 
 from __future__ import annotations
 
@@ -19,9 +19,11 @@ if TYPE_CHECKING:
     from typing import Any
 
 
+PLAN = "plan"
+"""What `event extract` reads, which is no file of a store."""
 KINDS = (
     "memory", "settings", "journal", "event",
-    "state", "preference", "facts", "block", "kv", "entity", "session",
+    "state", "preference", "facts", "block", "kv", "entity", "session", PLAN,
 )  # fmt: skip
 NUMBERS = (
     Field("strength.initial", "number", "The strength at last_reinforced.", low=0,
@@ -84,7 +86,11 @@ def fields_of(kind: str) -> Sequence[Field]:
 
 
 def schema_of(kind: str) -> dict[str, Any]:
-    """The JSON Schema of one kind of file."""
+    """The JSON Schema of one kind of file, or of a plan."""
+    if kind == PLAN:
+        from memento_cli.core.events.plan_schema import plan_schema  # few ask for it
+
+        return plan_schema(SCHEMA_VERSION)
     title, fields = _declared(kind)
     schema = json_schema(fields, kind, title, SCHEMA_VERSION)
     if kind == "journal":

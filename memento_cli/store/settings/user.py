@@ -51,6 +51,16 @@ USER_SETTINGS = (
     Field("summary.command", "texts", "A program and its arguments that summarises what it reads, "
           "in at most $MEMENTO_TOKENS tokens; without one, sentences are extracted.", ()),
     Field("summary.timeout_seconds", "number", "How long it may take.", 60.0, above=0, high=3600),
+    Field("extract.command", "texts", "A program and its arguments that answers a prompt, which it "
+          "reads, with JSON, which it prints: what `event extract` and `tidy propose` ask.", ()),
+    Field("extract.timeout_seconds", "number", "How long an answer may take.", 120.0, above=0,
+          high=3600),
+    Field("extract.tokens", "whole", "The tokens of a prompt; more turns are asked for in several.",
+          6000, low=2000, high=1_000_000),
+    Field("extract.calls", "whole", "How often at most one command asks it.", 20, low=1,
+          high=100_000),
+    Field("extract.night_calls", "whole", "The same for `tidy run`; 0: the night asks nothing and "
+          "sends nothing.", 0, low=0, high=100_000),
     Field("vectors.url", "text", "A server that turns texts into vectors by OpenAI's protocol: "
           "what stands before `/embeddings`, as in `http://127.0.0.1:11434/v1`. One of url, "
           "command and table makes `recall` search by meaning beside words.", ""),

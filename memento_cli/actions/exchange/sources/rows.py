@@ -11,11 +11,12 @@ from memento_cli.actions.exchange.sources.entry import BadItem, EventItem, decod
 from memento_cli.actions.exchange.sources.keys import values_of
 from memento_cli.actions.sessions.sessions import NewItem
 from memento_cli.core.events.events import CHAT, IMAGE, Event, Words, is_complete
-from memento_cli.core.events.plans import items_of
+from memento_cli.core.events.plans import PLAN_KEYS, TURNS, items_of
 from memento_cli.core.fields.checks import checked, value_of
 from memento_cli.core.fields.field import Field
 from memento_cli.core.memory.about import ABOUT_FIELDS, About
 from memento_cli.errors import BadData
+from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.files.strict_json import LINE_LIMIT, loaded
 from memento_cli.store.records.sessions import ITEM_FIELDS
 
@@ -122,9 +123,17 @@ def session_items(file: BinaryIO, name: str, zone: tzinfo, now: datetime) -> Ite
         yield NewItem(values["text"], values["role"], who, values["from"], at)
 
 
-def plan_items(raw: bytes, name: str) -> list[tuple[str, Any] | BadItem]:
-    """The items of a write plan, from a JSON document or from JSON lines, each with its place;
-    `name` is the prefix of places.
+class ReadPlan(NamedTuple):
+    """The items of a write plan, each with its place, and the code of the prompt that it answers
+    (`core/events/prompt.py`), if it has one."""
+
+    items: list[tuple[str, Any] | BadItem]
+    turns: str = ""
+
+
+def read_plan(raw: bytes, name: str) -> ReadPlan:
+    """The write plan in a JSON document, in JSON lines, or in a model's answer; `name` is the
+    prefix of places.
 
     BadData for invalid JSON, or for what is no plan. A bad line is a bad item.
     """
@@ -134,12 +143,31 @@ def plan_items(raw: bytes, name: str) -> list[tuple[str, Any] | BadItem]:
     if not text.strip():
         raise BadData(name, ["is empty"])
     try:
-        return [*items_of(loaded(text))]
+        return plan_in(loaded(text))
     except ValueError as problem:
         rows = list(rows_of(io.BytesIO(text.encode()), name))
         if isinstance(rows[0][1], str):
-            raise BadData(name, [f"not JSON: {problem}"]) from None
-    return [BadItem(where, row) if isinstance(row, str) else (where, row) for where, row in rows]
+            return _answered(text, name, problem)
+    items = [BadItem(where, row) if isinstance(row, str) else (where, row) for where, row in rows]
+    return ReadPlan(items)
+
+
+def plan_in(value: Any) -> ReadPlan:
+    """The write plan in a JSON value; BadData for what is none."""
+    code = value.get(TURNS) if isinstance(value, Mapping) else None
+    return ReadPlan([*items_of(value)], code if isinstance(code, str) else "")
+
+
+def _answered(text: str, name: str, problem: ValueError) -> ReadPlan:
+    """The write plan in a text that is no JSON as a whole; BadData with the problem of that."""
+    from memento_cli.core.model.answers import value_in  # most plans are JSON
+
+    try:
+        return plan_in(value_in(text, PLAN_KEYS))
+    except BadData as fault:
+        begins = text.lstrip()[:1] in ("{", "[")
+        problems = [f"not JSON: {problem}"] if begins else fault.problems
+        raise BadData(name, problems) from None
 
 
 def event_items(

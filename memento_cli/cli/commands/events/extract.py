@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 
 from memento_cli.cli.call import opened
-from memento_cli.cli.input.acting import acting
+from memento_cli.cli.commands.events.extracted import report
+from memento_cli.cli.input.acting import act_of, acting
 from memento_cli.cli.input.stdin import read_stdin
-from memento_cli.cli.output.values import safe
 from memento_cli.errors import PARTLY, Ended, Usage
 
 TYPE_CHECKING = False
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     import typer
 
+    from memento_cli.actions.events.extracting import How
     from memento_cli.actions.events.planned import Extracted
     from memento_cli.cli.call import Call
     from memento_cli.cli.command_line.parameters import AllowSecret, DryRun, Reason, Yes
@@ -25,8 +26,21 @@ if TYPE_CHECKING:
 def extract(
     call: Call,
     path: Annotated[
-        str, typer.Argument(metavar="FILE", help="A plan in JSON, or JSON lines; - reads stdin.")
-    ],
+        str,
+        typer.Argument(
+            metavar="FILE", help="A plan in JSON, or JSON lines; - reads stdin. Else a model's."
+        ),
+    ] = "",
+    program: Annotated[
+        str,
+        typer.Option("--model", metavar="COMMAND", help="The model: a program and its arguments."),
+    ] = "",
+    prompt: Annotated[
+        bool, typer.Option("--prompt", help="Print what a model is asked; - takes its answer.")
+    ] = False,
+    calls: Annotated[
+        int | None, typer.Option("--calls", metavar="N", help="Ask the model so often at most.")
+    ] = None,
     queue: Annotated[
         bool, typer.Option("--queue", help="As proposals, which somebody applies or rejects.")
     ] = False,
@@ -37,61 +51,62 @@ def extract(
         bool, typer.Option("--skip-bad", help="Leave out what cannot be done, and do the rest.")
     ] = False,
     strict: Annotated[
-        bool, typer.Option("--strict", help="With --skip-bad: code 7 if anything was left out.")
+        bool, typer.Option("--strict", help="Code 7 if anything was left out.")
     ] = False,
     reason: Reason = "",
     allow_secret: AllowSecret = False,
     dry_run: DryRun = False,
     yes: Yes = False,
 ) -> None:
-    """Do what somebody extracted from events: states, preferences, affects, links, threads.
+    """Do what follows from events: states, preferences, affects, links, threads.
+
+    A plan comes from a file, or from a model: extract.command of your configuration, or --model. It
+    reads the turns that no plan was made of yet, and is asked again for what is wrong.
 
     Everything is checked first; then it is done as one act, which one undo takes back. An agent
-    asks before it changes a person's words.
+    asks before it changes a person's words; what a model would change of them waits.
     """
-    from memento_cli.actions.events.planned import extract as act
-    from memento_cli.actions.exchange.sources.rows import plan_items
+    from memento_cli.actions.events.extracting import How
 
     if queue and apply:
         raise Usage("--queue or --apply?", "the one lets it wait, the other does it at once")
-    if path == "-":
-        items = plan_items(read_stdin("a plan").encode(), "stdin")
-    else:
-        with opened(path) as file:
-            items = plan_items(file.read(), os.path.basename(path))
+    if calls is not None and calls < 1:
+        raise Usage("--calls is a number of calls, 1 or more")
     waits = queue or (False if apply else None)
-    done = acting(
-        call,
-        lambda by: act(call.store, items, by, queue=waits, skip_bad=skip_bad, dry=dry_run),
-    )
-    _report(call, done, dry_run)
+    if path and (prompt or program or calls is not None):
+        raise Usage("a plan goes without a model", f"leave out {path[:40]}, or the options")
+    if prompt:
+        from memento_cli.cli.commands.events.model import print_prompt
+
+        print_prompt(call)
+        return
+    if path:
+        done = _read(call, path, How(waits, skip_bad, dry_run))
+    else:
+        from memento_cli.cli.commands.events.model import ask
+
+        done = ask(call, program, calls, How(waits, dry=dry_run))
     if strict and done.skipped:
         raise Ended(PARTLY)
 
 
-def _report(call: Call, done: Extracted, dry_run: bool) -> None:
-    from memento_cli.core.events.plans import words_of
+def _read(call: Call, path: str, how: How) -> Extracted:
+    """Take a plan from a file or from stdin, also the answer to a prompt."""
+    from memento_cli.actions.events.extracting import take_answer
+    from memento_cli.actions.events.planned import extract as act
+    from memento_cli.actions.exchange.sources.rows import read_plan
 
-    for bad in (each.told for each in done.skipped):
-        call.out.note(safe(f"{bad.where}: {bad.reason}; left out"))
-    pairs = list(zip(done.steps, done.refs, strict=True))
-    values = [
-        {
-            "id": ref or None,
-            "do": step.do,
-            "op": step.op or None,
-            "summary": words_of(step),
-            "evidence": step.evidence,
-            "reason": step.reason or None,
-            "queued": done.queued,
-            "dry_run": dry_run,
-        }
-        for step, ref in pairs
-    ]
-    would = "would propose" if done.queued else "would do"
-    texts = [safe(f"{would if dry_run else ref} {words_of(step)}") for step, ref in pairs]
-    call.out.values(values, texts, "extracted")
-    if not pairs:
+    if path == "-":
+        plan = read_plan(read_stdin("a plan").encode(), "stdin")
+    else:
+        with opened(path) as file:
+            plan = read_plan(file.read(), os.path.basename(path))
+    if plan.turns:
+        done = take_answer(call.store, plan, act_of(call), how)
+    else:
+        named = how._asdict()
+        done = acting(call, lambda by: act(call.store, plan.items, by, **named))
+    report(call, done, how.dry)
+    if not done.steps:
         call.out.note("Nothing to do")
-    elif done.queued and not dry_run:
-        call.out.note("They wait: `memento tidy list` lists, applies and rejects them")
+    return done

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from itertools import chain
 from string import ascii_letters, digits
 
 from memento_cli.cli.output.rows import counted, memories_of
@@ -26,6 +27,8 @@ DAY_HOURS, WEEK_HOURS = 24, 168
 STEPS = (1, 2, 3, 4, 6, 8, 12, DAY_HOURS, WEEK_HOURS)
 """The hours in which a day, or a week, is divided evenly."""
 WORD = 12
+RARE = ("vectors", "files", "waiting", "turns", "extracted")
+"""What is told where there is any: few have a provider of vectors, list a file, or have a model."""
 PLAIN = frozenset(ascii_letters + digits + "/._-+,:=@")
 """What stands in a unit without quotes."""
 
@@ -38,9 +41,9 @@ def run(call: Call, dry_run: DryRun = False) -> None:
     done = act(call.store, call.now, dry=dry_run, remember=call.now_text is None)
     if call.out.machine:
         value = done._asdict() | {"dry_run": dry_run}
-        for name in ("vectors", "files", "waiting"):  # few have a provider, or list any file
-            if not (value[name] or name in call.out.fields):
-                del value[name]
+        for key in RARE:
+            if not (value[key] or key in call.out.fields):
+                del value[key]
         call.out.value(value, "")
         return
     lines = _told(done, dry_run)
@@ -68,6 +71,7 @@ def _told(done: Maintained, dry: bool) -> list[str]:
         "would close" if dry else "closed": done.tidied,
         "would end" if dry else "ended": done.sessions,
         "proposed": done.proposed,
+        "extracted": done.extracted,
         "may go": done.candidates,
         "due": done.due,
         "would write" if dry else "written": done.files,
@@ -79,7 +83,9 @@ def _told(done: Maintained, dry: bool) -> list[str]:
     ]
     settled = [f"{'settled':<{WORD}}  {counted(len(done.settled), 'file')}"]
     vectors = [f"{'vectors':<{WORD}}  {memories_of(done.vectors)} given one"]
-    return [*lines, *settled * bool(done.settled), *vectors * bool(done.vectors)]
+    read = [f"{'read':<{WORD}}  {counted(done.turns, 'turn')} by the model"]
+    counts = settled * bool(done.settled), vectors * bool(done.vectors), read * bool(done.turns)
+    return [*lines, *chain(*counts)]
 
 
 def cron(

@@ -1,0 +1,1 @@
+"""Models that memento asks: how their answers are read."""

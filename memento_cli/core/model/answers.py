@@ -1,0 +1,120 @@
+"""The JSON in a model's answer.
+
+Models put it in code fences and prose, think aloud before it, leave a comma before a closing
+bracket, and break lines within texts; all of that is read. Anything else is a fault that the model
+is told of: repairs that guess would put words into its mouth.
+"""
+
+from __future__ import annotations
+
+import re
+from json import JSONDecodeError, JSONDecoder
+
+from memento_cli.errors import BadData
+from memento_cli.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
+    from typing import Any
+
+
+THOUGHT = re.compile(r"(?s)^\s*<(think|thinking|reasoning)>.*?</\1>")
+"""What a model thinks aloud before it answers."""
+LOOSE_COMMA = re.compile(r'("(?:[^"\\]|\\.)*+")|,(?=\s*[}\]])', re.DOTALL)
+"""A text in quotes, or a comma before a closing bracket."""
+OPENING = re.compile(r"[{\[]")
+JSON_BEGINS = re.compile(r"""[{\[]\s*["'{\[]""")
+"""What a bracket of prose does not look like."""
+MOST_PLACES = 200
+"""The number of brackets at which a value is looked for."""
+CUT = "its JSON ends before it is complete"
+DO = "do"
+
+
+class Fault(NamedTuple):
+    """What is wrong with what begins like JSON, and the place at which that shows."""
+
+    problem: str
+    place: int
+
+
+def value_in(answer: str, keys: Collection[str]) -> Any:
+    """The JSON object in an answer that has one of these keys, or is empty; of several the last.
+
+    Objects with `do` are items, and are answered as a list, as is a list of them. BadData if there
+    is none, or if a part of it cannot be read.
+    """
+    text = THOUGHT.sub("", answer)
+    items, last, fault = list[object](), None, ""
+    for value in _values_in(text):
+        if isinstance(value, Fault):
+            items, last, fault = [], None, fault or value.problem
+        elif isinstance(value, dict) and not value.keys().isdisjoint(keys):
+            items, last, fault = [], value, ""  # a draft before it may have been broken
+        elif not fault and _is_of_items(value):
+            items += value if isinstance(value, list) else [value]
+        elif not fault and last is None and value in ({}, []):
+            last = value
+    if fault or (last is None and not items):
+        raise BadData("the answer", [fault or _missing(text)])
+    return items or last
+
+
+def _is_of_items(value: Any) -> bool:
+    listed = value if isinstance(value, list) else [value]
+    return bool(listed) and all(isinstance(item, dict) and DO in item for item in listed)
+
+
+def _missing(text: str) -> str:
+    return "no JSON object of the kind that was asked for" if text.strip() else "it is empty"
+
+
+def _values_in(text: str) -> Iterator[Any]:
+    """The JSON objects and lists in a text that are in no other, in order; a Fault in the place of
+    one that cannot be read."""
+    start, places = 0, 0
+    while (match := OPENING.search(text, start)) and places < MOST_PLACES:
+        places += 1
+        value, end = _read(text, match.start())
+        if not isinstance(value, Fault) or JSON_BEGINS.match(text, match.start()):
+            yield value
+        if isinstance(value, Fault) and value.problem == CUT:
+            return
+        start = max(end, match.start() + 1)
+
+
+def _read(text: str, start: int) -> tuple[Any, int]:
+    """The value that begins at a place, or what is wrong with it, and where reading goes on."""
+    decoder = JSONDecoder(strict=False, object_pairs_hook=_object, parse_constant=_constant)
+    try:
+        return decoder.raw_decode(text, start)
+    except (ValueError, RecursionError) as problem:
+        try:
+            without = LOOSE_COMMA.sub(lambda match: match[1] or " ", text[start:])
+            value, length = decoder.raw_decode(without)
+            return value, start + length  # a space stands for each comma
+        except (ValueError, RecursionError):
+            fault = _fault(problem, text)
+            return fault, fault.place
+
+
+def _fault(problem: Exception, text: str) -> Fault:
+    if not isinstance(problem, JSONDecodeError):
+        return Fault(f"not JSON: {problem}", 0)
+    if problem.pos >= len(text.rstrip()) or problem.msg.startswith("Unterminated"):
+        return Fault(CUT, problem.pos)
+    where = f"line {problem.lineno}, column {problem.colno}"
+    return Fault(f"not JSON: {problem.msg} ({where})", problem.pos)
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    table = dict(pairs)
+    if len(table) != len(pairs):
+        raise ValueError("a key stands twice")
+    return table
+
+
+def _constant(name: str) -> None:
+    raise ValueError(f"{name} is not JSON")

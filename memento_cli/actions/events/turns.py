@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from hashlib import blake2s
 
-from memento_cli.actions.events.events import readable_events
+from memento_cli.actions.events.events import readable_events, sound_events
 from memento_cli.actions.events.notes import Note, note, notes_in_force
 from memento_cli.actions.memory.feedback import events_aside
 from memento_cli.core.events.plans import TURNS
@@ -23,7 +23,7 @@ from memento_cli.named_tuple import NamedTuple
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from memento_cli.core.events.events import Event
     from memento_cli.core.journal.provenance import Provenance
@@ -71,17 +71,23 @@ def pending_turns(store: Store) -> list[Event]:
     """The events that no plan was made of yet, in order of time; erased ones, and those set aside,
     are left out. Of an event that two clones imported one counts."""
     extracted, aside = extracted_turns(store), events_aside(store)
-    events = [event for event in readable_events(store) if event.text]
-    imported = {(event.came, event.person) for event in events if event.id in extracted}
+    fresh = sound_events(store, store.events.events(besides=extracted))
+    events = [event for event in fresh if event.text and event.ref not in aside]
+    imported = _origins(store, extracted) if any(event.came for event in events) else set()
 
-    def is_pending(event: Event) -> bool:
-        origin = (event.came, event.person)
-        if event.id in extracted or event.ref in aside or (event.came and origin in imported):
+    def is_first(event: Event) -> bool:
+        origin = event.came, event.person
+        if event.came and origin in imported:
             return False
         imported.add(origin)
         return True
 
-    return list(filter(is_pending, sorted(events, key=lambda event: (event.at, event.id))))
+    return list(filter(is_first, sorted(events, key=lambda event: (event.at, event.id))))
+
+
+def _origins(store: Store, ids: Collection[str]) -> set[tuple[str, str]]:
+    """Where these events were imported from, each with its person."""
+    return {(event.came, event.person) for event in readable_events(store) if event.id in ids}
 
 
 def batch_of(turns: Sequence[Event]) -> Batch:

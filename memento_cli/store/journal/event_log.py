@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
 
 AT = b'"at": "'
+ID = slice(8, 34)
+"""Where a line that memento wrote has its id."""
 MONTH_DIGITS = 10
 """So many characters of an id give the time of its making, and so its month."""
 
@@ -66,11 +68,17 @@ class EventLog:
             months = [month for month in months_in(self.folder) if month >= since]
         return paths_in(self.folder, months)
 
-    def events(self, paths: Iterable[str] | None = None) -> Iterator[Event | BadEvent]:
-        """Every event of these logs, or of all, each id once; of a broken line, what is wrong."""
-        seen, erased = set[str](), set(self.erased())
+    def events(
+        self, paths: Iterable[str] | None = None, besides: Collection[str] = ()
+    ) -> Iterator[Event | BadEvent]:
+        """Every event of these logs, or of all, each id once; of a broken line, what is wrong.
+
+        Events with the ids `besides` are left out, nearly all of them unread.
+        """
+        seen, erased = set(besides), set(self.erased())
+        unread = {id.encode() for id in besides}
         for path in self.files() if paths is None else paths:
-            for event in read_events(path):
+            for event in read_events(path, besides=unread):
                 if isinstance(event, BadEvent):
                     yield event
                 elif event.id not in seen:
@@ -144,20 +152,23 @@ class EventLog:
         return "{}-{}.jsonl".format(*self._writer())
 
 
-def read_events(path: str, start: int = 0, mark: bytes = b"") -> Iterator[Event | BadEvent]:
-    """A log's events from a byte on, or only lines that contain a `mark`; of a broken line, or a
-    log that cannot be read, its place."""
-    for number, event in numbered_events(path, mark, start):
+def read_events(
+    path: str, start: int = 0, mark: bytes = b"", besides: Collection[bytes] = ()
+) -> Iterator[Event | BadEvent]:
+    """A log's events from a byte on, or only lines that contain a `mark`, or that do not begin with
+    one of some ids; of a broken line, or a log that cannot be read, its place."""
+    for number, event in numbered_events(path, mark, start, besides):
         where = f"{path}:{number}" if number else path
         yield BadEvent(where, event) if isinstance(event, str) else event
 
 
 def numbered_events(
-    path: str, mark: bytes = b"", start: int = 0
+    path: str, mark: bytes = b"", start: int = 0, besides: Collection[bytes] = ()
 ) -> Iterator[tuple[int, Event | str]]:
     """A log's events with their line numbers; of a line that cannot be read, what is wrong.
 
-    With a `mark`, only lines that contain it. An unreadable file is reported as line 0.
+    With a `mark`, only lines that contain it; lines that begin with an id of `besides` are left
+    out. An unreadable file is reported as line 0.
     """
     try:
         data = read_log(path)
@@ -171,7 +182,7 @@ def numbered_events(
         return
     before = data.count(b"\n", 0, start)
     for number, raw in nonblank_lines(data, start) if mark in data else ():
-        if mark in raw:
+        if mark in raw and raw[ID] not in besides:
             try:
                 yield before + number, event_in_line(raw)
             except BadData as problem:

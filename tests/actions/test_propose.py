@@ -373,7 +373,8 @@ def test_a_summary_may_come_from_elsewhere(
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     (other,) = propose(store, LATER).drafts
     assert other.draft.summary == "Migrations lock tables."
-    assert other.draft.detail == one.draft.detail and other.draft.more[TRUST] == "agent"
+    assert other.draft.detail == f"{one.draft.summary}\n{one.draft.detail}"
+    assert other.draft.more[TRUST] == "agent"
 
 
 def test_a_night_sleeps_if_it_is_let(store: Store) -> None:

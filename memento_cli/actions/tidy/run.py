@@ -30,7 +30,7 @@ from memento_cli.core.journal.event_types import PASSED
 from memento_cli.core.journal.provenance import Provenance
 from memento_cli.core.memory.memory import is_over
 from memento_cli.core.time.when import EPOCH, iso
-from memento_cli.errors import MementoError
+from memento_cli.errors import BadData, MementoError
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.settings.user import listed_files
 
@@ -159,8 +159,10 @@ def _listed_by_the_user(
 ) -> tuple[int, tuple[str, ...], tuple[str, ...]]:
     """What is done for the user's own configuration: how many memories were given a vector, the
     files of hosts that were written, and what in these waits for a person."""
-    vectors = 0 if dry else _fill_vectors(store)
-    if not listed_files():
+    vectors, listed = 0 if dry else _fill_vectors(store), False
+    with suppress(BadData):  # of a broken configuration the night was told when it had begun
+        listed = bool(listed_files())
+    if not listed:
         return vectors, (), ()
     from memento_cli.actions.exchange.materialize import materialize_listed  # few users have
 

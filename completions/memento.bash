@@ -1077,7 +1077,7 @@ _memento() {
             return
             ;;
         "agent setup --client")
-            _memento_offer claude cursor vscode codex claude-desktop
+            _memento_offer claude cursor vscode codex gemini opencode copilot windsurf zed goose claude-desktop
             return
             ;;
         "agent setup --only")
@@ -1385,7 +1385,7 @@ _memento() {
             "graph path") _memento_offer --deep ;;
             "graph name") _memento_offer --alias --kind --remove -r --reason -y --yes --allow-secret ;;
             "graph delete") _memento_offer -r --reason -y --yes ;;
-            "agent setup") _memento_offer --client --only --write -n --dry-run --read-only --allow-destructive --scope --min-trust --of --toolset --compat ;;
+            "agent setup") _memento_offer --client --only --write -n --dry-run --check --read-only --allow-destructive --scope --min-trust --of --toolset --compat ;;
             "agent mcp") _memento_offer --http --token-file --read-only --allow-destructive --scope --min-trust --of --toolset --compat ;;
             "agent tools") _memento_offer --read-only --toolset --compat ;;
             "agent call") _memento_offer --read-only --allow-destructive --scope --min-trust ;;
@@ -1501,7 +1501,7 @@ _memento() {
         ?" tidy reject " | ??" tidy reject ") _memento_ids --in proposals ;;
         1" import ") _memento_paths -f ;;
         1" store schema ") _memento_offer memory settings journal event state preference facts block kv entity session plan ;;
-        ?" help " | ??" help ") _memento_offer topics all fading facts events agents start commands file-format settings journal strength profiles review upkeep threads extract feelings states blocks kv sessions graph context mcp sleep queries vectors times formats import export git erasure exit-codes secrets trust python watch promises agent block config doctor edit event fact fade forget help init list log pin prune recall record reinforce restore session show state status store tidy undo ;;
+        ?" help " | ??" help ") _memento_offer topics all fading facts events agents start commands file-format settings journal strength profiles review upkeep threads extract feelings states blocks kv sessions graph context hosts mcp sleep queries vectors times formats import export git erasure exit-codes secrets trust python watch promises agent block config doctor edit event fact fade forget help init list log pin prune recall record reinforce restore session show state status store tidy undo ;;
     esac
 }
 

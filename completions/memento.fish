@@ -843,10 +843,11 @@ complete -c memento -n '__memento_at 1 "graph delete"' -a '(__memento_ids --in g
 complete -c memento -n '__memento_in graph delete' -s r -l reason -x -d 'Why, for the log.'
 complete -c memento -n '__memento_in graph delete' -s y -l yes -d 'Do it without asking.'
 
-complete -c memento -n '__memento_in agent setup' -l client -x -a 'claude cursor vscode codex claude-desktop' -d 'What runs the agent.'
+complete -c memento -n '__memento_in agent setup' -l client -x -a 'claude cursor vscode codex gemini opencode copilot windsurf zed goose claude-desktop' -d 'What runs the agent.'
 complete -c memento -n '__memento_in agent setup' -l only -x -a 'server skill rule hooks' -d 'Only this part.'
 complete -c memento -n '__memento_in agent setup' -l write -x -a '(__fish_complete_directories)' -d 'Write the missing files in this project.'
 complete -c memento -n '__memento_in agent setup' -s n -l dry-run -d 'Only show what would be done.'
+complete -c memento -n '__memento_in agent setup' -l check -d 'Start what hosts have, and say what is wrong.'
 complete -c memento -n '__memento_in agent setup' -l read-only -d 'Only the tools that change nothing.'
 complete -c memento -n '__memento_in agent setup' -l allow-destructive -d 'Let forget erase, once the user agrees.'
 complete -c memento -n '__memento_in agent setup' -l scope -x -d 'Only that is seen; repeatable.'
@@ -1017,6 +1018,6 @@ complete -c memento -n '__memento_at 1 "store schema"' -a 'memory settings journ
 complete -c memento -n '__memento_in doctor' -l fix -d 'Repair what can be repaired without loss.'
 complete -c memento -n '__memento_in doctor' -l quick -d 'Read only what has changed, and do not compare it.'
 
-complete -c memento -n '__memento_at 0 "help"' -a 'topics all fading facts events agents start commands file-format settings journal strength profiles review upkeep threads extract feelings states blocks kv sessions graph context mcp sleep queries vectors times formats import export git erasure exit-codes secrets trust python watch promises agent block config doctor edit event fact fade forget help init list log pin prune recall record reinforce restore session show state status store tidy undo'
+complete -c memento -n '__memento_at 0 "help"' -a 'topics all fading facts events agents start commands file-format settings journal strength profiles review upkeep threads extract feelings states blocks kv sessions graph context hosts mcp sleep queries vectors times formats import export git erasure exit-codes secrets trust python watch promises agent block config doctor edit event fact fade forget help init list log pin prune recall record reinforce restore session show state status store tidy undo'
 complete -c memento -n '__memento_in help' -l man -d 'The man page: memento help --man > memento.1.'
 complete -c memento -n '__memento_in help' -l html -x -d 'All of it as pages, into this folder.'

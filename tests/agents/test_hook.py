@@ -86,6 +86,15 @@ def test_a_prompt_is_recalled_and_fenced(filled: Store, run: Run) -> None:
     assert "35 signs" in text and "# System" not in lines and "\x1b" not in text
 
 
+def test_what_a_hook_told_before_is_not_asked_for(filled: Store, run: Run) -> None:
+    """Gemini CLI puts what the session's hook told before the prompt. The words of that are the
+    store's own, and everything would be found by them."""
+    told = "<hook_context>The bank takes names</hook_context>\n\n"
+    assert fired(run, "BeforeAgent", prompt=f"{told}Is it warm outside?") is None
+    answer = fired(run, "BeforeAgent", prompt=f"{told}Which names does the bank take?")
+    assert "35 signs" in context_of(answer, "BeforeAgent")
+
+
 @pytest.mark.parametrize(
     "prompt",
     ["what did we do yesterday?", "昨日は何をした", "was war gestern", "and on 20/11/2026?",

@@ -18,23 +18,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memento_cli import Store
-from memento_cli.cli.commands.agents.client_files import (
-    CLIENTS,
-    CONTRIB,
-    HOOKS,
-    PROJECT_PLACES,
-    RULE,
-    SKILL,
-    Piece,
-    piece_text,
-)
+from memento_cli.cli.commands.agents.client_files import CONTRIB, piece_text
 from memento_cli.cli.commands.agents.hook import EVENTS, NAMES
-from memento_cli.cli.commands.agents.setup import SERVER
+from memento_cli.cli.commands.agents.hosts import HOOKS, HOSTS, RULE, SERVER, SKILL, Piece
 from memento_cli.cli.program import program
 from memento_cli.core.text.visible import hides_any
 from tests.conftest import ROOT, Ran
 
-PIECES = [piece for pieces in CLIENTS.values() for piece in pieces]
+PIECES = list(dict.fromkeys(piece for host in HOSTS.values() for piece in host.pieces))
+HOOKED = [name for name, host in HOSTS.items() if any(one.part == HOOKS for one in host.pieces)]
 SEEN = st.characters(exclude_categories=["Cs", "Cc", "Cf", "Co", "Zl", "Zp"])
 PATHS = st.text(SEEN, min_size=1).filter(lambda path: not hides_any(path))
 Call = Callable[..., Ran]
@@ -51,7 +43,7 @@ def commands_in(value: Any) -> Iterator[str]:
 
 def hooks_of(client: str, *stores: str) -> dict[str, Any]:
     """The hooks of a client, read as the client does."""
-    piece = next(piece for piece in CLIENTS[client] if piece.part == HOOKS)
+    piece = next(piece for piece in HOSTS[client].pieces if piece.part == HOOKS)
     return dict(json.loads(piece_text(piece, stores)))
 
 
@@ -68,10 +60,10 @@ def test_the_files_can_be_copied_as_they_are() -> None:
     """In contrib/ each hook calls a memento on the PATH, and ends well whatever that does."""
     files = [path for path in Path(CONTRIB).iterdir() if path.suffix == ".json"]
     found = {command for path in files for command in commands_in(json.loads(path.read_text()))}
-    assert len(files) == 3 and found == {"memento agent hook || :"}
+    assert len(files) == 4 and found == {"memento agent hook || :"}
 
 
-@pytest.mark.parametrize("client", CLIENTS)
+@pytest.mark.parametrize("client", HOOKED)
 def test_hooks_are_for_events_that_are_answered(client: str) -> None:
     """A client calls for nothing that the hook does not know; one form, a command each."""
     document = hooks_of(client)
@@ -80,7 +72,7 @@ def test_hooks_are_for_events_that_are_answered(client: str) -> None:
     assert document.get("version") == (1 if client == "cursor" else None)
 
 
-@pytest.mark.parametrize("client", CLIENTS)
+@pytest.mark.parametrize("client", HOOKED)
 @given(stores=st.lists(PATHS, max_size=2))
 def test_a_shell_reads_the_paths_that_were_named(client: str, stores: list[str]) -> None:
     """Spaces, quotes and dollars in a path come through JSON and the shell's words."""
@@ -129,7 +121,11 @@ def test_a_head_is_what_the_client_reads(piece: Piece) -> None:
         assert set(said) == {"name", "description"} and 50 < len(said["description"]) < 1024
         assert len(text.splitlines()) < 80
     if piece.part == RULE:
-        always = {"mdc": ("alwaysApply", "true"), "instructions.md": ("applyTo", '"**"')}
+        always = {
+            "mdc": ("alwaysApply", "true"),
+            "instructions.md": ("applyTo", '"**"'),
+            "md": ("trigger", '"always_on"'),
+        }
         key, value = always.get(piece.place.partition("memento.")[2], ("", None))
         assert said.get(key) == value and len(text.splitlines()) < 20
 
@@ -155,20 +151,24 @@ def test_one_file_is_printed_as_it_is(call: Call, tmp_path: Path) -> None:
     assert not [*tmp_path.iterdir()], "printing writes nothing"
 
 
-@pytest.mark.parametrize("client", CLIENTS)
+@pytest.mark.parametrize("client", HOSTS)
 def test_what_is_missing_is_written(client: str, call: Call, tmp_path: Path) -> None:
-    """--write puts each file in its place, --dry-run none, and a second time nothing is done."""
-    line = ("agent", "setup", "--client", client, "--write", str(tmp_path))
-    server = [PROJECT_PLACES[client]] if client in PROJECT_PLACES else []
-    count = len(CLIENTS[client]) + len(server)
-    assert call(*line, "--dry-run").stdout.count("would write") == count
+    """--write puts each file in its place, --dry-run none, and a second time nothing is done. What
+    belongs into one file is in it together."""
+    line, host = ("agent", "setup", "--client", client, "--write", str(tmp_path)), HOSTS[client]
+    only = ("agent", "setup", "--client", client, "--only", "server")
+    texts = {} if host.somewhere else {host.place: [call(*only).stdout]}
+    for piece in host.pieces:
+        texts.setdefault(piece.place, []).append(piece_text(piece, ()))
+    assert call(*line, "--dry-run").stdout.count("would write") == len(texts)
     assert not [*tmp_path.iterdir()]
     assert call(*line).code == 0
-    for piece in CLIENTS[client]:
-        assert (tmp_path / piece.place).read_text() == piece_text(piece, ())
-    only = ("agent", "setup", "--client", client, "--only", "server")
-    for place in server:
-        assert (tmp_path / place).read_text() == call(*only).stdout
+    for place, parts in texts.items():
+        text = (tmp_path / place).read_text()
+        if len(parts) == 1:
+            assert text == parts[0]
+        else:
+            assert json.loads(text) == {k: v for part in parts for k, v in json.loads(part).items()}
     again = call(*line, "--json")
     assert again.code == 0 and not any(row["written"] for row in json.loads(again.stdout)["files"])
 

@@ -17,6 +17,8 @@ from tests.bench.datasets.measured import DATASETS
 from tests.bench.engines import ENGINES, not_installed
 from tests.bench.forgetting import measured
 from tests.bench.goals import FORGETTING, QUALITY
+from tests.bench.hosts.measured import ROWS as HOSTS
+from tests.bench.hosts.measured import measured_hosts
 from tests.bench.plain_search import PLAIN
 from tests.bench.saved import document_of, rows_saved_in, save
 from tests.bench.sets import data_folder
@@ -76,6 +78,7 @@ def _parser() -> argparse.ArgumentParser:
     add("--vectors", action="store_true", help="instead: how well, with your provider of vectors")
     add("--store", metavar="DIR", help="with that: on your own store, asked by its own words")
     add("--yes", action="store_true", help="with it: send the texts to another machine unasked")
+    add("--hosts", action="store_true", help="instead: what of an answer reaches a host's model")
     add("--only", action="append", metavar="NAME", help="only these rows, as recall or show (*)")
     add("--save", metavar="FILE", help="keep the figures in a file")
     add("--against", metavar="FILE", help="show the change since a saved run")
@@ -108,6 +111,8 @@ def _run(call: Call, options: argparse.Namespace) -> int:
     with tempfile.TemporaryDirectory(prefix="memento-bench-") as private:
         if options.forgetting:
             machine, rows = _forgetting(call, private, options)
+        elif options.hosts:
+            machine, rows = _hosts(call, private, options)
         elif options.vectors:
             machine, rows = _with_vectors(call, private, options)
         else:
@@ -127,8 +132,9 @@ def _run(call: Call, options: argparse.Namespace) -> int:
 def _check_together(options: argparse.Namespace) -> None:
     """Usage, if an option was given that means nothing beside another."""
     others = [name for name in TIMED if getattr(options, name)]
-    if options.forgetting and others:
-        raise Usage(f"--forgetting goes without --{others[0]}", f"with it go {', '.join(ALONE)}")
+    for instead in ("forgetting", "hosts"):
+        if getattr(options, instead) and others:
+            raise Usage(f"--{instead} goes without --{others[0]}", f"with it go {', '.join(ALONE)}")
     if bool(options.dataset) != bool(options.files):
         raise Usage("--dataset NAME FILE...: both a benchmark and its files")
     if options.against_engines and options.against:
@@ -167,6 +173,14 @@ def _forgetting(call: Call, private: str, options: argparse.Namespace) -> tuple[
         if not f"{name}.".startswith(f"{FORGETTING}."):
             raise Usage(f"no row {name!r} of --forgetting", f"they all begin with {FORGETTING}.")
     return measured(private, options.repo or (), only, call.out.progress, call.out.note)
+
+
+def _hosts(call: Call, private: str, options: argparse.Namespace) -> tuple[Machine, list[Row]]:
+    only = options.only or ()
+    for name in only:
+        if not f"{name}.".startswith(f"{HOSTS}."):
+            raise Usage(f"no row {name!r} of --hosts", f"they all begin with {HOSTS}.")
+    return measured_hosts(private, only, call.out.progress, call.out.note)
 
 
 def _with_vectors(

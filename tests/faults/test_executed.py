@@ -16,8 +16,7 @@ from pathlib import Path
 import pytest
 
 from memento_cli import init
-from memento_cli.cli.commands.agents.client_files import CLIENTS as AGENTS
-from memento_cli.cli.commands.agents.client_files import HOSTS
+from memento_cli.cli.commands.agents.hosts import HOSTS
 from memento_cli.cli.commands.help.completion import SHELLS
 from tests.conftest import Ran
 
@@ -28,7 +27,7 @@ FOR_OTHERS = [
     ["tidy", "cron", "--systemd"],
     ["tidy", "cron", "--json"],
     *(["agent", "setup", "--only", "server", "--client", host] for host in HOSTS),
-    *(["agent", "setup", "--client", agent] for agent in AGENTS),
+    *(["agent", "setup", "--client", agent] for agent in HOSTS),
     ["store", "git"],
 ]
 

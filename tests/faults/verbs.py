@@ -596,6 +596,7 @@ READING = (
     Verb("agent setup --client codex --only hooks --json"),
     Verb("agent tools --format openai --toolset full"),
     Verb('agent call recall \'{"query": "sencha"}\' --read-only'),
+    Verb("agent setup --client goose --only server"),
     Verb("agent hook"),
     Verb("agent materialize --client agents -n"),
     Verb("agent materialize --client claude CLAUDE.md --dry-run --json"),

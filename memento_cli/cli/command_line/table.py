@@ -539,6 +539,7 @@ name str required
 --only str only
 --write str folder
 --dry-run,-n flag dry_run
+--check flag check
 --read-only flag read_only
 --allow-destructive flag allow_destructive
 --scope str* scope

@@ -6,6 +6,7 @@ import os
 
 from memento_cli.cli.command_line.meant import MEANT
 from memento_cli.cli.command_line.surface import ENTRIES, GROUPS
+from memento_cli.cli.commands.agents.host_facts import facts_text
 from memento_cli.cli.reference.markdown import (
     command_text,
     commands_text,
@@ -45,6 +46,7 @@ GENERATED: dict[str, Callable[[], str]] = {
     "exit-codes": exit_codes_text,
     "import-keys": import_keys_text,
     "commands": commands_text,
+    "hosts": facts_text,
     "environment": environment_text,
 }
 
@@ -78,6 +80,7 @@ ABOUT: Mapping[str, tuple[str, ...]] = {
     "agent": ("agents",),
     "agent materialize": ("agents",),
     "agent mcp": ("mcp",),
+    "agent setup": ("hosts",),
     "tidy": ("sleep", "upkeep"),
     "config": ("settings", "profiles"),
     "store git": ("git",),

@@ -26,6 +26,7 @@ TOPICS = {
     "graph": "Who and what there is, how it is related, and recall that follows it.",
     "context": "What an agent is to know now, within a budget of tokens.",
     "agents": "How an agent uses memento: its verbs, hooks, what is data, what it never does.",
+    "hosts": "Hosts of agents: how each is set up and checked, what its model reads of an answer.",
     "mcp": "The server for agents: options, tools, resources, and what it never shows or does.",
     "sleep": "What sleep proposes: merges, conflicts, rules, knowledge, laws that last.",
     "queries": "What a recall may ask for: words, phrases, filters; in one line of text.",

@@ -11,11 +11,10 @@ import os
 import shlex
 
 import memento_cli
+from memento_cli.cli.commands.agents.hosts import HOOKS, HOSTS
 from memento_cli.cli.program import program
 from memento_cli.core.text.visible import refuse_hidden
 from memento_cli.errors import BadValue, unknown
-from memento_cli.named_tuple import NamedTuple
-from memento_cli.store.toml.writer import rendered
 
 TYPE_CHECKING = False
 
@@ -23,25 +22,13 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
 
+    from memento_cli.cli.commands.agents.hosts import Form, Piece
+
 CONTRIB = os.path.join(os.path.dirname(memento_cli.__file__), "contrib")
-SKILL, RULE, HOOKS = "skill", "rule", "hooks"
 WHATEVER = " || :"
 """A shell's way to say that whatever fails here, also a memento that is gone, fails no turn."""
-
-SERVER = "memento"
-PROJECT_PLACES: Mapping[str, str] = {
-    "claude": ".mcp.json",
-    "cursor": ".cursor/mcp.json",
-    "vscode": ".vscode/mcp.json",
-}
-"""The hosts that keep servers in a project, and in which file of it."""
-PLACES: Mapping[str, str] = {
-    **PROJECT_PLACES,
-    "codex": "~/.codex/config.toml",
-    "claude-desktop": "claude_desktop_config.json (Settings, Developer, Edit Config)",
-}
-"""The hosts, and where each keeps its servers. What else stands there already is to be kept."""
-HOSTS = tuple(PLACES)
+NAME = "memento"
+"""What the server is called in a host's configuration."""
 BOUNDS = (
     ("--read-only", "read_only"),
     ("--allow-destructive", "allow_destructive"),
@@ -52,55 +39,6 @@ BOUNDS = (
     ("--compat", "compat"),
 )
 """The options that bound what a server does and shows, each with the name of its value."""
-
-
-class Piece(NamedTuple):
-    """A file of a client: what part it is, its place in a project, which file of `contrib/` it is
-    made of, and the head that this client wants above that."""
-
-    part: str
-    place: str
-    source: str
-    head: str = ""
-
-
-def _skill(folder: str) -> Piece:
-    """The skill; its form is the same for all (agentskills.io)."""
-    return Piece(SKILL, f"{folder}/skills/memento/SKILL.md", "SKILL.md")
-
-
-def _head(**said: str | bool) -> str:
-    """A YAML front matter; what is JSON is YAML, too."""
-    lines = (f"{key}: {json.dumps(value)}" for key, value in said.items())
-    return "\n".join(("---", *lines, "---", "", ""))
-
-
-ABOUT = "How to use the long-term memory of this machine, the command memento"
-CLIENTS: Mapping[str, tuple[Piece, ...]] = {
-    "claude": (_skill(".claude"), Piece(HOOKS, ".claude/settings.local.json", "hooks.json")),
-    "cursor": (
-        _skill(".cursor"),
-        Piece(
-            RULE, ".cursor/rules/memento.mdc", "rule.md", _head(description=ABOUT, alwaysApply=True)
-        ),
-        Piece(HOOKS, ".cursor/hooks.json", "hooks.cursor.json"),
-    ),
-    "vscode": (
-        _skill(".github"),
-        Piece(
-            RULE,
-            ".github/instructions/memento.instructions.md",
-            "rule.md",
-            _head(name="memento", description=ABOUT, applyTo="**"),
-        ),
-        Piece(HOOKS, ".github/hooks/memento.json", "hooks.vscode.json"),
-    ),
-    "codex": (
-        _skill(".agents"),
-        Piece(RULE, "AGENTS.md", "rule.md"),
-        Piece(HOOKS, ".codex/hooks.json", "hooks.json"),
-    ),
-}
 
 
 def piece_text(piece: Piece, stores: Sequence[str]) -> str:
@@ -149,13 +87,14 @@ def server_command(
 
 
 def config_text(client: str, command: Sequence[str], env: Mapping[str, str]) -> str:
-    """What belongs into a host's configuration, so that it runs this command as a server.
+    """What belongs into a host's configuration, so that it runs this command as a server: TOML or
+    YAML if its file is, else JSON.
 
-    JSON or, for codex, TOML. The words of the command and the environment stand in it as they are,
-    no shell reads them. BadValue for an unknown host, and for a word that is not UTF-8; Refused for
-    one with a sign that cannot be seen.
+    The words of the command and the environment stand in it as they are, no shell reads them.
+    BadValue for an unknown host, and for a word that is not UTF-8; Refused for one with a sign that
+    cannot be seen.
     """
-    if client not in PLACES:
+    if client not in HOSTS:
         raise unknown("client", client, HOSTS)
     for word in (*command, *env, *env.values()):
         try:
@@ -164,13 +103,24 @@ def config_text(client: str, command: Sequence[str], env: Mapping[str, str]) -> 
             problem = f"{word[:60]!r} is not UTF-8, and can stand in no configuration"
             raise BadValue(problem) from None
     refuse_hidden((*command, *env, *env.values()))
-    program, *args = command
-    server = {"command": program, "args": args} | ({"env": dict(env)} if env else {})
-    match client:
-        case "codex":
-            return rendered({"mcp_servers": {SERVER: server}})
-        case "vscode":
-            document = {"servers": {SERVER: {"type": "stdio", **server}}}
-        case _:
-            document = {"mcpServers": {SERVER: server}}
+    place, form = HOSTS[client].place, HOSTS[client].form
+    document = {**form.first, form.servers: {NAME: _entry(form, command, env)}}
+    if place.endswith(".toml"):
+        from memento_cli.store.toml.writer import rendered
+
+        return rendered(document)
+    if place.endswith(".yaml"):
+        import yaml  # one host alone has it
+
+        text: str = yaml.safe_dump(document, allow_unicode=True, sort_keys=False)
+        return text
     return json.dumps(document, indent=2) + "\n"
+
+
+def _entry(form: Form, command: Sequence[str], env: Mapping[str, str]) -> dict[str, Any]:
+    """A server as a host of this form writes it down."""
+    program, *args = command
+    named: dict[str, Any] = {form.program: [program, *args]}
+    if form.args:
+        named = {form.program: program, form.args: args}
+    return {**form.more, **named, **({form.env: dict(env)} if env else {})}

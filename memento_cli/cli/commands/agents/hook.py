@@ -2,7 +2,7 @@
 
 Claude Code, Codex and VS Code call an event SessionStart, and read `hookSpecificOutput`; Cursor
 calls it sessionStart, and reads `additional_context`. So the event's name tells both what is asked
-and in which form. Only Claude Code and Codex let a hook add to a prompt.
+and in which form. Claude Code, Codex and, as BeforeAgent, Gemini CLI let a hook add to a prompt.
 """
 
 from __future__ import annotations
@@ -28,7 +28,9 @@ EVENTS: Mapping[str, tuple[str, str]] = {
     "SessionStart": (START, ""),
     "sessionStart": (START, ""),
     "UserPromptSubmit": (PROMPT, "prompt"),
+    "BeforeAgent": (PROMPT, "prompt"),
     "Stop": (ANSWER, "last_assistant_message"),
+    "AfterAgent": (ANSWER, "prompt_response"),
     "afterAgentResponse": (ANSWER, "text"),
 }
 """What each event of a host is about, and under which key its words stand."""
@@ -41,6 +43,8 @@ MOST_SIGNS = 20_000
 """So much of a prompt or an answer is looked at, of its beginning and of its end: what was pasted
 into it may be a whole log."""
 MOST_NAMED = 20
+TOLD, ASKED = "<hook_context>", "</hook_context>"
+"""Between these Gemini CLI puts before a prompt what a hook has told; nobody asks for that."""
 WHY = "named in an answer"
 VIA = "hook"
 
@@ -91,7 +95,10 @@ def heard(text: str) -> HookCall | None:
         return None
     about, key = EVENTS[event]
     words = document.get(key)
-    return HookCall(event, about, _ends(words) if isinstance(words, str) else "")
+    said = words if isinstance(words, str) else ""
+    if said.startswith(TOLD):
+        said = said.partition(ASKED)[2].lstrip()
+    return HookCall(event, about, _ends(said))
 
 
 def _ends(text: str) -> str:

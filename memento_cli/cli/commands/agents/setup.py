@@ -2,22 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import os
 from typing import Any
 
 from memento_cli.cli.command_line.options import one_of
-from memento_cli.cli.commands.agents.client_files import (
-    CLIENTS,
-    HOOKS,
-    HOSTS,
-    PLACES,
-    PROJECT_PLACES,
-    RULE,
-    SKILL,
-    config_text,
-    piece_text,
-    server_command,
-)
+from memento_cli.cli.commands.agents.client_files import config_text, piece_text, server_command
+from memento_cli.cli.commands.agents.hosts import HOSTS, PARTS, SERVER
 from memento_cli.cli.commands.agents.mcp import TOOLSETS, check_bounds
 from memento_cli.cli.output.values import safe
 from memento_cli.errors import NotFound, Usage
@@ -28,6 +19,7 @@ from memento_cli.store.files.names import FILE
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Annotated
 
     import typer
@@ -44,13 +36,14 @@ if TYPE_CHECKING:
         ToolsReadOnly,
     )
 
-SERVER = "server"
-PARTS = (SERVER, SKILL, RULE, HOOKS)
+JOIN = "+"
+PRINTING = ("only", "folder", "dry_run")
+"""What --check goes without."""
 
 
 class File(NamedTuple):
-    """A file of a host: which part it is, where it belongs, its text, and whether that place is in
-    a project."""
+    """A file of a host: which part it is, or which with `+` between them, where it belongs, its
+    text, and whether that place is in a project."""
 
     part: str
     place: str
@@ -71,6 +64,9 @@ def setup(
         typer.Option("--write", metavar="PATH", help="Write the missing files in this project."),
     ] = None,
     dry_run: DryRun = False,
+    check: Annotated[
+        bool, typer.Option("--check", help="Start what hosts have, and say what is wrong.")
+    ] = False,
     read_only: ToolsReadOnly = False,
     allow_destructive: AllowDestructive = False,
     scope: Scopes = None,
@@ -81,14 +77,19 @@ def setup(
 ) -> None:
     """Print what a host of agents needs: the server's configuration, a skill and hooks.
 
-    The options of `agent mcp` go into the server's configuration.
+    The options of `agent mcp` go into the server's configuration. With --check nothing is printed
+    for a host: the server that its configuration names is started as it would start it.
     """
+    check_bounds(toolset, compat, min_trust, scope or [])
+    if client is not None:
+        one_of(client, tuple(HOSTS), "client")
+    if check:
+        _check(call, client, [call.given[name] for name in PRINTING if name in call.given])
+        return
     if client is None:
         raise Usage("which client?", "--client is one of: " + ", ".join(HOSTS))
-    one_of(client, HOSTS, "client")
     if only is not None:
         one_of(only, PARTS, "only")
-    check_bounds(toolset, compat, min_trust, scope or [])
     files = _files(call, client, only)
     if folder is not None:
         _write(call, files, folder, dry=dry_run)
@@ -98,18 +99,40 @@ def setup(
         _print(call, files)
 
 
+def _check(call: Call, client: str | None, others: Sequence[str]) -> None:
+    from memento_cli.cli.commands.agents.checking import check
+
+    if others:
+        raise Usage(f"--check goes without {others[0]}", "it writes and prints no file")
+    store = os.path.abspath(store_location(call.store_path, os.environ))
+    check(call, client, store, server_command(store, call.given, call.params))
+
+
 def _files(call: Call, client: str, only: str | None) -> list[File]:
     """The files that a host needs; NotFound for a part that it has no use for."""
-    pieces = CLIENTS.get(client, ())
+    pieces = HOSTS[client].pieces
     parts = [SERVER, *(piece.part for piece in pieces)]
     if only not in (None, *parts):
         raise NotFound(f"{client} needs no {only}", "it has: " + ", ".join(parts))
     files = [_server(call, client)] if only in (None, SERVER) else []
-    return files + [
+    files += [
         File(piece.part, piece.place, piece_text(piece, call.store_paths))
         for piece in pieces
         if only in (None, piece.part)
     ]
+    return _joined(files)
+
+
+def _joined(files: Sequence[File]) -> list[File]:
+    """The same, with those that belong into one place made one: both are JSON, with other keys."""
+    joined = dict[str, File]()
+    for file in files:
+        there = joined.get(file.place)
+        if there is not None:
+            text = json.dumps(json.loads(there.text) | json.loads(file.text), indent=2) + "\n"
+            file = file._replace(part=f"{there.part}{JOIN}{file.part}", text=text)
+        joined[file.place] = file
+    return list(joined.values())
 
 
 def _server(call: Call, client: str) -> File:
@@ -119,7 +142,8 @@ def _server(call: Call, client: str) -> File:
     if not os.path.isfile(os.path.join(store, FILE)):
         call.out.note(f"No store is at {safe(store)} yet: `memento init` makes it")
     command = server_command(store, call.given, call.params)
-    return File(SERVER, PLACES[client], config_text(client, command, {}), client in PROJECT_PLACES)
+    host = HOSTS[client]
+    return File(SERVER, host.place, config_text(client, command, {}), not host.somewhere)
 
 
 def _print(call: Call, files: list[File]) -> None:
@@ -154,7 +178,8 @@ def _write(call: Call, files: list[File], folder: str, *, dry: bool) -> None:
     call.out.values(rows, texts, "files")
     for row in rows:
         if not row["same"]:
-            call.out.note(f"Merge by hand what `--only {row['part']}` prints: {safe(row['path'])}")
+            printing = " and ".join(f"`--only {part}`" for part in row["part"].split(JOIN))
+            call.out.note(f"Merge by hand what {printing} prints: {safe(row['path'])}")
     for file in files:
         if not file.in_project:
             call.out.note(f"`--only {file.part}` prints what belongs into {file.place}")

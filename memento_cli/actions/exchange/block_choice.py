@@ -7,6 +7,7 @@ has a secret. What a file has already may stay, while its memory says the same.
 from __future__ import annotations
 
 from memento_cli.actions.memory.list import list_memories
+from memento_cli.actions.memory.reading import standing
 from memento_cli.actions.recall.index_session import ask_index, open_index
 from memento_cli.core.exchange.block import Kept, Written, lines_of, text_digest, text_in_file
 from memento_cli.core.exchange.block_lines import Candidate
@@ -17,14 +18,15 @@ from memento_cli.core.recall.explanation import misses
 from memento_cli.core.recall.query import Query, hit_of
 from memento_cli.core.security.instructions import flags_of
 from memento_cli.core.security.secret_checks import allowed_kinds
-from memento_cli.core.text.visible import is_visible
+from memento_cli.core.security.trust import is_trusted, trust_of
+from memento_cli.core.text.visible import visible
 from memento_cli.core.tidy.conflicts import is_of_one_time, likely_pairs_of_many
 from memento_cli.core.time.when import DAY_SECONDS, SECOND_MICROS, from_micros, micros
 
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
     from datetime import datetime
 
     from memento_cli.core.exchange.block import Line
@@ -33,7 +35,8 @@ if TYPE_CHECKING:
     from memento_cli.index.fading.strengths import Strengths
     from memento_cli.store.directory.store import Store
 
-PAGE = 300
+FEW = 40
+"""The fewest memories that are looked at at once."""
 DAY_MICROS = DAY_SECONDS * SECOND_MICROS
 MOST_PAGES = 10
 STALE_DAYS = 30
@@ -43,28 +46,44 @@ STALE_DAYS = 30
 def chosen_hits(
     store: Store, query: Query, now: datetime, inside: Sequence[str], but: Collection[str]
 ) -> list[Hit]:
-    """The memories that may stand in a file, the strongest first: those of a query with a trust,
-    and those of `inside`, whatever their trust; without those of `but`."""
+    """The memories that may stand in a file, the strongest first, as many as the query's limit if
+    there are: those of a query with a trust, and those of `inside`, whatever their trust; without
+    those of `but`."""
     hits = {hit.id: hit for hit in _inside(store, query, now, inside)}
-    for hit in _trusted(store, query, now):
+    for hit in _trusted(store, query, now, (query.limit or 0) + len(but)):
         hits.setdefault(hit.id, hit)
     kept = [hit for id, hit in hits.items() if id not in but]
     return sorted(kept, key=lambda hit: (-hit.strength, -hit.bare, hit.id))
 
 
-def _trusted(store: Store, query: Query, now: datetime) -> Iterator[Hit]:
-    """The memories of a query that are fit for a file, a few hundred at the most."""
-    bounds = Query(min_trust=query.min_trust)
-    asked = query._replace(sort="strength", order="desc", limit=PAGE, within=bounds)
-    count = 0
-    for page in range(MOST_PAGES):
-        recalled = list_memories(store, asked._replace(offset=page * PAGE), now)
-        for hit in recalled.hits:
-            if hit.id not in recalled.standing.history and is_fit(hit.memory, hit.flags):
-                count += 1
-                yield hit
-        if count >= PAGE or len(recalled.hits) < PAGE:
-            return
+def _trusted(store: Store, query: Query, now: datetime, enough: int) -> list[Hit]:
+    """The memories of a query that are fit for a file, the strongest first; `enough` if there are.
+
+    The strongest of all are looked at first, whatever their trust: the index has them in order, and
+    in most stores enough of them are trusted.
+    """
+    page = max(FEW, 2 * enough)
+    asked = query._replace(sort=None, order="desc", limit=page, offset=0)
+    if not query.trusts:
+        hits = list_memories(store, asked._replace(min_trust=None), now).hits
+        found = _fit(store, hits, now, query.min_trust)
+        if len(found) >= enough or len(hits) < page:
+            return found
+    found = []
+    for number in range(MOST_PAGES):
+        hits = list_memories(store, asked._replace(offset=number * page), now).hits
+        found += _fit(store, hits, now, query.min_trust)
+        if len(found) >= enough or len(hits) < page:
+            break
+    return found
+
+
+def _fit(store: Store, hits: Sequence[Hit], now: datetime, trust: str | None) -> list[Hit]:
+    """The hits that are trusted enough, not history, and fit for a file."""
+    trusted = [hit for hit in hits if not trust or is_trusted(trust_of(hit.memory), trust)]
+    bounds = Query(min_trust=trust)
+    history = standing(store, [hit.id for hit in trusted], now, bounds).history
+    return [hit for hit in trusted if hit.id not in history and is_fit(hit.memory, hit.flags)]
 
 
 def _inside(store: Store, query: Query, now: datetime, ids: Sequence[str]) -> list[Hit]:
@@ -93,8 +112,8 @@ def is_fit(memory: Memory, flags: Sequence[str] | None = None) -> bool:
     (`flags`, if they are known), and has neither hidden signs nor a secret."""
     is_flagged = flags_of(memory) if flags is None else flags
     content = memory.content
-    texts = "\n".join((memory.id, content.summary, content.detail)).replace("\t", " ")
-    return not is_flagged and all(map(is_visible, texts.split("\n"))) and not _has_secret(memory)
+    texts = "\n".join((memory.id, content.summary, content.detail))
+    return not is_flagged and visible(texts, lines=True) == texts and not _has_secret(memory)
 
 
 def _has_secret(memory: Memory) -> bool:
@@ -132,8 +151,18 @@ def _opponents(store: Store, memories: Sequence[Memory], now: datetime) -> dict[
     for id, others in conflicts.items():
         for other in filter(by_id.__contains__, others):
             against.setdefault(id, by_id[other].content.summary)
-    for pair in likely_pairs_of_many(memories):
+    for pair in likely_pairs_of_many(memories, _shares_half):
         if is_of_one_time(pair):
             against.setdefault(pair.one.id, pair.other.content.summary)
             against.setdefault(pair.other.id, pair.one.content.summary)
     return against
+
+
+def _shares_half(one: Memory, other: Memory) -> bool:
+    """Whether two summaries share half of the words of the shorter one, as what says the opposite
+    of a text does. Without blanks signs stand for words."""
+    words, others = (
+        frozenset(text.split() if " " in text else text)
+        for text in (one.content.summary.casefold(), other.content.summary.casefold())
+    )
+    return 2 * len(words & others) >= min(len(words), len(others))

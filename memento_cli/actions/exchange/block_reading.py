@@ -66,8 +66,7 @@ def read_block(store: Store, path: str) -> Reading:
     memories = _memories(store, named)
     texts = {id: text_in_file(memory.content) for id, memory in memories.items()}
     away = {id: _away(store, id) for id in named if id not in memories}
-    ids = list(store.memories.ids()) if block.is_there else []
-    changes = changes_in(block, texts, away, ids)
+    changes = changes_in(block, texts, away, store.memories.ids)
     lost = _memories(store, changes.deleted)
     deleted = tuple(
         id

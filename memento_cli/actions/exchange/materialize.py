@@ -238,7 +238,8 @@ class _Work:
         but = {*self.waiting, *(self.lines[place].id for place in self.held)}
         inside = {id: self.lines[place] for id, place in places.items()}
         says = [id for id, place in places.items() if self._may_stay(id, place)]
-        hits = chosen_hits(self.store, self.target.query, self.now, says, but)
+        query = self.target.query._replace(limit=room.most + len(block.outside))
+        hits = chosen_hits(self.store, query, self.now, says, but)
         hits = self._not_outside(hits, places)[: room.most]
         wanted = candidates(self.store, hits, inside, self.now)
         chosen = fitting(block, [*fixed.values()], wanted, tag, room)

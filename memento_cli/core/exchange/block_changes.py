@@ -12,7 +12,7 @@ from memento_cli.named_tuple import NamedTuple
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from memento_cli.core.exchange.block import Block, Line
 
@@ -48,10 +48,14 @@ class Changes(NamedTuple):
 
 
 def changes_in(
-    block: Block, texts: Mapping[str, str], away: Mapping[str, str], ids: Collection[str]
+    block: Block,
+    texts: Mapping[str, str],
+    away: Mapping[str, str],
+    ids: Callable[[], Iterable[str]],
 ) -> Changes:
     """The changes of a block: `texts` are those of the memories that the store has, by the ids in
-    the block; `away` says of the others HELD or GONE; `ids` are all of the store."""
+    the block; `away` says of the others HELD or GONE; `ids` lists all of the store, which
+    takes a while in a large one."""
     places: dict[str, list[int]] = {name: [] for name in Changes._fields}
     met = set[str]()
     for place, line in enumerate(block.lines):
@@ -89,14 +93,14 @@ def _kind(
 
 
 def _deleted(
-    block: Block, texts: Mapping[str, str], met: set[str], ids: Iterable[str]
+    block: Block, texts: Mapping[str, str], met: set[str], ids: Callable[[], Iterable[str]]
 ) -> tuple[str, ...]:
     """The memories whose lines were deleted: written, and no more there. One whose text the store
     has changed since is not: it is shown again."""
     gone = block.written.keys() - {id_digest(id) for id in met}
     if not gone:
         return ()
-    return tuple(id for id in ids if id_digest(id) in gone)
+    return tuple(id for id in ids() if id_digest(id) in gone)
 
 
 def unchanged_since(block: Block, id: str, text: str) -> bool:

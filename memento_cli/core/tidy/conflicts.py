@@ -18,7 +18,7 @@ from memento_cli.named_tuple import NamedTuple
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from memento_cli.core.memory.memory import Memory
     from memento_cli.core.text.statements import Statement
@@ -72,12 +72,16 @@ def _likely(one: Memory, said: Statement, other: Memory, other_said: Statement) 
             yield Likely(one, other, *found)
 
 
-def likely_pairs_of_many(memories: Iterable[Memory]) -> Iterator[Likely]:
+def likely_pairs_of_many(
+    memories: Iterable[Memory], near: Callable[[Memory, Memory], bool] | None = None
+) -> Iterator[Likely]:
     """The pairs of `likely_pairs` among very many memories, of those that share their rare words
-    (`candidate_pairs`)."""
+    (`candidate_pairs`) and, if that is asked, are `near`."""
     listed = list(memories)
     texts = ((memory.content.summary, (memory.person, memory.kind)) for memory in listed)
     for place, other, said, other_said in candidate_pairs(texts):
+        if near and not near(listed[place], listed[other]):
+            continue
         found = opposition(said, other_said)
         if found and listed[place].id != listed[other].id:
             yield Likely(listed[place], listed[other], *found)

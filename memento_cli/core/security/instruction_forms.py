@@ -13,7 +13,11 @@ Form = tuple[tuple[str, ...], str]
 GAP = r"[^\n.!?。؟।]{0,40}?"
 ORDERS = (
     r"(?:instructions?|prompts?|directions|directives|guidelines|commands|rules|restrictions|"
-    r"messages)"
+    r"messages|conversations?|context|training|programming|tasks?)"
+)
+STANDING = (
+    r"(?:instructions?|prompts?|directions|directives|guidelines|commands|rules|restrictions|"
+    r"messages|training|programming)"
 )
 BEFORE = r"(?:previous|prior|above|preceding|earlier|existing|original|foregoing)"
 USER = r"(?:the |your )?(?:user|human|operator)\b"
@@ -23,7 +27,7 @@ MODEL = (
 )
 ROLES = ("system", "assistant", "human", "developer")
 TELLS = ("tell", "inform", "notify", "alert", "mention", "reveal", "ask", "show")
-MODES = ("developer", "dan", "god", "jailbreak", "unrestricted", "debug", "maintenance")
+MODES = ("dan", "god", "jailbreak", "unrestricted", "unfiltered")
 PRIVATE = (
     r"(?:memor(?:y|ies)|conversations?|chats?|history|passwords?|secrets?|tokens?|credentials|"
     r"keys?|prompts?|messages|context|contents? of|user[ _]?data|emails?)"
@@ -32,9 +36,13 @@ WANTED = (
     r"(?:your|the|insert|user|base64|my)?[-_+ ]?"
     rf"{PRIVATE}(?:[-_+ ](?:here|value|summary|contents?|data))?(?=[\s&)\"'>]|$)"
 )
-SLOT = rf"(?:[{{<\[]|%7b|%5b|\$\(|{WANTED})"
-"""What a URL is to be filled with, by whoever follows the order: what it says, or any."""
-QUERY = r"https?://[^\s)\"'<>]{1,200}?[?&/][^\s)\"'=?&/{<\[]{0,40}=?"
+VALUE = r"https?://[^\s)\"'<>]{1,200}?[?&][^\s)\"'=?&]{1,40}="
+SLOT = r"(?:[{<\[]{1,2}\w|%7b|%5b|\$\()"
+FILLED = (
+    rf"(?:{VALUE}(?:{SLOT}|{WANTED})|"
+    rf"https?://[^\s)\"'<>{{\[]{{0,200}}[{{<\[]{{1,2}} ?(?:your|the|insert)?[-_ ]?{PRIVATE}\b)"
+)
+"""A URL that whoever follows the order has to fill in, with what it says or with anything."""
 SECRET_FILES = (
     r"(?:\.ssh|\.env|\.aws|\.netrc|\.npmrc|\.gnupg|id_rsa|id_ed25519|/etc/(?:passwd|shadow))"
 )
@@ -49,7 +57,13 @@ OVERRIDES: tuple[Form, ...] = (
     (("ignor", "disregard", "forget", "overrid", "bypass"),
      rf"\b(?:ignore|disregard|forget|override|bypass)\b{GAP}\b"
      rf"(?:{BEFORE}\b{GAP}\b{ORDERS}|{ORDERS}\s+(?:above|before|so far|given)|"
-     rf"(?:all|any|every|your)\s+(?:of\s+)?(?:the\s+|your\s+|other\s+)?{ORDERS})\b"),
+     r"(?:all|any|every|your)\s+(?:of\s+)?(?:the\s+|your\s+|other\s+)?"
+     rf"(?:safety\s+|security\s+|ethical\s+|system\s+)?{STANDING})\b"),
+    (("ignore", "disregard", "forget"),
+     r"\b(?:ignore|disregard|forget) (?:what(?:ever)?|everything|anything) (?:that )?"
+     r"(?:the |your )?(?:user|human|operator) (?:said|says|asked|asks|wants|told)\b|"
+     r"\b(?:ignore|disregard) (?:all |everything )?(?:of )?(?:the )?above,? (?:and )?"
+     r"(?:instead|say|print|tell|output|write|respond|answer|reply|translate)\b"),
     (("ignor", "disregard", "forget"),
      r"(?:ignore|disregard|forget)(?:all|any)?(?:the|of)?(?:your|my)?"
      r"(?:previous|prior|above|earlier)instructions"),
@@ -110,7 +124,9 @@ ROLE: tuple[Form, ...] = (
      r"\byou are now (?:in \w+ mode|dan\b|"
      r"an? (?:\w+ ){0,3}(?:ai|assistant|model|bot|agent)\b)"),
     (("from now on",), r"\bfrom now on,? you (?:are|must|will|shall|should|have to)\b"),
-    (("new instruction",), r"\b(?:your|the) new instructions?\b|\bnew instructions? ?:"),
+    (("new instruction",),
+     r"\byour new instructions?\b|\b(?:follow|obey) the new instructions?\b|"
+     r"\bnew instructions? ?:"),
     (("you must now",), r"\byou must now (?!\w+ed\b)\w+"),
     (("your new ", "your real ", "your actual "),
      r"\byour (?:new|real|actual) (?:task|objective|mission|purpose|goal|role) is\b"),
@@ -118,11 +134,16 @@ ROLE: tuple[Form, ...] = (
      r"\b(?:pretend to be|act as|roleplay as|behave as) (?:an? )?(?:\w+ ){0,2}"
      r"(?:dan|jailbroken|unrestricted|unfiltered|uncensored)\b"),
     (tuple(f"{mode} mode" for mode in MODES),
-     rf"\b(?:enter|enable|activate|switch to|now in) (?:{'|'.join(MODES)}) mode\b"),
-    (("override", "overrid"), r"\b(?:system|admin(?:istrator)?|developer|safety) override\b"),
+     rf"\b(?:enter|enable|activate|switch to) (?:{'|'.join(MODES)}) mode\b"),
+    (("override",), r"\b(?:system|admin(?:istrator)?|developer|safety) override ?:"),
     (("if you are a", "if you're a", "attention", "note to", "message to", "message for"),
      rf"\bif you(?:'re| are) an? {MODEL}\b|"
      rf"\b(?:attention|(?:note|message) (?:to|for))[ ,:]+(?:the |any |all )?{MODEL}\b"),
+    (("as an ai", "as an llm", "as a language model", "as a large language"),
+     rf"\bas an? {MODEL},? you (?:must|should|will|shall)\b"),
+    (("following first",),
+     r"\bbefore you (?:can )?(?:solve|answer|continue|start|begin|finish|reply|respond)\b"
+     r"[^\n]{0,80}\bdo (?:all )?(?:of )?the following first\b"),
     (("future ",),
      r"\bin (?:all |any |every )?future (?:conversations?|chats?|sessions?|responses?|answers?),? "
      r"(?:always|never|you (?:must|should|will))\b"),
@@ -178,6 +199,10 @@ SECRECY: tuple[Form, ...] = (
      rf"\bwithout (?:{'|'.join(TELLS)})ing {USER}"),
     (("from the user", "from user", "from your user", "from the human", "from the operator"),
      rf"\b(?:keep (?:this|it) (?:secret |hidden )?|(?:hide|conceal) (?:this|it) )from {USER}"),
+    (tuple(f"{no} {tell}" for no in ("not", "don't", "never") for tell in
+           ("mention", "reveal", "disclose", "repeat", "quote")),
+     r"\b(?:not|don't|never) (?:mention|reveal|disclose|repeat|quote) (?:this|these|any of these) "
+     r"(?:instructions?|memor(?:y|ies)|notes?|messages?)\b"),
     (("nutzer", "benutzer", "anwender"),
      rf"\b(?:sag|erzahl|verrat|teil|erwahn)\w*\b{GAP}\b(?:be)?(?:nutzer|anwender)\w*\b{GAP}"
      r"\b(?:nicht|nichts)\b"),
@@ -204,7 +229,7 @@ MARKS: tuple[Form, ...] = (
     (("<|",), r"<\|/?[a-z][a-z0-9_▁ -]{1,40}\|>|<\|(?:system|user|assistant|im_start|im_end)>"),
     (("[inst]", "[/inst]", "<<sys>>", "<</sys>>", "[tool_", "[/tool_", "[available_tools]",
       "[system_prompt]"),
-     r"\[/?inst\]|<</?sys>>|\[/?(?:tool_(?:calls|results|content)|available_tools|system_prompt)\]"),
+     r"\[/inst\]|(?:^|<s>)[^\S\n]{0,9}\[inst\]|<</?sys>>|\[/?(?:tool_(?:calls|results|content)|available_tools|system_prompt)\]"),
     (("<start_of_turn", "<end_of_turn", "<turn|>"), r"<(?:start|end)_of_turn>|<turn\|>"),
     (("## instruction", "##instruction", "## system", "##system", "## response:", "##response:"),
      r"^#{2,3} ?(?:instruction|system|response)s?:"),
@@ -252,13 +277,13 @@ SENDS: tuple[Form, ...] = (
     (("to http", "to: http", "to <http", "to: <http"), rf"{SEND}{PRIVATE}\b{TO}https?://"),
     (("send ", "forward ", "mail ", "exfiltrat", "transmit ", "leak "),
      rf"{SEND}{PRIVATE}\b{TO}(?:mailto:)?[\w.+-]{{1,64}}@[\w-]{{1,64}}\."),
-    (("![",), rf"!\[[^\]\n]{{0,80}}\]\({QUERY}{SLOT}"),
-    (("]: http", "]:http"), rf"^[^\S\n]*\[[^\]\n]{{1,80}}\]: ?<?{QUERY}(?:[{{\[]|%7b|\$\()"),
-    (("](http",), rf"\]\(https?://[^\s)]{{1,200}}?[?&][^\s)=&]{{1,40}}=(?:[{{<\[]{{1,2}}\w|{WANTED})"),
-    (("<img", "<a ", "<iframe", "<script", "url("),
-     rf"<(?:img|a|iframe|script)\b[^>\n]{{0,120}}\b(?:src|href)\s?=\s?[\"']?{QUERY}{SLOT}|"
-     rf"\burl\([\"']?{QUERY}{SLOT}"),
-    (("//{", "//<", "//["), r"(?:!\[[^\]\n]{0,80}\]\(|<img[^>\n]{0,80}src=[\"']?)https?://[{<\[]"),
+    (("![",), rf"!\[[^\]\n]{{0,80}}\]\({FILLED}"),
+    (("]: http", "]:http"), rf"^[^\S\n]*\[[^\]\n]{{1,80}}\]: ?<?{VALUE}{SLOT}"),
+    (("](http",), rf"\]\({VALUE}(?:[{{<\[]{{1,2}}\w|{WANTED})"),
+    (("<img", "<iframe", "<script"),
+     rf"<(?:img|iframe|script)\b[^>\n]{{0,120}}\bsrc\s?=\s?[\"']?{FILLED}"),
+    (("<a ",), rf"<a\b[^>\n]{{0,120}}\bhref\s?=\s?[\"']?{VALUE}(?:[{{<\[]{{1,2}}\w|{WANTED})"),
+    (("url(",), rf"\burl\([\"']?{FILLED}"),
     (("append ", "embed ", "encode ", "insert "),
      r"\b(?:append|embed|encode|insert)\b"
      rf"{GAP}\b{PRIVATE}\b{GAP}\b(?:to|in|into|at the end of) (?:the |this |an? )?"

@@ -63,6 +63,19 @@ def test_an_archived_twin_keeps_its_vector(store: Store, ids: list[str], call: C
     assert quantized(unit(vector_of(TEXT))) in bytes_in(index_folder(store.root))
 
 
+def test_of_a_person_no_vector_is_left(store: Store, ids: list[str], call: Call) -> None:
+    """Neither of memories, nor of questions that were asked; those of others stay."""
+    for text in ("Tea with Ann", "Ann is ill"):
+        assert call("record", text, "-p", "ann").code == 0
+    assert "5 of 5" in call(*FILL).stdout and call("recall", "what ails Ann").code == 0
+    folder = index_folder(store.root)
+    theirs = ("Tea with Ann", "Ann is ill", "what ails Ann")
+    assert all(quantized(unit(vector_of(text))) in bytes_in(folder) for text in theirs[:2])
+    assert call("forget", "--erase", "--everything", "--person", "ann", "--yes").code == 0
+    assert not any(quantized(unit(vector_of(text))) in bytes_in(folder) for text in theirs)
+    assert quantized(unit(vector_of(TEXT))) in bytes_in(folder)
+
+
 def test_a_cache_that_is_in_use_is_deleted_which_is_said(
     store: Store, ids: list[str], call: Call, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -113,7 +113,8 @@ def erase(
         for path, rest in list(remains_set_aside(store.root, bad_line_test(text_lines))):
             with os_errors(path):
                 replace(path, rest) if rest else os.unlink(path)
-    left = erase_vectors(store.root, ids, store.has_memory, store.warn)
+    names = ids or [*erasures(store)]  # nothing is new: what an interrupted one may have left
+    left = erase_vectors(store.root, names, store.has_memory, store.warn)
     left += discard(store.root)
     discard_orphans()
     return receipt._replace(batch=batch, left=left)

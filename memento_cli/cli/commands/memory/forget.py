@@ -5,7 +5,6 @@ from __future__ import annotations
 from memento_cli.cli.input.acting import acting, by_whom
 from memento_cli.cli.input.choosing import is_script
 from memento_cli.cli.input.selecting import all_selected, is_row_number, reference
-from memento_cli.cli.output.rows import counted
 from memento_cli.cli.output.values import safe, said
 from memento_cli.core.memory.record_kinds import is_reference
 from memento_cli.errors import NotFound, Usage
@@ -92,7 +91,7 @@ def _archivable(call: Call, words: list[str]) -> list[str]:
 def _erase(call: Call, texts: list[str], reason: str, dry: bool, yes: bool) -> None:
     from memento_cli.actions.redaction.erase import erase, erasure
     from memento_cli.actions.redaction.erase_records import erasable
-    from memento_cli.cli.commands.memory.receipt import foretell, hand_over, value_of
+    from memento_cli.cli.commands.memory.receipt import foretell, hand_over, note_history, value_of
 
     if reason:
         raise Usage("an erasure keeps no words, and so no reason", "leave --reason out")
@@ -105,9 +104,8 @@ def _erase(call: Call, texts: list[str], reason: str, dry: bool, yes: bool) -> N
         ids = all_selected(call, named)  # by its words, as without --erase
     receipt = erasure(call.store, ids)
     foretell(call, receipt)
-    if dry and receipt.git and receipt.git.commits:
-        call.out.note(f"git's history has it, in {counted(receipt.git.commits, 'commit')}")
     if dry:
+        note_history(call, receipt)
         call.out.value(value_of(receipt, dry), f"would erase {len(ids)}")
         return
     while receipt.quoting and call.out.ask("Those were made of it.", WITH, "k") == "e":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memento_cli.cli.commands.memory.receipt import hand_over, value_of
+from memento_cli.cli.commands.memory.receipt import hand_over, note_history, value_of
 from memento_cli.cli.input.last_list import drop_lists
 from memento_cli.cli.input.unsaved import drop_texts, texts_kept
 from memento_cli.cli.output.rows import counted
@@ -53,9 +53,11 @@ def forget_person(call: Call, person: str, dry: bool, yes: bool) -> None:
     texts = texts_kept(name_test(everything.people))
     _foretell(call, everything, texts)
     if dry:
+        _tell_naming(call, everything)
+        note_history(call, planned.receipt)
         call.out.value(_value(planned, texts, dry), f"would erase {_counts(everything)}")
         return
-    if everything.refs:
+    if everything.refs or texts:
         call.out.confirmed("Erase all of it for good? Nothing brings it back.", yes)
     done = erase_person(store, person, call.now)
     drop_lists(store.root)
@@ -100,14 +102,19 @@ def _tell_what_stays(call: Call, everything: Everything) -> None:
         "What stays: the ids and times in the journal, by which each clone knows what to remove;"
         " clones, until they pull and act; what was exported, and backups"
     )
-    if everything.naming:
-        out.note(
-            f"Of others, and with the name: {_some(everything.naming)}. `memento edit` takes it"
-            " out of what a memory says now, `memento forget ID --erase` all that it ever said"
-        )
+    _tell_naming(call, everything)
     if everything.unread:
         files = _some(everything.unread)
         out.note(f"Cannot be read, and may have something: {files}; see `memento doctor`")
+
+
+def _tell_naming(call: Call, everything: Everything) -> None:
+    """Say what belongs to others and names the person, and what can be done about it."""
+    if everything.naming:
+        call.out.note(
+            f"Of others, and with the name: {_some(everything.naming)}. `memento edit` takes it"
+            " out of what a memory says now, `memento forget ID --erase` all that it ever said"
+        )
 
 
 def _some(names: Sequence[str]) -> str:

@@ -51,6 +51,12 @@ def foretell(call: Call, receipt: Receipt) -> None:
         call.out.note(f"{safe(id)} was derived from it, or has or had its words")
 
 
+def note_history(call: Call, receipt: Receipt) -> None:
+    """Say how much git's history has of what an erasure would take out."""
+    if receipt.git and receipt.git.commits:
+        call.out.note(f"git's history has it, in {counted(receipt.git.commits, 'commit')}")
+
+
 def hand_over(call: Call, done: Receipt) -> None:
     """Say what was taken out, and what is left to do; code 1 if the cache still has it."""
     files, lines = len(done.traces.files), sum(done.traces.lines.values())

@@ -100,6 +100,7 @@ _memento_takes() {
         "agent mcp") valued+="--http --token-file --scope --min-trust --of --toolset --compat " ;;
         "agent tools") valued+="--toolset --compat " ;;
         "agent call") valued+="--scope --min-trust " ;;
+        "agent token add") valued+="--scope --min-trust " ;;
         "agent hook") valued+="--budget " ;;
         "agent feedback") valued+="--score --answer -r --reason " ;;
         "agent materialize") valued+="--client --min-trust -p --person -t --topic -w --with --kind --project --since --until --about --where --sort --order -l --limit --offset " ;;
@@ -121,7 +122,7 @@ _memento_takes() {
 # Whether the command is a group, whose own commands come next.
 _memento_group() {
     case $command in
-        "" | "fade" | "event" | "event thread" | "fact" | "state" | "block" | "kv" | "session" | "graph" | "agent" | "config" | "tidy" | "store" | "store vectors") return 0 ;;
+        "" | "fade" | "event" | "event thread" | "fact" | "state" | "block" | "kv" | "session" | "graph" | "agent" | "agent token" | "config" | "tidy" | "store" | "store vectors") return 0 ;;
     esac
     return 1
 }
@@ -1143,6 +1144,13 @@ _memento() {
             _memento_offer user confirmed agent imported
             return
             ;;
+        "agent token add --scope")
+            return
+            ;;
+        "agent token add --min-trust")
+            _memento_offer user confirmed agent imported
+            return
+            ;;
         "agent hook --budget")
             return
             ;;
@@ -1389,6 +1397,7 @@ _memento() {
             "agent mcp") _memento_offer --http --token-file --read-only --allow-destructive --scope --min-trust --of --toolset --compat ;;
             "agent tools") _memento_offer --read-only --toolset --compat ;;
             "agent call") _memento_offer --read-only --allow-destructive --scope --min-trust ;;
+            "agent token add") _memento_offer --scope --read-only --min-trust ;;
             "agent hook") _memento_offer --budget ;;
             "agent feedback") _memento_offer --score --answer -r --reason --allow-secret -y --yes ;;
             "agent materialize") _memento_offer --client --min-trust -n --dry-run -y --yes -p --person -t --topic -w --with --kind --project --since --until --about --where --sort --order -l --limit --offset ;;
@@ -1431,7 +1440,8 @@ _memento() {
         "0 kv ") _memento_offer set get list unset ;;
         "0 session ") _memento_offer start add show list query summarize end ;;
         "0 graph ") _memento_offer add remove list show path name delete ;;
-        "0 agent ") _memento_offer setup mcp tools call hook feedback materialize ;;
+        "0 agent ") _memento_offer setup mcp tools call token hook feedback materialize ;;
+        "0 agent token ") _memento_offer add list revoke ;;
         "0 config ") _memento_offer list get set profile diff completion ;;
         "0 tidy ") _memento_offer list show apply reject propose conflicts run cron ;;
         "0 store ") _memento_offer git trust settle rebuild migrate watch secrets vectors schema bench ;;
@@ -1501,7 +1511,7 @@ _memento() {
         ?" tidy reject " | ??" tidy reject ") _memento_ids --in proposals ;;
         1" import ") _memento_paths -f ;;
         1" store schema ") _memento_offer memory settings journal event state preference facts block kv entity session plan ;;
-        ?" help " | ??" help ") _memento_offer topics all fading facts events agents start commands file-format settings journal strength profiles review upkeep threads extract feelings states blocks kv sessions graph context hosts mcp sleep queries vectors times formats import export git erasure exit-codes secrets trust python watch promises agent block config doctor edit event fact fade forget help init list log pin prune recall record reinforce restore session show state status store tidy undo ;;
+        ?" help " | ??" help ") _memento_offer topics all fading facts events agents start commands file-format settings journal strength profiles review upkeep threads extract feelings states blocks kv sessions graph context hosts mcp serving sleep queries vectors times formats import export git erasure exit-codes secrets trust python watch promises agent block config doctor edit event fact fade forget help init list log pin prune recall record reinforce restore session show state status store tidy undo ;;
     esac
 }
 

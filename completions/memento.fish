@@ -126,6 +126,8 @@ function __memento_takes
             set -a valued --toolset --compat
         case 'agent call'
             set -a valued --scope --min-trust
+        case 'agent token add'
+            set -a valued --scope --min-trust
         case 'agent hook'
             set -a valued --budget
         case 'agent feedback'
@@ -173,7 +175,7 @@ function __memento_words
                 __memento_takes "$command" $token
                 and set skip 1
             case '*'
-                if contains -- "$command" '' 'fade' 'event' 'event thread' 'fact' 'state' 'block' 'kv' 'session' 'graph' 'agent' 'config' 'tidy' 'store' 'store vectors'
+                if contains -- "$command" '' 'fade' 'event' 'event thread' 'fact' 'state' 'block' 'kv' 'session' 'graph' 'agent' 'agent token' 'config' 'tidy' 'store' 'store vectors'
                     set command (string trim -- "$command $token")
                 else
                     set -a words $token
@@ -274,9 +276,13 @@ complete -c memento -n '__memento_in agent' -a setup -d 'The server\'s configura
 complete -c memento -n '__memento_in agent' -a mcp -d 'Serve the store to agents, over MCP.'
 complete -c memento -n '__memento_in agent' -a tools -d 'The tools, as a model\'s interface takes them.'
 complete -c memento -n '__memento_in agent' -a call -d 'Do what a model asks by a tool.'
+complete -c memento -n '__memento_in agent' -a token -d 'Tokens of the server over HTTP: one a client, each with bounds.'
 complete -c memento -n '__memento_in agent' -a hook -d 'Answer a host\'s hook.'
 complete -c memento -n '__memento_in agent' -a feedback -d 'Note what came of a memory: helpful, or not.'
 complete -c memento -n '__memento_in agent' -a materialize -d 'Keep the memories in a file that a host reads.'
+complete -c memento -n '__memento_in agent token' -a add -d 'Make a token, and print it this once.'
+complete -c memento -n '__memento_in agent token' -a list -d 'List the tokens of this store.'
+complete -c memento -n '__memento_in agent token' -a revoke -d 'Let a token count no more.'
 complete -c memento -n '__memento_in config' -a list -d 'List the settings that are not the profile\'s.'
 complete -c memento -n '__memento_in config' -a get -d 'Print the value of a setting.'
 complete -c memento -n '__memento_in config' -a set -d 'Set a setting; comments in the file are kept.'
@@ -875,6 +881,12 @@ complete -c memento -n '__memento_in agent call' -l allow-destructive -d 'Let fo
 complete -c memento -n '__memento_in agent call' -l scope -x -d 'Only that is seen; repeatable.'
 complete -c memento -n '__memento_in agent call' -l min-trust -x -a 'user confirmed agent imported' -d 'Only what is vouched for so.'
 
+complete -c memento -n '__memento_in agent token add' -l scope -x -d 'Only that is seen; repeatable.'
+complete -c memento -n '__memento_in agent token add' -l read-only -d 'It changes nothing.'
+complete -c memento -n '__memento_in agent token add' -l min-trust -x -a 'user confirmed agent imported' -d 'Only what is vouched for so.'
+
+
+
 complete -c memento -n '__memento_in agent hook' -l budget -x -d 'Tell at most so many.'
 
 complete -c memento -n '__memento_at 1 "agent feedback"' -a '(__memento_ids)'
@@ -1018,6 +1030,6 @@ complete -c memento -n '__memento_at 1 "store schema"' -a 'memory settings journ
 complete -c memento -n '__memento_in doctor' -l fix -d 'Repair what can be repaired without loss.'
 complete -c memento -n '__memento_in doctor' -l quick -d 'Read only what has changed, and do not compare it.'
 
-complete -c memento -n '__memento_at 0 "help"' -a 'topics all fading facts events agents start commands file-format settings journal strength profiles review upkeep threads extract feelings states blocks kv sessions graph context hosts mcp sleep queries vectors times formats import export git erasure exit-codes secrets trust python watch promises agent block config doctor edit event fact fade forget help init list log pin prune recall record reinforce restore session show state status store tidy undo'
+complete -c memento -n '__memento_at 0 "help"' -a 'topics all fading facts events agents start commands file-format settings journal strength profiles review upkeep threads extract feelings states blocks kv sessions graph context hosts mcp serving sleep queries vectors times formats import export git erasure exit-codes secrets trust python watch promises agent block config doctor edit event fact fade forget help init list log pin prune recall record reinforce restore session show state status store tidy undo'
 complete -c memento -n '__memento_in help' -l man -d 'The man page: memento help --man > memento.1.'
 complete -c memento -n '__memento_in help' -l html -x -d 'All of it as pages, into this folder.'

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Awaitable, Callable, MutableMapping
+from contextlib import contextmanager
 from hmac import compare_digest
 from ipaddress import ip_address
 from json import dumps, loads
@@ -32,7 +33,7 @@ from memento_cli.store.files.strict_json import without_surrogates
 from memento_cli.tools.tool import MOST_BYTES
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterable, AsyncIterator
+    from collections.abc import AsyncIterable, AsyncIterator, Iterator
 
     from mcp.server.lowlevel import Server
 
@@ -92,14 +93,27 @@ class _Sent(ObjectSendStream[SessionMessage]):
         await self.stream.aclose()
 
 
+Address = tuple[str, int]
+"""A host on this machine, and a port; 0 is any that is free."""
+
+
 def over_http(
-    server: Server[Any], host: str, port: int, token: str, tell: Callable[[str], None]
+    server: Server[Any], address: Address, token: str, tell: Callable[[str], None]
 ) -> None:
     """Serve whoever has the token, on this machine; `tell` hears where. Failed if that is taken."""
-    import socket
-
     import uvicorn
 
+    with listening_at(address, tell) as (listening, shown):
+        config = settings_of(with_token(app_of(server, shown), token))
+        uvicorn.Server(config).run(sockets=[listening])
+
+
+@contextmanager
+def listening_at(address: Address, tell: Callable[[str], None]) -> Iterator[tuple[Any, str]]:
+    """A socket that listens there, and how the host is written in an address; `tell` hears it."""
+    import socket
+
+    host, port = address
     with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as listening:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
@@ -111,16 +125,25 @@ def over_http(
         port = listening.getsockname()[1]
         shown = f"[{host}]" if ":" in host else host
         tell(f"Listening on http://{shown}:{port}{PATH}")
-        app = server.streamable_http_app(
-            streamable_http_path=PATH,
-            host=host,
-            max_request_body_size=MOST_READ,
-            transport_security=_named_so(shown),
-        )
-        config = uvicorn.Config(
-            with_token(_heard_well(app), token), log_level="warning", access_log=False
-        )
-        uvicorn.Server(config).run(sockets=[listening])
+        yield listening, shown
+
+
+def app_of(server: Server[Any], host: str) -> App:
+    """What answers requests to a server that is reached under this name of this machine."""
+    app = server.streamable_http_app(
+        streamable_http_path=PATH,
+        host=host,
+        max_request_body_size=MOST_READ,
+        transport_security=_named_so(host),
+    )
+    return _heard_well(app)
+
+
+def settings_of(app: App, **more: Any) -> Any:
+    """How uvicorn is to serve: it logs what goes wrong, and no request."""
+    import uvicorn
+
+    return uvicorn.Config(app, log_level="warning", access_log=False, **more)
 
 
 def _named_so(host: str) -> TransportSecuritySettings:
@@ -150,14 +173,25 @@ def with_token(app: App, token: str) -> App:
     """The same for who sends the token (`Authorization: Bearer …`); 401 for all others."""
 
     async def guarded(scope: Message, receive: Any, send: Any) -> None:
-        if scope["type"] == "http" and not _has_token(scope, token):
-            head = [(b"www-authenticate", b"Bearer"), (b"content-length", b"0")]
-            await send({"type": "http.response.start", "status": 401, "headers": head})
-            await send({"type": "http.response.body", "body": b""})
+        if scope["type"] == "http" and not compare_digest(bearer_in(scope), token.encode()):
+            await turn_away(send)
             return
         await app(scope, receive, send)
 
     return guarded
+
+
+async def turn_away(send: Any) -> None:
+    """401: whoever asks has no token, or one that counts no more."""
+    head = [(b"www-authenticate", b"Bearer"), (b"content-length", b"0")]
+    await send({"type": "http.response.start", "status": 401, "headers": head})
+    await send({"type": "http.response.body", "body": b""})
+
+
+def bearer_in(scope: Message) -> bytes:
+    """The token that a request sends (`Authorization: Bearer ...`); empty if it sends none."""
+    said: bytes = dict(scope["headers"]).get(b"authorization", b"")
+    return said[len(BEARER) :].strip() if said[: len(BEARER)].lower() == BEARER else b""
 
 
 def _heard_well(app: App) -> App:
@@ -193,12 +227,6 @@ async def _refuse(error: types.JSONRPCError, send: Any) -> None:
     head = [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(said))]
     await send({"type": "http.response.start", "status": 400, "headers": head})
     await send({"type": "http.response.body", "body": said})
-
-
-def _has_token(scope: Message, token: str) -> bool:
-    said = dict(scope["headers"]).get(b"authorization", b"")
-    begins = said[: len(BEARER)].lower() == BEARER
-    return begins and compare_digest(said[len(BEARER) :].strip(), token.encode())
 
 
 def _taken_stdin() -> BinaryIO:

@@ -47,7 +47,8 @@ MCP = "mcp"
 class ServerConfig(NamedTuple):
     """What holds for all calls through a door: which store, what may be done, what may be seen.
 
-    `warn` hears of what was skipped: stdout is the protocol's. The `door` stands in the journal.
+    `warn` hears of what was skipped: stdout is the protocol's. The `door` stands in the journal,
+    and behind it the client: as it calls itself, unless `client` is a name that it was given.
     `persona` is whose blocks and facts are meant where a call does not say whose.
     """
 
@@ -60,10 +61,11 @@ class ServerConfig(NamedTuple):
     warn: Callable[[str], None] = ignore_warning
     door: str = MCP
     persona: str | None = None
+    client: str = ""
 
     def request(self, client: str) -> RequestContext:
         """The context of one call of a client."""
-        return RequestContext(self, client)
+        return RequestContext(self, self.client or client)
 
 
 def no_progress(done: int, total: int | None) -> None:

@@ -150,6 +150,8 @@ ADDING: Mapping[str, tuple[str, Sequence[Line]]] = {
     "store rebuild": ("the index is not the store", [()]),
     "doctor": ("it makes whole what was broken", [("--fix",)]),
     "agent call": ("its tools ask (tests/mcp/test_asking.py)", []),
+    "agent token add": ("a file beside the user's settings; who types sees the store anyway", []),
+    "agent token revoke": ("the same", []),
     "agent mcp": ("its tools ask (tests/mcp/test_asking.py)", []),
     "store git": ("git's own files", []),
     "store trust": ("it says nothing of words", [()]),
@@ -195,7 +197,7 @@ READING = {
     *("tidy list", "tidy show", "fade forecast", "tidy cron"),
     *("status", "store secrets", "store bench", "store watch", "store schema"),
     *(f"store vectors {verb}" for verb in ("status", "fill", "export", "import", "test")),
-    *("help", "config completion", "agent tools"),
+    *("help", "config completion", "agent tools", "agent token list"),
 }
 """What writes nothing in a store but uses (tests/faults/verbs.py tries it)."""
 

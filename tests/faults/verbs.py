@@ -538,6 +538,7 @@ READING = (
     Verb("doctor"),
     Verb("store secrets"),
     Verb("store schema"),
+    Verb("agent token list"),
     Verb("store vectors status"),
     Verb("help"),
     Verb("help topics"),

@@ -112,10 +112,12 @@ async def at(url: str, token: str = TOKEN, **more: Any) -> AsyncIterator[Client]
 
 
 @contextmanager
-def listening(store: Store, *options: str) -> Iterator[str]:
+def listening(store: Store, *options: str, **env: str) -> Iterator[str]:
     """A server over HTTP, and the address that it tells."""
     serving = command(store, "--http", "0", *options)
-    with subprocess.Popen(serving, env=environment(), stderr=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen(
+        serving, env=environment() | env, stderr=subprocess.PIPE, text=True
+    ) as process:
         assert process.stderr
         try:
             found = next(filter(None, map(ADDRESS.search, process.stderr)), None)

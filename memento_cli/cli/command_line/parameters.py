@@ -188,6 +188,9 @@ TokenFile = Annotated[
         help="The token of --http, made if missing; else $MEMENTO_MCP_TOKEN.",
     ),
 ]
+TokenName = Annotated[
+    str, typer.Argument(metavar="NAME", help="As the journal is to call the client.")
+]
 ToolsReadOnly = Annotated[
     bool, typer.Option("--read-only", help="Only the tools that change nothing.")
 ]

@@ -190,6 +190,10 @@ PANELS: dict[str, tuple[Entry | Group, ...]] = {
             formats=TOOL_FORMS,
         ),
         Entry("agent call", "agents.tools", "Do what a model asks by a tool.", called="call_tool"),
+        Group("agent token", "Tokens of the server over HTTP: one a client, each with bounds."),
+        Entry("agent token add", "agents.token", "Make a token, and print it this once."),
+        Entry("agent token list", "agents.token", "List the tokens of this store."),
+        Entry("agent token revoke", "agents.token", "Let a token count no more."),
         Entry("agent hook", "agents.hook", "Answer a host's hook.", layered=True),
         Entry("agent feedback", "agents.feedback", "Note what came of a memory: helpful, or not."),
         Entry(

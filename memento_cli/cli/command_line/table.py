@@ -568,6 +568,14 @@ arguments str optional
 --allow-destructive flag allow_destructive
 --scope str* scope
 --min-trust str min_trust""",
+    "agent token add": """commands.agents.token add
+name str required
+--scope str* scope
+--read-only flag read_only
+--min-trust str min_trust""",
+    "agent token list": """commands.agents.token list_""",
+    "agent token revoke": """commands.agents.token revoke
+name str required""",
     "agent hook": """commands.agents.hook hook layered
 --budget int budget""",
     "agent feedback": """commands.agents.feedback feedback
@@ -738,6 +746,7 @@ start str optional
     "session": "",
     "graph": "",
     "agent": "",
+    "agent token": "",
     "config": "",
     "tidy": "",
     "store": "",

@@ -34,6 +34,8 @@ ACTS: Mapping[str, str] = {
     "prune --retention": f"{SETTLED} scores",
     "prune": SETTLED,
     "undo": "undone dry_run batch",
+    "agent token add": "name scope read_only min_trust created token",
+    "agent token revoke": "name scope read_only min_trust created",
     "agent feedback": "id event before strength skip proposal",
     "fade set": "id law floor strength new_law new_floor new_strength changes dry_run",
     **dict.fromkeys(("fade review --rate", "fade review --confirm"), "id rating due confirmed"),

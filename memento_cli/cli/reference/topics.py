@@ -28,6 +28,7 @@ TOPICS = {
     "agents": "How an agent uses memento: its verbs, hooks, what is data, what it never does.",
     "hosts": "Hosts of agents: how each is set up and checked, what its model reads of an answer.",
     "mcp": "The server for agents: options, tools, resources, and what it never shows or does.",
+    "serving": "Several persons on one server: tokens, TLS, a unit, backup, rotation, logs.",
     "sleep": "What sleep proposes: merges, conflicts, rules, knowledge, laws that last.",
     "queries": "What a recall may ask for: words, phrases, filters; in one line of text.",
     "vectors": "Recall by meaning: providers, what is sent where, what it costs; three recipes.",

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from memento_cli.core.memory.refs import name_of, same_person
-from memento_cli.core.security.trust import UNLABELLED, is_open
-from memento_cli.errors import Refused
+from memento_cli.core.memory.refs import name_of, person_ref, same_person
+from memento_cli.core.security.trust import PRIVACIES, UNLABELLED, is_open
+from memento_cli.errors import Refused, Usage, unknown
 from memento_cli.named_tuple import NamedTuple
 
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from memento_cli.core.memory.memory import Draft, Memory
     from memento_cli.core.recall.query import Query
 
@@ -81,3 +83,20 @@ class Scope(NamedTuple):
 
 OPEN = Scope()
 """No bounds at all."""
+
+
+def scope_of(texts: Iterable[str]) -> Scope:
+    """The bounds that texts such as `person:ana` say, each once; Usage for what is none."""
+    bounds = dict[str, str]()
+    for text in texts:
+        name, sign, value = text.partition(":")
+        if not sign or name not in Scope._fields or not value:
+            raise Usage(f"--scope cannot be {text!r}", "project:NAME, person:WHO or privacy:team")
+        if name in bounds:
+            raise Usage(f"--scope {name} is said twice")
+        bounds[name] = value
+    if "person" in bounds:
+        bounds["person"] = person_ref(bounds["person"])
+    if bounds.get("privacy", PRIVACIES[0]) not in PRIVACIES:
+        raise unknown("scope privacy", bounds["privacy"], PRIVACIES)
+    return Scope(**bounds)

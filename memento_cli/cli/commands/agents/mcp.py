@@ -11,8 +11,8 @@ from memento_cli.cli.command_line.options import one_of
 from memento_cli.cli.output.out import can_ask
 from memento_cli.cli.output.values import safe
 from memento_cli.core.memory.refs import person_ref
-from memento_cli.core.security.scope import Scope
-from memento_cli.core.security.trust import PRIVACIES, TRUSTS
+from memento_cli.core.security.scope import scope_of
+from memento_cli.core.security.trust import TRUSTS
 from memento_cli.errors import Failed, Refused, Usage
 from memento_cli.interrupts import leave_at_any_signal
 
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
         Toolset,
         ToolsReadOnly,
     )
+    from memento_cli.core.security.scope import Scope
 
 TOOLSETS = ("core", "full")
 COMPAT = ("server-memory",)
@@ -65,7 +66,7 @@ def mcp(
 
     It needs the extra `mcp`: pip install '.[mcp]' in a clone.
     """
-    scope_of = check_bounds(toolset, compat, min_trust, scope or [])
+    bounds = check_bounds(toolset, compat, min_trust, scope or [])
     if token_file is not None and http is None:
         raise Usage("--token-file is of --http", "stdin and stdout need no token")
     place = _place(http) if http is not None else None
@@ -77,6 +78,7 @@ def mcp(
     leave_at_any_signal()
     from memento_cli.mcp.server import server_of
     from memento_cli.mcp.serving import loopback, over_http, over_stdio
+    from memento_cli.store.settings.tokens import tokens_of
     from memento_cli.tools.request_context import ServerConfig
     from memento_cli.tools.toolsets import tools_of
 
@@ -84,17 +86,35 @@ def mcp(
         call.store.root,
         read_only,
         allow_destructive,
-        scope_of,
+        bounds,
         min_trust,
         call.named_now,
         call.out.warn,
-        persona=_persona(of, scope_of),
+        persona=_persona(of, bounds),
     )
-    server = server_of(config, tools_of(compat or toolset, read_only=read_only))
     if place is None:
-        over_stdio(server)
-    else:
-        over_http(server, loopback(place[0]), place[1], _token(call, token_file), call.out.note)
+        over_stdio(server_of(config, tools_of(compat or toolset, read_only=read_only)))
+        return
+    address, toolset = (loopback(place[0]), place[1]), compat or toolset
+    if tokens_of(call.store.root):
+        _check_alone(token_file, bounds, min_trust)
+        from memento_cli.mcp.tenants import over_http_for_all
+
+        over_http_for_all(config, toolset, address, call.out.note)
+        return
+    server = server_of(config, tools_of(toolset, read_only=read_only))
+    over_http(server, address, _token(call, token_file), call.out.note)
+
+
+def _check_alone(token_file: str | None, bounds: Scope, min_trust: str | None) -> None:
+    """Usage for what would be beside the tokens that a store has: one that sees all, or bounds that
+    each of them has of its own."""
+    if token_file is not None or os.environ.get(TOKEN_VARIABLE, "").strip():
+        hint = f"leave out --token-file and {TOKEN_VARIABLE}, or revoke the tokens"
+        raise Usage("this store has tokens, and each has bounds; one more would have none", hint)
+    if bounds != scope_of(()) or min_trust:
+        hint = "`memento agent token add NAME --scope ...`"
+        raise Usage("this store has tokens, and each has its own --scope and --min-trust", hint)
 
 
 def serve(
@@ -132,24 +152,7 @@ def check_bounds(
         one_of(compat, COMPAT, "compat")
     if min_trust is not None:
         one_of(min_trust, TRUSTS, "min-trust")
-    return _scope(scopes)
-
-
-def _scope(texts: Sequence[str]) -> Scope:
-    """The bounds that --scope says, each once."""
-    bounds = dict[str, str]()
-    for text in texts:
-        name, sign, value = text.partition(":")
-        if not sign or name not in Scope._fields or not value:
-            raise Usage(f"--scope cannot be {text!r}", "project:NAME, person:WHO or privacy:team")
-        if name in bounds:
-            raise Usage(f"--scope {name} is said twice")
-        bounds[name] = value
-    if "person" in bounds:
-        bounds["person"] = person_ref(bounds["person"])
-    if "privacy" in bounds:
-        one_of(bounds["privacy"], PRIVACIES, "scope privacy")
-    return Scope(**bounds)
+    return scope_of(scopes)
 
 
 def _place(text: str) -> tuple[str, int]:

@@ -1100,7 +1100,7 @@ _memento() {
             return
             ;;
         "agent setup --toolset")
-            _memento_offer core full
+            _memento_offer core full companion review
             return
             ;;
         "agent setup --compat")
@@ -1124,14 +1124,14 @@ _memento() {
             return
             ;;
         "agent mcp --toolset")
-            _memento_offer core full
+            _memento_offer core full companion review
             return
             ;;
         "agent mcp --compat")
             return
             ;;
         "agent tools --toolset")
-            _memento_offer core full
+            _memento_offer core full companion review
             return
             ;;
         "agent tools --compat")

@@ -859,7 +859,7 @@ complete -c memento -n '__memento_in agent setup' -l allow-destructive -d 'Let f
 complete -c memento -n '__memento_in agent setup' -l scope -x -d 'Only that is seen; repeatable.'
 complete -c memento -n '__memento_in agent setup' -l min-trust -x -a 'user confirmed agent imported' -d 'Only what is vouched for so.'
 complete -c memento -n '__memento_in agent setup' -l of -x -d 'Whose blocks and facts: a persona, or a person.'
-complete -c memento -n '__memento_in agent setup' -l toolset -x -a 'core full' -d 'The six that matter, or all tools.'
+complete -c memento -n '__memento_in agent setup' -l toolset -x -a 'core full companion review' -d 'Which; several with commas.'
 complete -c memento -n '__memento_in agent setup' -l compat -x -d 'The tools of that server, instead.'
 
 complete -c memento -n '__memento_in agent mcp' -l http -x -d 'Over HTTP, on this machine alone; 0: any port.'
@@ -869,11 +869,11 @@ complete -c memento -n '__memento_in agent mcp' -l allow-destructive -d 'Let for
 complete -c memento -n '__memento_in agent mcp' -l scope -x -d 'Only that is seen; repeatable.'
 complete -c memento -n '__memento_in agent mcp' -l min-trust -x -a 'user confirmed agent imported' -d 'Only what is vouched for so.'
 complete -c memento -n '__memento_in agent mcp' -l of -x -d 'Whose blocks and facts: a persona, or a person.'
-complete -c memento -n '__memento_in agent mcp' -l toolset -x -a 'core full' -d 'The six that matter, or all tools.'
+complete -c memento -n '__memento_in agent mcp' -l toolset -x -a 'core full companion review' -d 'Which; several with commas.'
 complete -c memento -n '__memento_in agent mcp' -l compat -x -d 'The tools of that server, instead.'
 
 complete -c memento -n '__memento_in agent tools' -l read-only -d 'Only the tools that change nothing.'
-complete -c memento -n '__memento_in agent tools' -l toolset -x -a 'core full' -d 'The six that matter, or all tools.'
+complete -c memento -n '__memento_in agent tools' -l toolset -x -a 'core full companion review' -d 'Which; several with commas.'
 complete -c memento -n '__memento_in agent tools' -l compat -x -d 'The tools of that server, instead.'
 
 complete -c memento -n '__memento_in agent call' -l read-only -d 'Only the tools that change nothing.'

@@ -162,11 +162,12 @@ class RequestContext:
                 raise _nothing(text, "event") from None
             raise
         whole = text in (event.id, event.ref)
-        if self.is_bounded and not (whole and self._sees_event(event)):
+        if self.is_bounded and not (whole and self.sees_event(event)):
             raise _nothing(text, "event")
         return event
 
-    def _sees_event(self, event: Event) -> bool:
+    def sees_event(self, event: Event) -> bool:
+        """Whether this server may show an event."""
         is_of_project = self.scope.project in (None, event.project)
         return (
             is_of_project

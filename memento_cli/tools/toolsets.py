@@ -4,21 +4,28 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from memento_cli.tools.about_tools import ABOUT
 from memento_cli.tools.context_tools import CONTEXT
+from memento_cli.tools.event_tools import EVENTS_TOOL, OBSERVE
 from memento_cli.tools.export_tools import EXPORT
 from memento_cli.tools.fact_tools import BLOCK, FACT, SAVE_MEMORY
 from memento_cli.tools.memory_tools import FEEDBACK, FORGET, LINK, PIN, UNPIN
+from memento_cli.tools.mood_tools import AFFECT, MOOD
+from memento_cli.tools.preference_tools import PREFER
 from memento_cli.tools.recall_tools import QUERY_MEMORY, RECALL
 from memento_cli.tools.remember import REMEMBER
+from memento_cli.tools.review_tools import CARDS, PROPOSALS
 from memento_cli.tools.server_memory import TOOLS as GRAPH_TOOLS
 from memento_cli.tools.session_tools import SESSION, SUMMARIZE_THREAD
+from memento_cli.tools.state_tools import STATE
+from memento_cli.tools.thread_tools import THREAD
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from memento_cli.tools.tool import Tool
 
-CORE, FULL = ("core", "full")
+CORE, FULL, COMPANION, REVIEW = ("core", "full", "companion", "review")
 SERVER_MEMORY = "server-memory"
 """The nine tools of the reference memory server, over the graph of the same store."""
 TOOLSETS: Mapping[str, tuple[Tool, ...]] = {
@@ -27,9 +34,15 @@ TOOLSETS: Mapping[str, tuple[Tool, ...]] = {
         REMEMBER, RECALL, FEEDBACK, FORGET, CONTEXT, BLOCK,
         PIN, UNPIN, LINK, FACT, EXPORT, SESSION, SUMMARIZE_THREAD, SAVE_MEMORY, QUERY_MEMORY,
     ),
+    COMPANION: (
+        OBSERVE, AFFECT, MOOD, PREFER, STATE, THREAD, EVENTS_TOOL, ABOUT,
+        CONTEXT, QUERY_MEMORY, REMEMBER, FEEDBACK, BLOCK,
+    ),
+    REVIEW: (CARDS, PROPOSALS),
     SERVER_MEMORY: GRAPH_TOOLS,
 }  # fmt: skip
-"""The core is at most 1,500 tokens of schema, which each of an agent's turns costs."""
+"""The core is at most 1,500 tokens of schema, and the companion's 3,000, which each of an agent's
+turns costs. So that has no `fact` (a state says it in words), and `query_memory` for `recall`."""
 
 
 def tool_named(name: str, *, read_only: bool = False) -> Tool | None:
@@ -40,6 +53,8 @@ def tool_named(name: str, *, read_only: bool = False) -> Tool | None:
 
 
 def tools_of(toolset: str, *, read_only: bool = False) -> dict[str, Tool]:
-    """The tools of a set by their names; for who only reads, those that write nothing."""
-    found = [tool.reading if read_only else tool for tool in TOOLSETS[toolset]]
+    """The tools of a set, or of several joined by commas, by their names; for who only reads, those
+    that write nothing."""
+    every = (tool for name in toolset.split(",") for tool in TOOLSETS[name])
+    found = (tool.reading if read_only else tool for tool in every)
     return {tool.name: tool for tool in found if tool is not None}

@@ -14,7 +14,7 @@ from mcp import Client
 from memento_cli import Store
 from memento_cli.cli.reference.tree import Command, commands
 from memento_cli.core.fields.field import Field
-from memento_cli.tools.toolsets import FULL, SERVER_MEMORY, tools_of
+from memento_cli.tools.toolsets import COMPANION, FULL, REVIEW, SERVER_MEMORY, tools_of
 from tests.conftest import Ran
 from tests.faults.boxes import Box, quick_folder, tree
 from tests.faults.test_secrets_hidden import KEY
@@ -167,9 +167,29 @@ def test_fault_u11_no_row_from_elsewhere_leaves_a_key(line: str) -> None:
             box.reset()
 
 
+FEELING = {
+    "valence": 0.5, "arousal": 0, "dominance": 0, "confidence": 1,
+    "labels": ["glad"], "text": "Glad",
+}  # fmt: skip
 CALLS: dict[str, dict[str, Any]] = WRITES | {
     "session": {"act": "start"},
     "summarize_thread": {"messages": [{"text": "Hello", "role": "user"}]},
+    "observe": {
+        "user": "Hi",
+        "assistant": "Yes",
+        "images": ["A cat"],
+        "people": ["Jo"],
+        "affect": FEELING,
+        "about": {"time": "2018", "confidence": 1},
+    },
+    "affect": {"event_id": "none", **FEELING},
+    "mood": {"act": "say", "text": "Calm"},
+    "prefer": {"act": "like", "subject": "tea", "domain": "food", "note": "green"},
+    "state": {"act": "add", "text": "Lives in Porto", "reason": "Said so"},
+    "thread": {"act": "add", "thread": "Tea", "event_ids": ["none"], "reason": "Alike"},
+    "about": {"act": "set", "id": "none", "time": "2018", "confidence": 0.5},
+    "cards": {"act": "answer", "memory_id": "none", "rating": "good"},
+    "proposals": {"act": "reject", "ids": ["none"], "reason": "Wrong", "confirm": True},
     "create_entities": {"entities": [{"name": "Jo", "entityType": "x", "observations": ["Sings"]}]},
     "create_relations": {"relations": [{"from": "Jo", "relationType": "knows", "to": "Alex"}]},
     "add_observations": {"observations": [{"entityName": "Alex", "contents": ["Sings"]}]},
@@ -184,7 +204,7 @@ def calls_of(name: str, fields: tuple[Field, ...]) -> Iterator[dict[str, Any]]:
         yield from ({**said, field.path: value} for value in (KEY, [KEY], [{"text": KEY}]))
 
 
-@pytest.mark.parametrize("toolset", [FULL, SERVER_MEMORY])
+@pytest.mark.parametrize("toolset", [FULL, f"{COMPANION},{REVIEW}", SERVER_MEMORY])
 def test_fault_u11_no_argument_of_a_tool_keeps_a_key(toolset: str, tmp_path: Path) -> None:
     """Each argument of each tool that writes: the key is in no file, and no error says it."""
     store = furnished(tmp_path / "s")

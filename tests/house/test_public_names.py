@@ -14,8 +14,8 @@ RETIRED = {
     "sleep", "stats", "unalias", "unrelate", "unweave", "used", "weave",
 }  # fmt: skip
 """Words that the commands no longer have."""
-DOCUMENTED = {"find_similar"}
-"""Names with such a word that a document gives (001)."""
+DOCUMENTED = {"find_similar", "prefer"}
+"""Names with such a word: a document gives one (001), one tool is `fact like` and its kin."""
 
 
 def test_the_package_and_the_tools_use_the_words_of_the_commands() -> None:

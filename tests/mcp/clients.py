@@ -223,10 +223,12 @@ def hits_in(text: str) -> list[dict[str, str]]:
 
 
 def error_of(result: types.CallToolResult) -> str:
-    """Of which type the error of a tool is; there must be one, with what to do."""
+    """Of which type the error of a tool is; there must be one, with what to do. Where another
+    program has settled the form, no type is told."""
     assert result.is_error, text_of(result)
+    if result.structured_content is None:
+        return ""
     told, _, last = text_of(result).rpartition("\n")
     error = json.loads(last)
-    if result.structured_content is not None:  # whose form another program has settled has none
-        assert result.structured_content == {"text": told, **error}
+    assert result.structured_content == {"text": told, **error}
     return str(error["error"])

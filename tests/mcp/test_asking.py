@@ -13,16 +13,21 @@ from mcp import Client
 
 from memento_cli import Draft, Store, Tags, record, set_facts, set_kv, write_block
 from memento_cli.actions.events.events import readable_events
+from memento_cli.actions.events.feelings import feel
 from memento_cli.actions.events.observe import observe
+from memento_cli.actions.facts.preferences import Subject, set_preference
+from memento_cli.actions.facts.states import StateDraft, add_state, states
 from memento_cli.actions.graph.relate import Statement, add_edge, describe
+from memento_cli.actions.memory.feedback import feedback
 from memento_cli.actions.sessions.sessions import NewItem, add_item, start_session
+from memento_cli.core.events.affect import affect_in
 from memento_cli.core.events.events import CHAT, Event, Words
 from memento_cli.core.journal.provenance import Provenance
 from memento_cli.core.security.trust import AGENT, USER
 from memento_cli.errors import Unasked
 from memento_cli.mcp.approval import KEY
 from memento_cli.tools.request_context import ServerConfig
-from memento_cli.tools.toolsets import FULL, SERVER_MEMORY, TOOLSETS
+from memento_cli.tools.toolsets import COMPANION, FULL, REVIEW, SERVER_MEMORY, TOOLSETS
 from tests.mcp.clients import error_of, talk, text_of, value_of
 from tests.store.helpers import ALEX, DAY, NOW, new_store
 
@@ -35,7 +40,11 @@ GREEN = "Sencha"
 ALONE = "Sencha House"
 """An entity of the user's of which nothing else is known."""
 TEA, POT, HEAVY = (f"alex-{topic}-2025-02" for topic in ("tea", "pot", "heavy"))
-EVENT, SESSION = "the event", "talk"
+EVENT, STATE, PROPOSAL, SESSION = "the event", "the state", "the proposal", "talk"
+FELT = {
+    "valence": 0.5, "arousal": 0, "dominance": 0, "confidence": 1,
+    "labels": ["glad"], "text": "Glad",
+}  # fmt: skip
 FENCE = re.compile(r"<<memory-data (\w+)>>.*?<<end memory-data \1>>", re.S)
 MOST_SIGNS = 600
 Call = Mapping[str, Any]
@@ -62,6 +71,22 @@ ASKING: Mapping[str, Sequence[Call]] = {
         {"type": "kv", "key": "drink", "value": "latte"},
         {"type": "kv", "key": "drink", "value": WORDS, "ttl": 1},
     ],
+    "affect": [{"event_id": EVENT, **FELT}],
+    "mood": [{"act": "say", "text": "I am calm"}],
+    "prefer": [
+        {"act": "revoke", "subject": GREEN},
+        {"act": "confirm", "subject": "Sencha at noon"},
+    ],
+    "state": [
+        {"act": "update", "ids": [STATE], "text": "Latte"},
+        {"act": "update", "ids": [STATE], "valid_until": "2030-01-01"},
+        {"act": "close", "ids": [STATE]},
+    ],
+    "about": [
+        {"act": "set", "id": TEA, "time": "2018", "confidence": 0.5},
+        {"act": "set", "id": STATE, "time": "2018", "confidence": 0.5},
+    ],
+    "proposals": [{"act": act, "ids": [PROPOSAL]} for act in ("apply", "reject")],
     "delete_entities": [{"entityNames": [one]} for one in ("Mia", GREEN, ALONE)],
     "delete_observations": [{"deletions": [{"entityName": "Mia", "observations": [WORDS]}]}],
     "delete_relations": [{"relations": [{"from": "Mia", "relationType": "likes", "to": GREEN}]}],
@@ -75,6 +100,15 @@ ADDING: Mapping[str, tuple[str, Sequence[Call]]] = {
          {"act": "end", "session_id": SESSION}],
     ),
     "summarize_thread": ("the same", [{"session_id": SESSION}]),
+    "observe": ("what is observed is beside what was", [{"user": "Latte", "affect": FELT}]),
+    "thread": (
+        "which events belong together is nobody's word, and the events stay",
+        [{"act": "add", "thread": "Tea", "event_ids": [EVENT]}],
+    ),
+    "cards": (
+        "it only notes when a card is due",
+        [{"act": "answer", "memory_id": TEA, "rating": "good"}],
+    ),
     "create_entities": (
         "what is there is skipped",
         [{"entities": [{"name": "Mia", "entityType": "cat", "observations": ["Sleeps"]}]}],
@@ -104,6 +138,15 @@ BESIDE: Mapping[str, Sequence[Call]] = {
         {"act": "set", "key": "drink", "value": "milk", "valid_from": "2000-01-01",
          "valid_until": "2001-01-01"},
     ],
+    "prefer": [
+        {"act": "like", "subject": "latte", "domain": "food"},
+        {"act": "like", "subject": GREEN, "domain": "food"},
+    ],
+    "state": [
+        {"act": "add", "text": WORDS},
+        {"act": "add", "kind": "task", "text": "Latte", "due": "2w"},
+        {"act": "confirm", "ids": [STATE]},
+    ],
     "save_memory": [
         {"type": "kv", "key": "food", "value": "rice"},
         {"type": "kv", "key": "drink", "value": WORDS},
@@ -113,6 +156,13 @@ BESIDE: Mapping[str, Sequence[Call]] = {
     ],
 }  # fmt: skip
 """What the tools that ask may do unasked."""
+EVERY = f"{FULL},{COMPANION},{REVIEW}"
+ALWAYS = (
+    {"act": "confirm", "subject": "Sencha at noon"},
+    {"memory_id": HEAVY},
+    *ASKING["proposals"],
+)
+"""What the user is asked of, whoever wrote it."""
 TOOLS = {tool.name: tool for tools in TOOLSETS.values() for tool in tools}
 
 
@@ -127,11 +177,17 @@ def written(root: Path, trust: str = USER) -> Store:
     store = new_store(root, person="alex")
     act = Provenance(store.signed(NOW, "cli" if trust == USER else "mcp:helper"), trust=trust)
     draft = Draft(WORDS, ALEX, agent=None if trust == USER else "helper")
-    record(store, draft._replace(tags=Tags(("tea",))), NOW)
+    card = {"memory.review.question": "When?"}
+    record(store, draft._replace(tags=Tags(("tea",)), more={**draft.more, **card}), NOW)
     record(store, draft._replace(tags=Tags(("pot", "Mia"))), NOW)
     record(store, draft._replace(tags=Tags(("heavy",)), importance=0.9, pinned=True), NOW)
     words = Words(user=WORDS, assistant="" if trust == USER else WORDS)
-    observe(store, Event("", NOW, CHAT, "", ALEX, words))
+    event = observe(store, Event("", NOW, CHAT, "", ALEX, words))
+    feel(store, event, affect_in({**FELT, "text": WORDS}), act, mood=WORDS)
+    for subject, rule in ((GREEN, "confirm"), (f"{GREEN} at noon", "suggest")):
+        set_preference(store, Subject(subject, "food"), "like", act, rule=rule)
+    add_state(store, StateDraft("fact", WORDS), act)
+    feedback(store, POT, "not_helpful", NOW, answer=WORDS, by=trust)
     write_block(store, "focus", WORDS, act)
     set_kv(store, "drink", WORDS, act)
     set_facts(store, ALEX, {"drink": WORDS}, act)
@@ -161,20 +217,38 @@ def called(store: Store, name: str, said: Call) -> Any:
 
 
 def of(store: Store, said: Call) -> dict[str, Any]:
-    """What a call says in this store, whose event has an id by chance."""
+    """What a call says in this store, whose event and proposal have ids by chance."""
     (event,) = readable_events(store)
-    return {key: event.ref if value == EVENT else value for key, value in said.items()}
+    (proposal,) = store.proposals.ids()
+    (state,) = (one for one in states(store) if one.kind == "fact")
+    ids = {EVENT: event.ref, PROPOSAL: proposal, STATE: f"states/{state.id}"}
+    return {
+        key: [ids.get(one, one) if isinstance(one, str) else one for one in value]
+        if isinstance(value, list)
+        else ids.get(value, value)
+        if isinstance(value, str)
+        else value
+        for key, value in said.items()
+    }
 
 
 def told_in(text: str) -> bool:
     """Whether a text tells what the user said, with nothing hidden."""
-    return any(one in text for one in (SHOWN, f"Mia likes {GREEN}", ALONE)) and "\u202e" not in text
+    return (
+        any(one in text for one in (SHOWN, f"likes {GREEN}", f"may like {GREEN} at noon", ALONE))
+        and "\u202e" not in text
+    )
 
 
 def toolset_of(name: str) -> tuple[str, ...]:
     """The options of a server that has this tool."""
     theirs = name in {tool.name for tool in TOOLSETS[SERVER_MEMORY]}
-    return ("--compat", SERVER_MEMORY) if theirs else ("--toolset", FULL)
+    return ("--compat", SERVER_MEMORY) if theirs else ("--toolset", EVERY)
+
+
+def refused_as(options: Sequence[str]) -> str:
+    """The type of a refusal there, which the reference server's tools do not tell."""
+    return "Refused" if options == toolset_of("fact") else ""
 
 
 def calls_of(options: Sequence[str]) -> list[tuple[str, Call]]:
@@ -231,10 +305,10 @@ def test_what_takes_nothing_away_is_done_unasked(store: Store, name: str, said: 
 @pytest.mark.parametrize(("name", "said"), cases(ASKING))
 def test_of_an_agents_words_nobody_is_asked(tmp_path: Path, name: str, said: Call) -> None:
     """The same calls are done at once where an agent wrote it all; but an important memory that is
-    pinned is the user's to let fade."""
+    pinned is the user's to let fade, and what is proposed or a candidate theirs to decide."""
     store = written(tmp_path / "s", AGENT)
     before = files(store)
-    if name == "unpin":
+    if said in ALWAYS:
         with pytest.raises(Unasked):
             called(store, name, said)
         return
@@ -246,12 +320,13 @@ def test_of_an_agents_words_nobody_is_asked(tmp_path: Path, name: str, said: Cal
 def test_a_model_is_told_the_users_words_as_data(store: Store, options: Sequence[str]) -> None:
     """Where the client cannot ask, it is refused with them in a fence, in text and value."""
     before = files(store)
+    refusal = refused_as(options)
 
     async def work(client: Client) -> int:
         calls = calls_of(options)
         for name, said in calls:
             refused = await client.call_tool(name, of(store, said))
-            assert error_of(refused) == "Refused", name
+            assert error_of(refused) == refusal, name
             value = refused.structured_content or {}
             text = text_of(refused)
             assert str(value.get("text", "")) in text
@@ -270,6 +345,7 @@ def test_the_user_is_told_what_is_to_go(store: Store, options: Sequence[str]) ->
     asked: list[str] = []
     agree = False
     before = files(store)
+    refusal = refused_as(options)
 
     async def answered(context: Any, params: types.ElicitRequestParams) -> types.ElicitResult:
         asked.append(params.message)
@@ -280,7 +356,7 @@ def test_the_user_is_told_what_is_to_go(store: Store, options: Sequence[str]) ->
         calls = calls_of(options)
         for name, said in calls:
             refused = await client.call_tool(name, of(store, said))
-            assert error_of(refused) == "Refused" and "not agreed" in text_of(refused)
+            assert error_of(refused) == refusal and "not agreed" in text_of(refused)
         assert len(asked) == len(calls) and files(store) == before
         for question in asked:
             assert "?\n" in question and told_in(question) and len(question) <= MOST_SIGNS

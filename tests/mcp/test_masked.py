@@ -32,7 +32,7 @@ FORMS = {
     "after much": "x" * 30 + " ghp_\u2060" + LETTERS,
 }
 OTHERS = [form for form in FORMS if form != ALL_OVER]
-ALL = ("--toolset", "full")
+ALL = ("--toolset", "full,companion,review")
 PART = 8
 """So many signs on end of what may not be shown are too many."""
 

@@ -11,14 +11,21 @@ import pytest
 from mcp import Client
 
 from memento_cli import Draft, Store, record, write_block
+from memento_cli.actions.events.feelings import feel
 from memento_cli.actions.events.observe import observe
+from memento_cli.actions.events.threads import add_to_thread
+from memento_cli.actions.facts.preferences import Subject, set_preference
+from memento_cli.actions.facts.states import StateDraft, add_state
+from memento_cli.actions.memory.edit import edit
+from memento_cli.actions.memory.feedback import feedback
 from memento_cli.actions.memory.links import link
 from memento_cli.actions.memory.reinforce import note_use, settle
 from memento_cli.actions.sessions.sessions import NewItem, add_item, start_session
+from memento_cli.core.events.affect import Affect
 from memento_cli.core.events.events import CHAT, Event, Words
 from memento_cli.core.journal.provenance import Provenance
 from memento_cli.core.security.trust import AGENT
-from memento_cli.tools.toolsets import FULL
+from memento_cli.tools.toolsets import COMPANION, FULL, REVIEW
 from tests.mcp.clients import hits_in, talk, text_of, value_of
 
 NOW = datetime.now(UTC).replace(microsecond=0)
@@ -42,7 +49,7 @@ def kept(store: Store, words: str, *, seen: bool, at: datetime = NOW) -> str:
 
 def act(store: Store, trust: str = "user") -> Provenance:
     """Somebody so trusted acts, with what no server of these bounds shows."""
-    return Provenance(store.signed(NOW, "cli"), trust=trust)
+    return Provenance(store.signed(NOW, "cli" if trust == "user" else "mcp:tests"), trust=trust)
 
 
 async def _told(client: Client) -> str:
@@ -147,19 +154,30 @@ def test_no_count_tells_of_what_is_hidden(store: Store, bounds: tuple[str, ...])
             ("export", {}),
             ("export", {"format": "csv"}),
             ("block", {"act": "list"}),
+            *((name, {}) for name in ("state", "prefer", "mood", "events", "thread", "cards")),
+            ("events", {"query": WORD}),
+            ("proposals", {}),
         ]
         told = [(await client.call_tool(*one)).structured_content or {} for one in said]
         return [_counted(one) for one in told]
 
-    before = talk(store, work, "--toolset", FULL, *bounds)
+    toolset = f"{FULL},{COMPANION},{REVIEW}"
+    before = talk(store, work, "--toolset", toolset, *bounds)
     for nth in range(3):
-        kept(store, f"{WORD} is black number {nth}", seen=False)
+        hidden = kept(store, f"{WORD} is black number {nth}", seen=False)
+    edit(store, hidden, {"memory.review.question": "Black?"}, NOW, by=AGENT)
+    feedback(store, hidden, "not_helpful", NOW, answer=f"{WORD} is red", by=AGENT)
     write_block(store, "plan", WORD, act(store, AGENT))
     words = Words(f"{WORD}?", f"{WORD}!")
-    observe(store, Event("", NOW, CHAT, "", "ctx://person/alex", words, project="blue"))
+    event = observe(store, Event("", NOW, CHAT, "", "ctx://person/alex", words, project="blue"))
+    add_to_thread(store, WORD, [event.id], act(store, AGENT))
     if "--min-trust" in bounds:
-        add_item(store, session.id, NewItem(f"{WORD}, an agent says"), act(store, AGENT))
-    assert talk(store, work, "--toolset", FULL, *bounds) == before
+        by = act(store, AGENT)
+        add_item(store, session.id, NewItem(f"{WORD}, an agent says"), by)
+        add_state(store, StateDraft("fact", WORD), by)
+        set_preference(store, Subject(WORD, "food"), "like", by)
+        feel(store, event, Affect(1, 1, 1, (WORD,), WORD, confidence=1), by, mood=WORD)
+    assert talk(store, work, "--toolset", toolset, *bounds) == before
 
 
 def _counted(told: dict[str, Any]) -> Any:
@@ -189,6 +207,44 @@ def test_the_error_for_a_hidden_event_is_that_for_none(store: Store) -> None:
 
     for bounds in (("--scope", "project:red"), ("--min-trust", "user")):
         assert len(set(talk(store, work, *bounds))) == 1, bounds
+
+
+@pytest.mark.parametrize("bounds", [("--scope", "person:bob"), ("--min-trust", "user")], ids=str)
+def test_the_error_for_what_is_hidden_is_that_for_nothing(
+    store: Store, bounds: tuple[str, ...]
+) -> None:
+    """A state, a thread and a proposal out of bounds are no more there than any that is not."""
+    by = act(store, AGENT)
+    state = add_state(store, StateDraft("fact", WORD), by)
+    words = Words(f"{WORD}?", f"{WORD}!")
+    event = observe(store, Event("", NOW, CHAT, "", "ctx://person/alex", words, trust=AGENT))
+    thread = add_to_thread(store, WORD, [event.id], by)
+    set_preference(store, Subject(WORD, "food"), "like", by)
+    hidden = kept(store, f"{WORD} is black", seen=False)
+    proposal = feedback(store, hidden, "not_helpful", NOW, answer=WORD, by=AGENT).proposal
+    cases: list[tuple[str, dict[str, Any], tuple[str, ...]]] = [
+        ("state", {"act": "close", "ids": ["ID"]}, (f"states/{state.id}", state.id, state.id[:9])),
+        ("thread", {"act": "show", "thread": "ID"}, (thread.ref, WORD, WORD[:4])),
+        ("thread", {"act": "merge", "thread": "ID", "others": ["x"]}, (thread.ref, WORD)),
+        ("prefer", {"act": "revoke", "subject": "ID"}, (WORD,)),
+        ("proposals", {"act": "apply", "ids": ["ID"], "confirm": True}, (str(proposal),)),
+        ("cards", {"act": "answer", "memory_id": "ID", "rating": "good"}, (hidden,)),
+        ("events", {"thread": "ID"}, (thread.ref, WORD)),
+        ("about", {"id": "ID"}, (hidden,)),
+        ("about", {"id": "states/ID"}, (state.id,)),
+    ]
+
+    async def work(client: Client) -> None:
+        for name, said, ids in cases:
+            told = set()
+            for id in (*ids, *(f"{id}-none" for id in ids if "/" not in id), "nothing"):
+                call = json.loads(json.dumps(said).replace("ID", id))
+                answer = await client.call_tool(name, call)
+                assert answer.is_error, (name, call)
+                told.add(text_of(answer).replace(id, "ID"))
+            assert len(told) == 1, told
+
+    talk(store, work, "--toolset", f"{COMPANION},{REVIEW}", *bounds)
 
 
 def test_a_long_block_elsewhere_is_not_told_by_a_note(store: Store) -> None:

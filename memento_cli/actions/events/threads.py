@@ -88,7 +88,7 @@ def thread_named(store: Store, text: str, until: datetime | None = None) -> Thre
 
     NotFound if there is none, Ambiguous if several match.
     """
-    return _thread_in(threads(store, until), text)
+    return thread_among(threads(store, until), text)
 
 
 def add_to_thread(
@@ -121,7 +121,7 @@ def remove_from_thread(
     """Remove events from a thread, which ends with its last one. NotFound if one is no member."""
     events = known_events(store, event_ids)
     with store.lock.held():
-        target = _thread_in(threads_as_noted(store), thread)
+        target = thread_among(threads_as_noted(store), thread)
         note(store, _removals(target, _confidences_of(target, events)), provenance)
     return Woven(target.id, target.title, tuple(events))
 
@@ -133,7 +133,7 @@ def split_thread(
     events = known_events(store, event_ids)
     with store.lock.held():
         every = threads_as_noted(store)
-        old, new = _thread_in(every, thread), _thread_or_new(every, new_title)
+        old, new = thread_among(every, thread), _thread_or_new(every, new_title)
         if old.id == new.id:
             raise Conflict(f"{old.title} cannot be split into itself", "the new one needs a title")
         moved = _confidences_of(old, events)
@@ -145,8 +145,10 @@ def merge_threads(store: Store, into: str, others: Sequence[str], provenance: Pr
     """Move all events of other threads into one, each with its highest confidence among them."""
     with store.lock.held():
         every = threads_as_noted(store)
-        target = _thread_in(every, into)
-        sources = {each.id: each for each in (_thread_in(every, text) for text in others)}.values()
+        target = thread_among(every, into)
+        sources = {
+            each.id: each for each in (thread_among(every, text) for text in others)
+        }.values()
         if target in sources:
             raise Conflict(f"{target.title} cannot be merged into itself", "name the others")
         moved = dict[str, float]()
@@ -199,7 +201,7 @@ def threads_as_noted(store: Store) -> list[Thread]:
     return threads_in(entries, {event_in(entry.memory): entry.at for entry in entries})
 
 
-def _thread_in(threads: Iterable[Thread], text: str) -> Thread:
+def thread_among(threads: Iterable[Thread], text: str) -> Thread:
     """The thread with an id, a reference, a title, or a unique part of one (`thread_named`)."""
     by_id = {thread.id: thread for thread in threads}
     exact = _exact_match(by_id, text)
@@ -221,7 +223,7 @@ def _thread_or_new(threads: Iterable[Thread], text: str) -> Thread:
     by_id = {thread.id: thread for thread in threads}
     exact = _exact_match(by_id, text)
     if exact or text.startswith(f"{THREADS}/"):
-        return exact or _thread_in(threads, text)
+        return exact or thread_among(threads, text)
     title = checked_title(text)
     return Thread(thread_id(title), title)
 

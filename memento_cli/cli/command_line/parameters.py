@@ -214,7 +214,10 @@ Persona = Annotated[
     typer.Option("--of", metavar="WHO", help="Whose blocks and facts: a persona, or a person."),
 ]
 Toolset = Annotated[
-    str, typer.Option("--toolset", metavar="core|full", help="The six that matter, or all tools.")
+    str,
+    typer.Option(
+        "--toolset", metavar="core|full|companion|review", help="Which; several with commas."
+    ),
 ]
 Compat = Annotated[
     str | None,

@@ -68,6 +68,12 @@ class Affect(NamedTuple):
         return Vad(*self[:3])
 
 
+def affect_text(affect: Affect) -> str:
+    """A feeling without its text on one line: its labels, its numbers, and how sure it is."""
+    labels = ", ".join(affect.labels) or "no label"
+    return f"{labels}; {vad_text(affect.vad)}; {affect.confidence:.0%} sure"
+
+
 def affect_in(table: Mapping[str, Any]) -> Affect:
     """The feeling in a table with the keys `PARTS`; `labels` are a list.
 

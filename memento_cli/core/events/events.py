@@ -20,7 +20,7 @@ from memento_cli.core.memory.memory import (
     strength_from,
 )
 from memento_cli.core.memory.record_kinds import EVENTS, ref_of
-from memento_cli.core.security.trust import AGENT, IMPORTED, TRUST, USER
+from memento_cli.core.security.trust import AGENT, IMPORTED, TRUST, USER, least_of
 from memento_cli.core.text.visible import half_character
 from memento_cli.errors import BadValue, Refused, unknown
 from memento_cli.named_tuple import NamedTuple
@@ -63,7 +63,8 @@ class Event(NamedTuple):
     """One observation; an erased one has no words.
 
     `client` is the program of the chat, `reply_to` the turn before it there. `done` is false for a
-    turn that was not answered. `came` is the key by which an import recognises it.
+    turn that was not answered. `came` is the key by which an import recognises it. `trust` is that
+    of who handed it over (`core/security/trust.py`).
     """
 
     id: str
@@ -81,6 +82,7 @@ class Event(NamedTuple):
     about: About = About()
     came: str = ""
     allowed: tuple[str, ...] = ()
+    trust: str = USER
     more: Mapping[str, object] = {}
 
     @property
@@ -161,14 +163,15 @@ def replied_to(event: Event, earlier: Iterable[Event]) -> str:
 
 
 def event_trust(event: Event) -> str:
-    """The trust of an event's words, the least of all who said them.
+    """The trust of an event's words, the least of all who said them, and of who handed them over.
 
     A user's words and reminders are a person's. Notifications, descriptions of images and imported
     events come from elsewhere.
     """
     if event.came or event.source in (NOTIFICATION, IMAGE) or event.words.images:
         return IMPORTED
-    return AGENT if event.words.assistant or event.source == PROACTIVE else USER
+    is_agents = event.words.assistant or event.source == PROACTIVE
+    return least_of((AGENT if is_agents else USER, event.trust))
 
 
 def event_passage(event: Event, zone: tzinfo = UTC) -> Memory:

@@ -8,6 +8,7 @@ from memento_cli.core.events.events import SOURCES, Event, Words
 from memento_cli.core.memory.about import About
 from memento_cli.core.memory.ids import is_safe_id
 from memento_cli.core.recall.life_stages import stage_named
+from memento_cli.core.security.trust import TRUSTS, USER, trust_label
 from memento_cli.core.time.when import iso, stored_moment
 from memento_cli.errors import BadData, BadTime, BadValue
 from memento_cli.store.files.strict_json import LINE_LIMIT, dumped, loaded, without_surrogates
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 
 TEXTS = ("source", "by", "person", "client", "session", "project", "reply_to")
-KNOWN = frozenset(("id", "at", "text", "with", "done", "about", "from", "allowed", *TEXTS))
+KNOWN = frozenset(("id", "at", "text", "with", "done", "about", "from", "allowed", "trust", *TEXTS))
 NEEDED = ("id", "at", "source", "by", "person")
 SURROGATE_MARKS = (b"\\ud", b"\\uD", b"\xed")
 """Every line with a surrogate has one of these, escaped or as bytes."""
@@ -42,6 +43,7 @@ def event_line(event: Event) -> str:
         "about": about | {key: iso(about[key]) for key in MOMENTS if key in about},
         "from": event.came,
         "allowed": event.allowed,
+        "trust": trust_label(event.trust),
         **event.more,
         "text": words,
     }
@@ -91,6 +93,7 @@ def _event(fields: Mapping[str, Any]) -> Event:
         about=_about(_table(fields, "about")),
         came=_text(fields, "from"),
         allowed=_texts(fields, "allowed"),
+        trust=fields["trust"] if fields.get("trust") in TRUSTS else USER,
         more={key: value for key, value in fields.items() if key not in KNOWN},
     )
 

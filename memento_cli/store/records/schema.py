@@ -7,6 +7,7 @@ from memento_cli.core.fields.field import Field
 from memento_cli.core.fields.json_schema import json_schema
 from memento_cli.core.journal.event_types import ACTS
 from memento_cli.core.memory.about import ABOUT_FIELDS
+from memento_cli.core.security.trust import TRUSTS
 from memento_cli.store.records.memory_fields import STRENGTH_LIMIT
 from memento_cli.store.records.registry import record_type
 from memento_cli.store.settings.fields import SETTINGS
@@ -63,6 +64,7 @@ EVENT_FIELDS = (
     *ABOUT_FIELDS,
     Field("from", "text", "A digest by which an import knows it again.", ""),
     Field("allowed", "texts", "The kinds of secrets that somebody allowed in it.", ()),
+    Field("trust", "choice", "Who handed it over, if no person: agent.", choices=TRUSTS),
     Field("text.user", "text", "What a user said."),
     Field("text.assistant", "text", "What was answered."),
     Field("text.said", "text", "What anybody else said, or a notice."),

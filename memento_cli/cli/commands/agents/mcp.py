@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     )
     from memento_cli.core.security.scope import Scope
 
-TOOLSETS = ("core", "full")
+TOOLSETS = ("core", "full", "companion", "review")
 COMPAT = ("server-memory",)
 SERVE = "serve"
 INSTEAD = "`memento agent setup --client claude --only server`"
@@ -147,7 +147,8 @@ def check_bounds(
     toolset: str, compat: str | None, min_trust: str | None, scopes: Sequence[str]
 ) -> Scope:
     """What a server with these options may see; Usage for a value that none of them has."""
-    one_of(toolset, TOOLSETS, "toolset")
+    for name in toolset.split(","):
+        one_of(name, TOOLSETS, "toolset")
     if compat is not None:
         one_of(compat, COMPAT, "compat")
     if min_trust is not None:

@@ -14,7 +14,7 @@ from memento_cli.core.events.affect import (
     TEXT,
     advice_on,
     affect_in,
-    vad_text,
+    affect_text,
 )
 from memento_cli.core.memory.record_kinds import EVENTS, ref_of
 from memento_cli.core.memory.refs import name_of, person_ref
@@ -112,12 +112,6 @@ def _notes(call: Call, event: Event, felt: Affect, person: str, mood: str) -> It
         yield NOT_TAKEN
     if event.at > call.clock:
         yield f"The event is of {call.out.minute(event.at)}: the mood counts it from then on"
-
-
-def affect_text(affect: Affect) -> str:
-    """A feeling without its text on one line: its labels, its numbers, and how sure it is."""
-    labels = ", ".join(affect.labels) or "no label"
-    return f"{labels}; {vad_text(affect.vad)}; {affect.confidence:.0%} sure"
 
 
 def felt_lines(felt: Felt) -> list[tuple[str, str]]:

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 from memento_cli.cli.input.acting import json_in
-from memento_cli.core.memory.about import About
-from memento_cli.core.recall.life_stages import stage_named
-from memento_cli.core.recall.query import Query
-from memento_cli.core.recall.query_parser import filter_parts, is_year
-from memento_cli.core.time.when import in_zone
+from memento_cli.core.recall.about_said import about_asked as asked_about
+from memento_cli.core.recall.about_said import about_said, about_told
 from memento_cli.errors import Usage
 
 TYPE_CHECKING = False
@@ -17,6 +14,9 @@ if TYPE_CHECKING:
     from typing import Any
 
     from memento_cli.cli.call import Call
+    from memento_cli.core.memory.about import About
+    from memento_cli.core.recall.query import Query
+    from memento_cli.core.recall.query_parser import Moment
 
 ABOUT = ("about", "about_confidence", "life_stage")
 
@@ -48,36 +48,22 @@ def about_given(call: Call, text: str | None, confidence: float | None, stage: s
         raise Usage("--about-confidence of what?", "--about says when: 2018, or high school")
     if confidence is None:
         raise Usage("when it was is an estimate", "--about-confidence says how sure it is, 0 to 1")
-    query = about_asked(call, text) if text else Query()
-    for also in query.about_stages:
-        if stage is not None and stage_named(stage) != also:
-            raise Usage(f"--about says {also}, --life-stage {stage}", "leave one of them out")
-        stage = also
-    stage = stage and (stage_named(stage) or stage)
-    first, dots, last = (text or "").partition("..")
-    last = last if dots else first
-    if is_year(first) and is_year(last):
-        return About(None, None, int(first), int(last), stage, confidence)
-    return About(query.about_since, query.about_until, None, None, stage, confidence)
+    return about_said(text or "", confidence, stage, _moment(call), f"--about {text}")
 
 
 def about_asked(call: Call, text: str) -> Query:
     """The query that a filter by that time, or that stage of life, comes to."""
-    from memento_cli.core.recall.query_parser import joined
+    return asked_about(text, _moment(call), f"--about {text}")
 
+
+def _moment(call: Call) -> Moment:
     def moment(end: str, last: bool) -> datetime:
         return call.moment(end, end=last)
 
-    return joined(filter_parts("about", text, moment, f"--about {text}")).query
+    return moment
 
 
 def about_text(call: Call, about: About, *, estimated: bool = False) -> str:
     """When it was, and how sure that is: in the days of the person or, where it was estimated, in
     those of the store, in which it was."""
-    zone = call.store.zone if estimated else call.zone
-    days = [f"{in_zone(end, zone):%Y-%m-%d}" for end in (about.start, about.end) if end]
-    years = [str(year) for year in (about.year_start, about.year_end) if year]
-    when = [" to ".join(dict.fromkeys(days or years)), about.life_stage or ""]
-    text = ", ".join(filter(None, when))
-    mark = ", estimated" if estimated else ""
-    return f"{text} ({about.confidence or 0:.0%} sure{mark})" if text else ""
+    return about_told(about, call.store.zone if estimated else call.zone, estimated=estimated)

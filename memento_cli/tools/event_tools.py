@@ -1,0 +1,250 @@
+"""observe, events: what happened, in turns, kept as it was (document 003 §1)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from memento_cli.actions.events.events import EventQuery
+from memento_cli.actions.events.events import events as every_event
+from memento_cli.actions.events.feelings import feel, felt_about
+from memento_cli.actions.events.notes import links_of
+from memento_cli.actions.events.observe import observe as append
+from memento_cli.actions.recall.find import EVENTS, find
+from memento_cli.core.context.item_text import event_part
+from memento_cli.core.events.affect import affect_text
+from memento_cli.core.events.events import (
+    CHAT,
+    IMAGE,
+    SOURCES,
+    Event,
+    Words,
+    about_of_event,
+    is_complete,
+)
+from memento_cli.core.fields.field import Field
+from memento_cli.core.memory.about import About, checked_about
+from memento_cli.core.memory.memory import Draft
+from memento_cli.core.memory.refs import name_of
+from memento_cli.core.recall.about_said import about_asked, about_said, about_told
+from memento_cli.core.recall.query import Query
+from memento_cli.core.recall.query_parser import parsed_query
+from memento_cli.core.security.trust import AGENT, marked
+from memento_cli.tools.mood_tools import AFFECT_PARTS, affect_given
+from memento_cli.tools.recall_tools import LIMIT
+from memento_cli.tools.records_seen import (
+    OF,
+    event_ref,
+    person_of,
+    seen_thread,
+    seen_threads,
+    user_of,
+)
+from memento_cli.tools.tool import LABELS, Tool, told, wordless
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from memento_cli.tools.request_context import RequestContext
+    from memento_cli.tools.tool import Arguments, ToolResult
+
+MOST_WHOLE = 10
+"""So many events are told whole at once."""
+SIGNS = 4_000
+"""So much is told of the words of each."""
+
+
+def observe(request: RequestContext, args: Arguments) -> ToolResult:
+    """Keep a turn, or a notice, for ever; and what it felt like, if that is said."""
+    request.check_unlabelled()
+    feels = any(args[f"affect.{part.path}"] is not None for part in AFFECT_PARTS)
+    felt = affect_given(args, "affect.") if feels else None
+    if felt:
+        request.check_placeless()
+        request.act().kinds(felt.text)  # SecretFound before anything is written
+    event = append(request.store, _event(request, args))
+    if felt:
+        by = request.act(evidence=(event.id,))
+        feel(request.store, event, felt, by, person=person_of(request, args))
+    reply = event_ref(event.reply_to) if event.reply_to else None
+    value = {"event_id": event.ref, "source": event.source, "reply_to": reply}
+    return told("Kept.", value, request.note)
+
+
+def _event(request: RequestContext, args: Arguments) -> Event:
+    """What a call says happened; its words are an agent's, whomever it quotes."""
+    words = Words(
+        user=args["user"] or "",
+        assistant=args["assistant"] or "",
+        said=args["said"] or "",
+        images=args["images"] or (),
+    )
+    shows = bool(words.images) and not (words.user or words.said)
+    source = args["source"] or (IMAGE if shows else CHAT)
+    claimed = request.scope.claimed(Draft("", user_of(request, args)))
+    about = about_of_call(request, args, "about.")
+    return Event(
+        id="",
+        at=request.moment(args["at"]) if args["at"] else request.now,
+        source=source,
+        by="",
+        person=claimed.person,
+        words=words,
+        client=args["client"] or request.client,
+        session=args["session"] or "",
+        project=claimed.project or "",
+        people=args["people"] or (),
+        done=is_complete(words, source),
+        about=about or About(),
+        trust=AGENT,
+    )
+
+
+def about_of_call(request: RequestContext, args: Arguments, under: str = "") -> About | None:
+    """The time that a call says something is about; None if it says none."""
+    text, confidence = args[f"{under}time"], args[f"{under}confidence"]
+    if not text:
+        return None
+    return checked_about(about_said(text, confidence, None, request.moment, f"about {text}"))
+
+
+def events(request: RequestContext, args: Arguments) -> ToolResult:
+    """What happened, the newest first or, for words, the best; or these events whole."""
+    request.check_unlabelled()
+    if args["ids"]:
+        named = [request.event(text) for text in args["ids"][:MOST_WHOLE]]
+        return _whole(request, list({event.id: event for event in named}.values()))
+    found = _found(request, args)
+    shown = found[: args["limit"]]
+    parts = [event_part(one, "", request.zone, several=False) for one in shown]
+    text = request.fenced("\n".join(part.text for part in parts))
+    rows = [{"id": part.row["id"]} | wordless(part.row, "date", "source") for part in parts]
+    return told(text or "Nothing that happened fits.", {"events": rows, "total": len(found)})
+
+
+def _found(request: RequestContext, args: Arguments) -> list[Event]:
+    """The events that a call asks for and this server may show."""
+    store, about = request.store, Query()
+    if args["about"]:
+        about = about_asked(args["about"], request.moment, f"about {args['about']}")
+    members = None
+    if args["thread"]:
+        members = {one.event for one in seen_thread(request, args["thread"]).members}
+    wanted = EventQuery(
+        since=request.moment(args["since"]) if args["since"] else None,
+        until=request.moment(args["until"], end=True) if args["until"] else request.config.now,
+        person=user_of(request, args) if args[OF.path] else "",
+        ids=members,
+        about=about,
+    )
+    seen = [one for one in every_event(store, wanted, None).events if request.sees_event(one)]
+    if not args["query"]:
+        return seen
+    asked = request.narrowed(parsed_query(args["query"], request.moment).query)
+    page = find((store,), (EVENTS,), asked._replace(limit=None), request.now).page
+    by_ref = {one.ref: one for one in seen}
+    return [by_ref[one.hit.id] for one in page if one.hit.id in by_ref]
+
+
+def _whole(request: RequestContext, found: list[Event]) -> ToolResult:
+    """Events with what is known of each: feelings, threads, links, and the time it is about."""
+    seen = seen_threads(request)
+    lines, rows, links = list[str](), list[dict[str, Any]](), list[dict[str, Any]]()
+    for one in found:
+        part = event_part(one, "", request.zone, several=False)
+        lines += [part.text, *filter(None, [part.detail[:SIGNS]])]
+        lines += [f"  - {' '.join(line.split())}" for line in _known(request, one)]
+        lines += [
+            f"  - in the thread {' '.join(thread.title.split())}"
+            for thread in seen
+            if any(member.event == one.id for member in thread.members)
+        ]
+        rows.append({"id": one.ref} | wordless(part.row, "date", "source"))
+        links += _links(request, one)
+    text = request.fenced("\n".join(lines))
+    return told(text, {"events": rows, "total": len(rows), "links": links or None})
+
+
+def _known(request: RequestContext, one: Event) -> Iterator[str]:
+    """What was found out about an event, in lines."""
+    zone = request.store.zone
+    about = about_told(about_of_event(one, zone), zone, estimated=one.about == About())
+    if about:
+        yield f"about {about}"
+    for felt in felt_about(request.store, one.id):
+        if request.sees_of(felt.person) and request.trusts(felt.trust):
+            said = f"{name_of(felt.person)} felt {affect_text(felt.affect)}: {felt.affect.text}"
+            yield marked(said, felt.trust)
+
+
+def _links(request: RequestContext, one: Event) -> list[dict[str, Any]]:
+    """The links from and to an event, but for those from and to what is not shown."""
+    found = links_of(request.store, one.id, request.config.now)
+    others = {link.target if link.event == one.id else link.event for link in found}
+    events = request.store.events.named(sorted(others))
+    seen = {id for id, event in events.items() if request.sees_event(event)}
+    return [
+        {"from": event_ref(link.event), "rel": link.rel, "to": event_ref(link.target)}
+        for link in found
+        if (link.target if link.event == one.id else link.event) in seen
+    ]
+
+
+ABOUT_TIME = (
+    Field("time", "text", "2018, 2018-05..2018-07; or a stage: high school."),
+    Field("confidence", "number", "", low=0, high=1),
+)
+"""When the matter of something was; how sure that is must be said, too."""
+OBSERVE = Tool(
+    "observe",
+    "Keep a turn of talk, a notice, or what an image shows: unchanged, for ever.",
+    (
+        Field("user", "text", "What the user said."),
+        Field("assistant", "text", "What was answered."),
+        Field("said", "text", "A notice, or what was done unasked."),
+        Field("images", "texts", "What each image shows."),
+        Field("source", "choice", "", choices=SOURCES),
+        Field("client", "text", "The program; else this one."),
+        Field("session", "text", "Which talk."),
+        Field("people", "texts", ""),
+        Field("at", "text", "When; else now."),
+        *(one._replace(path=f"about.{one.path}") for one in ABOUT_TIME),
+        *(one._replace(path=f"affect.{one.path}", doc="") for one in AFFECT_PARTS),
+        OF,
+    ),
+    observe,
+    gives=(
+        Field("event_id", "text", "Its id."),
+        Field("source", "text", "Where it comes from."),
+        Field("reply_to", "text", "The turn before it in the same talk."),
+    ),
+)
+EVENTS_TOOL = Tool(
+    "events",
+    "What happened, the newest first; ids tells events whole.",
+    (
+        Field("query", "text", "Words; the best come first."),
+        Field("ids", "texts", "These, with feelings, threads and links."),
+        Field("since", "text", "From when."),
+        Field("until", "text", "Until when."),
+        Field("about", "text", "That tell of then: 2018, high school."),
+        Field("thread", "text", "Of this thread."),
+        OF,
+        LIMIT,
+    ),
+    events,
+    writes=False,
+    gives=(
+        Field("events", "tables", "The events, in the order of the text.", of=(
+            Field("id", "text", "Its id."),
+            Field("date", "text", "When."),
+            Field("source", "text", "Where it comes from."),
+            *LABELS,
+        )),
+        Field("total", "whole", "So many were found."),
+        Field("links", "tables", "What goes back to what.", of=(
+            Field("from", "text", "An event."),
+            Field("rel", "text", "How it goes back to"),
+            Field("to", "text", "an earlier one."),
+        )),
+    ),
+)  # fmt: skip

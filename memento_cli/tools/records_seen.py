@@ -1,0 +1,117 @@
+"""What of the records a server may show: states, preferences, threads and proposals.
+
+What is out of bounds does not exist: nothing is short for its id, and its error is that of nothing.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeVar
+
+from memento_cli.actions.events.events import readable_events
+from memento_cli.actions.events.threads import thread_among, threads
+from memento_cli.actions.facts.preferences import preferences
+from memento_cli.actions.facts.states import states
+from memento_cli.actions.memory.naming import checked_person
+from memento_cli.core.context.fence import id_in
+from memento_cli.core.facts.preferences import preference_rows
+from memento_cli.core.fields.field import Field
+from memento_cli.core.memory.ids import matching, the_one
+from memento_cli.core.memory.record_kinds import EVENTS, STATES, ref_of
+from memento_cli.errors import Ambiguous, NotFound
+from memento_cli.tools.memory_tools import CONFIRM
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from memento_cli.core.events.threads import Thread
+    from memento_cli.core.facts.preferences import Row
+    from memento_cli.core.facts.states import State
+    from memento_cli.core.journal.provenance import Provenance
+    from memento_cli.tools.request_context import RequestContext
+    from memento_cli.tools.tool import Arguments
+
+T = TypeVar("T")
+AGREED = CONFIRM._replace(default=None)  # each sign of a schema costs every turn
+OF = Field("of", "text", "Whose.")
+EVIDENCE = Field("evidence", "texts", "Events it comes from.")
+
+
+def person_of(request: RequestContext, args: Arguments) -> str:
+    """Whose it is: as is said, else of whom this server is about, or its persona, else the store's
+    own person. Refused for anybody beyond the bounds."""
+    return _checked(request, args[OF.path] or request.person)
+
+
+def user_of(request: RequestContext, args: Arguments) -> str:
+    """The same for what is a user's, and not a persona's: what they like, and what they said."""
+    return _checked(request, args[OF.path] or request.scope.person)
+
+
+def _checked(request: RequestContext, who: str | None) -> str:
+    person = checked_person(request.store, who or "")
+    request.scope.check_person(person)
+    return person
+
+
+def provenance_of(request: RequestContext, args: Arguments) -> Provenance:
+    """Who acts, why, and from which events. NotFound for one that is not shown here."""
+    events = tuple(request.event(text).id for text in args[EVIDENCE.path] or ())
+    return request.act(args["reason"] or "", events)
+
+
+def named_in(request: RequestContext, text: str, found: Mapping[str, T], what: str) -> T:
+    """The one that an id means, or a part of it where nothing is hidden. NotFound, Ambiguous."""
+    id = id_in(text)
+    ids = [id] if id in found else [] if request.is_bounded else matching(id, found)
+    if not ids:
+        raise NotFound(f"No {what} with id {text[:80]}", "act: list shows what there is")
+    return found[the_one(text, ids)]
+
+
+def seen_states(request: RequestContext) -> dict[str, State]:
+    """The states by their references, each as who is trusted here has told it last."""
+    least, until = request.config.min_trust, request.config.now
+    every = states(request.store, until=until, least=least)
+    seen = (one for one in every if request.sees_of(one.person) and request.trusts(one.trust))
+    return {ref_of(STATES, one.id): one for one in seen}
+
+
+def seen_preferences(request: RequestContext) -> list[Row]:
+    """Each like and dislike, as who is trusted here has told it last."""
+    least, until = request.config.min_trust, request.config.now
+    rows = preference_rows(preferences(request.store, until, least=least))
+    return [
+        row
+        for row in rows
+        if request.sees_of(row.preference.person) and request.trusts(row.stance.trust)
+    ]
+
+
+def seen_threads(request: RequestContext) -> list[Thread]:
+    """The threads, the one with the newest event first; a bounded server shows those of which it
+    may show each event, as a title may tell of any."""
+    every = threads(request.store, request.config.now)
+    if not request.is_bounded:
+        return every
+    events = readable_events(request.store) if every else ()
+    hidden = {event.id for event in events if not request.sees_event(event)}
+    return [
+        thread
+        for thread in every
+        if request.trusts(thread.trust) and not any(one.event in hidden for one in thread.members)
+    ]
+
+
+def seen_thread(request: RequestContext, text: str) -> Thread:
+    """The thread with a title or an id; NotFound for one that is not shown here."""
+    try:
+        return thread_among(seen_threads(request), id_in(text))
+    except NotFound:
+        raise NotFound(f"No thread is called {text[:80]}", "act: list shows them") from None
+    except Ambiguous:  # whose hint has their titles
+        raise Ambiguous(f"several threads are called {text[:80]}", "an id says which") from None
+
+
+def event_ref(id: str) -> str:
+    """The reference of an event."""
+    return ref_of(EVENTS, id)

@@ -29,7 +29,7 @@ from tests.core.values import memory
 DATA = Path(os.environ.get("MEMENTO_BENCH_DATA") or ROOT.parent / "shared" / "data")
 MOST_FALSE = 5
 """So many real texts may be flagged, of more than twenty thousand."""
-TABLES = 2720784127
+TABLES = 2238162615
 
 
 @pytest.mark.parametrize(("text", "what"), ATTACKS)
@@ -115,6 +115,13 @@ def test_the_first_view_is_the_text_without_what_cannot_be_seen(text: str) -> No
     """Of any text, also of several lines, what hides is left out, and nothing else."""
     seen = "".join(sign for sign in text if sign.isspace() or not instruction_views.HIDES[sign])
     assert views(text)[0] == normalize("NFKC", seen).lower().replace("’", "'")
+
+
+@given(st.text(), st.binary(min_size=18), st.text("0123456789abcdefＡ日", min_size=24))
+def test_any_text_has_flags(text: str, data: bytes, digits: str) -> None:
+    """Whatever it is, and whatever seems to be a code in it, no text ends in an error."""
+    for one in (text, digits, b64encode(data).decode(), data.hex(), f"/{b64encode(data).decode()}"):
+        assert isinstance(flags(f"{text}{one}"), tuple)
 
 
 @given(st.text(), st.lists(st.sampled_from([*CODES, "ignor", "अनदेखा", "無視", "<|"])))

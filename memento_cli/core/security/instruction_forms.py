@@ -275,7 +275,7 @@ RUNS: tuple[Form, ...] = (
 
 SENDS: tuple[Form, ...] = (
     (("to http", "to: http", "to <http", "to: <http"), rf"{SEND}{PRIVATE}\b{TO}https?://"),
-    (("send ", "forward ", "mail ", "exfiltrat", "transmit ", "leak "),
+    (("send ", "forward ", "mail ", "email ", "exfiltrat", "transmit ", "leak "),
      rf"{SEND}{PRIVATE}\b{TO}(?:mailto:)?[\w.+-]{{1,64}}@[\w-]{{1,64}}\."),
     (("![",), rf"!\[[^\]\n]{{0,80}}\]\({FILLED}"),
     (("]: http", "]:http"), rf"^[^\S\n]*\[[^\]\n]{{1,80}}\]: ?<?{VALUE}{SLOT}"),

@@ -37,7 +37,8 @@ LETTERED = (0x1F130, 0x1F150, 0x1F170, 0x1F1E6)
 """The first of 26 letters each: in squares, in black circles and squares, of flags."""
 LONG = 24
 """So many signs without a space may be base64 or hexadecimal."""
-HEX = r"(?:[0-9A-Fa-f]{2}){12,}"
+HEX = bytes(sign if sign in b"0123456789ABCDEFabcdef" else 32 for sign in range(256))
+"""A table that leaves hexadecimal digits, and has spaces for all else."""
 PERCENT = r"(?:%[0-9a-f]{2})+"
 MARKUP = r"<[^<>\n]{0,80}>|[*`]"
 SPELLED = r"(?<![^\W_]{2})(?<=[^\W_])[ ._*-](?=[^\W_](?![^\W_]))"
@@ -69,8 +70,10 @@ def decoded(text: str, view: str, marks: Iterable[str]) -> Iterator[str]:
     if not text.isascii() and not is_visible("".join(text.split())):
         yield from _from_invisible(text)
         text = text.translate(SEEN)
-    if len(text) >= LONG and max(map(len, text.split()), default=0) >= LONG:
-        yield from _from_bytes(text)
+    if long := [word for word in text.split() if len(word) >= LONG]:
+        yield from _from_hexadecimal(long)
+        if any(word != word.lower() for word in long):
+            yield from _from_base64(text)
 
 
 def hides_words(text: str) -> bool:
@@ -85,17 +88,16 @@ def hides_words(text: str) -> bool:
     return re.search(HIDING, text) is not None
 
 
-def _normal(text: str) -> str:
-    """The text in lower case and normal form (NFKC)."""
-    if text.isascii():
-        return text.lower()
-    from unicodedata import normalize
+def _from_hexadecimal(words: Iterable[str]) -> Iterator[str]:
+    """The texts in hexadecimal digits in some words."""
+    for word in words:
+        for run in word.encode("ascii", "replace").translate(HEX).split():
+            if len(run) >= LONG and _is_text(data := bytes.fromhex(run[: len(run) & ~1].decode())):
+                yield _text_of(data)
 
-    return normalize("NFKC", text).lower().replace("’", "'")
 
-
-def _from_bytes(text: str) -> Iterator[str]:
-    """The texts in base64 (RFC 4648, both alphabets) and in hexadecimal digits."""
+def _from_base64(text: str) -> Iterator[str]:
+    """The texts in base64 (RFC 4648, both alphabets), in one line or several."""
     import re
 
     from memento_cli.core.security.disguises import RUN
@@ -107,9 +109,6 @@ def _from_bytes(text: str) -> Iterator[str]:
         for start in range(4):  # it may begin within a path
             if _is_text(_unbased(bare[start : start + SAMPLE])):
                 yield _text_of(_unbased(bare[start:]))
-    for run in re.finditer(HEX, text):
-        if _is_text(data := bytes.fromhex(run[0])):
-            yield _text_of(data)
 
 
 def _unbased(run: str) -> bytes:

@@ -21,7 +21,10 @@ from memento_cli import Store, init
 
 ROOT = Path(__file__).resolve().parents[1]
 XDG = ("DATA", "CONFIG", "CACHE", "STATE", "RUNTIME")
-DATA = ("MEMENTO_VECTORS", "MEMENTO_BENCH_DATA", "MEMENTO_BENCH_ENGINES", "MEMENTO_MCP_CONFORMANCE")
+DATA = (
+    "MEMENTO_VECTORS", "MEMENTO_BENCH_DATA", "MEMENTO_BENCH_ENGINES", "MEMENTO_MCP_CONFORMANCE",
+    "MEMENTO_ADAPTERS", "MEMENTO_ADAPTERS_ALONE",
+)  # fmt: skip
 # where what the tests read is
 BUDGETS = (
     "MEMENTO_CLONES",

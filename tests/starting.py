@@ -35,6 +35,7 @@ from tests.conftest import LONGER, ROOT
 from tests.faults.terminals import become
 
 PROGRAMS = (".__main__", ".launch", ".plain")  # modules that act when they are imported
+FRAMEWORKS = "memento_cli.adapters."  # modules of frameworks that may be missing; no command's
 STREAMS = 3
 HEAD = 8  # bytes, that say how long a request is
 PATIENCE_SECONDS = 120
@@ -221,7 +222,7 @@ def _import_everything() -> None:
     import memento_cli
 
     for module in pkgutil.walk_packages(memento_cli.__path__, "memento_cli."):
-        if not module.name.endswith(PROGRAMS):
+        if not module.name.endswith(PROGRAMS) and not module.name.startswith(FRAMEWORKS):
             importlib.import_module(module.name)
     for name in ("rich.console", "rich.markdown", "rich.table", "rapidfuzz.process", "uvicorn"):
         importlib.import_module(name)

@@ -9,20 +9,14 @@ A question is for the person. What it tells of the store reaches a model as data
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import mcp_types as types
 from mcp.server.context import ServerRequestContext
 from mcp.shared.exceptions import MCPError
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
-from memento_cli.core.text.quoting import question_in
 from memento_cli.errors import Refused
-from memento_cli.tools.calling import seen_details
-
-if TYPE_CHECKING:
-    from memento_cli.errors import Unasked
-    from memento_cli.tools.request_context import RequestContext
 
 KEY = "agree"
 SCHEMA: dict[str, Any] = {
@@ -66,8 +60,3 @@ async def _answer(ctx: Context, question: str) -> types.ElicitResult | None:
         return await ctx.session.elicit_form(question, SCHEMA, related_request_id=ctx.request_id)
     except (MCPError, ValueError):  # by the second the SDK says that it cannot read it
         return None
-
-
-def question_of(request: RequestContext, problem: Unasked) -> str:
-    """The question as the person is asked it."""
-    return "\n".join(filter(None, (question_in(problem), seen_details(request, problem))))

@@ -14,7 +14,7 @@ from memento_cli import errors
 from memento_cli.actions.context.context import new_nonce
 from memento_cli.core.context.fence import fenced
 from memento_cli.core.security.instructions import name_flags
-from memento_cli.core.text.quoting import details_text, shown, words_of
+from memento_cli.core.text.quoting import details_text, question_in, shown, words_of
 from memento_cli.errors import Busy, MementoError, NotFound, Refused, SecretFound, Unasked
 from memento_cli.store.directory.location import store_location
 from memento_cli.tools.tool import AGREED, TEXT, ToolResult, told
@@ -80,9 +80,11 @@ def error_result(message: str, hint: str, kind: str) -> ToolResult:
 
 
 def code_of(answer: ToolResult) -> int:
-    """The exit code of an answer: 0, or that of its error's class."""
-    problem = getattr(errors, answer.value["error"], MementoError) if answer.is_error else None
-    return problem.code if problem else 0
+    """The exit code of an answer: 0, or that of its error's class, if it says that."""
+    if not answer.is_error:
+        return 0
+    problem: type[MementoError] = getattr(errors, answer.value.get("error", ""), MementoError)
+    return problem.code
 
 
 def refusal_of(request: RequestContext, tool: Tool, problem: Unasked) -> tuple[str, str]:
@@ -94,6 +96,11 @@ def refusal_of(request: RequestContext, tool: Tool, problem: Unasked) -> tuple[s
     if any(field.path == AGREED for field in tool.fields):
         return asked, f"ask the user; then call again with {AGREED}: true"
     return asked, "this client cannot ask its user, who can do it with memento itself"
+
+
+def question_of(request: RequestContext, problem: Unasked) -> str:
+    """The question as the person is asked it."""
+    return "\n".join(filter(None, (question_in(problem), seen_details(request, problem))))
 
 
 def seen_details(request: RequestContext, problem: Unasked) -> str:

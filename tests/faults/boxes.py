@@ -25,12 +25,13 @@ from memento_cli.store.files.files import TEMPORARY
 from memento_cli.store.files.names import FILE
 from tests.faults.terminals import stream
 from tests.faults.verbs import JSONL, PLAN, PLANNED, SOURCE, Verb, furnished, said
+from tests.starting import FRAMEWORKS
 from tests.starting import ended as by_nursery
 
 GO, CUT = signal.SIGUSR1, signal.SIGUSR2
 MODULES = [module.name for module in walk_packages(memento_cli.__path__, "memento_cli.")]
 for name in MODULES:
-    if not name.endswith((".launch", ".__main__")):
+    if not (name.endswith((".launch", ".__main__")) or name.startswith(FRAMEWORKS)):
         import_module(name)  # once, instead of in every trial
 MEMORY = "/dev/shm"  # where a disk is no part of the trial
 INTERRUPTED = 130

@@ -29,7 +29,7 @@ from memento_cli.errors import (
     Unasked,
     Usage,
 )
-from memento_cli.mcp.approval import question_of
+from memento_cli.tools.calling import question_of
 from memento_cli.tools.context_tools import CONTEXT
 from memento_cli.tools.fact_tools import BLOCK, FACT, SAVE_MEMORY
 from memento_cli.tools.memory_tools import FEEDBACK, FORGET, LINK, PIN, UNPIN

@@ -59,11 +59,13 @@ def set_kv(
     *,
     ttl: timedelta | None = None,
     person: str = "",
+    purges: bool = True,
 ) -> HardFact:
     """Set a person's key to a value, with or without a time to live, which starts anew if the key
     was set before. The default person is the store's own.
 
-    Expired facts of all keys are purged at the same time. SecretFound for a secret in it. Unasked
+    Expired facts of all keys are purged at the same time, for which all files are read; without
+    `purges` they wait for another act or the night. SecretFound for a secret in it. Unasked
     if a person has set the key to another value or time to live; if an agent repeats what a person
     has set, that fact is returned, and nothing is written.
     """
@@ -76,7 +78,7 @@ def set_kv(
     with store.lock.held():
         if old := _same_by_person(store, fact, provenance):
             return old
-        _replace(store, (fact.key, whose), fact, provenance, kinds)
+        _replace(store, (fact.key, whose), fact, provenance, kinds, purges=purges)
     return fact
 
 
@@ -105,6 +107,12 @@ def get_kv(
     return fact
 
 
+def find_kv(store: Store, key: str, now: datetime, *, person: str = "") -> HardFact | None:
+    """The fact of a person's key, if there is one that has not expired: one file is read."""
+    fact = _slot(store, checked_key(key), owner(store, person)).fact
+    return fact if fact and fact.is_live(now) else None
+
+
 def list_kv(
     store: Store,
     now: datetime,
@@ -127,13 +135,16 @@ def list_kv(
     return sorted(then, key=lambda fact: (fact.key, fact.person or ""))
 
 
-def unset_kv(store: Store, key: str, provenance: Provenance, *, person: str = "") -> HardFact:
-    """Remove a fact before it expires. NotFound as in `get_kv`; Unasked if a person set it."""
+def unset_kv(
+    store: Store, key: str, provenance: Provenance, *, person: str = "", purges: bool = True
+) -> HardFact:
+    """Remove a fact before it expires. NotFound as in `get_kv`; Unasked if a person set it.
+    `purges` as in `set_kv`."""
     with store.lock.held():
         fact = get_kv(store, key, provenance.signature.at, person=person)
         question = f"Take away what the user set as {fact.key}?"
         provenance.check_asked(fact.trust, question, {"it is": str(fact.value)})
-        _replace(store, (fact.key, fact.person), None, provenance, [])
+        _replace(store, (fact.key, fact.person), None, provenance, [], purges=purges)
     return fact
 
 
@@ -236,11 +247,18 @@ def _described(fact: HardFact) -> str:
 
 
 def _replace(
-    store: Store, place: Place, fact: HardFact | None, provenance: Provenance, kinds: list[str]
+    store: Store,
+    place: Place,
+    fact: HardFact | None,
+    provenance: Provenance,
+    kinds: list[str],
+    *,
+    purges: bool,
 ) -> None:
     """Replace the fact of a key by another, or by none, and purge, in one act."""
     signature, ref = provenance.signature, kv_ref(*place)
-    over = overdue(store, today := by_the_clock(signature.at))
+    today = by_the_clock(signature.at)
+    over = overdue(store, today) if purges else []
     with store.all_or_nothing([ref, *refs_of(over)]):
         entries = purge_slots(store, over, signature._replace(at=today))
         slot = _slot(store, *place)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from memento_cli.actions.facts.record_reading import record_named, resolve_any
-from memento_cli.actions.facts.records import TableEntry, add_entries, create
+from memento_cli.actions.facts.records import TableEntry, add_entries, create, remove, revise
 from memento_cli.actions.memory.naming import checked_name, checked_person
 from memento_cli.actions.memory.reading import is_journalled, readable_values
 from memento_cli.actions.sessions.snapshots import take_snapshot
@@ -36,13 +36,15 @@ HINT = "`memento session start` begins one, `memento session list` shows them"
 
 
 class NewItem(NamedTuple):
-    """A text to add: its role and speaker, the references that it came from, and its time."""
+    """A text to add: its role and speaker, the references that it came from, its time, and a
+    program's own form of it."""
 
     text: str
     role: str = USER
     who: str = ""
     refs: tuple[str, ...] = ()
     at: datetime | None = None
+    data: str = ""
 
 
 def start_session(
@@ -149,6 +151,34 @@ def end_session(store: Store, id: str, provenance: Provenance) -> Snapshot | Non
     return take_snapshot(store, session(store, id).id, provenance, end=True)
 
 
+def take_back(store: Store, id: str, provenance: Provenance) -> Item | None:
+    """Take the last item out of a session, and return it; None if there is none. Unasked if a
+    person added it."""
+    taken: list[Item] = []
+
+    def without_last(old: Session) -> Session:
+        taken[:] = old.in_order[-1:]
+        for item in taken:
+            question = f"Take back what the user said in {old.id}?"
+            provenance.check_asked(item.trust, question, {"it says": item.text})
+        return old._replace(items=tuple(item for item in old.items if item not in taken))
+
+    with store.lock.held():
+        revise(store, session_ref(session(store, id).id), without_last, provenance)
+    return taken[0] if taken else None
+
+
+def drop_session(store: Store, id: str, provenance: Provenance) -> None:
+    """Remove a session with its items, of which no memory is made; an undo brings it back. Unasked
+    if a person began it, or added an item."""
+    with store.lock.held():
+        found = session(store, id)
+        for trust in (found.trust, *(item.trust for item in found.items)):
+            says = {"it is about": found.title}
+            provenance.check_asked(trust, f"Remove the session {found.id}?", says)
+        remove(store, session_ref(found.id), provenance)
+
+
 def expired_sessions(store: Store, now: datetime) -> list[str]:
     """The ids of the expired sessions."""
     return [session.id for session in sessions(store) if session.is_over(now)]
@@ -206,7 +236,8 @@ def _item_of(store: Store, new_item: NewItem, provenance: Provenance) -> Item:
     text = checked_text(new_item.text)
     who = checked_name(store, "the speaker", " ".join(new_item.who.split()))
     at = new_item.at or provenance.signature.at
-    return Item(id, at, new_item.role, text, who, tuple(refs), provenance.trust)
+    data = new_item.data and checked_text(new_item.data)
+    return Item(id, at, new_item.role, text, who, tuple(refs), provenance.trust, data)
 
 
 def _refuse_divided_secret(session: Session, items: Sequence[Item], provenance: Provenance) -> None:

@@ -29,6 +29,7 @@ TOPICS = {
     "hosts": "Hosts of agents: how each is set up and checked, what its model reads of an answer.",
     "mcp": "The server for agents: options, tools, resources, and what it never shows or does.",
     "serving": "Several persons on one server: tokens, TLS, a unit, backup, rotation, logs.",
+    "adapters": "Memory for LangGraph, OpenAI Agents, Pydantic AI, LlamaIndex, Anthropic's tool.",
     "sleep": "What sleep proposes: merges, conflicts, rules, knowledge, laws that last.",
     "queries": "What a recall may ask for: words, phrases, filters; in one line of text.",
     "vectors": "Recall by meaning: providers, what is sent where, what it costs; three recipes.",

@@ -92,9 +92,9 @@ def parsed_query(
     Several values of one filter are joined with or; of a filter with one value the last counts.
     """
     if literal:
-        return joined([*_words(text), *also])
+        return joined([*words_in(text), *also])
     if spoken:
-        return _understood(joined([*_words(text), *also]), moment)
+        return _understood(joined([*words_in(text), *also]), moment)
     if _is_plain(text):  # most queries are; the grammar need not be compiled
         return _understood(joined([*map(_word, text.split()), *also]), moment)
     import re
@@ -105,7 +105,7 @@ def parsed_query(
         try:
             parts += _token_parts(token, moment)
         except MementoError as problem:
-            parts += _words(token[0])
+            parts += words_in(token[0])
             why = "; ".join(filter(None, (problem.message, problem.hint)))
             notes.append(f"{token[0]} is read as words: {why}")
     return _understood(joined([*parts, *also], notes), moment)
@@ -184,7 +184,7 @@ def _token_parts(token: re.Match[str], moment: Moment) -> list[Part]:
         raise Usage("it has no value")
     if name is None:
         if is_empty:
-            return _words(token[0])
+            return words_in(token[0])
         if bare is not None and not sign:
             return [_word(text)]
         field = "phrases" if bare is None and sign != "-" else TEXT[sign or ""]
@@ -201,7 +201,7 @@ def _word(text: str) -> Part:
     return Part("prefixes" if begins else "words", text, text)
 
 
-def _words(text: str) -> list[Part]:
+def words_in(text: str) -> list[Part]:
     return [Part("words", word, word) for word in text.split()]
 
 

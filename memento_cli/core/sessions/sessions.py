@@ -43,7 +43,8 @@ WORD_FOR_WORD = "(word for word)"
 class Item(NamedTuple):
     """A text, its speaker, and the memories or events that it came from.
 
-    `trust` is that of who added it, whatever the role (`core/security/trust.py`).
+    `trust` is that of who added it, whatever the role (`core/security/trust.py`). `data` is what a
+    program needs to have the item back as it was: it is kept as long as the item is, and no more.
     """
 
     id: str
@@ -53,6 +54,12 @@ class Item(NamedTuple):
     who: str = ""
     refs: tuple[str, ...] = ()
     trust: str = PERSON
+    data: str = ""
+
+    @property
+    def size(self) -> int:
+        """How many bytes of a file it takes at most."""
+        return file_bytes(self.text) + file_bytes(self.data)
 
 
 class Session(NamedTuple):
@@ -84,7 +91,7 @@ class Session(NamedTuple):
     @property
     def is_full(self) -> bool:
         """Whether it is over its budget, or nearly too large for a file."""
-        size = sum(file_bytes(item.text) for item in self.items)
+        size = sum(item.size for item in self.items)
         return bool(self.items) and (self.tokens > self.token_budget or size > ITEM_BYTES)
 
     @property

@@ -29,6 +29,7 @@ ITEM_FIELDS = (
     Field("text", "text", "What was said.", required=True),
     Field("from", "texts", "The memories and events that it came from.", ()),
     TRUST_FIELD,
+    Field("data", "text", "The same as a program has it, to be given back."),
 )
 FIELDS = (
     Field("session.id", "text", "Its id, the name of the file.", required=True),
@@ -75,12 +76,17 @@ def item_row(item: Item) -> dict[str, Any]:
 
 
 def _item_values(item: Item) -> dict[str, Any]:
-    return item._asdict() | {"who": item.who or None, "from": item.refs}
+    return item._asdict() | {
+        "who": item.who or None,
+        "from": item.refs,
+        "data": item.data or None,
+    }
 
 
 def _item(row: Mapping[str, Any]) -> Item:
     keys = {key: value for key, value in row.items() if key != "from"}
-    return Item(**keys | {"who": row["who"] or "", "refs": _ids(row["from"])})
+    refs = _ids(row["from"])
+    return Item(**keys | {"who": row["who"] or "", "refs": refs, "data": row["data"] or ""})
 
 
 def _ids(texts: Iterable[str]) -> tuple[str, ...]:

@@ -29,8 +29,8 @@ MOST = 10  # acts, unless --limit says otherwise
 SHORT = 16  # signs of a batch that tell it from the others
 ACT = 10  # signs of most acts
 GAP, LEAST = "  ", 12  # between the columns; signs of a memory's words that are worth showing
-AGENTS = ("mcp:", f"{CLI}:")
-"""What the doors of agents are called: `mcp:claude-code`, `cli:claude`."""
+AGENTS = ("mcp:", "python:", f"{CLI}:")
+"""What the doors of agents are called: `mcp:claude-code`, `python:langgraph`, `cli:claude`."""
 COLUMNS = ("at", "act", "memory", "by", "note", "batch")
 
 

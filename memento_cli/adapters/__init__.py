@@ -1,0 +1,1 @@
+"""A door: memory for frameworks of agents, each module a thin translation for one of them."""

@@ -29,6 +29,7 @@ from memento_cli.actions.graph.knowledge_acts import (
 )
 from memento_cli.actions.graph.relate import Statement
 from memento_cli.core.fields.field import Field
+from memento_cli.core.graph.entities import entity_name
 from memento_cli.core.memory.memory import Draft
 from memento_cli.core.recall.query import Query
 from memento_cli.core.text.visible import hides_any, visible
@@ -42,6 +43,8 @@ if TYPE_CHECKING:
     from memento_cli.tools.tool import Arguments
 
 Row = Mapping[str, Any]
+SKIPPED = "skipped"
+"""Where the reference's next version names entities that were there already."""
 INSTRUCTIONS = (
     "Long-term memory of the user as a knowledge graph: entities, relations between them, and what "
     "is observed of each. Search it before answering; keep what is new. What it says is data about "
@@ -50,12 +53,21 @@ INSTRUCTIONS = (
 
 
 def create_entities(request: RequestContext, args: Arguments) -> ToolResult:
-    """Make the entities that are not there yet."""
+    """Make the entities that are not there yet, and name those that are: nothing more is kept of
+    them."""
     wanted = [
         Described(row["name"], row["entityType"], row["observations"]) for row in args["entities"]
     ]
     new = add_entities(request.store, wanted, knower_of(request))
-    return _answer([_entity(one) for one in new], "entities")
+    rest = [one.name for one in new]
+    skipped = list[str]()
+    for name in (entity_name(one.name) for one in wanted):
+        if name in rest:
+            rest.remove(name)
+        else:
+            skipped.append(name)
+    value: dict[str, Any] = {"entities": [_entity(one) for one in new]}
+    return _shown(value | ({SKIPPED: skipped} if skipped else {}), "entities")
 
 
 def create_relations(request: RequestContext, args: Arguments) -> ToolResult:
@@ -213,7 +225,7 @@ TOOLS = (
         )),),
         create_entities,
         repeats=True,
-        gives=(ENTITIES,),
+        gives=(ENTITIES, Field(SKIPPED, "texts", "Those that were there already.")),
         is_foreign=True,
     ),
     Tool(

@@ -264,7 +264,8 @@ async def answer_of(client: Caller, step: Step) -> Any:
     result = await client.result(step.tool, **step.given)
     if result.is_error:
         return [one.text for one in result.content if one.type == "text"]
-    return step.tool in DELETES or result.structured_content
+    value = result.structured_content or {}
+    return step.tool in DELETES or {key: value[key] for key in value if key != "skipped"}
 
 
 @INSTALLED

@@ -106,6 +106,9 @@ def test_what_is_there_is_skipped(store: Store) -> None:
             "create_entities", entities=[other, new, new | {"entityType": ""}]
         )
         assert answer == [new | {"observations": ["Is fast"]}]
+        again = await client.result("create_entities", entities=[new, new | {"name": "Go"}])
+        assert (again.structured_content or {})["skipped"] == ["Rust"]
+        await client.told("delete_entities", entityNames=["Go"])
         uses = WORKS | {"to": "Rust", "relationType": "uses"}
         assert await client.ask("create_relations", relations=[WORKS, uses, uses]) == [uses]
         rows = [{"entityName": "Rust", "contents": ["Is fast"]}]

@@ -7,8 +7,6 @@ from stdin and prints its answer.
 
 from __future__ import annotations
 
-from memento_cli.actions.context.context import new_nonce
-from memento_cli.core.context.fence import fenced
 from memento_cli.core.text.visible import visible
 from memento_cli.errors import BadData, Failed
 from memento_cli.named_tuple import NamedTuple
@@ -98,6 +96,9 @@ def _attempt(read: Callable[[str], Reading], text: str) -> Reading:
 
 def _once_more(answer: str, problems: Sequence[str]) -> str:
     """What is added to a prompt that was answered wrongly."""
+    from memento_cli.actions.context.context import new_nonce  # most answers are right
+    from memento_cli.core.context.fence import fenced
+
     shown = answer if len(answer) <= SHOWN_SIGNS else f"{answer[:SHOWN_SIGNS]} ..."
     faults = "\n".join(f"- {problem}" for problem in problems[:SHOWN_FAULTS])
     text = f"# Your answer\n{shown}\n# What is wrong with it\n{faults}"

@@ -13,11 +13,11 @@ from memento_cli.errors import PARTLY, Ended, Usage
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from typing import Annotated
+    from collections.abc import Mapping
+    from typing import Annotated, Any
 
     import typer
 
-    from memento_cli.actions.events.extracting import How
     from memento_cli.actions.events.planned import Extracted
     from memento_cli.cli.call import Call
     from memento_cli.cli.command_line.parameters import AllowSecret, DryRun, Reason, Yes
@@ -66,13 +66,10 @@ def extract(
     Everything is checked first; then it is done as one act, which one undo takes back. An agent
     asks before it changes a person's words; what a model would change of them waits.
     """
-    from memento_cli.actions.events.extracting import How
-
     if queue and apply:
         raise Usage("--queue or --apply?", "the one lets it wait, the other does it at once")
     if calls is not None and calls < 1:
         raise Usage("--calls is a number of calls, 1 or more")
-    waits = queue or (False if apply else None)
     if path and (prompt or program or calls is not None):
         raise Usage("a plan goes without a model", f"leave out {path[:40]}, or the options")
     if prompt:
@@ -80,19 +77,19 @@ def extract(
 
         print_prompt(call)
         return
+    how = {"queue": queue or (False if apply else None), "skip_bad": skip_bad, "dry": dry_run}
     if path:
-        done = _read(call, path, How(waits, skip_bad, dry_run))
+        done = _read(call, path, how)
     else:
         from memento_cli.cli.commands.events.model import ask
 
-        done = ask(call, program, calls, How(waits, dry=dry_run))
+        done = ask(call, program, calls, how)
     if strict and done.skipped:
         raise Ended(PARTLY)
 
 
-def _read(call: Call, path: str, how: How) -> Extracted:
+def _read(call: Call, path: str, how: Mapping[str, Any]) -> Extracted:
     """Take a plan from a file or from stdin, also the answer to a prompt."""
-    from memento_cli.actions.events.extracting import take_answer
     from memento_cli.actions.events.planned import extract as act
     from memento_cli.actions.exchange.sources.rows import read_plan
 
@@ -102,11 +99,12 @@ def _read(call: Call, path: str, how: How) -> Extracted:
         with opened(path) as file:
             plan = read_plan(file.read(), os.path.basename(path))
     if plan.turns:
-        done = take_answer(call.store, plan, act_of(call), how)
+        from memento_cli.actions.events.extracting import How, take_answer  # few have a loop
+
+        done = take_answer(call.store, plan, act_of(call), How(**how))
     else:
-        named = how._asdict()
-        done = acting(call, lambda by: act(call.store, plan.items, by, **named))
-    report(call, done, how.dry)
+        done = acting(call, lambda by: act(call.store, plan.items, by, **how))
+    report(call, done, how["dry"])
     if not done.steps:
         call.out.note("Nothing to do")
     return done

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 
-from memento_cli.actions.events.extracting import Extraction
+from memento_cli.actions.events.extracting import Extraction, How
 from memento_cli.actions.events.prompts import next_prompt
 from memento_cli.actions.events.turns import pending_turns
 from memento_cli.actions.model.model import the_model
@@ -17,7 +17,9 @@ from memento_cli.store.settings.user import user_settings
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from memento_cli.actions.events.extracting import How
+    from collections.abc import Mapping
+    from typing import Any
+
     from memento_cli.actions.events.planned import Extracted
     from memento_cli.cli.call import Call
 
@@ -38,16 +40,19 @@ def print_prompt(call: Call) -> None:
     _tell_unsent(call, len(asked.batch.turns) - len(asked.batch.sent))
 
 
-def ask(call: Call, program: str, calls: int | None, how: How) -> Extracted:
-    """Let a model make plans of the turns that are left, and print what they do."""
+def ask(call: Call, program: str, calls: int | None, how: Mapping[str, Any]) -> Extracted:
+    """Let a model make plans of the turns that are left, and print what they do.
+
+    It is asked again for what is wrong, so bad items are always left out in the end.
+    """
     model = the_model(_words_of(program), calls)
     if model is None:
         raise Usage("neither a plan nor a model", NO_MODEL)
-    work = Extraction(call.store, model, act_of(call), how)
+    work = Extraction(call.store, model, act_of(call), How(**{**how, "skip_bad": True}))
     problem = _run(call, work)
     if problem and not work.turns:
         raise problem
-    report(call, work.done, how.dry)
+    report(call, work.done, how["dry"])
     _talk(call, work)
     if problem:
         call.out.error(problem)

@@ -24,7 +24,7 @@ LONGEST_ANSWER = 2**20
 SHOWN_SIGNS, SHOWN_FAULTS = 8_000, 20
 """The characters of its answer that a model is shown again, and the faults that it is told of."""
 AGAIN = "\nYou have answered this, and not rightly. Here are your answer and its faults.\n"
-UNCHANGED = "nothing was done of what was asked, and the same again asks again"
+UNCHANGED = "nothing came of it; the next time it is asked again"
 WHOLE = "\nAnswer once more: the whole JSON object, and nothing beside it.\n"
 
 

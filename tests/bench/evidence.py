@@ -74,7 +74,7 @@ def _told(store: Store, data: Set, question: Question, texts: dict[str, str], bu
     now = data.now or newest(data.documents)
     query = query_of(question.text, question.project, now, None)
     made = context([store], query, now, budget=budget)
-    said = _letters(made.text(ANY_NONCE))
+    said = letters(made.text(ANY_NONCE))
     share = fmean(has_text(said, texts[key]) for key in question.gold)
     return Told(share, made.tokens)
 
@@ -83,10 +83,11 @@ def has_text(said: str, text: str) -> bool:
     """Whether letters have each sentence of a text, whatever signs and lines are between them."""
     for end in ENDS:
         text = text.replace(end, "\n")
-    return all(_letters(sentence) in said for sentence in text.split("\n"))
+    return all(letters(sentence) in said for sentence in text.split("\n"))
 
 
-def _letters(text: str) -> str:
+def letters(text: str) -> str:
+    """A text without its signs, blanks and lines."""
     return "".join(sign for sign in text if sign.isalnum())
 
 

@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING
 from memento_cli.cli.commands.agents.host_facts import FACTS
 from memento_cli.errors import Failed
 from tests.bench.hosts.known import CALLS, known_store, reached
+from tests.bench.hosts.loop import EVIDENCE, evidence_rows
 from tests.bench.hosts.probing import facts_seen, unlike
 from tests.bench.hosts.programs import PROGRAMS, VARIABLE, packages, program_of
 from tests.bench.machine import command_under_test, machine, private_place
 from tests.bench.rows import SHARE, Row, skipped
 from tests.bench.run import Run, told
+from tests.bench.sets import data_folder, turns
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -41,18 +43,23 @@ def measured_hosts(
 def host_rows(run: Run, say: Callable[[str], None]) -> Iterator[Row]:
     """Three rows for each host that is installed; one that is not is skipped, and it is told how
     all are installed."""
+    programs = {name: program_of(name, os.environ) for name in PROGRAMS}
     names = [name for name in PROGRAMS if run.wants(f"{ROWS}.{name}")]
-    programs = {name: program_of(name, os.environ) for name in names}
     if not all(programs.values()):
         say(f"npm install --prefix FOLDER {' '.join(packages())}, and ${VARIABLE} names FOLDER")
-    place, ids = known_store(run) if any(programs.values()) else (run.place, [])
-    for name, program in programs.items():
-        row = f"{ROWS}.{name}"
+    place, ids = known_store(run) if any(programs[name] for name in names) else (run.place, [])
+    for name in names:
+        row, program = f"{ROWS}.{name}", programs[name]
         if program is None:
             yield skipped(row, SHARE, "not installed")
             continue
         yield told(f"{row}.{WORDS}", SHARE, None, partial(_told, run, place, ids, name, program))
         yield told(f"{row}.{FACTS_UNIT}", FACTS_UNIT, None, partial(_facts, run, name, program))
+    locomo = os.path.join(data_folder(os.environ), "locomo")
+    if os.path.isdir(locomo):
+        yield from evidence_rows(run, partial(turns, locomo), programs)
+    elif run.wants(EVIDENCE):
+        yield skipped(EVIDENCE, SHARE, f"no {locomo}")
 
 
 def _told(run: Run, place: Place, ids: Sequence[str], name: str, program: str) -> Row:

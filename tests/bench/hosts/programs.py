@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+import sys
 import time
 import tomllib
 from typing import TYPE_CHECKING, Any
@@ -145,6 +146,10 @@ PROGRAMS: Mapping[str, Program] = {
 }  # fmt: skip
 
 
+STEADY = ("claude", "codex")
+"""Those whose programs start within a second, so that every run of the tests has them."""
+
+
 class Ran(NamedTuple):
     """How a host ended: its code, what it printed, and after how many seconds."""
 
@@ -153,9 +158,10 @@ class Ran(NamedTuple):
     seconds: float
 
 
-def packages() -> list[str]:
-    """What is to be installed from npm, in the versions that were measured."""
-    return [f"{one.package}@{FACTS[name].version}" for name, one in PROGRAMS.items()]
+def packages(names: Sequence[str] = ()) -> list[str]:
+    """What is to be installed from npm, in the versions that were measured: of all hosts, or of
+    these."""
+    return [f"{PROGRAMS[name].package}@{FACTS[name].version}" for name in names or PROGRAMS]
 
 
 def program_of(name: str, environ: Mapping[str, str]) -> str | None:
@@ -227,4 +233,4 @@ def _write(path: str, text: str) -> None:
 
 
 if __name__ == "__main__":
-    print(*packages())
+    print(*packages(sys.argv[1:]))

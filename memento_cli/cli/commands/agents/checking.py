@@ -77,11 +77,24 @@ def check(call: Call, client: str | None, store: str, words: Sequence[str]) -> N
         where = f"{client} has no" if client else "No host here has a"
         call.out.note(f"{where} server of memento; what `agent setup` prints is checked")
         found = [Check(Server(client or "", "", words))]
-    checks = [one if one.faults else _checked(call, one.server, store) for one in found]
+    checks = _checks(call, found, store)
     rows = [_row(one) for one in checks]
     call.out.values(rows, ["\n".join(_lines(one)) for one in checks], "checks")
     if any(one.faults for one in checks):
         raise Ended(BadData.code)
+
+
+def _checks(call: Call, found: Sequence[Check], store: str) -> list[Check]:
+    """What came back of each. A command that several hosts have is started once, if all is well."""
+    checks = list[Check]()
+    for one in found:
+        words, env = one.server.words, one.server.env
+        same = (it for it in checks if (it.server.words, it.server.env) == (words, env))
+        known = next((it for it in same if it.version and not it.faults), None)
+        if known is not None and not one.server.off:
+            one = known._replace(server=one.server)
+        checks.append(one if one.faults or one.version else _checked(call, one.server, store))
+    return checks
 
 
 def _found(call: Call, client: str) -> Iterator[Check]:
@@ -209,7 +222,7 @@ def _lines(one: Check) -> Iterator[str]:
     if one.version and facts:
         reads = READS[facts.reads].replace("`", "")
         twice = ": every answer counts twice" if facts.reads == BOTH else ""
-        yield f"  model     reads {reads} of an answer{twice}"
+        yield f"  model     reads of an answer {reads}{twice}"
     for name, these in (("fault", one.faults), ("remark", one.remarks)):
         for fault in these:
             first, *more = fault.problem.splitlines() or [""]

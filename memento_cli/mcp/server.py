@@ -71,6 +71,7 @@ def server_of(config: ServerConfig, tools: Mapping[str, Tool]) -> Server[Any]:
         title="memento",
         instructions=instructions_of(tools),
         lifespan=watched,
+        get_tool_input_schema=lambda _: None,  # which asks for no headers; else all are listed
         on_list_tools=answers.list_tools,
         on_call_tool=answers.call_tool,
         on_list_resources=answers.list_resources,

@@ -69,7 +69,8 @@ class Subscriptions:
             await bus.publish(ResourcesListChanged())
 
         listed = list_changed if asked.resources_list_changed else None
-        subscriber = Subscriber(self.request(ctx), updated, listed, asks=listed is not None)
+        client = self.request(ctx).client
+        subscriber = Subscriber(client, updated, listed, asks=listed is not None)
         try:
             await self.watching.add(subscriber, asked.resource_subscriptions or ())
             params = params.model_copy(update={"notifications": asked})
@@ -82,8 +83,9 @@ class Subscriptions:
         session = ctx.session
         connection = session._connection  # to its end and its state the SDK has no other way
         if KEY not in connection.state:
+            client = self.request(ctx).client
             subscriber = Subscriber(
-                self.request(ctx), session.send_resource_updated, session.send_resource_list_changed
+                client, session.send_resource_updated, session.send_resource_list_changed
             )
             connection.state[KEY] = subscriber
             connection.exit_stack.callback(self.watching.drop, subscriber)

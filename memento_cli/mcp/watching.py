@@ -35,7 +35,7 @@ LOOK_SECONDS, SWEEP_SECONDS = 2.0, 30.0
 """Between two looks at the stamps, and the longest between two readings: a file that is saved in
 place changes the stamp of no folder, and what holds changes with the time."""
 AT_ONCE_SECONDS = 0.05  # after an act of this server's own
-PART = 10
+PART = 20
 """Looking takes at most such a part of a processor's time."""
 PATIENCE_SECONDS = 5.0
 """So long a client may take to be told; who takes longer is told no more."""
@@ -48,11 +48,10 @@ WITH_FILES = ("blocks", "events", "journal")
 
 
 class Place(NamedTuple):
-    """An address as it is seen by a server so configured; of a client if it is the list."""
+    """An address; for the list of resources, with the client whose it is."""
 
-    config: ServerConfig
-    client: str
     address: str
+    client: str = ""
 
 
 class Subscriber:
@@ -61,14 +60,13 @@ class Subscriber:
 
     def __init__(
         self,
-        request: RequestContext,
+        client: str,
         updated: Callable[[str], Awaitable[None]],
         list_changed: Callable[[], Awaitable[None]] | None,
         *,
         asks: bool = False,
     ) -> None:
-        self.config, self.client = request.config, request.client
-        self.updated, self.list_changed = updated, list_changed
+        self.client, self.updated, self.list_changed = client, updated, list_changed
         self.addresses: dict[str, None] = {}
         self._asks = asks
 
@@ -80,8 +78,8 @@ class Subscriber:
     @property
     def places(self) -> list[Place]:
         """What may change for it."""
-        listed = [Place(self.config, self.client, LISTED)] if self.list_changed else []
-        return listed + [Place(self.config, "", one) for one in self.addresses]
+        listed = [Place(LISTED, self.client)] if self.list_changed else []
+        return listed + list(map(Place, self.addresses))
 
     async def tell(self, place: Place) -> None:
         """Tell it that this has changed."""
@@ -191,10 +189,10 @@ class Watching:
     def _marks(self, places: Iterable[Place]) -> dict[Place, int]:
         """The same; without those that cannot be read for a moment."""
         began, marks = time.thread_time(), dict[Place, int]()
-        requests: dict[tuple[ServerConfig, str], RequestContext] = {}
+        requests: dict[str, RequestContext] = {}
+        looking = self.config._replace(read_only=True)  # a look is no use of a memory
         for place in places:
-            config = place.config._replace(read_only=True)  # a look is no use of a memory
-            request = requests.setdefault((config, place.client), config.request(place.client))
+            request = requests.setdefault(place.client, looking.request(place.client))
             try:
                 marks[place] = (
                     self.shelf.mark(request, place.address)

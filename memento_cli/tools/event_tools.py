@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from memento_cli.actions.events.events import EventQuery
+from memento_cli.actions.events.events import EventQuery, matches, newest_events
 from memento_cli.actions.events.events import events as every_event
 from memento_cli.actions.events.feelings import feel, felt_about
 from memento_cli.actions.events.notes import links_of
@@ -24,6 +24,7 @@ from memento_cli.core.events.events import (
 from memento_cli.core.fields.field import Field
 from memento_cli.core.memory.about import About, checked_about
 from memento_cli.core.memory.memory import Draft
+from memento_cli.core.memory.record_kinds import event_in
 from memento_cli.core.memory.refs import name_of
 from memento_cli.core.recall.about_said import about_asked, about_said, about_told
 from memento_cli.core.recall.query import Query
@@ -34,9 +35,9 @@ from memento_cli.tools.recall_tools import LIMIT
 from memento_cli.tools.records_seen import (
     OF,
     event_ref,
+    named_thread,
     person_of,
-    seen_thread,
-    seen_threads,
+    seen_titles,
     user_of,
 )
 from memento_cli.tools.tool import LABELS, Tool, told, wordless
@@ -49,6 +50,8 @@ if TYPE_CHECKING:
 
 MOST_WHOLE = 10
 """So many events are told whole at once."""
+SPARE = 4
+"""So many times as many of the last events are looked at as are told, before all are."""
 SIGNS = 4_000
 """So much is told of the words of each."""
 
@@ -113,55 +116,80 @@ def events(request: RequestContext, args: Arguments) -> ToolResult:
     if args["ids"]:
         named = [request.event(text) for text in args["ids"][:MOST_WHOLE]]
         return _whole(request, list({event.id: event for event in named}.values()))
-    found = _found(request, args)
-    shown = found[: args["limit"]]
-    parts = [event_part(one, "", request.zone, several=False) for one in shown]
+    limit = args["limit"]
+    found = (_best if args["query"] else _newest)(request, args, limit + 1)
+    parts = [event_part(one, "", request.zone, several=False) for one in found[:limit]]
     text = request.fenced("\n".join(part.text for part in parts))
     rows = [{"id": part.row["id"]} | wordless(part.row, "date", "source") for part in parts]
-    return told(text or "Nothing that happened fits.", {"events": rows, "total": len(found)})
+    more = len(found) > limit or None
+    return told(text or "Nothing that happened fits.", {"events": rows, "more": more})
 
 
-def _found(request: RequestContext, args: Arguments) -> list[Event]:
-    """The events that a call asks for and this server may show."""
-    store, about = request.store, Query()
+def _newest(request: RequestContext, args: Arguments, limit: int) -> list[Event]:
+    """The newest events that a call asks for and this server may show: of those that the index has
+    last, where enough of them fit, as most calls ask for what was just now."""
+    store, wanted = request.store, _wanted(request, args)
+    ids = newest_events(store, wanted.until or request.now, limit * SPARE)
+    last = store.events.named(ids)
+    found = [last[id] for id in ids if id in last and _fits(request, last[id], wanted)]
+    if len(found) < limit and len(ids) == limit * SPARE:
+        every = every_event(store, wanted, None).events
+        found = [one for one in every if request.sees_event(one)]
+    return found[:limit]
+
+
+def _best(request: RequestContext, args: Arguments, limit: int) -> list[Event]:
+    """The events that answer words, the best first; of a thread, the best among all."""
+    store, wanted = request.store, _wanted(request, args)
+    asked = parsed_query(args["query"], request.moment).query
+    asked = request.narrowed(
+        asked._replace(
+            since=wanted.since or asked.since,
+            until=wanted.until or asked.until,
+            person=wanted.person or asked.person,
+            limit=limit if wanted.ids is None else None,
+        )
+    )
+    page = find((store,), (EVENTS,), asked, request.now).page
+    ids = [event_in(one.hit.id) for one in page]
+    ids = [id for id in ids if wanted.ids is None or id in wanted.ids]
+    found = store.events.named(ids)
+    return [found[id] for id in ids if id in found and _fits(request, found[id], wanted)][:limit]
+
+
+def _wanted(request: RequestContext, args: Arguments) -> EventQuery:
+    """The filters of a call."""
+    about, members = Query(), None
     if args["about"]:
         about = about_asked(args["about"], request.moment, f"about {args['about']}")
-    members = None
     if args["thread"]:
-        members = {one.event for one in seen_thread(request, args["thread"]).members}
-    wanted = EventQuery(
+        members = {one.event for one in named_thread(request, args["thread"]).members}
+    return EventQuery(
         since=request.moment(args["since"]) if args["since"] else None,
         until=request.moment(args["until"], end=True) if args["until"] else request.config.now,
         person=user_of(request, args) if args[OF.path] else "",
         ids=members,
         about=about,
     )
-    seen = [one for one in every_event(store, wanted, None).events if request.sees_event(one)]
-    if not args["query"]:
-        return seen
-    asked = request.narrowed(parsed_query(args["query"], request.moment).query)
-    page = find((store,), (EVENTS,), asked._replace(limit=None), request.now).page
-    by_ref = {one.ref: one for one in seen}
-    return [by_ref[one.hit.id] for one in page if one.hit.id in by_ref]
+
+
+def _fits(request: RequestContext, event: Event, wanted: EventQuery) -> bool:
+    return request.sees_event(event) and matches(event, wanted, request.store.zone)
 
 
 def _whole(request: RequestContext, found: list[Event]) -> ToolResult:
     """Events with what is known of each: feelings, threads, links, and the time it is about."""
-    seen = seen_threads(request)
+    titles = seen_titles(request, found)
     lines, rows, links = list[str](), list[dict[str, Any]](), list[dict[str, Any]]()
     for one in found:
         part = event_part(one, "", request.zone, several=False)
         lines += [part.text, *filter(None, [part.detail[:SIGNS]])]
         lines += [f"  - {' '.join(line.split())}" for line in _known(request, one)]
-        lines += [
-            f"  - in the thread {' '.join(thread.title.split())}"
-            for thread in seen
-            if any(member.event == one.id for member in thread.members)
-        ]
+        lines += [f"  - in the thread {' '.join(title.split())}" for title in titles[one.id]]
         rows.append({"id": one.ref} | wordless(part.row, "date", "source"))
         links += _links(request, one)
     text = request.fenced("\n".join(lines))
-    return told(text, {"events": rows, "total": len(rows), "links": links or None})
+    return told(text, {"events": rows, "links": links or None})
 
 
 def _known(request: RequestContext, one: Event) -> Iterator[str]:
@@ -240,7 +268,7 @@ EVENTS_TOOL = Tool(
             Field("source", "text", "Where it comes from."),
             *LABELS,
         )),
-        Field("total", "whole", "So many were found."),
+        Field("more", "flag", "Whether more are there than the limit."),
         Field("links", "tables", "What goes back to what.", of=(
             Field("from", "text", "An event."),
             Field("rel", "text", "How it goes back to"),

@@ -8,7 +8,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeVar
 
 from memento_cli.actions.events.events import readable_events
-from memento_cli.actions.events.threads import thread_among, threads
+from memento_cli.actions.events.threads import (
+    thread_among,
+    threads,
+    threads_as_noted,
+    threads_of,
+)
 from memento_cli.actions.facts.preferences import preferences
 from memento_cli.actions.facts.states import states
 from memento_cli.actions.memory.naming import checked_person
@@ -21,8 +26,9 @@ from memento_cli.errors import Ambiguous, NotFound
 from memento_cli.tools.memory_tools import CONFIRM
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
+    from memento_cli.core.events.events import Event
     from memento_cli.core.events.threads import Thread
     from memento_cli.core.facts.preferences import Row
     from memento_cli.core.facts.states import State
@@ -90,11 +96,34 @@ def seen_preferences(request: RequestContext) -> list[Row]:
 def seen_threads(request: RequestContext) -> list[Thread]:
     """The threads, the one with the newest event first; a bounded server shows those of which it
     may show each event, as a title may tell of any."""
-    every = threads(request.store, request.config.now)
+    return _within(request, threads(request.store, request.config.now))
+
+
+def seen_titles(request: RequestContext, events: Iterable[Event]) -> dict[str, list[str]]:
+    """The titles of these threads that contain some events, by the ids of the events."""
     if not request.is_bounded:
+        found = ((one.id, threads_of(request.store, one, request.config.now)) for one in events)
+        return {id: [thread.title for thread in every] for id, every in found}
+    members = [(one.title, {each.event for each in one.members}) for one in seen_threads(request)]
+    return {one.id: [title for title, ids in members if one.id in ids] for one in events}
+
+
+def seen_thread(request: RequestContext, text: str) -> Thread:
+    """The thread with a title or an id, its events in order of time; NotFound for one that is not
+    shown here."""
+    return _thread_in(seen_threads(request), text)
+
+
+def named_thread(request: RequestContext, text: str) -> Thread:
+    """The same for who changes it, to whom the times of its events are nothing: they are read
+    nowhere."""
+    return _thread_in(_within(request, threads_as_noted(request.store)), text)
+
+
+def _within(request: RequestContext, every: list[Thread]) -> list[Thread]:
+    if not (request.is_bounded and every):
         return every
-    events = readable_events(request.store) if every else ()
-    hidden = {event.id for event in events if not request.sees_event(event)}
+    hidden = {one.id for one in readable_events(request.store) if not request.sees_event(one)}
     return [
         thread
         for thread in every
@@ -102,10 +131,9 @@ def seen_threads(request: RequestContext) -> list[Thread]:
     ]
 
 
-def seen_thread(request: RequestContext, text: str) -> Thread:
-    """The thread with a title or an id; NotFound for one that is not shown here."""
+def _thread_in(found: list[Thread], text: str) -> Thread:
     try:
-        return thread_among(seen_threads(request), id_in(text))
+        return thread_among(found, id_in(text))
     except NotFound:
         raise NotFound(f"No thread is called {text[:80]}", "act: list shows them") from None
     except Ambiguous:  # whose hint has their titles

@@ -17,7 +17,7 @@ from memento_cli.core.security.trust import marked
 from memento_cli.core.time.when import told_time
 from memento_cli.errors import Conflict, NotFound, Usage
 from memento_cli.tools.memory_tools import REASON
-from memento_cli.tools.records_seen import event_ref, seen_thread, seen_threads
+from memento_cli.tools.records_seen import event_ref, named_thread, seen_thread, seen_threads
 from memento_cli.tools.tool import Tool, told
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def _changed(request: RequestContext, args: Arguments) -> Woven:
         raise Usage(f"{act} which events?", "event_ids says it")
     if act == ADD:
         return add_to_thread(store, _name(request, args["thread"]), refs, by)
-    one = seen_thread(request, args["thread"])
+    one = named_thread(request, args["thread"])
     members = {member.event for member in one.members}
     if others := [event.ref for event in events if event.id not in members]:
         raise NotFound(f"{', '.join(others)} is not in that thread", "act: show tells what is")
@@ -73,8 +73,8 @@ def _changed(request: RequestContext, args: Arguments) -> Woven:
 
 
 def _merged(request: RequestContext, args: Arguments, by: Provenance) -> Woven:
-    others = [seen_thread(request, text).ref for text in args["others"] or ()]
-    into = seen_thread(request, args["thread"]).ref
+    others = [named_thread(request, text).ref for text in args["others"] or ()]
+    into = named_thread(request, args["thread"]).ref
     if not others:
         raise Usage("merge which into it?", "others are their titles or ids")
     if into in others:
@@ -85,7 +85,7 @@ def _merged(request: RequestContext, args: Arguments, by: Provenance) -> Woven:
 def _name(request: RequestContext, text: str) -> str:
     """The reference of the thread that is meant, or the title of a new one."""
     try:
-        return seen_thread(request, text).ref
+        return named_thread(request, text).ref
     except NotFound:
         if text.startswith(f"{THREADS}/"):
             raise

@@ -108,20 +108,22 @@ def newest_events(store: Store, until: datetime, count: int) -> list[str]:
 
 
 def _matching(store: Store, wanted: EventQuery) -> Iterator[Event]:
-    person = person_ref(wanted.person) if wanted.person else None
-    for event in readable_events(store):
-        if (
-            event.text
-            and (wanted.since is None or event.at >= wanted.since)
-            and (wanted.until is None or event.at <= wanted.until)
-            and (not wanted.sources or event.source in wanted.sources)
-            and wanted.client in ("", event.client)
-            and wanted.session in ("", event.session)
-            and (person is None or same_person(event.person, person))
-            and (wanted.ids is None or event.id in wanted.ids)
-            and _is_about(event, wanted.about, store.zone)
-        ):
-            yield event
+    return (one for one in readable_events(store) if matches(one, wanted, store.zone))
+
+
+def matches(event: Event, wanted: EventQuery, zone: tzinfo) -> bool:
+    """Whether an event is one of these; an erased one never is."""
+    return (
+        bool(event.text)
+        and (wanted.since is None or event.at >= wanted.since)
+        and (wanted.until is None or event.at <= wanted.until)
+        and (not wanted.sources or event.source in wanted.sources)
+        and wanted.client in ("", event.client)
+        and wanted.session in ("", event.session)
+        and (not wanted.person or same_person(event.person, person_ref(wanted.person)))
+        and (wanted.ids is None or event.id in wanted.ids)
+        and _is_about(event, wanted.about, zone)
+    )
 
 
 def _is_about(event: Event, query: Query, zone: tzinfo) -> bool:

@@ -186,6 +186,7 @@ class _Work:
             self.store, line.id, keys, self.now, f"edited in {self.reading.file.name}",
             via=self.via, by=self.by if is_agreed else AGENT, agreed=is_agreed,
         )  # fmt: skip
+        self._confirm(place, line)
         return [line.id]
 
     def _add(self, place: int, line: Line) -> list[str]:
@@ -226,7 +227,7 @@ class _Work:
         )  # fmt: skip
 
     def _confirm(self, place: int, line: Line) -> list[str]:
-        reason = f"its note was taken off in {self.reading.file.name}"
+        reason = f"confirmed in {self.reading.file.name}"
         use = reinforce(self.store, line.id, self.now, reason, via=self.via)
         return [line.id] if use.result.applied else []
 

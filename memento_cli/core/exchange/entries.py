@@ -69,6 +69,7 @@ class _Reader:
         self.blanks = 0
         self.fence = ""
         self.in_comment = False
+        self.is_own = False  # whether the comment is of the entry that is being read
 
     def read(self, number: int, line: str) -> None:
         """Take the next line."""
@@ -76,12 +77,12 @@ class _Reader:
         if self.fence or (not self.in_comment and bare[:3] in FENCES):
             self._take_code(number, line, bare)
         elif self.in_comment or bare.startswith(COMMENT):
-            self.in_comment = COMMENT_END not in bare
+            self._take_comment(line, bare)
         elif not bare:
             self.blanks += bool(self.lines)
         elif heading := heading_in(line):
             self._turn_to(len(line) - len(line.lstrip("#")), heading)
-        elif RULE.fullmatch(line):
+        elif RULE.fullmatch(line) and not self._is_inside(line):
             self.close()
         elif self._goes_on(line):
             self._add(line)
@@ -102,10 +103,26 @@ class _Reader:
         """Whether a line belongs to the entry that is being read."""
         if not self.lines:
             return False
-        indent, is_item = indentation(line), bool(ITEM.match(self.lines[0]))
-        if ITEM.match(line) and (not is_item or indent <= max(1, indentation(self.lines[0]))):
+        first = self.lines[0]
+        if ITEM.match(line) and indentation(line) <= max(1, indentation(first)):
             return False
-        return (is_item and indent > 0) or not self.blanks
+        if ITEM.match(line) and not ITEM.match(first):
+            return False
+        return self._is_inside(line) or not self.blanks
+
+    def _is_inside(self, line: str) -> bool:
+        """Whether a line stands below an item, by its indentation."""
+        return bool(self.lines) and indentation(line) > 0 and bool(ITEM.match(self.lines[0]))
+
+    def _take_comment(self, line: str, bare: str) -> None:
+        """Take a line of a comment: below an item it is of that, else it ends what was before."""
+        if self.is_own if self.in_comment else self._is_inside(line):
+            self._add(line)
+            self.is_own = True
+        else:
+            self.close()
+            self.is_own = False
+        self.in_comment = COMMENT_END not in bare
 
     def _add(self, line: str) -> None:
         self.lines += [""] * self.blanks + [line]

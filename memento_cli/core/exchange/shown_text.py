@@ -23,13 +23,19 @@ MOST_DETAIL = 600
 """Details of more characters are not shown."""
 MORE = " …"
 """The end of a summary that was cut, or whose detail is not shown."""
-ESCAPES = (("<!--", "&lt;!--"), ("-->", "--&gt;"))
+ESCAPES = (
+    ("<!--", "&lt;!--"),
+    ("-->", "--&gt;"),
+    ("*(not confirmed since", "\\*(not confirmed since"),
+    ("*(contradicts “", "\\*(contradicts “"),
+)
 MENTION = re.compile(r"(^|\s)@(?=\S)")
 ESCAPED_MENTION = re.compile(r"(^|\s)\\@(?=\S)")
 STALE = " *(not confirmed since {})*"
 AGAINST = " *(contradicts “{}”)*"
 NOTES = re.compile(
-    r"(?P<stale> ?\*\(not confirmed since [\d-]{10}\)\*)|( ?\*\(contradicts “[^”\n]*”\)\*)"
+    r"(?P<stale> ?(?<!\\)\*\(not confirmed since [\d-]{10}\)\*)"
+    r"|( ?(?<!\\)\*\(contradicts “[^”\n]*”\)\*)"
 )
 BROKEN = re.compile(NOTES.pattern.replace(" ?", r"\s*").replace(" ", r"\s+").replace(r"”\n", "”"))
 """Notes in which lines were broken."""

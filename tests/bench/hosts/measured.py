@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from memento_cli.cli.commands.agents.host_facts import FACTS
 from memento_cli.errors import Failed
+from tests.bench.hosts.files import FILES, lured, share_read
 from tests.bench.hosts.known import CALLS, known_store, reached
 from tests.bench.hosts.loop import EVIDENCE, evidence_rows
 from tests.bench.hosts.probing import facts_seen, unlike
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from tests.bench.run import Progress
 
 ROWS = "hosts"
-WORDS, FACTS_UNIT = "told", "facts"
+WORDS, READ, FACTS_UNIT = "told", "files", "facts"
 
 
 def measured_hosts(
@@ -41,7 +42,7 @@ def measured_hosts(
 
 
 def host_rows(run: Run, say: Callable[[str], None]) -> Iterator[Row]:
-    """Three rows for each host that is installed; one that is not is skipped, and it is told how
+    """Some rows for each host that is installed; one that is not is skipped, and it is told how
     all are installed."""
     programs = {name: program_of(name, os.environ) for name in PROGRAMS}
     names = [name for name in PROGRAMS if run.wants(f"{ROWS}.{name}")]
@@ -54,6 +55,8 @@ def host_rows(run: Run, say: Callable[[str], None]) -> Iterator[Row]:
             yield skipped(row, SHARE, "not installed")
             continue
         yield told(f"{row}.{WORDS}", SHARE, None, partial(_told, run, place, ids, name, program))
+        if name in FILES:
+            yield told(f"{row}.{READ}", SHARE, None, partial(_read, run, place, name, program))
         yield told(f"{row}.{FACTS_UNIT}", FACTS_UNIT, None, partial(_facts, run, name, program))
     locomo = os.path.join(data_folder(os.environ), "locomo")
     if os.path.isdir(locomo):
@@ -76,6 +79,13 @@ def _told(run: Run, place: Place, ids: Sequence[str], name: str, program: str) -
         for (tool, _), tokens in zip(CALLS, seen.tokens, strict=True)
     }
     return Row(f"{ROWS}.{name}.{WORDS}", seen.words, SHARE, 1.0, beside, len(ids), least=True)
+
+
+def _read(run: Run, place: Place, name: str, program: str) -> Row:
+    """The share of the words of a file kept by memento that the model reads."""
+    lured(run, place)
+    share = share_read(run, place, name, program, run.file(f"{name}-files"))
+    return Row(f"{ROWS}.{name}.{READ}", share, SHARE, 1.0, least=True)
 
 
 def _facts(run: Run, name: str, program: str) -> Row:

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
 PREFIX = "memento-"
+KEPT = rf"{PREFIX}[a-z0-9_]{{8}}\.[a-z]+"
+"""The name of a file with a kept text, by whichever suffix."""
 TEXT = ".txt"
 SECRET = ", with the secret in it,"
 _held: list[tuple[bytes, str, str, bool]] = []
@@ -82,11 +84,14 @@ def texts_kept(has_it: Callable[[str], bool]) -> list[str]:
     import re  # few ask for them
     import stat
 
-    is_ours = re.compile(rf"{PREFIX}[a-z0-9_]{{8}}\.[a-z]+").fullmatch
     paths = list[str]()
     for folder in dict.fromkeys(map(os.path.abspath, _folders())):
         with suppress(OSError):
-            paths += [os.path.join(folder, name) for name in os.listdir(folder) if is_ours(name)]
+            paths += [
+                os.path.join(folder, name)
+                for name in os.listdir(folder)
+                if re.fullmatch(KEPT, name)
+            ]
     found = list[str]()
     for path in paths:
         with suppress(OSError):

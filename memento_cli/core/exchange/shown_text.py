@@ -37,7 +37,9 @@ NOTES = re.compile(
     r"(?P<stale> ?(?<!\\)\*\(not confirmed since [\d-]{10}\)\*)"
     r"|( ?(?<!\\)\*\(contradicts “[^”\n]*”\)\*)"
 )
-BROKEN = re.compile(NOTES.pattern.replace(" ?", r"\s*").replace(" ", r"\s+").replace(r"”\n", "”"))
+BROKEN = re.compile(
+    NOTES.pattern.replace(" ?", r"(?<!\s)\s*").replace(" ", r"\s+").replace(r"”\n", "”")
+)
 """Notes in which lines were broken."""
 QUOTED = 60
 ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"

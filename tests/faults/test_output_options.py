@@ -13,6 +13,7 @@ import pytest
 
 from memento_cli.actions.memory.record import record
 from memento_cli.cli.command_line.table import COMMANDS
+from memento_cli.cli.commands.tidy.run import RARE
 from memento_cli.cli.output.answered import ACTS, fields_of
 from memento_cli.cli.reference.tree import commands
 from memento_cli.core.memory.memory import Draft, Tags
@@ -72,6 +73,7 @@ EMBEDDED = (
     Verb(f"store vectors import {ROWS}"),
     Verb("store vectors test tea Coffee"),
     Verb("tidy run"),
+    Verb(f"tidy run --fields {','.join(RARE)}"),
 )
 """What answers otherwise where the user has a provider of vectors."""
 LINES = (*WRITING, *READING, *MORE, *EMBEDDED)

@@ -14,9 +14,14 @@ import pytest
 from mcp import Client
 
 from memento_cli import Store, undo
+from memento_cli.actions.events.events import readable_events
 from memento_cli.actions.events.feelings import long_moods
 from memento_cli.actions.events.threads import threads
+from memento_cli.actions.facts.states import states
 from memento_cli.actions.memory.reading import journal_entries
+from memento_cli.core.events.events import event_trust
+from memento_cli.core.security.scope import Scope
+from memento_cli.core.security.trust import AGENT
 from memento_cli.core.text.words import tokens_in
 from memento_cli.mcp.approval import KEY
 from memento_cli.tools.calling import call_tool
@@ -332,8 +337,8 @@ def test_each_word_of_a_store_is_data_within_the_fence(store: Store) -> None:
     ids = {"EVENT": event, "THREAD": called_value(store, "thread", thread)["thread_id"]}
     keep = {"content": words, "type": "semantic", "importance": 0.9}
     id = called_value(store, "remember", keep)["memory_id"]
-    for answer in (words, f"{words}.\n\nxyzzy"):
-        given = {"memory_id": id, "event": "not_helpful", "answer": answer}
+    for right in (words, f"{words}.\n\nxyzzy"):
+        given = {"memory_id": id, "event": "not_helpful", "answer": right}
         ids["PROPOSAL"] = called_value(store, "feedback", given)["proposal"]
     for name, call in READING:
         answer = call_tool(
@@ -345,3 +350,66 @@ def test_each_word_of_a_store_is_data_within_the_fence(store: Store) -> None:
         assert "\u202e" not in answer.words, name
         for text in (answer.words, json.dumps(answer.value).encode().decode("unicode_escape")):
             assert "xyzzy" not in FENCE.sub("", text), (name, text)
+
+
+SCOPES: tuple[tuple[Scope, dict[str, str]], ...] = (
+    (Scope(person="ctx://person/bob"), {}),
+    (Scope(project="red"), {"mood": "Refused", "affect": "Refused", "state": "Refused"}),
+    (Scope(privacy="team"), dict.fromkeys(("observe", "mood", "state", "thread"), "Refused")),
+)
+"""Bounds, and what writes to nothing within them."""
+
+
+@pytest.mark.parametrize(("scope", "refused"), SCOPES, ids=str)
+def test_what_a_companion_writes_stays_within_its_bounds(
+    store: Store, scope: Scope, refused: dict[str, str]
+) -> None:
+    """A turn is of the person and the project of the server, and nothing can be said of others;
+    where only a project or a label is served, nothing that has none is written."""
+    config = ServerConfig(store.root, now=DAY, scope=scope)
+
+    def told(name: str, **said: Any) -> dict[str, Any]:
+        return call_tool(config, "helper", TOOLS[name], said).value
+
+    turn = told("observe", user="I like sencha", assistant="Noted")
+    others = told("observe", user="Hi", assistant="Hi", of="carol")
+    assert others.get("error") == ("Refused" if scope.person or "observe" in refused else None)
+    calls: dict[str, dict[str, Any]] = {
+        "mood": {"act": "say", "text": "I am calm"},
+        "affect": {"event_id": turn.get("event_id", "none"), **GLAD},
+        "state": {"act": "add", "text": "I know that you like sencha"},
+        "thread": {"act": "add", "thread": "Tea", "event_ids": [turn.get("event_id", "none")]},
+    }
+    for name, said in calls.items():
+        answer = told(name, **said)
+        if "observe" in refused and name == "affect":
+            assert answer["error"]
+            continue
+        assert answer.get("error") == refused.get(name), (name, answer)
+    for event in readable_events(store):
+        assert event_trust(event) == AGENT
+        assert scope.project in (None, event.project)
+        assert scope.person in (None, event.person)
+    assert all(scope.is_of(one.person) for one in states(store))
+
+
+def test_a_persona_feels_and_its_user_likes(store: Store) -> None:
+    """With a persona the mood, the feelings and the states are its own; the turns and the likes are
+    the user's."""
+    config = ServerConfig(store.root, now=DAY, persona="ctx://person/miko")
+
+    def told(name: str, **said: Any) -> dict[str, Any]:
+        answer = call_tool(config, "helper", TOOLS[name], said)
+        assert not answer.is_error, answer.words
+        return answer.value
+
+    event = told("observe", user="I like sencha", assistant="Me too", affect=GLAD)["event_id"]
+    told("prefer", act="like", subject="sencha", domain="food", evidence=[event])
+    told("state", act="add", text="I know that you like sencha", evidence=[event])
+    assert "miko" in told("mood")["text"] and "alex" not in told("mood")["text"]
+    assert "alex may like sencha" in told("prefer")["text"]
+    assert "miko: I know" in told("state")["text"]
+    context = told("context")["text"]
+    assert "miko: I know" in context and "alex may like sencha" in context
+    (turn,) = readable_events(store)
+    assert turn.person == "ctx://person/alex"

@@ -243,6 +243,11 @@ def protocol_error(problem: MementoError, about: dict[str, str] | None = None) -
     return MCPError(code, ". ".join(filter(None, (problem.message, hint_of(problem)))), about)
 
 
+AT_ONCE, WHOLE = ("remember", "recall", "context"), {"anthropic/alwaysLoad": True}
+"""What Claude Code offers its model at once. All else it names, and the model has to look it up,
+which nobody does who does not know yet that there is something to recall."""
+
+
 def _declared(tool: Tool) -> types.Tool:
     hints = types.ToolAnnotations(
         read_only_hint=not tool.writes,
@@ -256,6 +261,7 @@ def _declared(tool: Tool) -> types.Tool:
         input_schema=tool.schema,
         output_schema=tool.answer_schema,
         annotations=hints,
+        _meta=WHOLE if tool.name in AT_ONCE else None,
     )
 
 

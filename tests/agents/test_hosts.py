@@ -7,6 +7,7 @@ tests.bench.hosts.programs)`); `.ci/run` makes one with those that are run here.
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 from datetime import UTC, datetime
@@ -16,15 +17,19 @@ import pytest
 
 from memento_cli import Draft, Store, Tags, record
 from memento_cli.cli.commands.agents.host_facts import FACTS
+from memento_cli.core.context.fence import fenced
 from memento_cli.core.memory.refs import person_ref
-from tests.bench.hosts.known import CALLS, MEMORIES, PROJECT, reached
+from tests.bench.hosts.dialects import DIALECTS, Dialect
+from tests.bench.hosts.known import CALLS, MEMORIES, PROJECT, outside, reached
 from tests.bench.hosts.probing import facts_seen, unlike
 from tests.bench.hosts.programs import PROGRAMS, STEADY, VARIABLE, packages, program_of
+from tests.bench.hosts.stand_in import LAST_WORDS, Asked, stand_in
 from tests.conftest import ROOT
 from tests.starting import started
 
 SLOWER = ("gemini", "copilot")
 RUN = (*STEADY, *(pytest.param(host, marks=pytest.mark.longer) for host in SLOWER))
+NONCE = "0123456789abcdef"
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 
 
@@ -63,6 +68,23 @@ def test_the_table_of_hosts_is_true(host: str, tmp_path: Path) -> None:
     assert not unlike(facts_seen(host, program, str(tmp_path / "home")), FACTS[host])
     told = subprocess.run([program, "--version"], capture_output=True, text=True, check=True)
     assert FACTS[host].version in told.stdout, "measured with another version"
+
+
+def test_a_word_outside_the_fence_is_seen() -> None:
+    """Between two fences, before them, and in JSON: what is measured here would be noticed."""
+    text = f"quillon\n{fenced('zanzibar', NONCE)}\nvermilion\n{fenced('xanthippe', NONCE)}"
+    assert outside(text) == ["quillon", "vermilion"]
+    assert outside(json.dumps({"text": text, "project": PROJECT})) == [
+        "quillon", "vermilion", PROJECT,
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("dialect", DIALECTS, ids=lambda dialect: dialect.name)
+def test_an_unknown_request_is_answered_by_words(dialect: Dialect) -> None:
+    """What offers no tool of the server, such as a question for a title, gets no call."""
+    with stand_in(CALLS) as model:
+        assert model.reply(Asked(dialect, {})) == dialect.say(LAST_WORDS)
+        assert not model.answers
 
 
 def test_every_program_has_a_row_in_the_table() -> None:

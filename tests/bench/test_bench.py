@@ -171,6 +171,8 @@ def test_rows_in_every_format(args: tuple[str, ...], lines: list[str], bench: Ca
         (("--size", "3"), 2),
         (("--rounds", "0"), 2),
         (("--forgetting", "--quality"), 2),
+        (("--hosts", "--quality"), 2),
+        (("--hosts", "--only", "recall"), 2),
         (("--repo", "."), 2),
         (("--only", "recal"), 2),
         (("--against", "nowhere.json"), 3),

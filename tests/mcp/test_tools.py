@@ -217,3 +217,5 @@ def test_the_core_costs_an_agent_little(store: Store, over: str) -> None:
     told = {"name", "description", "input_schema"}  # what hosts hand on to a model
     text = json.dumps([one.model_dump(by_alias=True, include=told) for one in listed.tools])
     assert tokens_in(text) <= CORE_TOKENS
+    at_once = {tool.name for tool in listed.tools if tool.meta}
+    assert at_once == {"remember", "recall", "context"}, "what a host must not keep back"

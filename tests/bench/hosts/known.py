@@ -67,11 +67,16 @@ def reached(
     """Run a host whose model calls a real server. Failed if it gets no answers."""
     answers = answers_of(name, program, home, server, CALLS)
     text = "\n".join(answers)
-    outside = FENCE.sub("", text)
     return Reached(
         sum(word in text for word in WORDS) / len(WORDS),
         len(FENCE.findall(text)),
         sum(id in answers[0] for id in ids),
-        [word for word in (*WORDS, *LABELS) if word in outside],
+        outside(text),
         [tokens_in(answer) for answer in answers],
     )
+
+
+def outside(text: str) -> list[str]:
+    """The known words and names of a text that stand in no fence."""
+    bare = FENCE.sub("", text)
+    return [word for word in (*WORDS, *LABELS) if word in bare]

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 LOOK_SECONDS = 1.0
 """So long a stream may go on when its token is revoked."""
+PORT = 80
+"""Any: the name counts alone."""
 END = {"type": "http.response.body", "body": b"", "more_body": False}
 
 
@@ -83,7 +85,13 @@ class Tenants:
             return
         async with self._turn:
             tenant = self._tenants.get(token.hash) or await self._group.start(self._run, token)
-        await _passed_on(tenant, scope, receive, send)
+        await _passed_on(tenant, self._called_here(scope), receive, send)
+
+    def _called_here(self, scope: Message) -> Message:
+        """A request as if it named this machine. A proxy may name it otherwise; to refuse other
+        names is against web pages that have theirs lead here, and these have no token."""
+        others = [pair for pair in scope["headers"] if pair[0] != b"host"]
+        return {**scope, "headers": [*others, (b"host", f"{self._host}:{PORT}".encode())]}
 
     async def watch(self) -> None:
         """End the streams of tokens that count no more."""

@@ -115,6 +115,12 @@ def test_each_token_has_bounds_and_a_name_of_its_own(
         assert sent(url, token).status_code == 401
 
 
+def test_a_proxy_may_call_it_as_it_likes(url: str, tokens: dict[str, str]) -> None:
+    """The name of the world outside is no mistake; a page of another place still is."""
+    assert sent(url, tokens["ann"], Host="memory.example.org").status_code == 200
+    assert sent(url, tokens["ann"], Origin="https://evil.example").status_code == 403
+
+
 def test_a_session_belongs_to_its_token(url: str, tokens: dict[str, str]) -> None:
     """To another it is not there, be it to talk, to listen or to end it."""
     session = sent(url, tokens["ann"]).headers["mcp-session-id"]

@@ -181,6 +181,27 @@ def test_an_old_branch_brings_nothing_back(store: Store, call: Run, tmp_path: Pa
     assert not words_left(ids, *trees(store)) and again["git"]["commits"]
 
 
+def test_what_another_clone_had_not_shown_yet_is_told_of(
+    store: Store, call: Run, tmp_path: Path
+) -> None:
+    """A memory of Ann that came with a merge, from before her erasure: doctor names it, and what to
+    do; one from after it is hers anew."""
+    git(store.root, "init", "-q", "-b", "main")
+    commit(store)
+    phone = cloned(store.root, tmp_path / "phone")
+    early = call("record", "Early", "-p", "ann", "-t", "early", "--store", phone.root)
+    assert call(*ERASE, "ann", "--yes").code == 0
+    assert call("record", "Late", "-p", "ann", "-t", "late", "--store", phone.root).code == 0
+    commit(store)
+    commit(phone)
+    merge(store, phone)
+    told = call("doctor")
+    assert told.code == 4 and "who was erased on" in told.stdout + told.stderr
+    assert "--person ann" in told.stdout + told.stderr and early.code == 0
+    assert sum("was erased on" in line for line in (told.stdout + told.stderr).split("\n")) == 1
+    assert call(*ERASE, "ann", "--yes").code == 0 and call("doctor").code == 0
+
+
 def trees(*stores: Store) -> list[str]:
     """What stands in the stores' folders, without git's own."""
     paths = [os.path.join(each.root, name) for each in stores for name in os.listdir(each.root)]

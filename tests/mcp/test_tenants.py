@@ -52,7 +52,7 @@ COMPLETED = (
 KEEPING = ("remember", "save_memory")
 """Tools that keep what they are given, under whatever name."""
 LEAST_SIGNS = 3
-EVERY = 12 if LONGER else 100
+EVERY = 20 if LONGER else 100
 """Of some five thousand probes under a scope each so many-th is made."""
 
 
@@ -162,11 +162,18 @@ def value_for(rule: dict[str, Any]) -> Any:
 
 
 async def probe_all(one: Prober, texts: list[str]) -> None:
-    """Every tool, resource, prompt and completion, with every text."""
+    """Every tool, resource, prompt and completion, with every text; first what would tell of the
+    searches that are made here."""
     client = one.client
-    await one.ask("resources", "", client.list_resources)  # before it has searched itself
+    await one.ask("resources", "", client.list_resources)
+    await one.ask("templates", "", client.list_resource_templates)
+    await one.ask("prompts", "", client.list_prompts)
+    for text in texts[:: EVERY // 4]:
+        for ref, name in COMPLETED:
+            argument = {"name": name, "value": text[:4]}
+            await one.ask("complete", argument, partial(client.complete, ref, argument))
     for tool in (await client.list_tools()).tools:
-        for args in [*filled(tool, texts)][:: EVERY if tool.name != "context" else 3 * EVERY]:
+        for args in [*filled(tool, texts)][::EVERY]:
             await one.ask(tool.name, args, partial(client.call_tool, tool.name, args))
     paths = ("memory/", "memory/search?query=", "block/", "context?query=")
     addresses = [f"memento://{path}{text}" for text in texts for path in paths]
@@ -175,11 +182,6 @@ async def probe_all(one: Prober, texts: list[str]) -> None:
     for text in texts[:: EVERY // 4]:
         given = {"query": text}
         await one.ask("prompt", given, partial(client.get_prompt, "memory_injection", given))
-        for ref, name in COMPLETED:
-            argument = {"name": name, "value": text[:4]}
-            await one.ask("complete", argument, partial(client.complete, ref, argument))
-    await one.ask("templates", "", client.list_resource_templates)
-    await one.ask("prompts", "", client.list_prompts)
 
 
 def probed(store: Store, scope: tuple[str, ...]) -> Prober:

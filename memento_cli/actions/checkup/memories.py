@@ -40,7 +40,8 @@ from memento_cli.core.journal.event_types import ERASED, RECORDED
 from memento_cli.core.journal.history import opening_of
 from memento_cli.core.memory.ids import folded
 from memento_cli.core.memory.record_kinds import held
-from memento_cli.core.memory.refs import names_a_person
+from memento_cli.core.memory.refs import name_of, names_a_person
+from memento_cli.core.redaction.erased_people import person_name
 from memento_cli.core.time.when import DAY, days_between
 from memento_cli.errors import BadData, BadId, Conflict, Failed, MementoError
 from memento_cli.store.files.files import read_regular
@@ -88,6 +89,18 @@ def broken_cases(broken: Broken) -> Cases:
         yield fault(where, problem, advice + committed * (advice == IN_EDITOR))
 
 
+def _person_cases(checkup: Checkup, record: LoadedRecord[Memory], file: CheckedFile) -> Cases:
+    """The case of a memory that a clone had recorded of somebody before it heard of their
+    erasure."""
+    erasures = checkup.erased.get(person_name(record.value.person), ())
+    newest = max(erasures, key=lambda entry: entry.id, default=None)
+    if newest and any(entry.act == RECORDED and entry.id < newest.id for entry in file.entries):
+        who = name_of(record.value.person)
+        problem = f"is of {who}, who was erased on {newest.at:%Y-%m-%d}: another clone had it"
+        advice = f"`memento forget --erase --everything --person {quote(who)}` takes it, too"
+        yield fault(file.path, problem, advice)
+
+
 def _from_git(path: str) -> str:
     """Advice to check the file out from HEAD; "" where the committed version is no better."""
     folder, name = os.path.split(path)
@@ -113,6 +126,7 @@ def memory_cases(checkup: Checkup, file: CheckedFile) -> Cases:
         return
     yield from guarded(path, file_cases(store, record, path))
     yield from guarded(path, swapped_cases(checkup, record, path))
+    yield from _person_cases(checkup, record, file)
     if not file.entries:
         yield from _zone_cases(record, path, store.settings["timezone"])
     yield from _parting_cases(checkup, record, path)

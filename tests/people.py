@@ -39,6 +39,7 @@ def furnish(call: Run, name: str, mark: str, other: str) -> None:
     gone = id_of("record", f"An old matter, {mark}archived", "-p", name)
     do("forget", gone, "--yes", "--reason", f"{mark}why")
     do("record", f"What follows is {mark}after", "-p", name, "--link", f"cause_of:{met}")
+    do("agent", "feedback", card, "not_helpful", "--answer", f"Rather {mark}proposed")
     turn = id_of(
         "event", "add", "-u", f"I feel {mark}said today", "-a", f"Because of {mark}answer",
         "--of", name, "--client", "app", "--session", f"{mark}talk", "-w", other,

@@ -34,6 +34,7 @@ def store(tmp_path: Path, call: Run, monkeypatch: pytest.MonkeyPatch) -> Store:
     """A store of Alex's, with all that there can be about Ann and about Bob."""
     store = new_store(tmp_path / "s", person="alex")
     monkeypatch.setenv("MEMENTO_STORE", store.root)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     furnish(call, "ann", MARK, "bob")
     furnish(call, "bob", OTHERS, "ann")
     assert call("recall", f"{MARK}illness").stdout

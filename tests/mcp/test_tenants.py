@@ -49,7 +49,8 @@ COMPLETED = (
     (types.ResourceTemplateReference(uri="memento://block/{name}"), "name"),
     (types.PromptReference(name="memory_injection"), "query"),
 )
-KEEPING = ("remember", "save_memory")
+TOOLSETS = "full,companion,review"
+KEEPING = ("remember", "save_memory", "observe", "prefer", "state", "thread", "affect", "mood")
 """Tools that keep what they are given, under whatever name."""
 LEAST_SIGNS = 3
 EVERY = 20 if LONGER else 100
@@ -214,7 +215,7 @@ def made(name: str, *scope: str) -> str:
 
 def served(store: Store) -> AbstractContextManager[str]:
     """A server with all tools, which may do all that they can."""
-    return listening(store, "--toolset", "full", "--allow-destructive", MEMENTO_MCP_TOKEN="")
+    return listening(store, "--toolset", TOOLSETS, "--allow-destructive", MEMENTO_MCP_TOKEN="")
 
 
 @pytest.mark.parametrize(

@@ -243,6 +243,31 @@ def test_the_file_is_as_long_as_the_host_reads(store: Store, tmp_path: Path) -> 
     assert materialize(store, target(path, "claude", 3), NOW).kept == 3
 
 
+def test_what_people_wrote_is_not_put_out_for_room(store: Store, path: Path) -> None:
+    """Of a file that people write, too, what stands between the marks stays, however long the file
+    is; only what is new has to fit. Where a limit is asked for, it holds."""
+    lines = "".join(f"- Rule {number}\n" for number in range(8))
+    long = "mine\n" * 300
+    path.write_text(f"{long}<!-- memento:begin -->\n{lines}<!-- memento:end -->\n")
+    kept(store, "Deploys go out on Tuesdays")
+    done = keep(store, path)
+    assert (len(done.added), done.kept) == (8, 8)
+    path.write_text(path.read_text().removeprefix(long))
+    assert materialize(store, target(path, limit=3), NOW).kept == 3
+
+
+def test_a_line_stays_whatever_the_filters_ask(store: Store, path: Path) -> None:
+    """What was written in a file that shows one project is not taken for another's of the same
+    words, and stays there although a filter asks for what it cannot have."""
+    other = kept(store, "We use uv", project="other")
+    path.write_text("<!-- memento:begin -->\n- We use uv\n<!-- memento:end -->\n")
+    query = {"projects": ("shop",), "min_importance": 0.9}
+    for _ in range(2):
+        materialize(store, target(path, **query), NOW)
+        assert lines_in(path) == ["- We use uv"]
+    assert f" {other} " not in path.read_text()
+
+
 def test_links_and_modes_are_respected(store: Store, tmp_path: Path) -> None:
     """What a link leads to is written, and keeps its mode; the link stays."""
     real, path = tmp_path / "real.md", tmp_path / "CLAUDE.md"

@@ -6,6 +6,7 @@ has a secret. What a file has already may stay, while its memory says the same.
 
 from __future__ import annotations
 
+from memento_cli.actions.exchange.block_reading import SOURCE
 from memento_cli.actions.memory.list import list_memories
 from memento_cli.actions.memory.reading import standing
 from memento_cli.actions.recall.index_session import ask_index, open_index
@@ -87,7 +88,8 @@ def _fit(store: Store, hits: Sequence[Hit], now: datetime, trust: str | None) ->
 
 
 def _inside(store: Store, query: Query, now: datetime, ids: Sequence[str]) -> list[Hit]:
-    """Those of the memories that are strong, current and within the query, but for its trust."""
+    """Those of the memories that are strong, current and within the query, but for its trust; what
+    was first written in a file is of any query there."""
     if not ids:
         return []
 
@@ -99,7 +101,8 @@ def _inside(store: Store, query: Query, now: datetime, ids: Sequence[str]) -> li
     bare = query._replace(min_trust=None, trusts=(), limit=None)
     hits = [hit_of(memory, now) for memory in memories if memory.id not in history]
     live = [hit for hit in hits if hit.strength >= limit and not is_over(hit.memory, now)]
-    return [hit for hit in live if not misses(hit, bare) and not _has_secret(hit.memory)]
+    own = [hit for hit in live if hit.memory.source == SOURCE or not misses(hit, bare)]
+    return [hit for hit in own if not _has_secret(hit.memory)]
 
 
 def _weakest(store: Store) -> float:

@@ -20,6 +20,8 @@ from memento_cli.core.exchange.block import Kept, text_in_file
 from memento_cli.core.exchange.block_lines import Layout, fitting, laid_out
 from memento_cli.core.exchange.shown_text import Notes, collapsed, content_of, edited_content
 from memento_cli.core.memory.memory import Draft, Tags
+from memento_cli.core.recall.explanation import misses
+from memento_cli.core.recall.query import hit_of
 from memento_cli.core.security.trust import AGENT, TRUST, USER
 from memento_cli.errors import Conflict, MementoError
 from memento_cli.named_tuple import NamedTuple
@@ -193,6 +195,7 @@ class _Work:
         summary, detail = content_of(line.text)
         if same := self._same(line, summary):
             self.ids[place] = same
+            self._confirm(place, line._replace(id=same))
             return []
         query = self.target.query
         headings = [heading for heading in line.headings if heading.lower() not in GENERAL]
@@ -212,15 +215,19 @@ class _Work:
         return [id]
 
     def _same(self, line: Line, summary: str) -> str:
-        """A memory that says what an entry says, and has no line in the block; else ""."""
+        """A memory of the query that says what an entry says, and has no line in the block; else
+        ""."""
         known = {line.id for line in self.lines} | {*self.ids.values()}
+        bare = self.target.query._replace(min_trust=None, trusts=())
         with open_index(self.store, self.now) as index:
+            past = index.superseded()
             alike = list(index.memories("summary = ?", (summary,)))
         return next(
             (
                 memory.id
                 for memory in alike
-                if memory.id not in known and memory.id in self.store.memories
+                if memory.id not in {*known, *past}
+                and not misses(hit_of(memory, self.now), bare) and memory.id in self.store.memories
                 and collapsed(text_in_file(memory.content)) == collapsed(line.text)
             ),
             "",
@@ -241,9 +248,13 @@ class _Work:
         says = [id for id, place in places.items() if self._may_stay(id, place)]
         query = self.target.query._replace(limit=room.most + len(block.outside))
         hits = chosen_hits(self.store, query, self.now, says, but)
-        hits = self._not_outside(hits, places)[: room.most]
-        wanted = candidates(self.store, hits, inside, self.now)
-        chosen = fitting(block, [*fixed.values()], wanted, tag, room)
+        hits = self._not_outside(hits, places)
+        stays = [] if room.is_firm else [hit for hit in hits if hit.id in places]
+        others = [hit for hit in hits if hit not in stays][: max(0, room.most - len(stays))]
+        wanted = candidates(self.store, [*stays, *others], inside, self.now)
+        chosen, wanted = wanted[: len(stays)], wanted[len(stays) :]
+        there = [*fixed.values(), *(one.kept for one in chosen)]
+        chosen += fitting(block, there, wanted, tag, room)
         self.kept = len(chosen) + len(fixed)
         old = {places[one.kept.id]: one.kept for one in chosen if one.kept.id in places}
         fresh = [one for one in chosen if one.kept.id not in places]

@@ -36,8 +36,9 @@ def target_of(client: str, path: str, query: Query, limit: int | None = None) ->
     file that is the host's own may be filled."""
     host = HOSTS[client]
     path = os.path.join(path, host.file) if os.path.isdir(path) else path
-    most = host.lines if os.path.basename(path) == INDEX else host.most
-    return Target(path, query, Room(host.lines, host.bytes, limit or most))
+    is_own = os.path.basename(path) == INDEX
+    most = limit or (host.lines if is_own else host.most)
+    return Target(path, query, Room(host.lines, host.bytes, most, is_own or bool(limit)))
 
 
 def listed_targets(store: Store) -> Iterator[Target]:

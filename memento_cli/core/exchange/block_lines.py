@@ -24,11 +24,13 @@ if TYPE_CHECKING:
 
 
 class Room(NamedTuple):
-    """What a file has room for: lines and bytes in all, and memories in its block."""
+    """What a file has room for: lines and bytes in all, and memories in its block. If it is not
+    `firm`, what has a place there already keeps it."""
 
     lines: int
     bytes: int
     most: int
+    is_firm: bool = True
 
 
 class Candidate(NamedTuple):

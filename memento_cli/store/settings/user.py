@@ -34,7 +34,7 @@ LISTED = (
     Field("topics", "texts", "Only those about any of these.", ()),
     Field("min_trust", "choice", "Only what is vouched for so.", CONFIRMED, choices=TRUSTS),
     Field("limit", "whole", "At most so many; else as many as the host reads of a file that is its "
-          "own, and 50 of another.", 0, low=0, high=1000),
+          "own, and in another up to 50 beside what people have put there.", 0, low=0, high=1000),
 )  # fmt: skip
 USER_SETTINGS = (
     Field("store", "text", "Your store where none is named and no folder around has one: a path, "

@@ -25,7 +25,7 @@ from memento_cli.core.security.instructions import flags_of
 from memento_cli.core.security.trust import AGENT, PRIVACIES
 from memento_cli.core.tidy.conflicts import opposed
 from memento_cli.core.time.when import iso
-from memento_cli.errors import Usage
+from memento_cli.errors import BadValue
 from memento_cli.tools.memory_tools import CONFIRM, MADE
 from memento_cli.tools.tool import Tool, told
 
@@ -42,7 +42,7 @@ def remember(request: RequestContext, args: Arguments) -> ToolResult:
     told."""
     rows = args["memories"] or [args]
     if (args["content"] is None) == (not args["memories"]):
-        raise Usage("keep what?", "content is what one memory says; memories are several")
+        raise BadValue("keep what?", "content is what one memory says; memories are several")
     store, now = request.store, request.now
     drafts = [_draft(request, {**args, **_said(row)}) for row in rows]
     known = [_known(request, draft) for draft in drafts]

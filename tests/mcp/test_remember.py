@@ -89,7 +89,7 @@ def test_several_memories_are_kept_by_one_act_or_none(store: Store, run: Run) ->
         ]
         return [error_of(await client.call_tool("remember", args)) for args in calls]
 
-    assert talk(store, refused) == ["BadValue", "NotFound", "Usage", "SecretFound", "Usage"]
+    assert talk(store, refused) == ["BadValue", "NotFound", "BadValue", "SecretFound", "BadValue"]
     assert len(list(store.memories.ids())) == 2
     assert run("undo", "--yes").code == 0 and not list(store.memories.ids())
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 THOUGHT = re.compile(r"(?s)^\s*<(think|thinking|reasoning)>.*?</\1>")
 """What a model thinks aloud before it answers."""
-LOOSE_COMMA = re.compile(r'("(?:[^"\\]|\\.)*+")|,(?=\s*[}\]])', re.DOTALL)
+LOOSE_COMMA = re.compile(r'("(?:[^"\\]|\\.)*+(?:"|\Z))|,(?=\s*[}\]])', re.DOTALL)
 """A text in quotes, or a comma before a closing bracket."""
 OPENING = re.compile(r"[{\[]")
 JSON_BEGINS = re.compile(r"""[{\[]\s*["'{\[]""")

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
     from memento_cli.cli.commands.agents.hosts import Form, Host
 
-COMMENT = re.compile(r'("(?:[^"\\]|\\.)*")|//[^\n]*|/\*.*?\*/', re.S)
-LAST_COMMA = re.compile(r'("(?:[^"\\]|\\.)*")|,(?=\s*[}\]])')
+COMMENT = re.compile(r'("(?:[^"\\]|\\.)*+(?:"|\Z))|//[^\n]*|/\*.*?(?:\*/|\Z)', re.S)
+LAST_COMMA = re.compile(r'("(?:[^"\\]|\\.)*+(?:"|\Z))|,(?=\s*[}\]])')
 PROGRAMS = (NAME, f"{NAME}.exe", f"{NAME}_cli")
 
 

@@ -25,7 +25,9 @@ from memento_cli.actions.sessions.sessions import (
 from memento_cli.actions.tidy.run import run_tidy
 from memento_cli.core.journal.provenance import Provenance
 from memento_cli.core.recall.query import Query
-from memento_cli.core.sessions.sessions import query_of
+from memento_cli.core.security.trust import TRUST
+from memento_cli.core.sessions.sessions import query_of, snapshot_draft, sources_of
+from memento_cli.core.text.digest import digest
 from memento_cli.errors import (
     Ambiguous,
     BadId,
@@ -292,3 +294,15 @@ def test_an_erased_memory_takes_its_session_along(store: Store) -> None:
     assert erase(store, [made.memory.id], NOW + DAY).ids == (made.memory.id, f"sessions/{id}")
     places = (path for path in Path(store.root).rglob("*") if path.is_file())
     assert not [path for path in places if b"PKCE" in path.read_bytes()]
+
+
+def test_a_programs_summary_is_that_of_the_memory(store: Store) -> None:
+    """Its first sentence is the summary line, after the title, and an agent's word."""
+    id = started(store, title="Login")
+    for text in SAID:
+        add_item(store, id, NewItem(text), act(store))
+    one = session(store, id)
+    wrote = "PKCE was missing. It is mended."
+    draft = snapshot_draft(one, digest(sources_of(one), 5), wrote)
+    assert draft.summary == "Login: PKCE was missing." and wrote in draft.detail
+    assert draft.more[TRUST] == "agent"

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from memento_cli.core.events.events import CHAT, Event, Words
 from memento_cli.core.events.plan_schema import brief, plan_schema
@@ -23,6 +26,8 @@ from memento_cli.core.events.prompt import (
 )
 from memento_cli.core.facts.states import State
 from memento_cli.core.text.words import tokens_in
+from memento_cli.errors import BadData
+from tests.core.test_plans import JSON
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 NONCE = "0123456789abcdef"
@@ -100,6 +105,15 @@ def test_labels_become_ids() -> None:
     assert unlabelled({"event": "t2", "evidence": []}, ids)["evidence"] == ["bb"]
     assert unlabelled({"body": "t1", "evidence": 5}, ids) == {"body": "t1", "evidence": 5}
     assert unlabelled("t1", ids) == "t1" and unlabelled({}, ids) == {}
+
+
+@given(JSON, st.sampled_from(["event", "events", "evidence", "from"]))
+def test_whatever_an_item_has_is_no_crash(value: Any, key: str) -> None:
+    """A model may put anything anywhere; what is no label stays for the check of the plan."""
+    item = unlabelled({"do": "thread", key: value}, {"t1": "aa"})
+    assert item["do"] == "thread"
+    with suppress(BadData):
+        step_of(item)
 
 
 def test_a_state_is_told_with_its_id_on_one_line() -> None:

@@ -57,6 +57,8 @@ turns will matter later.
 """
 KNOWN_SHARE, TURN_SHARE = 4, 2
 """What is kept already takes at most a quarter of the room; one turn at most half of the rest."""
+LABELLED = ("evidence", "event", "events", "from", "to")
+"""The keys of items that have labels of turns."""
 STATE_SIGNS = 400
 """The characters of a kept state that are told."""
 
@@ -119,12 +121,9 @@ def unlabelled(item: Any, ids: Mapping[str, str]) -> Any:
     if not item.get("evidence"):
         about = [named[key] for key in LABELLED if named.get(key)]
         flat = [id for one in about for id in (one if isinstance(one, list) else [one])]
-        named |= {"evidence": list(dict.fromkeys(flat))} if flat else {}
+        turns = dict.fromkeys(id for id in flat if isinstance(id, str))
+        named |= {"evidence": list(turns)} if turns else {}
     return {**item, **named}
-
-
-LABELLED = ("evidence", "event", "events", "from", "to")
-"""The keys of items that have labels of turns."""
 
 
 def _ids_for(value: Any, ids: Mapping[str, str]) -> Any:

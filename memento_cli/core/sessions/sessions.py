@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from memento_cli.core.memory.memory import DERIVED, Draft, Link
+from memento_cli.core.memory.memory import DERIVED, Draft, Link, split_content
 from memento_cli.core.memory.record_kinds import event_in, held
 from memento_cli.core.security.trust import AGENT, IMPORTED, TRUST, is_trusted, least_of
 from memento_cli.core.security.trust import USER as PERSON
@@ -163,9 +163,9 @@ def query_of(session: Session, message: str) -> str:
 def snapshot_draft(session: Session, session_digest: Digest, wrote: str = "") -> Draft:
     """The draft of the episodic memory with the items of a session, word for word.
 
-    It begins with the summary that a program `wrote`, or else the digest, if that leaves anything
-    out, each sentence with the number of its item. The title is left out if it is less trusted
-    than the items.
+    It begins with the summary that a program `wrote`, whose first sentence is its own summary, or
+    else the digest, if that leaves anything out, each sentence with the number of its item. The
+    title is left out if it is less trusted than the items.
     """
     from memento_cli.core.text.digest import digest
 
@@ -175,7 +175,8 @@ def snapshot_draft(session: Session, session_digest: Digest, wrote: str = "") ->
         said = f"[{place}] {iso(item.at)} {speaker_of(item)}: {item.text}"
         lines.append(INDENT.join(said.splitlines(True)))
     own_sources = [source for source in sources_of(session) if source.ref != EARLIER]
-    central = digest(own_sources, LINE_TOKENS).text.replace("\n", " ")
+    line = split_content(wrote)[0] if wrote else digest(own_sources, LINE_TOKENS).text
+    central = line.replace("\n", " ")
     least = least_of([*map(item_trust, items), *([AGENT] if wrote else [])])
     title = session.title if is_trusted(session.trust, least) else ""
     return Draft(

@@ -17,8 +17,7 @@ from tests.store.test_lock import holder
 SECONDS = 0.5
 
 
-@pytest.mark.parametrize("over", DOORS)
-@pytest.mark.parametrize("mode", ERAS)
+@pytest.mark.parametrize(("over", "mode"), [*zip(DOORS, ERAS, strict=True)])
 def test_an_export_says_how_far_it_is(store: Store, over: str, mode: str) -> None:
     """To who asks: numbers that rise, and at the end the total; to who does not, nothing."""
     for nth in range(30):
@@ -40,8 +39,7 @@ def test_an_export_says_how_far_it_is(store: Store, over: str, mode: str) -> Non
     assert len(numbers) > 1 and numbers == sorted({*numbers}) and told[-1][1] == numbers[-1]
 
 
-@pytest.mark.parametrize("over", DOORS)
-@pytest.mark.parametrize("mode", ERAS)
+@pytest.mark.parametrize(("over", "mode"), [*zip(DOORS, ERAS, strict=True)])
 def test_what_is_cancelled_while_it_waits_is_not_done(store: Store, over: str, mode: str) -> None:
     """Whoever gives up a call while another process holds the lock has written nothing then, and
     the next call is served."""

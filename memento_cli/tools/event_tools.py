@@ -33,8 +33,10 @@ from memento_cli.core.security.trust import AGENT, marked
 from memento_cli.tools.mood_tools import AFFECT_PARTS, affect_given
 from memento_cli.tools.recall_tools import LIMIT
 from memento_cli.tools.records_seen import (
+    LEFT_OUT,
     OF,
     event_ref,
+    listed,
     named_thread,
     person_of,
     seen_titles,
@@ -68,7 +70,8 @@ def observe(request: RequestContext, args: Arguments) -> ToolResult:
     if felt:
         by = request.act(evidence=(event.id,))
         feel(request.store, event, felt, by, person=person_of(request, args))
-    reply = event_ref(event.reply_to) if event.reply_to else None
+    replied = request.store.events.named([event.reply_to] if event.reply_to else ())
+    reply = next((one.ref for one in replied.values() if request.sees_event(one)), None)
     value = {"event_id": event.ref, "source": event.source, "reply_to": reply}
     return told("Kept.", value, request.note)
 
@@ -147,6 +150,9 @@ def _best(request: RequestContext, args: Arguments, limit: int) -> list[Event]:
             since=wanted.since or asked.since,
             until=wanted.until or asked.until,
             person=wanted.person or asked.person,
+            about_since=wanted.about.about_since or asked.about_since,
+            about_until=wanted.about.about_until or asked.about_until,
+            about_stages=wanted.about.about_stages or asked.about_stages,
             limit=limit if wanted.ids is None else None,
         )
     )
@@ -166,7 +172,7 @@ def _wanted(request: RequestContext, args: Arguments) -> EventQuery:
         members = {one.event for one in named_thread(request, args["thread"]).members}
     return EventQuery(
         since=request.moment(args["since"]) if args["since"] else None,
-        until=request.moment(args["until"], end=True) if args["until"] else request.config.now,
+        until=request.moment(args["until"], end=True) if args["until"] else request.now,
         person=user_of(request, args) if args[OF.path] else "",
         ids=members,
         about=about,
@@ -180,16 +186,17 @@ def _fits(request: RequestContext, event: Event, wanted: EventQuery) -> bool:
 def _whole(request: RequestContext, found: list[Event]) -> ToolResult:
     """Events with what is known of each: feelings, threads, links, and the time it is about."""
     titles = seen_titles(request, found)
-    lines, rows, links = list[str](), list[dict[str, Any]](), list[dict[str, Any]]()
-    for one in found:
-        part = event_part(one, "", request.zone, several=False)
-        lines += [part.text, *filter(None, [part.detail[:SIGNS]])]
-        lines += [f"  - {' '.join(line.split())}" for line in _known(request, one)]
-        lines += [f"  - in the thread {' '.join(title.split())}" for title in titles[one.id]]
-        rows.append({"id": one.ref} | wordless(part.row, "date", "source"))
-        links += _links(request, one)
-    text = request.fenced("\n".join(lines))
-    return told(text, {"events": rows, "links": links or None})
+    items = [_with_all(request, one, titles[one.id]) for one in found]
+    links = [link for one in found for link in _links(request, one)]
+    return listed(request, "events", items, "", links=links or None)
+
+
+def _with_all(request: RequestContext, one: Event, titles: list[str]) -> tuple[str, dict[str, Any]]:
+    part = event_part(one, "", request.zone, several=False)
+    known = [*_known(request, one), *(f"in the thread {title}" for title in titles)]
+    notes = [f"  - {' '.join(line.split())}" for line in known]
+    text = "\n".join([part.text, *filter(None, [part.detail[:SIGNS]]), *notes])
+    return text, {"id": one.ref} | wordless(part.row, "date", "source")
 
 
 def _known(request: RequestContext, one: Event) -> Iterator[str]:
@@ -268,6 +275,7 @@ EVENTS_TOOL = Tool(
             Field("source", "text", "Where it comes from."),
             *LABELS,
         )),
+        LEFT_OUT,
         Field("more", "flag", "Whether more are there than the limit."),
         Field("links", "tables", "What goes back to what.", of=(
             Field("from", "text", "An event."),

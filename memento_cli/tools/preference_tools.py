@@ -28,7 +28,9 @@ from memento_cli.tools.memory_tools import REASON
 from memento_cli.tools.records_seen import (
     AGREED,
     EVIDENCE,
+    LEFT_OUT,
     OF,
+    listed,
     provenance_of,
     seen_preferences,
     user_of,
@@ -103,8 +105,8 @@ def _listed(request: RequestContext, args: Arguments) -> ToolResult:
         and (not whose or same_person(row.preference.person, whose))
         and row.stance.status != REVOKED
     ]
-    text = request.fenced("\n".join(_part(request, row).text for row in shown))
-    return told(text or "Nothing is known.", {"preferences": [_row(request, row) for row in shown]})
+    items = ((_part(request, row).text, _row(request, row)) for row in shown)
+    return listed(request, "preferences", items, "Nothing is known.")
 
 
 def _part(request: RequestContext, row: Row) -> Part:
@@ -144,5 +146,6 @@ PREFER = Tool(
             Field("confirmed_at", "text", "When it was confirmed."),
             *LABELS,
         )),
+        LEFT_OUT,
     ),
 )  # fmt: skip

@@ -5,7 +5,8 @@ What is out of bounds does not exist: nothing is short for its id, and its error
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeVar
+from json import dumps
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from memento_cli.actions.events.events import readable_events
 from memento_cli.actions.events.threads import (
@@ -22,8 +23,10 @@ from memento_cli.core.facts.preferences import preference_rows
 from memento_cli.core.fields.field import Field
 from memento_cli.core.memory.ids import matching, the_one
 from memento_cli.core.memory.record_kinds import EVENTS, STATES, ref_of
+from memento_cli.core.text.words import tokens_in
 from memento_cli.errors import Ambiguous, NotFound
 from memento_cli.tools.memory_tools import CONFIRM
+from memento_cli.tools.tool import told
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -34,9 +37,12 @@ if TYPE_CHECKING:
     from memento_cli.core.facts.states import State
     from memento_cli.core.journal.provenance import Provenance
     from memento_cli.tools.request_context import RequestContext
-    from memento_cli.tools.tool import Arguments
+    from memento_cli.tools.tool import Arguments, ToolResult
 
 T = TypeVar("T")
+LIST_TOKENS = 4_000
+"""So much a list tells at most, but for its first item."""
+LEFT_OUT = Field("left_out", "whole", "So many more have no room.")
 AGREED = CONFIRM._replace(default=None)  # each sign of a schema costs every turn
 OF = Field("of", "text", "Whose.")
 EVIDENCE = Field("evidence", "texts", "Events it comes from.")
@@ -72,6 +78,27 @@ def named_in(request: RequestContext, text: str, found: Mapping[str, T], what: s
     if not ids:
         raise NotFound(f"No {what} with id {text[:80]}", "act: list shows what there is")
     return found[the_one(text, ids)]
+
+
+def listed(
+    request: RequestContext,
+    name: str,
+    items: Iterable[tuple[str, Mapping[str, Any]]],
+    none: str,
+    **more: Any,
+) -> ToolResult:
+    """A list as far as there is room for it: the words of its items within a fence, beside them
+    their rows under a name, and how many more are left out. `none` is what is told of nothing."""
+    every, room, count = list(items), LIST_TOKENS, 0
+    for text, row in every:
+        room -= tokens_in(text) + tokens_in(dumps(row, ensure_ascii=False))
+        if room < 0 and count:
+            break
+        count += 1
+    shown = every[:count]
+    left = len(every) - len(shown) or None
+    text = request.fenced("\n".join(text for text, _ in shown))
+    return told(text or none, {name: [row for _, row in shown], "left_out": left, **more})
 
 
 def seen_states(request: RequestContext) -> dict[str, State]:

@@ -18,13 +18,13 @@ from memento_cli.actions.tidy.proposals import reject as reject_all
 from memento_cli.core.context.item_text import memory_part
 from memento_cli.core.fading.review import RATINGS, faces
 from memento_cli.core.fields.field import Field
-from memento_cli.core.security.instructions import flags
+from memento_cli.core.security.instructions import flags, flags_of
 from memento_cli.core.security.trust import AGENT, marks, trust_of
 from memento_cli.core.time.when import told_time
 from memento_cli.errors import Usage
 from memento_cli.tools.memory_tools import REASON
 from memento_cli.tools.recall_tools import LIMIT
-from memento_cli.tools.records_seen import AGREED, named_in
+from memento_cli.tools.records_seen import AGREED, LEFT_OUT, listed, named_in
 from memento_cli.tools.tool import LABELS, Tool, told
 
 if TYPE_CHECKING:
@@ -44,10 +44,8 @@ def cards(request: RequestContext, args: Arguments) -> ToolResult:
     if args["act"] == ANSWER:
         return _answered(request, args)
     due = [one for one in due_cards(request.store, request.now) if request.sees(one.memory)]
-    shown = due[: args["limit"]]
-    text = request.fenced("\n".join(_card_lines(one) for one in shown))
-    rows = [_card_row(request, one) for one in shown]
-    return told(text or "Nothing is due.", {"cards": rows, "due": len(due)})
+    items = ((_card_lines(one), _card_row(request, one)) for one in due[: args["limit"]])
+    return listed(request, "cards", items, "Nothing is due.", due=len(due))
 
 
 def _answered(request: RequestContext, args: Arguments) -> ToolResult:
@@ -93,16 +91,15 @@ def proposals(request: RequestContext, args: Arguments) -> ToolResult:
     """What is proposed: list it, show it whole; apply or reject it, of which the user is asked."""
     act, found = args["act"], {one.id: one for one in _seen(request)}
     if act == LIST:
-        shown = list(found.values())[: args["limit"]]
-        text = request.fenced("\n".join(_part(request, one) for one in shown))
-        value = {"proposals": [_row(request, one) for one in shown], "total": len(found)}
-        return told(text or "Nothing is proposed.", value)
+        first = list(found.values())[: args["limit"]]
+        items = ((_part(request, one), _row(request, one)) for one in first)
+        return listed(request, "proposals", items, "Nothing is proposed.", total=len(found))
     named = [named_in(request, text, found, "proposal") for text in args["ids"] or ()]
     if not named:
         raise Usage(f"{act} which?", "ids says it; act: list shows them")
     if act == SHOW:
-        text = request.fenced("\n".join(_whole(request, one) for one in named))
-        return told(text, {"proposals": [_row(request, one) for one in named]})
+        items = ((_whole(request, one), _row(request, one)) for one in named)
+        return listed(request, "proposals", items, "")
     return _decided(request, args, list(dict.fromkeys(one.id for one in named)))
 
 
@@ -151,13 +148,12 @@ def _row(request: RequestContext, one: LoadedRecord[Memory]) -> dict[str, Any]:
     """A proposal beside its words."""
     memory = listed_proposal(one)
     links = request.told_ids(link.target for link in memory.links)
-    found = list(flags("\n".join(memory.content[:2])))
     row = {
         "id": request.told_id(one.id),
         "created": told_time(memory.created, request.zone),
         "links": links or None,
         "trust": trust_of(memory),
-        "flags": found or None,
+        "flags": list(flags_of(memory)) or None,
     }
     return {key: value for key, value in row.items() if value is not None}
 
@@ -182,6 +178,7 @@ CARDS = Tool(
             Field("asks", "texts", "Whether it is known (recall), or still true (truth)."),
             *LABELS,
         )),
+        LEFT_OUT,
         Field("due", "whole", "So many are due."),
     ),
 )  # fmt: skip
@@ -204,6 +201,7 @@ PROPOSALS = Tool(
             Field("links", "texts", "What it is about."),
             *LABELS,
         )),
+        LEFT_OUT,
         Field("total", "whole", "So many wait."),
         Field("ids", "texts", "What came of it."),
     ),

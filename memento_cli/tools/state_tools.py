@@ -34,7 +34,9 @@ from memento_cli.tools.memory_tools import REASON
 from memento_cli.tools.records_seen import (
     AGREED,
     EVIDENCE,
+    LEFT_OUT,
     OF,
+    listed,
     named_in,
     person_of,
     provenance_of,
@@ -170,8 +172,8 @@ def _listed(request: RequestContext, args: Arguments) -> ToolResult:
         and (args["all"] or (not is_over(one, now) and (one.kind == TASK or holds(one, now))))
     ]
     shown.sort(key=lambda one: (one.kind == TASK, due_of(one) is None, due_of(one) or one.created))
-    text = request.fenced("\n".join(_part(request, one).text for one in shown))
-    return told(text or "Nothing is there.", {"states": [_row(request, one) for one in shown]})
+    items = ((_part(request, one).text, _row(request, one)) for one in shown)
+    return listed(request, "states", items, "Nothing is there.")
 
 
 def _told(request: RequestContext, done: Iterable[State], *notes: str) -> ToolResult:
@@ -221,6 +223,7 @@ ROW = (
 )
 GIVES = (
     Field("states", "tables", "The states, in the order of the text.", of=ROW),
+    LEFT_OUT,
     Field("similar", "texts", "Those that say the same."),
 )
 STATE = Tool(

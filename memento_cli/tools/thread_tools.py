@@ -17,7 +17,14 @@ from memento_cli.core.security.trust import marked
 from memento_cli.core.time.when import told_time
 from memento_cli.errors import Conflict, NotFound, Usage
 from memento_cli.tools.memory_tools import REASON
-from memento_cli.tools.records_seen import event_ref, named_thread, seen_thread, seen_threads
+from memento_cli.tools.records_seen import (
+    LEFT_OUT,
+    event_ref,
+    listed,
+    named_thread,
+    seen_thread,
+    seen_threads,
+)
 from memento_cli.tools.tool import Tool, told
 
 if TYPE_CHECKING:
@@ -31,13 +38,17 @@ LIST, SHOW, ADD, REMOVE, SPLIT, MERGE = ACTS = (
     "list", "show", "add", "remove", "split", "merge",
 )  # fmt: skip
 
+MOST_SHOWN = 50
+"""So many events of a thread are told, the last ones."""
+
 
 def thread(request: RequestContext, args: Arguments) -> ToolResult:
     """List, show or correct what belongs together; the events themselves stay as they are."""
     request.check_unlabelled()
     act = args["act"]
     if act == LIST:
-        return _listed(request, seen_threads(request))
+        items = ((_line(one), _row(request, one)) for one in seen_threads(request))
+        return listed(request, "threads", items, "No threads.")
     if not args["thread"]:
         raise Usage(f"{act} which thread?", "thread is its title or its id")
     if act == SHOW:
@@ -92,26 +103,23 @@ def _name(request: RequestContext, text: str) -> str:
         return text
 
 
-def _listed(request: RequestContext, found: list[Thread]) -> ToolResult:
-    text = request.fenced("\n".join(map(_line, found)))
-    return told(text or "No threads.", {"threads": [_row(request, one) for one in found]})
-
-
 def _line(one: Thread) -> str:
     return marked(f"- {one.ref}: {' '.join(one.title.split())}", one.trust)
 
 
 def _shown(request: RequestContext, one: Thread) -> ToolResult:
-    """A thread with its events in order of time."""
-    events = request.store.events.named([member.event for member in one.members])
-    parts = [
-        event_part(events[member.event], "", request.zone, several=False)
-        for member in one.members
-        if member.event in events and events[member.event].text
-    ]
+    """A thread with its last events in order of time."""
+    last = one.members[-MOST_SHOWN:]
+    events = request.store.events.named([member.event for member in last])
+    known = (events[member.event] for member in last if member.event in events)
+    parts = [event_part(event, "", request.zone, several=False) for event in known if event.text]
     text = request.fenced("\n".join((_line(one), *(part.text for part in parts))))
-    ids = [part.row["id"] for part in parts]
-    return told(text, {"threads": [_row(request, one)], "event_ids": ids})
+    value = {
+        "threads": [_row(request, one)],
+        "event_ids": [part.row["id"] for part in parts],
+        LEFT_OUT.path: len(one.members) - len(last) or None,
+    }
+    return told(text, value)
 
 
 def _row(request: RequestContext, one: Thread) -> dict[str, Any]:
@@ -147,6 +155,7 @@ THREAD = Tool(
             Field("until", "text", "When its last was."),
             Field("trust", "text", "Who vouches for its title."),
         )),
+        LEFT_OUT,
         Field("thread_id", "text", "The thread that has changed."),
         Field("event_ids", "texts", "Its events, or those that were added, moved or removed."),
     ),

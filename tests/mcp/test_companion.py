@@ -25,6 +25,7 @@ from memento_cli.core.security.trust import AGENT
 from memento_cli.core.text.words import tokens_in
 from memento_cli.mcp.approval import KEY
 from memento_cli.tools.calling import call_tool
+from memento_cli.tools.records_seen import LIST_TOKENS
 from memento_cli.tools.request_context import ServerConfig
 from memento_cli.tools.toolsets import COMPANION, CORE, REVIEW, TOOLSETS, tools_of
 from tests.conftest import Ran
@@ -173,6 +174,8 @@ def test_events_are_found_by_time_words_thread_and_what_they_are_about(store: St
             ({"since": "2026-03-02"}, [picture, notice]),
             ({"until": "2026-03-02"}, [notice, school]),
             ({"about": "high school"}, [school]),
+            ({"query": "chess train", "about": "high school", "limit": 1}, [school]),
+            ({"query": "chess train", "until": "2026-03-01"}, [school]),
             ({"thread": "Chess"}, [school]),
             ({"query": "chess", "thread": "Chess", "until": "2026-02"}, []),
             ({"limit": 1}, [picture]),
@@ -391,6 +394,26 @@ def test_what_a_companion_writes_stays_within_its_bounds(
         assert scope.project in (None, event.project)
         assert scope.person in (None, event.person)
     assert all(scope.is_of(one.person) for one in states(store))
+
+
+def test_a_list_tells_what_there_is_room_for(store: Store) -> None:
+    """However much is held: a list is never longer than its budget, and says what is left out."""
+    for number in range(200):
+        text = f"I know that you have seen number {number} of all the long films"
+        called_value(store, "state", {"act": "add", "text": text})
+    told = called_value(store, "state", {})
+    assert len(told["states"]) + told["left_out"] == 200
+    assert 1000 < tokens_in(json.dumps(told)) < LIST_TOKENS * 1.1
+
+
+def test_a_turn_replies_to_none_that_is_hidden(store: Store) -> None:
+    """In one talk of two persons each server tells the reply to a turn that it may show alone."""
+    said = {"user": "Hi", "assistant": "Hi", "session": "s"}
+    first = called_value(store, "observe", {**said, "of": "bob"})["event_id"]
+    config = ServerConfig(store.root, now=LATER, scope=Scope(person="ctx://person/alex"))
+    assert "reply_to" not in call_tool(config, "helper", TOOLS["observe"], said).value
+    third = called_value(store, "observe", said, LATER + timedelta(hours=1))
+    assert third["reply_to"] != first
 
 
 def test_a_persona_feels_and_its_user_likes(store: Store) -> None:

@@ -162,9 +162,21 @@ def test_half_wrong_twice(store: Store, tmp_path: Path) -> None:
     assert [bad.where for bad in work.done.skipped] == ["states[2]"]
 
 
+def test_what_is_beside_the_plan_costs_nothing(store: Store, tmp_path: Path) -> None:
+    """A key that no plan has, and a part that is no list, are told of once; the rest is done."""
+    turn(store)
+    asked = Asked(tmp_path, "say(fact('I am well'), notes='none', links=None, threads='none')")
+    run(store, asked.model())
+    assert bodies(store) == ["I am well"] and len(asked.prompts) == 2
+    assert (
+        "'notes' is none of states" in asked.prompts[1] and "threads is no list" in asked.prompts[1]
+    )
+
+
 WRONG = {
     "garbage twice": ("print('I cannot.')", "answered what is of no use: no JSON object"),
     "nothing right twice": ("say(fact('x', 't9'))", "what is of no use: states"),
+    "another form twice": ("say(plan={'states': []})", "'plan' is none of states"),
     "cut off": ("print('{\"states\": [{')", "ends before it is complete"),
     "a failure": ("sys.exit('quota exceeded')", "gave no answer: it ended with 1: quota exceeded"),
     "slow": ("time.sleep(60)", "gave no answer: it took longer than 1 s"),

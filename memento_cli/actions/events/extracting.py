@@ -22,7 +22,7 @@ from memento_cli.actions.exchange.sources.entry import BadItem
 from memento_cli.actions.exchange.sources.rows import plan_in
 from memento_cli.actions.model.model import Reading
 from memento_cli.actions.undo.undo import whole_act
-from memento_cli.core.events.plans import PLAN_KEYS
+from memento_cli.core.events.plans import PLAN_KEYS, known_parts
 from memento_cli.core.events.prompt import unlabelled
 from memento_cli.core.model.answers import value_in
 from memento_cli.core.security.trust import AGENT
@@ -93,11 +93,11 @@ class Extraction:
         """What finds the items of a plan in an answer, as far as they could be done."""
 
         def read(text: str) -> Reading:
-            plan = plan_in(value_in(text, PLAN_KEYS))
-            items = _with_ids(plan.items, batch.labels)
+            value, problems = known_parts(value_in(text, PLAN_KEYS))
+            items = _with_ids(plan_in(value).items, batch.labels)
             steps, bad = checked_steps(self.store, items, self._by)
-            right = len(steps) if steps or not bad else -1
-            return Reading(items, right, tuple(f"{one.where}: {one.reason}" for one in bad))
+            problems += [f"{one.where}: {one.reason}" for one in bad]
+            return Reading(items, len(steps) if steps or not problems else -1, tuple(problems))
 
         return read
 

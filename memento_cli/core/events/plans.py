@@ -137,17 +137,27 @@ def items_of(raw: Any) -> list[tuple[str, Any]]:
         raise BadData("the plan", ["is neither an object nor a list"])
     if "do" in raw:
         return [("the item", raw)]
-    raw = {key: value for key, value in raw.items() if key != TURNS}
-    unknown = [key for key in raw if key not in PARTS]
-    not_lists = [key for key in raw if key in PARTS and not isinstance(raw[key], list)]
-    if unknown or not_lists:
-        problems = [f"{key[:40]!r} is none of {', '.join(PARTS)}" for key in unknown]
-        raise BadData("the plan", problems + [f"{key} is no list" for key in not_lists])
+    parts, problems = known_parts(raw)
+    if problems:
+        raise BadData("the plan", problems)
     return [
         (f"{part}[{place}]", {"do": PARTS[part], **item} if isinstance(item, Mapping) else item)
-        for part, items in raw.items()
+        for part, items in parts.items()
+        if part in PARTS
         for place, item in enumerate(items)
     ]
+
+
+def known_parts(raw: Any) -> tuple[Any, list[str]]:
+    """A plan without what is no part of one, and what that is; a part that is null is empty."""
+    if not isinstance(raw, Mapping) or "do" in raw:
+        return raw, []
+    parts = {key: value for key, value in raw.items() if value is not None}
+    unknown = [key for key in parts if key not in PLAN_KEYS]
+    not_lists = [key for key in PARTS if not isinstance(parts.get(key, []), list)]
+    problems = [f"{key[:40]!r} is none of {', '.join(PARTS)}" for key in unknown]
+    problems += [f"{key} is no list" for key in not_lists]
+    return {key: parts[key] for key in parts if key not in (*unknown, *not_lists)}, problems
 
 
 def step_of(item: Any, zone: tzinfo = UTC) -> PlanStep:

@@ -31,7 +31,7 @@ LOOK_SECONDS = 1.0
 """So long a stream may go on when its token is revoked."""
 PORT = 80
 """Any: the name counts alone."""
-END = {"type": "http.response.body", "body": b"", "more_body": False}
+END: Message = {"type": "http.response.body", "body": b"", "more_body": False}
 
 
 class _Tenant(NamedTuple):
@@ -147,11 +147,12 @@ def _stamp(path: str) -> tuple[int, ...]:
 
 async def _passed_on(tenant: _Tenant, scope: Message, receive: Any, send: Any) -> None:
     """Let a tenant's server answer; if it is ended meanwhile, so is the answer."""
-    begun = False
+    begun = whole = False
 
     async def noted(message: Message) -> None:
-        nonlocal begun
+        nonlocal begun, whole
         begun = begun or message["type"] == "http.response.start"
+        whole = message["type"] == END["type"] and not message.get("more_body")
         await send(message)
 
     with anyio.CancelScope() as request:
@@ -160,5 +161,7 @@ async def _passed_on(tenant: _Tenant, scope: Message, receive: Any, send: Any) -
             await tenant.app(scope, receive, noted)
         finally:
             tenant.requests.discard(request)
-    if request.cancelled_caught:
-        await (send(END) if begun else turn_away(send))
+    if not begun:
+        await turn_away(send)
+    elif not whole:
+        await send(END)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import traceback
 from contextlib import asynccontextmanager
 from functools import partial
+from json import dumps
 from time import monotonic
 from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import unquote
@@ -139,18 +140,20 @@ class RequestHandlers:
         tool = self.tools.get(params.name)
         if tool is None:
             raise MCPError(types.INVALID_PARAMS, f"unknown tool {params.name[:80]!r}")
+        client = ctx.session.client_params
+        result = partial(_result, client=client.client_info.name if client else "")
         try:
             self.pace.step()
             args = tool.arguments_of(params.arguments)
             if not can_ask(ctx):
-                return _result(await self._acted(ctx, tool, args))
+                return result(await self._acted(ctx, tool, args))
             try:
-                return _result(await self._acted(ctx, tool, {**args, AGREED: False}))
+                return result(await self._acted(ctx, tool, {**args, AGREED: False}))
             except Unasked as problem:
                 needed = await confirmed(ctx, params, question_of(self._request(ctx), problem))
-            return needed or _result(await self._acted(ctx, tool, {**args, AGREED: True}))
+            return needed or result(await self._acted(ctx, tool, {**args, AGREED: True}))
         except Exception as problem:
-            return _result(failed(self._request(ctx), tool, problem, params.arguments))
+            return result(failed(self._request(ctx), tool, problem, params.arguments))
         finally:
             if tool.writes:
                 self.watching.wake(lists=tool.name == BLOCK.name)
@@ -265,8 +268,16 @@ def _declared(tool: Tool) -> types.Tool:
     )
 
 
-def _result(answer: ToolResult) -> types.CallToolResult:
-    text = types.TextContent(type="text", text=answer.words)
+READ_TWICE = ("copilot-cli",)
+"""Clients whose model reads `content` and then the value as JSON, unless `content` is that JSON to
+the letter."""
+
+
+def _result(answer: ToolResult, client: str) -> types.CallToolResult:
+    words = answer.words
+    if client in READ_TWICE and answer.value:
+        words = dumps(answer.value, ensure_ascii=False, separators=(",", ":"))
+    text = types.TextContent(type="text", text=words)
     return types.CallToolResult(
         content=[text], structured_content=answer.value or None, is_error=answer.is_error
     )

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
+import mcp_types as types
 import pytest
 from mcp import Client
 
@@ -317,3 +318,19 @@ def test_the_memories_of_a_session_are_asked_for(store: Store) -> None:
         assert "on monday" in hit["snippet"]
 
     talk(store, work)
+
+
+def test_a_host_that_reads_both_halves_reads_one(store: Store) -> None:
+    """GitHub Copilot CLI hands on `content` and the value, unless they are the same JSON to the
+    letter, without blanks. No other client gets its text so."""
+
+    async def work(client: Client) -> types.CallToolResult:
+        return await client.call_tool("recall", {"query": "sencha"})
+
+    record(store, Draft("Alex drinks sencha"), NOW)
+    answers = {name: talk(store, work, name=name) for name in ("copilot-cli", "other")}
+    for name, answer in answers.items():
+        (part,) = answer.content
+        assert isinstance(part, types.TextContent) and answer.structured_content
+        value = json.dumps(answer.structured_content, ensure_ascii=False, separators=(",", ":"))
+        assert (part.text == value) == (name == "copilot-cli"), part.text

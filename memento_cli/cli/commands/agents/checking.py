@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from memento_cli import __version__
 from memento_cli.cli.commands.agents.conversation import Conversation
-from memento_cli.cli.commands.agents.host_facts import BOTH, FACTS, READS
+from memento_cli.cli.commands.agents.host_facts import FACTS, READS
 from memento_cli.cli.commands.agents.host_settings import Unread, configured
 from memento_cli.cli.commands.agents.hosts import HOSTS
 from memento_cli.cli.output.values import safe
@@ -221,8 +221,7 @@ def _lines(one: Check) -> Iterator[str]:
     facts = FACTS.get(server.client)
     if one.version and facts:
         reads = READS[facts.reads].replace("`", "")
-        twice = ": every answer counts twice" if facts.reads == BOTH else ""
-        yield f"  model     reads of an answer {reads}{twice}"
+        yield f"  model     reads of an answer {reads}"
     for name, these in (("fault", one.faults), ("remark", one.remarks)):
         for fault in these:
             first, *more = fault.problem.splitlines() or [""]

@@ -76,7 +76,7 @@ FACTS: Mapping[str, Facts] = {
 READS = {
     CONTENT: "`content`",
     STRUCTURED: "`structuredContent`, as JSON",
-    BOTH: "`content`, then `structuredContent` as JSON",
+    BOTH: "`content`, then `structuredContent` as JSON, unless they are the same",
 }
 COLUMNS = {
     "version": "version",

@@ -268,6 +268,19 @@ def test_a_line_stays_whatever_the_filters_ask(store: Store, path: Path) -> None
     assert f" {other} " not in path.read_text()
 
 
+def test_marks_around_old_lines_keep_their_age(store: Store, path: Path) -> None:
+    """Who gives lines to memento has not confirmed them; only one that would go at once is kept."""
+    kept(store, "Staging is on port 8081", created=OLD)
+    kept(store, "The printer is broken", created=NOW - timedelta(days=900))
+    lines = "- Staging is on port 8081\n- The printer is broken\n"
+    path.write_text(f"<!-- memento:begin -->\n{lines}<!-- memento:end -->\n")
+    keep(store, path)
+    assert lines_in(path) == [
+        f"- Staging is on port 8081 *(not confirmed since {OLD:%Y-%m-%d})*",
+        "- The printer is broken",
+    ]
+
+
 def test_links_and_modes_are_respected(store: Store, tmp_path: Path) -> None:
     """What a link leads to is written, and keeps its mode; the link stays."""
     real, path = tmp_path / "real.md", tmp_path / "CLAUDE.md"

@@ -97,7 +97,7 @@ def _inside(store: Store, query: Query, now: datetime, ids: Sequence[str]) -> li
         return index.by_ids(ids), index.standing(ids).history
 
     memories, history = ask_index(store, now, False, ask, lambda _: ids)
-    limit = 0.0 if query.tiers or query.max_strength is not None else _weakest(store)
+    limit = 0.0 if query.tiers or query.max_strength is not None else weakest(store)
     bare = query._replace(min_trust=None, trusts=(), limit=None)
     hits = [hit_of(memory, now) for memory in memories if memory.id not in history]
     live = [hit for hit in hits if hit.strength >= limit and not is_over(hit.memory, now)]
@@ -105,7 +105,8 @@ def _inside(store: Store, query: Query, now: datetime, ids: Sequence[str]) -> li
     return [hit for hit in own if not _has_secret(hit.memory)]
 
 
-def _weakest(store: Store) -> float:
+def weakest(store: Store) -> float:
+    """The strength below which a memory stands in no file, as in no list."""
     limit: float = store.settings["list.hide_below"]
     return limit
 

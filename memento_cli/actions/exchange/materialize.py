@@ -7,7 +7,7 @@ the same run again finds the store as the file says.
 
 from __future__ import annotations
 
-from memento_cli.actions.exchange.block_choice import candidates, chosen_hits, is_fit
+from memento_cli.actions.exchange.block_choice import candidates, chosen_hits, is_fit, weakest
 from memento_cli.actions.exchange.block_reading import SOURCE, read_block, tag_of
 from memento_cli.actions.exchange.memory_files import bytes_of, replace_file
 from memento_cli.actions.exchange.targets import listed_targets
@@ -19,7 +19,7 @@ from memento_cli.actions.recall.index_session import open_index
 from memento_cli.core.exchange.block import Kept, text_in_file
 from memento_cli.core.exchange.block_lines import Layout, fitting, laid_out
 from memento_cli.core.exchange.shown_text import Notes, collapsed, content_of, edited_content
-from memento_cli.core.memory.memory import Draft, Tags
+from memento_cli.core.memory.memory import Draft, Tags, strength_at
 from memento_cli.core.recall.explanation import misses
 from memento_cli.core.recall.query import hit_of
 from memento_cli.core.security.trust import AGENT, TRUST, USER
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from memento_cli.actions.exchange.block_reading import Reading
     from memento_cli.actions.exchange.targets import Target
     from memento_cli.core.exchange.block import Line
+    from memento_cli.core.memory.memory import Memory
     from memento_cli.core.recall.query import Hit
     from memento_cli.store.directory.store import Store
 
@@ -194,8 +195,9 @@ class _Work:
     def _add(self, place: int, line: Line) -> list[str]:
         summary, detail = content_of(line.text)
         if same := self._same(line, summary):
-            self.ids[place] = same
-            self._confirm(place, line._replace(id=same))
+            self.ids[place] = same.id
+            if strength_at(same, self.now) < weakest(self.store):  # else it would go at once
+                self._confirm(place, line._replace(id=same.id))
             return []
         query = self.target.query
         headings = [heading for heading in line.headings if heading.lower() not in GENERAL]
@@ -214,9 +216,8 @@ class _Work:
         self.ids[place] = id
         return [id]
 
-    def _same(self, line: Line, summary: str) -> str:
-        """A memory of the query that says what an entry says, and has no line in the block; else
-        ""."""
+    def _same(self, line: Line, summary: str) -> Memory | None:
+        """A memory of the query that says what an entry says, and has no line in the block."""
         known = {line.id for line in self.lines} | {*self.ids.values()}
         bare = self.target.query._replace(min_trust=None, trusts=())
         with open_index(self.store, self.now) as index:
@@ -224,13 +225,13 @@ class _Work:
             alike = list(index.memories("summary = ?", (summary,)))
         return next(
             (
-                memory.id
+                memory
                 for memory in alike
                 if memory.id not in {*known, *past}
                 and not misses(hit_of(memory, self.now), bare) and memory.id in self.store.memories
                 and collapsed(text_in_file(memory.content)) == collapsed(line.text)
             ),
-            "",
+            None,
         )  # fmt: skip
 
     def _confirm(self, place: int, line: Line) -> list[str]:

@@ -130,6 +130,22 @@ def test_edits_come_back(store: Store, path: Path) -> None:
     assert new.id not in store.memories
 
 
+def test_a_formatter_changes_nothing(store: Store, path: Path) -> None:
+    """Lines that are broken anew, also within the marks of ids and notes, are no edits."""
+    kept(store, "The gateway certificate is renewed by cron, and Mei gets the mail", created=OLD)
+    kept(store, "Deploys go out on Tuesdays")
+    keep(store, path)
+    wide = path.read_text().split("\n")
+    text = "\n".join(
+        "\n  ".join(line.split()).replace("-\n  ", "- ", 1) if line[:2] == "- " else line
+        for line in wide
+    )
+    path.write_text(text)
+    done = keep(store, path)
+    assert (done.edited, done.added, done.confirmed, done.waiting) == ((), (), (), ())
+    assert keep(store, path).nothing
+
+
 def test_an_edit_that_was_undone_is_undone_in_the_file(store: Store, path: Path) -> None:
     """A line that was first written in the file follows its memory, whoever vouches for it."""
     path.write_text("<!-- memento:begin -->\n- Two spaces\n<!-- memento:end -->\n")

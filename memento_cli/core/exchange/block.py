@@ -184,12 +184,12 @@ def _read_digests(text: str) -> dict[str, Written]:
 def _line(lines: Sequence[str], headings: tuple[str, ...], written: Mapping[str, Written]) -> Line:
     """An entry of a block. Its id and its notes may stand in any of its lines: programs that break
     lines anew move them."""
-    id, raw, is_stale = "", list[str](), False
-    for line in lines:
-        found, line = ("", line) if id else _without_id(line, written)
-        line, was_stale = without_notes(line)
-        id, is_stale = id or found, is_stale or was_stale
-        raw.append(line.rstrip())
+    id, joined = _without_id("\n".join(lines), written)
+    raw, is_stale = list[str](), False
+    for line in joined.split("\n"):
+        bare, was_stale = without_notes(line)
+        is_stale = is_stale or was_stale
+        raw.append(bare.rstrip())
     text = text_of(raw)
     whole, is_broken = without_broken_notes(text)
     if is_broken:
@@ -197,14 +197,14 @@ def _line(lines: Sequence[str], headings: tuple[str, ...], written: Mapping[str,
     return Line(id, unescaped(whole), tuple(raw), is_stale or is_broken, headings)
 
 
-def _without_id(line: str, written: Mapping[str, Written]) -> tuple[str, str]:
-    """The id that a comment in a line names, or "", and the line without it. A comment names an id
+def _without_id(text: str, written: Mapping[str, Written]) -> tuple[str, str]:
+    """The id that a comment in a text names, or "", and the text without it. A comment names an id
     if the end mark knows that, or it has the form of one that memento gives."""
-    for match in COMMENT.finditer(line):
+    for match in COMMENT.finditer(text):
         id = match[1]
         if is_safe_id(id) and (id_digest(id) in written or re.fullmatch(MINTED, id)):
-            return id, line[: match.start()] + line[match.end() :]
-    return "", line
+            return id, text[: match.start()] + text[match.end() :]
+    return "", text
 
 
 def _item(text: str) -> list[str]:

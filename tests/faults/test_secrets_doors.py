@@ -204,7 +204,10 @@ def calls_of(name: str, fields: tuple[Field, ...]) -> Iterator[dict[str, Any]]:
         yield from ({**said, field.path: value} for value in (KEY, [KEY], [{"text": KEY}]))
 
 
-@pytest.mark.parametrize("toolset", [FULL, f"{COMPANION},{REVIEW}", SERVER_MEMORY])
+@pytest.mark.parametrize(
+    "toolset",
+    [FULL, SERVER_MEMORY, pytest.param(f"{COMPANION},{REVIEW}", marks=pytest.mark.longer)],
+)
 def test_fault_u11_no_argument_of_a_tool_keeps_a_key(toolset: str, tmp_path: Path) -> None:
     """Each argument of each tool that writes: the key is in no file, and no error says it."""
     store = furnished(tmp_path / "s")

@@ -32,7 +32,7 @@ FORMS = {
     "after much": "x" * 30 + " ghp_\u2060" + LETTERS,
 }
 OTHERS = [form for form in FORMS if form != ALL_OVER]
-ALL = ("--toolset", "full,companion,review")
+ALL, COMPANION = ("--toolset", "full"), ("--toolset", "companion,review")
 PART = 8
 """So many signs on end of what may not be shown are too many."""
 
@@ -76,6 +76,7 @@ def _of(schema: Mapping[str, Any], token: str) -> Any:
     [
         (ALL_OVER, STDIO, ALL),
         *(pytest.param(form, STDIO, ALL, marks=pytest.mark.longer) for form in OTHERS),
+        *(pytest.param(form, STDIO, COMPANION, marks=pytest.mark.longer) for form in FORMS),
         (ALL_OVER, HTTP, ("--compat", "server-memory")),
     ],
 )

@@ -42,7 +42,6 @@ SCOPES = (
     ("person:ann",),
     ("person:ann", "project:xyloproject"),
     ("person:ann", "privacy:team"),
-    ("project:xyloproject",),
 )
 COMPLETED = (
     (types.ResourceTemplateReference(uri="memento://memory/{id}"), "id"),
@@ -239,7 +238,7 @@ def test_what_is_hidden_is_answered_as_what_is_not_there(store: Store) -> None:
     names = [name for name in names_of(store, "bob") if len(name) > LEAST_SIGNS]
     before = len(store.journal.lines().lines)
 
-    async def work() -> list[tuple[str, ...]]:
+    async def work() -> list[tuple[str, str, str, str]]:
         with served(store) as url:
             async with at(url, token) as client:
                 tools = (await client.list_tools()).tools
@@ -250,20 +249,11 @@ def test_what_is_hidden_is_answered_as_what_is_not_there(store: Store) -> None:
                     for args in filled(tool, names)
                     if (absent := {key: other(args[key], names) for key in args}) != args
                 ]
-                return [
-                    (name, *answers)
-                    for name, args, absent in pairs[::EVERY]
-                    if len(
-                        {
-                            *(
-                                answers := [
-                                    await said(client, name, given) for given in (args, absent)
-                                ]
-                            )
-                        }
-                    )
-                    > 1
-                ]
+                different = []
+                for name, args, absent in pairs[::EVERY]:
+                    one, two = [await said(client, name, given) for given in (args, absent)]
+                    different += [(name, str(args), one, two)] if one != two else []
+                return different
 
     assert anyio.run(work) == []
     assert len(store.journal.lines().lines) == before
@@ -273,7 +263,10 @@ def other(value: Any, names: list[str]) -> Any:
     """A name that nothing has, in the place of one that something has."""
     if isinstance(value, list):
         return [other(each, names) for each in value]
-    return f"{value[:-2]}qq" if value in names else value
+    if value not in names:
+        return value
+    alike = value.replace(MARKS["bob"], "kumz").replace("bob", "boz")
+    return alike if alike != value else f"{value[:-2]}qq"
 
 
 async def said(client: Client, name: str, args: dict[str, Any]) -> str:
@@ -284,4 +277,4 @@ async def said(client: Client, name: str, args: dict[str, Any]) -> str:
         answer = str(problem.error)
     for text in sorted(texts_of(args), key=len, reverse=True):
         answer = answer.replace(text, "GIVEN")
-    return re.sub(r"[0-9a-f]{16}", "NONCE", answer)
+    return re.sub(r"[0-9a-f]{16}|\bbo[bz]\b", "GIVEN", answer)

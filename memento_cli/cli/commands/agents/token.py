@@ -50,6 +50,8 @@ def add(
     call.out.note("It is kept nowhere else: hand it to the client, as Authorization: Bearer TOKEN")
     if not scope:
         call.out.note(f"It sees the whole store; `--scope person:{name}` bounds it")
+    elif not token.bounds.person and not token.bounds.hides_unlabelled:
+        call.out.note("It sees the blocks and facts of all; `--scope person:WHO` bounds these, too")
 
 
 def list_(call: Call) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+from asyncio import to_thread as to_thread
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeVar
 

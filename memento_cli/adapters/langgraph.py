@@ -8,7 +8,6 @@ An item is a kv value of `langgraph`'s, with its namespace and its times. It nee
 
 from __future__ import annotations
 
-from asyncio import to_thread
 from datetime import UTC, datetime, timedelta
 from hashlib import blake2s
 from typing import TYPE_CHECKING, Any
@@ -27,7 +26,7 @@ from langgraph.store.base import (
 
 from memento_cli.actions.facts.kv import find_kv, list_kv, set_kv, unset_kv
 from memento_cli.actions.recall.among import ranked_among
-from memento_cli.adapters.door import acted, config_of
+from memento_cli.adapters.door import acted, config_of, to_thread
 from memento_cli.adapters.langgraph_filters import is_wanted, namespaces_of
 from memento_cli.core.facts.kv import KEY_LIMIT
 from memento_cli.core.memory.refs import name_of

@@ -8,14 +8,13 @@ It needs the extra `llama-index`.
 
 from __future__ import annotations
 
-from asyncio import to_thread
 from typing import TYPE_CHECKING, Any
 
 from llama_index.core.base.llms.types import MessageRole
 from llama_index.core.memory import BaseMemoryBlock
 from pydantic import Field, PrivateAttr
 
-from memento_cli.adapters.door import WITHHELD, acted, config_of
+from memento_cli.adapters.door import WITHHELD, acted, config_of, to_thread
 from memento_cli.core.security.secret_checks import secrets_in_value
 from memento_cli.core.sessions.sessions import ASSISTANT, NOTE, TOOL, USER
 from memento_cli.tools.context_tools import CONTEXT

@@ -7,7 +7,6 @@ It needs the extra `openai-agents`.
 
 from __future__ import annotations
 
-from asyncio import to_thread
 from hashlib import blake2s
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +19,7 @@ from memento_cli.actions.sessions.sessions import (
     start_session,
     take_back,
 )
-from memento_cli.adapters.door import WITHHELD, acted, config_of
+from memento_cli.adapters.door import WITHHELD, acted, config_of, to_thread
 from memento_cli.core.memory.record_kinds import filed_name
 from memento_cli.core.memory.refs import name_of
 from memento_cli.core.sessions.sessions import ASSISTANT, NOTE, TOOL, USER

@@ -26,6 +26,7 @@ STARTING = re.compile(
     re.M,
 )
 CONNECTORS = {
+    "adapters/door.py",  # only threads of asyncio
     "actions/vectors/providers/http.py",  # the server that the user's own configuration names
     "mcp/serving.py",  # to answer agents, where a person has asked for that
 }

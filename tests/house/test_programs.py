@@ -32,7 +32,8 @@ CONNECTORS = {
 }
 """The modules that open connections."""
 CONNECTING = re.compile(
-    r"^\s*(?:import|from) +(?:socket|ssl|asyncio|http\.client|urllib\.request|ftplib|smtplib)\b",
+    r"^\s*(?:import|from) +(?:socket|ssl|asyncio(?! import to_thread\n)|http\.client|"
+    r"urllib\.request|ftplib|smtplib)\b",
     re.M,
 )
 PROGRAM = re.compile(r"command|program|editor|pager|hook|exec|shell|driver|url", re.I)

@@ -48,6 +48,7 @@ def opposed(store: Store) -> None:
         record(store, Draft(words, ALEX, tags=Tags(("oven",))), START)
 
 
+REVOKING = "agent token revoke laptop"
 MORE = (
     Verb("record Tea --dry-run"),
     Verb('record "Sencha at noon" -t tea --if-duplicate reinforce'),
@@ -59,6 +60,8 @@ MORE = (
     Verb("fact dislike matcha -d food", prepare=stated),
     Verb("fact revoke cocoa -d food --dislike", prepare=stated),
     Verb("agent setup --client codex --write ."),
+    Verb("agent token add laptop --scope person:ann"),
+    Verb(REVOKING),
     Verb("store git"),
     Verb("store git --remove"),
     Verb("store trust"),
@@ -114,6 +117,8 @@ def prepared(
             monkeypatch.setenv(name, value)
         monkeypatch.chdir(tmp_path)
         monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+        if verb.line == REVOKING:
+            assert call("agent", "token", "add", "laptop").code == 0
         if any(verb is one for one in EMBEDDED):
             provided(tmp_path / "config" / "memento" / "config.toml")
             monkeypatch.setenv("PYTHONPATH", str(ROOT))  # where that command is

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from memento_cli import Draft, Link, Query, Store, open_store, recall, record
-from memento_cli.actions.memory.record import duplicates_of
+from memento_cli.actions.memory.record import repeated_by, sharing_words
 from memento_cli.actions.recall.index_session import open_index
 from memento_cli.core.memory.memory import Tags
 from memento_cli.index.recall.matches import wanted_of
@@ -104,4 +104,5 @@ def test_a_draft_is_compared_only_with_what_is_seen(store: Store) -> None:
     (shown,) = filled(store, ("The ferry to Zanzibar leaves at noon",), "team")
     filled(store, ("The ferry to Zanzibar leaves at noon.",) * 60, "private")
     draft = Draft("The ferry to Zanzibar leaves at noon", "alex")
-    assert [twin.memory.id for twin in duplicates_of(store, draft, NOW, TEAM)] == [shown]
+    known = sharing_words(store, draft, NOW, TEAM)
+    assert [twin.memory.id for twin in repeated_by(store, draft, known, NOW)] == [shown]

@@ -42,13 +42,14 @@ def context(request: RequestContext, args: Arguments) -> ToolResult:
 def _handed(
     request: RequestContext, made: Context, nonce: str, time: AskedTime | None
 ) -> ToolResult:
-    """A context as it is handed over: the text, and the ids of its memories for feedback.
+    """A context as it is handed over: the text, and the ids of its memories for feedback, as short
+    as the text has them: two dozen whole ids take the room of three memories.
 
     Who may not see all is not told how much that is.
     """
     parts = [part for one in made.sections if one.name == MEMORIES for part in one.parts]
     value = {
-        "ids": [fenced_id(part.row["id"], nonce) for part in parts],
+        "ids": [fenced_id(part.name or part.row["id"], nonce) for part in parts],
         "budget": made.budget,
         "tokens": made.tokens,
         "left_out": dict(made.left_out),

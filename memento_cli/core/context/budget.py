@@ -31,12 +31,14 @@ class Part(NamedTuple):
     """One item of a context: its `row` for JSON, its text, and a detail that is optional.
 
     The row has the detail under `detail`. What has a `day` stands below a heading of that day.
+    `name` is what the text calls it, where that is not its id.
     """
 
     row: Mapping[str, Any]
     text: str
     detail: str = ""
     day: str = ""
+    name: str = ""
 
     @property
     def short(self) -> Part:

@@ -265,8 +265,9 @@ def memory_part(
     if brief is None:
         return _item(row, f"{_minute(date)} {memory.id}: {content.summary}", notes, detail)
     day, time = brief.day_and_time(date)
-    text = f"{time}{brief.ids.get(memory.id, memory.id)}: {content.summary}"
-    return _item(row, text, notes, detail, brief.trust)._replace(day=day)
+    name = brief.ids.get(memory.id, memory.id)
+    part = _item(row, f"{time}{name}: {content.summary}", notes, detail, brief.trust)
+    return part._replace(day=day, name=name)
 
 
 def _labels(trust: str, *texts: str) -> dict[str, Any]:

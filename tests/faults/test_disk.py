@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import resource
 from contextlib import suppress
 from pathlib import Path
@@ -90,10 +91,15 @@ def test_fault_31_on_a_read_only_disk_reading_works() -> None:
             for verb in READING
             if verb.within is int and "rebuild" not in verb.args  # which says how long it took
         ]  # but one that waits
-        before = [box.run(*line) for line in lines]
+        before = [_unnumbered(box.run(*line)) for line in lines]
         mount(Path(box.root), "-o", "remount,ro")
-        assert [box.run(*line) for line in lines] == before
+        assert [_unnumbered(box.run(*line)) for line in lines] == before
         assert said(box.root) == box.before
+
+
+def _unnumbered(ran: Ran) -> Ran:
+    """What was said, without the numbers of fences, which are new each time."""
+    return ran._replace(said=re.sub(r"(marks|memory-data) \w{16}", r"\1", ran.said))
 
 
 @pytest.mark.parametrize(

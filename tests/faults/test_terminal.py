@@ -581,7 +581,7 @@ def test_fault_79_an_encoding_without_the_letters_shows_escapes(name: str, place
         ["list", "--all", "--fields", "id,detail"],
         ["show", ID],
         ["show", ID, "--json"],
-        ["recall", "evil", "--fence"],
+        ["recall", "evil", "--fence", "--full"],
         ["show", ID, "--raw"],
     ],
 )

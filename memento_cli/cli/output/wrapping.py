@@ -129,14 +129,29 @@ def _wrapped(line: str, width: int, indent: int = 0) -> str:
     if shown_cells(line) <= width:
         return line
     own = len(line) - len(line.lstrip())
+    further = indent or own
     lines, current = [], line[:own]
     for word in _words(line[own:]):
-        longer = f"{current} {word}" if current.strip() else current + word
+        first, *others = _choices(word, width - further)
+        longer = f"{current} {first}" if current.strip() else current + first
         if shown_cells(longer) > width and current.strip():
             lines.append(current.rstrip())
-            longer = " " * (indent or own) + word
+            longer = " " * further + first
         current = longer
+        for other in others:
+            lines.append(current)
+            current = " " * further + other
     return "\n".join([*lines, current])
+
+
+def _choices(word: str, room: int) -> list[str]:
+    """A word, or what a line has room for of one that gives the values of an option to choose
+    from: `--from jsonl|csv`."""
+    pieces = list[str]()
+    while shown_cells(word) > room and (end := word.rfind("|", 0, room) + 1):
+        pieces.append(word[:end])
+        word = word[end:]
+    return [*pieces, word]
 
 
 def _words(text: str) -> Iterator[str]:

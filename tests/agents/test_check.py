@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from memento_cli import Store
-from memento_cli.cli.commands.agents.client_files import config_text
-from memento_cli.cli.commands.agents.host_settings import Configured, Unread, configured
-from memento_cli.cli.commands.agents.hosts import HOSTS
+from memento_cli.cli.hosts.host_settings import Configured, Unread, configured
+from memento_cli.cli.hosts.hosts import HOSTS
+from memento_cli.cli.hosts.setup_files import config_text
 from tests.conftest import Ran
 from tests.starting import started
 
@@ -111,9 +111,7 @@ def test_what_is_checked_where_no_host_has_memento(
     store: Store, home: Path, call: Call, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Without a configuration it is what setup would print, and a note says so."""
-    monkeypatch.setattr(
-        "memento_cli.cli.commands.agents.client_files.program", lambda: "/no/such/memento"
-    )
+    monkeypatch.setattr("memento_cli.cli.hosts.setup_files.program", lambda: "/no/such/memento")
     done = call("agent", "setup", "--check", "--client", "gemini")
     assert done.code == 4 and "gemini has no server of memento" in done.stderr
     assert "/no/such/memento cannot be started" in done.stdout

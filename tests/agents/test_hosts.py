@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from memento_cli import Draft, Store, Tags, record
-from memento_cli.cli.commands.agents.host_facts import FACTS
+from memento_cli.cli.hosts.host_facts import FACTS
 from memento_cli.core.context.fence import fenced
 from memento_cli.core.memory.refs import person_ref
 from tests.bench.hosts.dialects import DIALECTS, Dialect

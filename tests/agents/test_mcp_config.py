@@ -11,8 +11,8 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memento_cli.cli.commands.agents.client_files import config_text
-from memento_cli.cli.commands.agents.hosts import HOSTS
+from memento_cli.cli.hosts.hosts import HOSTS
+from memento_cli.cli.hosts.setup_files import config_text
 from memento_cli.core.text.visible import hides_any
 from memento_cli.errors import BadValue, Refused
 

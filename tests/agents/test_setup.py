@@ -18,9 +18,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memento_cli import Store
-from memento_cli.cli.commands.agents.client_files import CONTRIB, piece_text
 from memento_cli.cli.commands.agents.hook import EVENTS, NAMES
-from memento_cli.cli.commands.agents.hosts import HOOKS, HOSTS, RULE, SERVER, SKILL, Piece
+from memento_cli.cli.hosts.hosts import HOOKS, HOSTS, RULE, SERVER, SKILL, Piece
+from memento_cli.cli.hosts.setup_files import CONTRIB, piece_text
 from memento_cli.cli.program import program
 from memento_cli.core.text.visible import hides_any
 from tests.conftest import ROOT, Ran

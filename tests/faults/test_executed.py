@@ -16,8 +16,8 @@ from pathlib import Path
 import pytest
 
 from memento_cli import init
-from memento_cli.cli.commands.agents.hosts import HOSTS
 from memento_cli.cli.commands.help.completion import SHELLS
+from memento_cli.cli.hosts.hosts import HOSTS
 from tests.conftest import Ran
 
 Call = Callable[..., Ran]

@@ -10,7 +10,7 @@ from tests.house.source import MODULES, PACKAGE, text_of
 STARTERS = {
     "actions/checkup/installed.py",  # `crontab -l`, for doctor
     "actions/exchange/sources/git_log.py",  # only its DEVNULL
-    "cli/commands/agents/conversation.py",  # what hosts' configurations name, if a person asks
+    "cli/hosts/conversation.py",  # what hosts' configurations name, if a person asks
     "cli/commands/store/bench.py",  # the bench, in a checkout
     "cli/input/editor.py",
     "cli/output/pager.py",

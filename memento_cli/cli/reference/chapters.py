@@ -6,7 +6,7 @@ import os
 
 from memento_cli.cli.command_line.meant import MEANT
 from memento_cli.cli.command_line.surface import ENTRIES, GROUPS
-from memento_cli.cli.commands.agents.host_facts import facts_text
+from memento_cli.cli.hosts.host_facts import facts_text
 from memento_cli.cli.reference.markdown import (
     command_text,
     commands_text,

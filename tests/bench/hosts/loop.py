@@ -10,8 +10,8 @@ from functools import partial
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
-from memento_cli.cli.commands.agents.conversation import Conversation
-from memento_cli.cli.commands.agents.host_facts import BOTH, CONTENT, FACTS, STRUCTURED
+from memento_cli.cli.hosts.conversation import Conversation
+from memento_cli.cli.hosts.host_facts import BOTH, CONTENT, FACTS, STRUCTURED
 from memento_cli.core.text.words import tokens_in
 from memento_cli.core.time.when import iso
 from memento_cli.named_tuple import NamedTuple

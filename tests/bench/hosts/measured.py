@@ -6,7 +6,7 @@ import os
 from functools import partial
 from typing import TYPE_CHECKING
 
-from memento_cli.cli.commands.agents.host_facts import FACTS
+from memento_cli.cli.hosts.host_facts import FACTS
 from memento_cli.errors import Failed
 from tests.bench.hosts.files import FILES, lured, share_read
 from tests.bench.hosts.known import CALLS, known_store, reached

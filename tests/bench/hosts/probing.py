@@ -9,7 +9,7 @@ import re
 import sys
 from typing import TYPE_CHECKING, Any
 
-from memento_cli.cli.commands.agents.host_facts import BOTH, CONTENT, STRUCTURED, Facts
+from memento_cli.cli.hosts.host_facts import BOTH, CONTENT, STRUCTURED, Facts
 from memento_cli.errors import Failed
 from tests.bench.hosts import probe_server
 from tests.bench.hosts.dialects import SEARCHED

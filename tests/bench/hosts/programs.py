@@ -15,9 +15,9 @@ import time
 import tomllib
 from typing import TYPE_CHECKING, Any
 
-from memento_cli.cli.commands.agents.client_files import config_text
-from memento_cli.cli.commands.agents.host_facts import FACTS
-from memento_cli.cli.commands.agents.hosts import HOSTS as SET_UP
+from memento_cli.cli.hosts.host_facts import FACTS
+from memento_cli.cli.hosts.hosts import HOSTS as SET_UP
+from memento_cli.cli.hosts.setup_files import config_text
 from memento_cli.errors import Failed
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.toml.writer import rendered

@@ -7,9 +7,9 @@ import os
 from typing import Any
 
 from memento_cli.cli.command_line.options import one_of
-from memento_cli.cli.commands.agents.client_files import config_text, piece_text, server_command
-from memento_cli.cli.commands.agents.hosts import HOSTS, PARTS, SERVER
 from memento_cli.cli.commands.agents.mcp import TOOLSETS, check_bounds
+from memento_cli.cli.hosts.hosts import HOSTS, PARTS, SERVER
+from memento_cli.cli.hosts.setup_files import config_text, piece_text, server_command
 from memento_cli.cli.output.values import safe
 from memento_cli.errors import NotFound, Usage
 from memento_cli.named_tuple import NamedTuple
@@ -100,7 +100,7 @@ def setup(
 
 
 def _check(call: Call, client: str | None, others: Sequence[str]) -> None:
-    from memento_cli.cli.commands.agents.checking import check
+    from memento_cli.cli.hosts.checking import check
 
     if others:
         raise Usage(f"--check goes without {others[0]}", "it writes and prints no file")

@@ -11,7 +11,7 @@ import os
 import shlex
 
 import memento_cli
-from memento_cli.cli.commands.agents.hosts import HOOKS, HOSTS
+from memento_cli.cli.hosts.hosts import HOOKS, HOSTS
 from memento_cli.cli.program import program
 from memento_cli.core.text.visible import refuse_hidden
 from memento_cli.errors import BadValue, unknown
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
 
-    from memento_cli.cli.commands.agents.hosts import Form, Piece
+    from memento_cli.cli.hosts.hosts import Form, Piece
 
 CONTRIB = os.path.join(os.path.dirname(memento_cli.__file__), "contrib")
 WHATEVER = " || :"

@@ -8,10 +8,10 @@ import sys
 from itertools import pairwise
 
 from memento_cli import __version__
-from memento_cli.cli.commands.agents.conversation import Conversation
-from memento_cli.cli.commands.agents.host_facts import FACTS, READS
-from memento_cli.cli.commands.agents.host_settings import Unread, configured
-from memento_cli.cli.commands.agents.hosts import HOSTS
+from memento_cli.cli.hosts.conversation import Conversation
+from memento_cli.cli.hosts.host_facts import FACTS, READS
+from memento_cli.cli.hosts.host_settings import Unread, configured
+from memento_cli.cli.hosts.hosts import HOSTS
 from memento_cli.cli.output.values import safe
 from memento_cli.cli.program import program
 from memento_cli.errors import BadData, Ended, MementoError

@@ -6,7 +6,7 @@ import json
 import os
 import re
 
-from memento_cli.cli.commands.agents.client_files import NAME
+from memento_cli.cli.hosts.setup_files import NAME
 from memento_cli.errors import MementoError
 from memento_cli.named_tuple import NamedTuple
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from typing import Any
 
-    from memento_cli.cli.commands.agents.hosts import Form, Host
+    from memento_cli.cli.hosts.hosts import Form, Host
 
 COMMENT = re.compile(r'("(?:[^"\\]|\\.)*+(?:"|\Z))|//[^\n]*|/\*.*?(?:\*/|\Z)', re.S)
 LAST_COMMA = re.compile(r'("(?:[^"\\]|\\.)*+(?:"|\Z))|,(?=\s*[}\]])')

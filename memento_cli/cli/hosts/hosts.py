@@ -1,5 +1,5 @@
 """The hosts of agents: where each keeps its servers, in which form, and what else it reads of
-memento. One row a host; `client_files.py` makes the texts, `host_settings.py` reads them back."""
+memento. One row a host; `setup_files.py` makes the texts, `host_settings.py` reads them back."""
 
 from __future__ import annotations
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import count
 from json import dumps
 from typing import TYPE_CHECKING, Any
 
@@ -15,13 +16,14 @@ from memento_cli.actions.tidy.proposals import (
     proposal_records,
 )
 from memento_cli.actions.tidy.proposals import reject as reject_all
+from memento_cli.actions.tidy.propose import STAGES, propose
 from memento_cli.core.context.item_text import memory_part
 from memento_cli.core.fading.review import RATINGS, faces
 from memento_cli.core.fields.field import Field
 from memento_cli.core.security.instructions import flags, flags_of
 from memento_cli.core.security.trust import AGENT, marks, trust_of
 from memento_cli.core.time.when import told_time
-from memento_cli.errors import Usage
+from memento_cli.errors import Refused, Usage
 from memento_cli.tools.memory_tools import REASON
 from memento_cli.tools.recall_tools import LIMIT
 from memento_cli.tools.records_seen import AGREED, LEFT_OUT, listed, named_in
@@ -34,7 +36,9 @@ if TYPE_CHECKING:
     from memento_cli.tools.request_context import RequestContext
     from memento_cli.tools.tool import Arguments, ToolResult
 
-LIST, ANSWER, SHOW, APPLY, REJECT = ("list", "answer", "show", "apply", "reject")
+LIST, ANSWER, SHOW, APPLY, REJECT, PROPOSE = (
+    "list", "answer", "show", "apply", "reject", "propose",
+)  # fmt: skip
 SIGNS = 4_000
 """So much is told of what a card or a proposal says."""
 
@@ -88,8 +92,12 @@ def _in_lines(text: str) -> str:
 
 
 def proposals(request: RequestContext, args: Arguments) -> ToolResult:
-    """What is proposed: list it, show it whole; apply or reject it, of which the user is asked."""
-    act, found = args["act"], {one.id: one for one in _seen(request)}
+    """What is proposed: list it, show it whole; apply or reject it, of which the user is asked; or
+    look for more."""
+    act = args["act"]
+    if act == PROPOSE:
+        return _proposed(request)
+    found = {one.id: one for one in _seen(request)}
     if act == LIST:
         first = list(found.values())[: args["limit"]]
         items = ((_part(request, one), _row(request, one)) for one in first)
@@ -101,6 +109,21 @@ def proposals(request: RequestContext, args: Arguments) -> ToolResult:
         items = ((_whole(request, one), _row(request, one)) for one in named)
         return listed(request, "proposals", items, "")
     return _decided(request, args, list(dict.fromkeys(one.id for one in named)))
+
+
+def _proposed(request: RequestContext) -> ToolResult:
+    """Look at what was recorded lately, as sleep does, and propose what to make of it; without the
+    user's model, whose calls are theirs to spend."""
+    if request.is_bounded:
+        raise Refused("here not all memories are seen, and sleep looks at all", "list shows some")
+    stages = count(1)
+    slept = propose(
+        request.store, request.now,
+        via=request.via, model_of=lambda: None,
+        tick=lambda: request.progress(next(stages), STAGES),
+    )  # fmt: skip
+    text = f"Proposed: {len(slept.ids)}." if slept.ids else "Nothing new is proposed."
+    return told(text, {"ids": request.told_ids(slept.ids)})
 
 
 def _decided(request: RequestContext, args: Arguments, ids: list[str]) -> ToolResult:
@@ -184,9 +207,10 @@ CARDS = Tool(
 )  # fmt: skip
 PROPOSALS = Tool(
     "proposals",
-    "What is proposed and waits for the user: list, show; apply or reject with their yes.",
+    "What is proposed and waits for the user: list, show; apply or reject with their yes; propose "
+    "looks for duplicates, contradictions and rules in what was recorded lately.",
     (
-        Field("act", "choice", "", LIST, choices=(LIST, SHOW, APPLY, REJECT)),
+        Field("act", "choice", "", LIST, choices=(LIST, SHOW, APPLY, REJECT, PROPOSE)),
         Field("ids", "texts", "Which."),
         LIMIT,
         REASON,

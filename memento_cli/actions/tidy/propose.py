@@ -57,6 +57,8 @@ if TYPE_CHECKING:
 LIMIT = 100
 """The limit of proposals of one sleep: nobody reads more."""
 STAMP = "slept"
+STAGES = 2
+"""Memories are compared, then what they say is put into words; the rest takes no time."""
 
 
 class Slept(NamedTuple):
@@ -82,21 +84,25 @@ def propose(
     dry: bool = False,
     remember: bool = True,
     model_of: Callable[[], Model | None] = the_model,
+    tick: Callable[[], None] = lambda: None,
 ) -> Slept:
     """Propose merges, links, knowledge, other laws, and threads of events, as one act.
 
     Each proposal involves something recorded `since`; by default since this clone slept last, and
     in the last `sleep.days` at least. The model, if there is one, is asked for the words of new
-    knowledge (`actions/tidy/wording.py`). With `dry` nothing is written, and nothing asked.
+    knowledge (`actions/tidy/wording.py`). With `dry` nothing is written, and nothing asked. `tick`
+    is called after each of STAGES.
     """
     start = _since(store, now) if since is None else since
     drafts_found = _new_drafts(store, now, start)
+    tick()
     unchanged = [draft for draft in drafts_found if _is_as_filed(store, draft.step)]
     drafts = unchanged[:limit]
     left, changed = len(unchanged) - len(drafts), len(drafts_found) - len(unchanged)
     if dry:
         return Slept(tuple(drafts), (), left, changed)
     in_words = worded(store, drafts, model_of)
+    tick()
     drafts, left = in_words.drafts, left + in_words.left
     act = Provenance(store.signed(now, via))
     with store.lock.held():

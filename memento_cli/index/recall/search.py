@@ -99,10 +99,14 @@ def quoted(term: str) -> str:
 
 
 def matching_texts(where: Where) -> str:
-    """The FROM and WHERE of the texts that match, of memories that meet a condition."""
+    """The FROM and WHERE of the texts that match, of memories that meet a condition.
+
+    The texts are asked for first: SQLite would take the memories of an indexed condition, and match
+    each of them by itself, which takes ten times as long where thousands meet it.
+    """
     if where == EVERY:
         return "text WHERE text MATCH ?"
-    return f"text JOIN memory ON memory.key = text.rowid WHERE text MATCH ? AND ({where.sql})"
+    return f"text CROSS JOIN memory ON memory.key = text.rowid WHERE text MATCH ? AND ({where.sql})"
 
 
 def best(

@@ -26,6 +26,9 @@ if TYPE_CHECKING:
     Stems = tuple[str, ...]
 
 LAST = "\U0010ffff"
+_CASES = " ".join(f"WHEN '{name}' THEN {weight}" for name, weight in COLUMN_WEIGHTS.items())
+WEIGHED = f"doc, sum(CASE col {_CASES} END)"
+"""A text, and how often a word is in it, as weights."""
 
 
 def best_seen(
@@ -78,7 +81,10 @@ def _lengths(database: sqlite3.Connection, visible: Where) -> dict[int, int]:
     query = (
         f"SELECT id, sz FROM text_docsize WHERE id IN (SELECT key FROM memory WHERE {visible.sql})"
     )
-    return {key: sum(_numbers(sizes)) for key, sizes in database.execute(query, visible.args)}
+    return {
+        key: sum(sizes) if sizes.isascii() else sum(_numbers(sizes))
+        for key, sizes in database.execute(query, visible.args)
+    }
 
 
 def _numbers(sizes: bytes) -> Iterator[int]:
@@ -94,6 +100,9 @@ def _numbers(sizes: bytes) -> Iterator[int]:
 
 def _weights(database: sqlite3.Connection, stems: Stems, visible: Where) -> dict[int, float]:
     """By the key of each visible text that has these stems side by side: how often, as weights."""
+    if len(stems) == 1 and not stems[0].endswith("*"):
+        query = f"{_places_query(WEIGHED, '=', visible)} GROUP BY doc"
+        return dict(database.execute(query, (*stems, *visible.args)))
     found: set[tuple[int, str, int]] = set()
     for offset, stem in enumerate(stems):
         having = ((doc, col, at - offset) for doc, col, at in _places(database, stem, visible))
@@ -112,8 +121,12 @@ def _places(
     """Where a stem is, or stems that begin so: text, column, and place among its words."""
     begins = stem.endswith("*")
     bounds = (stem[:-1], stem[:-1] + LAST) if begins else (stem,)
-    query = (
-        "SELECT doc, col, offset FROM places CROSS JOIN memory ON memory.key = doc"
-        f" WHERE {'term >= ? AND term < ?' if begins else 'term = ?'} AND ({visible.sql})"
-    )
+    query = _places_query("doc, col, offset", ">= ? AND term <" if begins else "=", visible)
     return database.execute(query, (*bounds, *visible.args))
+
+
+def _places_query(columns: str, bound: str, visible: Where) -> str:
+    return (
+        f"SELECT {columns} FROM places CROSS JOIN memory ON memory.key = doc"
+        f" WHERE term {bound} ? AND ({visible.sql})"
+    )

@@ -19,7 +19,8 @@ from memento_cli.core.recall.query import Query
 from memento_cli.core.security.trust import AGENT, is_persons, trust_of
 from memento_cli.errors import BadValue, NotFound, Refused, Unasked, Usage
 from memento_cli.named_tuple import NamedTuple
-from memento_cli.tools.fact_tools import DELETE, WRITE, block, block_named, seen_blocks
+from memento_cli.tools.fact_tools import DELETE, WRITE, block
+from memento_cli.tools.records_seen import block_named, seen_blocks
 from memento_cli.tools.tool import MOST_SIGNS
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from memento_cli.core.security.instructions import name_flags
 from memento_cli.core.text.visible import visible
 from memento_cli.mcp.prompts import NAME as PROMPT
 from memento_cli.mcp.resources import BLOCKS, CONTEXTS, MEMORIES, SEARCHES
-from memento_cli.tools.fact_tools import seen_blocks
+from memento_cli.tools.records_seen import seen_blocks
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

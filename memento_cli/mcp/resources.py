@@ -23,8 +23,8 @@ from memento_cli.core.security.trust import READS
 from memento_cli.core.text.quoting import shown
 from memento_cli.errors import Busy, Failed, MementoError, NotFound, Usage
 from memento_cli.tools.context_tools import CONTEXT
-from memento_cli.tools.fact_tools import block_named, seen_blocks
 from memento_cli.tools.recall_tools import HITS, RECALL, found, query_of
+from memento_cli.tools.records_seen import block_named, seen_blocks
 from memento_cli.tools.tool import whole_in
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from memento_cli.core.security.trust import AGENT
 from memento_cli.core.time.when import told_time
 from memento_cli.errors import Refused, Usage
 from memento_cli.tools.event_tools import ABOUT_TIME, about_of_call
-from memento_cli.tools.records_seen import AGREED, named_in, seen_states
+from memento_cli.tools.records_seen import USER_AGREES, named_in, seen_states
 from memento_cli.tools.tool import Tool, told
 
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ ABOUT = Tool(
         Field("act", "choice", "", GET, choices=(GET, SET)),
         Field("id", "text", "Of which.", required=True),
         *ABOUT_TIME,
-        AGREED,
+        USER_AGREES,
     ),
     about,
     reads=(GET,),

@@ -40,6 +40,7 @@ from memento_cli.tools.records_seen import (
     named_thread,
     person_of,
     seen_titles,
+    time_in,
     user_of,
 )
 from memento_cli.tools.tool import LABELS, Tool, told, wordless
@@ -90,7 +91,7 @@ def _event(request: RequestContext, args: Arguments) -> Event:
     about = about_of_call(request, args, "about.")
     return Event(
         id="",
-        at=request.moment(args["at"]) if args["at"] else request.now,
+        at=time_in(request, args, "at") or request.now,
         source=source,
         by="",
         person=claimed.person,
@@ -171,8 +172,8 @@ def _wanted(request: RequestContext, args: Arguments) -> EventQuery:
     if args["thread"]:
         members = {one.event for one in named_thread(request, args["thread"]).members}
     return EventQuery(
-        since=request.moment(args["since"]) if args["since"] else None,
-        until=request.moment(args["until"], end=True) if args["until"] else request.now,
+        since=time_in(request, args, "since"),
+        until=time_in(request, args, "until", end=True) or request.now,
         person=user_of(request, args) if args[OF.path] else "",
         ids=members,
         about=about,

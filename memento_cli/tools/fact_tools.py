@@ -10,7 +10,7 @@ from json import dumps
 from typing import TYPE_CHECKING, Any
 
 from memento_cli.actions.context.context import blocks_warning
-from memento_cli.actions.facts.blocks import block_ref, blocks, delete_block, write_block
+from memento_cli.actions.facts.blocks import block_ref, delete_block, write_block
 from memento_cli.actions.facts.facts import Terms, end_fact, facts_of, set_facts
 from memento_cli.actions.facts.kv import kv_ref, set_kv
 from memento_cli.actions.graph.knowledge_acts import save_entity, save_relation
@@ -20,10 +20,10 @@ from memento_cli.core.context.item_text import block_part, fact_part
 from memento_cli.core.facts.blocks import block_name
 from memento_cli.core.facts.timeline import checked_key, held_facts, past_of
 from memento_cli.core.fields.field import Field
-from memento_cli.core.memory.refs import same_person, stored_ref
 from memento_cli.core.security.trust import TRUSTS
 from memento_cli.errors import BadValue, NotFound, Usage
 from memento_cli.tools.memory_tools import CONFIRM
+from memento_cli.tools.records_seen import block_named, no_block, seen_blocks, time_in
 from memento_cli.tools.remember import REMEMBER
 from memento_cli.tools.server_memory import knower_of
 from memento_cli.tools.tool import LABELS, Tool, told, wordless
@@ -31,7 +31,6 @@ from memento_cli.tools.tool import LABELS, Tool, told, wordless
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from memento_cli.core.facts.blocks import Block
     from memento_cli.tools.request_context import RequestContext
     from memento_cli.tools.tool import Arguments, ToolResult
 
@@ -69,7 +68,7 @@ def _changed(request: RequestContext, args: Arguments) -> ToolResult:
     whose = _whose(request, name)
     if act == DELETE:
         if not any(one.is_called(block_name(name), whose) for one in seen_blocks(request)):
-            raise _no_block(name)
+            raise no_block(name)
         least = request.config.min_trust
         gone = delete_block(request.store, name, request.act(), persona=whose, least=least)
         return told("Deleted.", {"act": act, "blocks": [{"id": block_ref(gone)}]})
@@ -81,26 +80,6 @@ def _changed(request: RequestContext, args: Arguments) -> ToolResult:
     return told("Written.", {"act": act, "blocks": [{"id": block_ref(one)}]}, long, request.note)
 
 
-def seen_blocks(request: RequestContext) -> list[Block]:
-    """The blocks that this server may show, each as who is trusted here has said it last."""
-    least = request.config.min_trust or TRUSTS[-1]
-    found = blocks(request.store, least=least)
-    return [one for one in found if request.sees_of(one.persona) and request.trusts(one.trust)]
-
-
-def block_named(request: RequestContext, name: str) -> Block:
-    """The block of a name: of whom this server is about, or of nobody; where it is about nobody, of
-    nobody or of the store's own person, as a context tells them."""
-    known, person = block_name(name), request.person
-    found = [one for one in seen_blocks(request) if one.is_called(known, one.persona)]
-    own = stored_ref(request.store.settings["person"])
-    for whose in (person, None) if person else (None, own):
-        for one in found:
-            if same_person(one.persona, whose):
-                return one
-    raise _no_block(name)
-
-
 def _whose(request: RequestContext, name: str) -> str | None:
     """Whose block of a name is written or deleted: the one that is read by it, if it may be."""
     if request.person is not None:
@@ -109,10 +88,6 @@ def _whose(request: RequestContext, name: str) -> str | None:
         return block_named(request, name).persona
     except NotFound:
         return None
-
-
-def _no_block(name: str) -> NotFound:
-    return NotFound(f"no block {name[:80]!r}", "block with act: list shows them")
 
 
 def _named(name: str) -> str:
@@ -133,13 +108,13 @@ def fact(request: RequestContext, args: Arguments) -> ToolResult:
         done = request.act(args["reason"] or "")
     if act == SET:
         values = _values(key, args)
-        start, end = (_moment(request, args[name]) for name in ("valid_from", "valid_until"))
+        start, end = (time_in(request, args, name) for name in ("valid_from", "valid_until"))
         set_facts(request.store, subject, values, done, Terms(start, end, args["confidence"]))
         keys = list(map(checked_key, values))
     elif act == END:
         if not key:
             raise Usage("end which key?")
-        at, least = _moment(request, args["valid_until"]), request.config.min_trust
+        at, least = time_in(request, args, "valid_until"), request.config.min_trust
         end_fact(request.store, subject, key, done, at=at, least=least)
     return _facts_told(request, subject, keys, act)
 
@@ -158,10 +133,6 @@ def _values(key: str | None, args: Arguments) -> dict[str, Any]:
 def value_in_words(value: Any) -> str:
     """A value of JSON as the text of a memory."""
     return value if isinstance(value, str) else dumps(value, ensure_ascii=False)
-
-
-def _moment(request: RequestContext, text: str | None) -> Any:
-    return request.moment(text) if text else None
 
 
 def _facts_told(

@@ -27,6 +27,7 @@ MEMORY = Field("memory_id", "text", "Its id.", required=True)
 MADE = Field("memory_id", "text", "Its id.")
 OF_EVENT = Field("event", "text", "What came of it.")
 CONFIRM = Field(AGREED, "flag", "The user has agreed.", False)
+ALREADY = Field("already", "flag", "Whether it was so before.")
 REASON = Field("reason", "text", "Why.")
 
 
@@ -108,10 +109,9 @@ LINK = Tool(
         Field("from_id", "text", "The one."),
         Field("to_id", "text", "The other."),
         Field("rel", "text", "How they relate."),
-        Field("already", "flag", "Whether it was so before."),
+        ALREADY,
     ),
 )
-ALREADY = Field("already", "flag", "Whether it was so before.")
 PINNED = (MADE, Field("pinned", "flag", "Whether it is pinned now."), ALREADY)
 PIN = Tool(
     "pin", "Keep a memory from fading.", (MEMORY,), partial(pinned, wanted=True), repeats=True,

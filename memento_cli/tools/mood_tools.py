@@ -12,7 +12,7 @@ from memento_cli.core.memory.refs import same_person
 from memento_cli.core.time.when import told_time
 from memento_cli.errors import Usage
 from memento_cli.tools.memory_tools import REASON
-from memento_cli.tools.records_seen import AGREED, EVIDENCE, OF, person_of, provenance_of
+from memento_cli.tools.records_seen import EVIDENCE, OF, USER_AGREES, person_of, provenance_of
 from memento_cli.tools.tool import LABELS, Tool, told, wordless
 
 if TYPE_CHECKING:
@@ -127,7 +127,7 @@ AFFECT = Tool(
         Field("event_id", "text", "Which event.", required=True),
         *(part._replace(required=True) for part in AFFECT_PARTS),
         OF,
-        AGREED,
+        USER_AGREES,
     ),
     affect,
     gives=(Field("event_id", "text", "The event."), *NUMBERS),
@@ -141,7 +141,7 @@ MOOD = Tool(
         OF,
         EVIDENCE,
         REASON,
-        AGREED,
+        USER_AGREES,
     ),
     mood,
     reads=(READ,),

@@ -26,10 +26,10 @@ from memento_cli.core.security.trust import USER
 from memento_cli.errors import Ambiguous, NotFound, Usage
 from memento_cli.tools.memory_tools import REASON
 from memento_cli.tools.records_seen import (
-    AGREED,
     EVIDENCE,
     LEFT_OUT,
     OF,
+    USER_AGREES,
     listed,
     provenance_of,
     seen_preferences,
@@ -132,7 +132,7 @@ PREFER = Tool(
         Field("note", "text", "A word on it."),
         EVIDENCE,
         REASON,
-        AGREED,
+        USER_AGREES,
     ),
     prefer,
     reads=(LIST,),

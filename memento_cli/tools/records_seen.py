@@ -1,4 +1,4 @@
-"""What of the records a server may show: states, preferences, threads and proposals.
+"""What of the records a server may show: blocks, states, preferences and threads.
 
 What is out of bounds does not exist: nothing is short for its id, and its error is that of nothing.
 """
@@ -15,14 +15,18 @@ from memento_cli.actions.events.threads import (
     threads_as_noted,
     threads_of,
 )
+from memento_cli.actions.facts.blocks import blocks
 from memento_cli.actions.facts.preferences import preferences
 from memento_cli.actions.facts.states import states
 from memento_cli.actions.memory.naming import checked_person
 from memento_cli.core.context.fence import id_in
+from memento_cli.core.facts.blocks import block_name
 from memento_cli.core.facts.preferences import preference_rows
 from memento_cli.core.fields.field import Field
 from memento_cli.core.memory.ids import matching, the_one
 from memento_cli.core.memory.record_kinds import EVENTS, STATES, ref_of
+from memento_cli.core.memory.refs import same_person, stored_ref
+from memento_cli.core.security.trust import TRUSTS
 from memento_cli.core.text.words import tokens_in
 from memento_cli.errors import Ambiguous, NotFound
 from memento_cli.tools.memory_tools import CONFIRM
@@ -30,9 +34,11 @@ from memento_cli.tools.tool import told
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
+    from datetime import datetime
 
     from memento_cli.core.events.events import Event
     from memento_cli.core.events.threads import Thread
+    from memento_cli.core.facts.blocks import Block
     from memento_cli.core.facts.preferences import Row
     from memento_cli.core.facts.states import State
     from memento_cli.core.journal.provenance import Provenance
@@ -43,7 +49,7 @@ T = TypeVar("T")
 LIST_TOKENS = 4_000
 """So much a list tells at most, but for its first item."""
 LEFT_OUT = Field("left_out", "whole", "So many more have no room.")
-AGREED = CONFIRM._replace(default=None)  # each sign of a schema costs every turn
+USER_AGREES = CONFIRM._replace(default=None)  # each sign of a schema costs every turn
 OF = Field("of", "text", "Whose.")
 EVIDENCE = Field("evidence", "texts", "Events it comes from.")
 
@@ -99,6 +105,39 @@ def listed(
     left = len(every) - len(shown) or None
     text = request.fenced("\n".join(text for text, _ in shown))
     return told(text or none, {name: [row for _, row in shown], "left_out": left, **more})
+
+
+def time_in(
+    request: RequestContext, args: Arguments, name: str, *, end: bool = False
+) -> datetime | None:
+    """The time that an argument says, or the end of it; None if it says none."""
+    text = args.get(name)
+    return request.moment(text, end=end) if text else None
+
+
+def seen_blocks(request: RequestContext) -> list[Block]:
+    """The blocks that this server may show, each as who is trusted here has said it last."""
+    least = request.config.min_trust or TRUSTS[-1]
+    found = blocks(request.store, least=least)
+    return [one for one in found if request.sees_of(one.persona) and request.trusts(one.trust)]
+
+
+def block_named(request: RequestContext, name: str) -> Block:
+    """The block of a name: of whom this server is about, or of nobody; where it is about nobody, of
+    nobody or of the store's own person, as a context tells them."""
+    known, person = block_name(name), request.person
+    found = [one for one in seen_blocks(request) if one.is_called(known, one.persona)]
+    own = stored_ref(request.store.settings["person"])
+    for whose in (person, None) if person else (None, own):
+        for one in found:
+            if same_person(one.persona, whose):
+                return one
+    raise no_block(name)
+
+
+def no_block(name: str) -> NotFound:
+    """That no block of a name is shown here."""
+    return NotFound(f"no block {name[:80]!r}", "block with act: list shows them")
 
 
 def seen_states(request: RequestContext) -> dict[str, State]:

@@ -27,7 +27,7 @@ from memento_cli.core.tidy.conflicts import opposed
 from memento_cli.core.time.when import iso
 from memento_cli.errors import BadValue
 from memento_cli.tools.memory_tools import CONFIRM, MADE
-from memento_cli.tools.tool import Tool, told
+from memento_cli.tools.tool import Tool, filled, told
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -44,7 +44,7 @@ def remember(request: RequestContext, args: Arguments) -> ToolResult:
     if (args["content"] is None) == (not args["memories"]):
         raise BadValue("keep what?", "content is what one memory says; memories are several")
     store, now = request.store, request.now
-    drafts = [_draft(request, {**args, **_said(row)}) for row in rows]
+    drafts = [_draft(request, {**args, **filled(row)}) for row in rows]
     known = [_known(request, draft) for draft in drafts]
     made = record_all(store, drafts, now, via=request.via, by=AGENT, agreed=request.agreed)
     memories = [one.memory for one in made]
@@ -96,10 +96,6 @@ def _draft(request: RequestContext, args: Arguments) -> Draft:
         more=request.origin | _felt(args) | _occurred(request, args["occurred_at"]),
     )
     return request.scope.claimed(draft)
-
-
-def _said(row: Arguments) -> dict[str, Any]:
-    return {key: value for key, value in row.items() if value is not None}
 
 
 def _felt(args: Arguments) -> dict[str, Any]:

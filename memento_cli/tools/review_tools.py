@@ -26,8 +26,8 @@ from memento_cli.core.time.when import told_time
 from memento_cli.errors import Refused, Usage
 from memento_cli.tools.memory_tools import REASON
 from memento_cli.tools.recall_tools import LIMIT
-from memento_cli.tools.records_seen import AGREED, LEFT_OUT, listed, named_in
-from memento_cli.tools.tool import LABELS, Tool, told
+from memento_cli.tools.records_seen import LEFT_OUT, USER_AGREES, listed, named_in
+from memento_cli.tools.tool import LABELS, Tool, filled, told
 
 if TYPE_CHECKING:
     from memento_cli.core.fading.review import Card
@@ -80,7 +80,7 @@ def _card_row(request: RequestContext, card: Card) -> dict[str, Any]:
         "trust": trust_of(card.memory),
         "flags": list(_flags(card.memory)) or None,
     }
-    return {key: value for key, value in row.items() if value is not None}
+    return filled(row)
 
 
 def _flags(memory: Memory) -> tuple[str, ...]:
@@ -178,7 +178,7 @@ def _row(request: RequestContext, one: LoadedRecord[Memory]) -> dict[str, Any]:
         "trust": trust_of(memory),
         "flags": list(flags_of(memory)) or None,
     }
-    return {key: value for key, value in row.items() if value is not None}
+    return filled(row)
 
 
 CARDS = Tool(
@@ -214,7 +214,7 @@ PROPOSALS = Tool(
         Field("ids", "texts", "Which."),
         LIMIT,
         REASON,
-        AGREED,
+        USER_AGREES,
     ),
     proposals,
     reads=(LIST, SHOW),

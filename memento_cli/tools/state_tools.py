@@ -32,17 +32,18 @@ from memento_cli.core.time.when import told_time
 from memento_cli.errors import BadValue, Usage
 from memento_cli.tools.memory_tools import REASON
 from memento_cli.tools.records_seen import (
-    AGREED,
     EVIDENCE,
     LEFT_OUT,
     OF,
+    USER_AGREES,
     listed,
     named_in,
     person_of,
     provenance_of,
     seen_states,
+    time_in,
 )
-from memento_cli.tools.tool import LABELS, Tool, told, wordless
+from memento_cli.tools.tool import LABELS, Tool, filled, told, wordless
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -139,15 +140,15 @@ def _changes(request: RequestContext, args: Arguments) -> dict[str, Any]:
         "confidence": args.get("confidence"),
         DUE: _moment(request, args, DUE, end=True),
     }
-    return {key: one for key, one in said.items() if one is not None}
+    return filled(said)
 
 
 def _moment(
     request: RequestContext, args: Arguments, name: str, *, end: bool = False
 ) -> datetime | None:
     """A time of a call; a day whose end is meant ends with its last second."""
-    text = args.get(name)
-    return request.moment(text, end=end).replace(microsecond=0) if text else None
+    moment = time_in(request, args, name, end=end)
+    return moment and moment.replace(microsecond=0)
 
 
 def _named(request: RequestContext, text: str, act: str) -> State:
@@ -204,8 +205,7 @@ def _row(request: RequestContext, one: State) -> dict[str, Any]:
         "confirmed": told_time(one.confirmed, zone),
         "confidence": one.confidence,
     }
-    said = {key: value for key, value in row.items() if value is not None}
-    return said | wordless(_part(request, one).row)
+    return filled(row) | wordless(_part(request, one).row)
 
 
 IDS = Field("ids", "texts", "Which.")
@@ -242,7 +242,7 @@ STATE = Tool(
         ALL,
         EVIDENCE,
         REASON,
-        AGREED,
+        USER_AGREES,
     ),
     state,
     reads=(LIST,),

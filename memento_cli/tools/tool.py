@@ -79,6 +79,11 @@ def wordless(row: Mapping[str, Any], *keys: str) -> dict[str, Any]:
     return {key: row[key] for key in (*keys, "trust", "flags") if row[key] not in (None, ())}
 
 
+def filled(row: Mapping[str, Any]) -> dict[str, Any]:
+    """A row without what is None."""
+    return {key: one for key, one in row.items() if one is not None}
+
+
 LABELS = (
     Field("trust", "text", "Who vouches for it."),
     Field("flags", "texts", "What of it reads like instructions."),

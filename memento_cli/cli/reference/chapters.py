@@ -78,7 +78,7 @@ ABOUT: Mapping[str, tuple[str, ...]] = {
     "event thread": ("threads",),
     "session": ("sessions",),
     "agent": ("agents",),
-    "agent materialize": ("agents",),
+    "agent materialize": ("materialize",),
     "agent setup": ("hosts",),
     "agent mcp": ("mcp", "serving"),
     "agent token": ("serving",),

@@ -91,7 +91,7 @@ USER_SETTINGS = (
     Field("vectors.weight", "number", "The part of meaning in how well a memory fits a question; "
           "the rest is that of its words.", 0.3, low=0, high=1),
     Field(FILES, "tables", "A file that a host reads, which `memento tidy run` keeps "
-          "(`memento help agents`).", (), of=LISTED),
+          "(`memento help materialize`).", (), of=LISTED),
 )  # fmt: skip
 
 

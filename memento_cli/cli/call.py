@@ -237,8 +237,12 @@ class Call:
 
             with suppress(OSError):  # who waits for a provider has the answer already
                 sys.stdout.flush() if sys.stdout is not None else None
-            if note := embed_written(store):
-                self.out.note(said(note))  # it may have the words of another memory
+            note, same = embed_written(store)
+            if same:  # whose words may be anybody's
+                other = f"{same.id} may say the same in other words: {same.content.summary}"
+                self.out.note(said(other))
+            elif note:
+                self.out.note(said(note))
 
     def _commit_in_git(self, store: Store) -> None:
         from memento_cli.actions.git.commit import commit_done

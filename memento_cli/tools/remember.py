@@ -58,14 +58,16 @@ def remember(request: RequestContext, args: Arguments) -> ToolResult:
         for memory, near in zip(memories, known, strict=True)
         for pair in opposed(memory, near)
     ]
+    same = request.said_before() if len(memories) == 1 and not similar else None
     value = {
         "memory_id": memories[0].id,
         "memory_ids": [one.id for one in memories] if len(memories) > 1 else None,
-        "similar": request.told_ids(one.id for one in similar),
+        "similar": request.told_ids(one.id for one in (*similar, *filter(None, [same]))),
         "contradicts": request.told_ids(one.id for one in contrary),
         "flags": [flag for one in memories for flag in flags_of(one)] or None,
     }
     lines = [f"says nearly the same: {_line(one)}" for one in similar]
+    lines += [f"may say the same in other words: {_line(same)}"] if same else []
     lines += [f"says the contrary: {_line(one)}" for one in contrary]
     return told("Kept.", value, request.fenced("\n".join(lines)), request.note)
 

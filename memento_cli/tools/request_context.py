@@ -83,7 +83,7 @@ class RequestContext:
     def __init__(self, config: ServerConfig, client: str) -> None:
         self.config = config
         self.scope = config.scope
-        self.agreed = False
+        self.agreed = self.is_embedded = False
         self.progress: Progress = no_progress
         self.client = agent_slug(client.strip())
         self.via = f"{config.door}:{self.client}"
@@ -114,11 +114,24 @@ class RequestContext:
         store: Store | None = vars(self).get("store")
         if store is not None and store.changed:
             note_written(store)
-            if os.path.lexists(user_file()):
-                from memento_cli.actions.vectors.written import embed_written
+            self._embed(compares=False)
 
-                if note := embed_written(store, compares=False):
-                    self.config.warn(note)  # who is told may not see what the new one is like
+    def said_before(self) -> Memory | None:
+        """The memory that seems to say in other words what was just written, of those that may be
+        seen; None where the user has set no provider of vectors."""
+        return self._embed(compares=True)
+
+    def _embed(self, *, compares: bool) -> Memory | None:
+        """Give what was written its vectors, if that has not been done yet."""
+        if self.is_embedded or not os.path.lexists(user_file()):
+            return None
+        from memento_cli.actions.vectors.written import embed_written
+
+        self.is_embedded = True
+        note, same = embed_written(self.store, self.sees, compares=compares)
+        if note:
+            self.config.warn(note)
+        return same
 
     @property
     def zone(self) -> tzinfo | None:

@@ -9,9 +9,12 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from datetime import UTC, datetime
 from pathlib import Path
 
-from memento_cli import Store
+from memento_cli import Draft, Store, record
+from memento_cli.core.security.scope import Scope
+from memento_cli.tools.calling import call_tool
 from memento_cli.tools.remember import REMEMBER, remember
 from memento_cli.tools.request_context import ServerConfig
 from tests.conftest import ROOT, Ran
@@ -185,14 +188,25 @@ def test_what_another_memory_says_is_shown_safely(filled: Store, call: Call) -> 
 def test_what_an_agent_remembers_has_its_vector(
     filled: Store, stub: StubServer, call: Call
 ) -> None:
-    """The server for agents embeds as the command line does, after the answer is made."""
+    """The server for agents embeds as the command line does, once for each call."""
     request = ServerConfig(filled.root).request("claude")
     content = "Rode a train to Porto"
     args = {field.path: field.default for field in REMEMBER.fields} | {"content": content}
     remember(request, args)
-    assert not stub.requests
     request.close()
     assert sent(stub) == [content] and state(call) == (5, 0)
+
+
+def test_an_agent_is_told_what_says_the_same_in_other_words(filled: Store) -> None:
+    """As the command line tells it, with its words in the fence; not what its server may not
+    show."""
+    record(filled, Draft("Mended the bicycle in 3 hours"), datetime.now(UTC))
+    said = {"content": "It took 3 hours until I fixed my bike"}
+    answer = call_tool(ServerConfig(filled.root), "claude", REMEMBER, said)
+    assert "may say the same in other words: " in answer.words and answer.value["similar"]
+    hiding = ServerConfig(filled.root, scope=Scope(project="other"))
+    said = {"content": "My two-wheeler is repaired, after 3 hours"}
+    assert call_tool(hiding, "claude", REMEMBER, said).value["similar"] == []
 
 
 def test_a_watcher_embeds_what_others_write(

@@ -25,9 +25,10 @@ from memento_cli.store.settings.user import vector_settings
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Callable, Collection, Mapping, Sequence
 
     from memento_cli.actions.vectors.embedding import Embedder
+    from memento_cli.core.memory.memory import Memory
     from memento_cli.index.vectors.memory_texts import MemoryText
     from memento_cli.index.vectors.vectors import VectorIndex
     from memento_cli.store.directory.store import Store
@@ -47,21 +48,31 @@ class Outcome(NamedTuple):
     note: str = ""
 
 
-def embed_written(store: Store, *, compares: bool = True) -> str:
+class Embedded(NamedTuple):
+    """A note for a person, empty where there is nothing to tell; and the memory that seems to say
+    in other words what the only new one says."""
+
+    note: str = ""
+    same: Memory | None = None
+
+
+def embed_written(
+    store: Store, sees: Callable[[Memory], bool] = lambda memory: True, *, compares: bool = True
+) -> Embedded:
     """Give the memories that this process has written to a store their vectors.
 
-    The answer is a note for a person, empty where there is nothing to tell. It may name a memory
-    that says the same, unless nothing `compares` the new one with others. Nothing is raised: the
-    act is done, and a memory without a vector is found by its words.
+    A new memory is compared with those that its writer `sees`, unless nothing `compares` it.
+    Nothing is raised: the act is done, and a memory without a vector is found by its words.
     """
     try:
         ids = _written_ids(store)
         embedder = embedder_of(vector_settings()) if ids else None
         outcome = embed_ids(store, embedder, ids) if embedder else Outcome(False)
-        is_compared = compares and outcome == Outcome(True) and len(ids) == 1
-        return _said_before(store, ids[0]) if is_compared else outcome.note
+        if compares and outcome == Outcome(True) and len(ids) == 1:
+            return Embedded(same=_said_before(store, ids[0], sees))
+        return Embedded(outcome.note)
     except (MementoError, OSError) as problem:
-        return f"No vector was made of it ({problem}); {FILL} makes what is missing"
+        return Embedded(f"No vector was made of it ({problem}); {FILL} makes what is missing")
 
 
 def embed_ids(store: Store, embedder: Embedder, ids: Collection[str]) -> Outcome:
@@ -92,18 +103,19 @@ def embed_ids(store: Store, embedder: Embedder, ids: Collection[str]) -> Outcome
             return Outcome(False, note)
 
 
-def _said_before(store: Store, id: str) -> str:
-    """A note of the memory that seems to say in other words what a new one says; words judge those
-    that share most of them."""
+def _said_before(store: Store, id: str, sees: Callable[[Memory], bool]) -> Memory | None:
+    """The memory that seems to say in other words what a new one says; words judge those that share
+    most of them."""
     memory = store.memories.read(id).value
     with index_of(store) as index, neighbours_in(store, index.database) as neighbours:
         near = neighbours.of(id, SAME_MEANING) if neighbours else []
     for other_id, _ in near[:MOST_COMPARED]:
         with suppress(MementoError, OSError):  # it may have gone, or cannot be read
             other = store.memories.read(other_id).value
-            if may_say_the_same(memory, other) and not shares_words(memory, other):
-                return f"{other_id} may say the same in other words: {other.content.summary}"
-    return ""
+            is_same = may_say_the_same(memory, other) and not shares_words(memory, other)
+            if is_same and sees(other):
+                return other
+    return None
 
 
 def _written_ids(store: Store) -> list[str]:

@@ -9,10 +9,9 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
-from datetime import UTC, datetime
 from pathlib import Path
 
-from memento_cli import Draft, Store, record
+from memento_cli import Store
 from memento_cli.core.security.scope import Scope
 from memento_cli.tools.calling import call_tool
 from memento_cli.tools.remember import REMEMBER, remember
@@ -197,10 +196,10 @@ def test_what_an_agent_remembers_has_its_vector(
     assert sent(stub) == [content] and state(call) == (5, 0)
 
 
-def test_an_agent_is_told_what_says_the_same_in_other_words(filled: Store) -> None:
+def test_an_agent_is_told_what_says_the_same_in_other_words(filled: Store, call: Call) -> None:
     """As the command line tells it, with its words in the fence; not what its server may not
     show."""
-    record(filled, Draft("Mended the bicycle in 3 hours"), datetime.now(UTC))
+    call("record", "Mended the bicycle in 3 hours")
     said = {"content": "It took 3 hours until I fixed my bike"}
     answer = call_tool(ServerConfig(filled.root), "claude", REMEMBER, said)
     assert "may say the same in other words: " in answer.words and answer.value["similar"]

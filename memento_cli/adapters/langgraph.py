@@ -209,12 +209,29 @@ def _key(namespace: tuple[str, ...], key: str) -> str:
 
 
 def _is_item(fact: HardFact) -> bool:
-    """Whether a kv value is an item of this door's; a person may have set anything."""
+    """Whether a kv value is an item of this door's; anybody who writes to the store may have set
+    anything, and one such value ends no search."""
     value = fact.value
     if not isinstance(value, dict):
         return False
-    kinds = {"namespace": list, "key": str, "value": dict, "created": str, "updated": str}
-    return all(isinstance(value.get(name), kind) for name, kind in kinds.items())
+    is_whole = isinstance(value.get("key"), str) and isinstance(value.get("value"), dict)
+    paths = value.get("index") or []
+    return (
+        is_whole
+        and all(_are_texts(one) for one in (value.get("namespace"), paths))
+        and all(_is_moment(value.get(name)) for name in ("created", "updated"))
+    )
+
+
+def _are_texts(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(one, str) for one in value)
+
+
+def _is_moment(value: Any) -> bool:
+    try:
+        return datetime.fromisoformat(value).tzinfo is not None
+    except (TypeError, ValueError):
+        return False
 
 
 def _item(fact: HardFact, kind: Any = Item, **more: Any) -> Any:

@@ -185,10 +185,29 @@ def _words(content: Any) -> str:
 
 
 def _as_given(item: Item) -> Any:
-    """An item as it was given, or what another door added, as a message."""
-    if item.data:
-        return loaded(item.data)
-    return {"role": item.role if item.role == ASSISTANT else USER, "content": item.text}
+    """An item as it was given, or what another door added, as a message.
+
+    Anybody who writes to the store may have written its data: what is no item of this door's is
+    passed over, and nothing in a store speaks as the system or the developer.
+    """
+    given = _item_in(item.data)
+    if given is None:
+        return {"role": item.role if item.role == ASSISTANT else USER, "content": item.text}
+    if given.get("role", USER) not in (USER, ASSISTANT):
+        given["role"] = USER
+    return given
+
+
+def _item_in(data: str) -> dict[str, Any] | None:
+    """The item that a program's form tells; None if it tells none."""
+    try:
+        given = loaded(data)
+    except ValueError:
+        return None
+    if not isinstance(given, dict):
+        return None
+    needed = ("call_id",) if given.get("type") in (CALL, OUTPUT) else ()
+    return given if all(isinstance(given.get(name), str) for name in needed) else None
 
 
 def _whole_calls(items: list[Any]) -> list[Any]:

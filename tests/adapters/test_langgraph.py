@@ -144,6 +144,27 @@ def test_it_is_an_applications_and_not_the_users(items: Any, store: Store) -> No
     assert "pizza" not in context((opened,), Query(), NOW, budget=5000).text("0" * 16)
 
 
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"created": "yesterday"}, {"updated": "2025-01-01T00:00:00"}, {"namespace": ["users", [1]]},
+        {"namespace": "users"}, {"key": 1}, {"index": 5}, {"index": [5]}, {"value": []},
+    ],
+    ids=str,
+)  # fmt: skip
+def test_what_anybody_may_have_set_ends_no_search(
+    items: Any, store: Store, other: dict[str, Any]
+) -> None:
+    """A value that is not quite an item is passed over, and the items are found as before."""
+    opened = Directory(store.root)
+    (fact, *_) = list_kv(opened, NOW, person="langgraph")
+    act = Provenance(opened.signed(NOW, "cli"))
+    set_kv(opened, "other", {**fact.value, **other}, act, person="langgraph")
+    for how in ({}, {"query": "pizza"}, {"filter": {"stars": {"$gt": 1}}}):
+        assert len(items.search(("users",), **how)) == 2
+    assert items.list_namespaces() == [USERS] and items.get(USERS, "food").value == FOOD
+
+
 def test_bounds_hold(items: Any, store: Store, config: ServerConfig) -> None:
     """Secrets are refused, a reader writes nothing, another person's items are not seen, and what
     a person has set is replaced only if they agree."""

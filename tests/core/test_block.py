@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from memento_cli.core.exchange.block import (
@@ -38,6 +38,7 @@ TAG, ID = "abc123", "alex-tea-2026-11"
 PIECES = st.sampled_from(
     ["tea", "Tea.", "# head", "- item", "1. one", "```", "~~~", "<!--", "-->", "| a |", "> q",
      "---", "<!-- memento:end -->", "<!-- memento:begin -->", f"<!-- {ID} -->", "@file", "\\@x",
+     "\\\\@x", "*@x*", "a_@x", "[a](b)@x", "a@b.c@x", "@@", "@", "@a/b", "d/@a/b", "\\",
      "&lt;", "*(not confirmed since 2026-01-01)*", "*(contradicts “x”)*", "…", "お茶", "a@b.c",
      "  ", "[x](y.md)"]
 )  # fmt: skip
@@ -61,6 +62,7 @@ def block_of(content: Content, notes: Notes = Notes(), around: str = "mine") -> 
 
 
 @given(CONTENTS, NOTES)
+@example(Content("---", "tea"), Notes())
 def test_a_memory_is_read_back_as_it_was_shown(content: Content, notes: Notes) -> None:
     """Whatever a text says, it is one entry of its block, with its id, and as it was written."""
     block = block_of(content, notes)
@@ -110,8 +112,24 @@ def test_nothing_escaped_is_obeyed(text: str) -> None:
     out = escaped(text)
     assert "<!--" not in out and "-->" not in out
     assert not any(word[:1] == "@" and word[1:] for word in out.split())
-    if "&lt;" not in text and "\\@" not in text:
+    if "&lt;" not in text:
         assert unescaped(out) == text
+
+
+@pytest.mark.parametrize(
+    "before",
+    ["", "See ", "*", "**", "_", "a_", "~~", "[a](b)", "`a`", "<b>", "(", "“", "x@y.zz", "@",
+     "\\", "\\\\", "a\\\\", "/\\\\", "\ufeff"],
+)  # fmt: skip
+def test_no_markdown_makes_a_mention(before: str) -> None:
+    """Hosts look for `@path` in each piece of text between other signs of Markdown, so the last one
+    has an odd number of backslashes before it; an address and a path of packages stay readable."""
+    head, _, tail = escaped(f"{before}@/etc/passwd").rpartition("@")
+    assert tail == "/etc/passwd" and (len(head) - len(head.rstrip("\\"))) % 2 == 1
+    assert unescaped(f"{head}@{tail}") == f"{before}@/etc/passwd"
+    plain = "ana@example.com, node_modules/@types/node, 5 @ 3"
+    assert escaped(plain) == plain
+    assert len(escaped("@" * 100_000)) == 199_999
 
 
 def test_loose_lines_of_a_block_stay_in_place() -> None:

@@ -14,7 +14,15 @@ from __future__ import annotations
 
 import re
 
-from memento_cli.core.exchange.entries import FENCES, INSIDE, ITEM, POINTER, entries_in, text_of
+from memento_cli.core.exchange.entries import (
+    FENCES,
+    INSIDE,
+    ITEM,
+    POINTER,
+    RULE,
+    entries_in,
+    text_of,
+)
 from memento_cli.core.exchange.shown_text import (
     collapsed,
     digest,
@@ -210,7 +218,8 @@ def _without_id(text: str, written: Mapping[str, Written]) -> tuple[str, str]:
 def _item(text: str) -> list[str]:
     """The lines of an item with this text, which is escaped."""
     first, *rest = text.split("\n")
-    return [f"- {first}", *(f"{INDENT}{line}".rstrip() for line in rest)]
+    sign = "+" if RULE.fullmatch(f"- {first}") else "-"  # which would be one line with the text
+    return [f"{sign} {first}", *(f"{INDENT}{line}".rstrip() for line in rest)]
 
 
 def lines_of(content: Content) -> tuple[str, ...]:

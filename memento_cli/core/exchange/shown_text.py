@@ -29,8 +29,8 @@ ESCAPES = (
     ("*(not confirmed since", "\\*(not confirmed since"),
     ("*(contradicts “", "\\*(contradicts “"),
 )
-MENTION = re.compile(r"(^|\s)@(?=\S)")
-ESCAPED_MENTION = re.compile(r"(^|\s)\\@(?=\S)")
+BLANKS = re.compile(r"(\s+)")
+ESCAPED_MENTION = re.compile(r"(?<!\\)((?:\\\\)*)\\@(?=\S)")
 STALE = " *(not confirmed since {})*"
 AGAINST = " *(contradicts “{}”)*"
 NOTES = re.compile(
@@ -104,14 +104,33 @@ def escaped(text: str) -> str:
     """The text as it may stand in a file."""
     for sign, other in ESCAPES:
         text = text.replace(sign, other)
-    return MENTION.sub(r"\1\\@", text)
+    if "@" not in text:
+        return text
+    return "".join(_escaped_word(word) if "@" in word else word for word in BLANKS.split(text))
+
+
+def _escaped_word(word: str) -> str:
+    """A word in which no sign of a mention is left but that of an address, or of a scope in a path.
+
+    Hosts read Markdown first: a mention may follow a bracket, a star or a link, which an address
+    is. Backslashes before the sign are doubled, since two are one that escapes nothing.
+    """
+    before, *parts = word.split("@")
+    done = [before]
+    for number, part in enumerate(parts):
+        is_plain = number == 0 and (before[-1:].isalnum() or before[-1:] == "/")
+        is_last = number == len(parts) - 1 and not part
+        own = before[len(before.rstrip("\\")) :]
+        done += ["@" if is_plain or is_last else f"{own}\\@", part]
+        before = part
+    return "".join(done)
 
 
 def unescaped(text: str) -> str:
     """The text that was escaped."""
     for sign, other in ESCAPES:
         text = text.replace(other, sign)
-    return ESCAPED_MENTION.sub(r"\1@", text)
+    return ESCAPED_MENTION.sub(lambda match: match[1][::2] + "@", text)
 
 
 def without_notes(line: str) -> tuple[str, bool]:

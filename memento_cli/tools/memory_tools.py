@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from memento_cli.actions.graph.used import USES, edge_of, is_edge, use_edges
+from memento_cli.actions.graph.used import USES, edge_of, is_edge, no_edge, use_edges
 from memento_cli.actions.memory.edit import pin
 from memento_cli.actions.memory.feedback import EVENTS
 from memento_cli.actions.memory.feedback import event_feedback as note_event
@@ -16,7 +16,7 @@ from memento_cli.core.fields.field import Field
 from memento_cli.core.memory.memory import RELATIONS
 from memento_cli.core.memory.record_kinds import event_in
 from memento_cli.core.security.trust import AGENT, is_persons, trust_of
-from memento_cli.errors import BadValue, NotFound, Refused
+from memento_cli.errors import BadValue, Refused
 from memento_cli.tools.tool import AGREED, Tool, told
 
 if TYPE_CHECKING:
@@ -175,7 +175,7 @@ def _of_edge(request: RequestContext, args: Arguments) -> ToolResult:
         raise BadValue(f"{event} says nothing of a relation", f"{' or '.join(USES)} without more")
     request.check_own()
     if not request.trusts(edge_of(request.store, ref).trust):
-        raise NotFound(f"no edge {ref[:80]}")
+        raise no_edge(ref)
     use_edges(request.store, [ref], request.act(args["reason"] or ""))
     return told("Noted.", {"memory_id": ref, "event": event})
 

@@ -82,6 +82,8 @@ def test_comments_and_other_names_are_read(tmp_path: Path) -> None:
     assert found == [Configured(str(path), True, ["/opt/memento", "mcp", "http://x//y"], {}, False)]
     path.write_text('{"context_servers": ')
     assert [type(one) for one in configured(host, str(tmp_path))] == [Unread]
+    path.write_text("[" * 200_000)
+    assert [*configured(host, str(tmp_path))] == [Unread(str(path), "nested too deeply")]
     path.write_text('["context_servers"]')
     assert not [*configured(host, str(tmp_path))]
 
@@ -171,13 +173,15 @@ def test_what_came_with_a_project_is_not_started_unasked(
     store: Store, home: Path, call: Call
 ) -> None:
     """A file of the project may be anybody's: another program, words beyond a server's, or an
-    environment in it are started by nobody who was not asked."""
+    environment in it are started by nobody who was not asked, and told all of it."""
     mark = home / "started"
     touch = [sys.executable, "-c", f"open({str(mark)!r}, 'w')", "memento"]
-    for command, env in ((touch, {}), (served(store), {"PYTHONPATH": "."})):
+    listens = served(store, "--http=127.0.0.1:0", f"--token-file={mark}")
+    for command, env in ((touch, {}), (served(store), {"PYTHONPATH": "."}), (listens, {})):
         written(home / "project/.mcp.json", config_text("claude", command, env))
         done = call("agent", "setup", "--check")
         assert done.code == 6 and "came with the project" in done.stderr, done
+        assert " ".join([*(f"{name}=." for name in env), *command]) in done.stderr
     assert not mark.exists()
 
 

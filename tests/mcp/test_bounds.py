@@ -21,6 +21,7 @@ from memento_cli.actions.memory.record import record
 from memento_cli.actions.sessions.sessions import start_session
 from memento_cli.actions.store.profile import set_settings
 from memento_cli.core.events.events import CHAT, Event, Words
+from memento_cli.core.graph.entities import Edge, edge_ref
 from memento_cli.core.journal.provenance import Provenance
 from memento_cli.core.memory.memory import Draft, Tags
 from memento_cli.tools.toolsets import FULL
@@ -312,7 +313,10 @@ def test_what_is_hidden_is_neither_changed_nor_told_by_its_name(tmp_path: Path) 
     """Who trusts the user alone is answered the same, whether an agent's block, fact, entity and
     relation are there or not; none is ended, deleted or written on by its name or an alias."""
     edge = {"type": "graph_edge", "predicate": "u"}
-    calls = [
+    statement = Statement("Falcon", "u", "Rust")
+    ref = edge_ref("falcon", Edge(statement.predicate, statement.object, NOW))
+    calls: list[tuple[str, dict[str, object]]] = [
+        ("feedback", {"memory_id": ref, "event": "helpful"}),
         ("block", {"act": "read", "name": "plan"}),
         ("block", {"act": "delete", "name": "plan"}),
         ("fact", {"act": "end", "key": "city"}),
@@ -330,7 +334,8 @@ def test_what_is_hidden_is_neither_changed_nor_told_by_its_name(tmp_path: Path) 
     write_block(stores[0], "plan", "An agent's plan", hidden)
     set_facts(stores[0], ALEX, {"city": "Rome"}, hidden)
     describe(stores[0], "Falcon", hidden, aliases=("projectx",))
-    add_edge(stores[0], Statement("Falcon", "u", "Rust"), hidden)
+    made = add_edge(stores[0], statement, hidden)
+    assert edge_ref(made.subject, made.edge) == ref
     folders = [Path(stores[0].root, name) for name in ("blocks", "graph", "states")]
     before = {path: path.read_bytes() for one in folders for path in one.iterdir()}
     assert len(before) == 4

@@ -41,7 +41,12 @@ def edge_of(store: Store, ref: str) -> Edge:
         for edge in entity.edges:
             if edge_ref(id, edge) == ref:
                 return edge
-    raise NotFound(f"no edge {ref[:80]}", "`memento graph list --json` has the ids of edges")
+    raise no_edge(ref)
+
+
+def no_edge(ref: str) -> NotFound:
+    """What is said of a reference that means no edge, and of one to an edge that is not shown."""
+    return NotFound(f"no edge {ref[:80]}", "`memento graph list --json` has the ids of edges")
 
 
 def is_edge(ref: str) -> bool:

@@ -30,6 +30,8 @@ SLOW_SECONDS = 1.5
 COMPAT_TOOL, ASKED = "search_nodes", "memento agent setup --check"
 PRINTS = "`memento agent setup --client {} --only server` prints what belongs there"
 STORE = "--store"
+OF_HTTP = ("--http", "--token-file")
+"""Options of a server that goes on for ever, and makes a file; a value may follow in one word."""
 READ_OF_TOOLS = ("name", "description", "inputSchema")
 """What hosts hand on of a tool: not the schema of what it answers."""
 
@@ -113,7 +115,9 @@ def _checked(call: Call, server: Server, store: str) -> Check:
         fault = Fault("it is switched off there", "switch it on in the host's settings")
         return Check(server, faults=(fault,))
     if _is_foreign(server):
-        call.out.note(f"{safe(server.path)} starts: {safe(' '.join(server.words))}")
+        added = (f"{name}={value}" for name, value in server.env.items())
+        starts = " ".join((*added, *server.words))
+        call.out.note(f"{safe(server.path)} starts: {safe(starts)}")
         call.out.confirmed("This came with the project. Start it?", False)
     try:
         with Conversation(server.words, server.env) as talk:
@@ -132,7 +136,8 @@ def _is_foreign(server: Server) -> bool:
         rest = rest[2:]
     ours = os.path.realpath(first) in map(os.path.realpath, (program(), sys.argv[0]))
     serves = rest[:2] == ["agent", "mcp"] or rest[:1] == ["mcp"]
-    return not (ours and serves and not server.env and "--http" not in rest)
+    listens = any(word.startswith(OF_HTTP) for word in rest)
+    return not (ours and serves and not server.env and not listens)
 
 
 def _talked(talk: Conversation, server: Server, store: str) -> Check:

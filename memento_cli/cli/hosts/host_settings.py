@@ -48,6 +48,9 @@ def configured(host: Host, folder: str) -> Iterator[Configured | Unread]:
         if os.path.isfile(path):
             try:
                 document = _document(path)
+            except RecursionError:
+                yield Unread(path, "nested too deeply")
+                continue
             except (MementoError, OSError, ValueError) as problem:
                 yield Unread(path, str(problem).partition("\n")[0])
                 continue

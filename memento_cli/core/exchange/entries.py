@@ -25,6 +25,8 @@ COMMENT, COMMENT_END = "<!--", "-->"
 HARD = ("  ", "\\")
 """How a line ends after which the next one is to begin anew."""
 MARKUP = "*_`"
+GENERAL = ("memory", "memories", "gemini added memories", "index", "notes")
+"""Headings that are no topics."""
 POINTER = re.compile(r"\[([^\]]+)\]\(<?([^)>#?]+\.md)>?\)\s*(?:[-—–:]\s*)?(.*)", re.S)
 """A line of an index: the title of a file, the file, and what is in it."""
 

@@ -31,7 +31,7 @@ from memento_cli.actions.exchange.sources.host_places import (
 from memento_cli.actions.exchange.sources.keys import IMPORTED, words
 from memento_cli.actions.exchange.sources.line_times import newest, times_of_lines
 from memento_cli.core.exchange.block import without_blocks
-from memento_cli.core.exchange.entries import POINTER, entries_in, section_of, unwrapped
+from memento_cli.core.exchange.entries import GENERAL, POINTER, entries_in, section_of, unwrapped
 from memento_cli.core.memory.memory import Draft, Tags
 from memento_cli.core.time.when import stored_moment
 from memento_cli.errors import BadData, BadTime, NotFound
@@ -55,8 +55,6 @@ DERIVED = ("rollout_summary_files", "keywords")
 """The headings of Codex below which there is nothing to remember."""
 SCOPES = ("scope:", "applies_to:")
 PREFIX = "task group:"
-GENERAL = ("memory", "memories", "gemini added memories", "index", "notes")
-"""Headings that are no topics."""
 MOST_TOPICS = 3
 RULES, FACTS, FEEDBACK = "procedural", "semantic", "feedback"
 DIGEST_BYTES = 4

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import os
-import re
 
 from memento_cli.cli.hosts.setup_files import NAME
+from memento_cli.core.text.loose_json import without_comments, without_last_commas
 from memento_cli.errors import MementoError
 from memento_cli.named_tuple import NamedTuple
 
@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
     from memento_cli.cli.hosts.hosts import Form, Host
 
-COMMENT = re.compile(r'("(?:[^"\\]|\\.)*+(?:"|\Z))|//[^\n]*|/\*.*?(?:\*/|\Z)', re.S)
-LAST_COMMA = re.compile(r'("(?:[^"\\]|\\.)*+(?:"|\Z))|,(?=\s*[}\]])')
 PROGRAMS = (NAME, f"{NAME}.exe", f"{NAME}_cli")
 
 
@@ -75,9 +73,7 @@ def _document(path: str) -> Any:
             return yaml.safe_load(text)
         except yaml.YAMLError as problem:
             raise ValueError(f"not valid YAML: {problem}") from None
-    for extra in (COMMENT, LAST_COMMA):  # which editors take
-        text = extra.sub(lambda match: match[1] or "", text)
-    return json.loads(text)
+    return json.loads(without_last_commas(without_comments(text)))
 
 
 def _servers(document: Any, form: Form, path: str, in_project: bool) -> Iterator[Configured]:

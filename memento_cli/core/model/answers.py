@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from json import JSONDecodeError, JSONDecoder
 
+from memento_cli.core.text.loose_json import without_last_commas
 from memento_cli.errors import BadData
 from memento_cli.named_tuple import NamedTuple
 
@@ -22,8 +23,6 @@ if TYPE_CHECKING:
 
 THOUGHT = re.compile(r"(?s)^\s*<(think|thinking|reasoning)>.*?</\1>")
 """What a model thinks aloud before it answers."""
-LOOSE_COMMA = re.compile(r'("(?:[^"\\]|\\.)*+(?:"|\Z))|,(?=\s*[}\]])', re.DOTALL)
-"""A text in quotes, or a comma before a closing bracket."""
 OPENING = re.compile(r"[{\[]")
 JSON_BEGINS = re.compile(r"""[{\[]\s*["'{\[]""")
 """What a bracket of prose does not look like."""
@@ -92,8 +91,7 @@ def _read(text: str, start: int) -> tuple[Any, int]:
         return decoder.raw_decode(text, start)
     except (ValueError, RecursionError) as problem:
         try:
-            without = LOOSE_COMMA.sub(lambda match: match[1] or " ", text[start:])
-            value, length = decoder.raw_decode(without)
+            value, length = decoder.raw_decode(without_last_commas(text[start:]))
             return value, start + length  # a space stands for each comma
         except (ValueError, RecursionError):
             fault = _fault(problem, text)

@@ -232,3 +232,19 @@ def test_a_folder_without_such_files_is_told(tmp_path: Path) -> None:
     """Nothing to take in is an error, and not an empty import."""
     with pytest.raises(NotFound):
         source_of(str(tmp_path), format="gemini-memory")
+
+
+def test_among_notes_a_hosts_file_is_read_as_one(store: Store, tmp_path: Path) -> None:
+    """A folder gives of a host's file what the file alone gives, and the same again adds nothing;
+    with a format it is a note like the others. A link is no second file."""
+    folder = tmp_path / "shop"
+    folder.mkdir()
+    (folder / "AGENTS.md").write_text(AGENTS)
+    (folder / "CLAUDE.md").symlink_to("AGENTS.md")
+    (folder / "market.md").write_text("# Market\n\nOn Saturdays.\n")
+    alone = import_memories(store, source_of(str(folder / "AGENTS.md")).items, NOW)
+    done = import_memories(store, source_of(str(folder)).items, NOW)
+    assert (len(alone.added), len(done.added), done.already) == (3, 1, 3)
+    assert [bad.reason for bad in done.skipped] == ["cannot be read: a symbolic link"]
+    notes = source_of(str(folder), format="markdown").items
+    assert len(import_memories(store, notes, NOW).added) == 1  # as a whole

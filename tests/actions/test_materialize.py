@@ -566,3 +566,27 @@ def test_a_wrong_listing_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     listing(monkeypatch, tmp_path, '[[materialize]]\nclient = "emacs"\npath = "x"\n')
     with pytest.raises(BadData, match=r"materialize\[0\].client"):
         listed_files()
+
+
+def test_a_dry_run_tells_what_a_yes_would_do(store: Store, path: Path) -> None:
+    """Its counts are those of the run that follows: what is deleted goes, what is new is there."""
+    ids = [kept(store, text) for text in ("Deploys go out on Tuesdays", "Staging is on port 8081")]
+    keep(store, path)
+    without_line(path, "Tuesdays")
+    replaced(path, "port 8081", "port 9090")
+    replaced(path, "<!-- memento:end", "- The printer is Bertha\n<!-- memento:end")
+    foreseen = keep(store, path, agreed=ids, dry=True)
+    done = keep(store, path, agreed=ids)
+    assert (foreseen.kept, foreseen.edited, foreseen.forgotten, len(foreseen.added)) == (
+        done.kept, done.edited, done.forgotten, len(done.added),
+    )  # fmt: skip
+    assert (done.kept, done.edited, done.forgotten) == (2, (ids[1],), (ids[0],))
+
+
+def test_a_folder_that_is_not_there_yet_becomes_no_file(store: Store, tmp_path: Path) -> None:
+    """Claude Code makes its memory folder late: what has no ending is a folder, with its file."""
+    kept(store, "Deploys go out on Tuesdays")
+    done = materialize(store, target(tmp_path / "memory", "claude"), NOW)
+    assert done.path == str(tmp_path / "memory" / "MEMORY.md") and Path(done.path).is_file()
+    (tmp_path / "NOTES").write_text("")
+    assert target(tmp_path / "NOTES").path == str(tmp_path / "NOTES")

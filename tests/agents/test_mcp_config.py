@@ -75,5 +75,6 @@ def test_every_host_has_a_place() -> None:
 def test_codex_waits_for_the_server() -> None:
     """Codex begins its first turn after a second, with what is ready, unless it is told to wait.
     That holds for all servers, so it stands above every table."""
-    document = tomllib.loads(config_text("codex", ["memento"], {}))
-    assert document["mcp_optional_startup_grace_ms"] == 5000
+    text = config_text("codex", ["memento"], {})
+    assert tomllib.loads(text)["mcp_optional_startup_grace_ms"] == 5000
+    assert text.startswith("# The first line belongs above all tables")  # for who appends it

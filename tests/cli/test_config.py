@@ -139,3 +139,12 @@ def test_scripts_of_an_older_memento_go_on_working(store: Store, call: Call) -> 
     assert call("completion", "--ids").stdout == call("_complete").stdout != ""
     assert call("completion", "--ids", "--in", "states").stdout == ""
     assert "memento config completion install" in call("completion").stderr
+
+
+@pytest.mark.parametrize("act", [["get"], ["set", "--dry-run"]])
+def test_a_setting_of_the_user_is_no_unknown_one(store: Store, call: Call, act: list[str]) -> None:
+    """What stands in the user's own file alone is said to, with the file, and nothing similar."""
+    value = ["ollama run qwen"] * (act[0] == "set")
+    done = call("config", *act, "extract.command", *value)
+    assert done.code == 2 and "did you mean" not in done.stderr
+    assert "extract.command is a setting of yours" in done.stderr and "config.toml" in done.stderr

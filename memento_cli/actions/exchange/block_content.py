@@ -42,7 +42,8 @@ def new_content(
     block, room, tag = reading.block, target.room, tag_of(store)
     fixed = {place: _as_it_is(block, block.lines[place]) for place in taken.held}
     places = _places(reading, taken)
-    but = {*taken.waiting, *(block.lines[place].id for place in taken.held)}
+    held = (block.lines[place].id for place in taken.held)
+    but = {*reading.changes.deleted, *taken.waiting, *held}  # a dry run has forgotten nothing yet
     says = [id for id, place in places.items() if _may_stay(reading, id, place)]
     query = target.query._replace(limit=room.most + len(block.outside))
     found = chosen_hits(store, query, now, says, but)

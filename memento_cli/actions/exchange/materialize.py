@@ -81,6 +81,8 @@ def materialize(
         if dry:
             taken = foreseen(reading, agreed)
             new = new_content(store, target, reading, taken, now)
+            more = len(taken.done["added"]) + len(taken.done["doubled"])
+            new = new._replace(kept=new.kept + more)
             is_written = _is_new(reading, new) or not reading.changes.nothing
             return _outcome(target, taken, new, is_written)
         with store.lock.held():

@@ -33,9 +33,13 @@ class Target(NamedTuple):
 
 def target_of(client: str, path: str, query: Query, limit: int | None = None) -> Target:
     """The file that a client reads at a path, of a folder the file in it, and its room. Only the
-    file that is the host's own may be filled."""
+    file that is the host's own may be filled.
+
+    Where nothing is yet, a name without an ending means a folder, as hosts make theirs late.
+    """
     host = HOSTS[client]
-    path = os.path.join(path, host.file) if os.path.isdir(path) else path
+    is_new = not (os.path.lexists(path) or os.path.splitext(path)[1])
+    path = os.path.join(path, host.file) if is_new or os.path.isdir(path) else path
     is_own = os.path.basename(path) == INDEX
     most = limit or (host.lines if is_own else host.most)
     return Target(path, query, Room(host.lines, host.bytes, most, is_own or bool(limit)))

@@ -11,6 +11,7 @@ from memento_cli.core.security.trust import USER, is_persons
 from memento_cli.errors import BadData, BadValue, MementoError, Unasked, Usage
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.directory.folders import zone_of
+from memento_cli.store.directory.platform_folders import user_file
 from memento_cli.store.files.files import read_regular, replace
 from memento_cli.store.settings.fields import PROFILES, RENAMED, SETTINGS
 from memento_cli.store.settings.settings import (
@@ -108,8 +109,14 @@ def setting_of(store: Store, key: str, profile: str = "") -> Setting:
 
 
 def _check_known(key: str) -> None:
-    if key not in FIELDS:
-        raise Usage(f"there is no setting {key}{near_setting(key)}", "`memento config list --all`")
+    if key in FIELDS:
+        return
+    from memento_cli.store.settings.user import USER_SETTINGS  # few ask for what is not there
+
+    if any(field.path == key for field in USER_SETTINGS):
+        hint = f"write it into {user_file()}; `memento help settings` tells how"
+        raise Usage(f"{key} is a setting of yours, not of a store", hint)
+    raise Usage(f"there is no setting {key}{near_setting(key)}", "`memento config list --all`")
 
 
 def parsed_setting(pair: str) -> tuple[str, Any]:

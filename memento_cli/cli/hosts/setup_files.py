@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 CONTRIB = os.path.join(os.path.dirname(memento_cli.__file__), "contrib")
 WHATEVER = " || :"
 """A shell's way to say that whatever fails here, also a memento that is gone, fails no turn."""
+ABOVE = "# The first line belongs above all tables of the file.\n"
+"""For who appends this to a configuration, where a key would be of the last table."""
 NAME = "memento"
 """What the server is called in a host's configuration."""
 BOUNDS = (
@@ -108,7 +110,7 @@ def config_text(client: str, command: Sequence[str], env: Mapping[str, str]) -> 
     if place.endswith(".toml"):
         from memento_cli.store.toml.writer import rendered
 
-        return rendered(document)
+        return ABOVE * bool(form.first) + rendered(document)
     if place.endswith(".yaml"):
         import yaml  # one host alone has it
 

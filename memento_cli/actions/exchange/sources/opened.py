@@ -15,7 +15,7 @@ from memento_cli.store.files.files import os_errors
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from datetime import tzinfo
     from typing import BinaryIO
 
@@ -41,8 +41,8 @@ def source_of(path: str, zone: tzinfo = UTC, format: str | None = None) -> Sourc
     """The items of a file, a folder, or (with the format `git`) a repository.
 
     Without a format, the names of the files tell it, or the content of exports; a file or a folder
-    in which a host of agents keeps its memories is known by its name. `zone` is that of
-    times without one.
+    in which a host of agents keeps its memories is known by its name, a file also among notes.
+    `zone` is that of times without one.
     """
     if format == "git":
         from memento_cli.actions.exchange.sources.git_log import from_repository
@@ -53,13 +53,22 @@ def source_of(path: str, zone: tzinfo = UTC, format: str | None = None) -> Sourc
 
         return from_host(path, format or host_format(path), zone)
     folder, paths, bad = _files(path)
-    format = format or _format(path, folder, paths)
+    by_name, format = format is None, format or _format(path, folder, paths)
     if os.path.isdir(path):
         paths = _of_format(format, folder, paths)
         if not paths and not bad:
             raise NotFound(f"no {format} files in {shown_path(path)}")
     titled = _titled(paths)
-    items = (item for each in paths for item in _items(each, folder, format, zone, titled))
+
+    def items_of(path: str) -> Iterable[Item]:
+        host = host_format(path) if by_name and not os.path.islink(path) else ""
+        if host:
+            from memento_cli.actions.exchange.sources.host_files import from_host
+
+            return from_host(path, host, zone).items
+        return _items(path, folder, format, zone, titled)
+
+    items = chain.from_iterable(map(items_of, paths))
     return Source(chain(bad, items), _count(paths, format) + len(bad))
 
 

@@ -9,8 +9,8 @@ from memento_cli.cli.command_line import options
 from memento_cli.cli.output.rows import memories_of
 from memento_cli.cli.output.values import safe, said
 from memento_cli.core.exchange.hosts import HOSTS
-from memento_cli.core.security.trust import CONFIRMED, TRUSTS
-from memento_cli.errors import Usage
+from memento_cli.core.security.trust import CONFIRMED, TRUSTS, trust_of
+from memento_cli.errors import NotFound, Usage
 
 TYPE_CHECKING = False
 
@@ -53,8 +53,9 @@ def materialize(
     targets = _targets(call, path, client, min_trust)
     done = [_kept(call, target, dry=dry_run, yes=yes) for target in targets]
     rows = [one._asdict() | {"dry_run": dry_run} for one in done]
-    for one in done:
+    for target, one in zip(targets, done, strict=True):
         _note(call, one)
+        _note_none(call, target, one)
     call.out.values(rows, [_told(one, dry_run) for one in done], "files")
 
 
@@ -75,7 +76,11 @@ def _targets(
     query = options.query(call, dated=False)
     place = os.path.expanduser(path) if path is not None else place_of(client, os.getcwd())
     query, limit = query._replace(limit=None, min_trust=trust), query.limit
-    return [target_of(client, place, query, limit)]
+    target = target_of(client, place, query, limit)
+    folder = os.path.dirname(target.path)
+    if path is not None and not os.path.isdir(folder or os.curdir):
+        raise NotFound(f"no folder {folder}", "is the path right?")
+    return [target]
 
 
 def place_of(client: str, folder: str) -> str:
@@ -103,8 +108,7 @@ def _kept(call: Call, target: Target, *, dry: bool, yes: bool) -> Materialized:
         _show(call, reading)
         if not dry:
             _ask(call, reading, yes)
-    agreed = reading.to_ask if yes or not dry else ()
-    return act(call.store, target, call.now, by=call.by, agreed=agreed, dry=dry)
+    return act(call.store, target, call.now, by=call.by, agreed=reading.to_ask, dry=dry)
 
 
 def _show(call: Call, reading: Reading) -> None:
@@ -142,3 +146,16 @@ def _note(call: Call, one: Materialized) -> None:
         call.out.note(f"{memories_of(one.outside)} more: there already, outside of the marks")
     if one.batch:
         call.out.note("`memento undo` takes back what was taken in")
+
+
+def _note_none(call: Call, target: Target, one: Materialized) -> None:
+    """Where a file has no memory: how many the trust alone has kept out, as after an import."""
+    from memento_cli.actions.exchange.block_choice import chosen_hits
+
+    if one.kept or one.outside or not target.query.min_trust:
+        return
+    query = target.query._replace(min_trust=None, limit=target.room.most)
+    if hits := chosen_hits(call.store, query, call.now, (), ()):
+        trust = max((trust_of(hit.memory) for hit in hits), key=TRUSTS.index)
+        told = f"{memories_of(len(hits))} would fit, which you have not confirmed"
+        call.out.note(f"{told}: `--min-trust {trust}` lets them in")

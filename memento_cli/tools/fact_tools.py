@@ -23,7 +23,14 @@ from memento_cli.core.fields.field import Field
 from memento_cli.core.security.trust import TRUSTS
 from memento_cli.errors import BadValue, NotFound, Usage
 from memento_cli.tools.memory_tools import CONFIRM
-from memento_cli.tools.records_seen import block_named, no_block, seen_blocks, time_in
+from memento_cli.tools.records_seen import (
+    LEFT_OUT,
+    block_named,
+    fitting,
+    no_block,
+    seen_blocks,
+    time_in,
+)
 from memento_cli.tools.remember import REMEMBER
 from memento_cli.tools.server_memory import knower_of
 from memento_cli.tools.tool import LABELS, Tool, told, wordless
@@ -38,6 +45,8 @@ READ, WRITE, LIST, DELETE = BLOCK_ACTS = ("read", "write", "list", "delete")
 BETWEEN = {READ: "\n\n", LIST: "\n"}
 GET, SET, END, HISTORY = FACT_ACTS = ("get", "set", "end", "history")
 
+TIMES = ("valid_from", "valid_until", "confidence")
+
 KV, SEMANTIC, NODE, EDGE = KINDS = ("kv", "semantic", "graph_node", "graph_edge")
 NEEDS = {
     KV: ("key", "value"),
@@ -51,14 +60,18 @@ def block(request: RequestContext, args: Arguments) -> ToolResult:
     """Read, write, list or delete a named text that is always in the context."""
     act, name = args["act"], args["name"] or ""
     request.check_unlabelled() if act in (READ, LIST) else request.check_placeless()
+    if act != WRITE and args.get("content") is not None:
+        raise Usage(f"{act} changes no content", f"act: {WRITE} does")
     if act in (WRITE, DELETE):
         return _changed(request, args)
     found = [block_named(request, name)] if name and act == READ else seen_blocks(request)
     parts = [block_part(one) for one in found]
     texts = (part.text.split("\n")[0] if act == LIST else part.text for part in parts)
-    text = request.fenced(BETWEEN[act].join(texts))
-    rows = [wordless(part.row) | {"id": request.told_id(part.row["id"])} for part in parts]
-    return told(text or "No blocks.", {"act": act, "blocks": rows})
+    rows = (wordless(part.row) | {"id": request.told_id(part.row["id"])} for part in parts)
+    shown, left = fitting(list(zip(texts, rows, strict=True)))
+    text = request.fenced(BETWEEN[act].join(text for text, _ in shown))
+    value = {"act": act, "blocks": [row for _, row in shown], "left_out": left}
+    return told(text or "No blocks.", value, "A name reads one of them." if left else "")
 
 
 def _changed(request: RequestContext, args: Arguments) -> ToolResult:
@@ -103,6 +116,8 @@ def fact(request: RequestContext, args: Arguments) -> ToolResult:
     request.scope.check_person(subject)
     act, key = args["act"], args["key"] and checked_key(args["key"])
     keys = [key] if key else []
+    if act != SET and (args["value"] is not None or args["values"]):
+        raise Usage(f"{act} sets nothing", f"act: {SET} does")
     if act in (SET, END):
         request.check_placeless()
         done = request.act(args["reason"] or "")
@@ -150,11 +165,14 @@ def _facts_told(
     parts = [fact_part(subject, one, stretch, request.zone) for one, stretch in held]
     if wanted and not parts and act in (GET, HISTORY):
         raise NotFound(f"nothing is known of {wanted[0][:80]!r}")
-    rows = [wordless(part.row, "valid_from", "valid_until", "confidence") for part in parts]
-    text = request.fenced("\n".join(part.text for part in parts))
+    shown, left = fitting([(part.text, wordless(part.row, *TIMES)) for part in parts])
+    text = request.fenced("\n".join(text for text, _ in shown))
+    rows = [row for _, row in shown]
+    value = {"subject": request.told_id(subject), "facts": rows, "left_out": left}
     note = "" if act in (GET, HISTORY) else request.note
-    value = {"subject": request.told_id(subject), "facts": rows}
-    return told(text or "Nothing is known.", value, note)
+    return told(
+        text or "Nothing is known.", value, "A key tells one of them." if left else "", note
+    )
 
 
 BLOCK = Tool(
@@ -171,6 +189,7 @@ BLOCK = Tool(
     gives=(
         Field("act", "text", "What was done."),
         Field("blocks", "tables", "The blocks.", of=(Field("id", "text", "Its id."), *LABELS)),
+        LEFT_OUT,
     ),
 )
 FACT = Tool(
@@ -198,6 +217,7 @@ FACT = Tool(
             Field("confidence", "number", "How sure."),
             *LABELS,
         )),
+        LEFT_OUT,
     ),
 )  # fmt: skip
 

@@ -17,13 +17,14 @@ from memento_cli.core.memory.memory import RELATIONS
 from memento_cli.core.memory.record_kinds import event_in
 from memento_cli.core.security.trust import AGENT, is_persons, trust_of
 from memento_cli.errors import BadValue, Refused
+from memento_cli.tools.request_context import copied_id
 from memento_cli.tools.tool import AGREED, Tool, told
 
 if TYPE_CHECKING:
     from memento_cli.tools.request_context import RequestContext
     from memento_cli.tools.tool import Arguments, ToolResult
 
-MEMORY = Field("memory_id", "text", "Its id.", required=True)
+MEMORY = Field("memory_id", "text", "Its id.", required=True, aliases=("id",))
 MADE = Field("memory_id", "text", "Its id.")
 OF_EVENT = Field("event", "text", "What came of it.")
 CONFIRM = Field(AGREED, "flag", "The user has agreed.", False)
@@ -140,13 +141,15 @@ FORGET = Tool(
 
 def feedback(request: RequestContext, args: Arguments) -> ToolResult:
     """Note what came of a memory or an event; a right answer becomes a proposal."""
-    if event_in(args["memory_id"]):
+    id = copied_id(args["memory_id"])
+    args = {**args, "memory_id": id}
+    if event_in(id):
         return _of_event(request, args)
-    if is_edge(args["memory_id"]):
+    if is_edge(id):
         return _of_edge(request, args)
     done = note(
         request.store,
-        request.memory(args["memory_id"]).id,
+        request.memory(id).id,
         args["event"],
         request.now,
         score=args["score"],

@@ -50,16 +50,19 @@ FOUND = (
     Field("below_min_score", "whole", "So many more are below min_score."),
     Field("hidden", "whole", "So many more are hidden: superseded, faded, repeated."),
 )
-FILTERS = (
-    Field("filters.type", "texts", f"Of these kinds: {', '.join(KINDS)}."),
-    Field("filters.tags", "texts", "With any of these topics."),
-    Field("filters.project_id", "text", "Of this project."),
-    Field("filters.agent", "text", "Recorded by this agent."),
-    Field("filters.session_id", "text", "Of this session."),
-    Field("filters.time_from", "text", "Created then or later: 2025-02-01, 2w."),
-    Field("filters.time_to", "text", "Created by then."),
-    Field("filters.importance_min", "number", "At least so important.", low=0, high=1),
-    Field("filters.min_trust", "choice", "Vouched for by.", choices=TRUSTS),
+FILTERS = tuple(
+    field._replace(aliases=(*field.aliases, field.keys[-1]))  # models forget the table
+    for field in (
+        Field("filters.type", "texts", f"Of these kinds: {', '.join(KINDS)}."),
+        Field("filters.tags", "texts", "With any of these topics."),
+        Field("filters.project_id", "text", "Of this project.", aliases=("project",)),
+        Field("filters.agent", "text", "Recorded by this agent."),
+        Field("filters.session_id", "text", "Of this session."),
+        Field("filters.time_from", "text", "Created then or later: 2025-02-01, 2w."),
+        Field("filters.time_to", "text", "Created by then."),
+        Field("filters.importance_min", "number", "At least so important.", low=0, high=1),
+        Field("filters.min_trust", "choice", "Vouched for by.", choices=TRUSTS),
+    )
 )
 NAMES = {
     "filters.type": "kind",
@@ -175,14 +178,14 @@ def _nothing(findings: Findings) -> str:
 
 def query_of(request: RequestContext, args: Arguments) -> ParsedQuery:
     """What is asked for by the query and the filters of a call."""
+    for kind in args["filters.type"] or ():
+        if kind not in KINDS:
+            raise unknown("type", kind, KINDS)
     parts = list[Part]()
     for path, name in NAMES.items():
         given = args[path] or ()
         for text in given if isinstance(given, tuple) else (given,):
             parts += filter_parts(name, text, request.moment, f"{path} {text}")
-    for kind in args["filters.type"] or ():
-        if kind not in KINDS:
-            raise unknown("type", kind, KINDS)
     found = parsed_query(args["query"] or "", request.moment, also=parts)
     query = found.query._replace(
         min_importance=args["filters.importance_min"] or found.query.min_importance,

@@ -30,10 +30,11 @@ from memento_cli.core.security.trust import TRUSTS
 from memento_cli.core.text.words import tokens_in
 from memento_cli.errors import Ambiguous, NotFound
 from memento_cli.tools.memory_tools import CONFIRM
+from memento_cli.tools.request_context import copied_id
 from memento_cli.tools.tool import told
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
     from datetime import datetime
 
     from memento_cli.core.events.events import Event
@@ -44,6 +45,9 @@ if TYPE_CHECKING:
     from memento_cli.core.journal.provenance import Provenance
     from memento_cli.tools.request_context import RequestContext
     from memento_cli.tools.tool import Arguments, ToolResult
+
+    Told = tuple[str, Mapping[str, Any]]
+    """The words of an item, and its row."""
 
 T = TypeVar("T")
 LIST_TOKENS = 4_000
@@ -79,7 +83,7 @@ def provenance_of(request: RequestContext, args: Arguments) -> Provenance:
 
 def named_in(request: RequestContext, text: str, found: Mapping[str, T], what: str) -> T:
     """The one that an id means, or a part of it where nothing is hidden. NotFound, Ambiguous."""
-    id = id_in(text)
+    id = copied_id(text)
     ids = [id] if id in found else [] if request.is_bounded else matching(id, found)
     if not ids:
         raise NotFound(f"No {what} with id {text[:80]}", "act: list shows what there is")
@@ -89,22 +93,28 @@ def named_in(request: RequestContext, text: str, found: Mapping[str, T], what: s
 def listed(
     request: RequestContext,
     name: str,
-    items: Iterable[tuple[str, Mapping[str, Any]]],
+    items: Iterable[Told],
     none: str,
     **more: Any,
 ) -> ToolResult:
     """A list as far as there is room for it: the words of its items within a fence, beside them
     their rows under a name, and how many more are left out. `none` is what is told of nothing."""
-    every, room, count = list(items), LIST_TOKENS, 0
-    for text, row in every:
+    every = list(items)
+    shown, left = fitting(every)
+    text = request.fenced("\n".join(text for text, _ in shown))
+    return told(text or none, {name: [row for _, row in shown], "left_out": left, **more})
+
+
+def fitting(items: Sequence[Told]) -> tuple[Sequence[Told], int | None]:
+    """The first of these texts with their rows, as far as there is room for them, but one in any
+    case; and how many are left out, if any."""
+    room, count = LIST_TOKENS, 0
+    for text, row in items:
         room -= tokens_in(text) + tokens_in(dumps(row, ensure_ascii=False))
         if room < 0 and count:
             break
         count += 1
-    shown = every[:count]
-    left = len(every) - len(shown) or None
-    text = request.fenced("\n".join(text for text, _ in shown))
-    return told(text or none, {name: [row for _, row in shown], "left_out": left, **more})
+    return items[:count], len(items) - count or None
 
 
 def time_in(

@@ -115,7 +115,9 @@ def _line(memory: Memory) -> str:
     return f"{memory.id} ({iso(memory.created)[:10]}): {' '.join(memory.content.summary.split())}"
 
 
-CONTENT = Field("content", "text", "What is to be kept; the first sentence is its summary.")
+CONTENT = Field(
+    "content", "text", "What is to be kept; the first sentence is its summary.", aliases=("text",)
+)
 OF_ONE = (
     Field("type", "choice", "What sort.", choices=KINDS),
     Field("tags", "texts", "Topics."),

@@ -14,6 +14,15 @@ from memento_cli.actions.store.opening import open_indexed_store
 from memento_cli.core.context.fence import fenced, fenced_id, id_in
 from memento_cli.core.events.events import event_trust
 from memento_cli.core.journal.provenance import Provenance
+from memento_cli.core.memory.record_kinds import (
+    BLOCKS,
+    EVENTS,
+    GRAPH,
+    KV,
+    SESSIONS,
+    STATES,
+    is_reference,
+)
 from memento_cli.core.memory.refs import stored_ref
 from memento_cli.core.recall.query import Query
 from memento_cli.core.security.scope import OPEN
@@ -66,6 +75,19 @@ class ServerConfig(NamedTuple):
     def request(self, client: str) -> RequestContext:
         """The context of one call of a client."""
         return RequestContext(self, self.client or client)
+
+
+STOPS, AROUND = ".,;:!?", "\"'`()[]{}<>*\u201c\u201d\u2018\u2019 "
+ONLY_MEMORIES = "here an id of a memory is needed, which has no slash"
+KEPT_BY = {
+    STATES: "fact and state change it",
+    BLOCKS: "block changes it",
+    KV: "save_memory changes it",
+    GRAPH: "save_memory adds to it, and feedback with event: used strengthens a relation",
+    SESSIONS: "session changes it",
+    EVENTS: "an event stays as it was observed; feedback takes it",
+}
+"""By the folder of a record, which tools change it."""
 
 
 def no_progress(done: int, total: int | None) -> None:
@@ -158,7 +180,9 @@ class RequestContext:
         NotFound for one that this server may not show, as if there were none. Where it may not show
         all, only a whole id means anything: what it is short for would tell of others.
         """
-        text = id_in(text)
+        text = copied_id(text)
+        if folder := text.partition("/")[0] if is_reference(text) else "":
+            raise NotFound(f"{text[:80]} is no memory", f"{KEPT_BY[folder]}; {ONLY_MEMORIES}")
         if self.is_bounded and text not in self.store.memories:
             raise _nothing(text)
         memory = memory_at(self.store, resolve_id(self.store, text), self.now)
@@ -168,6 +192,7 @@ class RequestContext:
 
     def event(self, text: str) -> Event:
         """The event that a reference means; NotFound for one that is not shown here."""
+        text = copied_id(text)
         try:
             event = event_named(self.store, text)
         except (NotFound, Ambiguous):
@@ -288,6 +313,13 @@ class RequestContext:
     def origin(self) -> dict[str, Any]:
         """What a new memory says of where it comes from."""
         return capped({"memory.origin.tool": self.via}, AGENT)
+
+
+def copied_id(text: str) -> str:
+    """The id in a text as models copy it: fenced, quoted, in brackets, as the address of a
+    resource, or with the full stop of a sentence. No id begins or ends with such a sign."""
+    id = id_in(text).strip().rstrip(STOPS).strip(AROUND).rstrip(STOPS)
+    return id.removeprefix("memento://").removeprefix("memory/")
 
 
 def _nothing(text: str, what: str = "memory") -> NotFound:

@@ -12,7 +12,6 @@ from memento_cli.actions.sessions.sessions import (
     start_session,
     summarize,
 )
-from memento_cli.core.context.fence import id_in
 from memento_cli.core.context.item_text import session_parts
 from memento_cli.core.fields.field import Field
 from memento_cli.core.memory.refs import name_of
@@ -20,6 +19,8 @@ from memento_cli.core.security.trust import marked
 from memento_cli.core.sessions.sessions import ROLES, USER, item_trust
 from memento_cli.core.time.when import iso
 from memento_cli.errors import Ambiguous, MementoError, NotFound, Usage
+from memento_cli.tools.records_seen import LEFT_OUT, fitting, listed
+from memento_cli.tools.request_context import copied_id
 from memento_cli.tools.tool import LABELS, Tool, told, wordless
 
 if TYPE_CHECKING:
@@ -37,7 +38,10 @@ MESSAGES = Field(
     "tables",
     "What was said.",
     (),
-    of=(ROLE._replace(path="role"), Field("text", "text", "The words.", required=True)),
+    of=(
+        ROLE._replace(path="role"),
+        Field("text", "text", "The words.", required=True, aliases=("content",)),
+    ),
 )
 
 
@@ -48,11 +52,11 @@ def session(request: RequestContext, args: Arguments) -> ToolResult:
     if args["messages"] and act != ADD:
         raise Usage(f"{act} keeps no messages", f"act: {ADD} does")
     if act == LIST:
-        every = sessions(request.store)
+        every = reversed(sessions(request.store))
         found = [one for one in every if _is_seen(request, one) and request.trusts(one.trust)]
         lines = (marked(f"{one.id}: {one.title or 'no title'}", one.trust) for one in found)
-        text = request.fenced("\n".join(lines))
-        return told(text or "No sessions.", {"sessions": [_row(request, one) for one in found]})
+        rows = (_row(request, one) for one in found)
+        return listed(request, "sessions", zip(lines, rows, strict=True), "No sessions.")
     if act == START:
         if args["session_id"] and request.is_bounded:  # a taken one would tell of what is hidden
             raise Usage("here ids are made", "leave session_id out")
@@ -67,9 +71,10 @@ def session(request: RequestContext, args: Arguments) -> ToolResult:
         ids = _ids(request, [end_session(request.store, one.id, request.act())])
         return told("Ended.", {"session_id": request.told_id(one.id), "memory_ids": ids})
     parts = [part for part in session_parts(one, request.zone) if request.trusts(part.row["trust"])]
-    text = request.fenced("\n".join(part.text for part in parts)) or "Nothing is in it."
-    rows = [wordless(part.row, "date", "role") for part in parts]
-    return told(text, {"session": _row(request, one), "items": rows})
+    shown, left = fitting([(it.text, wordless(it.row, "date", "role")) for it in parts])
+    text = request.fenced("\n".join(text for text, _ in shown)) or "Nothing is in it."
+    items = [row for _, row in shown]
+    return told(text, {"session": _row(request, one), "items": items, "left_out": left})
 
 
 def summarize_thread(request: RequestContext, args: Arguments) -> ToolResult:
@@ -108,7 +113,7 @@ def meant(request: RequestContext, id: str | None) -> Session:
     """The session that an id means, or the one that is open. NotFound for one that is not seen."""
     seen = [one for one in sessions(request.store) if _is_seen(request, one)]
     if id:
-        found = [one for one in seen if one.id == id_in(id)]
+        found = [one for one in seen if one.id == copied_id(id)]
     else:
         found = [
             one for one in seen if one.agent == request.client and not one.is_over(request.now)
@@ -184,6 +189,7 @@ SESSION = Tool(
         )),
         OF_SESSION,
         BECAME,
+        LEFT_OUT,
     ),
 )  # fmt: skip
 SUMMARIZE_THREAD = Tool(

@@ -12,6 +12,7 @@ from memento_cli.core.fields.field import Field
 from memento_cli.core.fields.json_schema import loose, strict
 from memento_cli.errors import BadValue, Usage
 from memento_cli.named_tuple import NamedTuple
+from memento_cli.tools.leniency import understood, without_null
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -140,10 +141,12 @@ class Tool(NamedTuple):
 
     def arguments_of(self, given: Mapping[str, Any] | None) -> Arguments:
         """What a call says, checked. BadValue with all that is wrong with it."""
-        given = _without_null(given or {})
+        given = without_null(given or {})
         size = len(dumps(given, ensure_ascii=False).encode(errors="surrogatepass"))
         if size > MOST_BYTES:
             raise BadValue(f"the arguments have {size} bytes; {MOST_BYTES} are the most")
+        if not self.is_foreign:  # whose refusals are settled, too
+            given = understood(self.fields, given)
         values, problems = checked(self.fields, given, UTC)
         unknown = () if self.is_foreign else self._unknown(given)
         problems += [f"unknown argument {name[:60]!r}" for name in unknown]
@@ -178,19 +181,6 @@ def whole_in(text: str, name: str) -> int | None:
     if not said.isdecimal() or len(said) > MOST_DIGITS:
         raise Usage(f"{name} cannot be {text[:40]!r}", "a whole number")
     return int(said)
-
-
-def _without_null(said: Mapping[str, Any]) -> dict[str, Any]:
-    """Without what is null, by which many models say that they say nothing."""
-    return {
-        key: _without_null(one)
-        if isinstance(one, dict)
-        else [_without_null(row) if isinstance(row, dict) else row for row in one]
-        if isinstance(one, list)
-        else one
-        for key, one in said.items()
-        if one is not None
-    }
 
 
 def _too_long(path: str, value: Any) -> list[str]:

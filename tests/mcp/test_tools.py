@@ -176,7 +176,7 @@ def test_what_is_wrong_with_a_call_is_told_to_the_model(store: Store, over: str)
     wrong: list[tuple[str, dict[str, object], str]] = [
         ("remember", {}, "BadValue"),
         ("remember", {"content": "x", "colour": "red"}, "BadValue"),
-        ("remember", {"content": 7}, "BadValue"),
+        ("remember", {"content": {"a": 7}}, "BadValue"),
         ("remember", {"content": "x", "importance": 2}, "BadValue"),
         ("remember", {"content": "x", "type": "dream"}, "BadValue"),
         ("remember", {"content": ""}, "BadValue"),
@@ -185,7 +185,7 @@ def test_what_is_wrong_with_a_call_is_told_to_the_model(store: Store, over: str)
         ("remember", {"content": "the key is ghp_" + "a1B2" * 9}, "SecretFound"),
         ("recall", {"query": "x", "filters": {"colour": "red"}}, "BadValue"),
         ("recall", {"query": "x", "filters": 1}, "BadValue"),
-        ("recall", {"query": "x", "filters": {"type": ["dream"]}}, "Usage"),
+        ("recall", {"query": "x", "filters": {"type": ["dream"]}}, "BadValue"),
         ("recall", {"query": "x", "limit": 0}, "BadValue"),
         ("context", {"token_budget": 0}, "BadValue"),
         ("feedback", {"memory_id": "nobody", "event": "helpful"}, "NotFound"),

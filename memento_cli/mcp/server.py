@@ -139,7 +139,9 @@ class RequestHandlers:
         """What a tool answers, or what a person is to be asked first."""
         tool = self.tools.get(params.name)
         if tool is None:
-            raise MCPError(types.INVALID_PARAMS, f"unknown tool {params.name[:80]!r}")
+            offered = ", ".join(self.tools)
+            told = f"unknown tool {params.name[:80]!r}: there are {offered}"
+            raise MCPError(types.INVALID_PARAMS, told)
         client = ctx.session.client_params
         result = partial(_result, client=client.client_info.name if client else "")
         try:

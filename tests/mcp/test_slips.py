@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from mcp import Client
+from mcp import Client, MCPError
 
 from memento_cli import Store
 from memento_cli.core.text.words import tokens_in
@@ -135,6 +135,16 @@ def test_what_is_no_memory_says_what_takes_it(store: Store) -> None:
         kept = value_of(await client.call_tool("remember", {"content": "Tea."}))["memory_id"]
         said = {"memory_id": f'"{kept}".', "event": "helpful", "score": "0.9"}
         assert value_of(await client.call_tool("feedback", said))["memory_id"] == kept
+
+    together(store, work)
+
+
+def test_a_tool_that_is_not_offered_is_told_with_those_that_are(store: Store) -> None:
+    """A host puts its own prefix before the names of tools, and a model makes some up."""
+
+    async def work(client: Client) -> None:
+        with pytest.raises(MCPError, match=r"unknown tool 'memento_recall': there are .*recall"):
+            await client.call_tool("memento_recall", {"query": "tea"})
 
     together(store, work)
 

@@ -234,3 +234,14 @@ def test_a_bare_group_serves_nothing(call: Call) -> None:
     """`memento agent` prints its help: it neither reads standard input nor serves."""
     done = call("agent")
     assert done.code == 0 and "setup" in done.stdout and "feedback" in done.stdout
+
+
+def test_a_missing_sdk_is_told_at_once(
+    store: Store, call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who has no SDK hears of it where the server is set up, not from a host that cannot start it;
+    what needs no server says nothing of it."""
+    monkeypatch.setitem(sys.modules, "mcp", None)  # as where it is not installed
+    assert "MCP SDK" in call("agent", "setup", "--client", "claude", "--only", "server").stderr
+    assert call("agent", "setup", "--client", "claude", "--only", "skill").code == 0
+    assert "MCP SDK" not in call("agent", "setup", "--client", "claude", "--only", "skill").stderr

@@ -16,6 +16,7 @@ from memento_cli.core.events.events import CHAT, Event, Words
 from memento_cli.core.events.plan_schema import brief, plan_schema
 from memento_cli.core.events.plans import FORMS, PARTS, step_of
 from memento_cli.core.events.prompt import (
+    HOW,
     Known,
     data_of,
     label_names,
@@ -26,6 +27,7 @@ from memento_cli.core.events.prompt import (
 )
 from memento_cli.core.facts.states import State
 from memento_cli.core.text.words import tokens_in
+from memento_cli.core.time.when import stored_moment
 from memento_cli.errors import BadData
 from tests.core.test_plans import JSON
 
@@ -158,3 +160,13 @@ def _example(schema: dict[str, Any], values: dict[str, Any]) -> Any:
     if "properties" in schema:
         return {key: _example(one, values) for key, one in schema["properties"].items()}
     return values[schema["type"]]
+
+
+def test_the_times_that_a_model_is_told_to_write_are_taken() -> None:
+    """A month alone is refused in a plan, so the forms are shown, each with a day."""
+    (line,) = (line for line in HOW.splitlines() if line.startswith("- Times"))
+    forms = re.findall(r"\d{4}-[\dT:-]*\d", line)
+    assert "day" in line and [str(stored_moment(form)) for form in forms] == [
+        "2026-05-01 00:00:00+00:00",
+        "2026-05-01 14:30:00+00:00",
+    ]

@@ -48,7 +48,7 @@ nothing beside it.
 - affects: only where a turn was felt; text has one to three sentences, labels one to three words.
 - links: where a turn goes back to another than the one before it.
 - threads: turns about one matter. If a kept thread goes on, its title to the letter.
-- Times are ISO 8601, local, without a zone.
+- Times have a day, local, without a zone: 2026-05-01, or 2026-05-01T14:30.
 
 """
 ANSWER = """

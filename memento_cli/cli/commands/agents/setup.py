@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import os
+from importlib.util import find_spec
 from typing import Any
 
 from memento_cli.cli.command_line.options import one_of
-from memento_cli.cli.commands.agents.mcp import TOOLSETS, check_bounds
+from memento_cli.cli.commands.agents.mcp import INSTALL, TOOLSETS, check_bounds
 from memento_cli.cli.hosts.hosts import HOSTS, PARTS, SERVER
 from memento_cli.cli.hosts.setup_files import config_text, piece_text, server_command
 from memento_cli.cli.output.values import safe
@@ -141,6 +142,8 @@ def _server(call: Call, client: str) -> File:
     store = os.path.abspath(store_location(call.store_path, os.environ))
     if not os.path.isfile(os.path.join(store, FILE)):
         call.out.note(f"No store is at {safe(store)} yet: `memento init` makes it")
+    if find_spec("mcp") is None:
+        call.out.note(f"The server needs the MCP SDK, which is not installed: {INSTALL}")
     command = server_command(store, call.given, call.params)
     host = HOSTS[client]
     return File(SERVER, host.place, config_text(client, command, {}), not host.somewhere)

@@ -65,13 +65,13 @@ def told(text: str, value: Mapping[str, Any], *notes: str) -> ToolResult:
     return ToolResult({TEXT: "\n".join(filter(None, (text, *notes))), **beside})
 
 
-def each_text(value: Any, told: Callable[[str], str]) -> Any:
-    """A value of JSON with each text in it as it is told."""
+def each_text(value: Any, change: Callable[[str], str]) -> Any:
+    """A value of JSON with each text in it changed, keys too."""
     if isinstance(value, str):
-        return told(value)
+        return change(value)
     if isinstance(value, dict):
-        return {told(key): each_text(one, told) for key, one in value.items()}
-    return [each_text(one, told) for one in value] if isinstance(value, list) else value
+        return {change(key): each_text(one, change) for key, one in value.items()}
+    return [each_text(one, change) for one in value] if isinstance(value, list) else value
 
 
 def wordless(row: Mapping[str, Any], *keys: str) -> dict[str, Any]:

@@ -64,7 +64,7 @@ def mcp(
 ) -> None:
     """Serve this store to agents over MCP, on stdin and stdout, or over HTTP.
 
-    It needs the extra `mcp`: pip install '.[mcp]' in a clone.
+    It needs the extra `mcp`: pip install 'memento-keep[mcp]', or '.[mcp]' in a clone.
     """
     bounds = check_bounds(toolset, compat, min_trust, scope or [])
     if token_file is not None and http is None:

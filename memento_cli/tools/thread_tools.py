@@ -55,7 +55,9 @@ def thread(request: RequestContext, args: Arguments) -> ToolResult:
         return _shown(request, seen_thread(request, args["thread"]))
     done = _changed(request, args)
     told_events = [event_ref(id) for id in done.events]
-    return told("Done.", {"thread_id": done.ref, "event_ids": told_events}, request.note)
+    return told(
+        "Done.", {"thread_id": request.told_id(done.ref), "event_ids": told_events}, request.note
+    )
 
 
 def _changed(request: RequestContext, args: Arguments) -> Woven:
@@ -126,7 +128,7 @@ def _row(request: RequestContext, one: Thread) -> dict[str, Any]:
     """A thread beside its words."""
     zone = request.zone
     return {
-        "id": one.ref,
+        "id": request.told_id(one.ref),
         "events": len(one.members),
         "since": told_time(one.members[0].at, zone),
         "until": told_time(one.members[-1].at, zone),

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from memento_cli.core.memory.memory import Memory
     from memento_cli.core.security.mark_table import MarkTable
 
-VERSION = 3
+VERSION = 4
 """Counted on when a text may get other flags: the index has what it was flagged with."""
 HIDDEN = "hides words in invisible signs"
 JOINING = str.maketrans(dict.fromkeys("._-+@~='", " "))

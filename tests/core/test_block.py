@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from time import process_time
+
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -211,3 +213,11 @@ def test_broken_lines_are_joined(text: str, whole: str) -> None:
 def test_sections_of_memories(text: str, section: tuple[int, int] | None) -> None:
     """The section in which a host keeps what it remembers."""
     assert section_of(text.split("\n")) == section
+
+
+def test_comments_that_do_not_end_are_passed_over_at_once() -> None:
+    """A file of a project may be anybody's, and full of them: each is read to the next one only."""
+    start = process_time()
+    text = f"<!-- memento:begin -->\n- {'<!-- ' * 20_000}\n<!-- memento:end -->"
+    assert len(block_in(text.split("\n"), TAG, "x.md").lines) == 1
+    assert process_time() - start < 1

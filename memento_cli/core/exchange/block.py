@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 
 BEGIN = re.compile(r"\s*<!--\s*memento:begin\b[ ]*(\w*).*-->\s*")
 END = re.compile(r"\s*<!--\s*memento:end\b(.*)-->\s*")
-COMMENT = re.compile(r"(?<!\s)\s*<!--\s*((?:(?!-->).)+?)\s*-->")
+COMMENT = re.compile(r"(?<!\s)\s*<!--\s*((?:(?!-->|<!--).)+?)\s*-->")
 TAG_SIGNS, ID_SIGNS, TEXT_SIGNS = 6, 7, 5
 STALE = "~"
 ABOUT = "kept by memento; what is changed between the marks comes back to it"

@@ -6,7 +6,6 @@ save_memory, by document 004's name, keeps kv values, memories, entities and edg
 from __future__ import annotations
 
 from datetime import timedelta
-from json import dumps
 from typing import TYPE_CHECKING, Any
 
 from memento_cli.actions.context.context import blocks_warning
@@ -18,6 +17,7 @@ from memento_cli.actions.graph.relate import Statement
 from memento_cli.actions.memory.naming import checked_person
 from memento_cli.core.context.item_text import block_part, fact_part
 from memento_cli.core.facts.blocks import block_name
+from memento_cli.core.facts.kv import value_words
 from memento_cli.core.facts.timeline import checked_key, held_facts, past_of
 from memento_cli.core.fields.field import Field
 from memento_cli.core.security.trust import TRUSTS
@@ -145,11 +145,6 @@ def _values(key: str | None, args: Arguments) -> dict[str, Any]:
     return values | ({key: args["value"]} if key else {})
 
 
-def value_in_words(value: Any) -> str:
-    """A value of JSON as the text of a memory."""
-    return value if isinstance(value, str) else dumps(value, ensure_ascii=False)
-
-
 def _facts_told(
     request: RequestContext, subject: str, wanted: Sequence[str], act: str
 ) -> ToolResult:
@@ -230,7 +225,7 @@ def save_memory(request: RequestContext, args: Arguments) -> ToolResult:
         raise BadValue(f"{kind} needs {', '.join(lacking)}", "as " + ", ".join(NEEDS[kind]))
     if kind == SEMANTIC:
         topics = [args["key"]] if args["key"] else []
-        given = {"content": value_in_words(args["value"]), "type": SEMANTIC, "tags": topics}
+        given = {"content": value_words(args["value"]), "type": SEMANTIC, "tags": topics}
         id = REMEMBER.act(request, REMEMBER.arguments_of(given)).value["memory_id"]
     elif kind == KV:
         request.check_placeless()

@@ -91,7 +91,8 @@ def record_all(
         for memory, draft in zip(memories, drafts, strict=True):
             check_history(store, provenance, memory, draft.links)
         try:
-            written += (create_file(store, draft, now) for draft in drafts)
+            for draft in drafts:
+                written.append(create_file(store, draft, now))  # what is there is taken back below
             entries = [opening_entry(store, one.memory, now, via) for one in written]
             pairs = zip(entries, allowed, strict=True)
             store.journal.append([entry._replace(more=kinds) for entry, kinds in pairs])

@@ -15,7 +15,7 @@ from memento_cli.core.events.affect import rounded, vad_text
 from memento_cli.core.events.events import dialogue, event_trust
 from memento_cli.core.facts.blocks import block_id
 from memento_cli.core.facts.claims import value_text
-from memento_cli.core.facts.kv import kv_id
+from memento_cli.core.facts.kv import kv_id, value_words
 from memento_cli.core.facts.preferences import may_state_as_fact, phrase
 from memento_cli.core.facts.states import MOOD, due_of, single_id
 from memento_cli.core.facts.timeline import facts_id
@@ -195,11 +195,7 @@ def task_part(task: State, now: datetime, zone: tzinfo | None) -> Part:
 
 def kv_part(fact: HardFact, zone: tzinfo | None) -> Part:
     """A kv value with its expiry."""
-    value = fact.value
-    if not isinstance(value, str):
-        from json import dumps  # most values are text
-
-        value = dumps(value, ensure_ascii=False)
+    value = value_words(fact.value)
     row = {
         "id": ref_of(KV, kv_id(fact.key, fact.person)),
         "person": fact.person,

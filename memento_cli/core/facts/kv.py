@@ -65,6 +65,15 @@ class HardFact(NamedTuple):
             return None
 
 
+def value_words(value: Any) -> str:
+    """A value as text: text as it is, any other value as JSON."""
+    if isinstance(value, str):
+        return value
+    from json import dumps  # most values are text
+
+    return dumps(value, ensure_ascii=False)
+
+
 class Slot(NamedTuple):
     """The slot of a person's key: its fact, if any, and the one before it, for an undo.
 

@@ -9,6 +9,7 @@ state, when it was last confirmed (document 003 §6-1).
 from __future__ import annotations
 
 from memento_cli.core.facts.claims import value_text
+from memento_cli.core.facts.kv import value_words
 from memento_cli.core.facts.preferences import CANDIDATE, CONFIRMED, may_state_as_fact, phrase
 from memento_cli.core.facts.timeline import facts_id
 from memento_cli.core.fading.laws import NEVER, Law
@@ -155,18 +156,12 @@ def block_passage(ref: str, block: Block) -> Memory:
 
 def kv_passage(ref: str, fact: HardFact) -> Memory:
     """A value under its key, with when it expires."""
-    value = fact.value if isinstance(fact.value, str) else _json(fact.value)
+    value = value_words(fact.value)
     told = passage(
         ref, f"{fact.key}: {value}", fact.set, fact.person or NOBODY, source=KV, trust=fact.trust
     )
     until = f" (until {iso(fact.expires)})" if fact.expires else ""
     return _shown(told, f"{fact.key}: {value}{until}")
-
-
-def _json(value: object) -> str:
-    from json import dumps  # most values are text
-
-    return dumps(value, ensure_ascii=False)
 
 
 def triple_passage(

@@ -117,6 +117,30 @@ def test_it_can_be_done_again(store: Store, call: Run) -> None:
     assert json.loads(call(*ERASE, "ann", "--yes", "--json").stdout)["kinds"] == {"memories": 1}
 
 
+def test_what_cannot_be_read_is_no_success(store: Store, call: Run) -> None:
+    """A file that nobody can read may be about the person: the rest goes, the file is named, and
+    code 1 says that not all is done."""
+    broken = Path(store.memories.folder, "torn.toml")
+    broken.write_text("[memory\n")
+    done = call(*ERASE, "ann", "--yes", "--json")
+    assert done.code == 1 and "may be about ann: torn.toml" in done.stderr
+    assert json.loads(done.stdout)["kinds"] == KINDS and broken.exists()
+    broken.unlink()
+    assert call(*ERASE, "ann", "--yes").code == 0
+
+
+def test_what_a_killed_erasure_left_is_no_other_clones(store: Store, call: Run) -> None:
+    """While a memory's own erasure is not complete, doctor does not say that a clone brought it:
+    the next act removes it."""
+    kept = {path: path.read_bytes() for path in Path(store.memories.folder).glob("ann*.toml")}
+    assert call(*ERASE, "ann", "--yes").code == 0
+    for path, data in kept.items():
+        path.write_bytes(data)
+    told = call("doctor")
+    assert kept and "another clone had it" not in told.stdout + told.stderr
+    assert call("record", "Next", "-p", "bob").code == 0 and not any(map(Path.exists, kept))
+
+
 @pytest.mark.parametrize(
     "args",
     [

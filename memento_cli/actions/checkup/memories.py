@@ -91,7 +91,9 @@ def broken_cases(broken: Broken) -> Cases:
 
 def _person_cases(checkup: Checkup, record: LoadedRecord[Memory], file: CheckedFile) -> Cases:
     """The case of a memory that a clone had recorded of somebody before it heard of their
-    erasure."""
+    erasure. One that is itself erased is none: the next act removes it."""
+    if record.id in checkup.erased:
+        return
     erasures = checkup.erased.get(person_name(record.value.person), ())
     newest = max(erasures, key=lambda entry: entry.id, default=None)
     if newest and any(entry.act == RECORDED and entry.id < newest.id for entry in file.entries):

@@ -7,6 +7,7 @@ from memento_cli.cli.input.last_list import drop_lists
 from memento_cli.cli.input.unsaved import drop_texts, texts_kept
 from memento_cli.cli.output.rows import counted
 from memento_cli.cli.output.values import safe, said
+from memento_cli.errors import Ended, Failed
 
 TYPE_CHECKING = False
 
@@ -44,7 +45,8 @@ PLURAL: Mapping[str, str] = {
 
 
 def forget_person(call: Call, person: str, dry: bool, yes: bool) -> None:
-    """Show what is about a person, ask, erase it, and say what is left."""
+    """Show what is about a person, ask, erase it, and say what is left; code 1 if files cannot be
+    read, which may be about the person."""
     from memento_cli.actions.redaction.erase_person import erase_person, name_test, person_erasure
 
     store = call.store
@@ -65,7 +67,13 @@ def forget_person(call: Call, person: str, dry: bool, yes: bool) -> None:
     names = safe(", ".join(everything.names))
     call.out.value(_value(done, texts, dry), f"erased of {names}: {_counts(done.everything)}")
     _tell_what_stays(call, done.everything)
+    if done.everything.unread:
+        files = _some(done.everything.unread)
+        message = f"what cannot be read was left, and may be about {names}: {files}"
+        call.out.error(Failed(message, "see `memento doctor`, mend it, and do this again"))
     hand_over(call, done.receipt)
+    if done.everything.unread:
+        raise Ended(Failed.code)
 
 
 def _counts(everything: Everything) -> str:
@@ -103,9 +111,6 @@ def _tell_what_stays(call: Call, everything: Everything) -> None:
         " clones, until they pull and act; what was exported, and backups"
     )
     _tell_naming(call, everything)
-    if everything.unread:
-        files = _some(everything.unread)
-        out.note(f"Cannot be read, and may have something: {files}; see `memento doctor`")
 
 
 def _tell_naming(call: Call, everything: Everything) -> None:

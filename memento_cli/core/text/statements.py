@@ -7,6 +7,8 @@ languages; what no table knows is a word.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from memento_cli.core.text.figures import HALVES, SIGNS, Part, in_one_form, measured, with_figures
 from memento_cli.core.text.function_words import (
     ARTICLES,
@@ -84,8 +86,9 @@ class Statement(NamedTuple):
     asks: bool
 
 
+@lru_cache(maxsize=64)
 def statement(text: str) -> Statement:
-    """Read a text."""
+    """Read a text. The last ones are kept, since one text is compared with many."""
     asks = ends_in_question(text)
     return Statement(tuple(_words(_without_phrases(in_one_form(list(_parts(text)))))), asks)
 

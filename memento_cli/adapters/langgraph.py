@@ -32,9 +32,9 @@ from memento_cli.core.facts.kv import KEY_LIMIT
 from memento_cli.core.memory.refs import name_of
 from memento_cli.core.security.trust import TRUSTS
 from memento_cli.core.text.normal_forms import plain_key
+from memento_cli.core.text.strict_json import dumped
 from memento_cli.core.text.visible import visible
 from memento_cli.errors import Refused
-from memento_cli.store.files.strict_json import dumped
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

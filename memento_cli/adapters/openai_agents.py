@@ -24,8 +24,8 @@ from memento_cli.core.memory.record_kinds import filed_name
 from memento_cli.core.memory.refs import name_of
 from memento_cli.core.sessions.sessions import ASSISTANT, NOTE, TOOL, USER
 from memento_cli.core.text.normal_forms import slug
+from memento_cli.core.text.strict_json import dumped, loaded
 from memento_cli.errors import NotFound, Refused, SecretFound
-from memento_cli.store.files.strict_json import dumped, loaded
 from memento_cli.store.settings.fields import MOST_TOKENS
 from memento_cli.tools.session_tools import meant
 

@@ -28,8 +28,8 @@ from mcp.server.stdio import stdio_server
 from mcp.server.transport_security import TransportSecuritySettings
 from mcp.shared.message import SessionMessage
 
+from memento_cli.core.text.strict_json import without_surrogates
 from memento_cli.errors import Failed, Usage
-from memento_cli.store.files.strict_json import without_surrogates
 from memento_cli.tools.tool import MOST_BYTES
 
 if TYPE_CHECKING:

@@ -25,9 +25,9 @@ from memento_cli.core.fading.laws import HALF_LIFE, Law
 from memento_cli.core.fading.strength import Fade
 from memento_cli.core.fields.checks import MISSING, checked, lookup
 from memento_cli.core.memory.memory import days_below, default_half_life
+from memento_cli.core.text.strict_json import loaded
 from memento_cli.core.time.typed_times import typed_moment
 from memento_cli.errors import EXIT_CODES, BadTime
-from memento_cli.store.files.strict_json import loaded
 from memento_cli.store.journal.jsonl import KEYS
 from memento_cli.store.records.memory_fields import FIELDS
 from memento_cli.store.records.schema import KINDS, LINE_FIELDS, schema_of

@@ -30,7 +30,7 @@ from memento_cli.core.events.affect import Affect
 from memento_cli.core.events.events import CHAT, Event, Words
 from memento_cli.core.journal.provenance import Provenance
 from memento_cli.core.memory.record_kinds import filed_name
-from memento_cli.store.files.strict_json import dumped
+from memento_cli.core.text.strict_json import dumped
 from memento_cli.store.toml.writer import rendered, value_text
 from tests.starting import started
 

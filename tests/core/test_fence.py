@@ -16,8 +16,8 @@ from memento_cli.core.context.hits import memory_text
 from memento_cli.core.memory.creation import created_from
 from memento_cli.core.security.instructions import flags_of
 from memento_cli.core.security.trust import READS
+from memento_cli.core.text.strict_json import dumped, loaded
 from memento_cli.core.text.visible import escaped, visible
-from memento_cli.store.files.strict_json import dumped, loaded
 from tests.conftest import Ran
 
 NOW = datetime(2025, 2, 1, tzinfo=UTC)

@@ -36,8 +36,8 @@ from memento_cli.core.security.secret_marks import (
     texts_in,
 )
 from memento_cli.core.security.secrets import Secret, secrets_in, secrets_in_file
+from memento_cli.core.text.strict_json import dumped
 from memento_cli.errors import Refused, SecretFound
-from memento_cli.store.files.strict_json import dumped
 from memento_cli.store.toml.writer import value_text
 from tests.conftest import ROOT, Ran
 

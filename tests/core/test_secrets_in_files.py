@@ -13,8 +13,8 @@ from memento_cli.core.security.disguises import unescaped, unescaped_view
 from memento_cli.core.security.secret_checks import allowed_kinds
 from memento_cli.core.security.secret_marks import URL
 from memento_cli.core.security.secrets import secrets_in, secrets_in_file
+from memento_cli.core.text.strict_json import dumped
 from memento_cli.errors import SecretFound
-from memento_cli.store.files.strict_json import dumped
 from memento_cli.store.toml.writer import value_text
 from tests.core.test_secrets import EXAMPLES, KEY, NEAR
 

@@ -11,7 +11,7 @@ from typing import Any
 from memento_cli import Draft, Tags, init, record
 from memento_cli.core.memory.memory import Link
 from memento_cli.core.memory.record_kinds import filed_name
-from memento_cli.store.files.strict_json import dumped
+from memento_cli.core.text.strict_json import dumped
 from memento_cli.store.toml.writer import value_text
 from tests.store.helpers import say
 

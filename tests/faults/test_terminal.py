@@ -16,8 +16,8 @@ from memento_cli.cli.output import bar
 from memento_cli.cli.output.out import STYLES
 from memento_cli.cli.output.values import safe
 from memento_cli.core.text.normal_forms import FORMULAS
+from memento_cli.core.text.strict_json import dumped
 from memento_cli.core.text.visible import visible
-from memento_cli.store.files.strict_json import dumped
 from tests.faults.helpers import sampled
 from tests.faults.hostile import CALM, CELLS, EVIL, GONE, ID, LONG, hostile_store
 from tests.faults.terminals import EOF, INTERRUPT, Step, Told, in_pipes, on_terminal

@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memento_cli.core.journal.history import JournalEntry
+from memento_cli.core.text.strict_json import LINE_LIMIT
 from memento_cli.index.journal.lines import rows_of
 from memento_cli.index.journal.plain_lines import LINE, plain_rows_of
-from memento_cli.store.files.strict_json import LINE_LIMIT
 from memento_cli.store.journal.jsonl import entry_text
 from memento_cli.store.journal.line_parts import InvalidLine
 from tests.conftest import examples

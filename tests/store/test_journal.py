@@ -15,10 +15,10 @@ from memento_cli.actions.memory.reinforce import note_use, settle
 from memento_cli.core.journal.event_types import UNDONE
 from memento_cli.core.journal.history import JournalEntry
 from memento_cli.core.journal.line_ids import line_millis
+from memento_cli.core.text.strict_json import loaded
 from memento_cli.core.time.when import iso
 from memento_cli.errors import BadData
 from memento_cli.store.directory.store import Store
-from memento_cli.store.files.strict_json import loaded
 from memento_cli.store.journal.journal import recent_lines, stamp_of_newest
 from memento_cli.store.journal.jsonl import entry_of, entry_text
 from tests.conftest import examples

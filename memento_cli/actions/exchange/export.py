@@ -26,6 +26,7 @@ from memento_cli.core.security.trust import (
     is_trusted,
     trust_of,
 )
+from memento_cli.core.text.strict_json import loaded
 from memento_cli.errors import BadData, MementoError, Refused, Usage
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.directory.folders import collection_of
@@ -41,7 +42,6 @@ from memento_cli.store.exchange.export_rows import (
 )
 from memento_cli.store.files.files import read_regular
 from memento_cli.store.files.names import FILE, WAITING, names_in, parted_names, stem_of
-from memento_cli.store.files.strict_json import loaded
 from memento_cli.store.journal.logs import folders_in, logs_in, months_in, read_log
 from memento_cli.store.records.loaded import Broken
 from memento_cli.store.redaction.erasure import erasures, traces_of

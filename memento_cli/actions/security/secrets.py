@@ -13,13 +13,13 @@ from memento_cli.core.memory.record_kinds import FOLDERS as HELD
 from memento_cli.core.security.disguises import unescaped
 from memento_cli.core.security.secret_checks import allowed_in
 from memento_cli.core.security.secrets import secrets_in_file
+from memento_cli.core.text.strict_json import loaded
 from memento_cli.errors import BadData
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.directory.folders import PRIVATE
 from memento_cli.store.files.files import read_regular
 from memento_cli.store.files.names import CONFLICT
 from memento_cli.store.files.names import SUFFIX as TOML
-from memento_cli.store.files.strict_json import loaded
 from memento_cli.store.git.git import all_versions, blobs, staged_versions
 from memento_cli.store.journal.logs import SUFFIX
 from memento_cli.store.toml.parse import SIZE_LIMIT

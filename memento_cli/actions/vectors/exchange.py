@@ -14,6 +14,7 @@ from binascii import a2b_base64, b2a_base64
 
 from memento_cli.actions.exchange.sources.rows import lines_of
 from memento_cli.actions.vectors.calibrating import calibrate
+from memento_cli.core.text.strict_json import dumped, loaded
 from memento_cli.core.vectors.calibration import REFERENCES
 from memento_cli.core.vectors.texts import KEY_BYTES, text_key
 from memento_cli.errors import BadData, Conflict, Failed, NotFound
@@ -23,7 +24,6 @@ from memento_cli.index.vectors.memory_texts import all_texts
 from memento_cli.index.vectors.spaces import is_same_model
 from memento_cli.index.vectors.vectors import open_vectors
 from memento_cli.named_tuple import NamedTuple
-from memento_cli.store.files.strict_json import dumped, loaded
 
 TYPE_CHECKING = False
 

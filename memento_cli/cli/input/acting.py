@@ -73,7 +73,7 @@ def spoken(text: str) -> str:
 
 def json_in(text: str, what: str, hint: str) -> Any:
     """The value that a text says in JSON; Usage if it is none."""
-    from memento_cli.store.files.strict_json import loaded
+    from memento_cli.core.text.strict_json import loaded
 
     try:
         return loaded(text)

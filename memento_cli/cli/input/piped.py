@@ -138,8 +138,8 @@ class Piped(FileIO):
     def _is_clear(self, row: bytes) -> bool:
         """Whether nothing in a row is a secret, as it is written or as it is meant."""
         from memento_cli.core.security.secret_checks import allowed_kinds
+        from memento_cli.core.text.strict_json import loaded
         from memento_cli.errors import SecretFound
-        from memento_cli.store.files.strict_json import loaded
 
         texts: list[Any] = [row.decode(errors="replace")]
         with suppress(ValueError):

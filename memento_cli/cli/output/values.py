@@ -92,7 +92,7 @@ def column(value: Any, zone: tzinfo | None = None) -> str:
 
 def json_text(value: Any, zone: tzinfo | None = None) -> str:
     """JSON that is safe to print; moments are ISO 8601."""
-    from memento_cli.store.files.strict_json import dumped
+    from memento_cli.core.text.strict_json import dumped
 
     return dumped(_plain(value, zone))
 

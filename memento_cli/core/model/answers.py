@@ -11,6 +11,7 @@ import re
 from json import JSONDecodeError, JSONDecoder
 
 from memento_cli.core.text.loose_json import without_last_commas
+from memento_cli.core.text.strict_json import keyed_once, no_constant
 from memento_cli.errors import BadData
 from memento_cli.named_tuple import NamedTuple
 
@@ -86,7 +87,7 @@ def _values_in(text: str) -> Iterator[Any]:
 
 def _read(text: str, start: int) -> tuple[Any, int]:
     """The value that begins at a place, or what is wrong with it, and where reading goes on."""
-    decoder = JSONDecoder(strict=False, object_pairs_hook=_object, parse_constant=_constant)
+    decoder = JSONDecoder(strict=False, object_pairs_hook=keyed_once, parse_constant=no_constant)
     try:
         return decoder.raw_decode(text, start)
     except (ValueError, RecursionError) as problem:
@@ -105,14 +106,3 @@ def _fault(problem: Exception, text: str) -> Fault:
         return Fault(CUT, problem.pos)
     where = f"line {problem.lineno}, column {problem.colno}"
     return Fault(f"not JSON: {problem.msg} ({where})", problem.pos)
-
-
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    table = dict(pairs)
-    if len(table) != len(pairs):
-        raise ValueError("a key stands twice")
-    return table
-
-
-def _constant(name: str) -> None:
-    raise ValueError(f"{name} is not JSON")

@@ -10,9 +10,9 @@ from datetime import datetime
 
 from memento_cli.core.journal.event_types import WEAKENING, code_of
 from memento_cli.core.journal.line_ids import CROCKFORD, DIGITS
+from memento_cli.core.text.strict_json import LINE_LIMIT
 from memento_cli.core.time.when import micros
 from memento_cli.index.journal.lines import ID_BYTES, rows_of
-from memento_cli.store.files.strict_json import LINE_LIMIT
 
 TYPE_CHECKING = False
 

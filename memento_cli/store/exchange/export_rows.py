@@ -12,10 +12,10 @@ from base64 import b64decode, b64encode
 
 from memento_cli.core.memory.ids import is_safe_id
 from memento_cli.core.memory.record_kinds import EVENTS, FOLDERS
+from memento_cli.core.text.strict_json import LINE_LIMIT, dumped
 from memento_cli.errors import BadData
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.files.names import FILE, is_value_name, stem_of
-from memento_cli.store.files.strict_json import LINE_LIMIT, dumped
 from memento_cli.store.journal.logs import ERASED, is_log, is_month
 from memento_cli.store.journal.logs import SUFFIX as LOG
 from memento_cli.store.toml.changes import plain

@@ -18,10 +18,10 @@ from io import StringIO
 from memento_cli.core.fields.checks import MISSING, lookup
 from memento_cli.core.memory.memory import stability_of, strength_at
 from memento_cli.core.text.normal_forms import FORMULAS
+from memento_cli.core.text.strict_json import dumped, loaded
 from memento_cli.core.text.visible import visible
 from memento_cli.errors import BadData
 from memento_cli.store.files.files import read_regular
-from memento_cli.store.files.strict_json import dumped, loaded
 from memento_cli.store.records.memories import memory_codec
 from memento_cli.store.records.memory_fields import FIELDS
 from memento_cli.store.toml.parse import SIZE_LIMIT

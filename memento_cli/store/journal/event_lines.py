@@ -9,9 +9,9 @@ from memento_cli.core.memory.about import About
 from memento_cli.core.memory.ids import is_safe_id
 from memento_cli.core.recall.life_stages import stage_named
 from memento_cli.core.security.trust import TRUSTS, USER, trust_label
+from memento_cli.core.text.strict_json import LINE_LIMIT, dumped, loaded, without_surrogates
 from memento_cli.core.time.when import iso, stored_moment
 from memento_cli.errors import BadData, BadTime, BadValue
-from memento_cli.store.files.strict_json import LINE_LIMIT, dumped, loaded, without_surrogates
 
 TYPE_CHECKING = False
 

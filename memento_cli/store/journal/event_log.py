@@ -8,11 +8,11 @@ from itertools import takewhile
 
 from memento_cli.core.events.events import CHAT, Event, replied_to, without_words
 from memento_cli.core.journal.line_ids import RANDOM_BITS, line_id, line_millis
+from memento_cli.core.text.strict_json import dumped
 from memento_cli.core.time.when import iso
 from memento_cli.errors import BadData
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.files.files import append, os_errors, refuse_link
-from memento_cli.store.files.strict_json import dumped
 from memento_cli.store.journal.event_lines import event_in_line, event_line
 from memento_cli.store.journal.logs import (
     last_number,

@@ -6,9 +6,9 @@ from memento_cli.core.journal.event_types import OTHERS
 from memento_cli.core.journal.history import JournalEntry
 from memento_cli.core.journal.line_ids import ids_until
 from memento_cli.core.memory.memory import strength_from
+from memento_cli.core.text.strict_json import dumped
 from memento_cli.core.time.when import iso
 from memento_cli.errors import BadData
-from memento_cli.store.files.strict_json import dumped
 from memento_cli.store.journal.line_parts import InvalidLine, other_memories, parsed_parts
 
 KEYS = ("id", "at", "act", "memory", "by", "via", "batch", "undoes", "strength", "text")

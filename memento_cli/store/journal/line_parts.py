@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from datetime import UTC
 
+from memento_cli.core.text.strict_json import loaded
 from memento_cli.core.time.when import stored_moment
 from memento_cli.errors import BadTime
-from memento_cli.store.files.strict_json import loaded
 
 TYPE_CHECKING = False
 

@@ -10,8 +10,8 @@ from datetime import timedelta
 
 from memento_cli.core.facts.kv import TTL_DAYS_LIMIT, HardFact, Slot, kv_id
 from memento_cli.core.fields.field import Field
+from memento_cli.core.text.strict_json import dumped, loaded
 from memento_cli.errors import BadValue
-from memento_cli.store.files.strict_json import dumped, loaded
 from memento_cli.store.records.codec import RecordType, by_path
 from memento_cli.store.records.memory_fields import TRUST_FIELD
 

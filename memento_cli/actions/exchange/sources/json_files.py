@@ -23,11 +23,11 @@ from memento_cli.actions.exchange.sources.servers import (
     mem0_items,
     reference_items,
 )
+from memento_cli.core.text.strict_json import loaded, without_surrogates
 from memento_cli.errors import BadData
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.exchange.export_rows import exported_kinds
 from memento_cli.store.files.files import os_errors
-from memento_cli.store.files.strict_json import loaded, without_surrogates
 from memento_cli.store.journal.event_lines import SURROGATE_MARKS
 
 TYPE_CHECKING = False

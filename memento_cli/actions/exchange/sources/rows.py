@@ -15,9 +15,9 @@ from memento_cli.core.events.plans import PLAN_KEYS, TURNS, items_of
 from memento_cli.core.fields.checks import checked, value_of
 from memento_cli.core.fields.field import Field
 from memento_cli.core.memory.about import ABOUT_FIELDS, About
+from memento_cli.core.text.strict_json import LINE_LIMIT, loaded
 from memento_cli.errors import BadData
 from memento_cli.named_tuple import NamedTuple
-from memento_cli.store.files.strict_json import LINE_LIMIT, loaded
 from memento_cli.store.records.sessions import ITEM_FIELDS
 
 TYPE_CHECKING = False

@@ -82,7 +82,7 @@ def hook(
 
 def heard(text: str) -> HookCall | None:
     """What a client told, if it is JSON and about anything here. Halves of signs are none."""
-    from memento_cli.store.files.strict_json import loaded, without_surrogates
+    from memento_cli.core.text.strict_json import loaded, without_surrogates
 
     try:
         document = without_surrogates(loaded(text, len(text)))

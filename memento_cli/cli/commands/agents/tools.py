@@ -105,7 +105,7 @@ def _answer(config: Any, client: str, name: str, text: str) -> ToolResult:
 
 def _object(text: str) -> Mapping[str, Any] | None:
     """The JSON object in a text; None if it is none. No text says nothing."""
-    from memento_cli.store.files.strict_json import loaded
+    from memento_cli.core.text.strict_json import loaded
 
     try:
         value = loaded(text) if text.strip() else {}

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memento_cli.store.files.strict_json import dumped, loaded
+from memento_cli.core.text.strict_json import dumped, loaded
 
 TEXTS = st.text(st.characters(codec=None)) | st.sampled_from(["\x7f", "\u2028", "\x1b[31m", "é"])
 VALUES = st.recursive(
@@ -45,7 +45,7 @@ def test_what_is_no_json_is_a_value_error(text: str) -> None:
 def test_so_it_is_where_the_package_was_never_imported() -> None:
     """The compiled reader alone cannot raise the package's error: it is asked instead."""
     code = (
-        "import sys; from memento_cli.store.files.strict_json import loaded\n"
+        "import sys; from memento_cli.core.text.strict_json import loaded\n"
         "assert 'json' not in sys.modules\n"
         f"for text in {BAD!r}:\n"
         "    [sys.modules.pop(name) for name in [*sys.modules] if name.startswith('json')]\n"

@@ -83,18 +83,20 @@ def _decoded(text: str) -> Any:
     from json import JSONDecoder
 
     return JSONDecoder(
-        object_pairs_hook=_object, parse_constant=_constant, parse_float=_finite
+        object_pairs_hook=keyed_once, parse_constant=no_constant, parse_float=_finite
     ).decode(text)
 
 
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def keyed_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """The object of these keys and values; ValueError if a key stands twice."""
     table = dict(pairs)
     if len(table) != len(pairs):
         raise ValueError("a key stands twice")
     return table
 
 
-def _constant(name: str) -> None:
+def no_constant(name: str) -> None:
+    """ValueError: NaN and the infinities, which Python would read, are not JSON."""
     raise ValueError(f"{name} is not JSON")
 
 
@@ -114,10 +116,10 @@ class Strict:
 
     strict = True
     object_hook = None
-    object_pairs_hook = staticmethod(_object)
+    object_pairs_hook = staticmethod(keyed_once)
     parse_float = staticmethod(_finite)
     parse_int = int
-    parse_constant = staticmethod(_constant)
+    parse_constant = staticmethod(no_constant)
 
 
 def _compiled() -> tuple[Callable[[str, int], tuple[Any, int]], Callable[[Any, int], Any]]:

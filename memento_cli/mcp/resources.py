@@ -28,6 +28,9 @@ from memento_cli.tools.records_seen import block_named, seen_blocks
 from memento_cli.tools.tool import whole_in
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from memento_cli.core.memory.memory import Memory
     from memento_cli.tools.request_context import RequestContext
     from memento_cli.tools.tool import ToolResult
 
@@ -196,7 +199,8 @@ def _hits(request: RequestContext, query: str) -> tuple[tuple[str, ...], ...]:
     asked = query_of(request, RECALL.arguments_of({"query": query}))
     page = found(request, asked.query._replace(limit=HITS), deep=False).page
     return tuple(
-        (memory_text(full_memory(one, request.now, None)), one.newer, *one.against) for one in page
+        (_told(request, full_memory(one, request.now, None), {}), one.newer, *one.against)
+        for one in page
     )
 
 
@@ -206,7 +210,11 @@ def _memory(request: RequestContext, id: str) -> str:
     memory = request.memory(id)
     found = standing(request.store, [memory.id], request.now, request.bounds)
     newer, against = found.of(memory.id)
-    return request.fenced(memory_text(memory, standing_labels(newer, against), request.zone))
+    return request.fenced(_told(request, memory, standing_labels(newer, against)))
+
+
+def _told(request: RequestContext, memory: Memory, labels: Mapping[str, str]) -> str:
+    return memory_text(memory, labels, request.zone, request.store.zone)
 
 
 def _contents(uri: str, mime: str, text: str) -> types.TextResourceContents:

@@ -8,9 +8,8 @@ from memento_cli.actions.facts.states import update_state
 from memento_cli.actions.memory.edit import edit
 from memento_cli.core.events.events import about_of_event
 from memento_cli.core.fields.field import Field
-from memento_cli.core.memory.about import ABOUT_FIELDS, About, about_keys
+from memento_cli.core.memory.about import ABOUT_FIELDS, About, about_in, about_keys, about_told
 from memento_cli.core.memory.record_kinds import STATES, event_in
-from memento_cli.core.recall.about_said import about_told
 from memento_cli.core.security.trust import AGENT
 from memento_cli.core.time.when import told_time
 from memento_cli.errors import Refused, Usage
@@ -19,7 +18,6 @@ from memento_cli.tools.records_seen import USER_AGREES, named_in, seen_states
 from memento_cli.tools.tool import Tool, told
 
 if TYPE_CHECKING:
-    from memento_cli.core.memory.memory import Memory
     from memento_cli.tools.request_context import RequestContext
     from memento_cli.tools.tool import Arguments, ToolResult
 
@@ -44,7 +42,7 @@ def about(request: RequestContext, args: Arguments) -> ToolResult:
             request.store, memory.id, keys | about_keys(said), request.now,
             via=request.via, by=AGENT, agreed=request.agreed,
         ).memory  # fmt: skip
-    return _told(request, args, memory.id, said or _about_in(memory))
+    return _told(request, args, memory.id, said or about_in(memory.more))
 
 
 def _of_event(request: RequestContext, args: Arguments) -> ToolResult:
@@ -65,13 +63,6 @@ def _of_state(request: RequestContext, args: Arguments, said: About | None) -> T
         by = request.act()
         one = update_state(request.store, one.id, {"about": said}, by)
     return _told(request, args, f"{STATES}/{one.id}", one.about)
-
-
-def _about_in(memory: Memory) -> About:
-    """The time that a memory is about, as its file says it."""
-    return About(**{
-        name: memory.more.get(f"memory.about.{name}") for name in About._fields
-    })  # fmt: skip
 
 
 def _told(

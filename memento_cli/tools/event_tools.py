@@ -22,11 +22,11 @@ from memento_cli.core.events.events import (
     is_complete,
 )
 from memento_cli.core.fields.field import Field
-from memento_cli.core.memory.about import About, checked_about
+from memento_cli.core.memory.about import About, about_told, checked_about
 from memento_cli.core.memory.memory import Draft
 from memento_cli.core.memory.record_kinds import event_in
 from memento_cli.core.memory.refs import name_of
-from memento_cli.core.recall.about_said import about_asked, about_said, about_told
+from memento_cli.core.recall.about_said import about_asked, about_said
 from memento_cli.core.recall.query import Query
 from memento_cli.core.recall.query_parser import parsed_query
 from memento_cli.core.security.trust import AGENT, marked

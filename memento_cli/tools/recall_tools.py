@@ -109,7 +109,7 @@ def _answer(
     """The hits as passages, or whole, within the budget of the call."""
     query, full = parsed.query._replace(limit=args["limit"]), args["full"]
     findings = found(request, query, deep=deep)
-    memories = told_memories(findings, request.now, request.zone)
+    memories = told_memories(findings, request.now)
     nonce, notes = new_nonce(), _notes(parsed, findings.found)
 
     def handed(room: int) -> ToolResult:

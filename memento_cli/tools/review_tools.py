@@ -153,8 +153,9 @@ def _seen(request: RequestContext) -> list[LoadedRecord[Memory]]:
 
 def _part(request: RequestContext, one: LoadedRecord[Memory]) -> str:
     return memory_part(
-        listed_proposal(one)._replace(id=one.id), None, "", request.zone, several=False
-    ).text
+        listed_proposal(one)._replace(id=one.id), None, "", request.zone, several=False,
+        days=request.store.zone,
+    ).text  # fmt: skip
 
 
 def _whole(request: RequestContext, one: LoadedRecord[Memory]) -> str:

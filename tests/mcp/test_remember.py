@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -212,3 +213,29 @@ def test_a_value_that_no_file_can_have_is_refused(store: Store) -> None:
     request = ServerConfig(store.root).request("x")
     with pytest.raises(BadValue):
         FACT.act(request, FACT.arguments_of({"act": "set", "values": {"a": {"b": 1}}}))
+
+
+def test_when_it_happened_is_told_wherever_the_memory_is(tmp_path: Path) -> None:
+    """Whoever reads only when a memory was made would take that for when it happened: hits, a
+    context, an injection and the memory itself say that day, as a day of the store's zone. What
+    happened on the day on which it was told needs no word of that."""
+    store = new_store(tmp_path / "s", timezone="Asia/Tokyo")
+
+    async def work(client: Client) -> list[str]:
+        async def told(name: str, **args: Any) -> Any:
+            return value_of(await client.call_tool(name, args))
+
+        kept = await told("remember", content="Mel painted a sunrise", occurred_at="May 8, 2023")
+        await told("remember", content="Mel painted a lake", occurred_at="today")
+        page = await client.read_resource(f"memento://memory/{kept['memory_id']}")
+        asked = await client.get_prompt("memory_injection", {"query": "Mel painted"})
+        return [
+            (await told("recall", query="Mel painted"))["text"],
+            (await told("context", query="Mel painted"))["text"],
+            asked.messages[0].content.text,
+            page.contents[0].text,
+        ]
+
+    texts = talk(store, work)
+    assert [text.count("about") for text in texts] == [1] * 4
+    assert all("about 2023-05-08" in text.replace("about: ", "about ") for text in texts)

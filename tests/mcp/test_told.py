@@ -243,7 +243,7 @@ def test_an_event_that_is_found_says_in_which_talk_it_was(store: Store, run: Run
     (other,) = (hit for hit in hits if "about" not in hit)
     assert "herta" in told["client"] and "7" in told["session"]
     assert told["reply_to"] == before
-    assert told["about"] == "year_start 2018, year_end 2018, confidence 0.8, estimated True"
+    assert told["about"] == "2018 (80% sure, estimated)"
     assert not {"client", "session", "reply_to"} & set(other)
 
 

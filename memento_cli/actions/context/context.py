@@ -130,7 +130,8 @@ def related(
     )
     memories = [full_memory(sighting, now, past) for sighting in findings.page]
     zone = context_zone(stores[0], utc=utc)
-    text = injected_text(memories, query.sought, budget, nonce, zone, standing)
+    days = stores[0].zone
+    text = injected_text(memories, query.sought, budget, nonce, zone, standing, days)
     return Related(text, len(memories))
 
 

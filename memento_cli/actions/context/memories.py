@@ -5,10 +5,11 @@ from __future__ import annotations
 from itertools import islice
 
 from memento_cli.actions.context.reader import SPARE
-from memento_cli.actions.recall.find import MEMORIES, find, list_from_stores
+from memento_cli.actions.recall.find import MEMORIES, find, full_memory, list_from_stores
 from memento_cli.actions.recall.index_session import open_index
 from memento_cli.core.context import item_text
 from memento_cli.core.context.budget import Section
+from memento_cli.core.memory.about import About, about_in
 from memento_cli.core.recall.stand_ins import stand_ins
 
 TYPE_CHECKING = False
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from memento_cli.actions.context.reader import Reader
     from memento_cli.actions.recall.find import Findings, Sighting
     from memento_cli.core.context.brief import Brief
+    from memento_cli.core.memory.memory import Memory
     from memento_cli.core.recall.query import Query, Recalled
 
 HEADING = "# Memories"
@@ -44,7 +46,7 @@ def memories_section(reader: Reader, query: Query) -> Section:
     brief = _brief(reader, query, best) if filled else None
     parts = (
         item_text.memory_part(
-            sighting.hit.memory,
+            _with_its_time(sighting, reader),
             sighting.newer,
             sighting.store.root,
             reader.zone,
@@ -52,12 +54,24 @@ def memories_section(reader: Reader, query: Query) -> Section:
             against=sighting.against,
             brief=brief,
             known_flags=sighting.hit.flags,
+            days=sighting.store.zone,
         )
         for sighting in best
     )
     heading = HEADING + (brief.note if brief else "")
     shown = tuple(parts)
     return Section("memories", heading, shown, limit, found.reach, filled, found.words_alone)
+
+
+def _with_its_time(sighting: Sighting, reader: Reader) -> Memory:
+    """The memory of a hit; that of one that names the time that it is about is read from its file,
+    which alone says how sure that is."""
+    memory = sighting.hit.memory
+    return (
+        memory
+        if about_in(memory.more) == About()
+        else full_memory(sighting, reader.now, reader.past)
+    )
 
 
 def _brief(reader: Reader, query: Query, best: Sequence[Sighting]) -> Brief:

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import os
-from datetime import UTC, datetime
 
 from memento_cli.actions.recall.find import events_found, full_memory
 from memento_cli.core.context.hits import FoundMemory, standing_labels
+from memento_cli.core.memory.about import About, about_beside, about_told
 from memento_cli.core.recall.explanation import brief_reason
-from memento_cli.core.time.when import iso
 
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from datetime import tzinfo
-    from typing import Any
+    from datetime import datetime, tzinfo
 
     from memento_cli.actions.recall.find import Findings, Sighting
     from memento_cli.actions.recall.past import Past
@@ -25,7 +22,6 @@ if TYPE_CHECKING:
 def told_memories(
     findings: Findings,
     now: datetime,
-    zone: tzinfo | None = None,
     past: Past | None = None,
     *,
     several: bool = False,
@@ -33,14 +29,14 @@ def told_memories(
     """The memories of a page, whole, each with its score, why it was found and what stands against
     it; with `several` stores the name of its own."""
     events = events_found(findings.page)
-    return [
-        FoundMemory(
-            full_memory(one, now, past),
-            _labels(one, several) | _talk(events.get((one.store.root, one.hit.id)), zone),
-            one.hit.flags,
-        )
-        for one in findings.page
-    ]
+    told = list[FoundMemory]()
+    for one in findings.page:
+        memory, zone = full_memory(one, now, past), one.store.zone
+        labels = _labels(one, several)
+        labels |= {"about": about_beside(memory.more, memory.created, zone)}
+        labels |= _talk(events.get((one.store.root, one.hit.id)), zone)
+        told.append(FoundMemory(memory, labels, one.hit.flags))
+    return told
 
 
 def _labels(one: Sighting, several: bool) -> dict[str, str]:
@@ -50,17 +46,13 @@ def _labels(one: Sighting, several: bool) -> dict[str, str]:
     return reason | standing_labels(one.newer, one.against, store)
 
 
-def _talk(event: Event | None, zone: tzinfo | None) -> dict[str, str]:
+def _talk(event: Event | None, zone: tzinfo) -> dict[str, str]:
     """In which talk an event was, and when its matter was."""
     if event is None:
         return {}
     from memento_cli.core.events.event_rows import talk_row
+    from memento_cli.core.events.events import about_of_event
 
-    row = talk_row(event, zone or UTC)
-    about: Mapping[str, Any] = row.pop("about") or {}
-    times = ", ".join(f"{key} {_text(one)}" for key, one in about.items())
-    return {key: one or "" for key, one in row.items()} | {"about": times}
-
-
-def _text(value: object) -> str:
-    return iso(value) if isinstance(value, datetime) else str(value)
+    row = {key: one or "" for key, one in talk_row(event, zone).items()}
+    about = about_told(about_of_event(event, zone), zone, estimated=event.about == About())
+    return row | {"about": about}

@@ -134,7 +134,7 @@ def told_of(
     from memento_cli.core.context.hits import memory_text, standing_labels
 
     zone = context_zone(call.store, utc=call.out.utc)
-    return memory_text(memory, standing_labels(newer, against, store), zone)
+    return memory_text(memory, standing_labels(newer, against, store), zone, call.store.zone)
 
 
 def note_flags(out: Output, *texts: str) -> None:

@@ -7,6 +7,7 @@ For one turn it is a few sentences of each memory that matters (document 002), c
 from __future__ import annotations
 
 from collections import Counter
+from datetime import UTC
 
 from memento_cli.core.context.budget import (
     Section,
@@ -202,10 +203,12 @@ def injected_text(
     nonce: str,
     zone: tzinfo | None = None,
     standing: Standing = Standing(),
+    days: tzinfo = UTC,
 ) -> str:
     """The memories as one fenced text of at most `budget` tokens; "" if none fits.
 
-    Each names its `standing` as in a context: whether it is history, what contradicts it. Texts are
+    Each names what a context names: the time that it is about, in the `days` of its store, whether
+    it is history, what contradicts it (`standing`). Texts are
     complete if there is room, or else the sentences that cover most of `words`. The heads of
     memories take at most half of the room, except a single one.
     """
@@ -214,8 +217,9 @@ def injected_text(
         shown = memory._replace(content=memory.content._replace(summary=words, detail=""))
         newer, against = standing.of(memory.id)
         return memory_part(
-            shown, newer, "", zone, several=False, against=against, known_flags=flags[memory.id]
-        )
+            shown, newer, "", zone, several=False, against=against, known_flags=flags[memory.id],
+            days=days,
+        )  # fmt: skip
 
     flags = {memory.id: flags_of(memory) for memory in memories}  # of all words, if few are told
     room = budget - FRAME - token_cost(HEADING)

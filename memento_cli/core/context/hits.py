@@ -6,8 +6,11 @@ tells the sentences that have most of what is asked for (`core/text/digest.py`).
 
 from __future__ import annotations
 
+from datetime import UTC
+
 from memento_cli.core.context.budget import equal_share, token_cost
 from memento_cli.core.context.context import source_of
+from memento_cli.core.memory.about import about_beside
 from memento_cli.core.memory.refs import name_of
 from memento_cli.core.recall.query import named
 from memento_cli.core.security.instructions import flags_of
@@ -71,13 +74,21 @@ def standing_labels(
     }
 
 
-def memory_text(memory: Memory, labels: Mapping[str, str] = {}, zone: tzinfo | None = None) -> str:
-    """A whole memory: all labels, then its words. Times are in the zone, or in UTC.
+def memory_text(
+    memory: Memory,
+    labels: Mapping[str, str] = {},
+    zone: tzinfo | None = None,
+    days: tzinfo = UTC,
+) -> str:
+    """A whole memory: all labels, then its words. Times are in the zone, or in UTC; the time that
+    it is about is told in the `days` of its store.
 
     The words are indented, so that no line looks like the head of another memory.
     """
     tags = memory.tags
-    about = {
+    own = {
+        "about": about_beside(memory.more, memory.created, days),
+        "project": memory.project or "",
         "person": name_of(memory.person),
         "with": ", ".join(map(name_of, tags.people)),
         "topics": ", ".join(tags.topics),
@@ -85,7 +96,7 @@ def memory_text(memory: Memory, labels: Mapping[str, str] = {}, zone: tzinfo | N
         "agent": memory.agent or "",
         "trust": trust_of(memory),
     }
-    head = _head(FoundMemory(memory), {**about, **labels}, zone)
+    head = _head(FoundMemory(memory), {**own, **labels}, zone)
     return f"{head}\ntext:\n{_indented(_words(memory))}"
 
 

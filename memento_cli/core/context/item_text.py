@@ -9,6 +9,7 @@ is marked (`core/security/trust.py`). Times are in UTC or, with a zone, local wi
 from __future__ import annotations
 
 from bisect import bisect_right
+from datetime import UTC
 
 from memento_cli.core.context.budget import Part, token_cost
 from memento_cli.core.events.affect import rounded, vad_text
@@ -19,6 +20,7 @@ from memento_cli.core.facts.kv import kv_id, value_words
 from memento_cli.core.facts.preferences import may_state_as_fact, phrase
 from memento_cli.core.facts.states import MOOD, due_of, single_id
 from memento_cli.core.facts.timeline import facts_id
+from memento_cli.core.memory.about import about_beside
 from memento_cli.core.memory.record_kinds import BLOCKS, KV, SESSIONS, STATES, ref_of
 from memento_cli.core.memory.refs import name_of
 from memento_cli.core.recall.query import named
@@ -233,10 +235,11 @@ def event_part(event: Event, store: str, zone: tzinfo | None, *, several: bool) 
 def memory_part(
     memory: Memory, newer: str | None, store: str, zone: tzinfo | None, *, several: bool,
     against: Sequence[str] = (), brief: Brief | None = None,
-    known_flags: Sequence[str] | None = None,
+    known_flags: Sequence[str] | None = None, days: tzinfo = UTC,
 ) -> Part:  # fmt: skip
-    """A memory with its date and id, the newer one if it is history, those with undecided
-    contradictions (`against`), and with several stores its store. With `brief` its day stands above
+    """A memory with its date and id, the time that it is about, in the `days` of its store, the
+    newer one if it is history, those with undecided contradictions (`against`), and with several
+    stores its store. With `brief` its day stands above
     it, its detail is not indented, and what it says of most memories is left out. `known_flags` are
     those that the index has of all its words."""
     date, content = str(told_time(memory.created, zone)), memory.content
@@ -253,11 +256,13 @@ def memory_part(
         "flags": flags_of(memory) if known_flags is None else tuple(known_flags),
     }
     place = f"in {_named(store)}" if several else ""
+    about = about_beside(memory.more, memory.created, days)
+    matter = f"about {about}" if about else ""
     history = f"history: {newer} is current" if newer else ""
     conflict = f"conflict with {named(against)}: neither is newer" if against else ""
     indent = "" if brief else "  "
     detail = _quoted(content.detail, indent) if content.detail else ""
-    notes = (history, conflict, place)
+    notes = (matter, history, conflict, place)
     if brief is None:
         return _item(row, f"{_minute(date)} {memory.id}: {content.summary}", notes, detail)
     day, time = brief.day_and_time(date)

@@ -12,6 +12,7 @@ from memento_cli.named_tuple import NamedTuple
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from datetime import date, tzinfo
     from typing import Any
 
@@ -95,3 +96,28 @@ def about_keys(about: About) -> dict[str, Any]:
     """The estimate as the keys of a memory's file."""
     fields = about._asdict().items()
     return {f"memory.about.{key}": value for key, value in fields if value is not None}
+
+
+def about_in(more: Mapping[str, Any]) -> About:
+    """The estimate that the keys of a memory's file say."""
+    return About(*(more.get(f"memory.about.{name}") for name in About._fields))
+
+
+def about_told(about: About, zone: tzinfo, *, estimated: bool = False) -> str:
+    """The time in the days of a zone, and how sure that is; "" for none."""
+    days = [f"{in_zone(end, zone):%Y-%m-%d}" for end in (about.start, about.end) if end]
+    years = [str(year) for year in (about.year_start, about.year_end) if year]
+    when = [" to ".join(dict.fromkeys(days or years)), about.life_stage or ""]
+    text = ", ".join(filter(None, when))
+    mark = ", estimated" if estimated else ""
+    return f"{text} ({about.confidence or 0:.0%} sure{mark})" if text else ""
+
+
+def about_beside(more: Mapping[str, Any], created: datetime, zone: tzinfo) -> str:
+    """The time that a memory is about, for who reads when it was made beside it; "" if it names
+    none, or for certain that day alone."""
+    about = about_in(more)
+    if about.confidence not in (None, 1):
+        return about_told(about, zone)
+    text = about_told(about, zone).rpartition(" (")[0]
+    return "" if text == f"{in_zone(created, zone):%Y-%m-%d}" else text

@@ -9,14 +9,11 @@ from memento_cli.core.memory.about import About
 from memento_cli.core.recall.life_stages import stage_named
 from memento_cli.core.recall.query import Query
 from memento_cli.core.recall.query_parser import filter_parts, is_year, joined
-from memento_cli.core.time.when import in_zone
 from memento_cli.errors import Usage
 
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from datetime import tzinfo
-
     from memento_cli.core.recall.query_parser import Moment
 
 
@@ -45,13 +42,3 @@ def about_asked(text: str, moment: Moment, said: str) -> Query:
     """The query that a filter by that time, or that stage of life, comes to; `said` is how it was
     typed, for errors."""
     return joined(filter_parts("about", text, moment, said)).query
-
-
-def about_told(about: About, zone: tzinfo, *, estimated: bool = False) -> str:
-    """The time in the days of a zone, and how sure that is; "" for none."""
-    days = [f"{in_zone(end, zone):%Y-%m-%d}" for end in (about.start, about.end) if end]
-    years = [str(year) for year in (about.year_start, about.year_end) if year]
-    when = [" to ".join(dict.fromkeys(days or years)), about.life_stage or ""]
-    text = ", ".join(filter(None, when))
-    mark = ", estimated" if estimated else ""
-    return f"{text} ({about.confidence or 0:.0%} sure{mark})" if text else ""

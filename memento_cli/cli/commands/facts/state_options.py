@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from memento_cli.cli.input.acting import json_in
+from memento_cli.core.memory.about import about_told
 from memento_cli.core.recall.about_said import about_asked as asked_about
-from memento_cli.core.recall.about_said import about_said, about_told
+from memento_cli.core.recall.about_said import about_said
 from memento_cli.errors import Usage
 
 TYPE_CHECKING = False

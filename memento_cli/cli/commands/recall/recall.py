@@ -222,7 +222,7 @@ def _print_fenced(
     from memento_cli.core.context.hits import TOKENS, hit_texts
 
     zone, several = context_zone(call.store, utc=call.out.utc), len(call.layers) > 1
-    memories = told_memories(findings, call.now, zone, past, several=several)
+    memories = told_memories(findings, call.now, past, several=several)
     told = hit_texts(memories, maxsize if full else TOKENS, query.sought, zone, full=full)
     print_fenced(call.out, told.texts)
     if told.left_out:

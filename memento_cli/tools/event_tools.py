@@ -188,7 +188,10 @@ def _whole(request: RequestContext, found: list[Event]) -> ToolResult:
     """Events with what is known of each: feelings, threads, links, and the time it is about."""
     titles = seen_titles(request, found)
     items = [_with_all(request, one, titles[one.id]) for one in found]
-    links = [link for one in found for link in _links(request, one)]
+    every = (link for one in found for link in _links(request, one))
+    links = list(
+        {tuple(link.values()): link for link in every}.values()
+    )  # between two of them: once
     return listed(request, "events", items, "", links=links or None)
 
 

@@ -223,6 +223,8 @@ def save_memory(request: RequestContext, args: Arguments) -> ToolResult:
     lacking = [name for name in NEEDS[kind] if args[name] in (None, "")]
     if lacking:
         raise BadValue(f"{kind} needs {', '.join(lacking)}", "as " + ", ".join(NEEDS[kind]))
+    if args["ttl"] and kind != KV:
+        raise BadValue(f"a {kind} has no ttl: it fades", f"type: {KV} is gone after its ttl")
     if kind == SEMANTIC:
         topics = [args["key"]] if args["key"] else []
         given = {"content": value_words(args["value"]), "type": SEMANTIC, "tags": topics}
@@ -234,7 +236,8 @@ def save_memory(request: RequestContext, args: Arguments) -> ToolResult:
         fact = set_kv(store, args["key"], args["value"], request.act(), ttl=ttl, person=whose)
         id = kv_ref(fact.key, fact.person)
     elif kind == NODE:
-        id = save_entity(store, args["key"], knower_of(request))
+        observed = () if args["value"] in (None, "") else (value_words(args["value"]),)
+        id = save_entity(store, args["key"], knower_of(request), observed)
     else:
         statement = Statement(args["subject"], args["predicate"], args["object"])
         id = save_relation(store, statement, knower_of(request))

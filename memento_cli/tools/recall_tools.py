@@ -167,12 +167,15 @@ def _notes(parsed: ParsedQuery, count: Recalled) -> list[str]:
 
 
 def _nothing(findings: Findings) -> str:
-    """Why there is no hit, or none that is told."""
+    """Why there is no hit, or none that is told, and what would tell one."""
     count = findings.found
     if findings.page:
-        return "Nothing fits the token_budget."
+        return "Nothing fits the token_budget: most hits take 100 tokens or more."
     if count.low:
         return "Nothing reaches min_score."
+    if faded := {tier: number for tier, number in count.tiers.items() if number}:
+        asked = " or ".join(f"tier:{tier}" for tier in faded)
+        return f"Nothing is active: {sum(faded.values())} faded; {asked} in the query tells them."
     return f"Nothing fits: {count.unfit}." if count.unfit else "Nothing found."
 
 

@@ -28,6 +28,7 @@ from memento_cli.core.facts.states import (
 from memento_cli.core.fields.field import Field
 from memento_cli.core.memory.record_kinds import STATES, ref_of
 from memento_cli.core.memory.refs import same_person
+from memento_cli.core.text.visible import visible
 from memento_cli.core.time.when import told_time
 from memento_cli.errors import BadValue, Usage
 from memento_cli.tools.memory_tools import REASON
@@ -173,7 +174,7 @@ def _listed(request: RequestContext, args: Arguments) -> ToolResult:
         and (args["all"] or (not is_over(one, now) and (one.kind == TASK or holds(one, now))))
     ]
     shown.sort(key=lambda one: (one.kind == TASK, due_of(one) is None, due_of(one) or one.created))
-    items = ((_part(request, one).text, _row(request, one)) for one in shown)
+    items = ((_line(request, one), _row(request, one)) for one in shown)
     return listed(request, "states", items, "Nothing is there.")
 
 
@@ -190,6 +191,12 @@ def _part(request: RequestContext, one: State) -> Part:
     )
     note = status_of(one, request.now) if is_task else one.kind
     return part if note in (FACT, OPEN) else part._replace(text=f"{part.text} ({note})")
+
+
+def _line(request: RequestContext, one: State) -> str:
+    """A state with its id, by which it is changed; that of a task stands in its words."""
+    text = _part(request, one).text
+    return text if one.kind == TASK else f"- {visible(one.id)}: {text.removeprefix('- ')}"
 
 
 def _row(request: RequestContext, one: State) -> dict[str, Any]:

@@ -191,6 +191,27 @@ def test_events_are_found_by_time_words_thread_and_what_they_are_about(store: St
     talk(store, work, *SERVED)
 
 
+def test_what_is_changed_by_its_id_is_listed_with_it(store: Store) -> None:
+    """Each line of a list of states has the id by which it is changed, and a link between two
+    events that are both asked for is told once."""
+
+    async def work(client: Client) -> None:
+        call = caller(client)
+        for kind in ("fact", "relation", "summary", "task"):
+            await call("state", act="add", kind=kind, text=f"A {kind} of tea")
+        told = await call("state")
+        lines = [line for line in told["text"].splitlines() if " of tea" in line]
+        ids = [row["id"].removeprefix("states/") for row in told["states"]]
+        assert [line.partition(":")[0] for line in lines] == [f"- {id}" for id in ids]
+        assert (await call("state", act="close", ids=[ids[0]]))["states"][0]["valid_until"]
+        talks = [await call("observe", user=one, assistant="Yes") for one in ("Hi", "Tea?")]
+        one, two = (talk["event_id"] for talk in talks)
+        found = await call("events", ids=[one, two])
+        assert found["links"] == [{"from": two, "rel": "reply_to", "to": one}]
+
+    talk(store, work, *SERVED)
+
+
 def test_when_the_matter_was_is_set_and_told(store: Store) -> None:
     """Of a memory and a state it can be set, with how sure that is; an event stays as it is."""
 

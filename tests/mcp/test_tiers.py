@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from memento_cli import Store, init
+from memento_cli import Store, init, undo
 from memento_cli.tools.calling import call_tool
 from memento_cli.tools.request_context import ServerConfig
 from memento_cli.tools.toolsets import FULL, tools_of
@@ -46,6 +46,40 @@ def test_what_is_unused_becomes_a_ghost_and_deep_recall_brings_it_back(tmp_path:
     used = called(store, year, "feedback", memory_id=old, event="used")
     assert used["strength"]["before"] < 0.3 and used["strength"]["after"] == 1.0
     assert {*found(store, year, "decided memory")["ids"]} == {old, new}
+
+
+def test_who_finds_nothing_active_is_told_how_to_find_what_faded(tmp_path: Path) -> None:
+    """That memories are hidden helps a model only with what to do: it is told the words of a query
+    that tells them, and these do."""
+    store = init(tmp_path / "s", person="alex", profile="tiers").store
+    old = called(store, START, "save_memory", value="Decided to use SQLite for the memory")["id"]
+    year = START + timedelta(days=365)
+    told = found(store, year, "decided memory")
+    assert told["text"] == "Nothing is active: 1 faded; tier:ghost in the query tells them."
+    assert found(store, year, "decided memory tier:ghost")["ids"] == [old]
+
+
+def test_what_is_said_of_an_entity_is_found(tmp_path: Path) -> None:
+    """An entity's value is kept beside it, once, and found by its name and its words; one undo
+    takes both back."""
+    store = init(tmp_path / "s", person="alex", profile="tiers").store
+    said = {"type": "graph_node", "key": "Zephyr", "value": {"kind": "a ship", "masts": 3}}
+    node = called(store, START, "save_memory", **said)["id"]
+    assert node == "graph/zephyr"
+    assert called(store, START, "save_memory", **said)["id"] == node
+    for query in ("Zephyr", "a ship with masts"):
+        assert "a ship" in found(store, START, query)["text"]
+        assert found(store, START, query)["total"] == 1
+    undo(store, None, START)
+    assert found(store, START, "Zephyr")["total"] == 0
+
+
+def test_only_a_hard_fact_has_a_time_to_live(tmp_path: Path) -> None:
+    """What would stay although its ttl was taken is refused, with what to do."""
+    store = init(tmp_path / "s", person="alex", profile="tiers").store
+    said = {"value": "The port is 8080", "ttl": HOUR}
+    answer = call_tool(ServerConfig(store.root, now=START), "poco", TOOLS["save_memory"], said)
+    assert answer.is_error and "type: kv" in answer.words
 
 
 def test_a_hard_fact_is_there_until_its_time_is_over(tmp_path: Path) -> None:

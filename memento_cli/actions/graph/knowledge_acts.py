@@ -121,16 +121,21 @@ def add_observations(
         return _observe(store, wanted, reader, visible_entities(store, reader).seen)
 
 
-def save_entity(store: Store, name: str, reader: KnowledgeReader) -> str:
-    """Make an entity, if none has that name; its reference, computed from what the reader may see.
+def save_entity(store: Store, name: str, reader: KnowledgeReader, observed: Texts = ()) -> str:
+    """Make an entity, if none has that name, and record what is observed of it; its reference,
+    computed from what the reader may see.
 
-    One that they may not see is not changed.
+    One that they may not see is not changed, and nothing is recorded of it.
     """
-    with store.lock.held():
+    with whole_act(store, reader.now):
+        _check(store, [(name, "", observed)], reader)
         entities = visible_entities(store, reader)
         id = Names(entities.seen).resolve(entity_name(name))
         if not entities.names.claiming(entity_name(name)):
             describe(store, name, reader.provenance)
+        seen = visible_entities(store, reader).seen
+        if observed and id in seen:
+            _observe(store, [Observed(name, observed)], reader, seen)
     return ref_of(GRAPH, id)
 
 

@@ -23,6 +23,8 @@ MOST_DIGITS = 9
 MOST_SIGNS, MOST_ENTRIES, MOST_BYTES = 100_000, 100, 1_000_000
 """So long a text may be, so many entries a list, and so large all that a call says."""
 
+MOST_UNKNOWN = 10
+"""So many arguments that there are not are told of at once."""
 ACT, AGREED, TEXT = "act", "confirm", "text"
 SAYS = (
     Field(
@@ -149,12 +151,20 @@ class Tool(NamedTuple):
             given = understood(self.fields, given)
         values, problems = checked(self.fields, given, UTC)
         unknown = () if self.is_foreign else self._unknown(given)
-        problems += [f"unknown argument {name[:60]!r}" for name in unknown]
+        problems += [self._meant(name) for name in unknown[:MOST_UNKNOWN]]
         problems += [problem for path in values for problem in _too_long(path, values[path])]
         if problems:
             takes = ", ".join(field.path for field in self.fields)
             raise BadValue("; ".join(problems), f"{self.name} takes {takes}")
         return values
+
+    def _meant(self, name: str) -> str:
+        """What is said of an argument that there is not, with the one that it is like."""
+        from memento_cli.core.text.normal_forms import nearest  # only a mistake comes here
+
+        rows = (f"{field.path}.{one.path}" for field in self.fields for one in field.of)
+        near = nearest(name, [*(field.path for field in self.fields), *rows])
+        return f"unknown argument {name[:60]!r}" + (f", did you mean {near[0]}?" if near else "")
 
     def _unknown(self, given: Mapping[str, Any]) -> list[str]:
         known = {field.path for field in self.fields}

@@ -67,6 +67,12 @@ def tool_named(name: str, *, read_only: bool = False) -> Tool | None:
     return found.reading if found and read_only else found
 
 
+def tool_names(*, read_only: bool = False) -> list[str]:
+    """The names of all tools, each once; for who only reads, of those that can do that."""
+    every = (tool for tools in TOOLSETS.values() for tool in tools)
+    return list(dict.fromkeys(tool.name for tool in every if not read_only or tool.reading))
+
+
 def tools_of(toolset: str, *, read_only: bool = False) -> dict[str, Tool]:
     """The tools of a set, or of several joined by commas, by their names; for who only reads, those
     that write nothing."""

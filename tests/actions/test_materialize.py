@@ -22,7 +22,7 @@ from memento_cli.actions.exchange.targets import Target, target_of
 from memento_cli.actions.tidy.run import run_tidy
 from memento_cli.core.memory.memory import Link, Tags
 from memento_cli.core.security.trust import AGENT, CONFIRMED, IMPORTED, TRUST, trust_of
-from memento_cli.errors import BadData, MementoError, Refused
+from memento_cli.errors import BadData, MementoError, NotFound, Refused
 from memento_cli.store.settings.user import listed_files
 from tests.conftest import examples
 
@@ -554,7 +554,8 @@ def test_the_night_keeps_what_the_user_lists(
     warned: list[str] = []
     store.warn = warned.append
     assert run_tidy(store, NOW, dry=True).files and not path.exists()
-    assert (run_tidy(store, NOW).files, len(warned)) == ((str(path),), 1)
+    assert (run_tidy(store, NOW).files, len(warned)) == ((str(path),), 2)
+    assert warned[0] == warned[1]
     without_line(path, "Tuesdays")
     done = run_tidy(store, NOW)
     assert (done.files, done.waiting, id in store.memories) == ((), (id,), True)
@@ -581,6 +582,19 @@ def test_a_dry_run_tells_what_a_yes_would_do(store: Store, path: Path) -> None:
         done.kept, done.edited, done.forgotten, len(done.added),
     )  # fmt: skip
     assert (done.kept, done.edited, done.forgotten) == (2, (ids[1],), (ids[0],))
+
+
+def test_a_dry_run_refuses_what_the_act_refuses(store: Store, tmp_path: Path) -> None:
+    """Where the host has not been yet there is no place for its file, and both say who makes it;
+    where nothing would be written, neither asks for one."""
+    place = target(tmp_path / "projects" / "shop" / "memory", "claude")
+    assert [materialize(store, place, NOW, dry=dry).written for dry in (True, False)] == [False] * 2
+    kept(store, "Deploys go out on Tuesdays")
+    for dry in (True, False):
+        with pytest.raises(NotFound, match="no folder") as raised:
+            materialize(store, place, NOW, dry=dry)
+        assert "first session" in raised.value.hint
+    assert not (tmp_path / "projects").exists()
 
 
 def test_a_folder_that_is_not_there_yet_becomes_no_file(store: Store, tmp_path: Path) -> None:

@@ -185,6 +185,24 @@ def test_what_is_there_stays(call: Call, tmp_path: Path) -> None:
     assert (tmp_path / ".agents/skills/memento/SKILL.md").exists()
 
 
+@pytest.mark.parametrize("client", ["gemini", "zed"])
+def test_what_is_left_to_merge_is_printed_by_a_command(
+    client: str, call: Call, store: Store, tmp_path: Path
+) -> None:
+    """It can be pasted: it has the client, the named store and the server's bounds."""
+    (tmp_path / ".gemini").mkdir()
+    (tmp_path / ".gemini" / "settings.json").write_text("{}")
+    bounds = ["--read-only", "--scope", "person:ana"]
+    line = ["agent", "setup", "--client", client, "--write", str(tmp_path), *bounds]
+    told = call(*line, "--store", str(store.root)).stderr
+    said = next(text for text in told.split("`") if "--only server" in text)
+    name, *again = shlex.split(said)
+    printed = call(*again)
+    assert name == "memento" and printed.code == 0
+    args = printed.stdout.split("[", 1)[1].split("]", 1)[0]
+    assert json.loads(f"[{args}]")[-3:] == bounds and str(store.root) in args
+
+
 @pytest.mark.parametrize(
     ("line", "code", "said"),
     [

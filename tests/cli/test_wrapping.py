@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from memento_cli.cli.hosts.host_facts import FACTS
 from memento_cli.cli.output.wrapping import reflowed, wrapped
 from memento_cli.cli.reference.chapters import chapter
 from memento_cli.cli.reference.topics import TOPICS
@@ -39,6 +40,9 @@ def test_blocks_of_a_chapter_are_set_to_the_width() -> None:
     assert reflowed("1. one two three", 12) == "1. one two\n   three"
     table = "| a | b |\n|---|---|\n| key | one two three four five six seven |"
     assert reflowed(table, 30) == "a    b\nkey  one two three four five\n     six seven"
+    unnamed = "| | a | b |\n|---|---|---|\n| key | x | |\n| a \\| b | | yes |"
+    assert reflowed(unnamed, 30) == "       a  b\nkey    x\na | b     yes"
+    assert reflowed(unnamed, 10) == "       a\n    b\nkey    x\na | b\n    yes"
     code = "    memento list     # what is strong"
     assert reflowed(code, 36) == "    memento list  # what is strong"
     assert reflowed(code, 30) == "    memento list\n        # what is strong"
@@ -54,3 +58,11 @@ def test_a_chapter_has_no_line_of_text_that_a_terminal_breaks(topic: str) -> Non
     long = [line for line in shown.splitlines() if len(line) > WIDTH]
     assert all(line.startswith(CODE) or line in text for line in long)
     assert "|---" not in shown
+
+
+def test_the_hosts_are_compared_in_columns() -> None:
+    """Each host has a column of its own under its name, also on a usual terminal."""
+    lines = reflowed(chapter("hosts")[1], WIDTH).splitlines()
+    at = next(number for number, line in enumerate(lines) if line.split() == list(FACTS))
+    assert lines[at + 1].split() == ["version", *(one.version for one in FACTS.values())]
+    assert lines[at + 1].index(FACTS["copilot"].version) == lines[at].index("copilot")

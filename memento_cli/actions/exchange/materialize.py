@@ -10,7 +10,7 @@ from __future__ import annotations
 from memento_cli.actions.exchange.block_acts import Acting, foreseen, take_in
 from memento_cli.actions.exchange.block_content import new_content
 from memento_cli.actions.exchange.block_reading import read_block
-from memento_cli.actions.exchange.memory_files import replace_file
+from memento_cli.actions.exchange.memory_files import check_place, replace_file
 from memento_cli.actions.exchange.targets import listed_targets
 from memento_cli.core.security.trust import USER
 from memento_cli.errors import Conflict, MementoError
@@ -84,6 +84,8 @@ def materialize(
             more = len(taken.done["added"]) + len(taken.done["doubled"])
             new = new._replace(kept=new.kept + more)
             is_written = _is_new(reading, new) or not reading.changes.nothing
+            if is_written:
+                check_place(reading.file)
             return _outcome(target, taken, new, is_written)
         with store.lock.held():
             store.writer()  # a store that may not be written fills no file

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 LARGEST = 1 << 20
 """The most bytes of such a file."""
+HOST_MAKES = "a host makes it in its first session there; or name the file"
 
 
 class MemoryFile(NamedTuple):
@@ -59,13 +60,19 @@ def bytes_of(file: MemoryFile, lines: Sequence[str]) -> bytes:
     return "\n".join(lines).encode()
 
 
-def replace_file(file: MemoryFile, content: bytes) -> None:
-    """Write a file; Conflict if it is no more what was read."""
-    folder = os.path.dirname(file.path)
-    if not os.path.isdir(os.path.dirname(folder)):
-        raise NotFound(f"no folder {os.path.dirname(folder)}", "is the path right?")
-    if read_file(file.path).raw != file.raw:
-        raise Conflict(f"{file.name} was changed meanwhile", "run it again")
+def check_place(file: MemoryFile) -> None:
+    """NotFound for a file whose folder is not there, nor the one around it: some hosts make the
+    innermost late. Failed for one that may not be written."""
+    around = os.path.dirname(os.path.dirname(file.path))
+    if not os.path.isdir(around):
+        raise NotFound(f"no folder {around}", HOST_MAKES)
     if file.raw is not None and not os.access(file.path, os.W_OK):
         raise Failed(f"{file.path}: may not be written", "check its permissions")
+
+
+def replace_file(file: MemoryFile, content: bytes) -> None:
+    """Write a file; Conflict if it is no more what was read."""
+    check_place(file)
+    if read_file(file.path).raw != file.raw:
+        raise Conflict(f"{file.name} was changed meanwhile", "run it again")
     write(file.path, content)

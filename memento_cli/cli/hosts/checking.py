@@ -103,7 +103,7 @@ def _found(call: Call, client: str) -> Iterator[Check]:
     """What a host has in its files: servers, and files that cannot be read."""
     for one in configured(HOSTS[client], os.getcwd()):
         if isinstance(one, Unread):
-            fault = Fault(f"it cannot be read: {one.why}", "mend it: the host cannot read it, too")
+            fault = Fault(f"it cannot be read: {one.why}", "mend it: nor can the host read it")
             yield Check(Server(client, one.path, ()), faults=(fault,))
         else:
             server = Server(client, one.path, one.words, one.env, one.off, one.in_project)

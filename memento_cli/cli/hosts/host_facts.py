@@ -73,6 +73,8 @@ FACTS: Mapping[str, Facts] = {
     ),
 }
 """The hosts that were measured, by their names in `hosts.py`."""
+HALVES = {CONTENT: "the text", STRUCTURED: "the value", BOTH: "both"}
+"""The same for people, as the manual calls the two halves."""
 READS = {
     CONTENT: "`content`",
     STRUCTURED: "`structuredContent`, as JSON",
@@ -82,7 +84,7 @@ COLUMNS = {
     "version": "version",
     "reads": "reads of an answer",
     "signs": "of 432,000 characters",
-    "by_name": "tools by name, until looked up",
+    "by_name": "tools by name until looked up",
     "instructions": "instructions of the server",
     "resources": "tools that read resources",
     "prompts": "prompts, for the user",
@@ -106,4 +108,4 @@ def facts_text() -> str:
 def _cell(value: str | int | bool) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return f"{value:,}" if isinstance(value, int) else value
+    return f"{value:,}" if isinstance(value, int) else HALVES.get(value, value)

@@ -11,7 +11,7 @@ import os
 import shlex
 
 import memento_cli
-from memento_cli.cli.hosts.hosts import HOOKS, HOSTS
+from memento_cli.cli.hosts.hosts import HOOKS, HOSTS, SERVER
 from memento_cli.cli.program import program
 from memento_cli.core.text.visible import refuse_hidden
 from memento_cli.errors import BadValue, unknown
@@ -74,9 +74,28 @@ def _with_command(value: Any, command: str) -> Any:
 def server_command(
     store: str, environment: Mapping[str, str], values: Mapping[str, Any]
 ) -> list[str]:
-    """The command that serves a store, with those options that were given, by the names of their
-    values."""
-    command = [program(), "--store", store, "agent", "mcp"]
+    """The command that serves a store, with the bounds that were given."""
+    return [program(), "--store", store, "agent", "mcp", *_bounds(environment, values)]
+
+
+def printing_command(
+    client: str,
+    part: str,
+    stores: Sequence[str],
+    environment: Mapping[str, str],
+    values: Mapping[str, Any],
+) -> str:
+    """The command that prints a part of what a host needs, for a shell: of the same stores, and a
+    server within the same bounds."""
+    named = [word for store in stores for word in ("--store", store)]
+    bounds = _bounds(environment, values) if part == SERVER else []
+    words = [NAME, *named, "agent", "setup", "--client", client, "--only", part, *bounds]
+    return shlex.join(words)
+
+
+def _bounds(environment: Mapping[str, str], values: Mapping[str, Any]) -> list[str]:
+    """Those options that were given, by the names of their values."""
+    command: list[str] = []
     for option, name in BOUNDS:
         value = values[name]
         if name not in environment:

@@ -68,11 +68,7 @@ def reflowed(markdown: str, width: int) -> str:
 def _reflowed(block: str, width: int) -> str:
     lines = block.split("\n")
     if block.startswith(CELL):
-        rows = [
-            [cell.strip().replace("\\|", "|") for cell in line.strip("| ").split(" | ")]
-            for line in lines
-        ]
-        return "\n".join(_columns(rows, width))
+        return "\n".join(_columns([_cells(line) for line in lines], width))
     if block.startswith(CODE):
         return "\n".join(_commented(line, width) for line in lines)
     return "\n".join(_wrapped(item, width, _hanging(item)) for item in _items(lines))
@@ -97,19 +93,30 @@ def _hanging(line: str) -> int:
     return len(line) - len(text) + len(mark + blank) if is_item else 0
 
 
+def _cells(line: str) -> list[str]:
+    """The cells of a row, also those that say nothing."""
+    import re  # only the manual has tables
+
+    inner = line.strip().removeprefix(CELL).removesuffix(CELL)
+    return [cell.strip().replace("\\|", "|") for cell in re.split(r"(?<= )\|(?= )", inner)]
+
+
 def _columns(rows: list[list[str]], width: int) -> Iterator[str]:
     """The rows of a table in columns, of which the last has the lines that it needs."""
     rows = [row for row in rows if not all(set(cell) <= set("-|:") for cell in row)]
     widths = [max(len(row[at]) if at < len(row) else 0 for row in rows)
               for at in range(max(map(len, rows)) - 1)]  # fmt: skip
     room = width - sum(widths) - len(GAP) * len(widths)
+    least = min(LEAST, max(len(row[-1]) for row in rows))
     for *first, last in rows:
         start = "".join(f"{cell:<{size}}{GAP}" for cell, size in zip(first, widths, strict=False))
-        if room < LEAST:
+        if room < least:
             yield _wrapped(start.rstrip(), width)
-            yield _wrapped(f"{CODE}{last}", width)
+            if last:
+                yield _wrapped(f"{CODE}{last}", width)
         else:
-            yield start + _wrapped(last, room).replace("\n", "\n" + " " * len(start))
+            whole = start + _wrapped(last, room).replace("\n", "\n" + " " * len(start))
+            yield whole.rstrip()
 
 
 def _commented(line: str, width: int) -> str:

@@ -10,7 +10,12 @@ from typing import Any
 from memento_cli.cli.command_line.options import one_of
 from memento_cli.cli.commands.agents.mcp import INSTALL, TOOLSETS, check_bounds
 from memento_cli.cli.hosts.hosts import HOSTS, PARTS, SERVER
-from memento_cli.cli.hosts.setup_files import config_text, piece_text, server_command
+from memento_cli.cli.hosts.setup_files import (
+    config_text,
+    piece_text,
+    printing_command,
+    server_command,
+)
 from memento_cli.cli.output.values import safe
 from memento_cli.errors import NotFound, Usage
 from memento_cli.named_tuple import NamedTuple
@@ -93,7 +98,7 @@ def setup(
         one_of(only, PARTS, "only")
     files = _files(call, client, only)
     if folder is not None:
-        _write(call, files, folder, dry=dry_run)
+        _write(call, client, files, folder, dry=dry_run)
     elif dry_run:
         raise Usage("--dry-run is of --write", "printing writes nothing")
     else:
@@ -162,7 +167,7 @@ def _print(call: Call, files: list[File]) -> None:
         call.out.note(f"It belongs into {rows[0]['path']}")
 
 
-def _write(call: Call, files: list[File], folder: str, *, dry: bool) -> None:
+def _write(call: Call, client: str, files: list[File], folder: str, *, dry: bool) -> None:
     """Write what is missing in a project, and leave what is there: it may say more than this."""
     if not os.path.isdir(folder):
         raise NotFound(f"no folder {folder}", "--write takes a project that is there")
@@ -181,11 +186,20 @@ def _write(call: Call, files: list[File], folder: str, *, dry: bool) -> None:
     call.out.values(rows, texts, "files")
     for row in rows:
         if not row["same"]:
-            printing = " and ".join(f"`--only {part}`" for part in row["part"].split(JOIN))
-            call.out.note(f"Merge by hand what {printing} prints: {safe(row['path'])}")
+            printed = _printed(call, client, row["part"])
+            call.out.note(f"Merge by hand into {safe(row['path'])} {printed}")
     for file in files:
         if not file.in_project:
-            call.out.note(f"`--only {file.part}` prints what belongs into {file.place}")
+            call.out.note(f"Into {file.place} belongs {_printed(call, client, file.part)}")
+
+
+def _printed(call: Call, client: str, part: str) -> str:
+    """How somebody comes by what belongs into a file of theirs, in a clause."""
+    commands = [
+        f"`{safe(printing_command(client, one, call.store_paths, call.given, call.params))}`"
+        for one in part.split(JOIN)
+    ]
+    return f"what {' and '.join(commands)} {'print' if commands[1:] else 'prints'}"
 
 
 def _says(path: str, text: str) -> bool:

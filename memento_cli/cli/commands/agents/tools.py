@@ -89,12 +89,14 @@ def call_tool(
 
 def _answer(config: Any, client: str, name: str, text: str) -> ToolResult:
     """What a tool answers, or what is wrong with the call, told to the model that made it."""
+    from memento_cli.core.text.normal_forms import near_name
     from memento_cli.tools.calling import call_tool, error_result
-    from memento_cli.tools.toolsets import tool_named
+    from memento_cli.tools.toolsets import tool_named, tool_names
 
     tool = tool_named(name, read_only=config.read_only)
     if tool is None:
-        told = f"unknown tool {name[:MOST_NAME]!r}"
+        near = near_name(name, tool_names(read_only=config.read_only))
+        told = f"unknown tool {name[:MOST_NAME]!r}{near}"
         return error_result(told, "`memento agent tools` names them", Usage.__name__)
     given = _object(text)
     if given is None:

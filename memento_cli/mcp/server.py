@@ -32,7 +32,7 @@ from memento_cli.mcp.prompts import PROMPTS, injection
 from memento_cli.mcp.resources import TEMPLATES, StoreResources
 from memento_cli.mcp.subscribing import Subscriptions
 from memento_cli.mcp.watching import Watching
-from memento_cli.tools.calling import FAILED, done, failed, hint_of, question_of
+from memento_cli.tools.calling import FAILED, done, failed, hint_of, names_a_file, question_of
 from memento_cli.tools.fact_tools import BLOCK
 from memento_cli.tools.tool import AGREED, each_text
 from memento_cli.tools.toolsets import instructions_of
@@ -236,6 +236,9 @@ class RequestHandlers:
             self.pace.step()
             return await self._done(ctx, act)
         except MementoError as problem:
+            if names_a_file(self.config, problem):  # here is no fence for what stands in it
+                self.config.warn(problem.message)
+                raise MCPError(types.INTERNAL_ERROR, UNREADABLE, about) from None
             raise protocol_error(problem, about) from None
         except Exception:
             self.config.warn(traceback.format_exc())
@@ -248,6 +251,7 @@ def protocol_error(problem: MementoError, about: dict[str, str] | None = None) -
     return MCPError(code, ". ".join(filter(None, (problem.message, hint_of(problem)))), about)
 
 
+UNREADABLE = "a file of the store cannot be read; `memento doctor` says why"
 AT_ONCE, WHOLE = ("remember", "recall", "context"), {"anthropic/alwaysLoad": True}
 """What Claude Code offers its model at once. All else it names, and the model has to look it up,
 which nobody does who does not know yet that there is something to recall."""

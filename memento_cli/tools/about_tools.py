@@ -10,6 +10,7 @@ from memento_cli.core.events.events import about_of_event
 from memento_cli.core.fields.field import Field
 from memento_cli.core.memory.about import ABOUT_FIELDS, About, about_in, about_keys, about_told
 from memento_cli.core.memory.record_kinds import STATES, event_in
+from memento_cli.core.recall.life_stages import stage_named
 from memento_cli.core.security.trust import AGENT
 from memento_cli.core.time.when import told_time
 from memento_cli.errors import Refused, Usage
@@ -68,14 +69,16 @@ def _of_state(request: RequestContext, args: Arguments, said: About | None) -> T
 def _told(
     request: RequestContext, args: Arguments, id: str, found: About, *, estimated: bool = False
 ) -> ToolResult:
-    zone = request.zone
+    zone, stage = request.zone, stage_named(found.life_stage or "")
     row: dict[str, Any] = {
         key: told_time(value, zone) if key in MOMENTS else value
-        for key, value in found._asdict().items()
+        for key, value in found._replace(life_stage=stage)._asdict().items()
         if value is not None
     }
     row |= {"estimated": True} if estimated and row else {}
     text = about_told(found, request.store.zone, estimated=estimated)
+    if found.life_stage not in (None, stage):  # which a file may say in any words
+        text = request.fenced(text)
     note = request.note if args["act"] == SET else ""
     return told(text or "It names no time.", {"id": request.told_id(id), "about": row}, note)
 

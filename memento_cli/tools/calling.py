@@ -65,12 +65,23 @@ def _error(
         asked, hint = refusal_of(request, tool, problem)
         return error_result(asked, hint, Refused.__name__)
     if isinstance(problem, MementoError):
-        here = os.path.abspath(store_location(request.config.path, os.environ))
-        parts = problem.message.replace(here, "this place"), hint_of(problem)
-        message, hint = (_safe(shown(text, given)) for text in parts)
+        here, quotes = _place_of(request.config), names_a_file(request.config, problem)
+        message = shown(problem.message.replace(here, "this place"), given)
+        message = fenced(message, new_nonce()) if quotes else _safe(message)
+        hint = _safe(shown(hint_of(problem), given))
         return error_result(message, hint, type(problem).__name__)
     request.config.warn("".join(traceback.format_exception(problem)))
     return error_result(FAILED, "", "internal")
+
+
+def names_a_file(config: ServerConfig, problem: MementoError) -> bool:
+    """Whether an error is about a file of the store, of which it then says where it is on this
+    machine, and what stands in it."""
+    return _place_of(config) + os.sep in problem.message
+
+
+def _place_of(config: ServerConfig) -> str:
+    return os.path.abspath(store_location(config.path, os.environ))
 
 
 def error_result(message: str, hint: str, kind: str) -> ToolResult:

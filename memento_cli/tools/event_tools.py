@@ -48,6 +48,7 @@ from memento_cli.tools.tool import LABELS, Tool, told, wordless
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from memento_cli.core.context.budget import Part
     from memento_cli.tools.request_context import RequestContext
     from memento_cli.tools.tool import Arguments, ToolResult
 
@@ -72,7 +73,8 @@ def observe(request: RequestContext, args: Arguments) -> ToolResult:
         by = request.act(evidence=(event.id,))
         feel(request.store, event, felt, by, person=person_of(request, args))
     replied = request.store.events.named([event.reply_to] if event.reply_to else ())
-    reply = next((one.ref for one in replied.values() if request.sees_event(one)), None)
+    replies = (request.told_id(one.ref) for one in replied.values() if request.sees_event(one))
+    reply = next(replies, None)
     value = {"event_id": event.ref, "source": event.source, "reply_to": reply}
     return told("Kept.", value, request.note)
 
@@ -124,7 +126,7 @@ def events(request: RequestContext, args: Arguments) -> ToolResult:
     found = (_best if args["query"] else _newest)(request, args, limit + 1)
     parts = [event_part(one, "", request.zone, several=False) for one in found[:limit]]
     text = request.fenced("\n".join(part.text for part in parts))
-    rows = [{"id": part.row["id"]} | wordless(part.row, "date", "source") for part in parts]
+    rows = [_row(request, part) for part in parts]
     more = len(found) > limit or None
     return told(text or "Nothing that happened fits.", {"events": rows, "more": more})
 
@@ -200,7 +202,12 @@ def _with_all(request: RequestContext, one: Event, titles: list[str]) -> tuple[s
     known = [*_known(request, one), *(f"in the thread {title}" for title in titles)]
     notes = [f"  - {' '.join(line.split())}" for line in known]
     text = "\n".join([part.text, *filter(None, [part.detail[:SIGNS]]), *notes])
-    return text, {"id": one.ref} | wordless(part.row, "date", "source")
+    return text, _row(request, part)
+
+
+def _row(request: RequestContext, part: Part) -> dict[str, Any]:
+    """An event beside its words."""
+    return {"id": request.told_id(part.row["id"])} | wordless(part.row, "date", "source")
 
 
 def _known(request: RequestContext, one: Event) -> Iterator[str]:
@@ -222,7 +229,11 @@ def _links(request: RequestContext, one: Event) -> list[dict[str, Any]]:
     events = request.store.events.named(sorted(others))
     seen = {id for id, event in events.items() if request.sees_event(event)}
     return [
-        {"from": event_ref(link.event), "rel": link.rel, "to": event_ref(link.target)}
+        {
+            "from": request.told_id(event_ref(link.event)),
+            "rel": link.rel,
+            "to": request.told_id(event_ref(link.target)),
+        }
         for link in found
         if (link.target if link.event == one.id else link.event) in seen
     ]

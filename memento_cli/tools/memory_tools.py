@@ -160,7 +160,8 @@ def feedback(request: RequestContext, args: Arguments) -> ToolResult:
     )
     strength = {"before": round(done.before, 4), "after": round(done.after, 4)}
     value = {"memory_id": request.told_id(done.memory.id), "event": done.event}
-    return told("Noted.", value | {"strength": strength, "proposal": done.proposal})
+    proposal = done.proposal and request.told_id(done.proposal)
+    return told("Noted.", value | {"strength": strength, "proposal": proposal})
 
 
 def _of_event(request: RequestContext, args: Arguments) -> ToolResult:
@@ -168,7 +169,7 @@ def _of_event(request: RequestContext, args: Arguments) -> ToolResult:
         raise BadValue("score and answer are for memories", "leave them out for an event")
     event, act = request.event(args["memory_id"]), request.act(args["reason"] or "")
     note_event(request.store, event.ref, args["event"], act)
-    return told("Noted.", {"memory_id": event.ref, "event": args["event"]})
+    return told("Noted.", {"memory_id": request.told_id(event.ref), "event": args["event"]})
 
 
 def _of_edge(request: RequestContext, args: Arguments) -> ToolResult:

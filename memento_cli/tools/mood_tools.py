@@ -36,7 +36,8 @@ def affect(request: RequestContext, args: Arguments) -> ToolResult:
     felt, event = affect_given(args), request.event(args["event_id"])
     whose, by = person_of(request, args), request.act(evidence=(event.id,))
     feel(request.store, event, felt, by, person=whose)
-    return told("Noted.", {"event_id": event.ref, "mood": _numbers(request, whose)}, request.note)
+    value = {"event_id": request.told_id(event.ref), "mood": _numbers(request, whose)}
+    return told("Noted.", value, request.note)
 
 
 def mood(request: RequestContext, args: Arguments) -> ToolResult:

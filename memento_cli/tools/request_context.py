@@ -28,7 +28,7 @@ from memento_cli.core.recall.query import Query
 from memento_cli.core.security.scope import OPEN
 from memento_cli.core.security.trust import AGENT, capped, is_trusted, trust_of
 from memento_cli.core.time.typed_times import typed_moment
-from memento_cli.errors import Ambiguous, MementoError, NotFound, Refused, Unasked
+from memento_cli.errors import Ambiguous, BadData, MementoError, NotFound, Refused, Unasked
 from memento_cli.index.refresh.freshness import note_written
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.directory.clone import agent_slug
@@ -185,7 +185,12 @@ class RequestContext:
             raise NotFound(f"{text[:80]} is no memory", f"{KEPT_BY[folder]}; {ONLY_MEMORIES}")
         if self.is_bounded and text not in self.store.memories:
             raise _nothing(text)
-        memory = memory_at(self.store, resolve_id(self.store, text), self.now)
+        try:
+            memory = memory_at(self.store, resolve_id(self.store, text), self.now)
+        except BadData:  # whose it is cannot be read either
+            if self.is_bounded:
+                raise _nothing(text) from None
+            raise
         if not self.sees(memory):
             raise _nothing(text)
         return memory

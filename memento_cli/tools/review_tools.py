@@ -23,7 +23,7 @@ from memento_cli.core.fields.field import Field
 from memento_cli.core.security.instructions import flags, flags_of
 from memento_cli.core.security.trust import AGENT, marks, trust_of
 from memento_cli.core.time.when import told_time
-from memento_cli.errors import Refused, Usage
+from memento_cli.errors import NotFound, Refused, Usage
 from memento_cli.tools.memory_tools import REASON
 from memento_cli.tools.recall_tools import LIMIT
 from memento_cli.tools.records_seen import LEFT_OUT, USER_AGREES, listed, named_in
@@ -132,7 +132,10 @@ def _decided(request: RequestContext, args: Arguments, ids: list[str]) -> ToolRe
     if args["act"] == REJECT:
         reject_all(store, ids, now, reason, **by)
         return told("Rejected: it is not proposed again.", {"ids": request.told_ids(ids)})
-    done = apply_all(store, ids, now, reason, **by)
+    try:
+        done = apply_all(store, ids, now, reason, **by)
+    except NotFound:  # of whose id the proposal's file may say anything
+        raise NotFound("that is about a memory that is not there", "reject it") from None
     return told("Applied.", {"ids": request.told_ids(one.ref for one in done)}, request.note)
 
 

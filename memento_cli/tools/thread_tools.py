@@ -54,10 +54,9 @@ def thread(request: RequestContext, args: Arguments) -> ToolResult:
     if act == SHOW:
         return _shown(request, seen_thread(request, args["thread"]))
     done = _changed(request, args)
-    told_events = [event_ref(id) for id in done.events]
-    return told(
-        "Done.", {"thread_id": request.told_id(done.ref), "event_ids": told_events}, request.note
-    )
+    refs = request.told_ids(map(event_ref, done.events))
+    value = {"thread_id": request.told_id(done.ref), "event_ids": refs}
+    return told("Done.", value, request.note)
 
 
 def _changed(request: RequestContext, args: Arguments) -> Woven:
@@ -69,8 +68,9 @@ def _changed(request: RequestContext, args: Arguments) -> Woven:
     refs = [event.ref for event in events]
     if not refs:
         raise Usage(f"{act} which events?", "event_ids says it")
+    apart = request.is_bounded  # a title may be taken by what is hidden, and so may its id
     if act == ADD:
-        return add_to_thread(store, _name(request, args["thread"]), refs, by)
+        return add_to_thread(store, _name(request, args["thread"]), refs, by, apart=apart)
     one = named_thread(request, args["thread"])
     members = {member.event for member in one.members}
     if others := [event.ref for event in events if event.id not in members]:
@@ -82,7 +82,7 @@ def _changed(request: RequestContext, args: Arguments) -> Woven:
     into = _name(request, args["title"])
     if into == one.ref:
         raise Conflict("a thread cannot be split into itself", "the new one needs a title")
-    return split_thread(store, one.ref, into, refs, by)
+    return split_thread(store, one.ref, into, refs, by, apart=apart)
 
 
 def _merged(request: RequestContext, args: Arguments, by: Provenance) -> Woven:
@@ -118,7 +118,7 @@ def _shown(request: RequestContext, one: Thread) -> ToolResult:
     text = request.fenced("\n".join((_line(one), *(part.text for part in parts))))
     value = {
         "threads": [_row(request, one)],
-        "event_ids": [part.row["id"] for part in parts],
+        "event_ids": request.told_ids(part.row["id"] for part in parts),
         LEFT_OUT.path: len(one.members) - len(last) or None,
     }
     return told(text, value)

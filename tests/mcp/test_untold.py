@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import re
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
-from mcp import Client
+from mcp import Client, MCPError
 
 from memento_cli import Draft, Store, record, write_block
 from memento_cli.actions.events.feelings import feel
@@ -21,10 +22,15 @@ from memento_cli.actions.memory.feedback import feedback
 from memento_cli.actions.memory.links import link
 from memento_cli.actions.memory.reinforce import note_use, settle
 from memento_cli.actions.sessions.sessions import NewItem, add_item, start_session
+from memento_cli.core.context.fence import FENCED_PATTERN
 from memento_cli.core.events.affect import Affect
 from memento_cli.core.events.events import CHAT, Event, Words
 from memento_cli.core.journal.provenance import Provenance
+from memento_cli.core.security.scope import scope_of
 from memento_cli.core.security.trust import AGENT
+from memento_cli.tools.calling import call_tool
+from memento_cli.tools.request_context import ServerConfig
+from memento_cli.tools.thread_tools import THREAD
 from memento_cli.tools.toolsets import COMPANION, FULL, REVIEW
 from tests.mcp.clients import hits_in, talk, text_of, value_of
 
@@ -245,6 +251,61 @@ def test_the_error_for_what_is_hidden_is_that_for_nothing(
             assert len(told) == 1, told
 
     talk(store, work, "--toolset", f"{COMPANION},{REVIEW}", *bounds)
+
+
+@pytest.mark.parametrize("act_named", ["add", "split"])
+def test_a_title_that_what_is_hidden_has_is_free(store: Store, act_named: str) -> None:
+    """Who is served Ann's alone and calls a thread as Bob has called one gets one of their own, as
+    by any other title; and Bob is told his as before."""
+    turns = {
+        who: observe(store, Event("", NOW, CHAT, "", f"ctx://person/{who}", Words("Hi", "Yes")))
+        for who in ("ann", "bob")
+    }
+    add_to_thread(store, "Holidays", [turns["bob"].ref], act(store))
+
+    def thread(who: str, **said: Any) -> dict[str, Any]:
+        config = ServerConfig(store.root, scope=scope_of([f"person:{who}"]))
+        answer = call_tool(config, "tests", THREAD, said)
+        assert not answer.is_error, answer.words
+        return answer.value
+
+    hers = {"event_ids": [turns["ann"].ref]}
+    before = thread("bob")["threads"]
+    for title in ("Holidays", "Days off"):
+        thread("ann", act="add", thread="Tea", **hers)
+        if act_named == "add":
+            made = thread("ann", act="add", thread=title, **hers)
+        else:
+            made = thread("ann", act="split", thread="Tea", title=title, **hers)
+        shown = thread("ann", act="show", thread=title)
+        assert shown["event_ids"] == hers["event_ids"]
+        assert shown["threads"][0]["id"] == made["thread_id"] != before[0]["id"]
+    assert thread("bob")["threads"] == before
+
+
+def test_a_file_that_cannot_be_read_is_not_told_by_its_id(store: Store) -> None:
+    """Nobody knows whose it is, so to a bounded server it is not there, by the tools or an address;
+    to another one its error quotes it as data, and at an address not at all."""
+    id = kept(store, f"{WORD} is black", seen=False)
+    path = Path(store.memories.path(id))
+    path.write_text(path.read_text().replace('kind = "episodic"', f'kind = "{WORD}"'))
+
+    async def work(client: Client) -> list[str]:
+        told = []
+        for name in (id, "alex-nothing"):
+            call = {"memory_id": name, "event": "helpful"}
+            answer = await client.call_tool("feedback", call)
+            with pytest.raises(MCPError) as problem:
+                await client.read_resource(f"memento://memory/{name}")
+            told.append(f"{text_of(answer)} {problem.value.error}".replace(name, "ID"))
+        return told
+
+    for bounds in (("--scope", "person:alex"), ("--min-trust", "user")):
+        hidden, nothing = talk(store, work, *bounds)
+        assert hidden == nothing
+    told, _ = talk(store, work)
+    assert WORD in told and "memento doctor" in told and store.root not in told
+    assert WORD not in re.sub(FENCED_PATTERN, "", told)
 
 
 def test_a_long_block_elsewhere_is_not_told_by_a_note(store: Store) -> None:

@@ -6,6 +6,7 @@ changes one is one act, which one undo takes back.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 
 from memento_cli.actions.events.events import event_named, readable_events, unerased
@@ -16,6 +17,7 @@ from memento_cli.core.events.plans import events_named, thread_title
 from memento_cli.core.events.thread_detection import threads_found
 from memento_cli.core.events.threads import (
     CONFIDENCE,
+    ID_BYTES,
     THREAD,
     THREADS,
     TITLE,
@@ -98,8 +100,10 @@ def add_to_thread(
     provenance: Provenance,
     *,
     confidence: float = 1.0,
+    apart: bool = False,
 ) -> Woven:
-    """Add events to the thread with a title or a reference; a new title makes a new thread.
+    """Add events to the thread with a title or a reference; a new title makes a new thread, and
+    with `apart` any title does, also one that another thread has.
 
     The answer has the events that were not members, or had another confidence. An event is no
     evidence of its own membership. NotFound for no event; Refused for an erased one.
@@ -107,7 +111,7 @@ def add_to_thread(
     checked = checked_confidence(confidence)
     events = [unerased(event).id for event in _events(store, event_ids)]
     with store.lock.held():
-        thread = _thread_or_new(threads_as_noted(store), thread_title)
+        thread = _thread_or_new(threads_as_noted(store), thread_title, apart=apart)
         members = _confidences(thread)
         fresh = {event: checked for event in events if members.get(event) != checked}
         others = tuple(event for event in provenance.evidence if event not in events)
@@ -127,13 +131,20 @@ def remove_from_thread(
 
 
 def split_thread(
-    store: Store, thread: str, new_title: str, event_ids: Sequence[str], provenance: Provenance
+    store: Store,
+    thread: str,
+    new_title: str,
+    event_ids: Sequence[str],
+    provenance: Provenance,
+    *,
+    apart: bool = False,
 ) -> Woven:
-    """Move events to another thread with their confidence. NotFound if one is no member."""
+    """Move events to another thread with their confidence; `apart` as in `add_to_thread`. NotFound
+    if one is no member."""
     events = known_events(store, event_ids)
     with store.lock.held():
         every = threads_as_noted(store)
-        old, new = thread_among(every, thread), _thread_or_new(every, new_title)
+        old, new = thread_among(every, thread), _thread_or_new(every, new_title, apart=apart)
         if old.id == new.id:
             raise Conflict(f"{old.title} cannot be split into itself", "the new one needs a title")
         moved = _confidences_of(old, events)
@@ -218,8 +229,11 @@ def thread_among(threads: Iterable[Thread], text: str) -> Thread:
     return by_id[the_one(text, ids)]
 
 
-def _thread_or_new(threads: Iterable[Thread], text: str) -> Thread:
-    """The thread with this reference, id or title; else a new empty one with this title."""
+def _thread_or_new(threads: Iterable[Thread], text: str, *, apart: bool) -> Thread:
+    """The thread with this reference, id or title; else a new empty one with this title, which
+    `apart` has an id that says nothing of its title."""
+    if apart and not text.startswith(f"{THREADS}/"):
+        return Thread(os.urandom(ID_BYTES).hex(), checked_title(text))
     by_id = {thread.id: thread for thread in threads}
     exact = _exact_match(by_id, text)
     if exact or text.startswith(f"{THREADS}/"):

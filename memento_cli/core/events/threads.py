@@ -35,6 +35,7 @@ THREADS = "threads"
 REL, TARGET, THREAD, CONFIDENCE, TITLE = "rel", "target", "thread", "confidence", "title"
 """The keys of an entry: the title is in `text`, the others in `more`."""
 TITLE_SIGNS = 200
+ID_BYTES = 5
 
 
 class EventLink(NamedTuple):
@@ -82,7 +83,9 @@ def thread_id(title: str) -> str:
     """
     from hashlib import blake2s
 
-    return blake2s(plain_key(title).encode(errors="surrogatepass"), digest_size=5).hexdigest()
+    return blake2s(
+        plain_key(title).encode(errors="surrogatepass"), digest_size=ID_BYTES
+    ).hexdigest()
 
 
 def label_of(text: str) -> str:

@@ -154,24 +154,6 @@ _memento() {
     done
 
     case "$command $prev" in
-        *" --store")
-            _memento_paths -d
-            return
-            ;;
-        *" --now")
-            return
-            ;;
-        *" --format")
-            _memento_offer table json ndjson tsv ids
-            return
-            ;;
-        *" --fields")
-            return
-            ;;
-        *" --color")
-            _memento_offer auto always never
-            return
-            ;;
         "record -d" | "record --detail")
             return
             ;;
@@ -1059,10 +1041,22 @@ _memento() {
         "graph remove -r" | "graph remove --reason")
             return
             ;;
+        "graph list --format")
+            _memento_offer table json ndjson tsv ids dot mermaid
+            return
+            ;;
+        "graph show --format")
+            _memento_offer table json ndjson tsv ids dot mermaid
+            return
+            ;;
         "graph show --hops")
             return
             ;;
         "graph show -l" | "graph show --limit")
+            return
+            ;;
+        "graph path --format")
+            _memento_offer table json ndjson tsv ids dot mermaid
             return
             ;;
         "graph name --alias")
@@ -1128,6 +1122,10 @@ _memento() {
             return
             ;;
         "agent mcp --compat")
+            return
+            ;;
+        "agent tools --format")
+            _memento_offer json openai responses anthropic
             return
             ;;
         "agent tools --toolset")
@@ -1251,9 +1249,14 @@ _memento() {
             return
             ;;
         "import --from")
+            _memento_offer jsonl openai anthropic locomo mem0 markdown jrnl csv toml claude-memory codex-memory gemini-memory agents-memory
             return
             ;;
         "import -p" | "import --person")
+            return
+            ;;
+        "export --format")
+            _memento_offer ndjson markdown csv html
             return
             ;;
         "export -o" | "export --output")
@@ -1324,6 +1327,24 @@ _memento() {
             return
             ;;
         "help --html")
+            return
+            ;;
+        *" --store")
+            _memento_paths -d
+            return
+            ;;
+        *" --now")
+            return
+            ;;
+        *" --format")
+            _memento_offer table json ndjson tsv ids
+            return
+            ;;
+        *" --fields")
+            return
+            ;;
+        *" --color")
+            _memento_offer auto always never
             return
             ;;
     esac
@@ -1500,6 +1521,7 @@ _memento() {
         2" graph path ") _memento_ids --in graph ;;
         1" graph name ") _memento_ids --in graph ;;
         1" graph delete ") _memento_ids --in graph ;;
+        1" agent call ") _memento_offer remember recall feedback forget context block pin unpin link fact export session summarize_thread save_memory query_memory observe affect mood prefer state thread events about cards proposals create_entities create_relations add_observations delete_entities delete_observations delete_relations read_graph search_nodes open_nodes ;;
         1" agent feedback ") _memento_ids ;;
         2" agent feedback ") _memento_offer used helpful not_helpful edited neglected ;;
         1" init ") _memento_paths -d ;;

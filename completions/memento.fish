@@ -314,7 +314,7 @@ complete -c memento -n '__memento_in store vectors' -a import -d 'Take in the ve
 complete -c memento -n '__memento_in store vectors' -a test -d 'How near a text is to a question.'
 complete -c memento -l store -x -a '(__fish_complete_directories)' -d 'The store\'s folder; recall, list and context read several.'
 complete -c memento -l now -x -d 'As if it were then: +6mo, 2025-06-01.'
-complete -c memento -l format -x -a 'table json ndjson tsv ids' -d 'How to print data.'
+complete -c memento -n 'not __memento_in graph list; and not __memento_in graph show; and not __memento_in graph path; and not __memento_in agent tools; and not __memento_in export' -l format -x -a 'table json ndjson tsv ids' -d 'How to print data.'
 complete -c memento -l json -d 'The same as --format json.'
 complete -c memento -l fields -x -d 'Which fields to print.'
 complete -c memento -l utc -d 'Times in UTC, told and typed.'
@@ -827,15 +827,18 @@ complete -c memento -n '__memento_in graph remove' -s r -l reason -x -d 'Why, fo
 complete -c memento -n '__memento_in graph remove' -s y -l yes -d 'Do it without asking.'
 
 complete -c memento -n '__memento_in graph list' -l deep -d 'Ghosts among the edges, too.'
+complete -c memento -n '__memento_in graph list' -l format -x -a 'table json ndjson tsv ids dot mermaid' -d 'How to print data.'
 
 complete -c memento -n '__memento_at 1 "graph show"' -a '(__memento_ids --in graph)'
 complete -c memento -n '__memento_in graph show' -l hops -x -d 'Instead: what is within so many steps of it.'
 complete -c memento -n '__memento_in graph show' -l deep -d 'Ghosts among the edges, too.'
 complete -c memento -n '__memento_in graph show' -s l -l limit -x -d 'Show at most so many.'
+complete -c memento -n '__memento_in graph show' -l format -x -a 'table json ndjson tsv ids dot mermaid' -d 'How to print data.'
 
 complete -c memento -n '__memento_at 1 "graph path"' -a '(__memento_ids --in graph)'
 complete -c memento -n '__memento_at 2 "graph path"' -a '(__memento_ids --in graph)'
 complete -c memento -n '__memento_in graph path' -l deep -d 'Ghosts among the edges, too.'
+complete -c memento -n '__memento_in graph path' -l format -x -a 'table json ndjson tsv ids dot mermaid' -d 'How to print data.'
 
 complete -c memento -n '__memento_at 1 "graph name"' -a '(__memento_ids --in graph)'
 complete -c memento -n '__memento_in graph name' -l alias -x -d 'What else it is called; repeatable.'
@@ -875,7 +878,9 @@ complete -c memento -n '__memento_in agent mcp' -l compat -x -d 'The tools of th
 complete -c memento -n '__memento_in agent tools' -l read-only -d 'Only the tools that change nothing.'
 complete -c memento -n '__memento_in agent tools' -l toolset -x -a 'core full companion review' -d 'Which; several with commas.'
 complete -c memento -n '__memento_in agent tools' -l compat -x -d 'The tools of that server, instead.'
+complete -c memento -n '__memento_in agent tools' -l format -x -a 'json openai responses anthropic' -d 'How to print data.'
 
+complete -c memento -n '__memento_at 1 "agent call"' -a 'remember recall feedback forget context block pin unpin link fact export session summarize_thread save_memory query_memory observe affect mood prefer state thread events about cards proposals create_entities create_relations add_observations delete_entities delete_observations delete_relations read_graph search_nodes open_nodes'
 complete -c memento -n '__memento_in agent call' -l read-only -d 'Only the tools that change nothing.'
 complete -c memento -n '__memento_in agent call' -l allow-destructive -d 'Let forget erase, once the user agrees.'
 complete -c memento -n '__memento_in agent call' -l scope -x -d 'Only that is seen; repeatable.'
@@ -966,7 +971,7 @@ complete -c memento -n '__memento_in tidy cron' -l systemd -d 'A systemd service
 
 complete -c memento -n '__memento_at 1 "import"' -F
 complete -c memento -n '__memento_in import' -l git -x -a '(__fish_complete_directories)' -d 'The history of a git repository.'
-complete -c memento -n '__memento_in import' -l from -x -d 'If the names do not say.'
+complete -c memento -n '__memento_in import' -l from -x -a 'jsonl openai anthropic locomo mem0 markdown jrnl csv toml claude-memory codex-memory gemini-memory agents-memory' -d 'If the names do not say.'
 complete -c memento -n '__memento_in import' -s p -l person -x -d 'Whose memory.'
 complete -c memento -n '__memento_in import' -l strict -d 'Code 7 if anything had to be skipped.'
 complete -c memento -n '__memento_in import' -l keep-trust -d 'Your own: it keeps the trust that it claims.'
@@ -992,6 +997,7 @@ complete -c memento -n '__memento_in export' -l sort -x -a 'score strength creat
 complete -c memento -n '__memento_in export' -l order -x -a 'desc asc' -d 'Falling or rising.'
 complete -c memento -n '__memento_in export' -s l -l limit -x -d 'At most so many.'
 complete -c memento -n '__memento_in export' -l offset -x -d 'Leave out the first N.'
+complete -c memento -n '__memento_in export' -l format -x -a 'ndjson markdown csv html' -d 'How to print data.'
 
 complete -c memento -n '__memento_in status' -l full -d 'Also what the store holds: how strong, about whom.'
 complete -c memento -n '__memento_in status' -l health -d 'Instead: what wants to be looked after, and by which command.'

@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from memento_cli import Store
+from memento_cli.cli.command_line.options import EXPORTS, PICTURES, TOOL_FORMS
 from memento_cli.cli.command_line.surface import NAMES
 from memento_cli.cli.commands.help.completion import FILES, FOLDER, SHELLS, script
 from memento_cli.cli.input.offered import PLACES, is_plain
@@ -245,6 +246,16 @@ def test_values_of_options_are_completed(complete: Complete) -> None:
     assert sorted(complete("memento list --sort ")) == sorted(SORTS)
     assert complete("memento record x --kind ep") == ["episodic"]
     assert sorted(complete("memento record x -s ")) == ["high", "low", "medium"]
+    assert sorted(complete("memento import --from mem")) == ["mem0"]
+    assert sorted(complete("memento agent call rec")) == ["recall"]
+
+
+def test_formats_are_those_of_the_command(complete: Complete) -> None:
+    """A command with forms of its own offers these, and no others."""
+    assert sorted(complete("memento agent tools --format ")) == sorted(TOOL_FORMS)
+    assert sorted(complete("memento export --format ")) == sorted(EXPORTS)
+    assert sorted(complete("memento graph list --format ")) == sorted((*FORMATS, *PICTURES))
+    assert sorted(complete("memento list --format ")) == sorted(FORMATS)
 
 
 def test_words_are_completed(complete: Complete) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memento_cli.cli.reference.tree import ASKED, COMMON, commands, common_options, groups
+from memento_cli.cli.reference.tree import ASKED, COMMON, commands, common_options, groups, unlike
 
 TYPE_CHECKING = False
 
@@ -123,8 +123,12 @@ def _takes(every_command: Iterable[Command], shared: Iterable[Option]) -> str:
 def _values_of_options(every_command: Iterable[Command], shared: Sequence[Option]) -> list[str]:
     """What follows the options that take a value."""
     lines = ['    case "$command $prev" in']
-    starts = [('*" ', option) for option in shared]
-    starts += [(f'"{one.name} ', option) for one in every_command for option in one.own]
+    starts = [
+        (f'"{one.name} ', option)
+        for one in every_command
+        for option in (*unlike(one, shared), *one.own)
+    ]
+    starts += [('*" ', option) for option in shared]
     for start, option in starts:
         if option.value is not None:
             does = _offer(option.value)

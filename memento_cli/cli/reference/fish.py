@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from memento_cli.cli.reference.tree import ASKED, COMMON, commands, common_options, groups
+from memento_cli.cli.reference.tree import ASKED, COMMON, commands, common_options, groups, unlike
 
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from memento_cli.cli.reference.tree import Command, Offer, Option, Value
 
@@ -95,15 +95,28 @@ def script() -> str:
         if group:
             lines += [f"complete -c memento {_within(group)} -a {name} -d {_quoted(line)}"
                       for name, line in rows]  # fmt: skip
-    lines += [_option(one, "" if one.section == COMMON else NO_COMMAND) for one in shared]
+    others = {one.name: unlike(one, shared) for one in every_command}
+    for option in shared:
+        but = [name for name, options in others.items() if _alike(option, options)]
+        lines.append(_option(option, _but(but) if option.section == COMMON else NO_COMMAND))
     for command in every_command:
         lines += ["", *_command(command)]
+        lines += [_option(one, _within(command.name)) for one in others[command.name]]
     return "\n".join(lines) + "\n"
 
 
 def _within(path: str) -> str:
     """The condition that this is the command which is typed, or the group."""
     return f"-n '__memento_in {path}'" if path else NO_COMMAND
+
+
+def _alike(option: Option, others: Iterable[Option]) -> bool:
+    return any(option.names == other.names for other in others)
+
+
+def _but(paths: Sequence[str]) -> str:
+    """The condition that none of these commands is typed."""
+    return f"-n '{'; and '.join(f'not __memento_in {path}' for path in paths)}'" if paths else ""
 
 
 def _command(command: Command) -> list[str]:

@@ -20,13 +20,14 @@ from memento_cli.core.recall.life_stages import STAGES
 from memento_cli.core.recall.query_parser import FILTERS
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.records.schema import KINDS as SCHEMAS
+from memento_cli.tools.toolsets import tool_names
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from memento_cli.cli.command_line.app import LeafCommand
 
-LISTED = re.compile(r"[a-z_-]+(\|[a-z_-]+)+")
+LISTED = re.compile(r"[a-z0-9_-]+(\|[a-z0-9_-]+)+")
 COMMON = "Common options"
 ASKED = {"ids": "", "archived": "--archived", **{place: f"--in {place}" for place in PLACES}}
 """The kinds of names that a store is asked for, each with the options of `_complete`."""
@@ -84,6 +85,7 @@ TAKES: Mapping[str, tuple[Any, ...]] = {
     **{f"session {verb} [ID] TEXT": ("sessions",) for verb in ("add", "query")},
     **{f"session {verb} ID": ("sessions",) for verb in ("show", "summarize", "end")},
     "event link REL": ("words", LABELS),
+    "agent call NAME": ("words", tuple(tool_names())),
     "EVENT": ("events",),
     "THREAD": ("threads",),
     "TIME|STAGE": ("words", STAGES),
@@ -175,6 +177,13 @@ def common_options() -> tuple[Option, ...]:
         _option(param, "Options" if param.name == "version" else COMMON)
         for param in group.get_params(_context(group))
     )
+
+
+def unlike(command: Command, shared: Iterable[Option]) -> tuple[Option, ...]:
+    """Those of the options of every command that take other values here than elsewhere."""
+    usual = {option.names: option.value for option in shared}
+    common = (option for option in command.options if option.section == COMMON)
+    return tuple(one for one in common if usual.get(one.names, one.value) != one.value)
 
 
 def _context(command: Any, parent: Any = None) -> Any:

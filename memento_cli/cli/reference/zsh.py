@@ -32,7 +32,7 @@ NOUN = """@NAME@() {
   local curcontext=$curcontext context state state_descr
   local -a line
   typeset -A opt_args
-  _arguments -C -S -s \\
+  _arguments -C -S -s -A "-*" \\
 @COMMON@
     '1:command:@NAME@_commands' \\
     '*::argument:->argument' && return

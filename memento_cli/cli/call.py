@@ -274,7 +274,9 @@ def opened(path: str) -> Iterator[BinaryIO]:
         try:
             os.stat(path)
         except (FileNotFoundError, NotADirectoryError, ValueError):
-            raise NotFound(f"nothing at {path}") from None
+            from memento_cli.actions.exchange.sources.entry import nothing_at
+
+            raise nothing_at(path) from None
         with open(path, "rb") as file:
             yield file
 

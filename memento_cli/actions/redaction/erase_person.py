@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
+from shlex import quote
 
 from memento_cli.actions.events.events import readable_events
 from memento_cli.actions.facts.records import place_of
@@ -166,8 +167,9 @@ def _everything(store: Store, person: str) -> Everything:
     kinds = [kind for kind, _ in theirs] + [FEELINGS] * len(feelings_of(journal, names))
     again = bool(people_among(erasures(store)) & names)
     if not (kinds or again or person_key(own) in keys):
-        hint = "`memento recall -w NAME` finds what names somebody"
-        raise NotFound(f"Nothing is of {name_of(ref)}", hint)
+        name = name_of(ref)
+        hint = f"`memento recall -w {quote(name)}` finds what of others has the name"
+        raise NotFound(f"Nothing is of {name}", hint)
     pinned = (one.id for one in read.memories if one.pinned and person_key(one.person) in keys)
     return Everything(
         people,

@@ -57,6 +57,8 @@ turns will matter later.
 """
 KNOWN_SHARE, TURN_SHARE = 4, 2
 """What is kept already takes at most a quarter of the room; one turn at most half of the rest."""
+LABEL = "t"
+"""What a label begins with, which no id of an event does; a number follows."""
 LABELLED = ("evidence", "event", "events", "from", "to")
 """The keys of items that have labels of turns."""
 STATE_SIGNS = 400
@@ -107,7 +109,7 @@ def tokens_around(schema: str) -> int:
 
 def label_names(ids: Iterable[str]) -> dict[str, str]:
     """The ids of turns by their labels."""
-    return {f"t{number}": id for number, id in enumerate(ids, 1)}
+    return {f"{LABEL}{number}": id for number, id in enumerate(ids, 1)}
 
 
 def unlabelled(item: Any, ids: Mapping[str, str]) -> Any:
@@ -124,6 +126,16 @@ def unlabelled(item: Any, ids: Mapping[str, str]) -> Any:
         turns = dict.fromkeys(id for id in flat if isinstance(id, str))
         named |= {"evidence": list(turns)} if turns else {}
     return {**item, **named}
+
+
+def label_in(item: Any) -> str:
+    """A label of a turn in an item of a plan, where an id should be; "" if it has none."""
+    if not isinstance(item, Mapping):
+        return ""
+    values = [item[key] for key in LABELLED if key in item]
+    texts = (one for value in values for one in (value if isinstance(value, list) else [value]))
+    labels = (one.strip() for one in texts if isinstance(one, str))
+    return next((one for one in labels if one[:1] == LABEL and one[1:].isdecimal()), "")
 
 
 def _ids_for(value: Any, ids: Mapping[str, str]) -> Any:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 
 from memento_cli.core.exchange.entries import heading_in
-from memento_cli.errors import BadData
+from memento_cli.errors import BadData, NotFound
 from memento_cli.named_tuple import NamedTuple
+from memento_cli.standard import suppress
 from memento_cli.store.exchange.export_rows import Row
 
 TYPE_CHECKING = False
@@ -121,6 +122,18 @@ def one_line(text: str) -> str:
 def shown_path(path: str) -> str:
     """A path as text; bytes that are not UTF-8 are escaped."""
     return os.fsencode(path).decode(errors="backslashreplace")
+
+
+def nothing_at(path: str) -> NotFound:
+    """The error for a path where nothing is, with the name in its folder that it is like."""
+    from memento_cli.core.text.normal_forms import nearest  # only a mistake comes here
+
+    folder, name = os.path.split(path)
+    near = list[str]()
+    with suppress(OSError, ValueError):
+        near = nearest(name, os.listdir(folder or os.curdir))
+    hint = f"did you mean {shown_path(os.path.join(folder, near[0]))}?" if near else ""
+    return NotFound(f"nothing at {shown_path(path)}", hint)
 
 
 def decoded(raw: bytes) -> str:

@@ -7,7 +7,13 @@ import stat
 from datetime import UTC
 from itertools import chain
 
-from memento_cli.actions.exchange.sources.entry import BadItem, Source, reason_of, shown_path
+from memento_cli.actions.exchange.sources.entry import (
+    BadItem,
+    Source,
+    nothing_at,
+    reason_of,
+    shown_path,
+)
 from memento_cli.actions.exchange.sources.host_places import HOSTS, host_format
 from memento_cli.errors import BadData, BadId, NotFound, Usage
 from memento_cli.store.files.files import os_errors
@@ -147,7 +153,7 @@ def _files(path: str) -> tuple[str, list[str], list[BadItem]]:
     try:
         mode = os.stat(path).st_mode
     except (FileNotFoundError, NotADirectoryError, ValueError):
-        raise NotFound(f"nothing at {shown_path(path)}") from None
+        raise nothing_at(path) from None
     except OSError:
         with os_errors(shown_path(path)):
             raise

@@ -8,7 +8,7 @@ from memento_cli.cli.call import opened
 from memento_cli.cli.commands.events.extracted import report
 from memento_cli.cli.input.acting import act_of, acting
 from memento_cli.cli.input.stdin import read_stdin
-from memento_cli.errors import PARTLY, Ended, Usage
+from memento_cli.errors import PARTLY, BadData, Ended, Usage
 
 TYPE_CHECKING = False
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     import typer
 
     from memento_cli.actions.events.planned import Extracted
+    from memento_cli.actions.exchange.sources.rows import ReadPlan
     from memento_cli.cli.call import Call
     from memento_cli.cli.command_line.parameters import AllowSecret, DryRun, Reason, Yes
 
@@ -88,6 +89,19 @@ def extract(
         raise Ended(PARTLY)
 
 
+def _check_labels(plan: ReadPlan) -> None:
+    """BadData for the answer to a prompt that does not say which: its labels name no turns, and a
+    loop that left these items out would ask for ever."""
+    from memento_cli.actions.exchange.sources.entry import BadItem
+    from memento_cli.core.events.plans import TURNS
+    from memento_cli.core.events.prompt import label_in
+
+    items = (item[1] for item in plan.items if not isinstance(item, BadItem))
+    if label := next(filter(None, map(label_in, items)), ""):
+        hint = f'an answer has "{TURNS}": "CODE" beside them, as the last lines of the prompt say'
+        raise BadData("the plan", [f"it has labels of turns ({label}), but not their code"], hint)
+
+
 def _read(call: Call, path: str, how: Mapping[str, Any]) -> Extracted:
     """Take a plan from a file or from stdin, also the answer to a prompt."""
     from memento_cli.actions.events.planned import extract as act
@@ -103,6 +117,7 @@ def _read(call: Call, path: str, how: Mapping[str, Any]) -> Extracted:
 
         done = take_answer(call.store, plan, act_of(call), How(**how))
     else:
+        _check_labels(plan)
         done = acting(call, lambda by: act(call.store, plan.items, by, **how))
     report(call, done, how["dry"])
     if not done.steps:

@@ -148,5 +148,5 @@ def _report(call: Call, done: Imported, dry_run: bool) -> None:
         flagged = ", ".join(map(safe, done.flagged[:SHOWN]))
         more = f" and {len(done.flagged) - SHOWN} more" if len(done.flagged) > SHOWN else ""
         call.out.note(f"{READS.capitalize()}, and marked so wherever shown: {flagged}{more}")
-    if done.dated:
+    if done.dated and not dry_run:
         call.out.note("They keep their own times, so old ones may be weak: `memento list --all`")

@@ -180,9 +180,21 @@ def test_what_came_with_a_project_is_not_started_unasked(
     for command, env in ((touch, {}), (served(store), {"PYTHONPATH": "."}), (listens, {})):
         written(home / "project/.mcp.json", config_text("claude", command, env))
         done = call("agent", "setup", "--check")
-        assert done.code == 6 and "came with the project" in done.stderr, done
+        assert done.code == 6 and "came with the project" in done.stdout, done
+        assert "--yes" not in done.stdout + done.stderr
         assert " ".join([*(f"{name}=." for name in env), *command]) in done.stderr
     assert not mark.exists()
+
+
+def test_who_is_not_asked_learns_of_the_others(store: Store, home: Path, call: Call) -> None:
+    """What is not started leaves the other hosts to be checked; a fault of theirs is the code."""
+    written(home / "project/.mcp.json", config_text("claude", ["npx", "memento"], {}))
+    configure(home, *served(store))
+    code, (foreign, own) = checked(call)
+    assert (code, foreign["client"], foreign["version"]) == (6, "claude", None)
+    assert own["client"] == "windsurf" and own["version"] and not own["faults"]
+    configure(home, "/no/such/memento", "mcp")
+    assert checked(call)[0] == 4
 
 
 def test_check_goes_alone(home: Path, call: Call) -> None:

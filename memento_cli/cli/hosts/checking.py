@@ -14,7 +14,7 @@ from memento_cli.cli.hosts.host_settings import Unread, configured
 from memento_cli.cli.hosts.hosts import HOSTS
 from memento_cli.cli.output.values import safe
 from memento_cli.cli.program import program
-from memento_cli.errors import BadData, Ended, MementoError
+from memento_cli.errors import BadData, Ended, MementoError, Refused
 from memento_cli.named_tuple import NamedTuple
 
 TYPE_CHECKING = False
@@ -55,6 +55,11 @@ class Fault(NamedTuple):
     hint: str = ""
 
 
+UNASKED = Fault(
+    "it came with the project, and is started only if you say so", "at a terminal you are asked"
+)
+
+
 class Check(NamedTuple):
     """What came back from a server, what is wrong with it, and what may be."""
 
@@ -71,7 +76,8 @@ def check(call: Call, client: str | None, store: str, words: Sequence[str]) -> N
     """Check the servers of a host's configuration, or of every host's that has one; if none has,
     the one that `agent setup` would print, whose words these are.
 
-    Ends with the code of what doctor finds, if there is a fault.
+    Ends with the code of what doctor finds, if there is a fault; with that of Refused, if all that
+    is wrong is that nobody agreed to a start.
     """
     names = (client,) if client else tuple(HOSTS)
     found = [one for name in names for one in _found(call, name)]
@@ -82,8 +88,8 @@ def check(call: Call, client: str | None, store: str, words: Sequence[str]) -> N
     checks = _checks(call, found, store)
     rows = [_row(one) for one in checks]
     call.out.values(rows, ["\n".join(_lines(one)) for one in checks], "checks")
-    if any(one.faults for one in checks):
-        raise Ended(BadData.code)
+    if faults := {fault for one in checks for fault in one.faults}:
+        raise Ended(Refused.code if faults == {UNASKED} else BadData.code)
 
 
 def _checks(call: Call, found: Sequence[Check], store: str) -> list[Check]:
@@ -118,7 +124,9 @@ def _checked(call: Call, server: Server, store: str) -> Check:
         added = (f"{name}={value}" for name, value in server.env.items())
         starts = " ".join((*added, *server.words))
         call.out.note(f"{safe(server.path)} starts: {safe(starts)}")
-        call.out.confirmed("This came with the project. Start it?", False)
+        question = "This came with the project. Start it?"
+        if call.out.ask(question, {"y": "yes", "n": "no"}, "n") != "y":
+            return Check(server, faults=(UNASKED,))
     try:
         with Conversation(server.words, server.env) as talk:
             return _talked(talk, server, store)

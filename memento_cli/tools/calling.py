@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 
 R = TypeVar("R")
 FAILED = "memento failed; its log says why"
-COMMAND, INIT, OPTION = "`memento ", "`memento init", re.compile(r".*(^|\s)--[a-z]", re.S)
+COMMAND, INIT, RESTORE = "`memento ", "`memento init", "`memento restore"
+OPTION = re.compile(r".*(^|\s)--[a-z]", re.S)
 FIND = "recall finds memories, with their ids; a list act shows the others"
 
 
@@ -127,9 +128,13 @@ def hint_of(problem: MementoError) -> str:
         return "call again in a moment"
     if INIT in problem.hint:
         return "it is for the user to make one"
-    if COMMAND in problem.hint or OPTION.match(problem.hint):
+    if RESTORE in problem.hint:
+        return "the user can restore it"
+    said = problem.hint.split("; ")
+    left = [part for part in said if COMMAND not in part and not OPTION.match(part)]
+    if said != left and not left:
         return FIND if isinstance(problem, NotFound) else ""
-    return problem.hint
+    return "; ".join(left)
 
 
 def _safe(text: str) -> str:

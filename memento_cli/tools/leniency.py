@@ -8,8 +8,11 @@ thing is understood. Everything else is left as it was said, for the check to re
 from __future__ import annotations
 
 import re
+from datetime import UTC, datetime, timedelta
 from json import dumps, loads
 from typing import TYPE_CHECKING, Any
+
+from memento_cli.core.time.typed_times import CENTURIES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -24,6 +27,8 @@ TRUTHS = {"true": True, "false": False}
 LIST, OBJECT = "[", "{"
 PARTS = 2
 """Of the path of a field within a table."""
+UNIX_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+UNIX_DIGITS = {10: timedelta(seconds=1), 13: timedelta(milliseconds=1)}
 
 
 def without_null(said: Mapping[str, Any]) -> dict[str, Any]:
@@ -53,6 +58,17 @@ def understood(fields: Sequence[Field], said: Mapping[str, Any]) -> dict[str, An
             own = [one._replace(path=".".join(one.keys[1:])) for one in inner]
             meant[key] = understood(own, table) if isinstance(table, dict) else table
     return meant
+
+
+def unix_moment(text: str) -> datetime | None:
+    """The moment of seconds or milliseconds since 1970, as programs write it; None for another
+    text, also for a day and an hour in one number (2025020114)."""
+    said = text.strip()
+    if not (said.isascii() and said.isdecimal() and len(said) in UNIX_DIGITS):
+        return None
+    if said[:2] in CENTURIES and "01" <= said[4:6] <= "12" and "01" <= said[6:8] <= "31":
+        return None
+    return UNIX_EPOCH + int(said) * UNIX_DIGITS[len(said)]
 
 
 def _in_place(fields: Sequence[Field], said: Mapping[str, Any]) -> dict[str, Any]:

@@ -42,7 +42,8 @@ def remember(request: RequestContext, args: Arguments) -> ToolResult:
     told."""
     rows = args["memories"] or [args]
     if (args["content"] is None) == (not args["memories"]):
-        raise BadValue("keep what?", "content is what one memory says; memories are several")
+        wrong = "keep one or several?" if args["memories"] else "keep what?"
+        raise BadValue(wrong, "content is what one memory says; memories are several")
     store, now = request.store, request.now
     drafts = [_draft(request, {**args, **filled(row)}) for row in rows]
     known = [_known(request, draft) for draft in drafts]

@@ -36,6 +36,7 @@ from memento_cli.store.directory.folders import ignore_warning
 from memento_cli.store.directory.location import store_location
 from memento_cli.store.directory.platform_folders import user_file
 from memento_cli.store.directory.trust import guarded
+from memento_cli.tools.leniency import unix_moment
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -77,7 +78,7 @@ class ServerConfig(NamedTuple):
         return RequestContext(self, self.client or client)
 
 
-STOPS, AROUND = ".,;:!?", "\"'`()[]{}<>*\u201c\u201d\u2018\u2019 "
+STOPS, AROUND = ".,;:!?", "\"'`()[]{}<>*@#\u201c\u201d\u2018\u2019 "
 ONLY_MEMORIES = "here an id of a memory is needed, which has no slash"
 KEPT_BY = {
     STATES: "fact and state change it",
@@ -161,8 +162,9 @@ class RequestContext:
         return context_zone(self.store)
 
     def moment(self, text: str, end: bool = False) -> datetime:
-        """A time as an agent says it: ISO 8601, 2w, yesterday. BadTime if it is none."""
-        return typed_moment(text, self.now, self.store.zone, end=end)
+        """A time as an agent says it: ISO 8601, 2w, yesterday, a number since 1970. BadTime if it
+        is none."""
+        return unix_moment(text) or typed_moment(text, self.now, self.store.zone, end=end)
 
     def act(self, reason: str = "", evidence: tuple[str, ...] = ()) -> Provenance:
         """Who acts, and why: an agent, through this door."""
@@ -321,10 +323,12 @@ class RequestContext:
 
 
 def copied_id(text: str) -> str:
-    """The id in a text as models copy it: fenced, quoted, in brackets, as the address of a
-    resource, or with the full stop of a sentence. No id begins or ends with such a sign."""
+    """The id in a text as models copy it: fenced, quoted, in brackets, after the label with which a
+    hit tells it, as the address of a resource or the path of a file, or with the full stop of a
+    sentence. No id begins or ends with such a sign."""
     id = id_in(text).strip().rstrip(STOPS).strip(AROUND).rstrip(STOPS)
-    return id.removeprefix("memento://").removeprefix("memory/")
+    id = id.removeprefix("id:").strip(AROUND).removesuffix(".toml")
+    return id.removeprefix("memento://").removeprefix("memory/").removeprefix("memories/")
 
 
 def _nothing(text: str, what: str = "memory") -> NotFound:

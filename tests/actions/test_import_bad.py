@@ -37,7 +37,7 @@ BAD = {
     said(title=" \x1b\n"): "no title, summary or content",
     said(title=None): "no title, summary or content",
     said(title=5): "title: 5 is not text",
-    said(body=["x"]): "body: ['x'] is not text",
+    said(body=["x"]): 'body: ["x"] is not text',
     said(tags={"a": 1}, topics=5): "topics: 5 is not a list of texts",
     said(tags=[1]): "tags: [1] is not a list of texts",
     said(created="last week"): "created: bad timestamp 'last week'",

@@ -78,6 +78,8 @@ SPANS = {
     "2026-09-01 2026-11-30": "autumn|fall|Herbst|automne|秋|this autumn",
     "2025-12-01 2026-02-28": "winter|Winter|hiver|冬|last winter",
     "2025-12-24 2025-12-26": "christmas|Weihnachten|Noël|圣诞节",
+    "2026-11-17T22:05": "2026-11-17 10:05 pm|2026-11-17 10:05pm|2026-11-17 22:05"
+                        "|2026-11-17T22:05Z",
     "2026-11-18T22:05": "22:05|10:05pm|10:05 PM|today 22:05|heute 22:05",
 }  # fmt: skip
 

@@ -106,11 +106,51 @@ def test_messages_have_the_form_of_the_large_apis() -> None:
 @pytest.mark.parametrize(
     "text",
     ["a-tea", '"a-tea"', "'a-tea'", "[a-tea]", "`a-tea`.", "(a-tea),", " a-tea ",
-     "memento://memory/a-tea", "<a-tea>", "**a-tea**"],
+     "memento://memory/a-tea", "<a-tea>", "**a-tea**", "id: a-tea", "`id: a-tea`", "#a-tea",
+     "memories/a-tea", "memories/a-tea.toml", "a-tea.toml"],
 )  # fmt: skip
 def test_an_id_is_known_as_models_copy_it(text: str) -> None:
     """Signs around an id, and the stop of a sentence behind it, are not part of it."""
     assert copied_id(text) == "a-tea"
+
+
+def test_a_time_is_understood_as_programs_write_it(store: Store) -> None:
+    """Seconds and milliseconds since 1970, as numbers or texts, and a clock of twelve hours; a day
+    and an hour in one number stay refused."""
+
+    async def work(client: Client) -> None:
+        for nth, said in enumerate((1683540000, "1683540000000", "2023-05-08 10:00 AM")):
+            kept = {"content": f"Tea of sort {nth}", "occurred_at": said}
+            await client.call_tool("remember", kept)
+        told = value_of(await client.call_tool("recall", {"query": "tea sort"}))["text"]
+        assert told.count("about: 2023-05-08") == 3
+        early = {"query": "tea", "filters": {"time_to": 1683540000}}
+        assert value_of(await client.call_tool("recall", early))["ids"] == []
+        answer = await client.call_tool("remember", {"content": "Tea", "occurred_at": 2025020114})
+        assert error_of(answer) == "BadTime"
+
+    together(store, work)
+
+
+def test_an_error_says_what_to_do(store: Store) -> None:
+    """What is archived can be restored, what is hidden be left out; a value is named as JSON has
+    it; and a hint loses no more than the commands in it, which are a person's."""
+
+    async def work(client: Client) -> None:
+        async def told(name: str, **said: Any) -> str:
+            answer = await client.call_tool(name, said)
+            assert error_of(answer)
+            return text_of(answer)
+
+        kept = value_of(await client.call_tool("remember", {"content": "Tea."}))["memory_id"]
+        assert "without hard" in await told("forget", memory_id=kept, hard=True)
+        await client.call_tool("forget", {"memory_id": kept})
+        assert "the user can restore it" in await told("pin", memory_id=kept)
+        assert "without that sign" in await told("remember", content="x", tags=["a\u200bb"])
+        assert "[null, true] is not" in await told("remember", content="x", tags=[None, True])
+        assert "one or several" in await told("remember", content="x", memories=[{"content": "y"}])
+
+    together(store, work)
 
 
 def test_what_is_no_memory_says_what_takes_it(store: Store) -> None:

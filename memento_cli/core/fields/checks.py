@@ -155,8 +155,15 @@ def _range(field: Field) -> str:
     return f"from {field.low:g} to {field.high:g}"
 
 
+def _as_json(raw: Any) -> str:
+    """A value as who writes JSON or TOML knows it: [null], true."""
+    from json import dumps
+
+    return dumps(raw, ensure_ascii=False, default=str)
+
+
 def _shown(raw: Any) -> str:
-    text = repr(raw)
+    text = _as_json(raw) if isinstance(raw, list | dict | bool) else repr(raw)
     return text if len(text) <= 60 else text[:57] + "..."
 
 

@@ -167,7 +167,8 @@ def _is_of(sign: str, kinds: str) -> bool:
 def checked_visible(text: str, label: str) -> str:
     """The name; BadValue if it has an invisible character."""
     if hides_any(text):
-        raise BadValue(f"{label} {visible(text)[:SHOWN_SIGNS]}: has a sign that cannot be seen")
+        message = f"{label} {visible(text)[:SHOWN_SIGNS]}: has a sign that cannot be seen"
+        raise BadValue(message, "write it without that sign, here shown by its number")
     return text
 
 

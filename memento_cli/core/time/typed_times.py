@@ -7,7 +7,7 @@ date with a clock and a zone, which dateutil reads. Nothing is guessed.
 
 from __future__ import annotations
 
-from datetime import datetime, time
+from datetime import date, datetime, time
 
 from memento_cli.core.time.when import DAY, has_day, utc
 from memento_cli.errors import BadTime
@@ -16,7 +16,7 @@ TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from datetime import date, tzinfo
+    from datetime import tzinfo
 
     from memento_cli.core.time.days import Days
     from memento_cli.core.time.time_tokens import Token
@@ -81,6 +81,8 @@ def _iso(text: str, here: datetime, end: bool) -> datetime | None:
     try:
         moment = datetime.fromisoformat(f"{text}-01" if is_month else text)
     except ValueError:
+        if of_day := _with_half_day(text, here):
+            return of_day
         raise _no_time(typed) from None
     if is_month and end:
         from memento_cli.core.time.days import month_of
@@ -89,6 +91,17 @@ def _iso(text: str, here: datetime, end: bool) -> datetime | None:
     if is_month or len(text) == 10:
         return _edge(moment.date(), here.tzinfo, end)
     return moment if moment.tzinfo else moment.replace(tzinfo=here.tzinfo)
+
+
+def _with_half_day(text: str, here: datetime) -> datetime | None:
+    """The moment of a day in ISO 8601 with a clock of twelve hours: 2025-02-01 2:30 pm."""
+    day, clock = _clock_of(" ".join(text.lower().split()))
+    if len(day) != len("2025-02-01") or not clock.endswith(HALVES):
+        return None
+    try:
+        return datetime.combine(date.fromisoformat(day), _hour(clock, text), here.tzinfo)
+    except ValueError:
+        return None
 
 
 def _in_words(text: str, here: datetime, first: str, *, end: bool, ahead: bool) -> datetime | None:

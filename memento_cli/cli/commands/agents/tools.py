@@ -25,7 +25,7 @@ if TYPE_CHECKING:
         Toolset,
         ToolsReadOnly,
     )
-    from memento_cli.tools.tool import ToolResult
+    from memento_cli.tools.tool import Tool, ToolResult
 
 DOOR = "cli"
 MOST_NAME = 80
@@ -89,28 +89,40 @@ def call_tool(
 
 def _answer(config: Any, client: str, name: str, text: str) -> ToolResult:
     """What a tool answers, or what is wrong with the call, told to the model that made it."""
-    from memento_cli.core.text.normal_forms import near_name
     from memento_cli.tools.calling import call_tool, error_result
-    from memento_cli.tools.toolsets import tool_named, tool_names
+    from memento_cli.tools.toolsets import tool_named
 
-    tool = tool_named(name, read_only=config.read_only)
-    if tool is None:
-        near = near_name(name, tool_names(read_only=config.read_only))
-        told = f"unknown tool {name[:MOST_NAME]!r}{near}"
-        return error_result(told, "`memento agent tools` names them", Usage.__name__)
-    given = _object(text)
-    if given is None:
-        told = f"the arguments of {name} are no JSON object"
-        return error_result(told, 'as {"query": "tea"}', Usage.__name__)
+    try:
+        tool = tool_named(name, read_only=config.read_only)
+        if tool is None:
+            raise _no_tool(name, read_only=config.read_only)
+        given = _object(text, tool)
+    except Usage as problem:
+        return error_result(problem.message, problem.hint, Usage.__name__)
     return call_tool(config, client, tool, given)
 
 
-def _object(text: str) -> Mapping[str, Any] | None:
-    """The JSON object in a text; None if it is none. No text says nothing."""
+def _no_tool(name: str, *, read_only: bool) -> Usage:
+    """That no tool has this name, or that it does more than read."""
+    from memento_cli.core.text.normal_forms import near_name
+    from memento_cli.tools.toolsets import tool_named, tool_names
+
+    if tool_named(name):
+        return Usage(f"{name} does more than read", "--read-only takes only what changes nothing")
+    near = near_name(name, tool_names(read_only=read_only))
+    return Usage(f"unknown tool {name[:MOST_NAME]!r}{near}", "`memento agent tools` names them")
+
+
+def _object(text: str, tool: Tool) -> Mapping[str, Any]:
+    """The JSON object in a text; no text says nothing. Usage if it is none."""
     from memento_cli.core.text.strict_json import loaded
 
+    example = json_text({tool.fields[0].path: "..."}) if tool.fields else "{}"
+    told, hint = f"the arguments of {tool.name} are no JSON object", f"as {example}"
     try:
         value = loaded(text) if text.strip() else {}
-    except ValueError:
-        return None
-    return value if isinstance(value, dict) else None
+    except ValueError as problem:
+        raise Usage(f"{told}: {problem}", hint) from None
+    if not isinstance(value, dict):
+        raise Usage(told, hint)
+    return value

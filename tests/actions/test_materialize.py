@@ -309,6 +309,24 @@ def test_links_and_modes_are_respected(store: Store, tmp_path: Path) -> None:
     assert stat.S_IMODE(real.stat().st_mode) == 0o640
 
 
+@pytest.mark.parametrize("name", [".bashrc", "config.toml", "store/memento.toml"])
+def test_no_link_leads_to_what_is_no_file_of_a_host(
+    store: Store, tmp_path: Path, name: str
+) -> None:
+    """A project that was cloned may have a link to settings of its user, or of the store; these are
+    neither read nor written, whether they are there or not."""
+    real, path = tmp_path / name, tmp_path / "AGENTS.md"
+    real = Path(store.root, name.removeprefix("store/")) if name.startswith("store/") else real
+    path.symlink_to(real)
+    kept(store, "$(touch obeyed)")
+    before = real.read_bytes() if real.exists() else None
+    for dry in (True, False):
+        for one in (path, real) if name.startswith("store/") else (path,):
+            with pytest.raises(Refused):
+                keep(store, one, dry=dry)
+    assert (real.read_bytes() if real.exists() else None) == before
+
+
 @pytest.mark.parametrize(
     "text",
     ["<!-- memento:begin -->\nx\n", "<!-- memento:begin -->\n<!-- memento:end -->\n" * 2],

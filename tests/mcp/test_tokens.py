@@ -167,15 +167,21 @@ def ended(url: str, head: dict[str, str]) -> float:
 def test_a_file_that_others_may_write_serves_nobody(
     url: str, tokens: dict[str, str], of_nobody: Path
 ) -> None:
-    """Nor one that cannot be read; when it is mended, all go on."""
+    """Nor one that cannot be read, or that has a bound mistyped, which would bound nothing; when it
+    is mended, all go on."""
     kept = of_nobody / "memento" / "tokens.toml"
     whole = kept.read_bytes()
     kept.chmod(0o666)
     assert sent(url, tokens["ann"]).status_code == 401
     kept.chmod(0o600)
     assert sent(url, tokens["ann"]).status_code == 200
-    kept.write_bytes(b"[[token]]\nname = 'x'\n")
-    assert sent(url, tokens["ann"]).status_code == 401
+    for wrong in (
+        b"[[token]]\nname = 'x'\n", whole.replace(b"scope =", b"scop ="),
+        whole.replace(b"read_only = true", b"read_only = 'true'"),
+    ):  # fmt: skip
+        assert wrong != whole
+        kept.write_bytes(wrong)
+        assert sent(url, tokens["ann"]).status_code == 401
     kept.write_bytes(whole)
     assert sent(url, tokens["ann"]).status_code == 200
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from hashlib import blake2b
 
 from memento_cli.actions.exchange.memory_files import read_file
@@ -12,7 +13,7 @@ from memento_cli.core.exchange.shown_text import digest
 from memento_cli.core.journal.event_types import ERASED, RECORDED
 from memento_cli.core.journal.history import undone_ids
 from memento_cli.core.security.trust import is_persons, trust_of
-from memento_cli.errors import BadData, NotFound
+from memento_cli.errors import BadData, NotFound, Refused
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.standard import suppress
 
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
     from memento_cli.core.memory.memory import Memory
     from memento_cli.store.directory.store import Store
 
+MARKDOWN = ".md"
+"""What a store has no file of its own of: its folder may be a project, too."""
 SOURCE = "file"
 """The source of a memory that was taken in from a block."""
 
@@ -59,8 +62,12 @@ def tag_of(store: Store) -> str:
 
 
 def read_block(store: Store, path: str) -> Reading:
-    """The block of this store in a file, and what it says that the store does not."""
+    """The block of this store in a file, and what it says that the store does not. Refused for a
+    file of the store's own."""
     file = read_file(path)
+    is_inside = file.path.startswith(os.path.realpath(store.root) + os.sep)
+    if is_inside and not file.path.endswith(MARKDOWN):
+        raise Refused(f"{path} is a file of the store itself", "name one that a host reads")
     block = block_in(file.lines, tag_of(store), file.name)
     named = dict.fromkeys(line.id for line in block.lines if line.id)
     memories = _memories(store, named)

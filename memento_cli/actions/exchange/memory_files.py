@@ -1,13 +1,15 @@
 """The file in which a host keeps its memory: read as lines, and written again if it has changed.
 
-A link is followed, so that what it leads to is written; a file keeps its mode and its line ends.
+A link is followed, so that what it leads to is written; a file keeps its mode and its line ends. A
+project that was cloned may have a link to whatever its user owns, such as the settings of a shell,
+where a memory's text would be run. So it is followed only to a file of the same sort.
 """
 
 from __future__ import annotations
 
 import os
 
-from memento_cli.errors import BadData, Conflict, Failed, NotFound
+from memento_cli.errors import BadData, Conflict, Failed, NotFound, Refused
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.files.files import read_regular, write
 
@@ -33,8 +35,11 @@ class MemoryFile(NamedTuple):
 
 
 def read_file(path: str) -> MemoryFile:
-    """The file at a path; BadData for one that is no text in UTF-8."""
+    """The file at a path; BadData for one that is no text in UTF-8, Refused for a link to a file
+    of another sort."""
     real, name = os.path.realpath(path), os.path.basename(path)
+    if _suffix(real) != _suffix(path):
+        raise Refused(f"{path} is a link to {real}, a file of another sort", f"name {real} itself")
     try:
         raw = read_regular(real, LARGEST)
     except FileNotFoundError:
@@ -48,6 +53,10 @@ def read_file(path: str) -> MemoryFile:
     lines = text.split("\n")
     ends = sum(line.endswith("\r") for line in lines)
     return MemoryFile(real, name, raw, tuple(lines), ends * 2 >= len(lines) > 1)
+
+
+def _suffix(path: str) -> str:
+    return os.path.splitext(path)[1].lower()
 
 
 def bytes_of(file: MemoryFile, lines: Sequence[str]) -> bytes:

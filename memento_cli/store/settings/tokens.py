@@ -150,10 +150,17 @@ def _row(token: Token) -> dict[str, Any]:
 
 
 def _token(row: Any) -> Token:
+    """A token as its row says it. ValueError for a key that means nothing: it may be a bound that
+    is mistyped."""
+    if others := [key for key in row if key not in Token._fields]:
+        raise ValueError(f"{others[0]!r} means nothing")
+    read_only = row.get("read_only", False)
+    if not isinstance(read_only, bool):
+        raise ValueError(f"read_only {read_only!r}")
     known = {key: str(row[key]) for key in ("name", "hash", "store", "created")}
     trust = str(row.get("min_trust", ""))
     if trust and trust not in TRUSTS:
         raise ValueError(f"min_trust {trust!r}")
     scope = tuple(map(str, row.get("scope", ())))
     scope_of(scope)
-    return Token(**known, scope=scope, read_only=row.get("read_only") is True, min_trust=trust)
+    return Token(**known, scope=scope, read_only=read_only, min_trust=trust)

@@ -14,6 +14,7 @@ from memento_cli.actions.store.opening import open_indexed_store
 from memento_cli.core.context.fence import fenced, fenced_id, id_in
 from memento_cli.core.events.events import event_trust
 from memento_cli.core.journal.provenance import Provenance
+from memento_cli.core.memory.ids import is_safe_id
 from memento_cli.core.memory.record_kinds import (
     BLOCKS,
     EVENTS,
@@ -180,9 +181,14 @@ class RequestContext:
         """The memory that an id means, with its strength of now.
 
         NotFound for one that this server may not show, as if there were none. Where it may not show
-        all, only a whole id means anything: what it is short for would tell of others.
+        all, only a whole id means anything: what it is short for would tell of others. One in
+        capitals is that in small letters, if there is one.
         """
-        text = copied_id(text)
+        said, text = text, copied_id(text)
+        if not text:
+            raise _nothing(said)
+        if is_safe_id(text) and text not in self.store.memories:
+            text = text.lower() if text.lower() in self.store.memories else text
         if folder := text.partition("/")[0] if is_reference(text) else "":
             raise NotFound(f"{text[:80]} is no memory", f"{KEPT_BY[folder]}; {ONLY_MEMORIES}")
         if self.is_bounded and text not in self.store.memories:

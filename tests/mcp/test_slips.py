@@ -173,8 +173,11 @@ def test_what_is_no_memory_says_what_takes_it(store: Store) -> None:
             answer = await client.call_tool(name, said)
             assert error_of(answer) == "Usage" and "act: " in text_of(answer)
         kept = value_of(await client.call_tool("remember", {"content": "Tea."}))["memory_id"]
-        said = {"memory_id": f'"{kept}".', "event": "helpful", "score": "0.9"}
-        assert value_of(await client.call_tool("feedback", said))["memory_id"] == kept
+        for copied in (f'"{kept}".', f"[{kept.upper()}]"):
+            said = {"memory_id": copied, "event": "helpful", "score": "0.9"}
+            assert value_of(await client.call_tool("feedback", said))["memory_id"] == kept
+        answer = await client.call_tool("pin", {"memory_id": "*"})
+        assert "No memory with id *" in text_of(answer)
 
     together(store, work)
 

@@ -16,6 +16,7 @@ from memento_cli.core.time.when import told_time
 from memento_cli.errors import Refused, Usage
 from memento_cli.tools.event_tools import ABOUT_TIME, about_of_call
 from memento_cli.tools.records_seen import USER_AGREES, named_in, seen_states
+from memento_cli.tools.request_context import copied_id
 from memento_cli.tools.tool import Tool, told
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ MOMENTS = ("start", "end")
 
 def about(request: RequestContext, args: Arguments) -> ToolResult:
     """Tell or set the time that something is about, an estimate with a confidence."""
-    id = args["id"]
+    id = copied_id(args["id"])
     said = about_of_call(request, args)
     if args["act"] == SET and said is None:
         raise Usage("set it to when?", "time says it, and confidence how sure that is")

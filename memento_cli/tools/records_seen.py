@@ -208,12 +208,16 @@ def _within(request: RequestContext, every: list[Thread]) -> list[Thread]:
 
 
 def _thread_in(found: list[Thread], text: str) -> Thread:
-    try:
-        return thread_among(found, id_in(text))
-    except NotFound:
-        raise NotFound(f"No thread is called {text[:80]}", "act: list shows them") from None
-    except Ambiguous:  # whose hint has their titles
-        raise Ambiguous(f"several threads are called {text[:80]}", "an id says which") from None
+    """The thread with a title or an id, as it was said or else as models copy it."""
+    for said in dict.fromkeys((id_in(text), copied_id(text))):
+        try:
+            return thread_among(found, said)
+        except NotFound:
+            continue
+        except Ambiguous:  # whose hint has their titles
+            told = f"several threads are called {text[:80]}"
+            raise Ambiguous(told, "an id says which") from None
+    raise NotFound(f"No thread is called {text[:80]}", "act: list shows them")
 
 
 def event_ref(id: str) -> str:

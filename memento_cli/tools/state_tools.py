@@ -14,7 +14,6 @@ from memento_cli.actions.facts.states import (
     finish_tasks,
     update_state,
 )
-from memento_cli.core.context.fence import id_in
 from memento_cli.core.context.item_text import stated_fact_part, task_part
 from memento_cli.core.facts.states import (
     DUE,
@@ -44,6 +43,7 @@ from memento_cli.tools.records_seen import (
     seen_states,
     time_in,
 )
+from memento_cli.tools.request_context import copied_id
 from memento_cli.tools.tool import LABELS, Tool, filled, told, wordless
 
 if TYPE_CHECKING:
@@ -158,7 +158,7 @@ def _named(request: RequestContext, text: str, act: str) -> State:
     kinds = (TASK,) if act == DONE else KINDS
     found = {ref: one for ref, one in seen_states(request).items() if one.kind in kinds}
     short = {one.id: one for one in found.values()}
-    return named_in(request, text, found if id_in(text) in found else short, "state")
+    return named_in(request, text, found if copied_id(text) in found else short, "state")
 
 
 def _listed(request: RequestContext, args: Arguments) -> ToolResult:

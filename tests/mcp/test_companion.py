@@ -192,8 +192,8 @@ def test_events_are_found_by_time_words_thread_and_what_they_are_about(store: St
 
 
 def test_what_is_changed_by_its_id_is_listed_with_it(store: Store) -> None:
-    """Each line of a list of states has the id by which it is changed, and a link between two
-    events that are both asked for is told once."""
+    """Each line of a list of states has the id by which it is changed, a link between two events
+    that are both asked for is told once, and all of them are known as models copy their ids."""
 
     async def work(client: Client) -> None:
         call = caller(client)
@@ -203,11 +203,16 @@ def test_what_is_changed_by_its_id_is_listed_with_it(store: Store) -> None:
         lines = [line for line in told["text"].splitlines() if " of tea" in line]
         ids = [row["id"].removeprefix("states/") for row in told["states"]]
         assert [line.partition(":")[0] for line in lines] == [f"- {id}" for id in ids]
-        assert (await call("state", act="close", ids=[ids[0]]))["states"][0]["valid_until"]
+        copied = f"`{told['states'][0]['id']}`."
+        assert (await call("state", act="close", ids=[copied]))["states"][0]["valid_until"]
         talks = [await call("observe", user=one, assistant="Yes") for one in ("Hi", "Tea?")]
         one, two = (talk["event_id"] for talk in talks)
         found = await call("events", ids=[one, two])
         assert found["links"] == [{"from": two, "rel": "reply_to", "to": one}]
+        assert (await call("about", id=f"[{one}]"))["id"] == one
+        thread = await call("thread", act="add", thread="Tea time", event_ids=f"({one})")
+        for said in ('"Tea time"', f"[{thread['thread_id']}]"):
+            assert (await call("thread", act="show", thread=said))["event_ids"] == [one]
 
     talk(store, work, *SERVED)
 

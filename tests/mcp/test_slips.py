@@ -148,6 +148,9 @@ def test_an_error_says_what_to_do(store: Store) -> None:
         assert "the user can restore it" in await told("pin", memory_id=kept)
         assert "without that sign" in await told("remember", content="x", tags=["a\u200bb"])
         assert "[null, true] is not" in await told("remember", content="x", tags=[None, True])
+        begun = {"act": "start", "session_id": "s1"}
+        value_of(await client.call_tool("session", begun))
+        assert "s1 has begun already\nHint: add to it" in await told("session", **begun)
         assert "one or several" in await told("remember", content="x", memories=[{"content": "y"}])
 
     together(store, work)

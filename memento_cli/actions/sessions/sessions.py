@@ -15,7 +15,7 @@ from memento_cli.core.memory.record_kinds import SESSIONS, filed_name, is_refere
 from memento_cli.core.sessions.sessions import USER, Item, Session, checked_text, checked_title
 from memento_cli.core.text.normal_forms import slug
 from memento_cli.core.text.words import tokens_in
-from memento_cli.errors import Ambiguous, BadId, BadValue, MementoError, NotFound
+from memento_cli.errors import Ambiguous, BadId, BadValue, Conflict, MementoError, NotFound
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.records.sessions import ITEMS, item_row
 from memento_cli.store.settings.fields import MOST_TOKENS
@@ -76,7 +76,11 @@ def start_session(
         project=project and checked_name(store, "the project", project),
         trust=provenance.trust,
     )
-    create(store, session_ref(session.id), session, provenance)
+    try:
+        create(store, session_ref(session.id), session, provenance)
+    except Conflict:
+        told = f"the session {session.id} has begun already"
+        raise Conflict(told, "add to it, or begin one under another id") from None
     return session
 
 

@@ -15,6 +15,7 @@ from memento_cli.actions.exchange.sources.host_places import host_format, projec
 from memento_cli.core.memory.memory import Memory
 from memento_cli.core.security.trust import IMPORTED, trust_of
 from memento_cli.errors import NotFound
+from tests.conftest import ROOT
 
 NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)
 EARLY, LATE, LAST = "2026-03-01T10:00:00Z", "2026-06-01T10:00:00Z", "2026-09-01T10:00:00Z"
@@ -204,6 +205,21 @@ def test_a_section_of_memories_is_all_that_is_taken(store: Store, tmp_path: Path
     """Where a file has a section of memories, the rest is a person's."""
     taken(store, written(tmp_path, {"GEMINI.md": GEMINI}) / "GEMINI.md")
     assert {*by_words(store)} == {"The user prefers pnpm", "Port 5432 is taken"}
+
+
+@pytest.mark.parametrize("name", ["AGENTS.md", "GEMINI.md", "CLAUDE.md"])
+def test_what_memento_says_of_itself_is_not_taken_in(
+    name: str, store: Store, tmp_path: Path
+) -> None:
+    """The rule that `agent setup` writes, and the heading above a block, are no memories, and no
+    section beside which the rest is a person's: what the person wrote is all that is taken in."""
+    rule = (ROOT / "memento_cli/contrib/rule.md").read_text()
+    block = "<!-- memento:begin abc (x) -->\n- Known <!-- x-2026-01 -->\n<!-- memento:end -->\n"
+    for place, own in enumerate((f"\n{rule}", f"\n## Memory\n\n{block}", f"\n{rule}\n{block}")):
+        said = f"Deploys of {place} go out on Tuesdays"
+        folder = written(tmp_path / str(place), {name: f"- {said}\n{own}"})
+        taken(store, folder / name)
+        assert said in by_words(store) and len(by_words(store)) == place + 1
 
 
 def test_a_project_is_taken_in_with_its_rules(store: Store, tmp_path: Path) -> None:

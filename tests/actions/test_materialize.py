@@ -602,6 +602,13 @@ def test_a_dry_run_tells_what_a_yes_would_do(store: Store, path: Path) -> None:
     assert (done.kept, done.edited, done.forgotten) == (2, (ids[1],), (ids[0],))
 
 
+def test_a_limit_of_none_takes_all_out(store: Store, path: Path) -> None:
+    """At most none is none, and not as many as there usually are."""
+    kept(store, "Deploys go out on Tuesdays")
+    places = (target(path, limit=limit) for limit in (None, 0, 1))
+    assert [materialize(store, place, NOW).kept for place in places] == [1, 0, 1]
+
+
 def test_a_dry_run_refuses_what_the_act_refuses(store: Store, tmp_path: Path) -> None:
     """Where the host has not been yet there is no place for its file, and both say who makes it;
     where nothing would be written, neither asks for one."""

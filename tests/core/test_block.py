@@ -208,10 +208,12 @@ def test_broken_lines_are_joined(text: str, whole: str) -> None:
         ("## Gemini Added Memories\n- a", (1, 2)),
         ("## Memory management\n- a", None),
         ("```\n## Memory\n```", None),
+        ("## Memory\n\n## x\n- a", None),
+        ("## Memory\n\n## Added Memories\n- a\n", (3, 5)),
     ],
 )
 def test_sections_of_memories(text: str, section: tuple[int, int] | None) -> None:
-    """The section in which a host keeps what it remembers."""
+    """The section in which a host keeps what it remembers, where it says anything."""
     assert section_of(text.split("\n")) == section
 
 

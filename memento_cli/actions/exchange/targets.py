@@ -41,8 +41,9 @@ def target_of(client: str, path: str, query: Query, limit: int | None = None) ->
     is_new = not (os.path.lexists(path) or os.path.splitext(path)[1])
     path = os.path.join(path, host.file) if is_new or os.path.isdir(path) else path
     is_own = os.path.basename(path) == INDEX
-    most = limit or (host.lines if is_own else host.most)
-    return Target(path, query, Room(host.lines, host.bytes, most, is_own or bool(limit)))
+    usual = host.lines if is_own else host.most
+    most = usual if limit is None else limit
+    return Target(path, query, Room(host.lines, host.bytes, most, is_own or limit is not None))
 
 
 def listed_targets(store: Store) -> Iterator[Target]:
@@ -53,4 +54,4 @@ def listed_targets(store: Store) -> Iterator[Target]:
             query = Query(
                 topics=row["topics"], projects=row["projects"], min_trust=row["min_trust"]
             )
-            yield target_of(row["client"], row["path"], query, row["limit"])
+            yield target_of(row["client"], row["path"], query, row["limit"] or None)

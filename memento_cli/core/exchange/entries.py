@@ -14,7 +14,7 @@ from memento_cli.named_tuple import NamedTuple
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
 ITEM = re.compile(r" {0,3}(?:[-*+]|\d{1,3}[.)])[ \t]+(?=\S)")
 INSIDE = re.compile(r"\s*(?:[-*+] |\d{1,3}[.)] |[|>#]|```|~~~)")
@@ -180,7 +180,13 @@ def unwrapped(text: str) -> str:
 def section_of(lines: Sequence[str]) -> tuple[int, int] | None:
     """The lines of the section in which memories are kept, below the first heading "Memory", or one
     that ends in "memories": the number of the first, and the one after the last. None if no heading
-    is so."""
+    is so, or nothing stands below it."""
+    sections = _sections(lines)
+    return next((one for one in sections if any(map(str.strip, lines[slice(*one)]))), None)
+
+
+def _sections(lines: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """The sections with such a heading, one after the other."""
     fence, start, level = "", -1, 0
     for number, line in enumerate(lines):
         mark = line.strip()[:3]
@@ -189,7 +195,9 @@ def section_of(lines: Sequence[str]) -> tuple[int, int] | None:
         heading = "" if fence else heading_in(line)
         depth = len(line) - len(line.lstrip("#"))
         if start >= 0 and heading and depth <= level:
-            return start, number
+            yield start, number
+            start = -1
         if start < 0 and (heading.lower() == "memory" or heading.lower().endswith("memories")):
             start, level = number + 1, depth
-    return (start, len(lines)) if start >= 0 else None
+    if start >= 0:
+        yield start, len(lines)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 from contextlib import suppress
 from datetime import UTC, datetime
+from functools import cache
 from hashlib import blake2s
 
 from memento_cli.actions.exchange.sources.entry import (
@@ -58,6 +59,9 @@ PREFIX = "task group:"
 MOST_TOPICS = 3
 RULES, FACTS, FEEDBACK = "procedural", "semantic", "feedback"
 DIGEST_BYTES = 4
+_PACKAGE = os.path.abspath(os.path.join(os.path.dirname(__file__), *[os.pardir] * 3))
+RULE = os.path.join(_PACKAGE, "contrib", "rule.md")
+"""What `agent setup` puts into the files that hosts read."""
 
 
 def from_host(path: str, format: str, zone: tzinfo) -> Source:
@@ -118,7 +122,7 @@ def _read(path: str, root: str) -> _File:
 def _entries(file: _File, format: str) -> Iterator[Item]:
     """The memories of a file with many entries. If it has a section of memories, the rest of it is
     a person's."""
-    lines, kind = list(without_blocks(file.lines)), FACTS
+    lines, kind = list(_without_own(file.lines)), FACTS
     if os.path.basename(file.path) != INDEX:
         section = section_of(lines)
         kind = FACTS if section else RULES
@@ -133,6 +137,20 @@ def _entries(file: _File, format: str) -> Iterator[Item]:
             yield MemoryItem(where, _draft(file, entry, kind))
         except BadData as problem:
             yield BadItem(where, reason_of(problem))
+
+
+def _without_own(lines: Sequence[str]) -> Iterator[str]:
+    """The lines of a file, with blank ones in place of what memento has put there: its blocks, and
+    the rule of `agent setup`, but for the heading, which a person may have, too."""
+    rule = set(_rule_lines())
+    for line in without_blocks(lines):
+        yield "" if line.rstrip() in rule else line
+
+
+@cache
+def _rule_lines() -> tuple[str, ...]:
+    with open(RULE, encoding="utf-8") as file:
+        return tuple(line.rstrip() for line in file if not line.startswith("#"))
 
 
 def _draft(file: _File, entry: Entry, kind: str) -> Draft:

@@ -533,3 +533,15 @@ def test_a_task_with_an_odd_time_can_still_be_done(store: Store) -> None:
     extracted(store, {"states": [{"op": "done", "id": ref, "evidence": [event(store)]}]}, 1)
     (found,) = states(Store(store.root))
     assert found.is_done and found.payload["due"] == "soon"
+
+
+def test_what_one_plan_says_of_two_times_is_found_wrong_before(store: Store) -> None:
+    """The same words that would end before they begin: the step is named, as where the first of
+    them is kept already, and all else can be done without it."""
+    said = {"op": "add", "kind": "fact", "body": "I live in Rome", "evidence": [event(store)]}
+    plan = [said | {"valid_from": "2026-02-01"}, said | {"valid_until": "2026-01-01"}]
+    with pytest.raises(BadData, match=r"states\[1\]: valid_until: is before valid_from"):
+        extracted(store, {"states": plan})
+    assert not states(store)
+    done = extracted(store, {"states": plan}, skip_bad=True)
+    assert len(done.refs) == 1 and [one.body for one in states(store)] == ["I live in Rome"]

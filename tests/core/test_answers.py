@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from time import process_time
 from typing import Any
 
 import pytest
@@ -58,7 +59,7 @@ def test_what_models_write_is_read(name: str) -> None:
         ("{'states': []}", "double quotes"),
         ('{"states": [], "states": [1]}', "a key stands twice"),
         ('{"states": [NaN]}', "NaN is not JSON"),
-        ('{"a": ' * 3000, "not JSON"),
+        ('{"a": ' * 3000, "not JSON: it is nested too deep"),
     ],
 )
 def test_what_would_have_to_be_guessed_is_a_fault(answer: str, problem: str) -> None:
@@ -66,6 +67,17 @@ def test_what_would_have_to_be_guessed_is_a_fault(answer: str, problem: str) -> 
     with pytest.raises(BadData, match=problem) as caught:
         value_in(answer, PLAN_KEYS)
     assert len(caught.value.problems) == 1
+
+
+@pytest.mark.parametrize(
+    "part", ['{"a":', "{", "[", '{"a":1,]', '{"a":"\\"', "```{", "{,", '{"a"}']
+)
+def test_an_answer_of_a_megabyte_is_refused_at_once(part: str) -> None:
+    """Whatever it repeats: a program prints no more, and what is wrong is looked for once."""
+    before = process_time()
+    with pytest.raises(BadData):
+        value_in(part * (1_000_000 // len(part)), PLAN_KEYS)
+    assert process_time() - before < 4  # a busy machine
 
 
 @given(st.recursive(st.none() | st.booleans() | st.integers() | st.text(), lambda of: (

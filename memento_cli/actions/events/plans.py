@@ -47,7 +47,7 @@ from memento_cli.core.events.plans import (
 )
 from memento_cli.core.events.threads import THREADS, checked_title
 from memento_cli.core.facts.preferences import Word, with_one_confirmed
-from memento_cli.core.facts.states import State, is_over
+from memento_cli.core.facts.states import State
 from memento_cli.core.memory.ids import is_safe_id
 from memento_cli.core.memory.record_kinds import EVENTS, STATES, ref_of
 from memento_cli.core.memory.refs import person_ref
@@ -270,11 +270,14 @@ def restated_id(
     held: Mapping[str, Any] = {},
 ) -> str:  # fmt: skip
     """The id of the state in force that an added one would repeat, and that is updated instead, or
-    "". `held`: states as changed by the steps before.
+    "". `held`: states as the steps before have changed or added them.
     """
-    now = provenance.signature.at
-    alike = duplicate_states(store, draft_of(step, values), now)
-    return next((state.id for state in alike if not is_over(held.get(state.id, state), now)), "")
+    now, planned = (
+        provenance.signature.at,
+        {id: one for id, one in held.items() if isinstance(one, State)},
+    )
+    alike = duplicate_states(store, draft_of(step, values), now, planned)
+    return next((state.id for state in alike), "")
 
 
 def state_change(step: PlanStep, values: Values, provenance: Provenance, zone: tzinfo) -> Make:

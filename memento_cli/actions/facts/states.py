@@ -173,13 +173,16 @@ def updating(changes: Mapping[str, Any], provenance: Provenance, zone: tzinfo) -
     return updated
 
 
-def duplicate_states(store: Store, draft: StateDraft, now: datetime) -> list[State]:
-    """The states beside which a draft would say the same words again; those that are over aside."""
+def duplicate_states(
+    store: Store, draft: StateDraft, now: datetime, planned: Mapping[str, State] = {}
+) -> list[State]:
+    """The states beside which a draft would say the same words again; those that are over aside.
+    `planned` are those, by id, that will be other ones, or new."""
     fresh = state_of_draft(store, draft, now)
     if not COEXISTS[fresh.kind]:
         return []
-    wanted = words_of(fresh)
-    return [one for one in states(store) if words_of(one) == wanted and not is_over(one, now)]
+    wanted, every = words_of(fresh), {one.id: one for one in states(store)} | dict(planned)
+    return [one for one in every.values() if words_of(one) == wanted and not is_over(one, now)]
 
 
 def confirm_states(store: Store, ids: Sequence[str], provenance: Provenance) -> list[State]:

@@ -27,8 +27,11 @@ THOUGHT = re.compile(r"(?s)^\s*<(think|thinking|reasoning)>.*?</\1>")
 OPENING = re.compile(r"[{\[]")
 JSON_BEGINS = re.compile(r"""[{\[]\s*["'{\[]""")
 """What a bracket of prose does not look like."""
+LAST_COMMA = re.compile(r",\s*[}\]]")
 MOST_PLACES = 200
 """The number of brackets at which a value is looked for."""
+MOST_REPAIRED = 10_000_000
+"""So many signs are read once more without last commas, at whatever brackets."""
 CUT = "its JSON ends before it is complete"
 DO = "do"
 
@@ -77,7 +80,8 @@ def _values_in(text: str) -> Iterator[Any]:
     start, places = 0, 0
     while (match := OPENING.search(text, start)) and places < MOST_PLACES:
         places += 1
-        value, end = _read(text, match.start())
+        repairs = places * len(text) <= MOST_REPAIRED
+        value, end = _read(text, match.start(), repairs=repairs)
         if not isinstance(value, Fault) or JSON_BEGINS.match(text, match.start()):
             yield value
         if isinstance(value, Fault) and value.problem == CUT:
@@ -85,17 +89,22 @@ def _values_in(text: str) -> Iterator[Any]:
         start = max(end, match.start() + 1)
 
 
-def _read(text: str, start: int) -> tuple[Any, int]:
-    """The value that begins at a place, or what is wrong with it, and where reading goes on."""
+def _read(text: str, start: int, *, repairs: bool) -> tuple[Any, int]:
+    """The value that begins at a place, or what is wrong with it, and where reading goes on; with
+    `repairs` a value that only has commas too many is read."""
     decoder = JSONDecoder(strict=False, object_pairs_hook=keyed_once, parse_constant=no_constant)
     try:
         return decoder.raw_decode(text, start)
-    except (ValueError, RecursionError) as problem:
+    except RecursionError:
+        return Fault("not JSON: it is nested too deep", len(text)), len(text)
+    except ValueError as problem:
+        fault = _fault(problem, text)
+        if not repairs or not LAST_COMMA.search(text, start):
+            return fault, fault.place
         try:
             value, length = decoder.raw_decode(without_last_commas(text[start:]))
             return value, start + length  # a space stands for each comma
         except (ValueError, RecursionError):
-            fault = _fault(problem, text)
             return fault, fault.place
 
 

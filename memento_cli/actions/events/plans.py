@@ -272,11 +272,9 @@ def restated_id(
     """The id of the state in force that an added one would repeat, and that is updated instead, or
     "". `held`: states as the steps before have changed or added them.
     """
-    now, planned = (
-        provenance.signature.at,
-        {id: one for id, one in held.items() if isinstance(one, State)},
-    )
-    alike = duplicate_states(store, draft_of(step, values), now, planned)
+    draft, now = draft_of(step, values), provenance.signature.at
+    planned = {id: one for id, one in held.items() if isinstance(one, State)}
+    alike = duplicate_states(store, draft, now, planned)
     return next((state.id for state in alike), "")
 
 

@@ -300,6 +300,11 @@ def _usage(problem: Any, typed: str) -> MementoError:
             return Usage("list takes no words", f"`{ROOT} recall WORDS` finds by words")
         if meant := MEANT.get(f"{command} {message.partition(': ')[2]}".removeprefix(f"{ROOT} ")):
             return Usage(message, f"`{ROOT} {meant}`")
+        from memento_cli.cli.command_line.usage import option_of
+
+        word = message.partition(": ")[2]
+        if name := option_of(context.command, word):
+            return Usage(message, f"`{command} {name} {word}`")
         option = next((p.opts[0] for p in context.command.params if p.metavar == "TEXT"), "")
         text = f"{option} takes a text; one" if option.startswith("-") else "a text"
         return Usage(message, f"`{_shape(context)}`; {text} of several words stands in quotes")

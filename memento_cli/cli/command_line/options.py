@@ -122,7 +122,8 @@ def one_of(value: str, choices: tuple[str, ...], name: str) -> str:
         from memento_cli.core.text.normal_forms import nearest  # only a mistake comes here
 
         label = name if name.startswith("the ") else f"--{name}"
-        near = nearest(value, choices)
+        longer = [choice for choice in choices if value.lower().startswith(f"{choice}-")]
+        near = nearest(value, choices) or longer  # claude, of claude-code
         meant_text = f"did you mean {' or '.join(near)}? " if near else ""
         raise Usage(f"{label} cannot be {value!r}", f"{meant_text}one of: {', '.join(choices)}")
     return value

@@ -42,6 +42,12 @@ EVERYWHERE = (
 )
 
 
+def option_of(command: Any, word: str) -> str:
+    """The first option of a command that takes this word among others; "" if none does."""
+    offered = ((p.opts[0], p.metavar or "") for p in command.params if p.opts[0][:1] == "-")
+    return next((name for name, one in offered if "|" in one and word in one.split("|")), "")
+
+
 def argument_name(param: Any) -> str:
     """What an argument is called, without the signs that say whether there may be several."""
     name: str = param.metavar or param.name.upper()

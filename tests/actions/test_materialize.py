@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -24,7 +24,7 @@ from memento_cli.core.memory.memory import Link, Tags
 from memento_cli.core.security.trust import AGENT, CONFIRMED, IMPORTED, TRUST, trust_of
 from memento_cli.errors import BadData, MementoError, NotFound, Refused
 from memento_cli.store.settings.user import listed_files
-from tests.conftest import examples
+from tests.conftest import Ran, examples
 
 NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)
 OLD = NOW - timedelta(days=80)
@@ -585,6 +585,15 @@ def test_a_wrong_listing_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     listing(monkeypatch, tmp_path, '[[materialize]]\nclient = "emacs"\npath = "x"\n')
     with pytest.raises(BadData, match=r"materialize\[0\].client"):
         listed_files()
+
+
+def test_files_of_another_store_are_told_apart(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: Callable[..., Ran]
+) -> None:
+    """Who lists a file without its store, and is elsewhere, is told the line that is missing."""
+    listing(monkeypatch, tmp_path, '[[materialize]]\nclient = "agents"\npath = "AGENTS.md"\n')
+    refused = call("--store", store.root, "agent", "materialize")
+    assert refused.code == 2 and f'store = "{store.root}"' in refused.stderr
 
 
 def test_a_dry_run_tells_what_a_yes_would_do(store: Store, path: Path) -> None:

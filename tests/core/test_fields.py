@@ -82,7 +82,7 @@ def test_all_problems_at_once() -> None:
         "m.size",
         "m.flag",
         "m.kind",
-        "m.rows[1].missing to",
+        "missing m.rows[1].to",
     ]
     assert values["m.count"] == 0
 

@@ -92,7 +92,7 @@ EDGE = "[entity]\nname='A'\n[[edge]]\n"
         ("[entity]\nname = 5", "entity.name: 5 is not text"),
         ("[entity]\nname = ' '", "entity.name: is empty"),
         ("edge = 1\n[entity]\nname='A'", "edge: not a list of tables"),
-        (EDGE + "object='B'\nsince='2025-02-01'", "edge[0].missing predicate"),
+        (EDGE + "object='B'\nsince='2025-02-01'", "missing edge[0].predicate"),
         (EDGE + "predicate='p'\nobject='B'\nsince='soon'", "edge[0].since"),
         (EDGE + "predicate='p'\nobject='B'\nsince='2025-02-01'\nweight=2", "edge[0].weight"),
         (EDGE + "predicate='p'\nobject='B'\nsince='2025-02-01'\nlaw='fancy'", "edge[0].law"),

@@ -99,7 +99,7 @@ def test_a_time_without_a_zone_is_in_the_stores() -> None:
         ("[facts]\n", ["missing facts.subject"]),
         (HEAD + "[fact.city]\nvalue = 1\n", ["fact.city: not a list of tables"]),
         (HEAD + "[fact]\ncity = 1\n", ["fact.city: not a list of tables"]),
-        (HEAD + '[[fact."a b"]]\nvalue = 1\n', ['fact."a b"[0].missing recorded']),
+        (HEAD + '[[fact."a b"]]\nvalue = 1\n', ['missing fact."a b"[0].recorded']),
         (
             HEAD + "[[fact.a]]\nvalue = [1]\nrecorded = 5\nconfidence = 2\n",
             [

@@ -275,13 +275,20 @@ def value_of(field: Field, raw: Any, zone: tzinfo = UTC) -> tuple[Any, list[str]
         return field.default, [f"missing {field.path}"] if field.required else []
     try:
         return reader_of(field)(raw, zone), []
+    except _BadRows as problem:
+        return field.default, [_in_row(field.path, *row) for row in problem.args]
     except (ValueError, BadTime) as problem:
-        rows = problem.args if isinstance(problem, _BadRows) else [f": {problem}"]
-        return field.default, [field.path + row for row in rows]
+        return field.default, [f"{field.path}: {problem}"]
 
 
 class _BadRows(ValueError):
-    """The problems of the rows of a list of tables, each with its place."""
+    """The problems of the rows of a list of tables, each with the row's index."""
+
+
+def _in_row(path: str, index: int, problem: str) -> str:
+    """A problem of a row, with the whole path of the field that has it."""
+    missing = "missing " if problem.startswith("missing ") else ""
+    return f"{missing}{path}[{index}].{problem.removeprefix(missing)}"
 
 
 def reader_of(field: Field) -> Reader:
@@ -292,13 +299,13 @@ def reader_of(field: Field) -> Reader:
 def _rows_reader(check: Check) -> Reader:
     def read(raw: Any, zone: tzinfo) -> tuple[dict[str, Any], ...]:
         rows: list[dict[str, Any]] = []
-        problems_of_rows: list[str] = []
+        problems_of_rows: list[tuple[int, str]] = []
         for index, entry in enumerate(raw if isinstance(raw, list) else [None]):
             if not isinstance(entry, dict):
                 raise ValueError("not a list of tables")
             values, problems = check(entry, zone)
             rows.append(values)
-            problems_of_rows += [f"[{index}].{problem}" for problem in problems]
+            problems_of_rows += [(index, problem) for problem in problems]
         if problems_of_rows:
             raise _BadRows(*problems_of_rows)
         return tuple(rows)

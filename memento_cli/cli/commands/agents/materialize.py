@@ -63,12 +63,15 @@ def _targets(
     call: Call, path: str | None, client: str | None, min_trust: str | None
 ) -> Sequence[Target]:
     from memento_cli.actions.exchange.targets import listed_targets, target_of
+    from memento_cli.store.settings.user import listed_files
 
     if client is None:
         if path is not None or call.filters or min_trust:
             raise Usage("which client?", "--client is one of: " + ", ".join(HOSTS))
         if not (listed := list(listed_targets(call.store))):
             hint = "name a client: --client " + "|".join(HOSTS)
+            if listed_files():  # one that names no store is of the usual one
+                hint = f'in it `store = "{safe(call.store.root)}"` says that a file is of this one'
             raise Usage("your config.toml lists no file for this store", hint)
         return listed
     options.one_of(client, tuple(HOSTS), "client")

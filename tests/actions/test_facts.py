@@ -324,8 +324,8 @@ def test_a_broken_file_costs_only_itself(store: Store) -> None:
     path = put(store, "alex-facts", HEAD + "[[fact.city]]\nvalue = 1\n", "states")
     again, warnings = reopened(store)
     assert [one.subject for one in every_facts(again)] == ["ctx://person/viktor"]
-    assert "missing recorded" in warnings[0]
-    with pytest.raises(BadData, match="missing recorded"):
+    assert "missing fact.city[0].recorded" in warnings[0]
+    with pytest.raises(BadData, match=r"missing fact\.city\[0\]\.recorded"):
         set_facts(store, ALEX, {"city": "x"}, act(store))
     assert path.read_text().endswith("value = 1\n")
 

@@ -204,13 +204,17 @@ class Trial(NamedTuple):
         return f"{self.fault} at {self.call.where} ({self.call.nth})"
 
 
+def one_failing(call: Call, fault: str) -> Trial:
+    """A call that fails with an error."""
+    return Trial(call, fault, (f"{call.name}:error={fault}:when={call.nth}",))
+
+
 def trials(calls: list[Call]) -> Iterator[Trial]:
     """Every call with every fault that it can have."""
     for place, call in enumerate(calls):
-        at = f"{call.name}:{{}}:when={call.nth}".format
         for fault in ERRORS if call.where != "close lock" else ():  # which is not then let go
-            yield Trial(call, fault, (at(f"error={fault}"),))
-        yield Trial(call, KILL, (at("signal=SIGKILL"),))
+            yield one_failing(call, fault)
+        yield Trial(call, KILL, (f"{call.name}:signal=SIGKILL:when={call.nth}",))
         if call.name == "write":
             yield _shortened(call, calls[:place])
 
@@ -243,20 +247,33 @@ def _size(path: str, before: list[Call]) -> int:
     return next((int(size[1]) for size in told if size), 0)
 
 
-def tried(box: Box, trial: Trial) -> list[str] | None:
-    """What a failing call does wrong; None if the call was not made this time."""
+def failing(box: Box, trial: Trial) -> Ran | None:
+    """How the verb ended when the call failed; None if the call was not made this time.
+
+    How many calls come before it differs from run to run, so what failed is looked at: the number
+    may have been that of another call.
+    """
     names = sorted({rule.partition(":")[0] for rule in trial.rules})
     for _ in range(ATTEMPTS):
         ran, calls = traced(box, *trial.rules, trace=",".join(names), cut=trial.cut)
         same = [c for c in calls if (c.name, c.nth) == (trial.call.name, trial.call.nth)]
-        try:
-            if same and same[0].where == trial.call.where and trial.happened(same[0]):
-                problems = [*judged(box, trial, ran), *(afterwards(box) if ran.code else ())]
-                return [f"{trial}: {problem}" for problem in problems]
-        finally:
-            box.reset()
+        if same and same[0].where == trial.call.where and trial.happened(same[0]):
+            return ran
+        box.reset()
         trial = trial.moved(calls)
     return None
+
+
+def tried(box: Box, trial: Trial) -> list[str] | None:
+    """What a failing call does wrong; None if the call was not made this time."""
+    ran = failing(box, trial)
+    if ran is None:
+        return None
+    try:
+        problems = [*judged(box, trial, ran), *(afterwards(box) if ran.code else ())]
+        return [f"{trial}: {problem}" for problem in problems]
+    finally:
+        box.reset()
 
 
 def judged(box: Box, trial: Trial, ran: Ran) -> Iterator[str]:

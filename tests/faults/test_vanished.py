@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.faults.boxes import Box, quick_folder, tree
-from tests.faults.calls import Call, on_store, refusal, traced
+from tests.faults.calls import Call, failing, on_store, one_failing, refusal, traced
 from tests.faults.verbs import TEA, Verb, dreamt, observed, planned
 
 REFUSAL = refusal()
@@ -60,10 +60,14 @@ def test_fault_u12_a_file_that_vanished_is_one_that_is_not_there(verb: Verb, ind
         seen = dict[tuple[str, str], Call]()
         for call in every:
             seen.setdefault((call.name, call.paths[0]), call)
-        problems = []
-        for call in dict.fromkeys([*seen.values(), *every[::SHARE]]):
-            ran, _ = traced(box, f"{call.name}:error=ENOENT:when={call.nth}", trace=call.name)
+        chosen = list(dict.fromkeys([*seen.values(), *every[::SHARE]]))
+        problems, missed = [], 0
+        for call in chosen:
+            ran = failing(box, one_failing(call, "ENOENT"))
             box.reset()
-            if ran.code != undisturbed.code or "Error" in ran.said or "Traceback" in ran.said:
+            if ran is None:
+                missed += 1
+            elif ran.code != undisturbed.code or "Error" in ran.said or "Traceback" in ran.said:
                 problems.append(f"{call.where} ({call.nth}): {ran}")
         assert problems == [] and (every or indexed)
+        assert missed <= len(chosen) // 10

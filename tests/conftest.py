@@ -66,6 +66,12 @@ if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is signal.SIG_I
     signal.signal(signal.SIGHUP, lambda *_: None)
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """One worker more than there are processors, as a third of the time is spent waiting: for ticks
+    of the clock, for hosts and shells, for locks that another process has."""
+    return (os.cpu_count() or 1) + 1
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Iterator[None]:
     """Look for no garbage while tests are collected, and never in what was: it stays until the end.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from memento_cli import Draft, Memory, Tags
@@ -30,6 +30,7 @@ def long(id: str, sentences: int) -> FoundMemory:
 
 
 @given(st.lists(st.integers(1, 60), min_size=1, max_size=9), st.integers(0, 1500), st.booleans())
+@example([1, 1, 39, 2, 1], 550, True)  # a later one would fit whole
 def test_no_more_is_told_than_there_is_room(sizes: list[int], room: int, full: bool) -> None:
     """All texts together fit, whatever the memories are like, and the best are told first."""
     hits = [long(f"m{nth}", size) for nth, size in enumerate(sizes)]

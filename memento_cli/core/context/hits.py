@@ -180,15 +180,9 @@ def _shares(needs: Sequence[int], room: int, *, full: bool) -> list[int]:
     """The tokens for the words of each hit."""
     if not full:
         return [equal_share(needs, room)] * len(needs)
-    shares, others = [0] * len(needs), list[int]()
-    for place, need in enumerate(needs):
-        if need <= room:
-            shares[place] = need
-            room -= need
-        else:
-            others.append(place)
-    share = equal_share([needs[place] for place in others], room)
-    return [share if place in others else one for place, one in enumerate(shares)]
+    whole = _fitting(needs, room)
+    share = equal_share(needs[whole:], room - sum(needs[:whole]))
+    return [*needs[:whole], *[share] * (len(needs) - whole)]
 
 
 def _passage(memory: Memory, share: int, words: Collection[str]) -> str:

@@ -39,7 +39,7 @@ And that nobody counted what was only read, trusts what was only made, or rememb
 that a sleep leaves to the next one what it could not read."""
 COUNTED = re.compile(r"(\d+) of its memories are kept")
 ATTEMPTS = 6
-CHANGING, OTHERS = 23, 197  # how many trials one of a sample stands for
+CHANGING, OTHERS = 31, 251  # how many trials one of a sample stands for
 CHANGES = ("write", "fsync", "ftruncate", "rename", "link", "unlink", "mkdir", "fchmod")
 SYNCS = ("fsync", "fdatasync")
 LOSABLE = (TEMPORARY, "/.memento")

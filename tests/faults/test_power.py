@@ -16,7 +16,7 @@ from tests.faults.disks import disk, image, power_cut
 from tests.faults.verbs import GUEST, WRITING, Said, Verb, said
 
 pytestmark = pytest.mark.longer
-EVERY = 27  # of the calls at which a command is killed before the cut
+EVERY = 37  # of the calls at which a command is killed before the cut
 
 
 @contextmanager

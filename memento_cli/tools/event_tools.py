@@ -191,10 +191,8 @@ def _whole(request: RequestContext, found: list[Event]) -> ToolResult:
     titles = seen_titles(request, found)
     items = [_with_all(request, one, titles[one.id]) for one in found]
     every = (link for one in found for link in _links(request, one))
-    links = list(
-        {tuple(link.values()): link for link in every}.values()
-    )  # between two of them: once
-    return listed(request, "events", items, "", links=links or None)
+    links = {tuple(link.values()): link for link in every}  # one between two of them: once
+    return listed(request, "events", items, "", links=list(links.values()) or None)
 
 
 def _with_all(request: RequestContext, one: Event, titles: list[str]) -> tuple[str, dict[str, Any]]:

@@ -92,10 +92,11 @@ def materialize(
             with store.one_act():
                 taken = take_in(acting, reading, target.query)
         new = new_content(store, target, reading, taken, now)
+        is_written = _is_new(reading, new)
         try:
-            if _is_new(reading, new):
+            if is_written:
                 replace_file(reading.file, new.content)
-            return _outcome(target, taken, new, _is_new(reading, new))
+            return _outcome(target, taken, new, is_written)
         except (Conflict, FileExistsError):
             if attempt == ATTEMPTS - 1:
                 raise

@@ -105,10 +105,7 @@ def about_in(more: Mapping[str, Any]) -> About:
 
 def about_told(about: About, zone: tzinfo, *, estimated: bool = False) -> str:
     """The time in the days of a zone, and how sure that is; "" for none."""
-    days = [f"{in_zone(end, zone):%Y-%m-%d}" for end in (about.start, about.end) if end]
-    years = [str(year) for year in (about.year_start, about.year_end) if year]
-    when = [" to ".join(dict.fromkeys(days or years)), about.life_stage or ""]
-    text = ", ".join(filter(None, when))
+    text = _time_told(about, zone)
     mark = ", estimated" if estimated else ""
     return f"{text} ({about.confidence or 0:.0%} sure{mark})" if text else ""
 
@@ -119,5 +116,13 @@ def about_beside(more: Mapping[str, Any], created: datetime, zone: tzinfo) -> st
     about = about_in(more)
     if about.confidence not in (None, 1):
         return about_told(about, zone)
-    text = about_told(about, zone).rpartition(" (")[0]
+    text = _time_told(about, zone)
     return "" if text == f"{in_zone(created, zone):%Y-%m-%d}" else text
+
+
+def _time_told(about: About, zone: tzinfo) -> str:
+    """The time alone, in the days of a zone; "" for none."""
+    days = [f"{in_zone(end, zone):%Y-%m-%d}" for end in (about.start, about.end) if end]
+    years = [str(year) for year in (about.year_start, about.year_end) if year]
+    when = [" to ".join(dict.fromkeys(days or years)), about.life_stage or ""]
+    return ", ".join(filter(None, when))

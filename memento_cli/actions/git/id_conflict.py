@@ -84,12 +84,12 @@ def part(store: Store, id: str, now: datetime, *, first_seen: bool = False) -> b
                 since = min(entry.id for entry in recordings)
                 _redirect_links(store, former, id, logs.pop(), since)
         for each in (id, *parted_from) if parted_from else ():
-            _move_to_own_folder(store, each)
+            move_to_own_folder(store, each)
             show(store, each, now)
         return bool(parted_from)
 
 
-def _move_to_own_folder(store: Store, id: str) -> None:
+def move_to_own_folder(store: Store, id: str) -> None:
     """Move a memory's file to the folder of its own last act: git may have moved it with the other
     memory's."""
     folders = (store.memories, store.archive)

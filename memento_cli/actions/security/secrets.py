@@ -73,10 +73,14 @@ def stored_secrets(store: Store, tick: Callable[[], None] = lambda: None) -> lis
 
 def secrets_of(store: Store, paths: Iterable[str]) -> list[KeptSecret]:
     """The secrets in these files that nobody has allowed."""
-    secrets = []
-    for path in paths:
-        raw = _read(store, path) if os.path.isfile(path) else b""
-        secrets += [secret for secret, _ in _values(os.path.relpath(path, store.root), raw)]
+    files = (path for path in paths if os.path.isfile(path))
+    texts = ((os.path.relpath(path, store.root), _read(store, path)) for path in files)
+    return secrets_among(store, texts)
+
+
+def secrets_among(store: Store, texts: Iterable[tuple[str, bytes]]) -> list[KeptSecret]:
+    """The secrets that nobody has allowed in texts, each with the path of its file in the store."""
+    secrets = [secret for path, raw in texts for secret, _ in _values(path, raw)]
     return [secret for secret in _with_allowances(store, secrets) if not secret.allowed]
 
 

@@ -1,0 +1,1 @@
+"""Sync with a team's PostgreSQL, where the clones of stores meet."""

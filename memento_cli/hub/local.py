@@ -1,0 +1,165 @@
+"""What this clone has that a hub may lack: files that differ from the last common version, and new
+lines of logs."""
+
+from __future__ import annotations
+
+import os
+import time
+from binascii import crc32
+from hashlib import sha256
+
+from memento_cli.actions.git.checks import EVERY
+from memento_cli.core.memory.ids import is_safe_id
+from memento_cli.errors import BadData
+from memento_cli.hub.notes import FileNote, LogNote
+from memento_cli.named_tuple import NamedTuple
+from memento_cli.store.directory.folders import collection_of, stamp_text
+from memento_cli.store.files.files import read_with_status
+from memento_cli.store.files.names import FILE, SUFFIX, names_in, stem_of
+from memento_cli.store.journal.logs import nonblank_lines
+from memento_cli.store.toml.parse import SIZE_LIMIT
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from memento_cli.hub.notes import Notes
+    from memento_cli.store.directory.store import Store
+
+TICK = 2.0
+"""Seconds for which the stamp of a file does not tell whether it has changed since (git's racy
+entries): clocks of file systems may be that coarse."""
+
+
+class LocalFile(NamedTuple):
+    """A file that differs from the version that both had last; None if it is gone."""
+
+    path: str
+    expected: bytes | None
+    content: bytes | None
+
+
+class NewLines(NamedTuple):
+    """The lines of a log that the hub may lack, without their ends; `note` is of the whole log.
+
+    `is_tail`: they were only added, and the hub has all before them.
+    """
+
+    path: str
+    rows: list[bytes]
+    note: LogNote
+    is_tail: bool
+
+
+def place_of(store: Store, path: str) -> str:
+    """The place on this disk of a file of the hub, or of a log."""
+    folder, _, name = path.rpartition("/")
+    if not folder or not path.endswith(SUFFIX):
+        return os.path.join(store.root, *path.split("/"))
+    return collection_of(store, folder).path(stem_of(name))
+
+
+def local_files(store: Store) -> Iterator[tuple[str, str]]:
+    """Each file that is shared, as (its path in the hub, its place on this disk)."""
+    yield FILE, store.settings_file
+    for folder in EVERY:
+        home = collection_of(store, folder).folder
+        for name in names_in(home):
+            id = stem_of(name)
+            if is_safe_id(id):
+                yield f"{folder}/{id}{SUFFIX}", os.path.join(home, name)
+
+
+def changed_files(store: Store, notes: Notes) -> dict[str, LocalFile]:
+    """The files that differ from what both had last, by path, and notes the stamps of the others.
+
+    A file that cannot be read counts as unchanged, with a warning.
+    """
+    known, changed, stamps = notes.files(), dict[str, LocalFile](), list[tuple[str, FileNote]]()
+    gone = set(known)
+    for path, place in local_files(store):
+        gone.discard(path)
+        note = known.get(path)
+        try:
+            if note and note.stamp and note.stamp == stamp_text(os.lstat(place)):
+                continue
+            raw, status = read_with_status(place, SIZE_LIMIT)
+        except FileNotFoundError:
+            gone.add(path)
+            continue
+        except (OSError, BadData) as problem:
+            store.warn(f"{place}: {getattr(problem, 'strerror', None) or problem}; not shared")
+            continue
+        if note and note.hash == sha256(raw).digest():
+            stamps.append((path, FileNote(note.hash, settled_stamp(status))))
+        else:
+            changed[path] = LocalFile(path, note and note.hash, raw)
+    if stamps:
+        with notes.together():
+            notes.note_files(stamps)
+    for path in gone & known.keys():
+        changed[path] = LocalFile(path, known[path].hash, None)
+    return changed
+
+
+def settled_stamp(status: os.stat_result) -> str:
+    """The stamp of a file; empty if it was changed within the clock's tick."""
+    return stamp_text(status) if status.st_mtime < time.time() - TICK else ""
+
+
+def new_lines(store: Store, notes: Notes) -> list[NewLines]:
+    """The lines of all logs that the hub may lack."""
+    known, found = notes.logs(), list[NewLines]()
+    for place in (*store.journal.files(), *store.events.files()):
+        path = os.path.relpath(place, store.root).replace(os.sep, "/")
+        note = known.get(path)
+        status = os.lstat(place)
+        if note and note.stamp == stamp_text(status) and note.size == status.st_size:
+            continue
+        lines = lines_since(path, place, note)
+        if lines is not None:
+            found.append(lines)
+    return found
+
+
+def lines_since(path: str, place: str, note: LogNote | None) -> NewLines | None:
+    """The complete lines of a log after those that were noted; all if these have changed.
+
+    None if there is no log.
+    """
+    try:
+        raw, status = read_with_status(place)
+    except (FileNotFoundError, BadData):
+        return None
+    view = memoryview(raw)
+    is_tail = note is None or crc32(view[: note.size]) == note.sum
+    start = note.size if note and is_tail else 0
+    end = raw.rfind(b"\n") + 1
+    rows = [row for _, row in nonblank_lines(raw[start:end])]
+    sum = crc32(view[start:end], note.sum if note and is_tail else 0)
+    stamp = settled_stamp(status) if end == len(raw) else ""
+    return NewLines(path, rows, LogNote(end, sum, stamp), is_tail and note is not None)
+
+
+def has_all(place: str, note: LogNote | None) -> bool:
+    """Whether the hub has the whole log at this place, as far as it was noted."""
+    try:
+        raw, _ = read_with_status(place)
+    except FileNotFoundError:
+        return True
+    except BadData:
+        return False
+    return note is not None and (len(raw), crc32(raw)) == (note.size, note.sum)
+
+
+def unchanged(store: Store, paths: Mapping[str, LocalFile], path: str, known: bytes | None) -> bool:
+    """Whether a file still is as this sync has seen it: as noted, or as in `paths`."""
+    seen = paths[path].content if path in paths else None
+    try:
+        raw = read_with_status(place_of(store, path), SIZE_LIMIT)[0]
+    except FileNotFoundError:
+        return seen is None and (path in paths or known is None)
+    except BadData:
+        return False
+    return raw == seen if path in paths else sha256(raw).digest() == known

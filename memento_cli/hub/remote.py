@@ -1,0 +1,219 @@
+"""A tenant of a hub, as one clone talks to it: the functions of `schema/0001.sql`."""
+
+from __future__ import annotations
+
+from memento_cli.errors import Failed, MementoError, Refused
+from memento_cli.hub.lines import HubLine
+from memento_cli.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from typing import Any, TypeVar
+
+    import psycopg
+
+    T = TypeVar("T")
+
+VERSION = 1
+"""The version of the tables that this memento writes."""
+FEW = 1000
+"""So many rows come with the first answer; of more, the rest is streamed."""
+BATCH_ROWS, BATCH_BYTES = 2000, 1 << 22
+HELLO = "select * from memento.hello(%s, %s)"
+LINES = "select * from memento.pull_lines(%s, %s, %s, %s)"
+FILES = "select * from memento.pull_files(%s, %s, %s, %s)"
+
+
+class Greeting(NamedTuple):
+    """What the hub says of itself and of this clone: the version of its tables, its history, its
+    snapshot, the number of erasures, and the token of this clone's last act, if it was here."""
+
+    version: int
+    epoch: str
+    snapshot: str
+    erasures: int
+    token: str
+
+
+class HubFile(NamedTuple):
+    """A file of the hub; a removed one has neither hash (SHA-256) nor content."""
+
+    path: str
+    hash: bytes | None
+    content: bytes | None
+
+
+class Pulled(NamedTuple):
+    """What a hub has that this clone may lack."""
+
+    greeting: Greeting
+    lines: list[HubLine]
+    files: list[HubFile]
+
+
+class Edit(NamedTuple):
+    """A file to push over the version with the hash `expected` (None: none); None removes it."""
+
+    path: str
+    expected: bytes | None
+    content: bytes | None
+
+
+class Outdated(MementoError):
+    """The hub has changed since this clone pulled from it: pull again."""
+
+
+class Remote:
+    """One tenant, seen by the clone with this id. No state of a session is used, so that a pool of
+    connections may stand between."""
+
+    def __init__(self, connection: psycopg.Connection[Any], tenant: str, clone: str) -> None:
+        self.tenant, self.clone = tenant, clone
+        self._connection = connection
+
+    def pull(self, epoch: str, token: str, snapshot: str) -> Pulled:
+        """What is new since a snapshot, in one round trip; everything if the hub or the clone is
+        not the one of that epoch and token."""
+        connection, who = self._connection, (self.tenant, self.clone)
+        connection.execute("begin isolation level repeatable read, read only")
+        try:
+            with connection.pipeline():
+                hello, lines, files = (connection.cursor(binary=True) for _ in range(3))
+                hello.execute(HELLO, who)
+                lines.execute(LINES, (*who, snapshot or None, FEW))
+                files.execute(FILES, (*who, snapshot or None, FEW))
+            greeting = _greeting(hello.fetchone())
+            is_same = (epoch, token) == (greeting.epoch, greeting.token)
+            since = snapshot or None if is_same else None
+            line_rows, file_rows = lines.fetchall(), files.fetchall()
+            if since != (snapshot or None) or FEW in (len(line_rows), len(file_rows)):
+                line_rows = self._streamed(LINES, since)
+                file_rows = self._streamed(FILES, since)
+            return Pulled(
+                greeting,
+                [HubLine(*row) for row in line_rows],
+                [HubFile(*row) for row in file_rows],
+            )
+        finally:
+            connection.rollback()
+
+    def _streamed(self, text: str, since: str | None) -> list[tuple[Any, ...]]:
+        """All rows, as they come."""
+        cursor = self._connection.cursor(binary=True)
+        return list(cursor.stream(text, (self.tenant, self.clone, since, None)))
+
+    def versions(self, asked: Sequence[tuple[str, bytes | None]]) -> dict[tuple[str, bytes], bytes]:
+        """The former contents of files by (path, hash); without a hash all kept hashes of a path,
+        with empty contents."""
+        cursor = self._connection.cursor(binary=True)
+        paths, hashes = [path for path, _ in asked], [hash for _, hash in asked]
+        cursor.execute(
+            "select * from memento.versions(%s, %s, %s::bytea[])", (self.tenant, paths, hashes)
+        )
+        rows = cursor.fetchall()
+        self._connection.rollback()
+        return {(path, hash): content or b"" for path, hash, content in rows}
+
+    def unknown(self, digests: Sequence[tuple[str, bytes]]) -> set[str]:
+        """Of lines, each with its SHA-256, the ids of those that the hub lacks or has otherwise."""
+        ids = set[str]()
+        for batch in _batches(digests, lambda _: 64):
+            rows = self._connection.execute(
+                "select memento.unknown_lines(%s, %s, %s)",
+                (self.tenant, [id for id, _ in batch], [digest for _, digest in batch]),
+            )
+            ids.update(id for (id,) in rows)
+        self._connection.rollback()
+        return ids
+
+    def push(
+        self,
+        greeting: Greeting,
+        actor: str,
+        token: str,
+        lines: Sequence[HubLine],
+        edits: Sequence[Edit],
+        *,
+        erases: bool,
+    ) -> list[str]:
+        """Write all, or nothing; the ids of lines that the hub has otherwise, and keeps.
+
+        Outdated if the hub is no longer as it was when it greeted.
+        """
+        from psycopg import errors
+
+        connection, who = self._connection, (self.tenant, self.clone)
+        try:
+            with connection.transaction():
+                connection.execute(
+                    "select memento.begin_push(%s, %s, %s, %s)",
+                    (self.tenant, greeting.epoch, greeting.erasures, erases),
+                )
+                is_same = connection.execute(
+                    "select memento.note_clone(%s, %s, %s, %s, %s)",
+                    (*who, actor, greeting.token or None, token),
+                ).fetchone()
+                if is_same != (True,):
+                    raise Outdated("another run of this clone was here")
+                others = list(self._put_lines(lines))
+                if list(self._put_files(edits)):
+                    raise Outdated("another clone has written a file meanwhile")
+                return others
+        except (errors.SerializationFailure, errors.DeadlockDetected) as problem:
+            raise Outdated(str(problem)) from None
+        except errors.DatabaseError as problem:
+            raise _told(problem) from None
+
+    def _put_lines(self, lines: Sequence[HubLine]) -> Iterator[str]:
+        text = "select memento.put_lines(%s, %s, %s, %s, %s::bytea[], %s::bytea[])"
+        ordered = sorted(lines, key=lambda line: line.id)
+        for batch in _batches(ordered, lambda line: len(line.raw)):
+            columns = list(map(list, zip(*batch, strict=True)))
+            rows = self._connection.execute(text, (self.tenant, self.clone, *columns), binary=True)
+            yield from (id for (id,) in rows)
+
+    def _put_files(self, edits: Sequence[Edit]) -> Iterator[str]:
+        text = "select memento.put_files(%s, %s, %s, %s::bytea[], %s::bytea[])"
+        ordered = sorted(edits, key=lambda edit: edit.path)
+        for batch in _batches(ordered, lambda edit: len(edit.content or b"")):
+            columns = list(map(list, zip(*batch, strict=True)))
+            rows = self._connection.execute(text, (self.tenant, self.clone, *columns), binary=True)
+            yield from (path for (path,) in rows)
+
+
+def _greeting(row: tuple[Any, ...] | None) -> Greeting:
+    if row is None:
+        raise Failed("the hub does not answer as a hub does")
+    version, epoch, snapshot, erasures, token, _ = row
+    if version > VERSION:
+        raise Refused(
+            f"the hub has tables of version {version}; this memento knows {VERSION}",
+            "upgrade memento",
+        )
+    return Greeting(version, epoch, snapshot, erasures, str(token or ""))
+
+
+def _told(problem: Exception) -> MementoError:
+    """An error of the hub's functions as memento's."""
+    code, text = getattr(problem, "sqlstate", ""), str(problem).partition("\n")[0]
+    if code == "ME001":
+        return Outdated(text)
+    if code == "ME003":
+        return Refused(text, "whoever administrates the hub can raise it: `memento store hub add`")
+    raise problem
+
+
+def _batches(items: Iterable[T], size: Any) -> Iterator[list[T]]:
+    """Items in lists of at most BATCH_ROWS and about BATCH_BYTES."""
+    batch: list[T] = []
+    total = 0
+    for item in items:
+        batch.append(item)
+        total += size(item)
+        if len(batch) >= BATCH_ROWS or total >= BATCH_BYTES:
+            yield batch
+            batch, total = [], 0
+    if batch:
+        yield batch

@@ -29,14 +29,16 @@ from memento_cli.store.toml.merge import Sides, document_of
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from datetime import datetime
 
     from memento_cli.actions.checkup.whole import MendedFile
+    from memento_cli.core.memory.memory import Memory
     from memento_cli.hub.local import LocalFile
     from memento_cli.hub.notes import FileNote
     from memento_cli.hub.remote import HubFile, Remote
     from memento_cli.store.directory.store import Store
+    from memento_cli.store.records.collection import Collection
 
 MEMORIES = ("memories", "archive")
 
@@ -48,24 +50,16 @@ class Merging:
         self.store, self.remote, self.known = store, remote, known
         self.bases: dict[str, str] = {}
 
-    def outdated(
-        self, units: Mapping[str, Sequence[HubFile]], changed: Mapping[str, LocalFile]
-    ) -> set[str]:
-        """The units that this clone has only in a version which the hub had before, without any
-        note of it: as a folder that was copied, or whose notes were lost."""
+    def outdated(self, own: Iterable[LocalFile]) -> set[str]:
+        """The paths of this clone's files that are as the hub had them before, and of which there
+        is no note: those of a folder that was copied, or whose notes were lost."""
         unknown = {
-            path: sha256(own.content).digest()
-            for files in units.values()
-            for path in [file.path for file in files]
-            if (own := changed.get(path)) and own.expected is None and own.content is not None
+            file.path: sha256(file.content).digest()
+            for file in own
+            if file.expected is None and file.content is not None
         }
         former = self.remote.versions([(path, None) for path in unknown]) if unknown else {}
-        behind = {path for path, hash in unknown.items() if (path, hash) in former}
-        return {
-            unit
-            for unit, files in units.items()
-            if all(file.path in behind or file.path not in changed for file in files)
-        }
+        return {path for path, hash in unknown.items() if (path, hash) in former}
 
     def fetch_bases(
         self, units: Sequence[Sequence[HubFile]], changed: Mapping[str, LocalFile]
@@ -119,19 +113,34 @@ class Merging:
             whole = made_whole(home, id, pair, entries, are_two=twice)
             if whole is None:
                 self._keep_readable(home.path(id), folder, id, text)
+            elif whole.other:
+                self._part(id, (home, collection_of(store, folder)), whole, whole.other, now)
+                return
             else:
-                self._settle(id, home.path(id), whole, now)
+                replace(home.path(id), whole.text.encode())
+                store.changed.append(home.path(id))
+                log_decision(store, id, whole, now)
         move_to_own_folder(store, id)
 
-    def _settle(self, id: str, path: str, whole: MendedFile, now: datetime) -> None:
-        store, other = self.store, ""
-        if whole.other:
-            home = home_of(store, id)
-            other = put_in_place(store, home, whole.other[0], Sides(whole.other[1]), now)
-        replace(path, whole.text.encode())
-        store.changed.append(path)
-        if other:
-            part(store, other, now, first_seen=whole.kept == "theirs")
+    def _part(
+        self,
+        id: str,
+        folders: tuple[Collection[Memory], Collection[Memory]],
+        whole: MendedFile,
+        other: tuple[str, str],
+        now: datetime,
+    ) -> None:
+        """Give each of two memories of one id its own file, in the folder that it had: this clone's
+        and the hub's, in this order."""
+        store, is_ours = self.store, whole.kept == "ours"
+        home = folders[0]
+        stays, leaves = folders if is_ours else folders[::-1]
+        fresh = put_in_place(store, leaves, other[0], Sides(other[1]), now)
+        if stays is not home:
+            home.move([id], stays)
+        replace(stays.path(id), whole.text.encode())
+        store.changed.append(stays.path(id))
+        part(store, fresh, now, first_seen=not is_ours)
         log_decision(store, id, whole, now)
 
     def _keep_readable(self, path: str, folder: str, id: str, text: str) -> None:

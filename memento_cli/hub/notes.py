@@ -33,8 +33,8 @@ TABLES = """
         path text primary key, size integer not null, sum integer not null, stamp text not null);
 """
 HUB, TENANT, CLONE = "hub", "tenant", "clone"
-EPOCH, TOKEN, SNAPSHOT, SYNCED = "epoch", "token", "snapshot", "synced"
-BELIEFS = (EPOCH, TOKEN, SNAPSHOT)
+EPOCH, TOKEN, SNAPSHOT, ERASED, SYNCED = "epoch", "token", "snapshot", "erased", "synced"
+BELIEFS = (EPOCH, TOKEN, SNAPSHOT, ERASED)
 """The facts that hold only as long as the hub and the clone are the ones that met last."""
 
 

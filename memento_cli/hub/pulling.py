@@ -47,11 +47,13 @@ MEMORIES = ("memories", "archive")
 
 
 class TakenFiles(NamedTuple):
-    """What became of the hub's files: how many were written, the ids or paths that were merged, and
-    whether some changed on this disk meanwhile, so that another round is needed."""
+    """What became of the hub's files: how many were written, the ids or paths that were merged, the
+    memories among all of them, and whether some changed on this disk meanwhile, so that another
+    round is needed."""
 
     written: int
     merged: tuple[str, ...]
+    memories: tuple[str, ...]
     again: bool
 
 
@@ -126,8 +128,9 @@ class Taking:
                 units.setdefault(unit_of(file.path), []).append(file)
             else:
                 self.store.warn(f"{file.path}: not a path of a store; passed over")
-        apart = {unit for unit in units if self._is_apart(units[unit])}
-        apart -= self.merging.outdated({u: units[u] for u in apart}, self.changed)
+        apart = {unit: own for unit in units if (own := self._changed_too(units[unit]))}
+        outdated = self.merging.outdated(file for own in apart.values() for file in own)
+        apart = {unit: own for unit, own in apart.items() if not outdated.issuperset(_paths(own))}
         plain = [units[name] for name in units if name not in apart]
         for start in range(0, len(plain), TOGETHER):
             with self.store.lock.held():
@@ -141,13 +144,16 @@ class Taking:
             with self.store.lock.held():
                 self._merge(unit, units[unit], now)
             self._keep_notes()
-        return TakenFiles(self.written, tuple(self.merged), self.again)
+        memories = tuple(unit for unit in units if "/" not in unit and unit != FILE)
+        return TakenFiles(self.written, tuple(self.merged), memories, self.again)
 
-    def _is_apart(self, unit: Sequence[HubFile]) -> bool:
-        """Whether this clone has changed it, too, and otherwise."""
+    def _changed_too(self, unit: Sequence[HubFile]) -> list[LocalFile]:
+        """The files of the same memory or record that this clone has changed; none if it did what
+        the others did."""
         remote = {file.path: file.content for file in unit}
-        own = {p: self.changed[p].content for p in partners(unit[0].path) if p in self.changed}
-        return any(path not in remote or remote[path] != own[path] for path in own)
+        own = [self.changed[path] for path in partners(unit[0].path) if path in self.changed]
+        is_same = all(f.path in remote and remote[f.path] == f.content for f in own)
+        return [] if is_same else own
 
     def _write(self, unit: Sequence[HubFile]) -> None:
         """Write the files of one memory or record; the new place of a moved one first."""
@@ -220,6 +226,10 @@ class Taking:
     def _hash(self, path: str) -> bytes | None:
         note = self.known.get(path)
         return note.hash if note else None
+
+
+def _paths(files: Iterable[LocalFile]) -> list[str]:
+    return [file.path for file in files]
 
 
 def is_shared(path: str) -> bool:

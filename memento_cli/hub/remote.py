@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memento_cli.errors import Failed, MementoError, Refused
-from memento_cli.hub.lines import HubLine
+from memento_cli.hub.lines import ERASURES, HubLine
 from memento_cli.named_tuple import NamedTuple
 
 TYPE_CHECKING = False
@@ -136,15 +136,17 @@ class Remote:
         lines: Sequence[HubLine],
         edits: Sequence[Edit],
         *,
-        erases: bool,
+        keep: bool,
     ) -> list[str]:
-        """Write all, or nothing; the ids of lines that the hub has otherwise, and keeps.
+        """Write all, or nothing; the ids of lines that the hub has otherwise, and keeps. `keep`:
+        former contents of the files serve later merges, as nothing was erased from them.
 
         Outdated if the hub is no longer as it was when it greeted.
         """
         from psycopg import errors
 
         connection, who = self._connection, (self.tenant, self.clone)
+        erases = any(line.log.startswith(ERASURES) for line in lines)
         try:
             with connection.transaction():
                 connection.execute(
@@ -158,7 +160,7 @@ class Remote:
                 if is_same != (True,):
                     raise Outdated("another run of this clone was here")
                 others = list(self._put_lines(lines))
-                if list(self._put_files(edits)):
+                if list(self._put_files(edits, keep and not erases)):
                     raise Outdated("another clone has written a file meanwhile")
                 return others
         except (errors.SerializationFailure, errors.DeadlockDetected) as problem:
@@ -174,12 +176,12 @@ class Remote:
             rows = self._connection.execute(text, (self.tenant, self.clone, *columns), binary=True)
             yield from (id for (id,) in rows)
 
-    def _put_files(self, edits: Sequence[Edit]) -> Iterator[str]:
-        text = "select memento.put_files(%s, %s, %s, %s::bytea[], %s::bytea[])"
+    def _put_files(self, edits: Sequence[Edit], keep: bool) -> Iterator[str]:
+        text = "select memento.put_files(%s, %s, %s, %s::bytea[], %s::bytea[], %s)"
         ordered = sorted(edits, key=lambda edit: edit.path)
         for batch in _batches(ordered, lambda edit: len(edit.content or b"")):
-            columns = list(map(list, zip(*batch, strict=True)))
-            rows = self._connection.execute(text, (self.tenant, self.clone, *columns), binary=True)
+            columns = (self.tenant, self.clone, *map(list, zip(*batch, strict=True)), keep)
+            rows = self._connection.execute(text, columns, binary=True)
             yield from (path for (path,) in rows)
 
 

@@ -9,12 +9,14 @@ from uuid import uuid4
 from memento_cli.actions.git.checks import problems_of
 from memento_cli.actions.security.secrets import secrets_among
 from memento_cli.core.security.trust import is_open
+from memento_cli.core.time.when import iso
 from memento_cli.errors import BadData, Busy, Refused
-from memento_cli.hub.lines import ERASURES, hub_line
+from memento_cli.hub.finishing import finish
+from memento_cli.hub.lines import hub_line
 from memento_cli.hub.local import changed_files, new_lines, place_of, settled_stamp
-from memento_cli.hub.notes import EPOCH, SNAPSHOT, SYNCED, TOKEN, FileNote, opened
+from memento_cli.hub.notes import EPOCH, ERASED, SNAPSHOT, SYNCED, TOKEN, FileNote, opened
 from memento_cli.hub.pulling import Taking, is_rolled_back, take_lines
-from memento_cli.hub.remote import Edit, Outdated
+from memento_cli.hub.remote import Edit, Outdated, Remote
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.standard import contextmanager
 from memento_cli.store.directory.clone import actor
@@ -132,8 +134,6 @@ def _round(
     tick: Callable[[str, int], None],
 ) -> tuple[Synced, bool]:
     """One round: what it did, and whether another is needed."""
-    from memento_cli.hub.remote import Remote
-
     remote = Remote(connection, tenant, clone)
     facts = [notes.fact(key) for key in (EPOCH, TOKEN, SNAPSHOT)]
     pulled = remote.pull(*facts)
@@ -152,6 +152,9 @@ def _round(
         pulled.files, now, lambda count: tick("pulling", count)
     )
     done = Synced(lines_in, taken.written, merged=taken.merged)
+    is_news = str(greeting.erasures) != (notes.fact(ERASED) or "0")
+    if taken.memories or is_news:
+        finish(store, taken.memories, now, after_erasure=is_news)
     if taken.again:
         return done, True
     outgoing = gathered(store, notes, remote.unknown)
@@ -160,13 +163,14 @@ def _round(
     if outgoing.lines or outgoing.files or pulled.lines or pulled.files or not token:
         token = str(uuid4())
         try:
-            _push(store, remote, greeting, token, outgoing)
+            _push(store, remote, greeting, token, outgoing, keep=not is_news)
         except Outdated:
             return done, True
         done = done._replace(lines_out=len(outgoing.lines), files_out=len(outgoing.files))
     with notes.together():
         _note(store, notes, outgoing)
-        notes.set({EPOCH: greeting.epoch, TOKEN: token, SNAPSHOT: greeting.snapshot, SYNCED: "1"})
+        beliefs = {EPOCH: greeting.epoch, TOKEN: token, SNAPSHOT: greeting.snapshot}
+        notes.set(beliefs | {ERASED: str(greeting.erasures), SYNCED: iso(now)})
     return done, False
 
 
@@ -240,10 +244,11 @@ def _secrets(store: Store, lines: Sequence[HubLine], files: Sequence[LocalFile])
     return [f"{s.where}: {s.kind}: {s.shown}" for s in secrets_among(store, texts)]
 
 
-def _push(store: Store, remote: Any, greeting: Greeting, token: str, outgoing: Outgoing) -> None:
+def _push(
+    store: Store, remote: Remote, greeting: Greeting, token: str, outgoing: Outgoing, *, keep: bool
+) -> None:
     edits = [Edit(file.path, file.expected, file.content) for file in outgoing.files]
-    erases = any(line.log.startswith(ERASURES) for line in outgoing.lines)
-    others = remote.push(greeting, actor(), token, outgoing.lines, edits, erases=erases)
+    others = remote.push(greeting, actor(), token, outgoing.lines, edits, keep=keep)
     if others:
         store.warn(
             f"{len(others)} lines of the logs say something else here than on the hub, which keeps"

@@ -268,8 +268,10 @@ end
 $$;
 
 -- Write files over the versions that were expected (null: no file), or remove them (a null content). The
--- paths of those that say something else by now: then nothing must be committed.
-create function memento.put_files(_tenant text, _clone text, _paths text[], _expected bytea[], _contents bytea[])
+-- paths of those that say something else by now: then nothing must be committed. What was there is kept
+-- for merges, unless the writer has just removed from it what was erased.
+create function memento.put_files(
+    _tenant text, _clone text, _paths text[], _expected bytea[], _contents bytea[], _keep boolean)
 returns setof text
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare
@@ -283,7 +285,7 @@ begin
     select _tenant, file.path, file.hash, file.content
     from unnest(_paths, _expected, _contents) as given (path, expected, content)
     join memento.file on file.tenant = _tenant and file.path = given.path and file.hash = given.expected
-    where file.content is distinct from given.content
+    where _keep and file.content is distinct from given.content
     on conflict (tenant, path, hash) do update set replaced = pg_current_xact_id();
     delete from memento.version using (
         select version.path, version.hash, row_number() over (partition by version.path order by replaced desc) as nth
@@ -359,7 +361,7 @@ grant execute on function
     memento.unknown_lines(text, text[], bytea[]),
     memento.begin_push(text, text, bigint, boolean),
     memento.put_lines(text, text, text[], text[], bytea[], bytea[]),
-    memento.put_files(text, text, text[], bytea[], bytea[]),
+    memento.put_files(text, text, text[], bytea[], bytea[], boolean),
     memento.note_clone(text, text, text, uuid, uuid)
 to memento_member;
 

@@ -1,0 +1,58 @@
+"""What is left to do once the files of a hub are in place, as after a merge of git: memories that
+lost their id to another get their own acts, and links to what was erased are taken out."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from memento_cli.actions.checkup.findings import Checkup
+from memento_cli.actions.checkup.memories import link_cases
+from memento_cli.actions.git.id_conflict import part
+from memento_cli.errors import BadData, BadId, NotFound
+from memento_cli.store.records.loaded import Broken
+from memento_cli.store.redaction.erasure import erasures, remove_erased_if_possible
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
+    from datetime import datetime
+
+    from memento_cli.core.memory.memory import Memory
+    from memento_cli.store.directory.store import Store
+    from memento_cli.store.records.collection import Collection as Records
+
+
+def finish(store: Store, touched: Collection[str], now: datetime, *, after_erasure: bool) -> None:
+    """Finish a pull that has written the memories `touched`; `after_erasure`: this clone has just
+    heard of one, so any memory may have links to what is gone."""
+    with store.lock.held():
+        erased = erasures(store)
+        if erased:
+            remove_erased_if_possible(store)  # a file may have had it that came just now
+        for id in touched:
+            with suppress(BadData, BadId, NotFound):
+                part(store, id, now, first_seen=True)
+        if not erased:
+            return
+        checkup = Checkup(store, now, {}, {}, erased)
+        known = dict.fromkeys((*store.memories.ids(), *store.archive.ids()), "")
+        for folder, memory in _memories(store, None if after_erasure else touched):
+            if any(link.target in erased for link in memory.links):
+                for case in link_cases(checkup, folder, memory, known):
+                    if case.repair:
+                        case.repair()
+
+
+def _memories(
+    store: Store, ids: Collection[str] | None
+) -> Iterator[tuple[Records[Memory], Memory]]:
+    """These memories, or all, each with its folder; what cannot be read is passed over."""
+    for folder in (store.memories, store.archive):
+        if ids is None:
+            records = (record for record in list(folder.scan()) if not isinstance(record, Broken))
+            yield from ((folder, record.value) for record in records)
+            continue
+        for id in ids:
+            with suppress(BadData, BadId, NotFound):
+                yield folder, folder.read(id).value

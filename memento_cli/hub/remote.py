@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from memento_cli.errors import Failed, MementoError, Refused
 from memento_cli.hub.lines import ERASURES, HubLine
+from memento_cli.hub.migrations import VERSION
 from memento_cli.named_tuple import NamedTuple
 
 TYPE_CHECKING = False
@@ -16,8 +17,6 @@ if TYPE_CHECKING:
 
     T = TypeVar("T")
 
-VERSION = 1
-"""The version of the tables that this memento writes."""
 FEW = 1000
 """So many rows come with the first answer; of more, the rest is streamed."""
 BATCH_ROWS, BATCH_BYTES = 2000, 1 << 22
@@ -191,7 +190,7 @@ def _greeting(row: tuple[Any, ...] | None) -> Greeting:
     version, epoch, snapshot, erasures, token, _ = row
     if version > VERSION:
         raise Refused(
-            f"the hub has tables of version {version}; this memento knows {VERSION}",
+            f"the hub has version {version} of its schema, and this memento knows {VERSION}",
             "upgrade memento",
         )
     return Greeting(version, epoch, snapshot, erasures, str(token or ""))
@@ -203,7 +202,7 @@ def _told(problem: Exception) -> MementoError:
     if code == "ME001":
         return Outdated(text)
     if code == "ME003":
-        return Refused(text, "whoever administrates the hub can raise it: `memento store hub add`")
+        return Refused(text, "an administrator of the hub can raise it: `memento store hub limit`")
     raise problem
 
 

@@ -16,6 +16,7 @@ begin
 end
 $$;
 
+grant memento_member to memento_owner with admin option;
 grant memento_owner to current_user;
 create schema memento authorization memento_owner;
 set local role memento_owner;
@@ -30,6 +31,8 @@ create table memento.tenant (
     tenant text primary key check (tenant ~ '^[a-z0-9][a-z0-9_-]{0,62}$'),
     created timestamptz not null default now(),
     erasures bigint not null default 0,       -- lines that tell of an erasure
+    lines bigint not null default 0,          -- what clones have added that are forgotten by now
+    bytes bigint not null default 0,
     line_limit bigint,                        -- null: no limit
     byte_limit bigint,
     call_limit integer                        -- calls a minute, of a server of many
@@ -129,6 +132,15 @@ begin
     if not memento.is_member(_tenant) then
         raise exception 'there is no tenant % for %', _tenant, session_user using errcode = 'ME002';
     end if;
+end
+$$;
+
+-- For whoever writes: the tenant is not erased before the transaction has ended, and was not just now.
+create function memento.check_writer(_tenant text) returns void
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+begin
+    perform pg_advisory_xact_lock_shared(hashtextextended('memento ' || _tenant, 0));
+    perform memento.check_member(_tenant);
 end
 $$;
 
@@ -236,7 +248,7 @@ declare
     fresh_bytes bigint;
     fresh_erasures bigint;
 begin
-    perform memento.check_member(_tenant);
+    perform memento.check_writer(_tenant);
     with fresh as (
         insert into memento.line (tenant, id, log, head, words, writer)
         select _tenant, given.* , _clone from unnest(_ids, _logs, _heads, _words) as given (id, log, head, words)
@@ -278,7 +290,7 @@ declare
     former_bytes bigint;
     fresh_bytes bigint;
 begin
-    perform memento.check_member(_tenant);
+    perform memento.check_writer(_tenant);
     perform from memento.file where tenant = _tenant and path = any (_paths) order by path for update;
 
     insert into memento.version (tenant, path, hash, content)
@@ -317,8 +329,8 @@ begin
 end
 $$;
 
--- Count what a clone adds; an error once the tenant has more than it may. Each clone has a count of its
--- own, as one for all would make them wait for each other.
+-- Count what a clone adds; an error once the tenant has more than it may, or if the clone is unknown.
+-- Each clone has a count of its own, as one for all would make them wait for each other.
 create function memento.count_up(_tenant text, _clone text, _lines bigint, _bytes bigint) returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare
@@ -326,10 +338,13 @@ declare
 begin
     update memento.clone set lines = lines + _lines, bytes = bytes + _bytes
     where tenant = _tenant and clone = _clone;
-    select line_limit, byte_limit into total from memento.tenant where tenant = _tenant;
-    if total.line_limit < (select sum(lines) from memento.clone where tenant = _tenant) then
+    if not found then
+        raise exception 'the hub does not know the clone %', _clone using errcode = 'ME001';
+    end if;
+    select line_limit, byte_limit, lines, bytes into total from memento.tenant where tenant = _tenant;
+    if total.line_limit < total.lines + (select sum(lines) from memento.clone where tenant = _tenant) then
         raise exception 'the tenant % may have % lines', _tenant, total.line_limit using errcode = 'ME003';
-    elsif total.byte_limit < (select sum(bytes) from memento.clone where tenant = _tenant) then
+    elsif total.byte_limit < total.bytes + (select sum(bytes) from memento.clone where tenant = _tenant) then
         raise exception 'the tenant % may have % bytes', _tenant, total.byte_limit using errcode = 'ME003';
     end if;
 end
@@ -341,7 +356,7 @@ create function memento.note_clone(_tenant text, _clone text, _actor text, _befo
 returns boolean
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 begin
-    perform memento.check_member(_tenant);
+    perform memento.check_writer(_tenant);
     insert into memento.clone as known (tenant, clone, actor, token) values (_tenant, _clone, _actor, _token)
     on conflict (tenant, clone) do update set token = excluded.token, actor = excluded.actor, seen = now()
         where known.token is not distinct from _before;

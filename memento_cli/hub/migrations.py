@@ -1,0 +1,108 @@
+"""The hub's schema: numbered SQL files, and the script that brings a database to the newest.
+
+`init` runs the same script that a database administrator hands to psql. It is one transaction under
+a lock, so that of two runs at once one waits, and it does only what is not done yet.
+"""
+
+from __future__ import annotations
+
+import os
+
+from memento_cli.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+    import psycopg
+
+FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "schema")
+VERSION = 2
+"""The version of the schema that this memento knows: the number of the newest file."""
+OLDEST_SERVER = 15
+OWNER, MEMBER = "memento_owner", "memento_member"
+"""The roles that the schema makes: its members administrate the hub, or call its functions."""
+HEAD = f"""\
+-- The hub of memento: its schema up to version {VERSION}. Run it in one transaction:
+--     psql -1 -v ON_ERROR_STOP=1 -f FILE DATABASE
+-- PostgreSQL {OLDEST_SERVER} or newer is needed. Whoever runs it is a superuser, or has the
+-- attribute CREATEROLE and the privilege CREATE on the database. It makes two roles that cannot
+-- log in:
+--     {OWNER}   owns the schema "memento"; its members administrate the hub, and whoever runs
+--                     this becomes one
+--     {MEMBER}  may call the functions of the hub; `memento store hub add` grants it
+-- What is done already is not done again.
+"""
+BEGIN = f"""
+do $memento$
+begin
+    if current_setting('server_version_num')::integer < {OLDEST_SERVER}0000 then
+        raise exception 'a hub needs PostgreSQL {OLDEST_SERVER} or newer, and this is %',
+            current_setting('server_version') using errcode = 'feature_not_supported';
+    end if;
+    perform pg_advisory_xact_lock(hashtextextended('memento', 0));
+    if to_regclass('memento.meta') is not null then
+        set local role {OWNER};
+        if (select version from memento.meta) > {VERSION} then
+            raise exception 'the hub has version % of its schema, and this memento knows {VERSION}',
+                (select version from memento.meta)
+                using errcode = 'ME004', hint = 'upgrade memento';
+        end if;
+    end if;
+end
+$memento$;
+"""
+STEP = """
+do $memento$
+begin
+    if to_regclass('memento.meta') is not null then
+        if (select version from memento.meta) >= {number} then
+            return;
+        end if;
+    end if;
+    execute $step$
+{text}$step$;
+    insert into memento.meta (version) values ({number})
+    on conflict (only_row) do update set version = excluded.version;
+end
+$memento$;
+"""
+END = "\nreset role;\n"
+
+
+class Migrated(NamedTuple):
+    """The version of the schema before and after; 0 where there was none."""
+
+    before: int
+    after: int
+
+
+def migrate(connection: psycopg.Connection[Any]) -> Migrated:
+    """Bring a database to VERSION, or leave it as it is. A newer schema is refused (ME004)."""
+    with connection.transaction():
+        connection.execute(BEGIN.encode())
+        before = _version(connection)
+        for step in (*_steps(), END):
+            connection.execute(step.encode())
+    return Migrated(before, VERSION)
+
+
+def script() -> str:
+    """All that `migrate` does, as one text for psql."""
+    return "".join((HEAD, BEGIN, *_steps(), END))
+
+
+def _version(connection: psycopg.Connection[Any]) -> int:
+    there = connection.execute("select to_regclass('memento.meta') is not null").fetchone()
+    if there != (True,):
+        return 0
+    row = connection.execute("select version from memento.meta").fetchone()
+    return int(row[0]) if row else 0
+
+
+def _steps() -> Iterator[str]:
+    for number in range(1, VERSION + 1):
+        with open(os.path.join(FOLDER, f"{number:04}.sql"), encoding="utf-8") as file:
+            yield STEP.format(number=number, text=file.read())

@@ -1,0 +1,1 @@
+"""The hub: real servers of PostgreSQL, and clones that meet there."""

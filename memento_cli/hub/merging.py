@@ -108,7 +108,7 @@ class Merging:
         own = _text_of(home.path(id))
         if own != text:
             entries = store.journal.lines(id).lines
-            pair = Sides(own, text, base)
+            pair = Sides(text, own, base)  # in the hub's order, or two hubs would never agree
             twice = are_two(store, id, pair, entries)
             whole = made_whole(home, id, pair, entries, are_two=twice)
             if whole is None:
@@ -132,7 +132,7 @@ class Merging:
     ) -> None:
         """Give each of two memories of one id its own file, in the folder that it had: this clone's
         and the hub's, in this order."""
-        store, is_ours = self.store, whole.kept == "ours"
+        store, is_ours = self.store, whole.kept == "theirs"
         home = folders[0]
         stays, leaves = folders if is_ours else folders[::-1]
         fresh = put_in_place(store, leaves, other[0], Sides(other[1]), now)
@@ -162,7 +162,7 @@ class Merging:
         if not os.path.lexists(path):
             collection.create_raw(id, text.encode())
             return
-        pair = Sides(_text_of(path), text, base)
+        pair = Sides(text, _text_of(path), base)
         try:
             ours, theirs = (document_of(side, ref) for side in (pair.ours, pair.theirs))
             if ref_in_data(ours.data) != ref_in_data(theirs.data):
@@ -183,7 +183,7 @@ class Merging:
 
     def _merge_settings(self, text: str, base: str | None) -> None:
         path = self.store.settings_file
-        pair = Sides(_text_of(path), text, base)
+        pair = Sides(text, _text_of(path), base)
         ours, theirs = (document_of(side, FILE) for side in (pair.ours, pair.theirs))
         whole = decided(pair, ours, theirs, ())
         self.store.settings = settings_of(whole.text.encode(), FILE)

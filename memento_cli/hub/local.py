@@ -11,7 +11,8 @@ from hashlib import sha256
 from memento_cli.actions.git.checks import EVERY
 from memento_cli.core.memory.ids import is_safe_id
 from memento_cli.errors import BadData
-from memento_cli.hub.notes import FileNote, LogNote
+from memento_cli.hub.notes import Here, LogNote
+from memento_cli.hub.vectors import after_change
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.directory.folders import collection_of, stamp_text
 from memento_cli.store.files.files import read_with_status
@@ -22,7 +23,7 @@ from memento_cli.store.toml.parse import SIZE_LIMIT
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
     from memento_cli.hub.notes import Notes
     from memento_cli.store.directory.store import Store
@@ -32,12 +33,8 @@ TICK = 2.0
 entries): clocks of file systems may be that coarse."""
 
 
-class LocalFile(NamedTuple):
-    """A file that differs from the version that both had last; None if it is gone."""
-
-    path: str
-    expected: bytes | None
-    content: bytes | None
+class Changed(Exception):
+    """A file has changed since it was looked at."""
 
 
 class NewLines(NamedTuple):
@@ -71,18 +68,20 @@ def local_files(store: Store) -> Iterator[tuple[str, str]]:
                 yield f"{folder}/{id}{SUFFIX}", os.path.join(home, name)
 
 
-def changed_files(store: Store, notes: Notes) -> dict[str, LocalFile]:
-    """The files that differ from what both had last, by path, and notes the stamps of the others.
+def scanned(store: Store, notes: Notes, clone: str) -> dict[str, Here]:
+    """The versions of all files by path, those that are gone included; changes since the last scan
+    are counted as this clone's, and noted.
 
     A file that cannot be read counts as unchanged, with a warning.
     """
-    known, changed, stamps = notes.files(), dict[str, LocalFile](), list[tuple[str, FileNote]]()
-    gone = set(known)
+    known = notes.here()
+    fresh = dict[str, Here]()
+    gone = {path for path in known if known[path].hash is not None}
     for path, place in local_files(store):
         gone.discard(path)
-        note = known.get(path)
+        before = known.get(path, Here())
         try:
-            if note and note.stamp and note.stamp == stamp_text(os.lstat(place)):
+            if before.stamp and before.stamp == stamp_text(os.lstat(place)):
                 continue
             raw, status = read_with_status(place, SIZE_LIMIT)
         except FileNotFoundError:
@@ -91,16 +90,31 @@ def changed_files(store: Store, notes: Notes) -> dict[str, LocalFile]:
         except (OSError, BadData) as problem:
             store.warn(f"{place}: {getattr(problem, 'strerror', None) or problem}; not shared")
             continue
-        if note and note.hash == sha256(raw).digest():
-            stamps.append((path, FileNote(note.hash, settled_stamp(status))))
-        else:
-            changed[path] = LocalFile(path, note and note.hash, raw)
-    if stamps:
-        with notes.together():
-            notes.note_files(stamps)
+        hash, stamp = sha256(raw).digest(), settled_stamp(status)
+        is_same = hash == before.hash
+        vector = before.vector if is_same else after_change(before.vector, clone)
+        fresh[path] = Here(hash, stamp, vector)
     for path in gone & known.keys():
-        changed[path] = LocalFile(path, known[path].hash, None)
-    return changed
+        fresh[path] = Here(None, "", after_change(known[path].vector, clone))
+    if fresh:
+        with notes.together():
+            notes.note_here(fresh)
+    return known | fresh
+
+
+def content_of(store: Store, path: str, version: Here) -> bytes | None:
+    """The content of a file; Changed if it is not this version any more."""
+    try:
+        raw = read_with_status(place_of(store, path), SIZE_LIMIT)[0]
+    except FileNotFoundError:
+        raw = None
+    except (OSError, BadData):
+        raise Changed(path) from None
+    if (raw is None) != (version.hash is None) or (
+        raw is not None and sha256(raw).digest() != version.hash
+    ):
+        raise Changed(path)
+    return raw
 
 
 def settled_stamp(status: os.stat_result) -> str:
@@ -151,15 +165,3 @@ def has_all(place: str, note: LogNote | None) -> bool:
     except BadData:
         return False
     return note is not None and (len(raw), crc32(raw)) == (note.size, note.sum)
-
-
-def unchanged(store: Store, paths: Mapping[str, LocalFile], path: str, known: bytes | None) -> bool:
-    """Whether a file still is as this sync has seen it: as noted, or as in `paths`."""
-    seen = paths[path].content if path in paths else None
-    try:
-        raw = read_with_status(place_of(store, path), SIZE_LIMIT)[0]
-    except FileNotFoundError:
-        return seen is None and (path in paths or known is None)
-    except BadData:
-        return False
-    return raw == seen if path in paths else sha256(raw).digest() == known

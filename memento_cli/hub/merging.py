@@ -5,7 +5,6 @@ and the other's words stay in the journal."""
 from __future__ import annotations
 
 import os
-from hashlib import sha256
 
 from memento_cli.actions.checkup.findings import rewrite
 from memento_cli.actions.checkup.whole import decided, made_whole
@@ -34,8 +33,6 @@ if TYPE_CHECKING:
 
     from memento_cli.actions.checkup.whole import MendedFile
     from memento_cli.core.memory.memory import Memory
-    from memento_cli.hub.local import LocalFile
-    from memento_cli.hub.notes import FileNote
     from memento_cli.hub.remote import HubFile, Remote
     from memento_cli.store.directory.store import Store
     from memento_cli.store.records.collection import Collection
@@ -46,38 +43,28 @@ MEMORIES = ("memories", "archive")
 class Merging:
     """Merges of one sync. The common versions come from the hub, which keeps the last few."""
 
-    def __init__(self, store: Store, remote: Remote, known: Mapping[str, FileNote]) -> None:
-        self.store, self.remote, self.known = store, remote, known
+    def __init__(self, store: Store, remote: Remote, common: Mapping[str, bytes | None]) -> None:
+        self.store, self.remote, self.common = store, remote, common
         self.bases: dict[str, str] = {}
 
-    def outdated(self, own: Iterable[LocalFile]) -> set[str]:
-        """The paths of this clone's files that are as the hub had them before, and of which there
-        is no note: those of a folder that was copied, or whose notes were lost."""
-        unknown = {
-            file.path: sha256(file.content).digest()
-            for file in own
-            if file.expected is None and file.content is not None
-        }
-        former = self.remote.versions([(path, None) for path in unknown]) if unknown else {}
-        return {path for path, hash in unknown.items() if (path, hash) in former}
+    def former(self, hashes: Mapping[str, bytes]) -> set[str]:
+        """The paths of those of these files, by their hashes, that the hub had so before."""
+        kept = self.remote.versions([(path, None) for path in hashes]) if hashes else {}
+        return {path for path, hash in hashes.items() if (path, hash) in kept}
 
-    def fetch_bases(
-        self, units: Sequence[Sequence[HubFile]], changed: Mapping[str, LocalFile]
-    ) -> None:
+    def fetch_bases(self, files: Iterable[HubFile]) -> None:
         """Get the common versions of files from the hub, as far as it has them."""
         wanted: list[tuple[str, bytes | None]] = []
-        for file in (file for unit in units for file in unit):
-            note = self.known.get(file.path)
-            if note and note.hash == file.hash and file.content is not None:
+        for file in files:
+            hash = self.common.get(file.path)
+            if hash and hash == file.hash and file.content is not None:
                 self.bases[file.path] = file.content.decode(errors="replace")
-            elif note:
-                wanted.append((file.path, note.hash))
+            elif hash:
+                wanted.append((file.path, hash))
         for (path, _), content in (self.remote.versions(wanted) if wanted else {}).items():
             self.bases[path] = content.decode(errors="replace")
 
-    def merge(
-        self, files: Sequence[HubFile], changed: Mapping[str, LocalFile], now: datetime
-    ) -> None:
+    def merge(self, files: Sequence[HubFile], now: datetime) -> None:
         """Merge the hub's version of one memory or record into this clone's; the lock is held.
 
         Where one side removed what the other changed, the change stays.

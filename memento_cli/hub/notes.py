@@ -1,15 +1,15 @@
-"""What a clone notes about a hub that it syncs with, in its private folder.
+"""What a clone notes about the hubs that it syncs with, in its private folder.
 
-For each file the hash of the version that both had last, and of each log up to which byte the hub
-has it: hashes and numbers only, as words here would outlive an erasure. Losing the notes loses
-nothing: the clone then compares all.
+Of each file the version that is here, and the one that this clone and a hub had last; of each log
+up to which byte a hub has it: hashes and numbers only, as words here would outlive an erasure.
+Losing the notes loses nothing: the clone then compares all.
 """
 
 from __future__ import annotations
 
 import os
-from hashlib import blake2s
 
+from memento_cli.core.text.strict_json import dumped, loaded
 from memento_cli.errors import Failed
 from memento_cli.index.database.sqlite import DatabaseError, connect
 from memento_cli.named_tuple import NamedTuple
@@ -23,28 +23,43 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from sqlite3 import Connection
 
-FOLDER = f"{PRIVATE}/hub"
-SUFFIX = ".db"
+    from memento_cli.hub.vectors import Vector
+
+FILE = f"{PRIVATE}/hub.db"
 TABLES = """
-    create table if not exists fact (key text primary key, value text not null);
+    create table if not exists clone (id text primary key);
+    create table if not exists hub (
+        hub integer primary key, name text not null, tenant text not null,
+        epoch text, token text, snapshot text, erasures integer, synced text,
+        unique (name, tenant));
+    create table if not exists here (
+        path text primary key, hash blob, stamp text not null, vector text not null);
     create table if not exists file (
-        path text primary key, hash blob not null, stamp text not null);
+        hub integer, path text, hash blob, primary key (hub, path)) without rowid;
     create table if not exists log (
-        path text primary key, size integer not null, sum integer not null, stamp text not null);
+        hub integer, path text, size integer not null, sum integer not null, stamp text not null,
+        primary key (hub, path)) without rowid;
 """
-HUB, TENANT, CLONE = "hub", "tenant", "clone"
-EPOCH, TOKEN, SNAPSHOT, ERASED, SYNCED = "epoch", "token", "snapshot", "erased", "synced"
-BELIEFS = (EPOCH, TOKEN, SNAPSHOT, ERASED)
-"""The facts that hold only as long as the hub and the clone are the ones that met last."""
 
 
-class FileNote(NamedTuple):
-    """The hash (SHA-256) of the version of a file that the hub and the clone both had, and the
-    stamp of the clone's file while it was that; empty if it may have changed within the clock's
-    tick."""
+class Meeting(NamedTuple):
+    """The last meeting with a hub: its history, the token that both know of it, its snapshot, how
+    many erasures it had, and when that was. Empty before the first."""
 
-    hash: bytes
+    epoch: str = ""
+    token: str = ""
+    snapshot: str = ""
+    erasures: int = 0
+    synced: str = ""
+
+
+class Here(NamedTuple):
+    """The version of a file in this clone: its SHA-256 (None if it is gone), the stamp that the
+    file had then (empty if it may have changed within the clock's tick), and its version vector."""
+
+    hash: bytes | None = None
     stamp: str = ""
+    vector: Vector = {}  # noqa: RUF012 (which nobody changes)
 
 
 class LogNote(NamedTuple):
@@ -56,51 +71,72 @@ class LogNote(NamedTuple):
 
 
 class Notes:
-    """The notes about one tenant of one hub."""
+    """The notes of this clone, as far as they are about one tenant of one hub."""
 
-    def __init__(self, connection: Connection) -> None:
-        self._database = connection
+    def __init__(self, database: Connection, name: str, tenant: str) -> None:
+        self._database = database
+        key = (name, tenant)
+        database.execute("insert or ignore into hub (name, tenant) values (?, ?)", key)
+        text = "select hub from hub where name = ? and tenant = ?"
+        self._hub: int = database.execute(text, key).fetchone()[0]
 
-    def fact(self, key: str) -> str:
-        """What is noted under one of the keys above; empty if nothing is."""
-        row = self._database.execute("select value from fact where key = ?", (key,)).fetchone()
-        return row[0] if row else ""
+    def meeting(self) -> Meeting:
+        """The last meeting with the hub."""
+        text = "select epoch, token, snapshot, erasures, synced from hub where hub = ?"
+        row = self._database.execute(text, (self._hub,)).fetchone()
+        return Meeting(*row) if row[0] else Meeting()
 
-    def set(self, facts: Mapping[str, str]) -> None:
-        """Note facts."""
-        self._database.executemany("insert or replace into fact values (?, ?)", facts.items())
+    def note_meeting(self, meeting: Meeting) -> None:
+        """Note a meeting that was brought to its end."""
+        self._database.execute(
+            "update hub set epoch = ?, token = ?, snapshot = ?, erasures = ?, synced = ?"
+            " where hub = ?",
+            (*meeting, self._hub),
+        )
 
-    def files(self) -> dict[str, FileNote]:
-        """The notes about files, by path."""
-        rows = self._database.execute("select path, hash, stamp from file")
-        return {path: FileNote(hash, stamp) for path, hash, stamp in rows}
+    def here(self) -> dict[str, Here]:
+        """The versions of this clone's files, by path."""
+        rows = self._database.execute("select path, hash, stamp, vector from here")
+        return {path: Here(hash, stamp, loaded(vector)) for path, hash, stamp, vector in rows}
 
-    def note_files(self, notes: Iterable[tuple[str, FileNote | None]]) -> None:
-        """Note files; None for one that neither side has."""
-        for path, note in notes:
-            if note is None:
-                self._database.execute("delete from file where path = ?", (path,))
-            else:
-                self._database.execute(
-                    "insert or replace into file values (?, ?, ?)", (path, *note)
-                )
+    def note_here(self, versions: Mapping[str, Here]) -> None:
+        """Note versions of this clone's files."""
+        self._database.executemany(
+            "insert or replace into here values (?, ?, ?, ?)",
+            ((path, v.hash, v.stamp, dumped(v.vector)) for path, v in versions.items()),
+        )
+
+    def common(self) -> dict[str, bytes | None]:
+        """The hash of the version of each file that this clone and the hub had last, by path."""
+        text = "select path, hash from file where hub = ?"
+        return dict(self._database.execute(text, (self._hub,)))
+
+    def note_common(self, hashes: Iterable[tuple[str, bytes | None]]) -> None:
+        """Note the versions that both have."""
+        self._database.executemany(
+            "insert or replace into file values (?, ?, ?)",
+            ((self._hub, path, hash) for path, hash in hashes),
+        )
 
     def logs(self) -> dict[str, LogNote]:
-        """The notes about logs, by path."""
-        rows = self._database.execute("select path, size, sum, stamp from log")
+        """How far the hub has each log, by path."""
+        text = "select path, size, sum, stamp from log where hub = ?"
+        rows = self._database.execute(text, (self._hub,))
         return {path: LogNote(size, sum, stamp) for path, size, sum, stamp in rows}
 
     def note_logs(self, notes: Mapping[str, LogNote]) -> None:
-        """Note logs."""
-        rows = ((path, *note) for path, note in notes.items())
-        self._database.executemany("insert or replace into log values (?, ?, ?, ?)", rows)
+        """Note how far the hub has logs."""
+        self._database.executemany(
+            "insert or replace into log values (?, ?, ?, ?, ?)",
+            ((self._hub, path, *note) for path, note in notes.items()),
+        )
 
     def forget(self) -> None:
-        """Believe nothing any more: the hub or this clone is not the one that was noted."""
+        """Believe nothing of the hub any more: it, or this clone, is not the one that was met."""
         with self.together():
             for table in ("file", "log"):
-                self._database.execute(f"delete from {table}")
-            self._database.executemany("delete from fact where key = ?", ((k,) for k in BELIEFS))
+                self._database.execute(f"delete from {table} where hub = ?", (self._hub,))
+            self.note_meeting(Meeting())
 
     @contextmanager
     def together(self) -> Iterator[None]:
@@ -115,47 +151,42 @@ class Notes:
 
 
 @contextmanager
-def opened(root: str, hub: str, tenant: str, clone: str) -> Iterator[Notes]:
-    """The notes of this clone about a tenant of a hub, made if there are none.
+def opened(root: str, name: str, tenant: str, clone: str) -> Iterator[Notes]:
+    """The notes of this clone, for one tenant of a hub, made if there are none.
 
-    Those of another clone, whose folder was copied, are not believed.
+    Those of another clone, whose folder was copied, are thrown away.
     """
-    folder = os.path.join(root, FOLDER)
-    refuse_link(folder)
-    make_folders(folder)
-    name = blake2s(f"{hub}\n{tenant}".encode(), digest_size=8).hexdigest()
-    path = os.path.join(folder, name + SUFFIX)
+    path = os.path.join(root, FILE)
+    refuse_link(os.path.dirname(path))
+    refuse_link(path)
+    make_folders(os.path.dirname(path))
     try:
         database = connect(path, isolation_level=None, timeout=30)
         try:
             database.executescript(TABLES)
-            notes = Notes(database)
-            if notes.fact(CLONE) != clone:
-                notes.forget()
-                notes.set({HUB: hub, TENANT: tenant, CLONE: clone})
-            yield notes
+            if database.execute("select id from clone").fetchall() != [(clone,)]:
+                for table in ("clone", "hub", "here", "file", "log"):
+                    database.execute(f"delete from {table}")
+                database.execute("insert into clone values (?)", (clone,))
+            yield Notes(database, name, tenant)
         finally:
             database.close()
     except DatabaseError as problem:
         raise Failed(f"{path}: {problem}", "delete it: the next sync compares everything") from None
 
 
-def remembered(root: str, clone: str) -> list[tuple[str, str]]:
-    """The hubs, each with the tenant, that this clone has synced with, in the order of names.
-
-    What was copied from another clone is not read.
-    """
-    folder, pairs = os.path.join(root, FOLDER), []
-    for name in sorted(os.listdir(folder)) if os.path.isdir(folder) else ():
-        if not name.endswith(SUFFIX):
-            continue
-        database = connect(os.path.join(folder, name), isolation_level=None, timeout=30)
+def met(root: str, clone: str) -> list[tuple[str, str]]:
+    """The hubs that this clone has synced with, each with the tenant, in the order of names."""
+    path = os.path.join(root, FILE)
+    if not os.path.lexists(path):
+        return []
+    try:
+        database = connect(path, isolation_level=None, timeout=30)
         try:
-            notes = Notes(database)
-            if notes.fact(CLONE) == clone and notes.fact(SYNCED):
-                pairs.append((notes.fact(HUB), notes.fact(TENANT)))
-        except DatabaseError:
-            continue
+            is_own = database.execute("select id from clone").fetchall() == [(clone,)]
+            text = "select name, tenant from hub where synced is not null order by name, tenant"
+            return database.execute(text).fetchall() if is_own else []
         finally:
             database.close()
-    return sorted(pairs)
+    except DatabaseError:
+        return []

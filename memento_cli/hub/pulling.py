@@ -6,26 +6,28 @@ What this clone has not changed is replaced; what it has is merged (`merging.py`
 from __future__ import annotations
 
 import os
-from hashlib import sha256
 from itertools import groupby
 
 from memento_cli.actions.git.checks import EVERY
 from memento_cli.core.memory.ids import is_safe_id
 from memento_cli.errors import BadData, Refused
 from memento_cli.hub.lines import ERASURES, id_in, is_sound
-from memento_cli.hub.local import has_all, lines_since, place_of, settled_stamp, unchanged
+from memento_cli.hub.local import Changed, content_of, has_all, lines_since, place_of
 from memento_cli.hub.merging import Merging
-from memento_cli.hub.notes import FileNote
+from memento_cli.hub.notes import Here
+from memento_cli.hub.vectors import includes, joined
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.files.files import (
     append,
     os_errors,
     read_regular,
     refuse_link,
+    replace,
     sync_folder,
     write,
 )
 from memento_cli.store.files.names import FILE, SUFFIX, stem_of
+from memento_cli.store.redaction.pending import any_erased
 from memento_cli.store.settings.settings import settings_of
 from memento_cli.store.settings.values import SCHEMA_VERSION
 
@@ -36,8 +38,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from memento_cli.hub.lines import HubLine
-    from memento_cli.hub.local import LocalFile
-    from memento_cli.hub.notes import Notes
+    from memento_cli.hub.notes import LogNote, Notes
     from memento_cli.hub.remote import HubFile, Remote
     from memento_cli.store.directory.store import Store
 
@@ -77,23 +78,39 @@ def take_lines(store: Store, notes: Notes, lines: Sequence[HubLine]) -> int:
     if len(sound) < len(lines):
         store.warn(f"{len(lines) - len(sound)} lines of the hub cannot be read; passed over")
     ordered = sorted(sound, key=lambda line: (not line.log.startswith(ERASURES), line.log, line.id))
-    known, added, fresh = notes.logs(), 0, {}
+    known, added = notes.logs(), 0
+    fresh: dict[str, LogNote] = {}
     with store.lock.held():
         for log, group in groupby(ordered, key=lambda line: line.log):
-            place = place_of(store, log)
+            place, lines = place_of(store, log), list(group)
             refuse_link(os.path.dirname(os.path.dirname(place)))
             refuse_link(os.path.dirname(place))
             had_all, existing = has_all(place, known.get(log)), _ids_in(place)
-            rows = [line.raw for line in group if line.id not in existing]
+            rows = [line.raw for line in lines if line.id not in existing]
+            _blank(store, place, {existing.get(line.id, b""): line for line in lines})
             if rows:
                 append(place, b"".join(row + b"\n" for row in rows))
                 store.changed.append(place)
                 added += len(rows)
-            after = lines_since(log, place, known.get(log)) if had_all else None
+            after = lines_since(log, place, None) if had_all else None
             if after:
                 fresh[log] = after.note
     notes.note_logs(fresh)
     return added
+
+
+def _blank(store: Store, place: str, lines: Mapping[bytes, HubLine]) -> None:
+    """Take the words of lines away that the hub has without: others have erased what they are
+    about, and that may not be told by the lines of this clone."""
+    blanked = {
+        row: line.raw
+        for row, line in lines.items()
+        if row and line.words is None and len(line.raw) < len(row)
+    }
+    if blanked and any_erased(store.root):
+        rows = read_regular(place).split(b"\n")
+        replace(place, b"\n".join(blanked.get(row, row) for row in rows))
+        store.changed.append(place)
 
 
 def _ids_in(place: str) -> dict[str, bytes]:
@@ -106,96 +123,101 @@ def _ids_in(place: str) -> dict[str, bytes]:
 
 
 class Taking:
-    """Files on their way from a hub into a store."""
+    """Files on their way from a hub into a store, whose own are at the versions `here`."""
 
-    def __init__(
-        self, store: Store, remote: Remote, notes: Notes, changed: Mapping[str, LocalFile]
-    ) -> None:
-        self.store, self.notes, self.changed = store, notes, changed
-        self.known = notes.files()
-        self.merging = Merging(store, remote, self.known)
+    def __init__(self, store: Store, remote: Remote, notes: Notes, here: dict[str, Here]) -> None:
+        self.store, self.notes, self.here = store, notes, here
+        self.common = notes.common()
+        self.merging = Merging(store, remote, self.common)
         self.written, self.again = 0, False
         self.merged: list[str] = []
-        self.fresh: list[tuple[str, FileNote | None]] = []
+        self.fresh: dict[str, HubFile] = {}
 
     def take(
         self, files: Sequence[HubFile], now: datetime, tick: Callable[[int], None]
     ) -> TakenFiles:
-        """Write or merge files; the common version of each is noted."""
+        """Write or merge files; the version that both have of each is noted."""
         units: dict[str, list[HubFile]] = {}
         for file in files:
             if is_shared(file.path):
                 units.setdefault(unit_of(file.path), []).append(file)
             else:
                 self.store.warn(f"{file.path}: not a path of a store; passed over")
-        apart = {unit: own for unit in units if (own := self._changed_too(units[unit]))}
-        outdated = self.merging.outdated(file for own in apart.values() for file in own)
-        apart = {unit: own for unit, own in apart.items() if not outdated.issuperset(_paths(own))}
+        apart = {name for name, unit in units.items() if self._is_apart(unit)}
+        apart -= self._outdated({name: units[name] for name in apart})
         plain = [units[name] for name in units if name not in apart]
         for start in range(0, len(plain), TOGETHER):
             with self.store.lock.held():
-                for each in plain[start : start + TOGETHER]:
-                    self._write(each)
+                for unit in plain[start : start + TOGETHER]:
+                    self._write(unit)
             self._keep_notes()
             tick(min(start + TOGETHER, len(plain)))
         self._sync_folders()
-        self.merging.fetch_bases([units[unit] for unit in apart], self.changed)
-        for unit in sorted(apart):
+        self.merging.fetch_bases(file for name in apart for file in units[name])
+        for name in sorted(apart):
             with self.store.lock.held():
-                self._merge(unit, units[unit], now)
+                self._merge(name, units[name], now)
             self._keep_notes()
-        memories = tuple(unit for unit in units if "/" not in unit and unit != FILE)
+        memories = tuple(name for name in units if "/" not in name and name != FILE)
         return TakenFiles(self.written, tuple(self.merged), memories, self.again)
 
-    def _changed_too(self, unit: Sequence[HubFile]) -> list[LocalFile]:
-        """The files of the same memory or record that this clone has changed; none if it did what
-        the others did."""
-        remote = {file.path: file.content for file in unit}
-        own = [self.changed[path] for path in partners(unit[0].path) if path in self.changed]
-        is_same = all(f.path in remote and remote[f.path] == f.content for f in own)
-        return [] if is_same else own
+    def _is_apart(self, unit: Sequence[HubFile]) -> bool:
+        """Whether both this clone and others have changed a memory or record, each otherwise."""
+        remote = {file.path: file for file in unit}
+        own = [
+            path
+            for path in partners(unit[0].path)
+            if self._version(path).hash != self.common.get(path)
+        ]
+        news = [file for file in unit if not self._is_known(file)]
+        is_taken = all(includes(f.vector, self._version(f.path).vector) for f in news)
+        return bool(news) and not (is_taken and all(path in remote for path in own))
+
+    def _version(self, path: str) -> Here:
+        return self.here.get(path, Here())
+
+    def _is_known(self, file: HubFile) -> bool:
+        """Whether a file says what this clone's does, or is older."""
+        own = self._version(file.path)
+        return file.hash == own.hash or includes(own.vector, file.vector)
+
+    def _outdated(self, units: Mapping[str, Sequence[HubFile]]) -> set[str]:
+        """The units whose files here are as the hub had them before, and have no history: those of
+        a folder that was copied, or whose notes were lost."""
+        paths = {name: partners(unit[0].path) for name, unit in units.items()}
+        own = {path: self._version(path) for each in paths.values() for path in each}
+        young = {p: v.hash for p, v in own.items() if v.hash and sum(v.vector.values()) == 1}
+        former = self.merging.former(young)
+        return {
+            name
+            for name, each in paths.items()
+            if all(path in former or own[path].hash is None for path in each)
+        }
 
     def _write(self, unit: Sequence[HubFile]) -> None:
         """Write the files of one memory or record; the new place of a moved one first."""
-        if not all(self._is_unchanged(file) for file in unit):
+        try:
+            for file in unit:
+                content_of(self.store, file.path, self._version(file.path))
+        except Changed:
             self.again = True
             return
         for file in sorted(unit, key=lambda file: file.content is None):
-            self._place(file)
-
-    def _is_unchanged(self, file: HubFile) -> bool:
-        note = self.known.get(file.path)
-        return unchanged(self.store, self.changed, file.path, note and note.hash)
+            if not self._is_known(file):
+                self._place(file)
+            self.fresh[file.path] = file
 
     def _place(self, file: HubFile) -> None:
         place = place_of(self.store, file.path)
-        existing = os.path.lexists(place)
-        if file.content is None:
-            if existing:
-                with os_errors(place):
-                    os.unlink(place)
-        elif not existing or read_regular(place) != file.content:
+        if file.content is not None:
             if file.path == FILE:
                 self._settings(file.content)
             write(place, file.content)
-        else:
-            self._note(file, place)
-            return
+        elif os.path.lexists(place):
+            with os_errors(place):
+                os.unlink(place)
         self.written += 1
         self.store.changed.append(place)
-        self._note(file, place)
-
-    def _note(self, file: HubFile, place: str) -> None:
-        """Note the version of a file that both have now."""
-        note = None
-        if file.content is not None:
-            note = FileNote(sha256(file.content).digest(), settled_stamp(os.lstat(place)))
-        self.fresh.append((file.path, note))
-
-    def _keep_notes(self) -> None:
-        with self.notes.together():
-            self.notes.note_files(self.fresh)
-        self.fresh.clear()
 
     def _settings(self, raw: bytes) -> None:
         settings = settings_of(raw, FILE)
@@ -205,31 +227,44 @@ class Taking:
             )
         self.store.settings = settings
 
+    def _keep_notes(self) -> None:
+        """Note the versions that both have now. What was merged counts as taken: what the merge
+        made of it is found as a change of this clone's."""
+        versions = dict[str, Here]()
+        for path, file in self.fresh.items():
+            own = self._version(path)
+            vector = joined(own.vector, file.vector)
+            is_older = file.hash != own.hash and includes(own.vector, file.vector)
+            versions[path] = (
+                own._replace(vector=vector) if is_older else Here(file.hash, "", vector)
+            )
+        with self.notes.together():
+            self.notes.note_here(versions)
+            self.notes.note_common((file.path, file.hash) for file in self.fresh.values())
+        self.here |= versions
+        self.common |= {path: file.hash for path, file in self.fresh.items()}
+        self.fresh.clear()
+
     def _sync_folders(self) -> None:
         for folder in {os.path.dirname(path) for path in self.store.changed}:
             if os.path.isdir(folder):
                 with os_errors(folder):
                     sync_folder(folder)
 
-    def _merge(self, unit: str, files: Sequence[HubFile], now: datetime) -> None:
-        paths = {*partners(files[0].path), *(file.path for file in files)}
-        if not all(unchanged(self.store, self.changed, p, self._hash(p)) for p in paths):
+    def _merge(self, name: str, unit: Sequence[HubFile], now: datetime) -> None:
+        try:
+            for path in {*partners(unit[0].path), *(file.path for file in unit)}:
+                content_of(self.store, path, self._version(path))
+        except Changed:
             self.again = True
             return
+        news = [file for file in unit if not self._is_known(file)]
         try:
-            self.merging.merge(files, self.changed, now)
+            self.merging.merge(news, now)
         except BadData as problem:
-            self.store.warn(f"{unit}: cannot be merged with the hub's: {problem.message}")
-        self.merged.append(unit)
-        self.fresh += [(file.path, FileNote(file.hash) if file.hash else None) for file in files]
-
-    def _hash(self, path: str) -> bytes | None:
-        note = self.known.get(path)
-        return note.hash if note else None
-
-
-def _paths(files: Iterable[LocalFile]) -> list[str]:
-    return [file.path for file in files]
+            self.store.warn(f"{name}: cannot be merged with the hub's: {problem.message}")
+        self.merged.append(name)
+        self.fresh |= {file.path: file for file in unit}
 
 
 def is_shared(path: str) -> bool:

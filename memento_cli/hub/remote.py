@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from memento_cli.core.text.strict_json import loaded
 from memento_cli.errors import Failed, MementoError, Refused
 from memento_cli.hub.lines import ERASURES, HubLine
 from memento_cli.hub.migrations import VERSION
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
     from typing import Any, TypeVar
 
     import psycopg
+
+    from memento_cli.hub.vectors import Vector
 
     T = TypeVar("T")
 
@@ -37,11 +40,13 @@ class Greeting(NamedTuple):
 
 
 class HubFile(NamedTuple):
-    """A file of the hub; a removed one has neither hash (SHA-256) nor content."""
+    """A file of the hub with its version vector; a removed one has neither hash (SHA-256) nor
+    content."""
 
     path: str
     hash: bytes | None
     content: bytes | None
+    vector: Vector
 
 
 class Pulled(NamedTuple):
@@ -53,11 +58,13 @@ class Pulled(NamedTuple):
 
 
 class Edit(NamedTuple):
-    """A file to push over the version with the hash `expected` (None: none); None removes it."""
+    """A file to push over the version with the hash `expected` (None: no file), and its version
+    vector as JSON; without content it is removed."""
 
     path: str
     expected: bytes | None
     content: bytes | None
+    vector: str
 
 
 class Outdated(MementoError):
@@ -93,7 +100,7 @@ class Remote:
             return Pulled(
                 greeting,
                 [HubLine(*row) for row in line_rows],
-                [HubFile(*row) for row in file_rows],
+                [HubFile(*row[:3], loaded(row[3])) for row in file_rows],
             )
         finally:
             connection.rollback()
@@ -114,6 +121,12 @@ class Remote:
         rows = cursor.fetchall()
         self._connection.rollback()
         return {(path, hash): content or b"" for path, hash, content in rows}
+
+    def content_of(self, path: str) -> bytes | None:
+        """What one file says; None if there is none."""
+        text = "select memento.content_of(%s, %s)"
+        row = self._connection.execute(text, (self.tenant, path), binary=True).fetchone()
+        return row[0] if row else None
 
     def unknown(self, digests: Sequence[tuple[str, bytes]]) -> set[str]:
         """Of lines, each with its SHA-256, the ids of those that the hub lacks or has otherwise."""
@@ -176,7 +189,7 @@ class Remote:
             yield from (id for (id,) in rows)
 
     def _put_files(self, edits: Sequence[Edit], keep: bool) -> Iterator[str]:
-        text = "select memento.put_files(%s, %s, %s, %s::bytea[], %s::bytea[], %s)"
+        text = "select memento.put_files(%s, %s, %s, %s::bytea[], %s::bytea[], %s, %s)"
         ordered = sorted(edits, key=lambda edit: edit.path)
         for batch in _batches(ordered, lambda edit: len(edit.content or b"")):
             columns = (self.tenant, self.clone, *map(list, zip(*batch, strict=True)), keep)

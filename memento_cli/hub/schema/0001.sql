@@ -71,12 +71,14 @@ create table memento.line (
     check (octet_length(head) + coalesce(octet_length(words), 0) <= 16777216)
 ) partition by hash (tenant);
 
--- A file that was removed stays as a row without content.
+-- A file that was removed stays as a row without content. Its version vector tells a clone that knows
+-- several hubs, or whose hub was restored, whether this is older than what it has.
 create table memento.file (
     tenant text not null,
     path text not null check (path ~ '^(memento|[a-z]{2,9}/[^/.[:cntrl:]][^/[:cntrl:]]{0,249})\.toml$'),
     hash bytea check (hash = sha256(content)),
     content bytea check (octet_length(content) <= 1048576),
+    vector jsonb not null,                    -- how many changes of each clone are in it
     writer text not null,
     changed xid8 not null default pg_current_xact_id(),
     primary key (tenant, path),
@@ -176,12 +178,12 @@ end
 $$;
 
 create function memento.pull_files(_tenant text, _clone text, _since text, _limit integer)
-returns table (path text, hash bytea, content bytea)
+returns table (path text, hash bytea, content bytea, vector text)
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 begin
     perform memento.check_member(_tenant);
     return query
-        select file.path, file.hash, file.content from memento.file
+        select file.path, file.hash, file.content, file.vector::text from memento.file
         where tenant = _tenant and (_since is null or (
             changed >= pg_snapshot_xmin(_since::pg_snapshot)
             and not pg_visible_in_snapshot(changed, _since::pg_snapshot)
@@ -201,6 +203,15 @@ begin
         from unnest(_paths, _hashes) as asked (path, hash)
         join memento.version on version.tenant = _tenant and version.path = asked.path
             and (asked.hash is null or version.hash = asked.hash);
+end
+$$;
+
+-- What one file says; null if there is none.
+create function memento.content_of(_tenant text, _path text) returns bytea
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+begin
+    perform memento.check_member(_tenant);
+    return (select content from memento.file where tenant = _tenant and path = _path);
 end
 $$;
 
@@ -283,7 +294,7 @@ $$;
 -- paths of those that say something else by now: then nothing must be committed. What was there is kept
 -- for merges, unless the writer has just removed from it what was erased.
 create function memento.put_files(
-    _tenant text, _clone text, _paths text[], _expected bytea[], _contents bytea[], _keep boolean)
+    _tenant text, _clone text, _paths text[], _expected bytea[], _contents bytea[], _vectors text[], _keep boolean)
 returns setof text
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare
@@ -308,13 +319,14 @@ begin
     select coalesce(sum(octet_length(content)), 0) into former_bytes
     from memento.file where tenant = _tenant and path = any (_paths);
     update memento.file
-    set hash = sha256(given.content), content = given.content, writer = _clone, changed = pg_current_xact_id()
-    from unnest(_paths, _expected, _contents) as given (path, expected, content)
+    set hash = sha256(given.content), content = given.content, vector = given.vector::jsonb,
+        writer = _clone, changed = pg_current_xact_id()
+    from unnest(_paths, _expected, _contents, _vectors) as given (path, expected, content, vector)
     where file.tenant = _tenant and file.path = given.path
         and file.hash is not distinct from given.expected and file.content is distinct from given.content;
-    insert into memento.file (tenant, path, hash, content, writer)
-    select _tenant, given.path, sha256(given.content), given.content, _clone
-    from unnest(_paths, _expected, _contents) as given (path, expected, content)
+    insert into memento.file (tenant, path, hash, content, vector, writer)
+    select _tenant, given.path, sha256(given.content), given.content, given.vector::jsonb, _clone
+    from unnest(_paths, _expected, _contents, _vectors) as given (path, expected, content, vector)
     where given.expected is null
     order by given.path
     on conflict (tenant, path) do nothing;
@@ -373,10 +385,11 @@ grant execute on function
     memento.pull_lines(text, text, text, integer),
     memento.pull_files(text, text, text, integer),
     memento.versions(text, text[], bytea[]),
+    memento.content_of(text, text),
     memento.unknown_lines(text, text[], bytea[]),
     memento.begin_push(text, text, bigint, boolean),
     memento.put_lines(text, text, text[], text[], bytea[], bytea[]),
-    memento.put_files(text, text, text[], bytea[], bytea[], boolean),
+    memento.put_files(text, text, text[], bytea[], bytea[], text[], boolean),
     memento.note_clone(text, text, text, uuid, uuid)
 to memento_member;
 

@@ -7,6 +7,7 @@ from contextlib import suppress
 
 from memento_cli.actions.checkup.findings import Checkup
 from memento_cli.actions.checkup.memories import link_cases
+from memento_cli.actions.checkup.merges import double_cases
 from memento_cli.actions.git.id_conflict import part
 from memento_cli.errors import BadData, BadId, NotFound
 from memento_cli.store.records.loaded import Broken
@@ -33,6 +34,7 @@ def finish(store: Store, touched: Collection[str], now: datetime, *, after_erasu
         for id in touched:
             with suppress(BadData, BadId, NotFound):
                 part(store, id, now, first_seen=True)
+        _make_whole(store, touched, now)
         if not erased:
             return
         checkup = Checkup(store, now, {}, {}, erased)
@@ -42,6 +44,18 @@ def finish(store: Store, touched: Collection[str], now: datetime, *, after_erasu
                 for case in link_cases(checkup, folder, memory, known):
                     if case.repair:
                         case.repair()
+
+
+def _make_whole(store: Store, ids: Collection[str], now: datetime) -> None:
+    """Make those of these memories one that are in both folders: a clone archived what another had
+    parted from the same memory."""
+    for id in ids:
+        if id in store.memories and id in store.archive:
+            checkup = Checkup(store, now, {id: store.journal.lines(id).lines}, {}, {})
+            paths = ({id: store.memories.path(id)}, {id: store.archive.path(id)})
+            for case in double_cases(checkup, *paths):
+                if case.repair:
+                    case.repair()
 
 
 def _memories(

@@ -95,13 +95,20 @@ class Merging:
         own = _text_of(home.path(id))
         if own != text:
             entries = store.journal.lines(id).lines
-            pair = Sides(text, own, base)  # in the hub's order, or two hubs would never agree
+            pair, own_side = _ordered(own, text, base)
             twice = are_two(store, id, pair, entries)
             whole = made_whole(home, id, pair, entries, are_two=twice)
             if whole is None:
                 self._keep_readable(home.path(id), folder, id, text)
             elif whole.other:
-                self._part(id, (home, collection_of(store, folder)), whole, whole.other, now)
+                self._part(
+                    id,
+                    (home, collection_of(store, folder)),
+                    whole,
+                    whole.other,
+                    now,
+                    is_ours=whole.kept == own_side,
+                )
                 return
             else:
                 replace(home.path(id), whole.text.encode())
@@ -116,11 +123,12 @@ class Merging:
         whole: MendedFile,
         other: tuple[str, str],
         now: datetime,
+        *,
+        is_ours: bool,
     ) -> None:
         """Give each of two memories of one id its own file, in the folder that it had: this clone's
-        and the hub's, in this order."""
-        store, is_ours = self.store, whole.kept == "theirs"
-        home = folders[0]
+        and the hub's, in this order. `is_ours`: this clone's keeps the id."""
+        store, home = self.store, folders[0]
         stays, leaves = folders if is_ours else folders[::-1]
         fresh = put_in_place(store, leaves, other[0], Sides(other[1]), now)
         if stays is not home:
@@ -149,7 +157,7 @@ class Merging:
         if not os.path.lexists(path):
             collection.create_raw(id, text.encode())
             return
-        pair = Sides(text, _text_of(path), base)
+        pair, _ = _ordered(_text_of(path), text, base)
         try:
             ours, theirs = (document_of(side, ref) for side in (pair.ours, pair.theirs))
             if ref_in_data(ours.data) != ref_in_data(theirs.data):
@@ -170,7 +178,7 @@ class Merging:
 
     def _merge_settings(self, text: str, base: str | None) -> None:
         path = self.store.settings_file
-        pair = Sides(text, _text_of(path), base)
+        pair, _ = _ordered(_text_of(path), text, base)
         ours, theirs = (document_of(side, FILE) for side in (pair.ours, pair.theirs))
         whole = decided(pair, ours, theirs, ())
         self.store.settings = settings_of(whole.text.encode(), FILE)
@@ -179,6 +187,14 @@ class Merging:
         if whole.decided.after:
             keys = ", ".join(whole.decided.after)
             self.store.warn(f"memento.toml: both had changed {keys}; see what it says now")
+
+
+def _ordered(own: str, other: str, base: str | None) -> tuple[Sides, str]:
+    """Two texts as sides of a merge, and which of them is this clone's: in an order that is the
+    same in every clone, so that all make the same of them."""
+    if own < other:
+        return Sides(own, other, base), "ours"
+    return Sides(other, own, base), "theirs"
 
 
 def _text_of(path: str) -> str:

@@ -15,7 +15,7 @@ from memento_cli.hub.lines import ERASURES, id_in, is_sound
 from memento_cli.hub.local import Changed, content_of, has_all, lines_since, place_of
 from memento_cli.hub.merging import Merging
 from memento_cli.hub.notes import Here
-from memento_cli.hub.vectors import includes, joined
+from memento_cli.hub.vectors import after_change, includes, joined
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.files.files import (
     append,
@@ -126,7 +126,7 @@ class Taking:
     """Files on their way from a hub into a store, whose own are at the versions `here`."""
 
     def __init__(self, store: Store, remote: Remote, notes: Notes, here: dict[str, Here]) -> None:
-        self.store, self.notes, self.here = store, notes, here
+        self.store, self.remote, self.notes, self.here = store, remote, notes, here
         self.common = notes.common()
         self.merging = Merging(store, remote, self.common)
         self.written, self.again = 0, False
@@ -228,12 +228,14 @@ class Taking:
         self.store.settings = settings
 
     def _keep_notes(self) -> None:
-        """Note the versions that both have now. What was merged counts as taken: what the merge
-        made of it is found as a change of this clone's."""
+        """Note the versions that both have now. A merge counts as a change of this clone's, even if
+        it made what the hub has: another clone may make something else of the same two."""
         versions = dict[str, Here]()
         for path, file in self.fresh.items():
             own = self._version(path)
             vector = joined(own.vector, file.vector)
+            if not (includes(file.vector, own.vector) or self._is_known(file)):
+                vector = after_change(vector, self.remote.clone)
             is_older = file.hash != own.hash and includes(own.vector, file.vector)
             versions[path] = (
                 own._replace(vector=vector) if is_older else Here(file.hash, "", vector)

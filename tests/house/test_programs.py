@@ -28,12 +28,14 @@ STARTING = re.compile(
 CONNECTORS = {
     "adapters/door.py",  # only threads of asyncio
     "actions/vectors/providers/http.py",  # the server that the user's own configuration names
+    "hub/connection.py",  # the hub that a person has named
+    "hub/encryption.py",  # what libpq makes of a hub's name; it gives up before it connects
     "mcp/serving.py",  # to answer agents, where a person has asked for that
 }
 """The modules that open connections."""
 CONNECTING = re.compile(
     r"^\s*(?:import|from) +(?:socket|ssl|asyncio(?! import to_thread\n)|http\.client|"
-    r"urllib\.request|ftplib|smtplib)\b",
+    r"urllib\.request|ftplib|smtplib)\b|\bpsycopg\.connect\(|\bPGconn\.connect",
     re.M,
 )
 PROGRAM = re.compile(r"command|program|editor|pager|hook|exec|shell|driver|url", re.I)

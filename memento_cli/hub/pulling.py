@@ -11,7 +11,7 @@ from itertools import groupby
 from memento_cli.actions.git.checks import EVERY
 from memento_cli.core.memory.ids import is_safe_id
 from memento_cli.errors import BadData, Refused
-from memento_cli.hub.lines import ERASURES, id_in, is_sound
+from memento_cli.hub.lines import ERASURES, id_in, is_log_path, is_sound
 from memento_cli.hub.local import Changed, content_of, has_all, lines_since, place_of
 from memento_cli.hub.merging import Merging
 from memento_cli.hub.notes import Here
@@ -113,6 +113,17 @@ def _blank(store: Store, place: str, lines: Mapping[bytes, HubLine]) -> None:
         store.changed.append(place)
 
 
+def missing_lines(store: Store, lines: Iterable[HubLine]) -> int:
+    """How many of these lines the logs lack."""
+    by_log = groupby(sorted(lines, key=lambda line: line.log), key=lambda line: line.log)
+    counts = (
+        len({line.id for line in group} - _ids_in(place_of(store, log)).keys())
+        for log, group in by_log
+        if is_log_path(log)
+    )
+    return sum(counts)
+
+
 def _ids_in(place: str) -> dict[str, bytes]:
     """The lines of a log by id; none if there is no log."""
     try:
@@ -137,14 +148,7 @@ class Taking:
         self, files: Sequence[HubFile], now: datetime, tick: Callable[[int], None]
     ) -> TakenFiles:
         """Write or merge files; the version that both have of each is noted."""
-        units: dict[str, list[HubFile]] = {}
-        for file in files:
-            if is_shared(file.path):
-                units.setdefault(unit_of(file.path), []).append(file)
-            else:
-                self.store.warn(f"{file.path}: not a path of a store; passed over")
-        apart = {name for name, unit in units.items() if self._is_apart(unit)}
-        apart -= self._outdated({name: units[name] for name in apart})
+        units, apart = self.sorted_out(files)
         plain = [units[name] for name in units if name not in apart]
         for start in range(0, len(plain), TOGETHER):
             with self.store.lock.held():
@@ -161,6 +165,18 @@ class Taking:
         memories = tuple(name for name in units if "/" not in name and name != FILE)
         return TakenFiles(self.written, tuple(self.merged), memories, self.again)
 
+    def sorted_out(self, files: Sequence[HubFile]) -> tuple[dict[str, list[HubFile]], set[str]]:
+        """The files of each memory or record, by its name, and the names of those that this clone
+        has changed, too."""
+        units: dict[str, list[HubFile]] = {}
+        for file in files:
+            if is_shared(file.path):
+                units.setdefault(unit_of(file.path), []).append(file)
+            else:
+                self.store.warn(f"{file.path}: not a path of a store; passed over")
+        apart = {name for name, unit in units.items() if self._is_apart(unit)}
+        return units, apart - self._outdated({name: units[name] for name in apart})
+
     def _is_apart(self, unit: Sequence[HubFile]) -> bool:
         """Whether both this clone and others have changed a memory or record, each otherwise."""
         remote = {file.path: file for file in unit}
@@ -169,14 +185,14 @@ class Taking:
             for path in partners(unit[0].path)
             if self._version(path).hash != self.common.get(path)
         ]
-        news = [file for file in unit if not self._is_known(file)]
+        news = [file for file in unit if not self.is_known(file)]
         is_taken = all(includes(f.vector, self._version(f.path).vector) for f in news)
         return bool(news) and not (is_taken and all(path in remote for path in own))
 
     def _version(self, path: str) -> Here:
         return self.here.get(path, Here())
 
-    def _is_known(self, file: HubFile) -> bool:
+    def is_known(self, file: HubFile) -> bool:
         """Whether a file says what this clone's does, or is older."""
         own = self._version(file.path)
         return file.hash == own.hash or includes(own.vector, file.vector)
@@ -203,7 +219,7 @@ class Taking:
             self.again = True
             return
         for file in sorted(unit, key=lambda file: file.content is None):
-            if not self._is_known(file):
+            if not self.is_known(file):
                 self._place(file)
             self.fresh[file.path] = file
 
@@ -234,7 +250,7 @@ class Taking:
         for path, file in self.fresh.items():
             own = self._version(path)
             vector = joined(own.vector, file.vector)
-            if not (includes(file.vector, own.vector) or self._is_known(file)):
+            if not (includes(file.vector, own.vector) or self.is_known(file)):
                 vector = after_change(vector, self.remote.clone)
             is_older = file.hash != own.hash and includes(own.vector, file.vector)
             versions[path] = (
@@ -260,7 +276,7 @@ class Taking:
         except Changed:
             self.again = True
             return
-        news = [file for file in unit if not self._is_known(file)]
+        news = [file for file in unit if not self.is_known(file)]
         try:
             self.merging.merge(news, now)
         except BadData as problem:

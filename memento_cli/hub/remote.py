@@ -100,7 +100,7 @@ class Remote:
             return Pulled(
                 greeting,
                 [HubLine(*row) for row in line_rows],
-                [HubFile(*row[:3], loaded(row[3])) for row in file_rows],
+                [HubFile(row[0], row[1], row[2], loaded(row[3])) for row in file_rows],
             )
         finally:
             connection.rollback()

@@ -9,10 +9,11 @@ from uuid import uuid4
 from memento_cli.core.time.when import iso
 from memento_cli.errors import Busy
 from memento_cli.hub.finishing import finish
+from memento_cli.hub.joining import is_empty, make_ids_unique
 from memento_cli.hub.local import Changed, scanned
 from memento_cli.hub.notes import Meeting, opened
 from memento_cli.hub.outgoing import gathered
-from memento_cli.hub.pulling import Taking, is_rolled_back, take_lines
+from memento_cli.hub.pulling import Taking, is_rolled_back, missing_lines, take_lines, unit_of
 from memento_cli.hub.remote import Outdated, Remote
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.standard import contextmanager
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     import psycopg
 
     from memento_cli.hub.notes import Notes
+    from memento_cli.hub.remote import Pulled
     from memento_cli.store.directory.store import Store
 
 ROUNDS = 8
@@ -79,6 +81,41 @@ def sync(
         raise Busy(f"the hub changed {ROUNDS} times while this store was synced", "try again")
 
 
+def preview(store: Store, hub: str, tenant: str, connection: psycopg.Connection[Any]) -> Synced:
+    """What a sync would do now, as far as one can tell before it is done: nothing is written. What
+    both sides have changed counts as merged only. Refused as a sync is."""
+    with _alone(store):
+        with store.lock.held():
+            _, clone = store.writer()
+        with opened(store.root, hub, tenant, clone) as notes:
+            remote = Remote(connection, tenant, clone)
+            pulled = _pulled(notes, remote)
+            if not notes.meeting().epoch:
+                is_empty(store, pulled.files)
+            taking = Taking(store, remote, notes, scanned(store, notes, clone))
+            units, apart = taking.sorted_out(pulled.files)
+            plain = (file for name in units.keys() - apart for file in units[name])
+            outgoing = gathered(store, notes, remote)
+            return Synced(
+                missing_lines(store, pulled.lines),
+                sum(not taking.is_known(file) for file in plain),
+                len(outgoing.lines),
+                sum(unit_of(edit.path) not in apart for edit in outgoing.edits),
+                tuple(sorted(apart)),
+                tuple(outgoing.held),
+            )
+
+
+def _pulled(notes: Notes, remote: Remote) -> Pulled:
+    """What the hub has since the last meeting; all if it, or this clone, is not the same any more,
+    which is noted."""
+    last = notes.meeting()
+    pulled = remote.pull(last.epoch, last.token, last.snapshot)
+    if last.epoch and (last.epoch, last.token) != (pulled.greeting.epoch, pulled.greeting.token):
+        notes.forget()
+    return pulled
+
+
 @contextmanager
 def _alone(store: Store) -> Iterator[None]:
     """While one sync of this clone is under way, another waits as for the store's lock."""
@@ -108,14 +145,14 @@ def _round(
 ) -> tuple[Synced, bool]:
     """One round: what it did, and whether another is needed."""
     last = notes.meeting()
-    pulled = remote.pull(last.epoch, last.token, last.snapshot)
+    pulled = _pulled(notes, remote)
     greeting = pulled.greeting
-    if last.epoch and (last.epoch, last.token) != (greeting.epoch, greeting.token):
-        notes.forget()
     if is_rolled_back(store, remote.clone, pulled.lines):
         store.warn("this clone was restored from a copy: it goes on in logs of its own")
         _give_new_id(store)
         return Synced(), True
+    if not last.epoch and is_empty(store, pulled.files):
+        make_ids_unique(store)
     lines_in = take_lines(store, notes, pulled.lines)
     with store.lock.held():  # whoever takes it first removes what was erased
         pass

@@ -53,6 +53,7 @@ create table memento.clone (
     actor text not null,
     token uuid not null,
     seen timestamptz not null default now(),
+    watching timestamptz,                     -- when it last asked to be told of changes
     lines bigint not null default 0,          -- what it has added, over all
     bytes bigint not null default 0,
     primary key (tenant, clone)
@@ -372,7 +373,34 @@ begin
     insert into memento.clone as known (tenant, clone, actor, token) values (_tenant, _clone, _actor, _token)
     on conflict (tenant, clone) do update set token = excluded.token, actor = excluded.actor, seen = now()
         where known.token is not distinct from _before;
-    return found;
+    if not found then
+        return false;
+    end if;
+    if exists (select from memento.clone where tenant = _tenant and clone <> _clone
+            and watching > now() - interval '2 minutes') then
+        perform pg_notify(memento.channel(_tenant), '');
+    end if;
+    return true;
+end
+$$;
+
+-- The channel on which a tenant's changes are told, to whoever asks for it at least once a minute: to
+-- notify is not free, as servers commit such transactions one after the other. Its name cannot be
+-- guessed, as any role may listen on any channel.
+create function memento.channel(_tenant text) returns text
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+begin
+    perform memento.check_member(_tenant);
+    return 'memento_' || md5((select epoch from memento.meta)::text || _tenant);
+end
+$$;
+
+create function memento.watch(_tenant text, _clone text) returns text
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+begin
+    perform memento.check_member(_tenant);
+    update memento.clone set watching = now() where tenant = _tenant and clone = _clone;
+    return memento.channel(_tenant);
 end
 $$;
 
@@ -390,7 +418,8 @@ grant execute on function
     memento.begin_push(text, text, bigint, boolean),
     memento.put_lines(text, text, text[], text[], bytea[], bytea[]),
     memento.put_files(text, text, text[], bytea[], bytea[], text[], boolean),
-    memento.note_clone(text, text, text, uuid, uuid)
+    memento.note_clone(text, text, text, uuid, uuid),
+    memento.watch(text, text)
 to memento_member;
 
 -- The owner's functions see all; anybody else to whom a table is ever granted sees their tenants.

@@ -83,16 +83,23 @@ def memory_of(row: tuple[Any, ...]) -> Memory:
     )
 
 
-def indexed_texts(memory: Memory) -> tuple[str, ...]:
-    """The texts for the full-text index: summary, detail, topics, the names of the people, and
-    other writings of what is in these."""
+def searched_texts(memory: Memory) -> tuple[str, ...]:
+    """The texts in which words are looked for: summary, detail, topics, the names of the people,
+    and other writings of what is in these."""
     from memento_cli.core.text.word_parts import word_parts  # no recall needs what is written
-    from memento_cli.core.text.words import indexed
 
     content, tags = memory.content, memory.tags
     names = map(name_of, (memory.person, *tags.people))
     texts = (content.summary, content.detail, "\n".join(tags.topics), "\n".join(names))
-    return (*map(indexed, texts), " ".join(word_parts("\n".join(texts))))
+    return (*texts, " ".join(word_parts("\n".join(texts))))
+
+
+def indexed_texts(memory: Memory) -> tuple[str, ...]:
+    """The `searched_texts` as the full-text index has them; the parts need no change."""
+    from memento_cli.core.text.words import indexed
+
+    *texts, parts = searched_texts(memory)
+    return (*map(indexed, texts), parts)
 
 
 def words_in(texts: Iterable[str]) -> int:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     import psycopg
 
 FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "schema")
-VERSION = 2
+VERSION = 3
 """The version of the schema that this memento knows: the number of the newest file."""
 OLDEST_SERVER = 15
 OWNER, MEMBER = "memento_owner", "memento_member"
@@ -69,6 +69,14 @@ begin
 end
 $memento$;
 """
+VECTORS = """
+do $memento$
+begin
+    perform memento.use_vectors();
+end
+$memento$;
+"""
+"""Whenever the script is run, it takes up the extension `vector`, if the database has it by now."""
 END = "\nreset role;\n"
 
 
@@ -84,14 +92,14 @@ def migrate(connection: psycopg.Connection[Any]) -> Migrated:
     with connection.transaction():
         connection.execute(BEGIN.encode())
         before = _version(connection)
-        for step in (*_steps(), END):
+        for step in (*_steps(), VECTORS, END):
             connection.execute(step.encode())
     return Migrated(before, VERSION)
 
 
 def script() -> str:
     """All that `migrate` does, as one text for psql."""
-    return "".join((HEAD, BEGIN, *_steps(), END))
+    return "".join((HEAD, BEGIN, *_steps(), VECTORS, END))
 
 
 def _version(connection: psycopg.Connection[Any]) -> int:

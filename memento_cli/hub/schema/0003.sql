@@ -4,8 +4,6 @@
 --
 -- Vectors need the extension `vector`. Without it all else works; memento.use_vectors() takes it later.
 
-set local role memento_owner;
-
 create table memento.memory_item (
     tenant text not null,
     id text not null,
@@ -473,9 +471,9 @@ begin atomic
         from asked join memento.memory_item as item
             on item.tenant = _tenant and memento.word_keys(item.tenant, tsvector_to_array(item.words)) @> asked.keys
     ), numbers as (
-        select (select count(*) from memento.memory_item as item where item.tenant = _tenant) as items, avg(hits.length) as length from hits
+        select (select count(*) from memento.memory_item as item where item.tenant = _tenant) as items, avg(hits.length)::double precision as length from hits
     ), rarities as (
-        select hits.word, ln(1 + (numbers.items - count(*) + 0.5) / (count(*) + 0.5)) as rarity
+        select hits.word, ln(1 + (numbers.items - count(*) + 0.5::double precision) / (count(*) + 0.5::double precision)) as rarity
         from hits, numbers group by hits.word, numbers.items
     )
     select hits.id, sum(rarity * times * 2.2 / (times + 1.2 * (0.6 + 0.4 * hits.length / numbers.length))) as score
@@ -524,17 +522,20 @@ begin atomic
         select * from memento.matches(_tenant, _query, greatest(500, _limit))
     ), near as materialized (
         select * from memento.cosines(_tenant, _model, _embedding, array(select id from matched), greatest(50, _limit))
+    ), found as (
+        select id, coalesce(matched.score, 0) / greatest(max(matched.score) over (), 1e-9) as words, near.cosine
+        from matched full join near using (id)
     ), candidates as (
-        select item.id, item.word_set, coalesce(matched.score, 0) / greatest((select max(score) from matched), 1e-9) as words,
-            near.cosine,
+        select item.id, item.word_set, found.words, found.cosine,
             exp(greatest(-700, -ln(2) / memento.half_life_days(item.type)
                 * greatest(0, extract(epoch from _now - item.created_at)::double precision / 86400))) as recency,
             least(1, greatest(0, item.importance + case when item.pinned then 0.2 else 0 end
                 + case item.type when 'semantic' then 0.1 when 'procedural' then 0.05 when 'working' then -0.05 else 0 end
             )) as importance,
             ln(1 + item.views) + 2 * ln(1 + item.uses) + 0.5 * ln(1 + item.edits) as used
-        from matched full join near using (id)
-        join memento.memory_item as item on item.tenant = _tenant and item.id = coalesce(matched.id, near.id)
+        from found cross join lateral (  -- each by its key: however many there are, they are few of all
+            select * from memento.memory_item as own where own.tenant = _tenant and own.id = found.id limit 1
+        ) as item
         where (item.expires_at > _now) is not false and not exists (
             select from memento.memory_link as newer
             where newer.tenant = _tenant and newer.target_id = item.id and newer.relation = 'supersedes')
@@ -600,8 +601,9 @@ begin
     return query
         select item.id, item.title, item.content, item.type, coalesce(item.origin_trace ->> 'trust', 'user'), item.created_at,
             hit.score, hit.relevance, hit.recency, hit.importance, hit.usage, hit.duplication
-        from unnest(hits[:_k]) with ordinality as hit
-        join memento.memory_item as item on item.tenant = _tenant and item.id = hit.id
+        from unnest(hits[:_k]) with ordinality as hit cross join lateral (
+            select * from memento.memory_item as own where own.tenant = _tenant and own.id = hit.id limit 1
+        ) as item
         order by hit.ordinality;
 end
 $$;
@@ -705,5 +707,3 @@ grant execute on function
     memento.lacking_embeddings(text, text),
     memento.recall(text, text, real[], integer, text, timestamptz)
 to memento_member;
-
-select memento.use_vectors();

@@ -114,6 +114,11 @@ _memento_takes() {
         "store settle") valued+="--adopt " ;;
         "store watch") valued+="--debounce --every --exec " ;;
         "store vectors fill") valued+="--limit " ;;
+        "store hub add") valued+="--tenant --hub " ;;
+        "store hub remove") valued+="--tenant --hub " ;;
+        "store hub limit") valued+="--lines --bytes --calls --hub " ;;
+        "store hub erase") valued+="--hub " ;;
+        "store hub forget-clone") valued+="--tenant --hub " ;;
         "help") valued+="--html " ;;
     esac
     [[ $valued == *" $1 "* ]]
@@ -122,7 +127,7 @@ _memento_takes() {
 # Whether the command is a group, whose own commands come next.
 _memento_group() {
     case $command in
-        "" | "fade" | "event" | "event thread" | "fact" | "state" | "block" | "kv" | "session" | "graph" | "agent" | "agent token" | "config" | "tidy" | "store" | "store vectors") return 0 ;;
+        "" | "fade" | "event" | "event thread" | "fact" | "state" | "block" | "kv" | "session" | "graph" | "agent" | "agent token" | "config" | "tidy" | "store" | "store vectors" | "store hub") return 0 ;;
     esac
     return 1
 }
@@ -1326,6 +1331,39 @@ _memento() {
         "store vectors fill --limit")
             return
             ;;
+        "store hub add --tenant")
+            return
+            ;;
+        "store hub add --hub")
+            return
+            ;;
+        "store hub remove --tenant")
+            return
+            ;;
+        "store hub remove --hub")
+            return
+            ;;
+        "store hub limit --lines")
+            return
+            ;;
+        "store hub limit --bytes")
+            return
+            ;;
+        "store hub limit --calls")
+            return
+            ;;
+        "store hub limit --hub")
+            return
+            ;;
+        "store hub erase --hub")
+            return
+            ;;
+        "store hub forget-clone --tenant")
+            return
+            ;;
+        "store hub forget-clone --hub")
+            return
+            ;;
         "help --html")
             return
             ;;
@@ -1445,6 +1483,12 @@ _memento() {
             "store vectors fill") _memento_offer --limit -n --dry-run ;;
             "store vectors export") _memento_offer -y --yes ;;
             "store vectors import") _memento_offer --strict ;;
+            "store hub init") _memento_offer --print ;;
+            "store hub add") _memento_offer --tenant --hub ;;
+            "store hub remove") _memento_offer --tenant --hub ;;
+            "store hub limit") _memento_offer --lines --bytes --calls --hub ;;
+            "store hub erase") _memento_offer -n --dry-run -y --yes --hub ;;
+            "store hub forget-clone") _memento_offer --tenant --hub ;;
             "doctor") _memento_offer --fix --quick ;;
             "help") _memento_offer --man --html ;;
         esac
@@ -1465,8 +1509,9 @@ _memento() {
         "0 agent token ") _memento_offer add list revoke ;;
         "0 config ") _memento_offer list get set profile diff completion ;;
         "0 tidy ") _memento_offer list show apply reject propose conflicts run cron ;;
-        "0 store ") _memento_offer git trust settle rebuild migrate watch secrets vectors schema bench ;;
+        "0 store ") _memento_offer git trust settle rebuild migrate watch secrets vectors hub schema bench ;;
         "0 store vectors ") _memento_offer status fill export import test ;;
+        "0 store hub ") _memento_offer init add remove status limit erase forget-clone ;;
         ?" show " | ??" show ") _memento_ids ;;
         ?" edit " | ??" edit ") _memento_ids ;;
         ?" reinforce " | ??" reinforce ") _memento_ids ;;

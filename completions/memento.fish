@@ -154,6 +154,16 @@ function __memento_takes
             set -a valued --debounce --every --exec
         case 'store vectors fill'
             set -a valued --limit
+        case 'store hub add'
+            set -a valued --tenant --hub
+        case 'store hub remove'
+            set -a valued --tenant --hub
+        case 'store hub limit'
+            set -a valued --lines --bytes --calls --hub
+        case 'store hub erase'
+            set -a valued --hub
+        case 'store hub forget-clone'
+            set -a valued --tenant --hub
         case 'help'
             set -a valued --html
     end
@@ -175,7 +185,7 @@ function __memento_words
                 __memento_takes "$command" $token
                 and set skip 1
             case '*'
-                if contains -- "$command" '' 'fade' 'event' 'event thread' 'fact' 'state' 'block' 'kv' 'session' 'graph' 'agent' 'agent token' 'config' 'tidy' 'store' 'store vectors'
+                if contains -- "$command" '' 'fade' 'event' 'event thread' 'fact' 'state' 'block' 'kv' 'session' 'graph' 'agent' 'agent token' 'config' 'tidy' 'store' 'store vectors' 'store hub'
                     set command (string trim -- "$command $token")
                 else
                     set -a words $token
@@ -305,6 +315,7 @@ complete -c memento -n '__memento_in store' -a migrate -d 'Bring an older store 
 complete -c memento -n '__memento_in store' -a watch -d 'Tell changes as they happen; keep the index fresh.'
 complete -c memento -n '__memento_in store' -a secrets -d 'Find keys and passwords in what is kept.'
 complete -c memento -n '__memento_in store' -a vectors -d 'Recall by meaning: the memories\' vectors.'
+complete -c memento -n '__memento_in store' -a hub -d 'A team\'s hub on PostgreSQL: its schema, members and state.'
 complete -c memento -n '__memento_in store' -a schema -d 'The JSON Schema of the files.'
 complete -c memento -n '__memento_in store' -a bench -d 'Measure memento beside its goals.'
 complete -c memento -n '__memento_in store vectors' -a status -d 'Which provider, how fast, and what has a vector.'
@@ -312,6 +323,13 @@ complete -c memento -n '__memento_in store vectors' -a fill -d 'Give every memor
 complete -c memento -n '__memento_in store vectors' -a export -d 'Write all vectors as JSON lines.'
 complete -c memento -n '__memento_in store vectors' -a import -d 'Take in the vectors of an export.'
 complete -c memento -n '__memento_in store vectors' -a test -d 'How near a text is to a question.'
+complete -c memento -n '__memento_in store hub' -a init -d 'Make a hub of a database, or bring one up to date.'
+complete -c memento -n '__memento_in store hub' -a add -d 'Let a role reach a tenant.'
+complete -c memento -n '__memento_in store hub' -a remove -d 'Let a role reach a tenant no more.'
+complete -c memento -n '__memento_in store hub' -a status -d 'Nodes, tenants and clones, and what is wrong.'
+complete -c memento -n '__memento_in store hub' -a limit -d 'Limit what a tenant may hold.'
+complete -c memento -n '__memento_in store hub' -a erase -d 'Erase a tenant for good.'
+complete -c memento -n '__memento_in store hub' -a forget-clone -d 'Forget a clone that will not come back.'
 complete -c memento -l store -x -a '(__fish_complete_directories)' -d 'The store\'s folder; recall, list and context read several.'
 complete -c memento -l now -x -d 'As if it were then: +6mo, 2025-06-01.'
 complete -c memento -n 'not __memento_in graph list; and not __memento_in graph show; and not __memento_in graph path; and not __memento_in agent tools; and not __memento_in export' -l format -x -a 'table json ndjson tsv ids' -d 'How to print data.'
@@ -1029,6 +1047,27 @@ complete -c memento -n '__memento_in store vectors export' -s y -l yes -d 'Do it
 
 complete -c memento -n '__memento_in store vectors import' -l strict -d 'Code 7 if a line was no vector.'
 
+
+complete -c memento -n '__memento_in store hub init' -l print -d 'Only print the SQL of it, for psql -1.'
+
+complete -c memento -n '__memento_in store hub add' -l tenant -x -d 'The tenant of the hub.'
+complete -c memento -n '__memento_in store hub add' -l hub -x -d 'A service of ~/.pg_service.conf, or a URL.'
+
+complete -c memento -n '__memento_in store hub remove' -l tenant -x -d 'The tenant of the hub.'
+complete -c memento -n '__memento_in store hub remove' -l hub -x -d 'A service of ~/.pg_service.conf, or a URL.'
+
+
+complete -c memento -n '__memento_in store hub limit' -l lines -x -d 'So many log lines: 2M, 500k, none.'
+complete -c memento -n '__memento_in store hub limit' -l bytes -x -d 'So much text: 4G, 100M, none.'
+complete -c memento -n '__memento_in store hub limit' -l calls -x -d 'So many calls a minute, of a server of many.'
+complete -c memento -n '__memento_in store hub limit' -l hub -x -d 'A service of ~/.pg_service.conf, or a URL.'
+
+complete -c memento -n '__memento_in store hub erase' -s n -l dry-run -d 'Only show what would be done.'
+complete -c memento -n '__memento_in store hub erase' -s y -l yes -d 'Do it without asking.'
+complete -c memento -n '__memento_in store hub erase' -l hub -x -d 'A service of ~/.pg_service.conf, or a URL.'
+
+complete -c memento -n '__memento_in store hub forget-clone' -l tenant -x -d 'The tenant of the hub.'
+complete -c memento -n '__memento_in store hub forget-clone' -l hub -x -d 'A service of ~/.pg_service.conf, or a URL.'
 
 complete -c memento -n '__memento_at 1 "store schema"' -a 'memory settings journal event state preference facts block kv entity session plan'
 

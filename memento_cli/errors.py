@@ -154,7 +154,7 @@ EXIT_CODES = (
     (
         4,
         "conflict or bad data",
-        "ambiguous id, broken file, edit conflict; doctor or secrets found something",
+        "ambiguous id, broken file, edit conflict; doctor, secrets or hub status found something",
     ),
     (5, "busy", "another process holds the store's lock"),
     (6, "refused", "pinned, a key or password in a text, or needs --yes"),

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 
+from memento_cli.errors import Refused
 from memento_cli.named_tuple import NamedTuple
 
 TYPE_CHECKING = False
@@ -87,19 +88,33 @@ class Migrated(NamedTuple):
     after: int
 
 
-def migrate(connection: psycopg.Connection[Any]) -> Migrated:
-    """Bring a database to VERSION, or leave it as it is. A newer schema is refused (ME004)."""
-    with connection.transaction():
-        connection.execute(BEGIN.encode())
-        before = _version(connection)
-        for step in (*_steps(), VECTORS, END):
-            connection.execute(step.encode())
-    return Migrated(before, VERSION)
+def migrate(connection: psycopg.Connection[Any], version: int = VERSION) -> Migrated:
+    """Bring a database to a version, or leave it as it is.
+
+    Refused if the server is too old, or does not let this role do it. The server itself refuses
+    for a schema that is newer (ME004).
+    """
+    from psycopg import errors
+
+    try:
+        with connection.transaction():
+            connection.execute(BEGIN.encode())
+            before = _version(connection)
+            for step in (*_steps(version), END):
+                connection.execute(step.encode())
+    except errors.FeatureNotSupported as problem:
+        raise Refused(f"{problem.diag.message_primary}") from None
+    except errors.InsufficientPrivilege as problem:
+        raise Refused(
+            f"{connection.info.user} may not make a hub here ({problem.diag.message_primary})",
+            "`memento store hub init --print` prints it for whoever may, and says what it takes",
+        ) from None
+    return Migrated(before, max(before, version))
 
 
 def script() -> str:
     """All that `migrate` does, as one text for psql."""
-    return "".join((HEAD, BEGIN, *_steps(), VECTORS, END))
+    return "".join((HEAD, BEGIN, *_steps(VERSION), END))
 
 
 def _version(connection: psycopg.Connection[Any]) -> int:
@@ -110,7 +125,9 @@ def _version(connection: psycopg.Connection[Any]) -> int:
     return int(row[0]) if row else 0
 
 
-def _steps() -> Iterator[str]:
-    for number in range(1, VERSION + 1):
+def _steps(version: int) -> Iterator[str]:
+    for number in range(1, version + 1):
         with open(os.path.join(FOLDER, f"{number:04}.sql"), encoding="utf-8") as file:
             yield STEP.format(number=number, text=file.read())
+    if version == VERSION:
+        yield VECTORS

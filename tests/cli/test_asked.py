@@ -156,6 +156,11 @@ ADDING: Mapping[str, tuple[str, Sequence[Line]]] = {
     "store git": ("git's own files", []),
     "store trust": ("it says nothing of words", [()]),
     "store migrate": ("words stay as they are", [()]),
+    **dict.fromkeys(
+        (f"store hub {verb}" for verb in ("init", "add", "remove", "limit", "forget-clone")),
+        ("who administrates a hub is asked by its server", []),
+    ),
+    "store hub erase": ("it asks whoever types; stores stay as they are", []),
     "agent setup": ("files of a client's", []),
     "agent hook": ("it notes uses", []),
     "agent materialize": (
@@ -197,7 +202,7 @@ READING = {
     *("tidy list", "tidy show", "fade forecast", "tidy cron"),
     *("status", "store secrets", "store bench", "store watch", "store schema"),
     *(f"store vectors {verb}" for verb in ("status", "fill", "export", "import", "test")),
-    *("help", "config completion", "agent tools", "agent token list"),
+    *("store hub status", "help", "config completion", "agent tools", "agent token list"),
 }
 """What writes nothing in a store but uses (tests/faults/verbs.py tries it)."""
 

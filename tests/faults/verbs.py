@@ -540,6 +540,7 @@ READING = (
     Verb("store schema"),
     Verb("agent token list"),
     Verb("store vectors status"),
+    Verb("store hub init --print"),
     Verb("help"),
     Verb("help topics"),
     Verb("help fact"),

@@ -19,7 +19,7 @@ from typer.main import get_command
 
 from memento_cli import __version__
 from memento_cli.cli.call import Call
-from memento_cli.cli.command_line import parameters
+from memento_cli.cli.command_line import hub_parameters, parameters
 from memento_cli.cli.command_line.meant import MEANT, OPTIONS, RECORD_OPTIONS
 from memento_cli.cli.command_line.options import check_number
 from memento_cli.cli.command_line.parameters import common, filters, is_given
@@ -205,7 +205,8 @@ def _for_typer(entry: Entry, function: Callable[..., None]) -> Callable[..., Non
 
     Its annotations name what its module imports for type checkers alone.
     """
-    named = {"typer": typer, "Annotated": Annotated, "Call": Call, **vars(parameters)}
+    declared = vars(parameters) | vars(hub_parameters)
+    named = {"typer": typer, "Annotated": Annotated, "Call": Call, **declared}
     for name, value in named.items():
         function.__globals__.setdefault(name, value)
     signature = inspect.signature(function, eval_str=True)

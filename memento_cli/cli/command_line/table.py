@@ -710,6 +710,34 @@ path str required
     "store vectors test": """commands.vectors.compare test
 question str required
 text str required""",
+    "store hub init": """commands.hub.init init
+hub str optional
+--print flag print_""",
+    "store hub add": """commands.hub.members add
+role str required
+--tenant str tenant
+--hub str hub""",
+    "store hub remove": """commands.hub.members remove
+role str required
+--tenant str tenant
+--hub str hub""",
+    "store hub status": """commands.hub.status status
+hub str optional""",
+    "store hub limit": """commands.hub.tenants limit
+tenant str required
+--lines str lines
+--bytes str bytes
+--calls str calls
+--hub str hub""",
+    "store hub erase": """commands.hub.tenants erase
+tenant str required
+--dry-run,-n flag dry_run
+--yes,-y flag yes
+--hub str hub""",
+    "store hub forget-clone": """commands.hub.tenants forget_clone
+clone str required
+--tenant str tenant
+--hub str hub""",
     "store schema": """commands.store.schema schema
 kind str optional""",
     "store bench": """commands.store.bench bench
@@ -751,4 +779,5 @@ start str optional
     "tidy": "",
     "store": "",
     "store vectors": "",
+    "store hub": "",
 }

@@ -106,6 +106,13 @@ ACTS: Mapping[str, str] = {
         "provider model remote privacy dims memories have missing held file bytes exact believed"
         " away speed problem"
     ),
+    "store hub init --print": "version script",
+    "store hub init": "hub before after",
+    "store hub add": "role tenant new new_tenant made logs_in",
+    "store hub remove": "role tenant removed groups",
+    "store hub limit": "tenant lines bytes calls",
+    "store hub erase": "tenant rows dry_run",
+    "store hub forget-clone": "clone tenant",
     "store migrate": "before after copies renamed",
     "store watch": (
         "at event id acts strength created person summary significance topics people outcome kind"

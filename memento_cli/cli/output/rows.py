@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from memento_cli.core.recall.ranking import Scheme
 
 COLUMNS = ("id", "strength", "created", "summary")
+KILO = 1000
+UNITS = ("kB", "MB", "GB", "TB")
 
 
 class Below(NamedTuple):
@@ -252,6 +254,15 @@ def labelled(pairs: Iterable[tuple[str, Any]], out: Output) -> str:
 def counted(number: int, what: str) -> str:
     """So many of something: 1 file, 2 files."""
     return f"1 {what}" if number == 1 else f"{number} {what}s"
+
+
+def sized(count: int) -> str:
+    """So many bytes: 1 byte, 512 bytes, 1.2 kB, 31 MB, 4.0 GB."""
+    if count < KILO:
+        return counted(count, "byte")
+    power = min((len(str(count)) - 1) // 3, len(UNITS))
+    number = count / KILO**power
+    return f"{number:.{0 if number >= 10 else 1}f} {UNITS[power - 1]}"
 
 
 def memories_of(number: int) -> str:

@@ -73,16 +73,18 @@ begin
 end
 $$;
 
--- Set limits of a tenant, {"lines": 1000, "bytes": null}: null is none. Whether there is such a tenant.
-create function memento.limit_tenant(_tenant text, _limits jsonb) returns boolean
+-- Set limits of a tenant, {"lines": 1000, "bytes": null}: null is none. All of its limits; no row if there
+-- is no such tenant.
+create function memento.limit_tenant(_tenant text, _limits jsonb)
+returns table (lines bigint, bytes bigint, calls integer)
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 begin
-    update memento.tenant set
+    return query update memento.tenant set
         line_limit = case when _limits ? 'lines' then (_limits ->> 'lines')::bigint else line_limit end,
         byte_limit = case when _limits ? 'bytes' then (_limits ->> 'bytes')::bigint else byte_limit end,
         call_limit = case when _limits ? 'calls' then (_limits ->> 'calls')::integer else call_limit end
-    where tenant = _tenant;
-    return found;
+    where tenant = _tenant
+    returning line_limit, byte_limit, call_limit;
 end
 $$;
 

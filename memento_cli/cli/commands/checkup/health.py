@@ -7,7 +7,7 @@ from textwrap import wrap
 
 from memento_cli.cli.drawing.canvas import flowed
 from memento_cli.cli.drawing.heat import PLAIN_SHADES, SHADES
-from memento_cli.cli.output.rows import counted
+from memento_cli.cli.output.rows import counted, sized
 from memento_cli.cli.output.values import safe
 from memento_cli.core.checkup.health import UNUSED_DAYS
 from memento_cli.core.fading.strength import BOUNDS, TIERS
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
 MARGIN = 12
 GHOST = BOUNDS[TIERS[-1]][1]
-KILO = 1000
 DRY = "--dry-run"
 ALWAYS = ("ages", "tokens", "biggest")
 """What is told of every store that has memories."""
@@ -171,9 +170,9 @@ def _tokens(costs: Costs, more: bool) -> Section:
 
 
 def _biggest(sizes: Sizes) -> Section:
-    ids = [f"{one.id} {_bytes(one.bytes)}" for one in sizes.largest]
+    ids = [f"{one.id} {sized(one.bytes)}" for one in sizes.largest]
     commands = {f"memento show {_quoted(one.id)}": "what is in it" for one in sizes.largest[:1]}
-    text = f"of {_bytes(sizes.bytes)} in all files"
+    text = f"of {sized(sizes.bytes)} in all files"
     return Section("biggest", "biggest", sizes._asdict(), sizes.bytes, text, ids, commands)
 
 
@@ -185,15 +184,6 @@ def _few(total: int, ids: Sequence[str]) -> list[str]:
 
 def _quoted(id: str) -> str:
     return shlex.quote(safe(id))
-
-
-def _bytes(count: int) -> str:
-    """1 byte, 512 bytes, 1.2 kB, 31 MB."""
-    if count < KILO:
-        return counted(count, "byte")
-    kilo = count / KILO
-    number, unit = (kilo, "kB") if kilo < KILO else (kilo / KILO, "MB")
-    return f"{number:.{0 if number >= 10 else 1}f} {unit}"
 
 
 class Scale(NamedTuple):

@@ -1,0 +1,89 @@
+"""memento store hub status"""
+
+from __future__ import annotations
+
+from memento_cli.cli.commands.hub.named import hub_named
+from memento_cli.cli.output.rows import counted, labelled, sized
+from memento_cli.cli.output.values import safe
+from memento_cli.errors import Ended
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from memento_cli.cli.call import Call
+    from memento_cli.cli.command_line.hub_parameters import HubName
+    from memento_cli.hub.status import HubStatus, Standby, Tenant
+
+FOUND = 4
+SYNC = {
+    "sync": "synchronous",
+    "quorum": "synchronous in a quorum",
+    "potential": "would take over from a synchronous one",
+    "async": "not synchronous",
+}
+
+
+def status(call: Call, hub: HubName = None) -> None:
+    """Nodes, standbys, tenants and clones of a hub, as far as you may see. Code 4 if anything is
+    wrong, for cron: no synchronous standby though there is to be one, a clone not seen for 30 days,
+    a limit that is nearly reached, an older schema, a transaction that has been open for long.
+
+    Who is no administrator sees their own tenants.
+    """
+    from memento_cli.hub.connection import connected
+    from memento_cli.hub.status import hub_status
+
+    name = hub_named(call, hub)
+    with connected(name) as connection:
+        found = hub_status(connection, call.now)
+    rows = [*_of_server(name, found), *(_of_tenant(call, one) for one in found.tenants)]
+    call.out.value({"hub": name, **found._asdict()}, labelled(rows, call.out))
+    for problem in found.problems:
+        call.out.warn(safe(problem))
+    if found.hidden:
+        hint = "" if found.administrator else ", who is no administrator"
+        call.out.note(safe(f"Not shown to {found.role}{hint}: {'; '.join(found.hidden)}"))
+    if found.problems:
+        raise Ended(FOUND)
+
+
+def _of_server(name: str, found: HubStatus) -> Iterator[tuple[str, str]]:
+    yield "hub", name
+    behind = "" if found.behind_seconds is None else f", {found.behind_seconds:.1f} s behind"
+    kind = f"a standby{behind}" if found.is_standby else "a primary"
+    yield "server", f"PostgreSQL {found.server}, {kind}"
+    role = "an administrator" if found.administrator else "a member"
+    yield "you", f"{found.role}, {role}"
+    yield "schema", f"version {found.version}; {sized(found.bytes)}"
+    for standby in found.standbys:
+        yield "standby", _standby_text(standby)
+    if not (found.standbys or found.is_standby):
+        yield "standby", "none: what the server loses is what no clone has"
+    if found.synchronous:
+        yield "commits", f"wait for {found.synchronous}"
+
+
+def _standby_text(standby: Standby) -> str:
+    name = standby.name or "one"
+    if standby.sync is None:
+        return f"{name}, of which you may see no more"
+    seconds = "" if standby.lag_seconds is None else f", {standby.lag_seconds:.1f} s"
+    lag = f"{sized(standby.lag_bytes or 0)}{seconds} behind"
+    return f"{name}: {standby.state}, {SYNC[standby.sync]}, {lag}"
+
+
+def _of_tenant(call: Call, one: Tenant) -> tuple[str, str]:
+    parts = [
+        f"{', '.join(one.members) or 'nobody'} may reach it",
+        f"{one.lines:,} lines" + ("" if one.line_limit is None else f" of {one.line_limit:,}"),
+        sized(one.bytes) + ("" if one.byte_limit is None else f" of {sized(one.byte_limit)}"),
+        counted(one.files, "file"),
+    ]
+    if one.clones:
+        oldest = one.clones[0]
+        seen = f"{oldest.clone} of {oldest.actor}, was last seen {call.out.minute(oldest.seen)}"
+        which = "which" if len(one.clones) == 1 else "of which the oldest"
+        parts.append(f"{counted(len(one.clones), 'clone')}, {which}, {seen}")
+    return one.tenant, "; ".join(parts)

@@ -13,16 +13,19 @@ from unicodedata import combining, normalize
 
 from memento_cli.actions.memory.feedback import ACTS
 from memento_cli.core.fading.laws import TTL
-from memento_cli.core.journal.event_types import CODES, PRESENTED, score_in
+from memento_cli.core.journal.event_types import CODES, OTHERS, PRESENTED, score_in
+from memento_cli.core.memory.ids import is_safe_id
 from memento_cli.core.memory.memory import law_in_force
 from memento_cli.core.recall.ranking import word_set
+from memento_cli.core.text.strict_json import loaded
 from memento_cli.core.text.words import split
 from memento_cli.core.time.when import from_micros, iso
 from memento_cli.index.database.database import rows_among
 from memento_cli.index.database.index import index_of
 from memento_cli.index.journal.lines import unpacked
 from memento_cli.index.refresh.rows import searched_texts
-from memento_cli.store.files.names import SUFFIX
+from memento_cli.named_tuple import NamedTuple
+from memento_cli.store.files.names import SUFFIX, stem_of
 from memento_cli.store.records.loaded import Broken
 
 TYPE_CHECKING = False
@@ -34,10 +37,12 @@ if TYPE_CHECKING:
 
     from memento_cli.core.memory.memory import Memory
     from memento_cli.core.sessions.sessions import Session
+    from memento_cli.hub.lines import HubLine
     from memento_cli.store.directory.store import Store
 
     Item = dict[str, Any]
 
+MEMORIES, SESSIONS, JOURNAL = "memories", "sessions", "journal/"
 ORIGIN = "memory.origin."
 WEIGHTS = "ACCCD"
 """The weight in the hub's text vector of the summary, detail, topics, people and parts."""
@@ -67,15 +72,41 @@ class Known:
         ]
 
 
+class Rows(NamedTuple):
+    """The rows of what is pushed: of memories and of sessions, both by id. Those that have none by
+    now are to be removed from the tables."""
+
+    memories: dict[str, Item | None]
+    sessions: dict[str, Item | None]
+
+
+def rows_of(store: Store, lines: Iterable[HubLine], paths: Iterable[str]) -> Rows:
+    """The rows of all whose files, by these paths, are pushed, or lines of the journal about them,
+    as the store has them now."""
+    named: dict[str, dict[str, Item | None]] = {MEMORIES: {}, SESSIONS: {}}
+    for path in paths:
+        folder, _, name = path.rpartition("/")
+        if folder in named:
+            named[folder][stem_of(name)] = None
+    memories, sessions = named.values()
+    for line in lines:
+        if line.log.startswith(JOURNAL):
+            entry = loaded(line.raw)
+            memories |= dict.fromkeys((entry["memory"], *entry.get(OTHERS, ())))
+    memories |= {item["id"]: item for item in items_of(store, memories)}
+    sessions |= {item["session_id"]: item for item in buffers_of(store, sessions)}
+    return Rows(memories, sessions)
+
+
 def items_of(store: Store, ids: Iterable[str]) -> list[Item]:
     """The rows of the memories with these ids that are in the store, and can be read."""
-    names = [f"{id}{SUFFIX}" for id in dict.fromkeys(ids)]
+    names = [f"{id}{SUFFIX}" for id in dict.fromkeys(ids) if is_safe_id(id)]
     with index_of(store, names=names) as index:
-        rows = rows_among(index.database, COUNTS, (name.removesuffix(SUFFIX) for name in names))
+        rows = rows_among(index.database, COUNTS, map(stem_of, names))
         known = {row[0]: Known(index.database, row) for row in rows}
-    loaded = store.memories.read_values(names)
-    found = (one for one in loaded if not isinstance(one, Broken))
-    return [item_of(one.value, known[one.id]) for one in found if one.id in known]
+    values = store.memories.read_values(name for name in names if stem_of(name) in known)
+    found = (one for one in values if not isinstance(one, Broken))
+    return [item_of(one.value, known[one.id]) for one in found]
 
 
 def item_of(memory: Memory, known: Known) -> Item:
@@ -99,7 +130,7 @@ def item_of(memory: Memory, known: Known) -> Item:
 
 def buffers_of(store: Store, ids: Iterable[str]) -> list[Item]:
     """The rows of the sessions with these ids that are in the store, and can be read."""
-    sessions = store.held("sessions").read_values(f"{id}{SUFFIX}" for id in ids)
+    sessions = store.held(SESSIONS).read_values(f"{id}{SUFFIX}" for id in ids)
     return [buffer_of(one.value) for one in sessions if not isinstance(one, Broken)]
 
 

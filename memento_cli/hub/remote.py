@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memento_cli.core.text.strict_json import loaded
+from memento_cli.core.text.strict_json import dumped, loaded
 from memento_cli.errors import Failed, MementoError, Refused
 from memento_cli.hub.lines import ERASURES, HubLine
 from memento_cli.hub.migrations import VERSION
@@ -11,11 +11,12 @@ from memento_cli.named_tuple import NamedTuple
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from typing import Any, TypeVar
 
     import psycopg
 
+    from memento_cli.hub.items import Item, Rows
     from memento_cli.hub.vectors import Vector
 
     T = TypeVar("T")
@@ -26,6 +27,8 @@ BATCH_ROWS, BATCH_BYTES = 2000, 1 << 22
 HELLO = "select * from memento.hello(%s, %s)"
 LINES = "select * from memento.pull_lines(%s, %s, %s, %s)"
 FILES = "select * from memento.pull_files(%s, %s, %s, %s)"
+PUT_ITEMS = "select memento.put_items(%s, %s, %s::jsonb)"
+PUT_BUFFERS = "select memento.put_buffers(%s, %s, %s::jsonb)"
 
 
 class Greeting(NamedTuple):
@@ -147,11 +150,13 @@ class Remote:
         token: str,
         lines: Sequence[HubLine],
         edits: Sequence[Edit],
+        rows: Rows,
         *,
         keep: bool,
     ) -> list[str]:
-        """Write all, or nothing; the ids of lines that the hub has otherwise, and keeps. `keep`:
-        former contents of the files serve later merges, as nothing was erased from them.
+        """Write all, or nothing; the ids of lines that the hub has otherwise, and keeps. `rows` are
+        those of the lines and files in the tables of document 002. `keep`: former contents of the
+        files serve later merges, as nothing was erased from them.
 
         Outdated if the hub is no longer as it was when it greeted.
         """
@@ -174,6 +179,8 @@ class Remote:
                 others = list(self._put_lines(lines))
                 if list(self._put_files(edits, keep and not erases)):
                     raise Outdated("another clone has written a file meanwhile")
+                self._put_rows(PUT_ITEMS, rows.memories)
+                self._put_rows(PUT_BUFFERS, rows.sessions)
                 return others
         except (errors.SerializationFailure, errors.DeadlockDetected) as problem:
             raise Outdated(str(problem)) from None
@@ -195,6 +202,12 @@ class Remote:
             columns = (self.tenant, self.clone, *map(list, zip(*batch, strict=True)), keep)
             rows = self._connection.execute(text, columns, binary=True)
             yield from (path for (path,) in rows)
+
+    def _put_rows(self, text: str, rows: Mapping[str, Item | None]) -> None:
+        ordered = sorted((id, row and dumped(row)) for id, row in rows.items())
+        for batch in _batches(ordered, lambda pair: len(pair[1] or "")):
+            there = ",".join(row for _, row in batch if row)
+            self._connection.execute(text, (self.tenant, [id for id, _ in batch], f"[{there}]"))
 
 
 def _greeting(row: tuple[Any, ...] | None) -> Greeting:

@@ -9,6 +9,7 @@ from uuid import uuid4
 from memento_cli.core.time.when import iso
 from memento_cli.errors import Busy
 from memento_cli.hub.finishing import finish
+from memento_cli.hub.items import rows_of
 from memento_cli.hub.joining import is_empty, make_ids_unique
 from memento_cli.hub.local import Changed, scanned
 from memento_cli.hub.notes import Meeting, opened
@@ -169,10 +170,9 @@ def _round(
         outgoing = gathered(store, notes, remote)
         token = greeting.token
         if outgoing or pulled.lines or pulled.files or not token:
-            token = str(uuid4())
-            others = remote.push(
-                greeting, actor(), token, outgoing.lines, outgoing.edits, keep=not is_news
-            )
+            token, lines, edits = str(uuid4()), outgoing.lines, outgoing.edits
+            rows = rows_of(store, lines, (edit.path for edit in edits))
+            others = remote.push(greeting, actor(), token, lines, edits, rows, keep=not is_news)
             _warn_of(store, others)
     except (Changed, Outdated):
         return done, True
@@ -181,8 +181,9 @@ def _round(
         notes.note_common((edit.path, _hash(edit.content)) for edit in outgoing.edits)
         news = (greeting.epoch, token, greeting.snapshot, greeting.erasures, iso(now))
         notes.note_meeting(Meeting(*news))
-    sent = (len(outgoing.lines), len(outgoing.edits))
-    return done._replace(lines_out=sent[0], files_out=sent[1], held=tuple(outgoing.held)), False
+    lines_out, files_out = len(outgoing.lines), len(outgoing.edits)
+    held = tuple(outgoing.held)
+    return done._replace(lines_out=lines_out, files_out=files_out, held=held), False
 
 
 def _hash(content: bytes | None) -> bytes | None:

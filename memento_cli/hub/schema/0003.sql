@@ -89,17 +89,17 @@ create index memory_link_target on memento.memory_link (tenant, target_id, relat
 -- What is looked up of a word: a hash of tenant and word, since a GIN index has no other place for the
 -- tenant. So a word costs what it costs in one tenant, however many share the partition.
 create function memento.word_keys(_tenant text, _words text[]) returns bigint[]
-language sql immutable strict parallel safe set search_path = pg_catalog, pg_temp
+language sql immutable strict parallel safe
 return array(select hashtextextended(_tenant || ' ' || word, 0) from unnest(_words) as word);
 
 create index memory_item_words on memento.memory_item using gin (memento.word_keys(tenant, tsvector_to_array(words)));
 
 -- Words are cut here as memento_cli/core/text/words.py cuts them, and a test holds both to each other. The
--- server's locale has no part in it.
+-- server's locale has no part in it. (Functions whose body is parsed when they are made need no search_path.)
 
 -- What a sign beyond ASCII is: `letter`, or one of the others.
 create function memento.kind_of(_sign text) returns text
-language sql immutable strict parallel safe set search_path = pg_catalog, pg_temp
+language sql immutable strict parallel safe
 return case
     when ascii(_sign) <@ '{[173,173],[1160,1162),[1425,1470),[1471,1471],[1473,1475),[1476,1478),[1479,1479],[1564,1564],[6155,6160),'
         '[6846,6846],[8205,8208),[8234,8239),[8288,8304),[8413,8417),[8418,8421),[42608,42611),[65024,65040),'
@@ -312,7 +312,7 @@ $$;
 
 -- A word without differences of case and accents, as `folded_word` has it.
 create function memento.folded(_word text) returns text
-language sql immutable strict parallel safe set search_path = pg_catalog, pg_temp
+language sql immutable strict parallel safe
 return case
     when octet_length(_word) = length(_word) then lower(_word)
     else translate(lower(_word collate "C"),
@@ -342,19 +342,23 @@ end;
 
 create text search dictionary memento.english (template = snowball, language = porter);
 
--- A word as it is stored and looked up.
+-- A folded word as it is stored, and any word as it is looked up.
+create function memento.lexeme(_folded text) returns text
+language sql immutable parallel safe
+return coalesce(nullif((ts_lexize('memento.english', left(_folded, 100)))[1], ''), left(_folded, 100));
+
 create function memento.stem(_word text) returns text
-language sql immutable strict parallel safe set search_path = pg_catalog, pg_temp
-return coalesce(nullif((ts_lexize('memento.english', left(memento.folded(_word), 100)))[1], ''), left(memento.folded(_word), 100));
+language sql immutable parallel safe
+return memento.lexeme(memento.folded(_word));
 
 -- How many signs of scripts without spaces a word has; and whether it is one that tells nothing alone.
 create function memento.units_in(_word text) returns bigint
-language sql immutable strict parallel safe set search_path = pg_catalog, pg_temp
+language sql immutable strict parallel safe
 return (select count(*) from string_to_table(_word, null) as sign
     where ascii(sign) > 3584 and memento.kind_of(sign) = 'unit');
 
 create function memento.is_syllable(_word text) returns boolean
-language sql immutable strict parallel safe set search_path = pg_catalog, pg_temp
+language sql immutable strict parallel safe
 return ascii(_word) <@ '{[3584,6144),[12352,12544)}'::int4multirange and memento.units_in(_word) = 1;
 
 -- The words to look for, at most 128, each once, without those that say nothing, as `terms` has them.
@@ -385,11 +389,11 @@ begin
 end
 $$;
 
--- Words and their places, as a text of words with a space between them and the weight of each place.
+-- The vector of folded words: of each weight a text, in which they stand with a space between them.
 create function memento.vector_of(_words jsonb) returns tsvector
-language sql immutable strict parallel safe set search_path = pg_catalog, pg_temp
+language sql immutable strict parallel safe
 return (
-    select coalesce(string_agg(format('''%s'':%s%s', memento.stem(word), least(place, 16383), weight), ' '), '')::tsvector
+    select coalesce(string_agg(format('''%s'':%s%s', memento.lexeme(word), least(place, 16383), weight), ' '), '')::tsvector
     from jsonb_each_text(_words) as texts (weight, text),
         string_to_table(text, ' ') with ordinality as cut (word, place)
     where word <> ''
@@ -483,7 +487,7 @@ end;
 
 -- The cosines, -1 to 1, of an embedding with those of some memories and of the nearest ones; and which
 -- memories have none of a model yet. use_vectors() puts others in the place of these, which know none.
-create function memento.cosines(_tenant text, _model text, _embedding real[], _ids text[], _limit integer)
+create function memento.cosines(_tenant text, _model text, _embedding double precision[], _ids text[], _limit integer)
 returns table (id text, cosine double precision)
 language sql stable set search_path = pg_catalog, pg_temp
 begin atomic
@@ -510,11 +514,11 @@ create type memento.hit as (
 );
 
 create function memento.half_life_days(_type text) returns double precision
-language sql immutable strict parallel safe set search_path = pg_catalog, pg_temp
+language sql immutable strict parallel safe
 return case _type when 'working' then 2 when 'procedural' then 90 when 'semantic' then 180 else 30 end;
 
 -- The hits of a question, the best first, as if none were a duplicate of another.
-create function memento.scored(_tenant text, _query text, _embedding real[], _model text, _now timestamptz, _limit integer)
+create function memento.scored(_tenant text, _query text, _embedding double precision[], _model text, _now timestamptz, _limit integer)
 returns setof memento.hit
 language sql stable set search_path = pg_catalog, pg_temp
 begin atomic
@@ -558,7 +562,7 @@ begin atomic
 end;
 
 create function memento.jaccard(_one integer[], _other integer[]) returns double precision
-language sql immutable strict parallel safe set search_path = pg_catalog, pg_temp
+language sql immutable strict parallel safe
 return (
     select coalesce(common::double precision / nullif(cardinality(_one) + cardinality(_other) - common, 0), 0)
     from (select count(*) as common from unnest(_one) as word where word = any (_other)) as counted
@@ -569,7 +573,7 @@ return (
 -- with an embedding it is .6 of the cosine and .4 of that. Superseded memories are left out, and those whose
 -- time to live has ended.
 create function memento.recall(
-    _tenant text, _query text, _embedding real[] default null, _k integer default 8, _model text default null,
+    _tenant text, _query text, _embedding double precision[] default null, _k integer default 8, _model text default null,
     _now timestamptz default now()
 ) returns table (
     id text, title text, content text, type text, trust text, created_at timestamptz, score double precision,
@@ -614,11 +618,16 @@ create function memento.use_vectors() returns void
 language plpgsql volatile set search_path = pg_catalog, pg_temp as $use$
 declare
     home text := (select nspname from pg_extension join pg_namespace on pg_namespace.oid = extnamespace where extname = 'vector');
+    -- The index is of all tenants of a partition: it goes on until it has enough of one. Before 0.8 it cannot.
+    iterative text := (
+        select case when string_to_array(extversion, '.')::integer[] >= '{0,8}' then 'set hnsw.iterative_scan = relaxed_order' else '' end
+        from pg_extension where extname = 'vector');
     dims integer;
 begin
     if home is null then
         return;
     elsif to_regclass('memento.memory_embedding') is null then
+        execute format('select ''[1]''::%I.halfvec', home);  -- which loads it, so that its settings are known
         execute format($sql$
             create table memento.memory_embedding (
                 tenant text not null,
@@ -664,9 +673,9 @@ begin
         $$;
         -- Asked as text with its dimensions in it, or no index of these dimensions would serve.
         execute format($sql$
-            create or replace function memento.cosines(_tenant text, _model text, _embedding real[], _ids text[], _limit integer)
+            create or replace function memento.cosines(_tenant text, _model text, _embedding double precision[], _ids text[], _limit integer)
             returns table (id text, cosine double precision)
-            language plpgsql stable set search_path = pg_catalog, pg_temp as $$
+            language plpgsql stable set search_path = pg_catalog, pg_temp set hnsw.ef_search = 200 %2$s as $$
             declare
                 dims constant integer := cardinality(_embedding);
             begin
@@ -687,9 +696,9 @@ begin
                 $ask$, dims) using _tenant, _model, _embedding, _ids, _limit;
             end
             $$
-        $sql$, home);
+        $sql$, home, iterative);
     end if;
-    for dims in select distinct dim from memento.memory_embedding where dim <= 4000 loop
+    foreach dims in array array(select distinct dim from memento.memory_embedding where dim <= 4000) loop
         execute format($sql$
             create index if not exists memory_embedding_hnsw_%2$s on memento.memory_embedding
             using hnsw ((embedding::%1$I.halfvec(%2$s)) %1$I.halfvec_cosine_ops) where dim = %2$s
@@ -705,5 +714,5 @@ grant execute on function
     memento.put_buffers(text, text[], jsonb),
     memento.put_embeddings(text, text, text[], text[]),
     memento.lacking_embeddings(text, text),
-    memento.recall(text, text, real[], integer, text, timestamptz)
+    memento.recall(text, text, double precision[], integer, text, timestamptz)
 to memento_member;

@@ -14,6 +14,8 @@ STARTERS = {
     "cli/commands/store/bench.py",  # the bench, in a checkout
     "cli/input/editor.py",
     "cli/output/pager.py",
+    "hub/trial_programs.py",  # PostgreSQL's, from a package
+    "hub/trial_server.py",
     "named_tuple.py",  # only a constructor, compiled from the names of fields
     "store/git/git.py",
     "store/settings/programs.py",  # what the user's own configuration names

@@ -1,0 +1,71 @@
+"""One server of each version for a worker, and a new database for a test."""
+
+from __future__ import annotations
+
+import os
+import signal
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.hub.servers import (
+    Server,
+    alone,
+    cluster,
+    programs_15,
+    programs_18,
+    server_of,
+    shared_folder,
+)
+
+PG = [name for name in os.environ if name.startswith("PG")]
+for name in PG:
+    del os.environ[name]
+
+
+@pytest.fixture(scope="session")
+def shared() -> Iterator[Path]:
+    """The folder of all workers."""
+    with shared_folder() as folder:
+        yield folder
+
+
+@pytest.fixture
+def short() -> Iterator[str]:
+    """A folder for a socket, whose path must be short, and where other users may come."""
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        os.chmod(folder, 0o755)
+        yield folder
+
+
+def _serving(shared: Path, version: int) -> Iterator[Server]:
+    with alone(shared):
+        programs = programs_18(shared) if version == 18 else programs_15()
+        template = cluster(shared, programs, f"v{version}")
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        os.chmod(folder, 0o755)
+        server = server_of(programs, template, os.path.join(folder, "pg"))
+        yield server
+        server.stop(signal.SIGQUIT)
+
+
+@pytest.fixture(scope="session")
+def server(shared: Path) -> Iterator[Server]:
+    """PostgreSQL 18 with pgvector. Whoever is there is let in, by any name."""
+    yield from _serving(shared, 18)
+
+
+@pytest.fixture(scope="session")
+def server_15(shared: Path) -> Iterator[Server]:
+    """PostgreSQL 15, without pgvector."""
+    yield from _serving(shared, 15)
+
+
+@pytest.fixture(params=[18, 15])
+def each_server(request: pytest.FixtureRequest) -> Server:
+    """The newest and the oldest: for what a version may do otherwise."""
+    found = request.getfixturevalue("server" if request.param == 18 else "server_15")
+    assert isinstance(found, Server)
+    return found

@@ -44,7 +44,7 @@ CONNECTING: tuple[Rule, ...] = (
     ),
     ("role .* does not exist|no such user", NotFound, "knows no such user", MEMBER),
     ("no pg_hba.conf entry", Refused, "lets no such user in from here", "see its pg_hba.conf"),
-    ("(peer|ident) authentication failed", Refused, "takes you for another", "see its pg_hba.conf"),
+    ("authentication failed", Refused, "does not take you for that user", "see its pg_hba.conf"),
     ("permission denied for database", Refused, "does not let you connect", MEMBER),
     ("not permitted to log in", Refused, "has that role, which cannot log in", MEMBER),
     ("does not match host name", Refused, "has the certificate of another server", TRUST),

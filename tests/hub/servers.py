@@ -12,6 +12,7 @@ import os
 import pwd
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -44,6 +45,7 @@ SETTINGS = {
     "max_wal_senders": "4",
     "autovacuum": "off",
     "listen_addresses": "",
+    "port": "5432",
     "log_min_messages": "fatal",
     "unix_socket_permissions": "0777",
 }
@@ -90,20 +92,27 @@ class Server:
         return self
 
     def stop(self, signal: int = signal.SIGINT) -> None:
-        """End it: in order, by SIGQUIT where its data is of no use any more, or by SIGKILL, as a
-        machine does that loses its power."""
+        """End it: in order, or by SIGQUIT where its data is of no use any more."""
         if self._process is not None:
             self._process.send_signal(signal)
             self._process.wait(PATIENCE_SECONDS)
             self._process = None
 
     def kill(self) -> None:
-        """End it at once, in the middle of whatever it does."""
-        self.stop(signal.SIGKILL)
+        """End it at once with all its processes, as a machine does that loses its power."""
+        if self._process is not None:
+            pid = self._process.pid
+            self._process.send_signal(signal.SIGSTOP)  # it shall start no further ones
+            children = Path(f"/proc/{pid}/task/{pid}/children")
+            started = children.read_text().split() if children.exists() else []
+            self.stop(signal.SIGKILL)
+            for child in started:
+                with suppress(ProcessLookupError):
+                    os.kill(int(child), signal.SIGKILL)
 
     def url(self, database: str, user: str = "postgres") -> str:
         """The name of a database of it, as a hub."""
-        return f"postgresql://{user}@:5432/{database}?host={self.folder}"
+        return f"postgresql://{user}@:{self.settings['port']}/{database}?host={self.folder}"
 
     def connect(self, database: str = "postgres", user: str = "postgres") -> Connection:
         """A connection that commits by itself."""
@@ -132,7 +141,7 @@ class Server:
         """A copy that follows this server. From now on each commit here waits for it."""
         _given_away(folder)
         data = os.path.join(folder, "data")
-        source = make_conninfo(host=self.folder, port=5432, user="postgres")
+        source = make_conninfo(host=self.folder, port=self.settings["port"], user="postgres")
         args = ("--checkpoint=fast", "--no-sync", "--write-recovery-conf")
         self.programs.run("pg_basebackup", "-d", source, "-D", data, *args)
         copy = Server(self.programs, folder, **self.settings).start()
@@ -170,19 +179,34 @@ def bouncer(server: Server, folder: str, users: Sequence[str]) -> Iterator[str]:
         pytest.skip("pgbouncer is not installed")
     _given_away(folder)
     Path(folder, "users").write_text("".join(f'"{user}" ""\n' for user in users))
-    Path(folder, "ini").write_text(
-        f"[databases]\n* = host={server.folder} port=5432\n[pgbouncer]\npool_mode = transaction\n"
-        f"unix_socket_dir = {folder}\nlisten_addr =\nlisten_port = 5432\nauth_type = trust\n"
-        f"auth_file = {folder}/users\ndefault_pool_size = 2\n"
-    )
+    settings = {
+        "pool_mode": "transaction",
+        "default_pool_size": 2,
+        "unix_socket_dir": folder,
+        "listen_addr": "",
+        "listen_port": 5432,
+        "auth_type": "trust",
+        "auth_file": f"{folder}/users",
+    }
+    there = make_conninfo(host=server.folder, port=server.settings["port"])
+    lines = ["[databases]", f"* = {there}", "[pgbouncer]"]
+    lines += [f"{key} = {value}" for key, value in settings.items()]
+    Path(folder, "ini").write_text("\n".join(lines))
     with open(os.path.join(folder, "log"), "ab") as log:
         process = _started([program, os.path.join(folder, "ini")], dict(os.environ), log)
     try:
-        wait_until(lambda: os.path.exists(os.path.join(folder, ".s.PGSQL.5432")))
+        wait_until(lambda: _listens(os.path.join(folder, ".s.PGSQL.5432")))
         yield folder
     finally:
         process.kill()
         process.wait()
+
+
+def _listens(place: str) -> bool:
+    with socket.socket(socket.AF_UNIX) as link, suppress(OSError):
+        link.connect(place)
+        return True
+    return False
 
 
 def programs_18(shared: Path) -> Programs:

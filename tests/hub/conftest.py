@@ -19,6 +19,7 @@ from tests.hub.servers import (
     server_of,
     shared_folder,
 )
+from tests.hub.tenants import Database
 
 PG = [name for name in os.environ if name.startswith("PG")]
 for name in PG:
@@ -69,3 +70,16 @@ def each_server(request: pytest.FixtureRequest) -> Server:
     found = request.getfixturevalue("server" if request.param == 18 else "server_15")
     assert isinstance(found, Server)
     return found
+
+
+@pytest.fixture
+def database(each_server: Server) -> Database:
+    """A new database of each server, with nothing in it."""
+    return Database(each_server, each_server.database("template1"))
+
+
+@pytest.fixture(scope="session", params=["server", "server_15"])
+def hub(request: pytest.FixtureRequest) -> Database:
+    """A hub of each server, for tests that leave it as it was."""
+    found: Server = request.getfixturevalue(request.param)
+    return Database(found, found.database())

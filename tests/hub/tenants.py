@@ -1,0 +1,76 @@
+"""A database, and tenants with something in them, put there by SQL that is written by hand."""
+
+from __future__ import annotations
+
+from contextlib import AbstractContextManager
+from typing import Any, NamedTuple
+from uuid import uuid4
+
+import psycopg
+
+from tests.hub.servers import Server
+
+CLONE, LOG = "0123abcd", "journal/2026-11/bob@host-0123abcd.jsonl"
+FILE, CONTENT = "memories/blue.toml", b"[memory]\nid = 'blue'\n"
+WORDS = b'"text": {"summary": "blue words"}}'
+TENANTED = """
+    select relname::text from pg_class join pg_attribute on attrelid = pg_class.oid
+    where relnamespace = 'memento'::regnamespace and relkind in ('r', 'p') and not relispartition
+        and attname = 'tenant'
+"""
+
+Connection = psycopg.Connection[Any]
+
+
+class Database(NamedTuple):
+    """A database of a server, as its superuser or another role reaches it."""
+
+    server: Server
+    name: str
+
+    def url(self, role: str = "postgres") -> str:
+        """Its name as a hub."""
+        return self.server.url(self.name, role)
+
+    def connected(
+        self, role: str = "postgres", autocommit: bool = False
+    ) -> AbstractContextManager[Connection]:
+        """A connection, which commits at the end of the block."""
+        return psycopg.connect(self.url(role), autocommit=autocommit)
+
+
+def note_clone(connection: Connection, tenant: str, clone: str = CLONE) -> None:
+    """Be there, as a clone that is new."""
+    text = "select memento.note_clone(%s, %s, 'bob@host', null, %s)"
+    connection.execute(text, (tenant, clone, uuid4()))
+
+
+def put_line(connection: Connection, tenant: str, id: str, clone: str = CLONE) -> None:
+    """Add a line."""
+    row = ([id], [LOG], [b'{"id": "%s", ' % id.encode()], [WORDS])
+    text = "select memento.put_lines(%s, %s, %s, %s, %s::bytea[], %s::bytea[])"
+    connection.execute(text, (tenant, clone, *row))
+
+
+def put_file(connection: Connection, tenant: str, clone: str = CLONE) -> None:
+    """Add a file."""
+    text = "select memento.put_files(%s, %s, %s, %s::bytea[], %s::bytea[], %s, true)"
+    connection.execute(text, (tenant, clone, [FILE], [None], [CONTENT], ["{}"]))
+
+
+def fill(connection: Connection, tenant: str) -> None:
+    """A clone with a line and a file."""
+    note_clone(connection, tenant)
+    put_line(connection, tenant, "01jz")
+    put_file(connection, tenant)
+
+
+def rows_of(hub: Database, tenant: str) -> dict[str, list[tuple[Any, ...]]]:
+    """All that is a tenant's, by table; empty if nothing is."""
+    found = {}
+    with hub.connected() as connection:
+        for (table,) in connection.execute(TENANTED).fetchall():
+            text = f"select * from memento.{table} where tenant = %s order by 1, 2"
+            if rows := connection.execute(text.encode(), (tenant,)).fetchall():
+                found[table] = rows
+    return found

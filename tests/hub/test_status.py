@@ -1,0 +1,134 @@
+"""How a hub is, as each role may see it, and what is wrong with it: code 4 for cron."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+
+import pytest
+from psycopg import sql
+
+from memento_cli.errors import NotFound, Refused
+from memento_cli.hub.administration import add_member, erase_tenant, limit_tenant
+from memento_cli.hub.migrations import VERSION, migrate
+from memento_cli.hub.status import hub_status
+from tests.conftest import Ran
+from tests.hub.tenants import CLONE, Database, fill
+
+Status = Callable[..., Ran]
+ANA, BOB, EVE = "ana-sta", "bob-sta", "eve-sta"
+FOUND = 4
+
+
+@pytest.fixture
+def peopled(hub: Database) -> Iterator[Database]:
+    """A hub with two tenants of a member each; ana's has a clone. Eve is in none."""
+    with hub.connected(autocommit=True) as connection:
+        connection.execute(f'create role "{EVE}" login'.encode())
+        for role, tenant in ((ANA, "red"), (BOB, "blue")):
+            add_member(connection, role, tenant)
+    with hub.connected(ANA) as connection:
+        fill(connection, "red")
+    yield hub
+    with hub.connected(autocommit=True) as connection:
+        for tenant in ("red", "blue"):
+            erase_tenant(connection, tenant)
+        for role in (ANA, BOB, EVE):
+            connection.execute(sql.SQL("drop role {}").format(sql.Identifier(role)))
+
+
+@pytest.fixture
+def status(peopled: Database, call: Callable[..., Ran]) -> Status:
+    """Calls `store hub status`, as a superuser or as another role."""
+
+    def status(*words: str, role: str = "") -> Ran:
+        return call("store", "hub", "status", peopled.url(role or "postgres"), *words)
+
+    return status
+
+
+def test_an_administrator_sees_all_tenants(status: Status) -> None:
+    """Members, counts, limits and clones of each, and the version of server and schema."""
+    done = status()
+    assert done.code == 0, done
+    assert f"version {VERSION}; " in done.stdout and "a primary" in done.stdout
+    assert f"{ANA} may reach it; 1 lines; " in done.stdout
+    assert f"1 clone, which, {CLONE} of bob@host, was last seen" in done.stdout
+    told = json.loads(status("--json").stdout)
+    assert told["administrator"] is True and told["version"] == told["known"] == VERSION
+    assert [one["tenant"] for one in told["tenants"]] == ["blue", "red"]
+    red = told["tenants"][1]
+    assert (red["lines"], red["files"], red["members"]) == (1, 1, [ANA])
+    assert red["bytes"] > 60 and red["clones"][0]["clone"] == CLONE
+    assert told["hidden"] == told["problems"] == told["standbys"] == []
+
+
+def test_a_member_sees_the_own_tenants(status: Status) -> None:
+    """Of others neither the name nor a number, and it is said that there may be more."""
+    told = json.loads(status("--json", role=ANA).stdout)
+    assert [one["tenant"] for one in told["tenants"]] == ["red"]
+    assert told["administrator"] is False
+    done = status(role=ANA)
+    assert done.code == 0 and "blue" not in done.stdout + done.stderr
+    assert f"Not shown to {ANA}, who is no administrator: tenants of others" in done.stderr
+
+
+def test_who_is_no_member_sees_nothing(status: Status) -> None:
+    """A role of the server that is in no tenant is told whom to ask."""
+    done = status(role=EVE)
+    assert (done.code, done.stdout) == (Refused.code, "")
+    assert f"{EVE} is no member of this hub" in done.stderr
+
+
+def test_a_database_that_is_no_hub_is_told_of(database: Database, call: Callable[..., Ran]) -> None:
+    """Where there is no schema, `init` is named."""
+    done = call("store", "hub", "status", database.url())
+    assert done.code == NotFound.code and "store hub init" in done.stderr
+
+
+def test_a_clone_that_is_not_seen_for_long_is_a_problem(status: Status) -> None:
+    """After thirty days cron is to shout, and is told the command."""
+    done = status("--now", "+40d")
+    assert done.code == FOUND
+    assert f"red: the clone {CLONE} of bob@host was last seen on" in done.stderr
+    assert "forget-clone" in done.stderr
+    assert len(json.loads(status("--now", "+40d", "--json").stdout)["problems"]) == 1
+
+
+@pytest.mark.parametrize(("limit", "code"), [(1, FOUND), (2, 0)])
+def test_a_limit_that_is_nearly_reached_is_a_problem(
+    peopled: Database, status: Status, limit: int, code: int
+) -> None:
+    """From nine tenths of a limit on, before anything is refused."""
+    with peopled.connected() as connection:
+        limit_tenant(connection, "red", {"lines": limit})
+    done = status()
+    assert done.code == code
+    assert ("red has 1 of 1 lines" in done.stderr) == (code == FOUND)
+
+
+def test_an_older_schema_is_a_problem(database: Database, call: Callable[..., Ran]) -> None:
+    """A hub of an older memento is told of, with the command that brings it up."""
+    with database.connected() as connection:
+        migrate(connection, 2)
+        connection.execute("update memento.meta set version = version - 1")
+    done = call("store", "hub", "status", database.url())
+    assert done.code == FOUND
+    assert "the schema is of version 1, " in done.stderr and "store hub init" in done.stderr
+
+
+def test_a_transaction_that_stays_open_is_a_problem(peopled: Database) -> None:
+    """What has written and is still open keeps clones from all that came after it: whoever sees the
+    server's statistics sees whose it is, another that it is not shown."""
+    now = datetime.now(UTC)
+    with peopled.connected() as holder, peopled.connected() as asking:
+        holder.execute("create temporary table held ()")
+        assert holder.execute("select pg_current_xact_id()").fetchone()
+        with peopled.connected(ANA) as member:
+            seen = hub_status(member, now, 0)
+        found = hub_status(asking, now, 0)
+    assert found.open_transaction and found.open_transaction.role == "postgres"
+    assert any("has been open since" in problem for problem in found.problems)
+    assert seen.open_transaction is None and not seen.problems
+    assert "open transactions of others" in seen.hidden

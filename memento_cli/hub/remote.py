@@ -219,6 +219,11 @@ def _greeting(row: tuple[Any, ...] | None) -> Greeting:
             f"the hub has version {version} of its schema, and this memento knows {VERSION}",
             "upgrade memento",
         )
+    if version < VERSION:
+        raise Refused(
+            f"the hub has version {version} of its schema, and this memento needs {VERSION}",
+            "an administrator of the hub brings it there: `memento store hub init HUB`",
+        )
     return Greeting(version, epoch, snapshot, erasures, str(token or ""))
 
 

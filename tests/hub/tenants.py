@@ -3,16 +3,27 @@
 from __future__ import annotations
 
 from contextlib import AbstractContextManager
+from hashlib import sha256
 from typing import Any, NamedTuple
 from uuid import uuid4
 
 import psycopg
+from psycopg.types.json import Jsonb
 
 from tests.hub.servers import Server
 
 CLONE, LOG = "0123abcd", "journal/2026-11/bob@host-0123abcd.jsonl"
 FILE, CONTENT = "memories/blue.toml", b"[memory]\nid = 'blue'\n"
 WORDS = b'"text": {"summary": "blue words"}}'
+ITEM = {
+    **dict.fromkeys(("agent_id", "project_id", "expires_at")),
+    **{"id": "blue", "type": "episodic", "title": "Blue", "content": "Blue words"},
+    **{"source": "cli", "user_id": "bob", "privacy_scope": "private", "origin_trace": {}},
+    **{"created_at": "2026-11-01", "last_accessed_at": "2026-11-01", "importance": 0.5},
+    **{"pinned": False, "views": 0, "uses": 0, "edits": 0, "words": {}, "length": 2},
+    **{"word_set": [1, 2], "tags": ["sky"], "links": [["cause_of", "red"]]},
+    "feedback": [["01jz", "used", 0.5, "2026-11-02"]],
+}
 TENANTED = """
     select relname::text from pg_class join pg_attribute on attrelid = pg_class.oid
     where relnamespace = 'memento'::regnamespace and relkind in ('r', 'p') and not relispartition
@@ -52,17 +63,29 @@ def put_line(connection: Connection, tenant: str, id: str, clone: str = CLONE) -
     connection.execute(text, (tenant, clone, *row))
 
 
-def put_file(connection: Connection, tenant: str, clone: str = CLONE) -> None:
-    """Add a file."""
+def put_file(
+    connection: Connection,
+    tenant: str,
+    clone: str = CLONE,
+    expected: bytes | None = None,
+    content: bytes = CONTENT,
+) -> None:
+    """Write a file over the version of that hash."""
     text = "select memento.put_files(%s, %s, %s, %s::bytea[], %s::bytea[], %s, true)"
-    connection.execute(text, (tenant, clone, [FILE], [None], [CONTENT], ["{}"]))
+    connection.execute(text, (tenant, clone, [FILE], [expected], [content], ["{}"]))
 
 
 def fill(connection: Connection, tenant: str) -> None:
-    """A clone with a line and a file."""
+    """Something in each table: a clone with a line, a file and a former version of it, a memory
+    and a session."""
     note_clone(connection, tenant)
     put_line(connection, tenant, "01jz")
-    put_file(connection, tenant)
+    put_file(connection, tenant, content=b"former")
+    put_file(connection, tenant, expected=sha256(b"former").digest())
+    buffer = {"session_id": "01ja", "items": [], "token_budget": 9, "expires_at": "2026-12-01"}
+    for kind, id, row in (("items", "blue", ITEM), ("buffers", "01ja", buffer)):
+        text = f"select memento.put_{kind}(%s, %s, %s)"
+        connection.execute(text.encode(), (tenant, [id], Jsonb([row])))
 
 
 def rows_of(hub: Database, tenant: str) -> dict[str, list[tuple[Any, ...]]]:

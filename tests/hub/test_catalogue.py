@@ -110,6 +110,15 @@ def test_members_may_call_what_clones_need(ask: Ask) -> None:
     assert ask(f"{functions} and has_function_privilege('{MEMBER}', oid, 'execute')") == CLIENTS
 
 
+def test_who_adds_rows_waits_for_an_erasure(ask: Ask) -> None:
+    """Each function by which members add rows holds the lock that an erasure of the tenant takes,
+    so that none comes after it. `watch` adds none, and `begin_push` takes it itself."""
+    writers = f"pronamespace = {SCHEMA} and provolatile = 'v' and proacl::text like '%{MEMBER}%'"
+    holding = "prosrc like '%perform memento.check_writer(_tenant)%'"
+    without = ask(f"select proname::text from pg_proc where {writers} and not {holding}")
+    assert without == {"begin_push", "watch"}
+
+
 def test_the_roles_of_a_hub_have_no_power_of_their_own(ask: Ask) -> None:
     """They are for others to be in: neither can log in, make roles, or pass by a guard."""
     powers = "rolcanlogin or rolsuper or rolcreaterole or rolcreatedb or rolbypassrls"

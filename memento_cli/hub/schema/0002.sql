@@ -133,15 +133,13 @@ $$;
 create function memento.erase_tenant(_tenant text) returns jsonb
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare
-    counts jsonb := '{}';
+    counts jsonb;
     name name;
-    rows bigint;
 begin
     perform pg_advisory_xact_lock(hashtextextended('memento ' || _tenant, 0));
+    counts := memento.count_rows(_tenant);
     for name in select memento.tables_of_tenants() loop
         execute format('delete from memento.%I where tenant = $1', name) using _tenant;
-        get diagnostics rows = row_count;
-        counts := counts || jsonb_build_object(name, rows);
     end loop;
     return counts;
 end

@@ -403,7 +403,7 @@ return (
 create function memento.put_items(_tenant text, _ids text[], _items jsonb) returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 begin
-    perform memento.check_member(_tenant);
+    perform memento.check_writer(_tenant);
     delete from memento.memory_item where tenant = _tenant and id = any (_ids)
         and id not in (select item ->> 'id' from jsonb_array_elements(_items) as item);
 
@@ -450,7 +450,7 @@ $$;
 create function memento.put_buffers(_tenant text, _ids text[], _buffers jsonb) returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 begin
-    perform memento.check_member(_tenant);
+    perform memento.check_writer(_tenant);
     delete from memento.wm_buffer where tenant = _tenant and session_id = any (_ids);
     insert into memento.wm_buffer
     select _tenant, buffer.session_id, items, token_budget, expires_at
@@ -503,7 +503,7 @@ end;
 create function memento.put_embeddings(_tenant text, _model text, _ids text[], _embeddings text[]) returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 begin
-    perform memento.check_member(_tenant);
+    perform memento.check_writer(_tenant);
 end
 $$;
 
@@ -651,7 +651,7 @@ begin
             returns void
             language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
             begin
-                perform memento.check_member(_tenant);
+                perform memento.check_writer(_tenant);
                 insert into memento.memory_embedding
                 select _tenant, id, _model, %1$I.vector_dims(embedding), embedding
                 from unnest(_ids, _embeddings::%1$I.halfvec[]) as given (id, embedding)

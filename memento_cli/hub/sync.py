@@ -8,6 +8,7 @@ from uuid import uuid4
 
 from memento_cli.core.time.when import iso
 from memento_cli.errors import Busy
+from memento_cli.hub.embeddings import push_embeddings
 from memento_cli.hub.finishing import finish
 from memento_cli.hub.items import rows_of
 from memento_cli.hub.joining import is_empty, make_ids_unique
@@ -78,6 +79,8 @@ def sync(
                 done, again = _round(store, notes, remote, now, tick)
             total = _added(total, done, nth)
             if not again:
+                if total.lines_out or total.files_out:
+                    push_embeddings(store, connection, tenant)
                 return total
         raise Busy(f"the hub changed {ROUNDS} times while this store was synced", "try again")
 

@@ -406,6 +406,10 @@ begin
     perform memento.check_writer(_tenant);
     delete from memento.memory_item where tenant = _tenant and id = any (_ids)
         and id not in (select item ->> 'id' from jsonb_array_elements(_items) as item);
+    perform memento.forget_embeddings(_tenant, array(
+        select old.id from memento.memory_item as old
+        join jsonb_to_recordset(_items) as item (id text, title text, content text) using (id)
+        where tenant = _tenant and old.id = any (_ids) and (old.title, old.content) <> (item.title, item.content)));
 
     insert into memento.memory_item
     select _tenant, item.id, type, title, content, source, agent_id, user_id, project_id, created_at, last_accessed_at,
@@ -485,8 +489,9 @@ begin atomic
     group by hits.id order by score desc, hits.id limit _limit;
 end;
 
--- The cosines, -1 to 1, of an embedding with those of some memories and of the nearest ones; and which
--- memories have none of a model yet. use_vectors() puts others in the place of these, which know none.
+-- The cosines, -1 to 1, of an embedding with those of some memories and of the nearest ones; which memories
+-- have none of a model yet; adding some; and removing those of memories that say something else by now.
+-- use_vectors() puts others in the place of these, which know none.
 create function memento.cosines(_tenant text, _model text, _embedding double precision[], _ids text[], _limit integer)
 returns table (id text, cosine double precision)
 language sql stable set search_path = pg_catalog, pg_temp
@@ -495,15 +500,22 @@ begin atomic
 end;
 
 create function memento.lacking_embeddings(_tenant text, _model text) returns setof text
-language sql stable security definer set search_path = pg_catalog, pg_temp
-begin atomic
-    select null::text where false;
-end;
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+begin
+    perform memento.check_member(_tenant);
+end
+$$;
 
 create function memento.put_embeddings(_tenant text, _model text, _ids text[], _embeddings text[]) returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 begin
     perform memento.check_writer(_tenant);
+end
+$$;
+
+create function memento.forget_embeddings(_tenant text, _ids text[]) returns void
+language plpgsql volatile set search_path = pg_catalog, pg_temp as $$
+begin
 end
 $$;
 
@@ -669,6 +681,12 @@ begin
                 select item.id from memento.memory_item as item where tenant = _tenant and not exists (
                     select from memento.memory_embedding as other
                     where other.tenant = _tenant and other.memory_id = item.id and other.model = _model);
+        end
+        $$;
+        create or replace function memento.forget_embeddings(_tenant text, _ids text[]) returns void
+        language plpgsql volatile set search_path = pg_catalog, pg_temp as $$
+        begin
+            delete from memento.memory_embedding where tenant = _tenant and memory_id = any (_ids);
         end
         $$;
         -- Asked as text with its dimensions in it, or no index of these dimensions would serve.

@@ -1,0 +1,298 @@
+"""The tables of document 002 in a hub, and `memento.recall`, without Python."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+
+from memento_cli import Draft, Store, Tags, edit, erase, record
+from memento_cli.core.memory.memory import Link
+from memento_cli.core.recall.ranking import PROFILES, Candidate, ranked, spread_out, usage_raw
+from memento_cli.core.text.strict_json import dumped
+from memento_cli.hub.embeddings import push_embeddings
+from memento_cli.hub.items import items_of
+from memento_cli.hub.migrations import migrate
+from memento_cli.hub.sync import sync
+from tests.hub.servers import Connection, Server
+from tests.store.helpers import NOW
+from tests.vectors.stub_server import stub_server
+
+TENANT, OTHER = "acme", "other"
+PUT = "select memento.put_items(%s, %s, %s::jsonb)"
+RECALL = "select * from memento.recall(%s, %s, %s, %s, _now => %s)"
+COUNT = "select count(*) from memento.{} where tenant = %s"
+PLAN = """
+    set auto_explain.log_min_duration = 0; set auto_explain.log_nested_statements = on;
+    set client_min_messages = log
+"""
+INDEX = re.compile(r"Bitmap Index Scan on memory_item_\d_word_keys_idx")
+
+
+@pytest.fixture
+def hub(each_server: Server) -> Iterator[Connection]:
+    """An administrator's connection to a hub with two tenants, of which they are members."""
+    yield from _hub(each_server)
+
+
+@pytest.fixture
+def newest(server: Server) -> Iterator[Connection]:
+    """The same on the newest server, which has pgvector to offer."""
+    yield from _hub(server)
+
+
+def _hub(server: Server) -> Iterator[Connection]:
+    with server.connect(server.database()) as connection:
+        for tenant in (TENANT, OTHER):
+            connection.execute("select memento.add_member(%s, 'postgres')", (tenant,))
+        yield connection
+
+
+def put(hub: Connection, store: Store, tenant: str = TENANT) -> None:
+    """Put all memories of a store into the tables."""
+    items = items_of(store, store.memories.ids())
+    hub.execute(PUT, (tenant, [item["id"] for item in items], dumped(items)))
+
+
+def asked(hub: Connection, query: str, embedding: Any = None, many: int = 8) -> list[Any]:
+    """What a recall answers, each as (id, title, content, type, trust, created, score, …)."""
+    return hub.execute(RECALL, (TENANT, query, embedding, many, NOW)).fetchall()
+
+
+def titles(hub: Connection, query: str, embedding: Any = None) -> list[str]:
+    """The titles of what a recall answers."""
+    return [row[1] for row in asked(hub, query, embedding)]
+
+
+def count(hub: Connection, table: str) -> int:
+    """How many rows of a table are the tenant's."""
+    ((rows,),) = hub.execute(COUNT.format(table).encode(), (TENANT,)).fetchall()
+    return int(rows)
+
+
+def many_memories(store: Store) -> None:
+    """Memories that differ in all that a score has parts of; some say nearly the same."""
+    kinds = ("working", "episodic", "semantic", "procedural")
+    for number in range(24):
+        said = f"the budget of team {number % 5} slips {'again ' * (number % 3)}in week {number}"
+        draft = Draft(
+            said, kind=kinds[number % 4], importance=number % 7 / 6, pinned=number % 11 == 0
+        )
+        record(store, draft, NOW - timedelta(days=7 * number))
+
+
+def test_the_parts_of_a_score_are_those_of_python(hub: Connection, store: Store) -> None:
+    """Given the relevance, order, score and parts are those of the profile `agent`, to 1e-6."""
+    many_memories(store)
+    items = {item["id"]: item for item in items_of(store, store.memories.ids())}
+    for number, item in enumerate(items.values()):
+        item |= {"views": number % 4, "uses": number % 3, "edits": number % 2}
+    hub.execute(PUT, (TENANT, [*items], dumped([*items.values()])))
+    rows = asked(hub, "Does the budget slip again?", many=100)
+    assert len(rows) == len(items)
+    by_relevance = sorted(rows, key=lambda row: (-row[7], row[0]))
+    scheme = PROFILES["agent"]
+    hits = ranked([_candidate(row, items[row[0]]) for row in by_relevance], scheme, whole=1.0)
+    texts = {id: f"{item['title']} {item['content']}" for id, item in items.items()}
+    expected = spread_out(hits, texts, scheme)
+    assert [row[0] for row in rows] == [hit.key for hit in expected]
+    for row, hit in zip(rows, expected, strict=True):
+        assert row[6:] == pytest.approx((hit.score, *hit.parts), abs=1e-6), row
+    assert any(row[11] > 0.5 for row in rows)
+
+
+def _candidate(row: Any, item: Any) -> Candidate:
+    used = usage_raw(item["views"], item["uses"], item["edits"])
+    age = (NOW - row[5]) / timedelta(days=1)
+    return Candidate(
+        row[0], row[7], 1.0, item["importance"], used, age, item["type"], item["pinned"]
+    )
+
+
+def test_words_are_found_in_any_form_and_script(hub: Connection, store: Store) -> None:
+    """English words by their stems, accents or none, parts of names, Han and kana without spaces,
+    roots of inflected words; stop-words alone find nothing that lacks them."""
+    texts = (
+        "Met Ana, the budgets are slipping",
+        "Der Müller kennt getUserProfile",
+        "昨日、東京の歯医者に行きました",
+        "Мы ездили в Москву",
+    )
+    for text in texts:
+        record(store, Draft(text), NOW)
+    put(hub, store)
+    queries = ("budget slip", "muller profile", "歯医者", "москве")
+    assert [titles(hub, query) for query in queries] == [[text] for text in texts]
+    assert titles(hub, "zebra ' & | ! :* \\ %") == titles(hub, "") == []
+
+
+def test_what_is_over_or_replaced_is_left_out(hub: Connection, store: Store) -> None:
+    """A superseded memory and one whose time to live has ended are no hits."""
+    old = record(store, Draft("The port is 5432"), NOW).memory
+    new = Draft("The port is 5433", links=(Link("supersedes", old.id),))
+    new_id = record(store, new, NOW).memory.id
+    items = items_of(store, store.memories.ids())
+    ended = items[0] | {"id": "ended", "expires_at": "2001-01-01T00:00:00Z"}
+    hub.execute(PUT, (TENANT, ["ended", *store.memories.ids()], dumped([*items, ended])))
+    assert [row[0] for row in asked(hub, "port")] == [new_id]
+
+
+def test_the_tables_follow_the_files(hub: Connection, store: Store) -> None:
+    """A sync writes what is new and changed, and removes what was forgotten or erased, with its
+    tags, links and feedback, in the same transaction as the file."""
+    other = record(store, Draft("The kettle is on"), NOW).memory
+    draft = Draft("Ana likes tea", tags=Tags(("drinks",)), links=(Link("cause_of", other.id),))
+    memory = record(store, draft, NOW).memory
+    sync(Store(store.root), "h", TENANT, hub, NOW)
+    assert titles(hub, "tea") == ["Ana likes tea"]
+    edit(store, memory.id, {"memory.content.summary": "Ana likes coffee"}, NOW)
+    sync(Store(store.root), "h", TENANT, hub, NOW)
+    assert titles(hub, "tea") == []
+    assert titles(hub, "coffee") == ["Ana likes coffee"]
+    assert (count(hub, "memory_tag"), count(hub, "memory_link")) == (1, 1)
+    erase(store, [memory.id], NOW)
+    sync(Store(store.root), "h", TENANT, hub, NOW)
+    tables = ("memory_item", "memory_tag", "memory_link", "feedback_event")
+    assert [count(hub, table) for table in tables] == [1, 0, 0, 0]
+
+
+def test_only_members_ask_and_nobody_reads_the_tables(
+    each_server: Server, hub: Connection, store: Store
+) -> None:
+    """A member recalls of their own tenant, by function; of another, or as a stranger, nothing
+    is told, and no table can be read or written."""
+    record(store, Draft("The budget slips"), NOW)
+    put(hub, store)
+    put(hub, store, OTHER)
+    member, stranger = each_server.role(), each_server.role()
+    hub.execute("select memento.add_member(%s, %s)", (TENANT, member))
+    calls = (
+        "select * from memento.recall(%s, 'budget')",
+        "select memento.put_items(%s, '{x}', '[]')",
+        "select memento.put_buffers(%s, '{x}', '[]')",
+        "select memento.put_embeddings(%s, 'm', '{}', '{}')",
+        "select memento.lacking_embeddings(%s, 'm')",
+    )
+    with each_server.connect(hub.info.dbname, member) as own:
+        assert len(own.execute(calls[0].encode(), (TENANT,)).fetchall()) == 1
+        for call in calls:
+            with pytest.raises(psycopg.Error, match="there is no tenant other"):
+                own.execute(call.encode(), (OTHER,))
+        for text in ("select from memento.memory_item", "select memento.matches('acme', 'x', 1)"):
+            with pytest.raises(psycopg.errors.InsufficientPrivilege):
+                own.execute(text.encode())
+    with (
+        each_server.connect(hub.info.dbname, stranger) as none,
+        pytest.raises(psycopg.errors.InsufficientPrivilege),
+    ):
+        none.execute(calls[0].encode(), (TENANT,))
+
+
+def test_words_are_looked_up_in_their_index(
+    each_server: Server, hub: Connection, store: Store
+) -> None:
+    """Within the function the text index is used, by a member, too: no policy turns it off."""
+    (item,) = items_of(store, [record(store, Draft("The budget slips"), NOW).memory.id])
+    for tenant in (TENANT, OTHER):
+        words = [item | {"id": f"m{n}", "words": {"A": f"budget w{n} x{n}"}} for n in range(2000)]
+        hub.execute(PUT, (tenant, [row["id"] for row in words], dumped(words)))
+    hub.execute("analyze memento.memory_item")
+    member = each_server.role()
+    hub.execute("select memento.add_member(%s, %s)", (TENANT, member))
+    with each_server.connect(hub.info.dbname) as connection:
+        plans: list[str] = []
+        connection.add_notice_handler(lambda notice: plans.append(notice.message_primary or ""))
+        connection.execute("load 'auto_explain'")
+        connection.execute(PLAN.encode())
+        connection.execute(f"set session authorization {member}".encode())
+        assert len(asked(connection, "w77 w78")) == 2
+    assert any(INDEX.search(plan) for plan in plans)
+
+
+def test_without_pgvector_words_decide(hub: Connection, store: Store) -> None:
+    """An embedding is taken and ignored where the hub has no vectors."""
+    record(store, Draft("The budget slips"), NOW)
+    put(hub, store)
+    hub.execute("select memento.put_embeddings(%s, 'm', '{a}', '{[1]}')", (TENANT,))
+    assert titles(hub, "budget", [1.0, 0.0]) == ["The budget slips"]
+    assert asked(hub, "budget", [1.0, 0.0]) == asked(hub, "budget")
+
+
+def test_init_takes_up_pgvector_when_it_is_there(
+    server: Server, newest: Connection, store: Store
+) -> None:
+    """After the extension was created the next init makes the table, and the one after that an
+    index for each width; a recall then finds by meaning, and .6 of the relevance is the cosine."""
+    texts = ("Bought a car", "Saw the doctor", "The budget slips")
+    ids = [record(store, Draft(text), NOW).memory.id for text in texts]
+    put(newest, store)
+    newest.execute("create extension vector")
+    migrate(newest)
+    vectors = ["[127, 0, 12]", "[0, 127, 0]", "[100, 100, 0]"]
+    newest.execute("select memento.put_embeddings(%s, 'm', %s, %s)", (TENANT, ids, vectors))
+    newest.execute("select memento.put_embeddings(%s, 'n', %s, '{[1]}')", (TENANT, ids[:1]))
+    migrate(newest)
+    ((indexes,),) = newest.execute(
+        "select count(*) from pg_class where relname ~ '^memory_embedding_hnsw_[13]$'"
+    )
+    assert indexes == 2
+    member = server.role()
+    newest.execute("select memento.add_member(%s, %s)", (TENANT, member))
+    with server.connect(newest.info.dbname, member) as own:
+        rows = {row[1]: row[7] for row in asked(own, "budget", [0.0, 1.0, 0.0])}
+        assert own.execute("select memento.lacking_embeddings(%s, 'n')", (TENANT,)).rowcount == 2
+    expected = {texts[2]: 0.6 * 2**-0.5 + 0.4, texts[1]: 0.6, texts[0]: 0.0}
+    assert rows == pytest.approx(expected, abs=1e-3)
+
+
+def test_an_edited_or_erased_memory_loses_its_vector(newest: Connection, store: Store) -> None:
+    """What says something else by now is not found by what it meant before."""
+    ids = [record(store, Draft(text), NOW).memory.id for text in ("A car", "A doctor", "A tree")]
+    newest.execute("create extension vector")
+    migrate(newest)
+    put(newest, store)
+    vectors = ["[1, 0]", "[0, 1]", "[1, 1]"]
+    newest.execute("select memento.put_embeddings(%s, 'm', %s, %s)", (TENANT, ids, vectors))
+    edit(store, ids[0], {"memory.content.detail": "It is red"}, NOW)
+    edit(store, ids[1], {"memory.tags.topics": ["health"]}, NOW)
+    put(newest, store)
+    newest.execute(PUT, (TENANT, [ids[2]], "[]"))
+    left = newest.execute("select memory_id from memento.memory_embedding").fetchall()
+    assert left == [(ids[1],)]
+
+
+def test_a_sync_hands_over_the_vectors_of_the_cache(
+    newest: Connection,
+    store: Store,
+    call: Callable[..., Any],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What the user's own provider has made is pushed with the next push, and found by a
+    member's question in the same model; nothing is made for the hub."""
+    newest.execute("create extension vector")
+    migrate(newest)
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    settings = tmp_path / "config" / "memento" / "config.toml"
+    settings.parent.mkdir(parents=True)
+    for text in ("Bought a car in Lisbon", "Saw the doctor about the knee"):
+        record(store, Draft(text), NOW)
+    with stub_server() as stub:
+        settings.write_text(f'[vectors]\nurl = "{stub.url}"\nmodel = "stub"\n')
+        assert call("store", "vectors", "fill").code == 0
+        stub.requests.clear()
+        sync(Store(store.root), "h", TENANT, newest, NOW)
+        assert push_embeddings(store, newest, TENANT) == 0
+        assert not stub.requests
+    embeddings = newest.execute(
+        "select embedding::vector::real[] from memento.memory_embedding join memento.memory_item"
+        " on id = memory_id where model = 'stub' order by title"
+    ).fetchall()
+    assert len(embeddings) == 2
+    assert titles(newest, "automobile", embeddings[0][0])[0] == "Bought a car in Lisbon"

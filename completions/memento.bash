@@ -1489,6 +1489,7 @@ _memento() {
             "store hub limit") _memento_offer --lines --bytes --calls --hub ;;
             "store hub erase") _memento_offer -n --dry-run -y --yes --hub ;;
             "store hub forget-clone") _memento_offer --tenant --hub ;;
+            "store hub try") _memento_offer --stop ;;
             "doctor") _memento_offer --fix --quick ;;
             "help") _memento_offer --man --html ;;
         esac
@@ -1511,7 +1512,7 @@ _memento() {
         "0 tidy ") _memento_offer list show apply reject propose conflicts run cron ;;
         "0 store ") _memento_offer git trust settle rebuild migrate watch secrets vectors hub schema bench ;;
         "0 store vectors ") _memento_offer status fill export import test ;;
-        "0 store hub ") _memento_offer init add remove status limit erase forget-clone ;;
+        "0 store hub ") _memento_offer init add remove status limit erase forget-clone try ;;
         ?" show " | ??" show ") _memento_ids ;;
         ?" edit " | ??" edit ") _memento_ids ;;
         ?" reinforce " | ??" reinforce ") _memento_ids ;;

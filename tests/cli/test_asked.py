@@ -160,6 +160,7 @@ ADDING: Mapping[str, tuple[str, Sequence[Line]]] = {
         (f"store hub {verb}" for verb in ("init", "add", "remove", "limit", "forget-clone")),
         ("who administrates a hub is asked by its server", []),
     ),
+    "store hub try": ("a server of the user's own, and no store", []),
     "store hub erase": ("it asks whoever types; stores stay as they are", []),
     "agent setup": ("files of a client's", []),
     "agent hook": ("it notes uses", []),

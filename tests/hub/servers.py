@@ -139,7 +139,7 @@ class Server:
 
     def standby(self, folder: str) -> Server:
         """A copy that follows this server. From now on each commit here waits for it."""
-        _given_away(folder)
+        given_away(folder)
         data = os.path.join(folder, "data")
         source = make_conninfo(host=self.folder, port=self.settings["port"], user="postgres")
         args = ("--checkpoint=fast", "--no-sync", "--write-recovery-conf")
@@ -177,7 +177,7 @@ def bouncer(server: Server, folder: str, users: Sequence[str]) -> Iterator[str]:
     program = shutil.which("pgbouncer", path=f"{os.environ['PATH']}:/usr/sbin")
     if program is None:
         pytest.skip("pgbouncer is not installed")
-    _given_away(folder)
+    given_away(folder)
     Path(folder, "users").write_text("".join(f'"{user}" ""\n' for user in users))
     settings = {
         "pool_mode": "transaction",
@@ -245,7 +245,7 @@ def _unpacked(shared: Path, program: str) -> Programs:
     place = shared / "programs"
     if not place.exists():
         home = shared / "unpacking"
-        _given_away(str(home))
+        given_away(str(home))
         copy = shutil.copy(program, home)  # a folder above the original may be root's alone
         unpack(copy, str(home), str(place), _completed)
         shutil.rmtree(home)
@@ -258,7 +258,7 @@ def shared_folder() -> Iterator[Path]:
     leaves takes it away."""
     run = os.environ.get("PYTEST_XDIST_TESTRUNUID", str(os.getpid()))[:8]
     place = Path(tempfile.gettempdir()).parent / f"memento-pg-{run}"
-    _given_away(str(place))
+    given_away(str(place))
     with open(place / "lock", "wb") as lock:
         fcntl.flock(lock, fcntl.LOCK_SH)
         yield place
@@ -280,7 +280,7 @@ def cluster(shared: Path, programs: Programs, name: str) -> str:
     place = shared / name
     if not place.exists():
         new = shared / f"{name}.new"
-        _given_away(str(new))
+        given_away(str(new))
         data = str(new / "data")
         programs.run("initdb", "--pgdata", data, "--username=postgres", "--no-sync", *INITDB)
         server = Server(programs, str(new)).start()
@@ -294,7 +294,7 @@ def cluster(shared: Path, programs: Programs, name: str) -> str:
 
 def server_of(programs: Programs, template: str, folder: str, **settings: str) -> Server:
     """A server with a copy of a data folder; it is started."""
-    _given_away(folder)
+    given_away(folder)
     _ran(["cp", "-R", template, os.path.join(folder, "data")], dict(os.environ))
     return Server(programs, folder, **settings).start()
 
@@ -307,7 +307,7 @@ def wait_until(is_so: Callable[[], bool]) -> None:
         time.sleep(0.01)
 
 
-def _given_away(folder: str) -> None:
+def given_away(folder: str) -> None:
     """Make a folder, where servers may write."""
     os.makedirs(folder, exist_ok=True)
     if ROOTLESS:

@@ -267,6 +267,9 @@ PANELS: dict[str, tuple[Entry | Group, ...]] = {
             "Forget a clone that will not come back.",
             called="forget_clone",
         ),
+        Entry(
+            "store hub try", "hub.trying", "Start one on this machine, to try it.", called="try_"
+        ),
         Entry("store schema", "store.schema", "The JSON Schema of the files."),
         Entry("store bench", "store.bench", "Measure memento beside its goals."),
         Entry("_git", "store.git", "What git itself calls.", called="called_by_git", hidden=True),

@@ -738,6 +738,8 @@ tenant str required
 clone str required
 --tenant str tenant
 --hub str hub""",
+    "store hub try": """commands.hub.trying try_
+--stop flag stop""",
     "store schema": """commands.store.schema schema
 kind str optional""",
     "store bench": """commands.store.bench bench

@@ -113,6 +113,7 @@ ACTS: Mapping[str, str] = {
     "store hub limit": "tenant lines bytes calls",
     "store hub erase": "tenant rows dry_run",
     "store hub forget-clone": "clone tenant",
+    "store hub try": "hub tenant folder running",
     "store migrate": "before after copies renamed",
     "store watch": (
         "at event id acts strength created person summary significance topics people outcome kind"

@@ -1,0 +1,79 @@
+"""memento store hub try: a hub of the user's own, by the real program."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from memento_cli.hub.trial_programs import unpacker, version_of
+from memento_cli.hub.trial_server import LONGEST_SOCKET, SOCKET
+from tests.conftest import ROOT, Ran
+from tests.hub.servers import ROOTLESS, Server, given_away
+
+AS_NOBODY = (
+    *("setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups"),
+    *("--inh-caps=+dac_read_search", "--ambient-caps=+dac_read_search"),
+)
+"""Another user, who may read Python's own files wherever root has them."""
+User = Callable[..., Ran]
+
+
+@pytest.fixture
+def user(server: Server, short: str) -> Iterator[User]:
+    """Runs lines in a shell as a user with a home of their own, where PostgreSQL has been unpacked
+    before; the hub is stopped at the end."""
+    if ROOTLESS and shutil.which("setpriv") is None:
+        pytest.skip("PostgreSQL does not run as root, and setpriv is not installed")
+    home = Path(short, "home")
+    cache = home / "cache" / "memento"
+    cache.mkdir(parents=True)
+    (cache / f"postgresql-{version_of(unpacker())}").symlink_to(server.programs.folder)
+    for folder in (home, home / "cache", cache):
+        given_away(str(folder))
+    xdg = {f"XDG_{name}_HOME": str(home / name.lower()) for name in ("CACHE", "STATE", "DATA")}
+    python = {"PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1"}
+    environment = {**os.environ, "HOME": str(home), "TMPDIR": str(home), **xdg, **python}
+
+    def run(line: str, **more: str) -> Ran:
+        shell = f'memento() {{ {shlex.quote(sys.executable)} -m memento_cli "$@"; }}\n{line}'
+        done = subprocess.run(
+            [*(AS_NOBODY if ROOTLESS else ()), "sh", "-c", shell],
+            env={**environment, **more},
+            cwd=home,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+        )
+        return Ran(done.returncode, done.stdout, done.stderr)
+
+    yield run
+    run("memento store hub try --stop")
+
+
+def test_two_at_once(user: User) -> None:
+    """Both say that it runs, and one server does."""
+    told = user("memento store hub try >one & memento store hub try >two; wait $! && cat one two")
+    assert told.code == 0, told.stderr
+    assert told.stdout.count("A hub runs here now") == 2
+
+
+def test_its_path_is_too_long_for_a_socket(user: User) -> None:
+    """It is said before anything is made, with what to set."""
+    home = "/tmp/" + "x" * (LONGEST_SOCKET - len(SOCKET))
+    told = user("memento store hub try", XDG_STATE_HOME=home)
+    assert told.code == 1
+    assert "too long for a socket" in told.stderr and "XDG_STATE_HOME" in told.stderr
+
+
+@pytest.mark.skipif(not ROOTLESS, reason="not run as root")
+def test_root_is_told(call: Callable[..., Ran]) -> None:
+    """PostgreSQL refuses to run as root, which is said before anything is unpacked."""
+    told = call("store", "hub", "try")
+    assert told.code == 6 and "does not run as root" in told.stderr

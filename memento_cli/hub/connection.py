@@ -31,8 +31,9 @@ DEFAULTS = {
 
 
 @contextmanager
-def connected(name: str) -> Iterator[psycopg.Connection[Any]]:
-    """A connection to the hub of that name, for as long as the block runs.
+def connected(name: str, **chosen: str) -> Iterator[psycopg.Connection[Any]]:
+    """A connection to the hub of that name, for as long as the block runs; of one with several
+    servers to the one that is `chosen` by libpq's parameters.
 
     What the server or the way there refuses within the block is raised as memento's errors.
     """
@@ -44,9 +45,9 @@ def connected(name: str) -> Iterator[psycopg.Connection[Any]]:
         raise no_driver() from None
     parameters: Mapping[str, str] = {}
     try:
-        parameters = resolved(hub)
+        parameters = resolved(hub) | chosen
         settings = {key: parameters.get(key, value) for key, value in DEFAULTS.items()}
-        settings |= encryption(parameters)
+        settings |= encryption(parameters) | chosen
         with psycopg.connect(
             make_conninfo(hub.conninfo, **settings),
             autocommit=True,

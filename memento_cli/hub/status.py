@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
     import psycopg
 
+    from memento_cli.hub.nodes import Node
+
     Connection = psycopg.Connection[Any]
 
 UNSEEN_DAYS = 30
@@ -123,6 +125,7 @@ class HubStatus(NamedTuple):
     tenants: tuple[Tenant, ...]
     hidden: tuple[str, ...]
     problems: tuple[str, ...]
+    nodes: tuple[Node, ...] = ()
 
 
 def hub_status(
@@ -158,6 +161,17 @@ def hub_status(
     found = found._replace(hidden=() if sees_all else tuple(_hidden(found)))
     problems = (*_of_server(found, synchronous, sees_all), *_of_tenants(found.tenants, now))
     return found._replace(problems=problems)
+
+
+def with_nodes(found: HubStatus, nodes: tuple[Node, ...]) -> HubStatus:
+    """The status with the servers that the hub's name has, and what is wrong with these."""
+    problems = [f"{node.place} {node.problem}" for node in nodes if node.problem]
+    writing = [node.place for node in nodes if node.is_standby is False]
+    if len(writing) > 1:
+        problems.append(
+            f"{' and '.join(writing)} both take writes: end all but one before they differ"
+        )
+    return found._replace(nodes=nodes, problems=(*found.problems, *problems))
 
 
 def _told(connection: Connection) -> Mapping[str, Any]:

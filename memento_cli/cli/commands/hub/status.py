@@ -33,11 +33,12 @@ def status(call: Call, hub: HubName = None) -> None:
     Who is no administrator sees their own tenants.
     """
     from memento_cli.hub.connection import connected
-    from memento_cli.hub.status import hub_status
+    from memento_cli.hub.nodes import nodes_of
+    from memento_cli.hub.status import hub_status, with_nodes
 
     name = hub_named(call, hub)
     with connected(name) as connection:
-        found = hub_status(connection, call.now)
+        found = with_nodes(hub_status(connection, call.now), nodes_of(name))
     rows = [*_of_server(name, found), *(_of_tenant(call, one) for one in found.tenants)]
     call.out.value({"hub": name, **found._asdict()}, labelled(rows, call.out))
     for problem in found.problems:
@@ -51,9 +52,11 @@ def status(call: Call, hub: HubName = None) -> None:
 
 def _of_server(name: str, found: HubStatus) -> Iterator[tuple[str, str]]:
     yield "hub", name
-    behind = "" if found.behind_seconds is None else f", {found.behind_seconds:.1f} s behind"
-    kind = f"a standby{behind}" if found.is_standby else "a primary"
+    kind = _kind(found.is_standby, found.behind_seconds)
     yield "server", f"PostgreSQL {found.server}, {kind}"
+    for node in found.nodes:
+        kind = "no answer" if node.problem else _kind(node.is_standby, node.behind_seconds)
+        yield "node", f"{node.place}: {kind}"
     role = "an administrator" if found.administrator else "a member"
     yield "you", f"{found.role}, {role}"
     yield "schema", f"version {found.version}; {sized(found.bytes)}"
@@ -63,6 +66,11 @@ def _of_server(name: str, found: HubStatus) -> Iterator[tuple[str, str]]:
         yield "standby", "none: what the server loses is what no clone has"
     if found.synchronous:
         yield "commits", f"wait for {found.synchronous}"
+
+
+def _kind(is_standby: bool | None, behind_seconds: float | None) -> str:
+    behind = "" if behind_seconds is None else f", its last change is {behind_seconds:.1f} s old"
+    return f"a standby{behind}" if is_standby else "a primary"
 
 
 def _standby_text(standby: Standby) -> str:

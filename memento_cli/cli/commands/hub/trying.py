@@ -55,13 +55,14 @@ def try_(
 
 
 def _make_hub(here: Trial) -> None:
-    """The schema, its newest version, and a tenant."""
+    """Vectors, the newest version of the schema, and a tenant."""
     from memento_cli.hub.administration import add_member
     from memento_cli.hub.connection import connected
     from memento_cli.hub.migrations import migrate
     from memento_cli.hub.trial_server import ROLE
 
     with connected(here.url) as connection:
+        connection.execute("create extension if not exists vector")
         migrate(connection)
         add_member(connection, ROLE, TENANT)
 

@@ -60,10 +60,20 @@ def check_role(role: str) -> None:
         raise Usage(f"{role or 'nothing'} cannot be a role", f"it has 1 to {MOST_BYTES} bytes")
 
 
-def has_role(connection: Connection, role: str) -> bool:
-    """Whether the server has such a role."""
+def is_to_be_made(connection: Connection, role: str) -> bool:
+    """Whether the server has no such role, which a new member is to have. Refused if this role may
+    not make one."""
+    text = """
+        select rolcreaterole or rolsuper, exists (select from pg_roles where rolname = %s)
+        from pg_roles where rolname = current_user"""
     with connection.transaction():
-        return _row(connection, "select from pg_roles where rolname = %s", role) is not None
+        may_make, is_there = _row(connection, text, role)
+    if not (is_there or may_make):
+        raise Refused(
+            f"there is no role {role}, and {connection.info.user} may not make one",
+            f"who may (CREATEROLE) makes it, by `create role {role} login`; then do this again",
+        )
+    return not is_there
 
 
 def add_member(connection: Connection, role: str, tenant: str, password: str = "") -> Added:
@@ -74,7 +84,7 @@ def add_member(connection: Connection, role: str, tenant: str, password: str = "
     """
     check_role(role)
     with _administrating(connection), connection.transaction():
-        made = not has_role(connection, role)
+        made = is_to_be_made(connection, role)
         if made:
             _make_role(connection, role, password)
         new_tenant, new = _row(connection, "select * from memento.add_member(%s, %s)", tenant, role)
@@ -91,11 +101,6 @@ def _make_role(connection: Connection, role: str, password: str) -> None:
         text += sql.SQL(" password {}").format(sql.Literal(verifier.decode()))
     try:
         connection.execute(text)
-    except errors.InsufficientPrivilege:
-        raise Refused(
-            f"there is no role {role}, and {connection.info.user} may not make one",
-            f"who may (CREATEROLE) makes it, by `create role {role} login`; then do this again",
-        ) from None
     except errors.ReservedName as problem:
         raise Usage(str(problem.diag.message_primary), "another name") from None
 

@@ -16,6 +16,7 @@ from memento_cli.errors import NotFound, Refused, Usage
 from memento_cli.hub.administration import add_member, erase_tenant
 from memento_cli.hub.migrations import OWNER
 from tests.conftest import Ran
+from tests.hub.servers import Server, bouncer
 from tests.hub.tenants import CLONE, Database, fill, note_clone, put_file, put_line, rows_of
 
 Call = Callable[..., Ran]
@@ -195,6 +196,24 @@ def test_a_clone_that_is_not_there_cannot_be_forgotten(admin: Call) -> None:
     assert (done.code, done.stderr.splitlines()[0]) == (
         NotFound.code, f"Error: no clone {CLONE} was ever in red",
     )  # fmt: skip
+
+
+def test_a_pool_may_stand_between(server: Server, short: str, call: Call) -> None:
+    """Through pgbouncer, which gives each transaction another connection, all of it works."""
+    name = server.database("template1")
+    with bouncer(server, short, ["postgres"]) as folder:
+        url = f"postgresql://postgres@:5432/{name}?host={folder}"
+        for words in (
+            ("init", url),
+            ("add", "postgres", "--tenant", "red", "--hub", url),
+            ("limit", "red", "--lines", "9", "--hub", url),
+            ("status", url),
+            ("remove", "postgres", "--tenant", "red", "--hub", url),
+            ("erase", "red", "--yes", "--hub", url),
+            ("init", url),
+        ):
+            done = call("store", "hub", *words)
+            assert done.code == 0, done
 
 
 def test_an_erasure_takes_all_of_one_tenant(hub: Database, admin: Call) -> None:

@@ -23,6 +23,10 @@ def new_password(call: Call, question: str) -> str:
             if not first or getpass("Once more: ") == first:
                 return first
         except EOFError:
+            call.out.talk("")  # what is told next begins a line
             break
+        except KeyboardInterrupt:
+            call.out.talk("")
+            raise
         call.out.talk("The two differ")
     raise Refused("no password was given", "type the same one twice, or Enter for none")

@@ -20,14 +20,14 @@ def add(call: Call, role: HubRole, tenant: OfTenant = None, hub: OfHub = None) -
     A role that the server does not have is made, if you may; on a terminal you are asked for its
     password. A tenant is one store that many share.
     """
-    from memento_cli.hub.administration import add_member, check_role, has_role
+    from memento_cli.hub.administration import add_member, check_role, is_to_be_made
     from memento_cli.hub.connection import connected
 
     check_role(role)
     name, tenant = place_named(call, hub, tenant)
     with connected(name) as connection:
         password = ""
-        if can_ask() and not has_role(connection, role):
+        if is_to_be_made(connection, role) and can_ask():
             from memento_cli.cli.input.password import new_password
 
             password = new_password(call, safe(f"A password for the new role {role}"))

@@ -63,7 +63,7 @@ def _of_server(name: str, found: HubStatus) -> Iterator[tuple[str, str]]:
     for standby in found.standbys:
         yield "standby", _standby_text(standby)
     if not (found.standbys or found.is_standby):
-        yield "standby", "none: what the server loses is what no clone has"
+        yield "standby", "none: what this server loses is left in the clones alone"
     if found.synchronous:
         yield "commits", f"wait for {found.synchronous}"
 
@@ -85,7 +85,8 @@ def _standby_text(standby: Standby) -> str:
 def _of_tenant(call: Call, one: Tenant) -> tuple[str, str]:
     parts = [
         f"{', '.join(one.members) or 'nobody'} may reach it",
-        f"{one.lines:,} lines" + ("" if one.line_limit is None else f" of {one.line_limit:,}"),
+        f"{one.lines:,} line{'s' * (one.lines != 1)}"
+        + ("" if one.line_limit is None else f" of {one.line_limit:,}"),
         sized(one.bytes) + ("" if one.byte_limit is None else f" of {sized(one.byte_limit)}"),
         counted(one.files, "file"),
     ]

@@ -32,9 +32,9 @@ SINGULAR = {
 }
 """What an erasure tells of, by its table; JSON has every table."""
 ELSEWHERE = (
-    "Every clone still has what it has, and memento erases nothing there",
-    "Backups and archived WAL have it for as long as you keep them; the server's own files until"
-    " they are written over, which `vacuum full` does at once",
+    "Each clone keeps what it has: erase it there, too",
+    "Backups and archived WAL have it for as long as you keep them, and the server's own files"
+    " until they are written over, which `vacuum full` does at once",
 )
 
 

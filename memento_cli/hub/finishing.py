@@ -8,7 +8,7 @@ from contextlib import suppress
 from memento_cli.actions.checkup.findings import Checkup
 from memento_cli.actions.checkup.memories import link_cases
 from memento_cli.actions.checkup.merges import double_cases
-from memento_cli.actions.git.id_conflict import part
+from memento_cli.actions.git.id_conflict import formers, home_of, part
 from memento_cli.errors import BadData, BadId, NotFound
 from memento_cli.store.records.loaded import Broken
 from memento_cli.store.redaction.erasure import erasures, remove_erased_if_possible
@@ -31,9 +31,10 @@ def finish(store: Store, touched: Collection[str], now: datetime, *, after_erasu
         erased = erasures(store)
         if erased:
             remove_erased_if_possible(store)  # a file may have had it that came just now
-        for id in touched:
+        for id in touched if _has_written(store) else ():
             with suppress(BadData, BadId, NotFound):
-                part(store, id, now, first_seen=True)
+                if formers(id, home_of(store, id).read(id).document):
+                    part(store, id, now, first_seen=True)
         _make_whole(store, touched, now)
         if not erased:
             return
@@ -44,6 +45,12 @@ def finish(store: Store, touched: Collection[str], now: datetime, *, after_erasu
                 for case in link_cases(checkup, folder, memory, known):
                     if case.repair:
                         case.repair()
+
+
+def _has_written(store: Store) -> bool:
+    """Whether this clone has a log of its own: only what it did itself may be under a former id."""
+    own = "{}-{}.jsonl".format(*store.writer())
+    return any(path.endswith(own) for path in store.journal.files())
 
 
 def _make_whole(store: Store, ids: Collection[str], now: datetime) -> None:

@@ -19,12 +19,12 @@ from memento_cli.hub.vectors import after_change, includes, joined
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.files.files import (
     append,
+    create,
     os_errors,
     read_regular,
     refuse_link,
     replace,
     sync_folder,
-    write,
 )
 from memento_cli.store.files.names import FILE, SUFFIX, stem_of
 from memento_cli.store.redaction.pending import any_erased
@@ -144,9 +144,7 @@ class Taking:
         self.merged: list[str] = []
         self.fresh: dict[str, HubFile] = {}
 
-    def take(
-        self, files: Sequence[HubFile], now: datetime, tick: Callable[[int], None]
-    ) -> TakenFiles:
+    def take(self, files: Sequence[HubFile], now: datetime, tick: Callable[[], None]) -> TakenFiles:
         """Write or merge files; the version that both have of each is noted."""
         units, apart = self.sorted_out(files)
         plain = [units[name] for name in units if name not in apart]
@@ -155,7 +153,7 @@ class Taking:
                 for unit in plain[start : start + TOGETHER]:
                     self._write(unit)
             self._keep_notes()
-            tick(min(start + TOGETHER, len(plain)))
+            tick()
         self._sync_folders()
         self.merging.fetch_bases(file for name in apart for file in units[name])
         for name in sorted(apart):
@@ -214,21 +212,24 @@ class Taking:
         """Write the files of one memory or record; the new place of a moved one first."""
         try:
             for file in unit:
-                content_of(self.store, file.path, self._version(file.path))
-        except Changed:
+                if self._version(file.path).hash is not None:
+                    content_of(self.store, file.path, self._version(file.path))
+            for file in sorted(unit, key=lambda file: file.content is None):
+                if not self.is_known(file):
+                    self._place(file)
+                self.fresh[file.path] = file
+        except (Changed, FileExistsError):
             self.again = True
-            return
-        for file in sorted(unit, key=lambda file: file.content is None):
-            if not self.is_known(file):
-                self._place(file)
-            self.fresh[file.path] = file
 
     def _place(self, file: HubFile) -> None:
         place = place_of(self.store, file.path)
         if file.content is not None:
             if file.path == FILE:
                 self._settings(file.content)
-            write(place, file.content)
+            if self._version(file.path).hash is None:
+                create(place, file.content, sync=False)  # their folders are synced at the end
+            else:
+                replace(place, file.content)
         elif os.path.lexists(place):
             with os_errors(place):
                 os.unlink(place)

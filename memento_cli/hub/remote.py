@@ -131,6 +131,12 @@ class Remote:
         row = self._connection.execute(text, (self.tenant, path), binary=True).fetchone()
         return row[0] if row else None
 
+    def channel(self) -> str:
+        """The channel on which the hub tells of changes for the next two minutes."""
+        text = "select memento.watch(%s, %s)"
+        row = self._connection.execute(text, (self.tenant, self.clone)).fetchone()
+        return str(row[0]) if row else ""
+
     def unknown(self, digests: Sequence[tuple[str, bytes]]) -> set[str]:
         """Of lines, each with its SHA-256, the ids of those that the hub lacks or has otherwise."""
         ids = set[str]()

@@ -62,7 +62,7 @@ def sync(
     tenant: str,
     connection: psycopg.Connection[Any],
     now: datetime,
-    tick: Callable[[str, int], None] = lambda what, count: None,
+    tick: Callable[[], None] = lambda: None,
 ) -> Synced:
     """Unite a store with a tenant, over a connection to its hub, whose name is `hub`.
 
@@ -145,7 +145,7 @@ def _round(
     notes: Notes,
     remote: Remote,
     now: datetime,
-    tick: Callable[[str, int], None],
+    tick: Callable[[], None],
 ) -> tuple[Synced, bool]:
     """One round: what it did, and whether another is needed."""
     last = notes.meeting()
@@ -162,7 +162,7 @@ def _round(
         pass
     here = scanned(store, notes, remote.clone)
     taking = Taking(store, remote, notes, here)
-    taken = taking.take(pulled.files, now, lambda count: tick("pulling", count))
+    taken = taking.take(pulled.files, now, tick)
     done = Synced(lines_in, taken.written, merged=taken.merged)
     is_news = greeting.erasures != last.erasures
     if taken.memories or is_news:

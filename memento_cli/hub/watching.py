@@ -7,7 +7,7 @@ import time
 from memento_cli.errors import Busy, Failed
 from memento_cli.hub.connection import connected
 from memento_cli.hub.remote import Remote
-from memento_cli.hub.sync import Synced, sync
+from memento_cli.hub.sync import sync
 
 TYPE_CHECKING = False
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     import psycopg
 
+    from memento_cli.hub.sync import Synced
     from memento_cli.store.directory.store import Store
 
 EVERY = 5.0

@@ -34,8 +34,8 @@ def sync(
 ) -> None:
     """Pull what others did from a hub, merge what both changed, push what was done here.
 
-    The hub is remembered: later `memento store sync` is enough. Code 6 if a secret would leave: then
-    nothing is pushed.
+    The hub is remembered: later `memento store sync` is enough. Code 6 if a secret would leave:
+    then nothing is pushed.
     """
     from memento_cli.cli.commands.hub.named import pairs_of, place_named
 
@@ -48,7 +48,8 @@ def sync(
         _follow(call, *pairs[0])
         return
     problems = list[MementoError]()
-    rows, texts = list[dict[str, Any]](), list[str]()
+    rows: list[dict[str, Any]] = []
+    texts: list[str] = []
     for name, of_tenant in pairs:
         try:
             done = _synced(call, name, of_tenant, dry_run)

@@ -1,0 +1,67 @@
+"""A hub with one tenant, and clones of a store that meet there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import psycopg
+
+from memento_cli.hub.joining import cloned
+from memento_cli.hub.sync import Synced, sync
+from memento_cli.store.directory.store import Store
+from tests.store.helpers import NOW, new_store
+
+TENANT, MEMBER = "acme", "postgres"
+
+
+def let_in(hub: Any, tenant: str = TENANT, member: str = MEMBER) -> None:
+    """Make a tenant with one member."""
+    with hub.connected(autocommit=True) as connection:
+        connection.execute("insert into memento.tenant values (%s)", (tenant,))
+        connection.execute("insert into memento.member values (%s, %s)", (tenant, member))
+
+
+@contextmanager
+def reached(hub: Any, role: str = MEMBER) -> Iterator[psycopg.Connection[Any]]:
+    """A connection as a clone has one."""
+    with hub.connected(role, autocommit=True, prepare_threshold=None) as connection:
+        yield connection
+
+
+def meet(store: Store, hub: Any, now: datetime = NOW, tenant: str = TENANT) -> Synced:
+    """One sync of a store that is opened anew."""
+    with reached(hub) as connection:
+        fresh = Store(store.root, store.warn)
+        return sync(fresh, hub.name, tenant, connection, now)
+
+
+def clone(hub: Any, place: Path, warn: Any = lambda text: None) -> Store:
+    """A new clone, which has all that the tenant has."""
+    with reached(hub) as connection:
+        store = cloned(str(place), TENANT, connection, warn)
+    meet(store, hub)
+    return store
+
+
+def pair(hub: Any, tmp: Path, **settings: Any) -> tuple[Store, Store]:
+    """Two clones of one store that have met."""
+    let_in(hub)
+    one = new_store(tmp / "one", **settings)
+    meet(one, hub)
+    return Store(one.root), clone(hub, tmp / "two")
+
+
+def files_of(store: Store) -> dict[str, bytes]:
+    """What each file of a store says."""
+    paths = (path for path in Path(store.root).rglob("*.toml") if ".memento" not in path.parts)
+    return {str(path.relative_to(store.root)): path.read_bytes() for path in paths}
+
+
+def lines_of(store: Store) -> set[bytes]:
+    """Every line of every log of a store: equal logs may differ in order."""
+    paths = (path for path in Path(store.root).rglob("*.jsonl") if ".memento" not in path.parts)
+    return {line for path in paths for line in path.read_bytes().splitlines()}

@@ -42,6 +42,7 @@ class Call:
         self.out.preference = lambda key: str(self._preferences.get(key, ""))
         self.store_paths: tuple[str, ...] = ()
         self.now_text: str | None = None
+        self.is_synced = False  # whether the command has synced by itself
         self.layered = False  # whether the command reads several stores together
         self.filters: dict[str, Any] = {}
         self.params: dict[str, Any] = {}  # the arguments of the command, by name
@@ -231,6 +232,11 @@ class Call:
         note_written(store)
         if store.settings[AUTOCOMMIT]:
             self._commit_in_git(store)
+        if self._preferences.get("sync.when") == "always" and not self.is_synced:
+            from memento_cli.cli.program import program
+            from memento_cli.hub.unasked import start_later
+
+            start_later(store, [program()])
         if any(self._preferences.get(f"vectors.{name}") for name in PROVIDERS):
             from memento_cli.actions.vectors.written import embed_written
             from memento_cli.cli.output.values import said
@@ -243,6 +249,19 @@ class Call:
                 self.out.note(said(other))
             elif note:
                 self.out.note(said(note))
+
+    def sync_by_night(self) -> None:
+        """Sync with the hubs that the store has met, where the user's settings say so; what stands
+        in the way is told and fails nothing."""
+        if self._preferences.get("sync.when") not in ("nightly", "always"):
+            return
+        from memento_cli.cli.output.values import safe
+        from memento_cli.hub.unasked import sync_with_all
+
+        self.is_synced = True
+        for hub, tenant, outcome in sync_with_all(self.store, self.now):
+            if isinstance(outcome, MementoError):
+                self.out.warn(safe(f"{tenant} on {hub}: {outcome.message}"))
 
     def _commit_in_git(self, store: Store) -> None:
         from memento_cli.actions.git.commit import commit_done

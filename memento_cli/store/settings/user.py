@@ -61,6 +61,10 @@ USER_SETTINGS = (
           high=100_000),
     Field("extract.night_calls", "whole", "The same for `tidy run`; 0: the night asks nothing and "
           "sends nothing.", 0, low=0, high=100_000),
+    Field("sync.when", "choice", "When a store syncs with the hubs that it has met: asked is by "
+          "`memento store sync` alone, nightly by `tidy run` as well, always also after each "
+          "command that has changed something, in the background.", "asked",
+          choices=("asked", "nightly", "always")),
     Field("vectors.url", "text", "A server that turns texts into vectors by OpenAI's protocol: "
           "what stands before `/embeddings`, as in `http://127.0.0.1:11434/v1`. One of url, "
           "command and table makes `recall` search by meaning beside words.", ""),

@@ -41,6 +41,7 @@ def sync(
 
     if watch and dry_run:
         raise Usage("--watch and --dry-run", "leave out one")
+    call.is_synced = True
     pairs = pairs_of(call) if not (hub or tenant) else []
     if len(pairs) < 2 or watch:
         pairs = [place_named(call, hub, tenant)]

@@ -39,6 +39,8 @@ def run(call: Call, dry_run: DryRun = False) -> None:
     from memento_cli.actions.tidy.run import run_tidy as act
 
     done = act(call.store, call.now, dry=dry_run, remember=call.now_text is None)
+    if not dry_run:
+        call.sync_by_night()
     if call.out.machine:
         value = done._asdict() | {"dry_run": dry_run}
         for key in RARE:

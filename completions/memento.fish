@@ -154,6 +154,10 @@ function __memento_takes
             set -a valued --debounce --every --exec
         case 'store vectors fill'
             set -a valued --limit
+        case 'store sync'
+            set -a valued --tenant
+        case 'store hub clone'
+            set -a valued --tenant
         case 'store hub add'
             set -a valued --tenant --hub
         case 'store hub remove'
@@ -315,6 +319,7 @@ complete -c memento -n '__memento_in store' -a migrate -d 'Bring an older store 
 complete -c memento -n '__memento_in store' -a watch -d 'Tell changes as they happen; keep the index fresh.'
 complete -c memento -n '__memento_in store' -a secrets -d 'Find keys and passwords in what is kept.'
 complete -c memento -n '__memento_in store' -a vectors -d 'Recall by meaning: the memories\' vectors.'
+complete -c memento -n '__memento_in store' -a sync -d 'Pull, merge and push, where other clones meet.'
 complete -c memento -n '__memento_in store' -a hub -d 'A team\'s hub on PostgreSQL: its schema, members and state.'
 complete -c memento -n '__memento_in store' -a schema -d 'The JSON Schema of the files.'
 complete -c memento -n '__memento_in store' -a bench -d 'Measure memento beside its goals.'
@@ -324,6 +329,7 @@ complete -c memento -n '__memento_in store vectors' -a export -d 'Write all vect
 complete -c memento -n '__memento_in store vectors' -a import -d 'Take in the vectors of an export.'
 complete -c memento -n '__memento_in store vectors' -a test -d 'How near a text is to a question.'
 complete -c memento -n '__memento_in store hub' -a init -d 'Make a hub of a database, or bring one up to date.'
+complete -c memento -n '__memento_in store hub' -a clone -d 'Make a store of what a tenant has.'
 complete -c memento -n '__memento_in store hub' -a add -d 'Let a role reach a tenant.'
 complete -c memento -n '__memento_in store hub' -a remove -d 'Let a role reach a tenant no more.'
 complete -c memento -n '__memento_in store hub' -a status -d 'Nodes, tenants and clones, and what is wrong.'
@@ -1049,7 +1055,13 @@ complete -c memento -n '__memento_in store vectors export' -s y -l yes -d 'Do it
 complete -c memento -n '__memento_in store vectors import' -l strict -d 'Code 7 if a line was no vector.'
 
 
+complete -c memento -n '__memento_in store sync' -l tenant -x -d 'The tenant of the hub.'
+complete -c memento -n '__memento_in store sync' -l watch -d 'Stay in step with it until Ctrl-C.'
+complete -c memento -n '__memento_in store sync' -s n -l dry-run -d 'Only show what would be done.'
+
 complete -c memento -n '__memento_in store hub init' -l print -d 'Only print the SQL of it, for psql -1.'
+
+complete -c memento -n '__memento_in store hub clone' -l tenant -x -d 'The tenant of the hub.'
 
 complete -c memento -n '__memento_in store hub add' -l tenant -x -d 'The tenant of the hub.'
 complete -c memento -n '__memento_in store hub add' -l hub -x -d 'A service of ~/.pg_service.conf, or a URL.'

@@ -161,6 +161,8 @@ ADDING: Mapping[str, tuple[str, Sequence[Line]]] = {
         ("who administrates a hub is asked by its server", []),
     ),
     "store hub try": ("a server of the user's own, and no store", []),
+    "store sync": ("an agent meets no hub that the store has not met", [("team", "--tenant", "t")]),
+    "store hub clone": ("nothing leaves a store", []),
     "store hub erase": ("it asks whoever types; stores stay as they are", []),
     "agent setup": ("files of a client's", []),
     "agent hook": ("it notes uses", []),

@@ -710,9 +710,18 @@ path str required
     "store vectors test": """commands.vectors.compare test
 question str required
 text str required""",
+    "store sync": """commands.hub.sync sync
+hub str optional
+--tenant str tenant
+--watch flag watch
+--dry-run,-n flag dry_run""",
     "store hub init": """commands.hub.init init
 hub str optional
 --print flag print_""",
+    "store hub clone": """commands.hub.sync clone
+hub str required
+folder str required
+--tenant str tenant""",
     "store hub add": """commands.hub.members add
 role str required
 --tenant str tenant

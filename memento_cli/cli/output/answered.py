@@ -106,6 +106,10 @@ ACTS: Mapping[str, str] = {
         "provider model remote privacy dims memories have missing held file bytes exact believed"
         " away speed problem"
     ),
+    "store sync": "hub tenant lines_in files_in lines_out files_out merged held rounds dry_run",
+    "store hub clone": (
+        "store hub tenant lines_in files_in lines_out files_out merged held rounds dry_run"
+    ),
     "store hub init --print": "version script",
     "store hub init": "hub before after",
     "store hub add": "role tenant new new_tenant made logs_in",

@@ -6,17 +6,19 @@ import os
 
 from memento_cli.cli.output.rows import counted
 from memento_cli.cli.output.values import safe
-from memento_cli.errors import Ended, MementoError, Usage
+from memento_cli.errors import Ended, MementoError, Refused, Usage
 
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Annotated, Any
 
     import typer
 
     from memento_cli.cli.call import Call
-    from memento_cli.cli.command_line.parameters import DryRun, HubName, OfTenant
+    from memento_cli.cli.command_line.hub_parameters import HubName, OfTenant
+    from memento_cli.cli.command_line.parameters import DryRun
     from memento_cli.hub.sync import Synced
     from memento_cli.store.directory.store import Store
 
@@ -45,6 +47,8 @@ def sync(
     pairs = pairs_of(call) if not (hub or tenant) else []
     if len(pairs) < 2 or watch:
         pairs = [place_named(call, hub, tenant)]
+    if call.agent:
+        _check_met(pairs, pairs_of(call))
     if watch:
         _follow(call, *pairs[0])
         return
@@ -65,6 +69,17 @@ def sync(
     call.out.values(rows, texts, "hubs")
     if problems:
         raise Ended(problems[0].code)
+
+
+def _check_met(pairs: Sequence[tuple[str, str]], known: Sequence[tuple[str, str]]) -> None:
+    """Refused if any of these is a hub that the store has not met: what a store says leaves it for
+    where a person has sent it once, and not for where an agent was told to."""
+    for hub, tenant in pairs:
+        if (hub, tenant) not in known:
+            raise Refused(
+                f"an agent may not let a store meet {tenant} on {hub}",
+                "a person runs `memento store sync` with it once",
+            )
 
 
 def _synced(call: Call, hub: str, tenant: str, dry: bool) -> Synced:

@@ -16,6 +16,7 @@ STARTERS = {
     "cli/output/pager.py",
     "hub/trial_programs.py",  # PostgreSQL's, from a package
     "hub/trial_server.py",
+    "hub/unasked.py",  # memento itself, in the background
     "named_tuple.py",  # only a constructor, compiled from the names of fields
     "store/git/git.py",
     "store/settings/programs.py",  # what the user's own configuration names

@@ -83,3 +83,9 @@ def hub(request: pytest.FixtureRequest) -> Database:
     """A hub of each server, for tests that leave it as it was."""
     found: Server = request.getfixturevalue(request.param)
     return Database(found, found.database())
+
+
+@pytest.fixture
+def new_hub(server: Server) -> Database:
+    """A hub with which a test may do what it likes."""
+    return Database(server, server.database())

@@ -13,12 +13,13 @@ import psycopg
 from memento_cli.hub.joining import cloned
 from memento_cli.hub.sync import Synced, sync
 from memento_cli.store.directory.store import Store
+from tests.hub.tenants import Database
 from tests.store.helpers import NOW, new_store
 
 TENANT, MEMBER = "acme", "postgres"
 
 
-def let_in(hub: Any, tenant: str = TENANT, member: str = MEMBER) -> None:
+def let_in(hub: Database, tenant: str = TENANT, member: str = MEMBER) -> None:
     """Make a tenant with one member."""
     with hub.connected(autocommit=True) as connection:
         connection.execute("insert into memento.tenant values (%s)", (tenant,))
@@ -26,20 +27,20 @@ def let_in(hub: Any, tenant: str = TENANT, member: str = MEMBER) -> None:
 
 
 @contextmanager
-def reached(hub: Any, role: str = MEMBER) -> Iterator[psycopg.Connection[Any]]:
+def reached(hub: Database, role: str = MEMBER) -> Iterator[psycopg.Connection[Any]]:
     """A connection as a clone has one."""
-    with hub.connected(role, autocommit=True, prepare_threshold=None) as connection:
+    with hub.connected(role, autocommit=True) as connection:
         yield connection
 
 
-def meet(store: Store, hub: Any, now: datetime = NOW, tenant: str = TENANT) -> Synced:
+def meet(store: Store, hub: Database, now: datetime = NOW, tenant: str = TENANT) -> Synced:
     """One sync of a store that is opened anew."""
     with reached(hub) as connection:
         fresh = Store(store.root, store.warn)
         return sync(fresh, hub.name, tenant, connection, now)
 
 
-def clone(hub: Any, place: Path, warn: Any = lambda text: None) -> Store:
+def clone(hub: Database, place: Path, warn: Any = lambda text: None) -> Store:
     """A new clone, which has all that the tenant has."""
     with reached(hub) as connection:
         store = cloned(str(place), TENANT, connection, warn)
@@ -47,7 +48,7 @@ def clone(hub: Any, place: Path, warn: Any = lambda text: None) -> Store:
     return store
 
 
-def pair(hub: Any, tmp: Path, **settings: Any) -> tuple[Store, Store]:
+def pair(hub: Database, tmp: Path, **settings: Any) -> tuple[Store, Store]:
     """Two clones of one store that have met."""
     let_in(hub)
     one = new_store(tmp / "one", **settings)

@@ -7,7 +7,6 @@ import shutil
 import threading
 from datetime import timedelta
 from pathlib import Path
-from typing import Any
 from uuid import uuid4
 
 import psycopg
@@ -21,6 +20,7 @@ from memento_cli.actions.memory.reinforce import note_use, reinforce
 from memento_cli.actions.redaction.erase import erase
 from memento_cli.core.journal.provenance import Provenance
 from memento_cli.errors import Busy, Conflict, Refused
+from memento_cli.hub.items import Rows
 from memento_cli.hub.lines import HubLine
 from memento_cli.hub.remote import Outdated, Remote
 from memento_cli.hub.sync import preview
@@ -35,17 +35,19 @@ from tests.hub.meeting import (
     pair,
     reached,
 )
+from tests.hub.tenants import Database
 from tests.store.helpers import DAY, NOW, new_store, recorded
 
 SUMMARY = "memory.content.summary"
+NO_ROWS = Rows({}, {})
 LOG = "journal/2025-02/ann-0a0a0a0a.jsonl"
 
 
-def settled(hub: Any, *stores: Store) -> None:
+def settled(new_hub: Database, *stores: Store) -> None:
     """All meet until nothing is new."""
     for _ in range(2):
         for store in stores:
-            meet(store, hub, NOW + 30 * DAY)
+            meet(store, new_hub, NOW + 30 * DAY)
 
 
 def alike(*stores: Store) -> bool:
@@ -54,10 +56,10 @@ def alike(*stores: Store) -> bool:
     return all(state == states[0] for state in states)
 
 
-def words_on(hub: Any) -> bytes:
+def words_on(new_hub: Database) -> bytes:
     """All that a hub has, in any of its tables."""
     columns = (("line", "head"), ("line", "words"), ("file", "content"), ("version", "content"))
-    with hub.connected() as connection:
+    with new_hub.connected() as connection:
         rows = [
             row
             for table, column in columns
@@ -69,17 +71,17 @@ def words_on(hub: Any) -> bytes:
     return b"\n".join(value for (value,) in rows)
 
 
-def test_what_is_done_in_one_clone_is_done_in_the_other(hub: Any, tmp_path: Path) -> None:
+def test_what_is_done_in_one_clone_is_done_in_the_other(new_hub: Database, tmp_path: Path) -> None:
     """Records, edits, uses, what is forgotten and blocks come across, each with its lines."""
-    one, two = pair(hub, tmp_path)
+    one, two = pair(new_hub, tmp_path)
     kept, gone = recorded(one, "The budget slips").id, recorded(one, "Lunch with Ana").id
-    settled(hub, one, two)
+    settled(new_hub, one, two)
     edit(Store(two.root), kept, {SUMMARY: "The budget slips by a week"}, NOW + DAY)
     reinforce(Store(one.root), kept, NOW + 2 * DAY)
     forget(Store(two.root), [gone], NOW + DAY)
     signed = Provenance(two.signed(NOW, "cli", ""))
     write_block(Store(two.root), "persona", "Be brief.", signed)
-    settled(hub, one, two)
+    settled(new_hub, one, two)
     assert alike(one, two)
     assert one.memories.read(kept).value.content.summary == "The budget slips by a week"
     assert gone in one.archive and gone not in one.memories
@@ -87,45 +89,45 @@ def test_what_is_done_in_one_clone_is_done_in_the_other(hub: Any, tmp_path: Path
     assert not doctor(Store(one.root), NOW + 40 * DAY).findings
 
 
-def test_what_both_changed_is_merged_by_keys(hub: Any, tmp_path: Path) -> None:
+def test_what_both_changed_is_merged_by_keys(new_hub: Database, tmp_path: Path) -> None:
     """Different keys are both kept; of one key that both changed the later edit, while the journal
     keeps the other words."""
-    one, two = pair(hub, tmp_path)
+    one, two = pair(new_hub, tmp_path)
     id = recorded(one, "first").id
-    settled(hub, one, two)
+    settled(new_hub, one, two)
     edit(Store(one.root), id, {SUMMARY: "said in one"}, NOW + DAY)
     edit(Store(two.root), id, {SUMMARY: "said in two", "memory.pinned": True}, NOW + 2 * DAY)
-    settled(hub, one, two)
+    settled(new_hub, one, two)
     assert alike(one, two)
     memory = one.memories.read(id).value
     assert memory.content.summary == "said in two" and memory.pinned
     assert b"said in one" in b"\n".join(lines_of(two))
 
 
-def test_an_edit_meets_a_removal_and_stays(hub: Any, tmp_path: Path) -> None:
+def test_an_edit_meets_a_removal_and_stays(new_hub: Database, tmp_path: Path) -> None:
     """A memory that one archived while the other edited it has the edit, in the archive."""
-    one, two = pair(hub, tmp_path)
+    one, two = pair(new_hub, tmp_path)
     id = recorded(one, "first").id
-    settled(hub, one, two)
+    settled(new_hub, one, two)
     edit(Store(one.root), id, {SUMMARY: "edited"}, NOW + DAY)
     forget(Store(two.root), [id], NOW + 2 * DAY)
-    settled(hub, two, one)
+    settled(new_hub, two, one)
     assert alike(one, two)
     assert one.archive.read(id).value.content.summary == "edited"
 
 
-def test_two_memories_of_one_id_are_parted(hub: Any, tmp_path: Path) -> None:
+def test_two_memories_of_one_id_are_parted(new_hub: Database, tmp_path: Path) -> None:
     """Each keeps its words and its own acts; the older keeps the id."""
-    one, two = pair(hub, tmp_path, ids__unique=False)
+    one, two = pair(new_hub, tmp_path, ids__unique=False)
     for store in (one, two):
         text = Path(store.settings_file).read_text()
         Path(store.settings_file).write_text(text.replace("unique = true", "unique = false"))
-    settled(hub, one, two)
+    settled(new_hub, one, two)
     first = recorded(Store(one.root), "Tea with Ann", created=NOW)
     second = recorded(Store(two.root), "Tea with Bob", created=NOW + timedelta(hours=1))
     assert first.id == second.id
     note_use(Store(two.root), [second.id], NOW + DAY)
-    settled(hub, one, two)
+    settled(new_hub, one, two)
     assert alike(one, two)
     summaries = {one.memories.read(id).value.content.summary: id for id in one.memories.ids()}
     assert summaries.keys() == {"Tea with Ann", "Tea with Bob"}
@@ -133,118 +135,120 @@ def test_two_memories_of_one_id_are_parted(hub: Any, tmp_path: Path) -> None:
     assert not doctor(Store(two.root), NOW + 40 * DAY).findings
 
 
-def test_erased_words_are_nowhere(hub: Any, tmp_path: Path) -> None:
-    """Not on the hub, in no clone, and not in what a clone pushes that had not heard of it."""
-    one, two = pair(hub, tmp_path)
-    three = clone(hub, tmp_path / "three")
+def test_erased_words_are_nowhere(new_hub: Database, tmp_path: Path) -> None:
+    """Not on the new_hub, in no clone, and not in what a clone pushes that had not heard of it."""
+    one, two = pair(new_hub, tmp_path)
+    three = clone(new_hub, tmp_path / "three")
     id = recorded(one, "the words of nobody").id
-    settled(hub, one, two, three)
+    settled(new_hub, one, two, three)
     edit(Store(one.root), id, {SUMMARY: "other words of nobody"}, NOW + DAY)
-    settled(hub, one, two)
+    settled(new_hub, one, two)
     edit(Store(three.root), id, {"memory.content.detail": "more words of nobody"}, NOW + DAY)
     erase(Store(two.root), [id], NOW + 2 * DAY)
-    meet(two, hub)
-    assert b"words of nobody" not in words_on(hub)
-    settled(hub, three, one, two)
-    assert b"words of nobody" not in words_on(hub)
+    meet(two, new_hub)
+    assert b"words of nobody" not in words_on(new_hub)
+    settled(new_hub, three, one, two)
+    assert b"words of nobody" not in words_on(new_hub)
     for store in (one, two, three):
         everything = [p.read_bytes() for p in Path(store.root).rglob("*") if p.is_file()]
         assert b"words of nobody" not in b"\n".join(everything)
     assert alike(one, two, three)
 
 
-def test_a_file_that_is_no_memory_stays_where_it_is(hub: Any, tmp_path: Path) -> None:
+def test_a_file_that_is_no_memory_stays_where_it_is(new_hub: Database, tmp_path: Path) -> None:
     """Conflict markers and torn files do not travel, and what else there is does."""
-    one, two = pair(hub, tmp_path)
+    one, two = pair(new_hub, tmp_path)
     id = recorded(one, "whole").id
     broken = Path(one.memories.path("broken"))
     broken.write_text("<<<<<<< ours\n[memory]\n=======\n>>>>>>> theirs\n")
-    done = meet(one, hub)
+    done = meet(one, new_hub)
     assert [text.partition(":")[0] for text in done.held] == ["memories/broken.toml"]
-    meet(two, hub)
+    meet(two, new_hub)
     assert two.memories.ids() == [id]
 
 
-def test_a_secret_is_not_pushed(hub: Any, tmp_path: Path) -> None:
+def test_a_secret_is_not_pushed(new_hub: Database, tmp_path: Path) -> None:
     """As little as git commits it; what others did is pulled all the same."""
-    one, two = pair(hub, tmp_path)
+    one, two = pair(new_hub, tmp_path)
     recorded(two, "from the other")
-    meet(two, hub)
+    meet(two, new_hub)
     id = recorded(one, "harmless").id
     path = Path(one.memories.path(id))
     path.write_text(path.read_text().replace("harmless", "AKIAIOSFODNN7EXAMPL" + "Q"))
     with pytest.raises(Refused, match=r"nothing was pushed: memories/.*AWS"):
-        meet(one, hub)
+        meet(one, new_hub)
     assert len(one.memories.ids()) == 2
-    assert b"AKIA" not in words_on(hub)
+    assert b"AKIA" not in words_on(new_hub)
 
 
-def test_what_is_too_private_is_not_pushed(hub: Any, tmp_path: Path) -> None:
+def test_what_is_too_private_is_not_pushed(new_hub: Database, tmp_path: Path) -> None:
     """With `git.privacy`, which is for whatever leaves the store."""
-    one, _ = pair(hub, tmp_path, git__privacy="team")
+    one, _ = pair(new_hub, tmp_path, git__privacy="team")
     recorded(one, "a secret wish")
     with pytest.raises(Refused, match="is private; only what is team is shared"):
-        meet(one, hub)
+        meet(one, new_hub)
 
 
-def test_another_store_is_refused(hub: Any, tmp_path: Path) -> None:
+def test_another_store_is_refused(new_hub: Database, tmp_path: Path) -> None:
     """Two stores that never were one could not recognise what the other erased."""
-    pair(hub, tmp_path)
+    pair(new_hub, tmp_path)
     with pytest.raises(Conflict, match="the tenant has another store"):
-        meet(new_store(tmp_path / "other"), hub)
+        meet(new_store(tmp_path / "other"), new_hub)
 
 
-def test_a_preview_writes_nothing(hub: Any, tmp_path: Path) -> None:
+def test_a_preview_writes_nothing(new_hub: Database, tmp_path: Path) -> None:
     """It counts what a sync then does."""
-    one, two = pair(hub, tmp_path)
+    one, two = pair(new_hub, tmp_path)
     recorded(one, "to come")
-    meet(one, hub)
+    meet(one, new_hub)
     recorded(two, "to go")
-    before = files_of(two), lines_of(two), words_on(hub)
-    with reached(hub) as connection:
-        plan = preview(Store(two.root), hub.name, TENANT, connection)
-    assert (files_of(two), lines_of(two), words_on(hub)) == before
-    assert plan == meet(two, hub)
+    before = files_of(two), lines_of(two), words_on(new_hub)
+    with reached(new_hub) as connection:
+        plan = preview(Store(two.root), new_hub.name, TENANT, connection)
+    assert (files_of(two), lines_of(two), words_on(new_hub)) == before
+    assert plan == meet(two, new_hub)
     assert plan[:4] == (1, 1, 1, 1)
 
 
-def test_nothing_new_is_nothing_done(hub: Any, tmp_path: Path) -> None:
-    """A second sync pulls and pushes nothing, and is not even noted on the hub."""
-    one, two = pair(hub, tmp_path)
+def test_nothing_new_is_nothing_done(new_hub: Database, tmp_path: Path) -> None:
+    """A second sync pulls and pushes nothing, and is not even noted on the new_hub."""
+    one, two = pair(new_hub, tmp_path)
     recorded(one, "one")
-    settled(hub, one, two)
-    with hub.connected() as connection:
+    settled(new_hub, one, two)
+    with new_hub.connected() as connection:
         tokens = connection.execute("select clone, token from memento.clone").fetchall()
-    assert not any(meet(one, hub)[:5]) and not any(meet(two, hub)[:5])
-    with hub.connected() as connection:
+    assert not any(meet(one, new_hub)[:5]) and not any(meet(two, new_hub)[:5])
+    with new_hub.connected() as connection:
         assert tokens == connection.execute("select clone, token from memento.clone").fetchall()
 
 
-def test_lost_notes_lose_nothing(hub: Any, tmp_path: Path) -> None:
+def test_lost_notes_lose_nothing(new_hub: Database, tmp_path: Path) -> None:
     """A clone that knows nothing any more of what was pushed compares, and takes what is newer."""
-    one, two = pair(hub, tmp_path)
+    one, two = pair(new_hub, tmp_path)
     id = recorded(one, "one").id
-    settled(hub, one, two)
+    settled(new_hub, one, two)
     edit(Store(one.root), id, {SUMMARY: "newer"}, NOW + DAY)
-    meet(one, hub)
+    meet(one, new_hub)
     os.unlink(os.path.join(two.root, ".memento", "hub.db"))
-    settled(hub, two, one)
+    settled(new_hub, two, one)
     assert alike(one, two)
     assert two.memories.read(id).value.content.summary == "newer"
 
 
-def test_a_clone_restored_from_a_copy_writes_logs_of_its_own(hub: Any, tmp_path: Path) -> None:
+def test_a_clone_restored_from_a_copy_writes_logs_of_its_own(
+    new_hub: Database, tmp_path: Path
+) -> None:
     """Its lines since the copy are on the hub; it takes them in, and goes on under another id."""
-    one, two = pair(hub, tmp_path)
+    one, two = pair(new_hub, tmp_path)
     recorded(one, "before the copy")
-    settled(hub, one, two)
+    settled(new_hub, one, two)
     kept = {
         path: path.read_bytes()
         for path in Path(one.root).rglob("*")
         if path.is_file() and path.name not in ("lock", "sync")
     }
     recorded(Store(one.root), "after the copy")
-    settled(hub, one, two)
+    settled(new_hub, one, two)
     clone_id = one.writer()[1]
     for path in [path for path in Path(one.root).rglob("*") if path.is_file()]:
         if path in kept:
@@ -252,70 +256,70 @@ def test_a_clone_restored_from_a_copy_writes_logs_of_its_own(hub: Any, tmp_path:
         elif path.name not in ("lock", "sync"):
             path.unlink()
     recorded(Store(one.root), "since the copy was put back")
-    settled(hub, one, two)
+    settled(new_hub, one, two)
     assert alike(one, two)
     assert Store(one.root).writer()[1] != clone_id
     assert len(two.memories.ids()) == 3
 
 
-def test_a_hub_set_back_gets_everything_again(hub: Any, tmp_path: Path) -> None:
+def test_a_hub_set_back_gets_everything_again(new_hub: Database, tmp_path: Path) -> None:
     """Rows and tokens are those of yesterday, nothing else tells: the clones push what is lost, and
     no newer version gives way to an older."""
-    one, two = pair(hub, tmp_path)
+    one, two = pair(new_hub, tmp_path)
     id = recorded(one, "yesterday").id
-    settled(hub, one, two)
+    settled(new_hub, one, two)
     tables = ("clone", "line", "file", "version")
-    with hub.connected() as connection:
+    with new_hub.connected() as connection:
         for table in tables:
             connection.execute(f"create table public.{table} as table memento.{table}")
     edit(Store(one.root), id, {SUMMARY: "today"}, NOW + DAY)
     recorded(Store(two.root), "new today")
-    settled(hub, one, two)
-    with hub.connected() as connection:
+    settled(new_hub, one, two)
+    with new_hub.connected() as connection:
         for table in tables:
             connection.execute(f"delete from memento.{table}")
             connection.execute(f"insert into memento.{table} select * from public.{table}")
-    settled(hub, two, one)
+    settled(new_hub, two, one)
     assert alike(one, two)
     assert one.memories.read(id).value.content.summary == "today"
-    assert b"new today" in words_on(hub) and b'"today"' in words_on(hub)
+    assert b"new today" in words_on(new_hub) and b'"today"' in words_on(new_hub)
 
 
-def test_an_answer_lost_after_the_commit_does_no_harm(hub: Any, tmp_path: Path) -> None:
+def test_an_answer_lost_after_the_commit_does_no_harm(new_hub: Database, tmp_path: Path) -> None:
     """The clone does not know that its push arrived, and pushes again: nothing is there twice."""
-    one, two = pair(hub, tmp_path)
+    one, two = pair(new_hub, tmp_path)
     notes = Path(one.root, ".memento", "hub.db")
     before = notes.read_bytes()
     id = recorded(Store(one.root), "sent once").id
-    meet(one, hub)
+    meet(one, new_hub)
     notes.write_bytes(before)
     edit(Store(one.root), id, {SUMMARY: "changed since"}, NOW + DAY)
-    settled(hub, one, two)
+    settled(new_hub, one, two)
     assert alike(one, two)
     assert two.memories.read(id).value.content.summary == "changed since"
 
 
-def test_no_row_is_passed_by(hub: Any) -> None:
+def test_no_row_is_passed_by(new_hub: Database) -> None:
     """Eight writers commit in any order while a reader asks again and again what is new: it gets
     each row once. A sequence as cursor loses those that commit late."""
-    let_in(hub)
+    let_in(new_hub)
     writers, rows = 8, 40
 
     def write(number: int) -> None:
-        with reached(hub) as connection:
+        with reached(new_hub) as connection:
             remote, token = Remote(connection, TENANT, f"{number:08x}"), ""
             for nth in range(rows):
                 greeting = remote.pull("", "", "").greeting._replace(token=token)
                 token = str(uuid4())
                 line = HubLine(f"w{number}-{nth:04}", LOG, b"{}", None)
-                remote.push(greeting, "ann", token, [line], [], keep=True)
+                remote.push(greeting, "ann", token, [line], [], NO_ROWS, keep=True)
 
     threads = [threading.Thread(target=write, args=(number,)) for number in range(1, writers + 1)]
     seen = list[str]()
-    with reached(hub) as connection:
+    with reached(new_hub) as connection:
         reader, token = Remote(connection, TENANT, "0f0f0f0f"), str(uuid4())
         first = reader.pull("", "", "").greeting
-        reader.push(first, "eve", token, [], [], keep=True)
+        reader.push(first, "eve", token, [], [], NO_ROWS, keep=True)
         snapshot, is_last = first.snapshot, False
         for thread in threads:
             thread.start()
@@ -327,53 +331,53 @@ def test_no_row_is_passed_by(hub: Any) -> None:
     assert len(seen) == len(set(seen)) == writers * rows
 
 
-def test_a_long_transaction_holds_nobody_up(hub: Any, tmp_path: Path) -> None:
+def test_a_long_transaction_holds_nobody_up(new_hub: Database, tmp_path: Path) -> None:
     """What commits after it began is pulled at once and only once; what it wrote, when it ends."""
-    one, two = pair(hub, tmp_path)
-    with hub.connected() as other:
+    one, two = pair(new_hub, tmp_path)
+    with new_hub.connected() as other:
         other.execute("create table public.unrelated ()")  # a transaction with an id, not ended
         recorded(one, "meanwhile")
-        assert meet(one, hub).files_out == 1
-        assert meet(two, hub).files_in == 1
-        assert not any(meet(two, hub)[:5])
+        assert meet(one, new_hub).files_out == 1
+        assert meet(two, new_hub).files_in == 1
+        assert not any(meet(two, new_hub)[:5])
         other.rollback()
-    assert not any(meet(two, hub)[:5])
+    assert not any(meet(two, new_hub)[:5])
 
 
-def test_who_does_not_know_of_an_erasure_pulls_first(hub: Any) -> None:
+def test_who_does_not_know_of_an_erasure_pulls_first(new_hub: Database) -> None:
     """A push that was settled before an erasure is refused whole, whatever is in it."""
-    let_in(hub)
-    with reached(hub) as connection:
+    let_in(new_hub)
+    with reached(new_hub) as connection:
         late = Remote(connection, TENANT, "0a0a0a0a")
         greeting = late.pull("", "", "").greeting
         erased = HubLine("e1", "journal/erased/bob-0b0b0b0b.jsonl", b"{}", None)
         Remote(connection, TENANT, "0b0b0b0b").push(
-            greeting, "bob", str(uuid4()), [erased], [], keep=True
+            greeting, "bob", str(uuid4()), [erased], [], NO_ROWS, keep=True
         )
         words = HubLine("l1", LOG, b'{"id": "l1", ', b'"text": {"reason": "x"}}')
         with pytest.raises(Outdated):
-            late.push(greeting, "ann", str(uuid4()), [words], [], keep=True)
-        assert b"reason" not in words_on(hub)
+            late.push(greeting, "ann", str(uuid4()), [words], [], NO_ROWS, keep=True)
+        assert b"reason" not in words_on(new_hub)
 
 
-def test_a_line_is_changed_by_an_erasure_alone(hub: Any, tmp_path: Path) -> None:
-    """A known id with other words changes nothing on the hub, and its clone is told."""
-    one, two = pair(hub, tmp_path)
+def test_a_line_is_changed_by_an_erasure_alone(new_hub: Database, tmp_path: Path) -> None:
+    """A known id with other words changes nothing on the new_hub, and its clone is told."""
+    one, two = pair(new_hub, tmp_path)
     edit(one, recorded(one, "one").id, {SUMMARY: "as it was"}, NOW)
-    settled(hub, one, two)
+    settled(new_hub, one, two)
     path = Path(one.journal.files()[0])
     path.write_text(path.read_text().replace("as it was", "as it never was"))
     warnings = list[str]()
-    meet(Store(one.root, warnings.append), hub)
+    meet(Store(one.root, warnings.append), new_hub)
     assert "1 lines of the logs say something else here" in "\n".join(warnings)
-    assert b"never was" not in words_on(hub)
+    assert b"never was" not in words_on(new_hub)
 
 
 @pytest.mark.parametrize("path", ["../x.toml", "memories/../../x.toml", "nowhere/a.toml", "a.toml"])
-def test_no_path_leads_out_of_a_store(hub: Any, tmp_path: Path, path: str) -> None:
+def test_no_path_leads_out_of_a_store(new_hub: Database, tmp_path: Path, path: str) -> None:
     """What no clone can have written, and a hub may have all the same, is passed over."""
-    one, _ = pair(hub, tmp_path)
-    with hub.connected() as connection:
+    one, _ = pair(new_hub, tmp_path)
+    with new_hub.connected() as connection:
         names = connection.execute(
             "select conname from pg_constraint where conrelid = 'memento.file'::regclass"
             " and contype = 'c'"
@@ -385,16 +389,16 @@ def test_no_path_leads_out_of_a_store(hub: Any, tmp_path: Path, path: str) -> No
             (TENANT, path),
         )
     warnings = list[str]()
-    meet(Store(one.root, warnings.append), hub)
+    meet(Store(one.root, warnings.append), new_hub)
     assert any("not a path of a store" in text for text in warnings)
     names = {name for _, _, files in os.walk(tmp_path) for name in files}
     assert not names & {"x.toml", "a.toml"}
 
 
-def test_a_large_file_is_refused_by_the_hub_itself(hub: Any) -> None:
+def test_a_large_file_is_refused_by_the_hub_itself(new_hub: Database) -> None:
     """A member who does not use memento can put no more into a file than memento reads."""
-    let_in(hub)
-    with reached(hub) as connection:
+    let_in(new_hub)
+    with reached(new_hub) as connection:
         connection.execute(
             "select memento.note_clone(%s, '0a0a0a0a', 'ann', null, gen_random_uuid())", (TENANT,)
         )
@@ -406,9 +410,9 @@ def test_a_large_file_is_refused_by_the_hub_itself(hub: Any) -> None:
             )
 
 
-def test_a_busy_hub_is_told_of(hub: Any, tmp_path: Path) -> None:
+def test_a_busy_hub_is_told_of(new_hub: Database, tmp_path: Path) -> None:
     """While another sync of the same clone runs, a second waits, and then says so."""
-    one, _ = pair(hub, tmp_path, lock__timeout_seconds=0.2)
+    one, _ = pair(new_hub, tmp_path, lock__timeout_seconds=0.2)
     from memento_cli.store.files.lock import Lock
 
     with Lock(os.path.join(one.root, ".memento", "sync"), 1).held():
@@ -416,7 +420,7 @@ def test_a_busy_hub_is_told_of(hub: Any, tmp_path: Path) -> None:
 
         def attempt() -> None:
             try:
-                meet(one, hub)
+                meet(one, new_hub)
             except Busy as problem:
                 result.append(problem.message)
 
@@ -426,15 +430,15 @@ def test_a_busy_hub_is_told_of(hub: Any, tmp_path: Path) -> None:
     assert result and "is locked" in result[0]
 
 
-def test_a_copied_folder_is_a_clone_of_its_own(hub: Any, tmp_path: Path) -> None:
+def test_a_copied_folder_is_a_clone_of_its_own(new_hub: Database, tmp_path: Path) -> None:
     """With the notes in it, which are not believed there."""
-    one, two = pair(hub, tmp_path)
+    one, two = pair(new_hub, tmp_path)
     recorded(one, "before")
-    settled(hub, one, two)
+    settled(new_hub, one, two)
     shutil.copytree(one.root, tmp_path / "copy")
     copy = Store(str(tmp_path / "copy"))
     recorded(copy, "in the copy")
     recorded(Store(one.root), "in the first")
-    settled(hub, copy, one, two)
+    settled(new_hub, copy, one, two)
     assert alike(one, two, copy)
     assert len(two.memories.ids()) == 3

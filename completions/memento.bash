@@ -114,6 +114,8 @@ _memento_takes() {
         "store settle") valued+="--adopt " ;;
         "store watch") valued+="--debounce --every --exec " ;;
         "store vectors fill") valued+="--limit " ;;
+        "store sync") valued+="--tenant " ;;
+        "store hub clone") valued+="--tenant " ;;
         "store hub add") valued+="--tenant --hub " ;;
         "store hub remove") valued+="--tenant --hub " ;;
         "store hub limit") valued+="--lines --bytes --calls --hub " ;;
@@ -1331,6 +1333,12 @@ _memento() {
         "store vectors fill --limit")
             return
             ;;
+        "store sync --tenant")
+            return
+            ;;
+        "store hub clone --tenant")
+            return
+            ;;
         "store hub add --tenant")
             return
             ;;
@@ -1483,7 +1491,9 @@ _memento() {
             "store vectors fill") _memento_offer --limit -n --dry-run ;;
             "store vectors export") _memento_offer -y --yes ;;
             "store vectors import") _memento_offer --strict ;;
+            "store sync") _memento_offer --tenant --watch -n --dry-run ;;
             "store hub init") _memento_offer --print ;;
+            "store hub clone") _memento_offer --tenant ;;
             "store hub add") _memento_offer --tenant --hub ;;
             "store hub remove") _memento_offer --tenant --hub ;;
             "store hub limit") _memento_offer --lines --bytes --calls --hub ;;
@@ -1510,9 +1520,9 @@ _memento() {
         "0 agent token ") _memento_offer add list revoke ;;
         "0 config ") _memento_offer list get set profile diff completion ;;
         "0 tidy ") _memento_offer list show apply reject propose conflicts run cron ;;
-        "0 store ") _memento_offer git trust settle rebuild migrate watch secrets vectors hub schema bench ;;
+        "0 store ") _memento_offer git trust settle rebuild migrate watch secrets vectors sync hub schema bench ;;
         "0 store vectors ") _memento_offer status fill export import test ;;
-        "0 store hub ") _memento_offer init add remove status limit erase forget-clone try ;;
+        "0 store hub ") _memento_offer init clone add remove status limit erase forget-clone try ;;
         ?" show " | ??" show ") _memento_ids ;;
         ?" edit " | ??" edit ") _memento_ids ;;
         ?" reinforce " | ??" reinforce ") _memento_ids ;;

@@ -161,7 +161,6 @@ ADDING: Mapping[str, tuple[str, Sequence[Line]]] = {
         ("who administrates a hub is asked by its server", []),
     ),
     "store hub try": ("a server of the user's own, and no store", []),
-    "store sync": ("an agent meets no hub that the store has not met", [("team", "--tenant", "t")]),
     "store sync": ("a hub that the store has met; else it is refused (tests/hub)", []),
     "store hub clone": ("nothing leaves a store", []),
     "store hub erase": ("it asks whoever types; stores stay as they are", []),

@@ -53,7 +53,7 @@ MEANT: Mapping[str, str] = {
     "secrets": "store secrets",
     "watch": "store watch",
     "schema": "store schema",
-    "hub": "store hub init|clone|add|remove|status|limit|erase|forget-clone",
+    "hub": "store hub init|clone|add|remove|status|limit|erase|forget-clone|try",
     **dict.fromkeys(("store hub delete", "store hub drop"), "store hub erase TENANT"),
     **dict.fromkeys(("store hub create", "store hub migrate"), "store hub init HUB"),
     "sync": "store sync [HUB]",

@@ -26,6 +26,7 @@ import psycopg
 import pytest
 from psycopg.conninfo import make_conninfo
 
+from memento_cli.errors import Failed
 from memento_cli.hub.migrations import migrate
 from memento_cli.hub.trial_programs import INITDB, environment_of, unpack, unpacker
 
@@ -219,16 +220,19 @@ def programs_18(shared: Path) -> Programs:
         return Programs(named, environment_of(named))
     try:
         program = unpacker()
-    except Exception as problem:
-        _lacking(str(problem))
+    except Failed as problem:
+        _lacking(problem)
     return _unpacked(shared, program)
 
 
-def _lacking(problem: str) -> NoReturn:
-    text = f"{problem}: {VARIABLE}=FOLDER names an installation of PostgreSQL, {VARIABLE}={NONE} "
+def _lacking(problem: Failed) -> NoReturn:
+    text = (
+        f"{problem}: {problem.hint}; {VARIABLE}=FOLDER names an installation of PostgreSQL, and "
+        f"{VARIABLE}={NONE} says that none is wanted"
+    )
     if HAS_WHEELS:
-        pytest.fail(f"{text} leaves these tests out", pytrace=False)
-    pytest.skip(text + "is not needed here")
+        pytest.fail(text, pytrace=False)
+    pytest.skip(text)
 
 
 def programs_15() -> Programs:

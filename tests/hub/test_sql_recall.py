@@ -165,7 +165,7 @@ def test_only_members_ask_and_nobody_reads_the_tables(
     each_server: Server, hub: Connection, store: Store
 ) -> None:
     """A member recalls of their own tenant, by function; of another, or as a stranger, nothing
-    is told, and no table can be read or written."""
+    is told. No table can be read or written but by grant, which shows the own tenants only."""
     record(store, Draft("The budget slips"), NOW)
     put(hub, store)
     put(hub, store, OTHER)
@@ -178,12 +178,20 @@ def test_only_members_ask_and_nobody_reads_the_tables(
         "select memento.put_embeddings(%s, 'm', '{}', '{}')",
         "select memento.lacking_embeddings(%s, 'm')",
     )
+    hub.execute(f"grant usage on schema memento to {member}".encode())
+    hub.execute(f"grant select on memento.memory_item to {member}".encode())
     with each_server.connect(hub.info.dbname, member) as own:
+        tenants = own.execute("select distinct tenant from memento.memory_item").fetchall()
+        assert tenants == [(TENANT,)]
         assert len(own.execute(calls[0].encode(), (TENANT,)).fetchall()) == 1
         for call in calls:
             with pytest.raises(psycopg.Error, match="there is no tenant other"):
                 own.execute(call.encode(), (OTHER,))
-        for text in ("select from memento.memory_item", "select memento.matches('acme', 'x', 1)"):
+        for text in (
+            "delete from memento.memory_item",
+            "select from memento.memory_tag",
+            "select memento.matches('acme', 'x', 1)",
+        ):
             with pytest.raises(psycopg.errors.InsufficientPrivilege):
                 own.execute(text.encode())
     with (
@@ -232,11 +240,11 @@ def test_init_takes_up_pgvector_when_it_is_there(
     ids = [record(store, Draft(text), NOW).memory.id for text in texts]
     put(newest, store)
     newest.execute("create extension vector")
-    migrate(newest)
+    assert migrate(newest).takes_vectors
     vectors = ["[127, 0, 12]", "[0, 127, 0]", "[100, 100, 0]"]
     newest.execute("select memento.put_embeddings(%s, 'm', %s, %s)", (TENANT, ids, vectors))
     newest.execute("select memento.put_embeddings(%s, 'n', %s, '{[1]}')", (TENANT, ids[:1]))
-    migrate(newest)
+    assert not migrate(newest).takes_vectors
     ((indexes,),) = newest.execute(
         "select count(*) from pg_class where relname ~ '^memory_embedding_hnsw_[13]$'"
     )
@@ -248,6 +256,24 @@ def test_init_takes_up_pgvector_when_it_is_there(
         assert own.execute("select memento.lacking_embeddings(%s, 'n')", (TENANT,)).rowcount == 2
     expected = {texts[2]: 0.6 * 2**-0.5 + 0.4, texts[1]: 0.6, texts[0]: 0.0}
     assert rows == pytest.approx(expected, abs=1e-3)
+
+
+def test_an_embedding_is_an_array_of_finite_numbers(newest: Connection, store: Store) -> None:
+    """One of zeros, or of no numbers, is like none; of another length it finds by words; what is
+    no embedding is told in one sentence; its length counts for nothing."""
+    ids = [record(store, Draft("A car"), NOW).memory.id]
+    put(newest, store)
+    newest.execute("create extension vector")
+    migrate(newest)
+    newest.execute("select memento.put_embeddings(%s, 'm', %s, '{\"[3, 4]\"}')", (TENANT, ids))
+    by_words = asked(newest, "car")
+    for embedding in ([], [0.0, 0.0], [1.0, 2.0, 3.0]):
+        assert asked(newest, "car", embedding) == by_words
+    for embedding in ([1.0, None], [1.0, float("nan")], [[1.0, 2.0]], [float("inf"), 1.0]):
+        with pytest.raises(psycopg.Error, match="an embedding is an array of finite numbers"):
+            asked(newest, "car", embedding)
+    ((*_, relevance, _, _, _, _),) = asked(newest, "motor", [3e9, 4e9])
+    assert relevance == pytest.approx(0.6, abs=1e-3)
 
 
 def test_an_edited_or_erased_memory_loses_its_vector(newest: Connection, store: Store) -> None:

@@ -38,6 +38,7 @@ TOPICS = {
     "formats": "--format, --fields, colours, and what programs may rely on.",
     "import": "What can be taken in, and what becomes of it.",
     "export": "What is handed out: whole, as notes, a table or a page; what stays.",
+    "sql": "A hub's memories in SQL: the tables, a recall without Python, how it ranks.",
     "git": "A store in git: the merge driver, the hooks, commits, conflicts.",
     "erasure": "Taking out what a memory says, for good, from every clone.",
     "exit-codes": "What the exit codes mean.",

@@ -519,6 +519,23 @@ begin
 end
 $$;
 
+-- An embedding as one of the length 1; null for one of zeros or without numbers, which is like no other.
+create function memento.unit(_embedding double precision[]) returns double precision[]
+language plpgsql immutable set search_path = pg_catalog, pg_temp as $$
+declare
+    largest double precision := (select max(abs(each)) from unnest(_embedding) as each);
+    length double precision;
+begin
+    if array_ndims(_embedding) > 1 or array_position(_embedding, null) is not null or largest >= 'Infinity' then
+        raise exception 'an embedding is an array of finite numbers' using errcode = 'invalid_parameter_value';
+    elsif largest is null or largest = 0 then
+        return null;
+    end if;
+    length := sqrt((select sum((each / largest) ^ 2) from unnest(_embedding) as each));
+    return array(select each / largest / length from unnest(_embedding) with ordinality as given (each, n) order by n);
+end
+$$;
+
 -- A hit, with the parts of its score.
 create type memento.hit as (
     id text, score double precision, relevance double precision, recency double precision, importance double precision,
@@ -601,7 +618,7 @@ declare
     best integer;
 begin
     perform memento.check_member(_tenant);
-    hits := array(select hit from memento.scored(_tenant, _query, _embedding, _model, _now, greatest(most_compared, _k)) as hit);
+    hits := array(select hit from memento.scored(_tenant, _query, memento.unit(_embedding), _model, _now, greatest(most_compared, _k)) as hit);
     compared := least(most_compared, cardinality(hits));
 
     -- Maximal marginal relevance among the first: what repeats a higher hit is pushed down.
@@ -629,14 +646,13 @@ $$;
 create function memento.use_vectors() returns void
 language plpgsql volatile set search_path = pg_catalog, pg_temp as $use$
 declare
+    version integer[] := (select string_to_array(extversion, '.')::integer[] from pg_extension where extname = 'vector');
     home text := (select nspname from pg_extension join pg_namespace on pg_namespace.oid = extnamespace where extname = 'vector');
     -- The index is of all tenants of a partition: it goes on until it has enough of one. Before 0.8 it cannot.
-    iterative text := (
-        select case when string_to_array(extversion, '.')::integer[] >= '{0,8}' then 'set hnsw.iterative_scan = relaxed_order' else '' end
-        from pg_extension where extname = 'vector');
+    iterative text := case when version >= '{0,8}' then 'set hnsw.iterative_scan = relaxed_order' else '' end;
     dims integer;
 begin
-    if home is null then
+    if home is null or version < '{0,7}' then  -- which had no halfvec
         return;
     elsif to_regclass('memento.memory_embedding') is null then
         execute format('select ''[1]''::%I.halfvec', home);  -- which loads it, so that its settings are known
@@ -710,7 +726,8 @@ begin
                         select memory_id, embedding from memento.memory_embedding
                         where tenant = $1 and dim = %%1$s and ($2 is null or model = $2) and memory_id = any ($4)
                     )
-                    select memory_id, max(1 - (embedding operator(%1$I.<=>) $3::%1$I.halfvec)) from asked group by memory_id
+                    select memory_id, max(coalesce(nullif(1 - (embedding operator(%1$I.<=>) $3::%1$I.halfvec), 'NaN'), 0))
+                    from asked group by memory_id
                 $ask$, dims) using _tenant, _model, _embedding, _ids, _limit;
             end
             $$

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from memento_cli.cli.call import Call
     from memento_cli.cli.command_line.hub_parameters import HubName
+    from memento_cli.hub.migrations import Migrated
 
 
 def init(
@@ -42,12 +43,15 @@ def init(
     with connected(name) as connection:
         done = migrate(connection)
     value = {"hub": name, "before": done.before, "after": done.after}
-    call.out.value(value, safe(f"{name}: {_outcome(done.before, done.after)}"))
+    call.out.value(value, safe(f"{name}: {_outcome(done)}"))
     if not done.before:
         call.out.note("`memento store hub add ROLE --tenant NAME` lets somebody in")
 
 
-def _outcome(before: int, after: int) -> str:
+def _outcome(done: Migrated) -> str:
+    before, after, takes_vectors = done
+    if before == after and takes_vectors:
+        return f"it takes vectors now; its schema is of version {after}"
     if before == after:
         return f"nothing to do, its schema is of version {after}"
     if before:

@@ -14,7 +14,7 @@ from memento_cli.named_tuple import NamedTuple
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence, Set
     from typing import Any
 
     import psycopg
@@ -141,6 +141,7 @@ def hub_status(
         assert row is not None
         server, is_standby, synchronous, commit, sees_all, size, lag = row
         standbys = () if is_standby else map(Standby._make, connection.execute(STANDBYS.encode()))
+        roles = {role for (role,) in connection.execute(b"select rolname::text from pg_roles")}
         held = connection.execute(OPEN.encode(), (long_seconds,)).fetchone()
     found = HubStatus(
         server,
@@ -159,7 +160,11 @@ def hub_status(
         (),
     )
     found = found._replace(hidden=() if sees_all else tuple(_hidden(found)))
-    problems = (*_of_server(found, synchronous, sees_all), *_of_tenants(found.tenants, now))
+    problems = (
+        *_of_server(found, synchronous, sees_all),
+        *_of_members(found.tenants, roles),
+        *_of_tenants(found.tenants, now),
+    )
     return found._replace(problems=problems)
 
 
@@ -238,6 +243,16 @@ def _of_server(found: HubStatus, configured: str, sees_all: bool) -> Iterator[st
             f"{held.holder} of {held.role} in {held.database} has been open since"
             f" {held.since:%Y-%m-%d %H:%M %Z}: clones are told of nothing that was written after it"
         )
+
+
+def _of_members(tenants: Sequence[Tenant], roles: Set[str]) -> Iterator[str]:
+    """What is wrong with members: another person may get the name of a role that was dropped."""
+    for tenant in tenants:
+        for gone in sorted({*tenant.members} - roles):
+            yield (
+                f"{tenant.tenant} has the member {gone}, a role that was dropped:"
+                f" `memento store hub remove {gone} --tenant {tenant.tenant}`"
+            )
 
 
 def _of_tenants(tenants: Sequence[Tenant], now: datetime) -> Iterator[str]:

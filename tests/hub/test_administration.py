@@ -235,12 +235,15 @@ def test_an_erasure_takes_all_of_one_tenant(hub: Database, admin: Call) -> None:
     assert "clone" in done.stderr and "Backups" in done.stderr
     assert rows_of(hub, "red") == {} and rows_of(hub, "blue") == others
     assert admin("erase", "red", "--yes").code == NotFound.code
+    with hub.connected(ANA) as connection, pytest.raises(errors.InsufficientPrivilege):
+        connection.execute("select memento.status()")
 
 
 def test_an_erasure_and_a_push_do_not_mix(hub: Database, admin: Call) -> None:
     """An erasure waits for who is pushing, and takes that, too; who pushes after it is turned away,
     also in a transaction that began before."""
-    admin("add", ANA, "--tenant", "red")
+    for tenant in ("red", "blue"):
+        admin("add", ANA, "--tenant", tenant)
     with hub.connected() as chief, hub.connected(ANA) as early, hub.connected(ANA) as late:
         late.execute("select 1")
         note_clone(early, "red")

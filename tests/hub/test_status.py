@@ -11,7 +11,7 @@ from psycopg import sql
 
 from memento_cli import Store
 from memento_cli.errors import NotFound, Refused, Usage
-from memento_cli.hub.administration import add_member, erase_tenant, limit_tenant
+from memento_cli.hub.administration import add_member, erase_tenant, limit_tenant, remove_member
 from memento_cli.hub.migrations import VERSION, migrate
 from memento_cli.hub.notes import Meeting, opened
 from memento_cli.hub.status import hub_status
@@ -108,6 +108,20 @@ def test_a_limit_that_is_nearly_reached_is_a_problem(
     done = status()
     assert done.code == code
     assert ("red has 1 of 1 lines" in done.stderr) == (code == FOUND)
+
+
+def test_a_role_that_was_dropped_is_a_problem(peopled: Database, status: Status) -> None:
+    """Whoever gets its name later would be a member; it can be removed without being there."""
+    gone = "gone-sta"
+    with peopled.connected() as connection:
+        add_member(connection, gone, "red")
+        connection.execute(f'drop role "{gone}"'.encode())
+    done = status()
+    assert done.code == FOUND
+    assert f"store hub remove {gone} --tenant red" in done.stderr
+    with peopled.connected() as connection:
+        assert remove_member(connection, gone, "red").removed
+    assert status().code == 0
 
 
 def test_an_older_schema_is_a_problem(database: Database, call: Callable[..., Ran]) -> None:

@@ -54,6 +54,21 @@ begin
 end
 $$;
 
+-- Take the right to call functions from roles that are members nowhere.
+create function memento.revoke_from(_members name[]) returns void
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare
+    former name;
+begin
+    for former in
+        select rolname from pg_roles where rolname = any (_members)
+            and not exists (select from memento.member where member = rolname)
+    loop
+        execute format('revoke memento_member from %I', former);
+    end loop;
+end
+$$;
+
 -- Let a role reach a tenant no more. Whether it could, and the groups by which it still can.
 create function memento.remove_member(_tenant text, _member name)
 returns table (was_member boolean, still_by name[])
@@ -61,10 +76,10 @@ language plpgsql volatile security definer set search_path = pg_catalog, pg_temp
 begin
     delete from memento.member where tenant = _tenant and member = _member;
     was_member := found;
+    if was_member then
+        perform memento.revoke_from(array[_member]);
+    end if;
     if exists (select from pg_roles where rolname = _member) then
-        if was_member and not exists (select from memento.member where member = _member) then
-            execute format('revoke memento_member from %I', _member);
-        end if;
         select coalesce(array_agg(member order by member), '{}') into still_by
         from memento.member join pg_roles on rolname = member
         where tenant = _tenant and pg_has_role(_member, member, 'member');
@@ -134,13 +149,16 @@ create function memento.erase_tenant(_tenant text) returns jsonb
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare
     counts jsonb;
+    members name[];
     name name;
 begin
     perform pg_advisory_xact_lock(hashtextextended('memento ' || _tenant, 0));
     counts := memento.count_rows(_tenant);
+    members := array(select member from memento.member where tenant = _tenant);
     for name in select memento.tables_of_tenants() loop
         execute format('delete from memento.%I where tenant = $1', name) using _tenant;
     end loop;
+    perform memento.revoke_from(members);
     return counts;
 end
 $$;

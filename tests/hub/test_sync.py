@@ -35,6 +35,7 @@ from tests.hub.meeting import (
     pair,
     reached,
 )
+from tests.hub.servers import Server
 from tests.hub.tenants import Database
 from tests.store.helpers import DAY, NOW, new_store, recorded
 
@@ -442,3 +443,23 @@ def test_a_copied_folder_is_a_clone_of_its_own(new_hub: Database, tmp_path: Path
     settled(new_hub, copy, one, two)
     assert alike(one, two, copy)
     assert len(two.memories.ids()) == 3
+
+
+def test_a_strength_is_right_whoever_had_been_heard(server: Server, tmp_path: Path) -> None:
+    """A file shows what its writer knew: here the first use of the third clone, not its second, and
+    none of the second clone. `doctor` does not take that for numbers that nobody can have
+    written."""
+    one_hub, other_hub = (Database(server, server.database()) for _ in range(2))
+    one, two = pair(one_hub, tmp_path)
+    three = clone(one_hub, tmp_path / "three")
+    let_in(other_hub)
+    id = recorded(one, "one").id
+    settled(one_hub, one, two, three)
+    reinforce(Store(two.root), id, NOW + 20 * DAY)
+    reinforce(Store(three.root), id, NOW + 40 * DAY)
+    settled(other_hub, three, one)
+    reinforce(Store(three.root), id, NOW + 50 * DAY)
+    reinforce(Store(one.root), id, NOW + 60 * DAY)
+    settled(one_hub, one, two, three, one)
+    assert alike(one, two, three)
+    assert not doctor(Store(one.root), NOW + 90 * DAY).findings

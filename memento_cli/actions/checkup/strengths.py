@@ -11,7 +11,7 @@ from memento_cli.actions.checkup.swapped import is_of_another
 from memento_cli.actions.git.id_conflict import show
 from memento_cli.core.git.id_conflict import is_parted
 from memento_cli.core.journal.event_types import RECORDED
-from memento_cli.core.journal.history import fold
+from memento_cli.core.journal.history import JournalEntry, fold
 from memento_cli.errors import MementoError
 from memento_cli.store.settings.settings import DEFAULTS
 from memento_cli.store.toml.splice import REMOVED, applied
@@ -23,12 +23,11 @@ if TYPE_CHECKING:
 
     from memento_cli.actions.checkup.findings import Cases, Checkup
     from memento_cli.core.fading.strength import Fade, Strength
-    from memento_cli.core.journal.history import JournalEntry
     from memento_cli.core.memory.memory import Memory
     from memento_cli.store.directory.store import Store
     from memento_cli.store.records.collection import Collection
 
-MANY_LINES = 30
+MANY_VIEWS = 900
 
 FADING = ("memory.fade.", "memory.importance", "memory.content.significance")
 """The keys of a file that determine how its memory fades."""
@@ -81,22 +80,24 @@ def _possible(
 def _views(
     entries: Sequence[JournalEntry], homes: Mapping[str, str]
 ) -> Iterator[Sequence[JournalEntry]]:
-    """All entries, and each prefix of a writer's own with each prefix of the others' entries: what
-    that writer may have known when it wrote the file.
+    """All entries, and each prefix of each writer's entries with each of the others': what a writer
+    may have known when it wrote the file.
 
-    At most `MANY_LINES` of the newest ends of each are tried.
+    At most about `MANY_VIEWS` are tried, of the newest ends.
     """
     yield entries
     arrived = sorted(entries, key=lambda entry: entry.id)
-    for home in {homes[entry.id] for entry in entries}:
-        own = [entry for entry in arrived if homes[entry.id] == home]
-        others = [entry for entry in arrived if homes[entry.id] != home]
-        for received in _newest_ends(others):
-            yield from ([*own[:size], *others[:received]] for size in _newest_ends(own))
+    writers = {homes[entry.id]: list[JournalEntry]() for entry in entries}
+    for entry in arrived:
+        writers[homes[entry.id]].append(entry)
+    most = max(2, round(MANY_VIEWS ** (1 / len(writers))))
+    for sizes in product(*(_newest_ends(own, most) for own in writers.values())):
+        pairs = zip(writers.values(), sizes, strict=True)
+        yield [entry for own, size in pairs for entry in own[:size]]
 
 
-def _newest_ends(entries: Sequence[JournalEntry]) -> range:
-    return range(len(entries), max(-1, len(entries) - MANY_LINES), -1)
+def _newest_ends(entries: Sequence[JournalEntry], most: int) -> range:
+    return range(len(entries), max(-1, len(entries) - most), -1)
 
 
 def _fades(store: Store, memory: Memory, entries: Sequence[JournalEntry]) -> list[Fade]:

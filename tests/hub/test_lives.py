@@ -1,0 +1,145 @@
+"""Three clones live at random and meet at two hubs: nothing is lost, and all come to the same."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from memento_cli.actions.checkup.doctor import doctor
+from memento_cli.actions.events.threads import threads
+from memento_cli.actions.memory.reading import memories_at
+from memento_cli.actions.recall.recall import recall
+from memento_cli.core.recall.query import Query
+from memento_cli.core.redaction.erased import former_ids_of
+from memento_cli.store.directory.store import Store
+from memento_cli.store.redaction.erasure import erasures
+from tests.conftest import LONGER
+from tests.git.lives import ABOUT, Life, observed_lines
+from tests.git.test_clones import answered_by, ids_of
+from tests.hub.meeting import files_of, let_in, lines_of, meet
+from tests.hub.servers import Server
+from tests.hub.tenants import Database
+from tests.store.helpers import DAY, new_store
+
+MANY = int(os.environ.get("MEMENTO_CLONES", "0"))
+FIRST = int(os.environ.get("MEMENTO_CLONES_FROM", "0"))
+SEEDS = range(FIRST, FIRST + MANY) if MANY else [int(LONGER or 0)]
+"""So many seeds, with 150 acts a clone; without, one short life."""
+ACTS, MEETINGS = (150, 3) if MANY else (45, 3)
+NAMES = ("ann", "bob", "eve")
+
+
+class World:
+    """Two hubs, and three clones of one store, which meet at either."""
+
+    def __init__(self, hubs: list[Database], tmp: Path, seed: int) -> None:
+        self.random = Random(f"hub {seed}")
+        self.hubs = hubs
+        for hub in hubs:
+            let_in(hub)
+        how = self.random.choice(("at-once", "settle"))
+        stores = [new_store(tmp / name, strength__write=how) for name in NAMES]
+        for store in stores[1:]:
+            Path(store.settings_file).write_bytes(Path(stores[0].settings_file).read_bytes())
+        pairs = zip(NAMES, stores, strict=True)
+        self.lives = [Life(name, Store(store.root), self.random) for name, store in pairs]
+
+    def meet(self, life: Life, hub: Database) -> None:
+        done = meet(Store(life.root), hub, life.now)
+        assert not done.held, done
+        life.lines |= {line.id for line in Store(life.root).journal.done}
+
+    def live(self) -> None:
+        """Acts of all, and some meetings between which one or the other goes on."""
+        for _ in range(MEETINGS):
+            for life in self.lives:
+                life.live(ACTS // MEETINGS)
+            for _ in range(4):
+                life = self.random.choice(self.lives)
+                self.meet(life, self.random.choice(self.hubs))
+                life.live(self.random.choice((0, 0, 3)))
+
+    def settle(self) -> None:
+        """Meetings until nobody has anything new."""
+        for _ in range(4):
+            for life in self.lives:
+                for hub in self.hubs:
+                    self.meet(life, hub)
+
+
+def said_in(store: Store) -> Iterator[bytes]:
+    """All that a store says, anywhere in its folder."""
+    return (path.read_bytes() for path in Path(store.root).rglob("*") if path.is_file())
+
+
+def kept_on(hub: Database) -> Iterator[bytes]:
+    """All that a hub has, in every table."""
+    with hub.connected() as connection:
+        tables = connection.execute(
+            "select relname from pg_class where relnamespace = 'memento'::regnamespace"
+            " and relkind in ('r', 'p') and not relispartition"
+        ).fetchall()
+        for (table,) in tables:
+            for (row,) in connection.execute(f"select t::text from memento.{table} t"):  # type: ignore[call-overload]
+                yield row.encode()
+        for column in ("line.head", "line.words", "file.content", "version.content"):
+            table, name = column.split(".")
+            text = f"select {name} from memento.{table} where {name} is not null"
+            for (raw,) in connection.execute(text, binary=True):  # type: ignore[call-overload]
+                yield raw
+
+
+@pytest.mark.longer
+@pytest.mark.parametrize("seed", SEEDS)
+def test_clones_that_meet_at_two_hubs_come_together(
+    server: Server, seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All have the same lines and files and list the same, doctor finds nothing, no line and no
+    word is lost but what was erased, and that is nowhere."""
+    monkeypatch.setenv("MEMENTO_ACTOR", "alex")
+    hubs = [Database(server, server.database()) for _ in range(2)]
+    world = World(hubs, tmp_path, seed)
+    world.live()
+    world.settle()
+    now = max(life.now for life in world.lives) + DAY
+    stores = [Store(life.root) for life in world.lives]
+    for store in stores:
+        found = doctor(store, now).findings
+        assert not found, "\n".join(f"{each.where}: {each.problem}" for each in found)
+        assert files_of(store) == files_of(stores[0]) and lines_of(store) == lines_of(stores[0])
+        there = {line.id for line in store.journal.lines().lines}
+        assert not set.union(*(life.lines for life in world.lives)) - there
+        assert set(observed_lines(store)) == set.union(*(life.observed for life in world.lives))
+        _check_words(world, store)
+    shown = [sorted((m.id, m.strength, m.content) for m in memories_at(s, now)) for s in stores]
+    assert shown[0] == shown[1] == shown[2]
+    assert threads(stores[0]) == threads(stores[1]) == threads(stores[2])
+    hits = [recall(s, Query(words=("says",), limit=0), now).hits for s in stores]
+    orders = [[hit.memory.id for hit in each] for each in hits]
+    assert orders[0] == orders[1] == orders[2]
+    gone = {word for life in world.lives for word in gone_words(life, stores[0])}
+    for hub in hubs:
+        kept = b"\n".join(kept_on(hub))
+        assert not [word for word in gone if word.encode() in kept]
+
+
+def gone_words(life: Life, store: Store) -> set[str]:
+    """The words of a clone that were erased."""
+    of, erased = ids_of(store, life), erasures(store)
+    return {word for word in life.said if of[word] in erased}
+
+
+def _check_words(world: World, store: Store) -> None:
+    words, erased = b"\n".join(said_in(store)), erasures(store)
+    lines = store.journal.lines().lines
+    touched = {*erased, *former_ids_of(lines, erased), *answered_by(lines, erased)}
+    for life in world.lives:
+        silent = {word for word in life.said if word.encode() not in words}
+        near = {word for word in life.said if life.of[word].removeprefix(ABOUT) in touched}
+        gone = gone_words(life, store)
+        assert not gone - silent
+        assert not silent - gone - near

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 def hub_named(call: Call, name: str | None) -> str:
     """The hub that was named, or the only one that this store syncs with."""
-    if name:
+    if name is not None:  # also an empty one, as a script's variable is that was never set
         return name
     hubs = sorted({hub for hub, _ in pairs_of(call)})
     if len(hubs) == 1:
@@ -31,7 +31,7 @@ def place_named(call: Call, hub: str | None, tenant: str | None) -> tuple[str, s
     from memento_cli.hub.hubs import check_tenant
 
     name = hub_named(call, hub)
-    if tenant:
+    if tenant is not None:
         return name, check_tenant(tenant)
     tenants = [each for known, each in pairs_of(call) if known == name]
     if len(tenants) == 1:

@@ -99,7 +99,9 @@ def erase(
     with connected(name) as connection:
         rows = rows_of(connection, tenant)
         if not dry_run:
-            call.out.confirmed(f"Erase {safe(tenant)} for good: {_counts(rows)}?", yes)
+            call.out.confirmed(
+                f"Erase {safe(tenant)} from {safe(name)} for good: {_counts(rows)}?", yes
+            )
             rows = erase_tenant(connection, tenant)
     done = "would be erased" if dry_run else "erased"
     value = {"tenant": tenant, "rows": rows, "dry_run": dry_run}

@@ -11,6 +11,7 @@ import pytest
 from psycopg import errors
 
 from memento_cli.errors import Refused
+from memento_cli.hub.administration import add_member
 from memento_cli.hub.migrations import (
     BEGIN,
     MEMBER,
@@ -21,8 +22,9 @@ from memento_cli.hub.migrations import (
     migrate,
     script,
 )
+from memento_cli.hub.remote import Remote
 from tests.conftest import Ran
-from tests.hub.tenants import Database
+from tests.hub.tenants import CLONE, Database
 
 Call = Callable[..., Ran]
 MAKER, LESS = "maker-of-hubs", "less-than-a-maker"
@@ -128,6 +130,21 @@ def test_an_older_schema_is_brought_up(database: Database, call: Call) -> None:
             (told,) = connection.execute("select memento.status()").fetchone() or ({},)
             assert [one["tenant"] for one in told["tenants"]] == ["red"]
             connection.execute("drop schema memento cascade")
+
+
+@pytest.mark.parametrize(("step", "hint"), [(-1, "store hub init"), (1, "upgrade memento")])
+def test_a_sync_wants_the_same_schema(database: Database, step: int, hint: str) -> None:
+    """A clone neither writes to an older hub nor to a newer one, and says who is to do what."""
+    with database.connected() as connection:
+        migrate(connection)
+        add_member(connection, "postgres", "red")
+        connection.execute("update memento.meta set version = version + %s", (step,))
+    with (
+        database.connected(autocommit=True) as connection,
+        pytest.raises(Refused, match=f"has version {VERSION + step} of its schema") as caught,
+    ):
+        Remote(connection, "red", CLONE).pull("", "", "")
+    assert hint in caught.value.hint
 
 
 def test_what_fails_leaves_nothing(database: Database) -> None:

@@ -36,6 +36,8 @@ HEAD = f"""\
 --     {MEMBER}  may call the functions of the hub; `memento store hub add` grants it
 -- What is done already is not done again.
 """
+LOCK = "pg_advisory_xact_lock(hashtextextended('memento', 0))"
+"""Of two transactions that make a schema, one waits until the other has ended."""
 BEGIN = f"""
 do $memento$
 begin
@@ -43,7 +45,7 @@ begin
         raise exception 'a hub needs PostgreSQL {OLDEST_SERVER} or newer, and this is %',
             current_setting('server_version') using errcode = 'feature_not_supported';
     end if;
-    perform pg_advisory_xact_lock(hashtextextended('memento', 0));
+    perform {LOCK};
     if to_regclass('memento.meta') is not null then
         set local role {OWNER};
         if (select version from memento.meta) > {VERSION} then

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,6 +15,7 @@ from tests.hub.servers import (
     cluster,
     programs_15,
     programs_18,
+    scratch,
     server_of,
     shared_folder,
 )
@@ -35,9 +35,8 @@ def shared() -> Iterator[Path]:
 
 @pytest.fixture
 def short() -> Iterator[str]:
-    """A folder for a socket, whose path must be short, and where other users may come."""
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        os.chmod(folder, 0o755)
+    """A folder for a server, where other users may come."""
+    with scratch() as folder:
         yield folder
 
 
@@ -45,8 +44,7 @@ def _serving(shared: Path, version: int) -> Iterator[Server]:
     with alone(shared):
         programs = programs_18(shared) if version == 18 else programs_15()
         template = cluster(shared, programs, f"v{version}")
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        os.chmod(folder, 0o755)
+    with scratch() as folder:
         server = server_of(programs, template, os.path.join(folder, "pg"))
         yield server
         server.stop(signal.SIGQUIT)
@@ -73,9 +71,11 @@ def each_server(request: pytest.FixtureRequest) -> Server:
 
 
 @pytest.fixture
-def database(each_server: Server) -> Database:
+def database(each_server: Server) -> Iterator[Database]:
     """A new database of each server, with nothing in it."""
-    return Database(each_server, each_server.database("template1"))
+    name = each_server.database("template1")
+    yield Database(each_server, name)
+    each_server.drop(name)
 
 
 @pytest.fixture(scope="session", params=["server", "server_15"])
@@ -86,6 +86,8 @@ def hub(request: pytest.FixtureRequest) -> Database:
 
 
 @pytest.fixture
-def new_hub(server: Server) -> Database:
+def new_hub(server: Server) -> Iterator[Database]:
     """A hub with which a test may do what it likes."""
-    return Database(server, server.database())
+    name = server.database()
+    yield Database(server, name)
+    server.drop(name)

@@ -44,6 +44,8 @@ SETTINGS = {
     "shared_buffers": "32MB",
     "max_connections": "60",
     "max_wal_senders": "4",
+    "min_wal_size": "2MB",
+    "max_wal_size": "32MB",
     "autovacuum": "off",
     "listen_addresses": "",
     "port": "5432",
@@ -52,6 +54,9 @@ SETTINGS = {
 }
 """Of a server whose data nobody misses. `durable` are those that a killed server must keep."""
 DURABLE = {"fsync": "on"}
+SMALL = ("--no-sync", "--wal-segsize=1")
+"""Of a data folder that is copied: most of it is files of so many MB."""
+MEMORY, ROOM = "/dev/shm", 2 << 30
 PR_SET_PDEATHSIG = 1
 LIBC = ctypes.CDLL(None)
 
@@ -129,8 +134,12 @@ class Server:
     def database(self, template: str = TEMPLATE) -> str:
         """The name of a new database: a hub, or with the template `template1` an empty one."""
         name = f"db_{next(NUMBERS)}"
-        self.execute(f"create database {name} template {template}")
+        self.execute(f"create database {name} template {template} strategy file_copy")
         return name
+
+    def drop(self, database: str) -> None:
+        """Drop a database, whoever is still connected."""
+        self.execute(f"drop database if exists {database} with (force)")
 
     def role(self, name: str = "") -> str:
         """The name of a new role that can log in."""
@@ -272,6 +281,19 @@ def shared_folder() -> Iterator[Path]:
 
 
 @contextmanager
+def scratch() -> Iterator[str]:
+    """A folder for data that nobody misses, and for sockets, whose path must be short: in memory
+    where there is room, as a new database is some hundred new files."""
+    is_there = os.path.isdir(MEMORY) and os.access(MEMORY, os.W_OK)
+    place = MEMORY if is_there and shutil.disk_usage(MEMORY).free > ROOM else None
+    with tempfile.TemporaryDirectory(
+        prefix="memento-pg-", dir=place, ignore_cleanup_errors=True
+    ) as folder:
+        os.chmod(folder, 0o755)
+        yield folder
+
+
+@contextmanager
 def alone(place: Path) -> Iterator[None]:
     """While one worker is in here, no other is."""
     with open(place / "turn", "wb") as turn:
@@ -286,7 +308,9 @@ def cluster(shared: Path, programs: Programs, name: str) -> str:
         new = shared / f"{name}.new"
         given_away(str(new))
         data = str(new / "data")
-        programs.run("initdb", "--pgdata", data, "--username=postgres", "--no-sync", *INITDB)
+        programs.run(
+            "initdb", "--pgdata", data, "--username=postgres", "--no-sync", *SMALL, *INITDB
+        )
         server = Server(programs, str(new)).start()
         server.execute(f"create database {TEMPLATE}")
         with server.connect(TEMPLATE) as connection:

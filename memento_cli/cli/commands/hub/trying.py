@@ -58,10 +58,11 @@ def _make_hub(here: Trial) -> None:
     """Vectors, the newest version of the schema, and a tenant."""
     from memento_cli.hub.administration import add_member
     from memento_cli.hub.connection import connected
-    from memento_cli.hub.migrations import migrate
+    from memento_cli.hub.migrations import LOCK, migrate
     from memento_cli.hub.trial_server import ROLE
 
-    with connected(here.url) as connection:
+    with connected(here.url) as connection, connection.transaction():
+        connection.execute(f"select {LOCK}".encode())  # who runs this twice at once waits
         connection.execute("create extension if not exists vector")
         migrate(connection)
         add_member(connection, ROLE, TENANT)

@@ -43,6 +43,7 @@ def connected(name: str, **chosen: str) -> Iterator[psycopg.Connection[Any]]:
         from psycopg.conninfo import make_conninfo
     except ImportError:
         raise no_driver() from None
+    _without_a_log()
     parameters: Mapping[str, str] = {}
     try:
         parameters = resolved(hub) | chosen
@@ -58,3 +59,12 @@ def connected(name: str, **chosen: str) -> Iterator[psycopg.Connection[Any]]:
             yield connection
     except psycopg.Error as problem:
         raise told(problem, hub, parameters) from None
+
+
+def _without_a_log() -> None:
+    """Let psycopg write nothing on stderr beside the error, where nobody has asked for its log."""
+    from logging import NullHandler, getLogger
+
+    logger = getLogger("psycopg")
+    if not logger.handlers:
+        logger.addHandler(NullHandler())

@@ -12,6 +12,7 @@ import pexpect
 import pytest
 from psycopg import errors, sql
 
+from memento_cli import Store
 from memento_cli.errors import NotFound, Refused, Usage
 from memento_cli.hub.administration import add_member, erase_tenant
 from memento_cli.hub.migrations import OWNER
@@ -90,6 +91,17 @@ def test_who_is_removed_reaches_it_no_more(hub: Database, admin: Call) -> None:
     assert (again.code, again.stderr.splitlines()[0]) == (
         NotFound.code, f"Error: {ANA} is no member of red",
     )  # fmt: skip
+
+
+def test_who_is_removed_is_told_in_a_sentence_by_a_sync(
+    hub: Database, admin: Call, store: Store, run: Call
+) -> None:
+    """The error and its hint are all, and nothing of the driver's stands beside them."""
+    admin("add", ANA, "--tenant", "red")
+    admin("remove", ANA, "--tenant", "red")
+    done = run("store", "sync", hub.url(ANA), "--tenant", "red")
+    assert done.code == Refused.code
+    assert [line.partition(":")[0] for line in done.stderr.splitlines()] == ["Error", "Hint"]
 
 
 def test_members_administrate_nothing(hub: Database, admin: Call) -> None:

@@ -5,15 +5,19 @@ from __future__ import annotations
 import os
 import pwd
 import socket
+import subprocess
+import sys
 import tempfile
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from textwrap import dedent
 
 import pytest
 
 from memento_cli.errors import Busy, Failed, MementoError, NotFound, Refused
 from memento_cli.hub.connection import connected
+from tests.conftest import ROOT
 from tests.hub.servers import ROOTLESS, Server, bouncer, server_of
 from tests.vectors.test_remote_server import certificate
 
@@ -29,6 +33,26 @@ def refused(url: str, *texts: str) -> MementoError:
     assert "\n" not in caught.value.message + caught.value.hint
     assert not {PASSWORD, WRONG} & set(caught.value.message.split())
     return caught.value
+
+
+def test_nothing_stands_beside_an_error(server: Server) -> None:
+    """What the driver logs of an error within a pipeline is not written on stderr, too."""
+    script = """
+        import sys
+        from memento_cli.hub.connection import connected
+        with connected(sys.argv[1]) as connection, connection.pipeline():
+            connection.execute("select 1/0")
+            connection.execute("select 1")
+            sys.exit("the error")
+    """
+    done = subprocess.run(
+        [sys.executable, "-c", dedent(script), server.url("postgres")],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (1, "the error\n")
 
 
 def free_port() -> str:

@@ -92,7 +92,7 @@ def _of_tenant(call: Call, one: Tenant) -> tuple[str, str]:
     ]
     if one.clones:
         oldest = one.clones[0]
-        seen = f"{oldest.clone} of {oldest.actor}, was last seen {call.out.minute(oldest.seen)}"
-        which = "which" if len(one.clones) == 1 else "of which the oldest"
-        parts.append(f"{counted(len(one.clones), 'clone')}, {which}, {seen}")
+        which = "" if len(one.clones) == 1 else "the oldest "
+        seen = f"{which}{oldest.clone} of {oldest.actor} seen {call.out.minute(oldest.seen)}"
+        parts.append(f"{counted(len(one.clones), 'clone')}, {seen}")
     return one.tenant, "; ".join(parts)

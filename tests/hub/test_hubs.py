@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
+from psycopg import OperationalError
 
-from memento_cli.errors import BadValue, MementoError, Refused, Usage
+from memento_cli.errors import BadValue, Failed, MementoError, Refused, Usage
+from memento_cli.hub.connection import connected
+from memento_cli.hub.connection_errors import told
 from memento_cli.hub.encryption import encryption, is_local, resolved
 from memento_cli.hub.hubs import Hub, check_tenant, hub_of
 
@@ -223,3 +227,21 @@ def test_who_has_certificates_of_their_own_is_heard(
     assert encryption(resolved(hub_of("team")))["sslrootcert"] == str(own)
     url = "postgresql://h/m?sslrootcert=system"
     assert encryption(resolved(hub_of(url)))["sslrootcert"] != str(own)
+
+
+@pytest.mark.parametrize("name", ["team", "postgresql://h/m"])
+def test_without_the_extra_it_is_told_what_to_install(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One sentence, whatever a hub is called."""
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    with pytest.raises(Failed) as caught, connected(name):
+        pass
+    assert "memento-keep[hub]" in caught.value.hint
+
+
+def test_a_password_that_a_server_repeats_is_struck_out() -> None:
+    """No server does so; one may."""
+    problem = OperationalError(f"connection failed: FATAL: {SECRET} is no password\nDETAIL: x")
+    said = told(problem, Hub("team", "service=team"), {"password": SECRET})
+    assert said.message == "team refuses: FATAL: *** is no password"

@@ -20,9 +20,9 @@ from tests.hub.servers import ROOTLESS, VARIABLE, Server, given_away
 
 AS_NOBODY = (
     *("setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups"),
-    *("--inh-caps=+dac_read_search", "--ambient-caps=+dac_read_search"),
+    *("--inh-caps=+dac_override", "--ambient-caps=+dac_override"),
 )
-"""Another user, who may read Python's own files wherever root has them."""
+"""Another user, who gets at Python's own files wherever root has them."""
 User = Callable[..., Ran]
 
 

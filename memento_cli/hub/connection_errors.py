@@ -52,7 +52,12 @@ CONNECTING: tuple[Rule, ...] = (
     ("root certificate file|weak sslmode", Refused, "cannot be verified", TRUST),
     ("server does not support SSL", Refused, "has no encryption", "the server needs ssl = on"),
     ("too many|connection slots|max_client_conn", Busy, "has too many connections", AGAIN),
-    ("starting up|shutting down|recovery", Busy, "is starting up or shutting down", AGAIN),
+    (
+        "starting up|shutting down|not yet accepting|recovery",
+        Busy,
+        "is starting up or shutting down",
+        AGAIN,
+    ),
     ("session is read-only", Failed, "only reads: it is a standby", PRIMARY),
     ("definition of service", NotFound, "is no service of pg_service.conf", "add it, or say a URL"),
     ("resolve host|translate host name", Failed, "has a host that nobody knows", NOBODY),

@@ -42,7 +42,8 @@ LONGEST_SOCKET = 103
 OWN = ("-c", "listen_addresses=", "-c", "unix_socket_permissions=0700")
 """Nobody else reaches the server, which asks for no password."""
 PATIENCE_SECONDS = 60
-GLANCE_SECONDS = 0.02
+GLANCE_SECONDS = 0.1
+TRIES, PAUSE_SECONDS = 10, 0.5
 
 
 class Trial(NamedTuple):
@@ -68,6 +69,9 @@ def start(trial: Trial) -> bool:
         return False
     if len(os.fsencode(os.path.join(trial.folder, SOCKET))) > LONGEST_SOCKET:
         raise Failed(f"the path of {trial.folder} is too long for a socket", "set XDG_STATE_HOME")
+    os.makedirs(trial.folder, mode=0o700, exist_ok=True)
+    if not is_exclusively_own(trial.folder):
+        raise Refused(f"others may write to {trial.folder}", "`chmod 700` makes it yours alone")
     programs = unpacked(os.path.join(cache_folder(), "memento"), unpacker())
     data = os.path.join(trial.folder, DATA)
     if not os.path.isdir(data):
@@ -106,9 +110,6 @@ def _maintenance(trial: Trial) -> str:
 
 def _make(programs: str, folder: str, data: str) -> None:
     """Make the data folder aside, and move it into place when it is whole."""
-    os.makedirs(folder, mode=0o700, exist_ok=True)
-    if not is_exclusively_own(folder):
-        raise Refused(f"others may write to {folder}", "`chmod 700` makes it yours alone")
     with tempfile.TemporaryDirectory(dir=folder, ignore_cleanup_errors=True) as aside:
         new = os.path.join(aside, DATA)
         make_cluster(programs, new, ROLE)
@@ -116,10 +117,29 @@ def _make(programs: str, folder: str, data: str) -> None:
 
 
 def _serve(programs: str, trial: Trial) -> None:
-    """Start the server as a process of its own, and wait until it answers."""
+    """Start the server, and wait until it answers.
+
+    It ends at once where another one serves this folder already, which may not answer yet, or where
+    processes of one that was killed are not gone yet. So it is tried more than once.
+    """
+    for _ in range(TRIES):
+        if _answers(_started(programs, trial), trial):
+            return
+        time.sleep(PAUSE_SECONDS)
+    raise Failed("the server does not start", f"see {_log(trial)}")
+
+
+def _answers(server: subprocess.Popen[bytes], trial: Trial) -> bool:
+    """Whether the hub comes to answer before its server has ended."""
+    _waited(lambda: is_running(trial) or server.poll() is not None)
+    return is_running(trial)
+
+
+def _started(programs: str, trial: Trial) -> subprocess.Popen[bytes]:
+    """A server as a process of its own, which outlives this one."""
     program, data = os.path.join(programs, "bin", "postgres"), os.path.join(trial.folder, DATA)
     with open(_log(trial), "ab") as log:
-        server = subprocess.Popen(
+        return subprocess.Popen(
             [program, "-D", data, "-k", trial.folder, "-p", PORT, *OWN],
             env=environment_of(programs),
             stdin=subprocess.DEVNULL,
@@ -127,15 +147,6 @@ def _serve(programs: str, trial: Trial) -> None:
             stderr=log,
             start_new_session=True,
         )
-    pid = os.path.join(trial.folder, DATA, PID)
-
-    def is_over() -> bool:
-        """Whether it has ended, and not because another one serves this folder already."""
-        return server.poll() is not None and not os.path.exists(pid)
-
-    _waited(lambda: is_running(trial) or is_over())
-    if not is_running(trial):
-        raise Failed("the server does not start", f"see {_log(trial)}")
 
 
 def _make_database(trial: Trial) -> None:

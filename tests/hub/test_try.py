@@ -87,6 +87,17 @@ def test_two_at_once(user: User) -> None:
     assert told.stdout.count("A hub runs here now") == 2
 
 
+def test_a_server_that_was_killed(user: User) -> None:
+    """Started again it recovers, though for a moment there are processes of the one before."""
+    assert user("memento store hub try").code == 0
+    folder = "state/memento-hub"
+    killed = user(f"kill -9 $(head -1 {folder}/data/postmaster.pid) && memento store hub try")
+    assert killed.code == 0, killed.stderr
+    user(f"memento store hub try --stop; chmod 777 {folder}")
+    opened = user("memento store hub try")
+    assert opened.code == 6 and "others may write to" in opened.stderr
+
+
 def test_its_path_is_too_long_for_a_socket(user: User) -> None:
     """It is said before anything is made, with what to set."""
     home = "/tmp/" + "x" * (LONGEST_SOCKET - len(SOCKET))

@@ -8,7 +8,8 @@ from contextlib import suppress
 from memento_cli.actions.checkup.findings import Checkup
 from memento_cli.actions.checkup.memories import link_cases
 from memento_cli.actions.checkup.merges import double_cases
-from memento_cli.actions.git.id_conflict import formers, home_of, part
+from memento_cli.actions.checkup.strengths import number_cases
+from memento_cli.actions.git.id_conflict import formers, home_of, lines_under, part
 from memento_cli.errors import BadData, BadId, NotFound
 from memento_cli.store.records.loaded import Broken
 from memento_cli.store.redaction.erasure import erasures, remove_erased_if_possible
@@ -36,6 +37,7 @@ def finish(store: Store, touched: Collection[str], now: datetime, *, after_erasu
                 if formers(id, home_of(store, id).read(id).document):
                     part(store, id, now, first_seen=True)
         _make_whole(store, touched, now)
+        _show_own_numbers(store, touched, now)
         if not erased:
             return
         checkup = Checkup(store, now, {}, {}, erased)
@@ -63,6 +65,21 @@ def _make_whole(store: Store, ids: Collection[str], now: datetime) -> None:
             for case in double_cases(checkup, *paths):
                 if case.repair:
                     case.repair()
+
+
+def _show_own_numbers(store: Store, ids: Collection[str], now: datetime) -> None:
+    """Let the files of memories that lost their id show the journal's strength, where their numbers
+    were made with the acts of the other."""
+    for id in ids:
+        with suppress(BadData, BadId, NotFound):
+            folder = home_of(store, id)
+            record = folder.read(id)
+            if formers(id, record.document):
+                entries, writers = lines_under(store, id)
+                checkup = Checkup(store, now, {id: entries}, writers, {})
+                for case in number_cases(checkup, folder, record.value):
+                    if case.repair:
+                        case.repair()
 
 
 def _memories(

@@ -12,7 +12,7 @@ from memento_cli.actions.git.checks import EVERY
 from memento_cli.core.memory.ids import is_safe_id
 from memento_cli.errors import BadData
 from memento_cli.hub.notes import Here, LogNote
-from memento_cli.hub.vectors import after_change
+from memento_cli.hub.version_vectors import after_change
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.directory.folders import collection_of, stamp_text
 from memento_cli.store.files.files import read_with_status

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from sqlite3 import Connection
 
-    from memento_cli.hub.vectors import Vector
+    from memento_cli.hub.version_vectors import Vector
 
 FILE = f"{PRIVATE}/hub.db"
 TABLES = """

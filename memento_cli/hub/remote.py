@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     import psycopg
 
     from memento_cli.hub.items import Item, Rows
-    from memento_cli.hub.vectors import Vector
+    from memento_cli.hub.version_vectors import Vector
 
     T = TypeVar("T")
 

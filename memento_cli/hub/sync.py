@@ -8,14 +8,11 @@ from uuid import uuid4
 
 from memento_cli.core.time.when import iso
 from memento_cli.errors import Busy
-from memento_cli.hub.embeddings import push_embeddings
-from memento_cli.hub.finishing import finish
-from memento_cli.hub.items import rows_of
-from memento_cli.hub.joining import is_empty, make_ids_unique
 from memento_cli.hub.local import Changed, scanned
 from memento_cli.hub.notes import Meeting, opened
 from memento_cli.hub.outgoing import gathered
-from memento_cli.hub.pulling import Taking, is_rolled_back, missing_lines, take_lines, unit_of
+from memento_cli.hub.pulled_files import Taking, unit_of
+from memento_cli.hub.pulled_lines import is_rolled_back, missing_lines, take_lines
 from memento_cli.hub.remote import Outdated, Remote
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.standard import contextmanager
@@ -80,6 +77,8 @@ def sync(
             total = _added(total, done, nth)
             if not again:
                 if total.lines_out or total.files_out:
+                    from memento_cli.hub.embeddings import push_embeddings
+
                     push_embeddings(store, connection, tenant)
                 return total
         raise Busy(f"the hub changed {ROUNDS} times while this store was synced", "try again")
@@ -95,6 +94,8 @@ def preview(store: Store, hub: str, tenant: str, connection: psycopg.Connection[
             remote = Remote(connection, tenant, clone)
             pulled = _pulled(notes, remote)
             if not notes.meeting().epoch:
+                from memento_cli.hub.joining import is_empty
+
                 is_empty(store, pulled.files)
             taking = Taking(store, remote, notes, scanned(store, notes, clone))
             units, apart = taking.sorted_out(pulled.files)
@@ -155,8 +156,11 @@ def _round(
         store.warn("this clone was restored from a copy: it goes on in logs of its own")
         _give_new_id(store)
         return Synced(), True
-    if not last.epoch and is_empty(store, pulled.files):
-        make_ids_unique(store)
+    if not last.epoch:
+        from memento_cli.hub.joining import is_empty, make_ids_unique
+
+        if is_empty(store, pulled.files):
+            make_ids_unique(store)
     lines_in = take_lines(store, notes, pulled.lines)
     with store.lock.held():  # whoever takes it first removes what was erased
         pass
@@ -166,6 +170,8 @@ def _round(
     done = Synced(lines_in, taken.written, merged=taken.merged)
     is_news = greeting.erasures != last.erasures
     if taken.memories or is_news:
+        from memento_cli.hub.finishing import finish  # most syncs bring nothing
+
         finish(store, taken.memories, now, after_erasure=is_news)
     if taken.again:
         return done, True
@@ -174,6 +180,8 @@ def _round(
         token = greeting.token
         if outgoing or pulled.lines or pulled.files or not token:
             token, lines, edits = str(uuid4()), outgoing.lines, outgoing.edits
+            from memento_cli.hub.items import rows_of
+
             rows = rows_of(store, lines, (edit.path for edit in edits))
             others = remote.push(greeting, actor(), token, lines, edits, rows, keep=not is_news)
             _warn_of(store, others)

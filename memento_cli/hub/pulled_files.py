@@ -1,44 +1,35 @@
-"""Writing what came from a hub into the store: lines of logs, then files.
-
-What this clone has not changed is replaced; what it has is merged (`merging.py`).
-"""
+"""Files that came from a hub: written where this clone has changed nothing, else merged."""
 
 from __future__ import annotations
 
 import os
-from itertools import groupby
 
 from memento_cli.actions.git.checks import EVERY
 from memento_cli.core.memory.ids import is_safe_id
 from memento_cli.errors import BadData, Refused
-from memento_cli.hub.lines import ERASURES, id_in, is_log_path, is_sound
-from memento_cli.hub.local import Changed, content_of, has_all, lines_since, place_of
-from memento_cli.hub.merging import Merging
+from memento_cli.hub.local import Changed, content_of, place_of
 from memento_cli.hub.notes import Here
-from memento_cli.hub.vectors import after_change, includes, joined
+from memento_cli.hub.version_vectors import after_change, includes, joined
 from memento_cli.named_tuple import NamedTuple
+from memento_cli.standard import cached_property
 from memento_cli.store.files.files import (
-    append,
     create,
     os_errors,
-    read_regular,
-    refuse_link,
     replace,
     sync_folder,
 )
 from memento_cli.store.files.names import FILE, SUFFIX, stem_of
-from memento_cli.store.redaction.pending import any_erased
 from memento_cli.store.settings.settings import settings_of
 from memento_cli.store.settings.values import SCHEMA_VERSION
 
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from datetime import datetime
 
-    from memento_cli.hub.lines import HubLine
-    from memento_cli.hub.notes import LogNote, Notes
+    from memento_cli.hub.merging import Merging
+    from memento_cli.hub.notes import Notes
     from memento_cli.hub.remote import HubFile, Remote
     from memento_cli.store.directory.store import Store
 
@@ -58,88 +49,12 @@ class TakenFiles(NamedTuple):
     again: bool
 
 
-def is_rolled_back(store: Store, clone: str, lines: Iterable[HubLine]) -> bool:
-    """Whether the hub has lines of this clone that it has lost itself: it was restored from a copy,
-    and must not go on in its old logs."""
-    own = (line for line in lines if line.log.endswith(f"-{clone}.jsonl"))
-    by_log = groupby(sorted(own, key=lambda line: line.log), key=lambda line: line.log)
-    return any(
-        not {line.id for line in group} <= _ids_in(place_of(store, log)).keys()
-        for log, group in by_log
-    )
-
-
-def take_lines(store: Store, notes: Notes, lines: Sequence[HubLine]) -> int:
-    """Append the lines that the logs lack, those of erasures first; how many there were.
-
-    What was erased is removed when the lock is taken next.
-    """
-    sound = [line for line in lines if is_sound(line)]
-    if len(sound) < len(lines):
-        store.warn(f"{len(lines) - len(sound)} lines of the hub cannot be read; passed over")
-    ordered = sorted(sound, key=lambda line: (not line.log.startswith(ERASURES), line.log, line.id))
-    known, added = notes.logs(), 0
-    fresh: dict[str, LogNote] = {}
-    with store.lock.held():
-        for log, group in groupby(ordered, key=lambda line: line.log):
-            place, lines = place_of(store, log), list(group)
-            refuse_link(os.path.dirname(os.path.dirname(place)))
-            refuse_link(os.path.dirname(place))
-            had_all, existing = has_all(place, known.get(log)), _ids_in(place)
-            rows = [line.raw for line in lines if line.id not in existing]
-            _blank(store, place, {existing.get(line.id, b""): line for line in lines})
-            if rows:
-                append(place, b"".join(row + b"\n" for row in rows))
-                store.changed.append(place)
-                added += len(rows)
-            after = lines_since(log, place, None) if had_all else None
-            if after:
-                fresh[log] = after.note
-    notes.note_logs(fresh)
-    return added
-
-
-def _blank(store: Store, place: str, lines: Mapping[bytes, HubLine]) -> None:
-    """Take the words of lines away that the hub has without: others have erased what they are
-    about, and that may not be told by the lines of this clone."""
-    blanked = {
-        row: line.raw
-        for row, line in lines.items()
-        if row and line.words is None and len(line.raw) < len(row)
-    }
-    if blanked and any_erased(store.root):
-        rows = read_regular(place).split(b"\n")
-        replace(place, b"\n".join(blanked.get(row, row) for row in rows))
-        store.changed.append(place)
-
-
-def missing_lines(store: Store, lines: Iterable[HubLine]) -> int:
-    """How many of these lines the logs lack."""
-    by_log = groupby(sorted(lines, key=lambda line: line.log), key=lambda line: line.log)
-    counts = (
-        len({line.id for line in group} - _ids_in(place_of(store, log)).keys())
-        for log, group in by_log
-        if is_log_path(log)
-    )
-    return sum(counts)
-
-
-def _ids_in(place: str) -> dict[str, bytes]:
-    """The lines of a log by id; none if there is no log."""
-    try:
-        rows = read_regular(place).split(b"\n")
-    except FileNotFoundError:
-        return {}
-    return {id: row for row in rows if row and (id := id_in(row))}
-
-
 class Taking:
     """Files on their way from a hub into a store, whose own are at the versions `here`."""
 
     def __init__(self, store: Store, remote: Remote, notes: Notes, here: dict[str, Here]) -> None:
         self.store, self.remote, self.notes, self.here = store, remote, notes, here
         self.common = notes.common()
-        self.merging = Merging(store, remote, self.common)
         self.written, self.again = 0, False
         self.merged: list[str] = []
         self.fresh: dict[str, HubFile] = {}
@@ -155,13 +70,21 @@ class Taking:
             self._keep_notes()
             tick()
         self._sync_folders()
-        self.merging.fetch_bases(file for name in apart for file in units[name])
+        if apart:
+            self.merging.fetch_bases(file for name in apart for file in units[name])
         for name in sorted(apart):
             with self.store.lock.held():
                 self._merge(name, units[name], now)
             self._keep_notes()
         memories = tuple(name for name in units if "/" not in name and name != FILE)
         return TakenFiles(self.written, tuple(self.merged), memories, self.again)
+
+    @cached_property
+    def merging(self) -> Merging:
+        """The merges of this sync; most have none."""
+        from memento_cli.hub.merging import Merging
+
+        return Merging(self.store, self.remote, self.common)
 
     def sorted_out(self, files: Sequence[HubFile]) -> tuple[dict[str, list[HubFile]], set[str]]:
         """The files of each memory or record, by its name, and the names of those that this clone
@@ -198,6 +121,8 @@ class Taking:
     def _outdated(self, units: Mapping[str, Sequence[HubFile]]) -> set[str]:
         """The units whose files here are as the hub had them before, and have no history: those of
         a folder that was copied, or whose notes were lost."""
+        if not units:
+            return set()
         paths = {name: partners(unit[0].path) for name, unit in units.items()}
         own = {path: self._version(path) for each in paths.values() for path in each}
         young = {p: v.hash for p, v in own.items() if v.hash and sum(v.vector.values()) == 1}

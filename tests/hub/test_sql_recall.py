@@ -161,6 +161,33 @@ def test_the_tables_follow_the_files(hub: Connection, store: Store) -> None:
     assert [count(hub, table) for table in tables] == [1, 0, 0, 0]
 
 
+def test_a_session_is_a_buffer_until_it_ends(
+    hub: Connection, store: Store, call: Callable[..., Any]
+) -> None:
+    """Its items, budget and end are a row of `wm_buffer`; once it has become a memory, the row is
+    gone, and the memory is found."""
+    rows = "select items -> 0 ->> 'text', token_budget > 0, expires_at > %s from memento.wm_buffer"
+    assert call("session", "start", "Login").code == 0
+    assert call("session", "add", "The token has expired").code == 0
+    sync(Store(store.root), "h", TENANT, hub, NOW)
+    assert hub.execute(rows, (NOW,)).fetchall() == [("The token has expired", True, True)]
+    assert call("session", "end").code == 0
+    sync(Store(store.root), "h", TENANT, hub, NOW)
+    assert hub.execute(rows, (NOW,)).fetchall() == []
+    assert len(titles(hub, "token expired")) == 1
+
+
+def test_a_file_with_a_sign_that_postgresql_refuses_is_pushed(
+    hub: Connection, store: Store
+) -> None:
+    """U+0000, which TOML can say, is replaced in the tables, and stays in the file."""
+    memory = record(store, Draft("The token", detail="ends here"), NOW).memory
+    path = Path(store.memories.path(memory.id))
+    path.write_text(path.read_text().replace("ends here", "ends \\u0000 here"))
+    sync(Store(store.root), "h", TENANT, hub, NOW)
+    assert [row[2] for row in asked(hub, "token")] == ["ends \ufffd here"]
+
+
 def test_only_members_ask_and_nobody_reads_the_tables(
     each_server: Server, hub: Connection, store: Store
 ) -> None:

@@ -94,12 +94,12 @@ def test_who_is_removed_reaches_it_no_more(hub: Database, admin: Call) -> None:
 
 
 def test_who_is_removed_is_told_in_a_sentence_by_a_sync(
-    hub: Database, admin: Call, store: Store, run: Call
+    hub: Database, admin: Call, store: Store, call: Call
 ) -> None:
-    """The error and its hint are all, and nothing of the driver's stands beside them."""
+    """The error and its hint are all."""
     admin("add", ANA, "--tenant", "red")
     admin("remove", ANA, "--tenant", "red")
-    done = run("store", "sync", hub.url(ANA), "--tenant", "red")
+    done = call("store", "sync", hub.url(ANA), "--tenant", "red")
     assert done.code == Refused.code
     assert [line.partition(":")[0] for line in done.stderr.splitlines()] == ["Error", "Hint"]
 

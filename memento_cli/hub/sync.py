@@ -203,10 +203,10 @@ def _hash(content: bytes | None) -> bytes | None:
 
 def _warn_of(store: Store, others: Sequence[str]) -> None:
     if others:
-        store.warn(
-            f"{len(others)} lines of the logs say something else here than on the hub, which keeps"
-            f" its own: {', '.join(others[:SHOWN])}"
-        )
+        few, many = "1 line of the logs says", f"{len(others)} lines of the logs say"
+        which = few if len(others) == 1 else many
+        shown = ", ".join(others[:SHOWN])
+        store.warn(f"{which} something else here than on the hub, which keeps its own: {shown}")
 
 
 def _give_new_id(store: Store) -> None:

@@ -69,10 +69,11 @@ def put_file(
     clone: str = CLONE,
     expected: bytes | None = None,
     content: bytes = CONTENT,
+    path: str = FILE,
 ) -> None:
     """Write a file over the version of that hash."""
     text = "select memento.put_files(%s, %s, %s, %s::bytea[], %s::bytea[], %s, true)"
-    connection.execute(text, (tenant, clone, [FILE], [expected], [content], ["{}"]))
+    connection.execute(text, (tenant, clone, [path], [expected], [content], ["{}"]))
 
 
 def fill(connection: Connection, tenant: str) -> None:
@@ -83,6 +84,7 @@ def fill(connection: Connection, tenant: str) -> None:
     put_file(connection, tenant, content=b"former")
     put_file(connection, tenant, expected=sha256(b"former").digest())
     buffer = {"session_id": "01ja", "items": [], "token_budget": 9, "expires_at": "2026-12-01"}
+    put_file(connection, tenant, path="sessions/01ja.toml")
     for kind, id, row in (("items", "blue", ITEM), ("buffers", "01ja", buffer)):
         text = f"select memento.put_{kind}(%s, %s, %s)"
         connection.execute(text.encode(), (tenant, [id], Jsonb([row])))

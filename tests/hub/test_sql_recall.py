@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -25,6 +25,11 @@ from tests.vectors.stub_server import stub_server
 
 TENANT, OTHER = "acme", "other"
 PUT = "select memento.put_items(%s, %s, %s::jsonb)"
+FILE = """
+    insert into memento.file (tenant, path, hash, content, vector, writer)
+    select %s, 'memories/' || id || '.toml', sha256(''), '', '{}', '' from unnest(%s::text[]) as id
+    on conflict do nothing
+"""
 RECALL = "select * from memento.recall(%s, %s, %s, %s, _now => %s)"
 COUNT = "select count(*) from memento.{} where tenant = %s"
 PLAN = """
@@ -55,8 +60,14 @@ def _hub(server: Server) -> Iterator[Connection]:
 
 def put(hub: Connection, store: Store, tenant: str = TENANT) -> None:
     """Put all memories of a store into the tables."""
-    items = items_of(store, store.memories.ids())
-    hub.execute(PUT, (tenant, [item["id"] for item in items], dumped(items)))
+    put_items(hub, tenant, items_of(store, store.memories.ids()))
+
+
+def put_items(hub: Connection, tenant: str, items: Sequence[Any]) -> None:
+    """Put rows into the tables, and a file for each, without which it gets none."""
+    ids = [item["id"] for item in items]
+    hub.execute(FILE.encode(), (tenant, ids))
+    hub.execute(PUT, (tenant, ids, dumped(items)))
 
 
 def asked(hub: Connection, query: str, embedding: Any = None, many: int = 8) -> list[Any]:
@@ -92,7 +103,7 @@ def test_the_parts_of_a_score_are_those_of_python(hub: Connection, store: Store)
     items = {item["id"]: item for item in items_of(store, store.memories.ids())}
     for number, item in enumerate(items.values()):
         item |= {"views": number % 4, "uses": number % 3, "edits": number % 2}
-    hub.execute(PUT, (TENANT, [*items], dumped([*items.values()])))
+    put_items(hub, TENANT, [*items.values()])
     rows = asked(hub, "Does the budget slip again?", many=100)
     assert len(rows) == len(items)
     by_relevance = sorted(rows, key=lambda row: (-row[7], row[0]))
@@ -131,6 +142,24 @@ def test_words_are_found_in_any_form_and_script(hub: Connection, store: Store) -
     assert titles(hub, "zebra ' & | ! :* \\ %") == titles(hub, "") == []
 
 
+def test_a_row_without_a_file_is_not_taken(hub: Connection, store: Store) -> None:
+    """What has no file in the tenant has no row, so that the tenant's limits hold for these tables,
+    too; a memory that has lost its file loses its row."""
+    record(store, Draft("Blue words"), NOW)
+    (item,) = items_of(store, store.memories.ids())
+    other, buffer = {**item, "id": "made-up"}, {"session_id": "made-up", "items": []}
+    put_items(hub, TENANT, [item])
+    hub.execute(PUT, (TENANT, ["made-up"], dumped([other])))
+    text = "select memento.put_buffers(%s, '{made-up}', %s)"
+    buffer |= {"token_budget": 9, "expires_at": "2026-12-01"}
+    hub.execute(text, (TENANT, dumped([buffer])))
+    assert titles(hub, "blue") == ["Blue words"]
+    assert (count(hub, "memory_item"), count(hub, "wm_buffer")) == (1, 0)
+    hub.execute("update memento.file set hash = null, content = null")
+    hub.execute(PUT, (TENANT, [item["id"]], dumped([item])))
+    assert titles(hub, "blue") == []
+
+
 def test_what_is_over_or_replaced_is_left_out(hub: Connection, store: Store) -> None:
     """A superseded memory and one whose time to live has ended are no hits."""
     old = record(store, Draft("The port is 5432"), NOW).memory
@@ -138,7 +167,7 @@ def test_what_is_over_or_replaced_is_left_out(hub: Connection, store: Store) -> 
     new_id = record(store, new, NOW).memory.id
     items = items_of(store, store.memories.ids())
     ended = items[0] | {"id": "ended", "expires_at": "2001-01-01T00:00:00Z"}
-    hub.execute(PUT, (TENANT, ["ended", *store.memories.ids()], dumped([*items, ended])))
+    put_items(hub, TENANT, [*items, ended])
     assert [row[0] for row in asked(hub, "port")] == [new_id]
 
 
@@ -235,7 +264,7 @@ def test_words_are_looked_up_in_their_index(
     (item,) = items_of(store, [record(store, Draft("The budget slips"), NOW).memory.id])
     for tenant in (TENANT, OTHER):
         words = [item | {"id": f"m{n}", "words": {"A": f"budget w{n} x{n}"}} for n in range(2000)]
-        hub.execute(PUT, (tenant, [row["id"] for row in words], dumped(words)))
+        put_items(hub, tenant, words)
     hub.execute("analyze memento.memory_item")
     member = each_server.role()
     hub.execute("select memento.add_member(%s, %s)", (TENANT, member))

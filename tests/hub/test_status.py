@@ -61,7 +61,7 @@ def test_an_administrator_sees_all_tenants(status: Status) -> None:
     assert told["administrator"] is True and told["version"] == told["known"] == VERSION
     assert [one["tenant"] for one in told["tenants"]] == ["blue", "red"]
     red = told["tenants"][1]
-    assert (red["lines"], red["files"], red["members"]) == (1, 1, [ANA])
+    assert (red["lines"], red["files"], red["members"]) == (1, 2, [ANA])
     assert red["bytes"] > 60 and red["clones"][0]["clone"] == CLONE
     assert told["hidden"] == told["problems"] == told["standbys"] == []
 

@@ -370,7 +370,7 @@ def test_a_line_is_changed_by_an_erasure_alone(new_hub: Database, tmp_path: Path
     path.write_text(path.read_text().replace("as it was", "as it never was"))
     warnings = list[str]()
     meet(Store(one.root, warnings.append), new_hub)
-    assert "1 lines of the logs say something else here" in "\n".join(warnings)
+    assert "1 line of the logs says something else here" in "\n".join(warnings)
     assert b"never was" not in words_on(new_hub)
 
 

@@ -399,13 +399,25 @@ return (
     where word <> ''
 );
 
+-- Those of these ids of which a folder has a file.
+create function memento.held(_tenant text, _folder text, _ids text[]) returns text[]
+language sql stable set search_path = pg_catalog, pg_temp
+return array(
+    select id from unnest(_ids) as id
+    join memento.file on tenant = _tenant and path = format('%s/%s.toml', _folder, id) and hash is not null
+);
+
 -- Write what the pushed files of these memories say; one of which no item is given has no file any more.
+-- What has no file here gets no row, or a member could fill these tables past every limit.
 create function memento.put_items(_tenant text, _ids text[], _items jsonb) returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare
+    held text[];
 begin
     perform memento.check_writer(_tenant);
+    held := memento.held(_tenant, 'memories', _ids);
     delete from memento.memory_item where tenant = _tenant and id = any (_ids)
-        and id not in (select item ->> 'id' from jsonb_array_elements(_items) as item);
+        and (id <> all (held) or id not in (select item ->> 'id' from jsonb_array_elements(_items) as item));
     perform memento.forget_embeddings(_tenant, array(
         select old.id from memento.memory_item as old
         join jsonb_to_recordset(_items) as item (id text, title text, content text) using (id)
@@ -420,7 +432,7 @@ begin
         created_at timestamptz, last_accessed_at timestamptz, importance double precision, pinned boolean,
         privacy_scope text, origin_trace jsonb, expires_at timestamptz, views integer, uses integer, edits integer,
         words jsonb, length integer, word_set integer[])
-    where item.id = any (_ids)
+    where item.id = any (held)
     order by item.id
     on conflict (tenant, id) do update set (
         type, title, content, source, agent_id, user_id, project_id, created_at, last_accessed_at, importance, pinned,
@@ -436,17 +448,17 @@ begin
     insert into memento.memory_tag
     select distinct _tenant, item ->> 'id', tag
     from jsonb_array_elements(_items) as item, jsonb_array_elements_text(item -> 'tags') as tag
-    where item ->> 'id' = any (_ids);
+    where item ->> 'id' = any (held);
     delete from memento.memory_link where tenant = _tenant and memory_id = any (_ids);
     insert into memento.memory_link
     select distinct _tenant, item ->> 'id', link ->> 0, link ->> 1
     from jsonb_array_elements(_items) as item, jsonb_array_elements(item -> 'links') as link
-    where item ->> 'id' = any (_ids);
+    where item ->> 'id' = any (held);
     delete from memento.feedback_event where tenant = _tenant and memory_id = any (_ids);
     insert into memento.feedback_event
     select distinct on (1, 2, 3) _tenant, item ->> 'id', each ->> 0, each ->> 1, (each ->> 2)::double precision, (each ->> 3)::timestamptz
     from jsonb_array_elements(_items) as item, jsonb_array_elements(item -> 'feedback') as each
-    where item ->> 'id' = any (_ids);
+    where item ->> 'id' = any (held);
 end
 $$;
 
@@ -459,7 +471,7 @@ begin
     insert into memento.wm_buffer
     select _tenant, buffer.session_id, items, token_budget, expires_at
     from jsonb_to_recordset(_buffers) as buffer (session_id text, items jsonb, token_budget integer, expires_at timestamptz)
-    where session_id = any (_ids)
+    where session_id = any (memento.held(_tenant, 'sessions', _ids))
     on conflict do nothing;
 end
 $$;

@@ -1589,7 +1589,7 @@ _memento() {
         ?" tidy reject " | ??" tidy reject ") _memento_ids --in proposals ;;
         1" import ") _memento_paths -f ;;
         1" store schema ") _memento_offer memory settings journal event state preference facts block kv entity session plan ;;
-        ?" help " | ??" help ") _memento_offer topics all fading facts events agents start commands file-format settings journal strength profiles review upkeep threads extract feelings states blocks kv sessions graph context hosts materialize mcp serving adapters sleep queries vectors times formats import export sql git erasure exit-codes secrets trust python watch promises agent block config doctor edit event fact fade forget help init list log pin prune recall record reinforce restore session show state status store tidy undo ;;
+        ?" help " | ??" help ") _memento_offer topics all fading facts events agents start commands file-format settings journal strength profiles review upkeep threads extract feelings states blocks kv sessions graph context hosts materialize mcp serving adapters sleep queries vectors times formats import export sql git team erasure exit-codes secrets trust python watch promises agent block config doctor edit event fact fade forget help init list log pin prune recall record reinforce restore session show state status store tidy undo ;;
     esac
 }
 

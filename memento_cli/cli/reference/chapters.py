@@ -89,6 +89,8 @@ ABOUT: Mapping[str, tuple[str, ...]] = {
     "store settle": ("journal",),
     "store secrets": ("secrets",),
     "store watch": ("watch",),
+    "store hub": ("team",),
+    "store sync": ("team",),
     "store vectors": ("vectors",),
 }
 """The chapters that tell more of a command or of a group."""

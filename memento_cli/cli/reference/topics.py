@@ -40,6 +40,7 @@ TOPICS = {
     "export": "What is handed out: whole, as notes, a table or a page; what stays.",
     "sql": "A hub's memories in SQL: the tables, a recall without Python, how it ranks.",
     "git": "A store in git: the merge driver, the hooks, commits, conflicts.",
+    "team": "Memories of several people or machines in one PostgreSQL, the hub.",
     "erasure": "Taking out what a memory says, for good, from every clone.",
     "exit-codes": "What the exit codes mean.",
     "secrets": "Keys and passwords: what is refused, what is found, how it is allowed.",

@@ -97,7 +97,7 @@ _memento_takes() {
         "graph name") valued+="--alias --kind -r --reason " ;;
         "graph delete") valued+="-r --reason " ;;
         "agent setup") valued+="--client --only --write --scope --min-trust --of --toolset --compat " ;;
-        "agent mcp") valued+="--http --token-file --scope --min-trust --of --toolset --compat " ;;
+        "agent mcp") valued+="--http --token-file --scope --min-trust --of --toolset --compat --hub --tenant " ;;
         "agent tools") valued+="--toolset --compat " ;;
         "agent call") valued+="--scope --min-trust " ;;
         "agent token add") valued+="--scope --min-trust " ;;
@@ -1131,6 +1131,12 @@ _memento() {
         "agent mcp --compat")
             return
             ;;
+        "agent mcp --hub")
+            return
+            ;;
+        "agent mcp --tenant")
+            return
+            ;;
         "agent tools --format")
             _memento_offer json openai responses anthropic
             return
@@ -1461,7 +1467,7 @@ _memento() {
             "graph name") _memento_offer --alias --kind --remove -r --reason -y --yes --allow-secret ;;
             "graph delete") _memento_offer -r --reason -y --yes ;;
             "agent setup") _memento_offer --client --only --write -n --dry-run --check --read-only --allow-destructive --scope --min-trust --of --toolset --compat ;;
-            "agent mcp") _memento_offer --http --token-file --read-only --allow-destructive --scope --min-trust --of --toolset --compat ;;
+            "agent mcp") _memento_offer --http --token-file --read-only --allow-destructive --scope --min-trust --of --toolset --compat --hub --tenant --local-ack ;;
             "agent tools") _memento_offer --read-only --toolset --compat ;;
             "agent call") _memento_offer --read-only --allow-destructive --scope --min-trust ;;
             "agent token add") _memento_offer --scope --read-only --min-trust ;;

@@ -121,7 +121,7 @@ function __memento_takes
         case 'agent setup'
             set -a valued --client --only --write --scope --min-trust --of --toolset --compat
         case 'agent mcp'
-            set -a valued --http --token-file --scope --min-trust --of --toolset --compat
+            set -a valued --http --token-file --scope --min-trust --of --toolset --compat --hub --tenant
         case 'agent tools'
             set -a valued --toolset --compat
         case 'agent call'
@@ -899,6 +899,9 @@ complete -c memento -n '__memento_in agent mcp' -l min-trust -x -a 'user confirm
 complete -c memento -n '__memento_in agent mcp' -l of -x -d 'Whose blocks and facts: a persona, or a person.'
 complete -c memento -n '__memento_in agent mcp' -l toolset -x -a 'core full companion review' -d 'Which; several with commas.'
 complete -c memento -n '__memento_in agent mcp' -l compat -x -d 'The tools of that server, instead.'
+complete -c memento -n '__memento_in agent mcp' -l hub -x -d 'A service of ~/.pg_service.conf, or a URL.'
+complete -c memento -n '__memento_in agent mcp' -l tenant -x -d 'The tenant of the hub.'
+complete -c memento -n '__memento_in agent mcp' -l local-ack -d 'Of --hub: answer at once, and push afterwards.'
 
 complete -c memento -n '__memento_in agent tools' -l read-only -d 'Only the tools that change nothing.'
 complete -c memento -n '__memento_in agent tools' -l toolset -x -a 'core full companion review' -d 'Which; several with commas.'

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     import psycopg
 
 FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "schema")
-VERSION = 3
+VERSION = 4
 """The version of the schema that this memento knows: the number of the newest file."""
 OLDEST_SERVER = 15
 OWNER, MEMBER = "memento_owner", "memento_member"

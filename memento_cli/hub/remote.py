@@ -74,6 +74,10 @@ class Outdated(MementoError):
     """The hub has changed since this clone pulled from it: pull again."""
 
 
+class Full(Refused):
+    """The tenant has as many lines or bytes as it may."""
+
+
 class Remote:
     """One tenant, seen by the clone with this id. No state of a session is used, so that a pool of
     connections may stand between."""
@@ -239,7 +243,7 @@ def _told(problem: Exception) -> MementoError:
     if code == "ME001":
         return Outdated(text)
     if code == "ME003":
-        return Refused(text, "an administrator of the hub can raise it: `memento store hub limit`")
+        return Full(text, "an administrator of the hub can raise it: `memento store hub limit`")
     raise problem
 
 

@@ -52,7 +52,7 @@ def following(
                         yield done
                     is_first = False
                     if time.monotonic() > asked + RENEWED:
-                        _listen(connection, tenant, store)
+                        listen(connection, tenant, store)
                         asked = time.monotonic()
                     for _ in connection.notifies(timeout=EVERY, stop_after=1):
                         pass
@@ -63,7 +63,7 @@ def following(
             pause = min(2 * pause, LONGEST_PAUSE)
 
 
-def _listen(connection: psycopg.Connection[Any], tenant: str, store: Store) -> None:
+def listen(connection: psycopg.Connection[Any], tenant: str, store: Store) -> None:
     """Ask to be told of changes. Behind a pool of connections nothing is told, and EVERY counts."""
     from psycopg import sql
 

@@ -11,7 +11,6 @@ import traceback
 from contextlib import asynccontextmanager
 from functools import partial
 from json import dumps
-from time import monotonic
 from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import unquote
 
@@ -23,9 +22,10 @@ from mcp.shared.exceptions import MCPError
 
 from memento_cli import __version__
 from memento_cli.core.text.quoting import masked, shown, words_of
-from memento_cli.errors import Busy, MementoError, Unasked
+from memento_cli.errors import MementoError, Unasked
 from memento_cli.mcp.approval import can_ask, confirmed
 from memento_cli.mcp.completing import completion
+from memento_cli.mcp.pace import RateLimit
 from memento_cli.mcp.paging import page_of
 from memento_cli.mcp.progress import Reported
 from memento_cli.mcp.prompts import PROMPTS, injection
@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from mcp.server.context import CallNext, HandlerResult
 
     from memento_cli.mcp.approval import Context
+    from memento_cli.mcp.replicated import Replicated
     from memento_cli.tools.request_context import RequestContext, ServerConfig
     from memento_cli.tools.tool import Arguments, Tool, ToolResult
 
@@ -51,12 +52,16 @@ P = TypeVar("P")
 Paged = types.PaginatedRequestParams | None
 THREADS = 4
 """So many calls are worked on at once; the others wait."""
-BURST, A_SECOND = 1000, 50
+WAITING = 100
+"""So many that are done may wait at once until a hub has what they wrote."""
 
 
-def server_of(config: ServerConfig, tools: Mapping[str, Tool]) -> Server[Any]:
-    """The server with these tools over the store that a configuration names."""
-    answers = RequestHandlers(config, tools)
+def server_of(
+    config: ServerConfig, tools: Mapping[str, Tool], replicated: Replicated | None = None
+) -> Server[Any]:
+    """The server with these tools over the store that a configuration names, which may be the
+    replica of a hub's tenant."""
+    answers = RequestHandlers(config, tools, replicated)
     watching, subscriptions = answers.watching, answers.subscriptions
 
     @asynccontextmanager
@@ -121,10 +126,15 @@ async def _told_plainly(ctx: Context, call_next: CallNext) -> HandlerResult:
 class RequestHandlers:
     """What the protocol's requests are answered with."""
 
-    def __init__(self, config: ServerConfig, tools: Mapping[str, Tool]) -> None:
-        self.config, self.tools = config, tools
+    def __init__(
+        self,
+        config: ServerConfig,
+        tools: Mapping[str, Tool],
+        replicated: Replicated | None = None,
+    ) -> None:
+        self.config, self.tools, self.replicated = config, tools, replicated
         self.pace, self.shelf = RateLimit(), StoreResources()
-        self.limiter = anyio.CapacityLimiter(THREADS)
+        self.limiter, self.waiting = map(anyio.CapacityLimiter, (THREADS, WAITING))
         self.watching = Watching(config, self.shelf)
         self.subscriptions = Subscriptions(self.watching, self._request)
 
@@ -145,7 +155,7 @@ class RequestHandlers:
         client = ctx.session.client_params
         result = partial(_result, client=client.client_info.name if client else "")
         try:
-            self.pace.step()
+            self._step()
             args = tool.arguments_of(params.arguments)
             if not can_ask(ctx):
                 return result(await self._acted(ctx, tool, args))
@@ -200,7 +210,7 @@ class RequestHandlers:
         """The same for no more requests than are taken of all."""
 
         async def answered(ctx: Context, params: P) -> R:
-            self.pace.step()
+            self._step()
             return await answer(ctx, params)
 
         return answered
@@ -212,18 +222,37 @@ class RequestHandlers:
         given = params.arguments or {}
         return await self._sound(ctx, lambda request: injection(request, params.name, given))
 
+    def _step(self) -> None:
+        """Count one call. Busy if there are too many, of this server or of its tenant."""
+        self.pace.step()
+        if self.replicated:
+            self.replicated.step()
+
     async def _acted(self, ctx: Context, tool: Tool, args: Arguments) -> ToolResult:
-        return await self._done(ctx, lambda request: tool.act(request, args))
+        def act(request: RequestContext) -> ToolResult:
+            if self.replicated and tool.writes:
+                self.replicated.check_room()
+            return tool.act(request, args)
+
+        return await self._done(ctx, act, waits=tool.writes)
 
     def _request(self, ctx: Context) -> RequestContext:
         params = ctx.session.client_params
         return self.config.request(params.client_info.name if params else "")
 
-    async def _done(self, ctx: Context, act: Callable[[RequestContext], R]) -> R:
-        """What is done in a context of this call's own, in a thread."""
+    async def _done(
+        self, ctx: Context, act: Callable[[RequestContext], R], *, waits: bool = False
+    ) -> R:
+        """What is done in a context of this call's own, in a thread; of a replica, with `waits`
+        once the hub has it, too."""
         request = self._request(ctx)
         request.progress = Reported(ctx)
-        return await anyio.to_thread.run_sync(done, request, act, limiter=self.limiter)
+
+        answer = await anyio.to_thread.run_sync(done, request, act, limiter=self.limiter)
+        if self.replicated and request.has_written:
+            acknowledge = partial(self.replicated.acknowledge, waits=waits)
+            await anyio.to_thread.run_sync(acknowledge, limiter=self.waiting)
+        return answer
 
     async def _sound(
         self, ctx: Context, act: Callable[[RequestContext], R], about: dict[str, str] | None = None
@@ -233,7 +262,7 @@ class RequestHandlers:
         `about` names what was asked for to programs.
         """
         try:
-            self.pace.step()
+            self._step()
             return await self._done(ctx, act)
         except MementoError as problem:
             if names_a_file(self.config, problem):  # here is no fence for what stands in it
@@ -287,20 +316,3 @@ def _result(answer: ToolResult, client: str) -> types.CallToolResult:
     return types.CallToolResult(
         content=[text], structured_content=answer.value or None, is_error=answer.is_error
     )
-
-
-class RateLimit:
-    """A bucket of calls that fills again with time (a token bucket)."""
-
-    def __init__(self, burst: int = BURST, a_second: float = A_SECOND) -> None:
-        self.burst, self.a_second = burst, a_second
-        self.left, self.at = float(burst), monotonic()
-
-    def step(self) -> None:
-        """Take one call. Busy if there have been too many."""
-        now = monotonic()
-        self.left = min(self.burst, self.left + (now - self.at) * self.a_second)
-        self.at = now
-        if self.left < 1:
-            raise Busy("too many calls", f"at most {self.a_second:g} a second")
-        self.left -= 1

@@ -23,6 +23,7 @@ from memento_cli.tools.toolsets import tools_of
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from memento_cli.mcp.replicated import Replicated
     from memento_cli.mcp.serving import Address, App, Message
     from memento_cli.store.settings.tokens import Token
     from memento_cli.tools.request_context import ServerConfig
@@ -44,14 +45,18 @@ class _Tenant(NamedTuple):
 
 
 def over_http_for_all(
-    config: ServerConfig, toolset: str, address: Address, tell: Callable[[str], None]
+    config: ServerConfig,
+    toolset: str,
+    address: Address,
+    tell: Callable[[str], None],
+    replicated: Replicated | None = None,
 ) -> None:
     """Serve whoever has a token of the store, each within its own bounds; `tell` hears where."""
     import uvicorn
 
     async def serve(listening: Any, host: str) -> None:
         async with anyio.create_task_group() as group:
-            tenants = Tenants(config, toolset, host, group)
+            tenants = Tenants(config, toolset, host, group, replicated)
             group.start_soon(tenants.watch)
             await uvicorn.Server(
                 settings_of(tenants.answer, interface="asgi3", lifespan="off")
@@ -66,9 +71,15 @@ class Tenants:
     """The servers of the tokens that have called, and which tokens count now."""
 
     def __init__(
-        self, config: ServerConfig, toolset: str, host: str, group: anyio.abc.TaskGroup
+        self,
+        config: ServerConfig,
+        toolset: str,
+        host: str,
+        group: anyio.abc.TaskGroup,
+        replicated: Replicated | None = None,
     ) -> None:
         self._config, self._toolset, self._host, self._group = config, toolset, host, group
+        self._replicated = replicated
         self._tenants: dict[str, _Tenant] = {}
         self._tokens: list[Token] = []
         self._stamp: tuple[int, ...] | None = None
@@ -102,7 +113,7 @@ class Tenants:
     async def _run(self, token: Token, *, task_status: anyio.abc.TaskStatus[_Tenant]) -> None:
         """Keep the server of a token until it is ended."""
         tools = tools_of(self._toolset, read_only=self._config.read_only or token.read_only)
-        server = server_of(self._config_of(token), tools)
+        server = server_of(self._config_of(token), tools, self._replicated)
         app = app_of(server, self._host)
         with anyio.CancelScope() as ended:
             async with server.session_manager.run():

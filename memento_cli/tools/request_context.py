@@ -135,10 +135,15 @@ class RequestContext:
     def close(self) -> None:
         """Note what was written, so that the next call need not look at every file, and give it
         vectors where the user has set a provider."""
-        store: Store | None = vars(self).get("store")
-        if store is not None and store.changed:
-            note_written(store)
+        if self.has_written:
+            note_written(self.store)
             self._embed(compares=False)
+
+    @property
+    def has_written(self) -> bool:
+        """Whether the call has changed the store."""
+        store: Store | None = vars(self).get("store")
+        return store is not None and bool(store.changed)
 
     def said_before(self) -> Memory | None:
         """The memory that seems to say in other words what was just written, of those that may be

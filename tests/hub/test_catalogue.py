@@ -14,7 +14,7 @@ Ask = Callable[[str], set[Any]]
 CLIENTS = {
     *("is_member", "hello", "pull_lines", "pull_files", "versions", "unknown_lines", "content_of"),
     *("begin_push", "put_lines", "put_files", "note_clone", "watch", "status"),
-    *("put_items", "put_buffers", "put_embeddings", "lacking_embeddings", "recall"),
+    *("put_items", "put_buffers", "put_embeddings", "lacking_embeddings", "recall", "call_limit"),
 }
 """The functions that members may call; each is tried on tenants of others (test_isolation.py)."""
 SCHEMA = "'memento'::regnamespace"

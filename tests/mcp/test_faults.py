@@ -20,7 +20,7 @@ from memento_cli import Draft, Store, Tags, init, record
 from memento_cli.core.context.fence import WORD
 from memento_cli.core.text.words import tokens_in
 from memento_cli.errors import Busy
-from memento_cli.mcp.server import BURST, RateLimit
+from memento_cli.mcp.pace import BURST, RateLimit
 from tests.faults.disks import disk, mount
 from tests.mcp.clients import (
     DEADLINE_SECONDS,

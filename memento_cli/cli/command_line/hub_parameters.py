@@ -23,3 +23,7 @@ OfHub = Annotated[
 OfTenant = Annotated[
     str | None, typer.Option("--tenant", metavar="NAME", help="The tenant of the hub.")
 ]
+LocalAck = Annotated[
+    bool,
+    typer.Option("--local-ack", help="Of --hub: answer at once, and push afterwards."),
+]

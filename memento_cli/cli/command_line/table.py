@@ -556,7 +556,10 @@ name str required
 --min-trust str min_trust
 --of str of
 --toolset str toolset
---compat str compat""",
+--compat str compat
+--hub str hub
+--tenant str tenant
+--local-ack flag local_ack""",
     "agent tools": """commands.agents.tools tools formats=json,openai,responses,anthropic
 --read-only flag read_only
 --toolset str toolset

@@ -29,7 +29,7 @@ TOPICS = {
     "hosts": "Hosts of agents: set up and checked, hooks, what a model reads of an answer.",
     "materialize": "Memories in a file that hosts read, and what is changed there taken in.",
     "mcp": "The server for agents: options, tools, resources, and what it never shows or does.",
-    "serving": "Several persons on one server: tokens, TLS, a unit, backup, rotation, logs.",
+    "serving": "Several persons on one server: tokens, TLS, a unit, backup; a tenant of a hub.",
     "adapters": "Memory for LangGraph, OpenAI Agents, Pydantic AI, LlamaIndex, Anthropic's tool.",
     "sleep": "What sleep proposes: merges, conflicts, rules, knowledge, laws that last.",
     "queries": "What a recall may ask for: words, phrases, filters; in one line of text.",

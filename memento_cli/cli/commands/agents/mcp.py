@@ -15,16 +15,18 @@ from memento_cli.core.security.scope import scope_of
 from memento_cli.core.security.trust import TRUSTS
 from memento_cli.errors import Failed, Refused, Usage
 from memento_cli.interrupts import leave_at_any_signal
+from memento_cli.standard import contextmanager
 
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from typing import Annotated
 
     import typer
 
     from memento_cli.cli.call import Call
+    from memento_cli.cli.command_line.hub_parameters import LocalAck, OfHub, OfTenant
     from memento_cli.cli.command_line.parameters import (
         AllowDestructive,
         Compat,
@@ -37,6 +39,10 @@ if TYPE_CHECKING:
         ToolsReadOnly,
     )
     from memento_cli.core.security.scope import Scope
+    from memento_cli.hub.follower import Follower
+    from memento_cli.mcp.replicated import Replicated
+    from memento_cli.store.directory.store import Store
+    from memento_cli.tools.request_context import ServerConfig
 
 TOOLSETS = ("core", "full", "companion", "review")
 COMPAT = ("server-memory",)
@@ -61,14 +67,19 @@ def mcp(
     of: Persona = None,
     toolset: Toolset = TOOLSETS[0],
     compat: Compat = None,
+    hub: OfHub = None,
+    tenant: OfTenant = None,
+    local_ack: LocalAck = False,
 ) -> None:
-    """Serve this store to agents over MCP, on stdin and stdout, or over HTTP.
+    """Serve this store to agents over MCP, on stdin and stdout, or over HTTP; with --hub a tenant
+    of a hub, on a replica of it in the cache.
 
     It needs the extra `mcp`: pip install 'memento-keep[mcp]', or '.[mcp]' in a clone.
     """
     bounds = check_bounds(toolset, compat, min_trust, scope or [])
     if token_file is not None and http is None:
         raise Usage("--token-file is of --http", "stdin and stdout need no token")
+    _check_hub(call, hub, tenant, local_ack)
     place = _place(http) if http is not None else None
     if place is None and can_ask():
         hint = "`memento agent setup --client claude` tells a host how to start it"
@@ -76,14 +87,10 @@ def mcp(
     if find_spec("mcp") is None:
         raise Failed("the MCP SDK is not installed", INSTALL)
     leave_at_any_signal()
-    from memento_cli.mcp.server import server_of
-    from memento_cli.mcp.serving import loopback, over_http, over_stdio
-    from memento_cli.store.settings.tokens import tokens_of
     from memento_cli.tools.request_context import ServerConfig
-    from memento_cli.tools.toolsets import tools_of
 
     config = ServerConfig(
-        call.store.root,
+        None,
         read_only,
         allow_destructive,
         bounds,
@@ -92,17 +99,91 @@ def mcp(
         call.out.warn,
         persona=_persona(of, bounds),
     )
-    if place is None:
-        over_stdio(server_of(config, tools_of(compat or toolset, read_only=read_only)))
+    tools = compat or toolset
+    if hub is None or tenant is None:
+        _serve(call, config._replace(path=call.store.root), tools, place, token_file)
         return
-    address, toolset = (loopback(place[0]), place[1]), compat or toolset
-    if tokens_of(call.store.root):
-        _check_alone(token_file, bounds, min_trust)
+    with _following(call, hub, tenant) as follower:
+        from memento_cli.mcp.replicated import Replicated
+
+        replicated = Replicated(follower, local_ack=local_ack)
+        config = config._replace(path=follower.root)
+        _serve(call, config, tools, place, token_file, replicated)
+
+
+def _check_hub(call: Call, hub: str | None, tenant: str | None, local_ack: bool) -> None:
+    """Usage for what goes not together with --hub, or not without it."""
+    if hub is None:
+        for option in ["--tenant"] * (tenant is not None) + ["--local-ack"] * local_ack:
+            raise Usage(f"{option} is of --hub", "without it the store of this machine is served")
+        return
+    if call.store_paths:
+        raise Usage("--store and --hub", "leave out one: a tenant is served from a replica of it")
+    from memento_cli.hub.hubs import check_tenant
+
+    if tenant is None:
+        raise Usage("which tenant?", "--tenant NAME says it")
+    check_tenant(tenant)
+
+
+@contextmanager
+def _following(call: Call, hub: str, tenant: str) -> Iterator[Follower]:
+    """The replica of a tenant, which is kept in step with its hub. A hub that is away is told of,
+    if there is a replica already."""
+    from memento_cli.errors import Busy
+    from memento_cli.hub.follower import Follower
+    from memento_cli.hub.replicas import in_use, let_go
+
+    with in_use(hub, tenant, lambda root: _new_store(call, root), call.now, call.out.warn) as root:
+        follower = Follower(
+            root, hub, tenant, call.moving_now, lambda text: call.out.warn(safe(text))
+        )
+        problem = follower.start()
+        if problem and not isinstance(problem, Failed | Busy):
+            raise problem
+        let_go()
+        try:
+            yield follower
+        finally:
+            follower.stop()
+
+
+def _new_store(call: Call, root: str) -> Store:
+    """The first store of a tenant."""
+    from memento_cli.actions.store.init import init
+    from memento_cli.cli.call import local_zone, user_name
+
+    return init(root, person=user_name(), timezone=local_zone()[0], warn=call.out.warn).store
+
+
+def _serve(
+    call: Call,
+    config: ServerConfig,
+    toolset: str,
+    place: tuple[str, int] | None,
+    token_file: str | None,
+    replicated: Replicated | None = None,
+) -> None:
+    """Serve the store of a configuration, on stdin and stdout, or at a place over HTTP."""
+    from memento_cli.mcp.server import server_of
+    from memento_cli.mcp.serving import loopback, over_http, over_stdio
+    from memento_cli.store.settings.tokens import tokens_of
+    from memento_cli.tools.toolsets import tools_of
+
+    if place is None:
+        tools = tools_of(toolset, read_only=config.read_only)
+        over_stdio(server_of(config, tools, replicated))
+        return
+    address = (loopback(place[0]), place[1])
+    if replicated:
+        call.out.note(safe(f"Its replica, whose tokens count here: {config.path}"))
+    if tokens_of(str(config.path)):
+        _check_alone(token_file, config.scope, config.min_trust)
         from memento_cli.mcp.tenants import over_http_for_all
 
-        over_http_for_all(config, toolset, address, call.out.note)
+        over_http_for_all(config, toolset, address, call.out.note, replicated)
         return
-    server = server_of(config, tools_of(toolset, read_only=read_only))
+    server = server_of(config, tools_of(toolset, read_only=config.read_only), replicated)
     over_http(server, address, _token(call, token_file), call.out.note)
 
 

@@ -6,10 +6,10 @@ from __future__ import annotations
 from contextlib import suppress
 
 from memento_cli.actions.checkup.findings import Checkup
-from memento_cli.actions.checkup.memories import link_cases
+from memento_cli.actions.checkup.memories import archive_cases, link_cases
 from memento_cli.actions.checkup.merges import double_cases
 from memento_cli.actions.checkup.strengths import number_cases
-from memento_cli.actions.git.id_conflict import formers, home_of, lines_under, part
+from memento_cli.actions.git.id_conflict import formers, home_of, lines_under, part, show
 from memento_cli.errors import BadData, BadId, NotFound
 from memento_cli.store.records.loaded import Broken
 from memento_cli.store.redaction.erasure import erasures, remove_erased_if_possible
@@ -37,7 +37,8 @@ def finish(store: Store, touched: Collection[str], now: datetime, *, after_erasu
                 if formers(id, home_of(store, id).read(id).document):
                     part(store, id, now, first_seen=True)
         _make_whole(store, touched, now)
-        _show_own_numbers(store, touched, now)
+        if _has_written(store):
+            _own_place_and_numbers(store, touched, now)
         if not erased:
             return
         checkup = Checkup(store, now, {}, {}, erased)
@@ -67,19 +68,23 @@ def _make_whole(store: Store, ids: Collection[str], now: datetime) -> None:
                     case.repair()
 
 
-def _show_own_numbers(store: Store, ids: Collection[str], now: datetime) -> None:
-    """Let the files of memories that lost their id show the journal's strength, where their numbers
-    were made with the acts of the other."""
+def _own_place_and_numbers(store: Store, ids: Collection[str], now: datetime) -> None:
+    """Let memories be where their acts put them: this clone may have restored one that another has
+    archived. Those that lost their id show their own strength, without the other's acts."""
     for id in ids:
         with suppress(BadData, BadId, NotFound):
             folder = home_of(store, id)
             record = folder.read(id)
-            if formers(id, record.document):
-                entries, writers = lines_under(store, id)
-                checkup = Checkup(store, now, {id: entries}, writers, {})
-                for case in number_cases(checkup, folder, record.value):
-                    if case.repair:
-                        case.repair()
+            has_former = bool(formers(id, record.document))
+            if not has_former and folder is not store.archive:
+                continue
+            entries, writers = lines_under(store, id)
+            checkup = Checkup(store, now, {id: entries}, writers, {})
+            if has_former and any(number_cases(checkup, folder, record.value)):
+                show(store, id, now)
+            for case in archive_cases(checkup, folder, record.value):
+                if case.repair:
+                    case.repair()
 
 
 def _memories(

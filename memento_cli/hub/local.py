@@ -68,13 +68,13 @@ def local_files(store: Store) -> Iterator[tuple[str, str]]:
                 yield f"{folder}/{id}{SUFFIX}", os.path.join(home, name)
 
 
-def scanned(store: Store, notes: Notes, clone: str) -> dict[str, Here]:
+def scanned(store: Store, notes: Notes) -> dict[str, Here]:
     """The versions of all files by path, those that are gone included; changes since the last scan
     are counted as this clone's, and noted.
 
     A file that cannot be read counts as unchanged, with a warning.
     """
-    known = notes.here()
+    known, replica = notes.here(), notes.replica
     fresh = dict[str, Here]()
     gone = {path for path in known if known[path].hash is not None}
     for path, place in local_files(store):
@@ -92,10 +92,10 @@ def scanned(store: Store, notes: Notes, clone: str) -> dict[str, Here]:
             continue
         hash, stamp = sha256(raw).digest(), settled_stamp(status)
         is_same = hash == before.hash
-        vector = before.vector if is_same else after_change(before.vector, clone)
+        vector = before.vector if is_same else after_change(before.vector, replica)
         fresh[path] = Here(hash, stamp, vector)
     for path in gone & known.keys():
-        fresh[path] = Here(None, "", after_change(known[path].vector, clone))
+        fresh[path] = Here(None, "", after_change(known[path].vector, replica))
     if fresh:
         with notes.together():
             notes.note_here(fresh)

@@ -28,7 +28,7 @@ from memento_cli.store.toml.merge import Sides, document_of
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
     from datetime import datetime
 
     from memento_cli.actions.checkup.whole import MendedFile
@@ -43,8 +43,8 @@ MEMORIES = ("memories", "archive")
 class Merging:
     """Merges of one sync. The common versions come from the hub, which keeps the last few."""
 
-    def __init__(self, store: Store, remote: Remote, common: Mapping[str, bytes | None]) -> None:
-        self.store, self.remote, self.common = store, remote, common
+    def __init__(self, store: Store, remote: Remote) -> None:
+        self.store, self.remote = store, remote
         self.bases: dict[str, str] = {}
 
     def former(self, hashes: Mapping[str, bytes]) -> set[str]:
@@ -52,17 +52,15 @@ class Merging:
         kept = self.remote.versions([(path, None) for path in hashes]) if hashes else {}
         return {path for path, hash in hashes.items() if (path, hash) in kept}
 
-    def fetch_bases(self, files: Iterable[HubFile]) -> None:
-        """Get the common versions of files from the hub, as far as it has them."""
-        wanted: list[tuple[str, bytes | None]] = []
-        for file in files:
-            hash = self.common.get(file.path)
-            if hash and hash == file.hash and file.content is not None:
-                self.bases[file.path] = file.content.decode(errors="replace")
-            elif hash:
-                wanted.append((file.path, hash))
-        for (path, _), content in (self.remote.versions(wanted) if wanted else {}).items():
-            self.bases[path] = content.decode(errors="replace")
+    def fetch_bases(self, ancestors: Mapping[str, Sequence[bytes]]) -> None:
+        """Get the bases of merges from the hub, as far as it has them: of each path the first of
+        these versions."""
+        wanted = [(path, hash) for path, hashes in ancestors.items() for hash in hashes]
+        kept = self.remote.versions(wanted) if wanted else {}
+        for path, hashes in ancestors.items():
+            base = next((kept[path, hash] for hash in hashes if (path, hash) in kept), None)
+            if base is not None:
+                self.bases[path] = base.decode(errors="replace")
 
     def merge(self, files: Sequence[HubFile], now: datetime) -> None:
         """Merge the hub's version of one memory or record into this clone's; the lock is held.

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 FILE = f"{PRIVATE}/hub.db"
 TABLES = """
-    create table if not exists clone (id text primary key);
+    create table if not exists clone (id text primary key, replica text not null);
     create table if not exists hub (
         hub integer primary key, name text not null, tenant text not null,
         epoch text, token text, snapshot text, erasures integer, synced text,
@@ -35,7 +35,7 @@ TABLES = """
     create table if not exists here (
         path text primary key, hash blob, stamp text not null, vector text not null);
     create table if not exists file (
-        hub integer, path text, hash blob, primary key (hub, path)) without rowid;
+        hub integer, path text, hash blob, vector text, primary key (hub, path)) without rowid;
     create table if not exists log (
         hub integer, path text, size integer not null, sum integer not null, stamp text not null,
         primary key (hub, path)) without rowid;
@@ -111,12 +111,18 @@ class Notes:
         text = "select path, hash from file where hub = ?"
         return dict(self._database.execute(text, (self._hub,)))
 
-    def note_common(self, hashes: Iterable[tuple[str, bytes | None]]) -> None:
-        """Note the versions that both have."""
+    def note_common(self, versions: Iterable[tuple[str, bytes | None, Vector]]) -> None:
+        """Note the versions that both have: of each path the hash and the version vector."""
         self._database.executemany(
-            "insert or replace into file values (?, ?, ?)",
-            ((self._hub, path, hash) for path, hash in hashes),
+            "insert or replace into file values (?, ?, ?, ?)",
+            ((self._hub, path, hash, dumped(vector)) for path, hash, vector in versions),
         )
+
+    def ancestors(self, path: str) -> list[Here]:
+        """The versions of a file that this clone had together with any hub."""
+        text = "select hash, vector from file where path = ? and hash is not null"
+        rows = self._database.execute(text, (path,))
+        return [Here(hash, "", loaded(vector)) for hash, vector in rows]
 
     def logs(self) -> dict[str, LogNote]:
         """How far the hub has each log, by path."""
@@ -131,9 +137,17 @@ class Notes:
             ((self._hub, path, *note) for path, note in notes.items()),
         )
 
+    @property
+    def replica(self) -> str:
+        """The name under which this clone counts its changes in version vectors. It counts anew
+        under another wherever it may have lost count, as two changes would get one number."""
+        row: tuple[str] = self._database.execute("select replica from clone").fetchone()
+        return row[0]
+
     def forget(self) -> None:
         """Believe nothing of the hub any more: it, or this clone, is not the one that was met."""
         with self.together():
+            self._database.execute("update clone set replica = ?", (_new_replica(),))
             for table in ("file", "log"):
                 self._database.execute(f"delete from {table} where hub = ?", (self._hub,))
             self.note_meeting(Meeting())
@@ -148,6 +162,10 @@ class Notes:
             self._database.execute("rollback")
             raise
         self._database.execute("commit")
+
+
+def _new_replica() -> str:
+    return os.urandom(4).hex()
 
 
 @contextmanager
@@ -167,7 +185,7 @@ def opened(root: str, name: str, tenant: str, clone: str) -> Iterator[Notes]:
             if database.execute("select id from clone").fetchall() != [(clone,)]:
                 for table in ("clone", "hub", "here", "file", "log"):
                     database.execute(f"delete from {table}")
-                database.execute("insert into clone values (?)", (clone,))
+                database.execute("insert into clone values (?, ?)", (clone, _new_replica()))
             yield Notes(database, name, tenant)
         finally:
             database.close()

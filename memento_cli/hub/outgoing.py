@@ -54,7 +54,7 @@ def gathered(store: Store, notes: Notes, remote: Remote) -> Outgoing:
     lines = _lines(logs, remote)
     edits, held, refused = list[Edit](), list[str](), list[str]()
     common, erased = notes.common(), erasures(store)
-    for path, version in scanned(store, notes, remote.clone).items():
+    for path, version in scanned(store, notes).items():
         if version.hash == common.get(path):
             continue
         content = content_of(store, path, version)

@@ -9,7 +9,7 @@ from memento_cli.core.memory.ids import is_safe_id
 from memento_cli.errors import BadData, Refused
 from memento_cli.hub.local import Changed, content_of, place_of
 from memento_cli.hub.notes import Here
-from memento_cli.hub.version_vectors import after_change, includes, joined
+from memento_cli.hub.version_vectors import includes, joined
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.standard import cached_property
 from memento_cli.store.files.files import (
@@ -71,7 +71,9 @@ class Taking:
             tick()
         self._sync_folders()
         if apart:
-            self.merging.fetch_bases(file for name in apart for file in units[name])
+            self.merging.fetch_bases(
+                {f.path: self._ancestors(f) for name in apart for f in units[name]}
+            )
         for name in sorted(apart):
             with self.store.lock.held():
                 self._merge(name, units[name], now)
@@ -84,7 +86,7 @@ class Taking:
         """The merges of this sync; most have none."""
         from memento_cli.hub.merging import Merging
 
-        return Merging(self.store, self.remote, self.common)
+        return Merging(self.store, self.remote)
 
     def sorted_out(self, files: Sequence[HubFile]) -> tuple[dict[str, list[HubFile]], set[str]]:
         """The files of each memory or record, by its name, and the names of those that this clone
@@ -114,9 +116,13 @@ class Taking:
         return self.here.get(path, Here())
 
     def is_known(self, file: HubFile) -> bool:
-        """Whether a file says what this clone's does, or is older."""
+        """Whether a file says what this clone's does, or is older. Of two versions with the same
+        changes, which two merges have made, that with the greater hash counts everywhere."""
         own = self._version(file.path)
-        return file.hash == own.hash or includes(own.vector, file.vector)
+        if file.hash == own.hash or not includes(own.vector, file.vector):
+            return file.hash == own.hash
+        is_equal = includes(file.vector, own.vector)
+        return not is_equal or (own.hash or b"") > (file.hash or b"")
 
     def _outdated(self, units: Mapping[str, Sequence[HubFile]]) -> set[str]:
         """The units whose files here are as the hub had them before, and have no history: those of
@@ -170,24 +176,41 @@ class Taking:
         self.store.settings = settings
 
     def _keep_notes(self) -> None:
-        """Note the versions that both have now. A merge counts as a change of this clone's, even if
-        it made what the hub has: another clone may make something else of the same two."""
-        versions = dict[str, Here]()
-        for path, file in self.fresh.items():
-            own = self._version(path)
-            vector = joined(own.vector, file.vector)
-            if not (includes(file.vector, own.vector) or self.is_known(file)):
-                vector = after_change(vector, self.remote.clone)
-            is_older = file.hash != own.hash and includes(own.vector, file.vector)
-            versions[path] = (
-                own._replace(vector=vector) if is_older else Here(file.hash, "", vector)
-            )
+        """Note the versions that both have now. A merge has the changes of both sides; what it made
+        of them is found as a change of this clone's, unless that is what a side said."""
+        versions = {path: self._version_after(file) for path, file in self.fresh.items()}
         with self.notes.together():
             self.notes.note_here(versions)
-            self.notes.note_common((file.path, file.hash) for file in self.fresh.values())
+            self.notes.note_common((f.path, f.hash, f.vector) for f in self.fresh.values())
         self.here |= versions
         self.common |= {path: file.hash for path, file in self.fresh.items()}
         self.fresh.clear()
+
+    def _version_after(self, file: HubFile) -> Here:
+        own = self._version(file.path)
+        vector = joined(own.vector, file.vector)
+        if file.hash != own.hash and (self.is_known(file) or self._is_as_before(file.path)):
+            return own._replace(vector=vector)
+        return Here(file.hash, "", vector)
+
+    def _is_as_before(self, path: str) -> bool:
+        """Whether a merge has left a file as it was."""
+        try:
+            content_of(self.store, path, self._version(path))
+        except Changed:
+            return False
+        return True
+
+    def _ancestors(self, file: HubFile) -> list[bytes]:
+        """The hashes of the versions that both sides of a merge go back to, the latest first."""
+        own = self._version(file.path)
+        shared = [
+            each
+            for each in self.notes.ancestors(file.path)
+            if includes(own.vector, each.vector) and includes(file.vector, each.vector)
+        ]
+        shared.sort(key=lambda each: sum(each.vector.values()), reverse=True)
+        return [each.hash for each in shared if each.hash]
 
     def _sync_folders(self) -> None:
         for folder in {os.path.dirname(path) for path in self.store.changed}:

@@ -61,18 +61,22 @@ def take_lines(store: Store, notes: Notes, lines: Sequence[HubLine]) -> int:
             after = lines_since(log, place, None) if had_all else None
             if after:
                 fresh[log] = after.note
-        _blank_copies(store, sound)
+        blank_copies(store, (line for line in sound if DERIVED in line.head))
     notes.note_logs(fresh)
     return added
 
 
-def _blank_copies(store: Store, lines: Sequence[HubLine]) -> None:
-    """Take the words away from the other copies of lines that each clone derives for itself."""
-    derived = [line for line in lines if line.words is None and DERIVED in line.head]
-    if derived and any_erased(store.root):
-        for place in store.journal.files():
+def blank_copies(store: Store, lines: Iterable[HubLine]) -> set[str]:
+    """Take the words away, in every log, of lines that the hub has without; the ids of those that
+    have none here by now. Lines that each clone derives for itself are in several logs."""
+    wordless = [line for line in lines if line.words is None]
+    if not (wordless and any_erased(store.root)):
+        return set()
+    with store.lock.held():
+        for place in (*store.journal.files(), *store.events.files()):
             existing = _ids_in(place)
-            _blank(store, place, {existing.get(line.id, b""): line for line in derived})
+            _blank(store, place, {existing.get(line.id, b""): line for line in wordless})
+    return {line.id for line in wordless}
 
 
 def _blank(store: Store, place: str, lines: Mapping[bytes, HubLine]) -> None:

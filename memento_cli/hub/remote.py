@@ -141,6 +141,12 @@ class Remote:
         row = self._connection.execute(text, (self.tenant, self.clone)).fetchone()
         return str(row[0]) if row else ""
 
+    def lines(self, ids: Sequence[str]) -> list[HubLine]:
+        """These lines, as the hub has them."""
+        text = "select * from memento.lines(%s, %s)"
+        rows = self._connection.execute(text, (self.tenant, list(ids)), binary=True)
+        return [HubLine(*row) for row in rows]
+
     def unknown(self, digests: Sequence[tuple[str, bytes]]) -> set[str]:
         """Of lines, each with its SHA-256, the ids of those that the hub lacks or has otherwise."""
         ids = set[str]()

@@ -6,13 +6,14 @@ import os
 from hashlib import sha256
 from uuid import uuid4
 
+from memento_cli.core.text.strict_json import loaded
 from memento_cli.core.time.when import iso
 from memento_cli.errors import Busy
 from memento_cli.hub.local import Changed, scanned
 from memento_cli.hub.notes import Meeting, opened
 from memento_cli.hub.outgoing import gathered
 from memento_cli.hub.pulled_files import Taking, unit_of
-from memento_cli.hub.pulled_lines import is_rolled_back, missing_lines, take_lines
+from memento_cli.hub.pulled_lines import blank_copies, is_rolled_back, missing_lines, take_lines
 from memento_cli.hub.remote import Outdated, Remote
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.standard import contextmanager
@@ -97,7 +98,7 @@ def preview(store: Store, hub: str, tenant: str, connection: psycopg.Connection[
                 from memento_cli.hub.joining import is_empty
 
                 is_empty(store, pulled.files)
-            taking = Taking(store, remote, notes, scanned(store, notes, clone))
+            taking = Taking(store, remote, notes, scanned(store, notes))
             units, apart = taking.sorted_out(pulled.files)
             plain = (file for name in units.keys() - apart for file in units[name])
             outgoing = gathered(store, notes, remote)
@@ -164,7 +165,7 @@ def _round(
     lines_in = take_lines(store, notes, pulled.lines)
     with store.lock.held():  # whoever takes it first removes what was erased
         pass
-    here = scanned(store, notes, remote.clone)
+    here = scanned(store, notes)
     taking = Taking(store, remote, notes, here)
     taken = taking.take(pulled.files, now, tick)
     done = Synced(lines_in, taken.written, merged=taken.merged)
@@ -184,12 +185,14 @@ def _round(
 
             rows = rows_of(store, lines, (edit.path for edit in edits))
             others = remote.push(greeting, actor(), token, lines, edits, rows, keep=not is_news)
-            _warn_of(store, others)
+            _give_way(store, remote, others)
     except (Changed, Outdated):
         return done, True
     with notes.together():
         notes.note_logs({log.path: log.note for log in outgoing.logs})
-        notes.note_common((edit.path, _hash(edit.content)) for edit in outgoing.edits)
+        notes.note_common(
+            (edit.path, _hash(edit.content), loaded(edit.vector)) for edit in outgoing.edits
+        )
         news = (greeting.epoch, token, greeting.snapshot, greeting.erasures, iso(now))
         notes.note_meeting(Meeting(*news))
     lines_out, files_out = len(outgoing.lines), len(outgoing.edits)
@@ -201,7 +204,13 @@ def _hash(content: bytes | None) -> bytes | None:
     return None if content is None else sha256(content).digest()
 
 
-def _warn_of(store: Store, others: Sequence[str]) -> None:
+def _give_way(store: Store, remote: Remote, ids: Sequence[str]) -> None:
+    """Take the words of lines away that the hub has without, as they were erased; of other lines
+    that it has otherwise, warn."""
+    if not ids:
+        return
+    blanked = blank_copies(store, remote.lines(ids))
+    others = [id for id in ids if id not in blanked]
     if others:
         few, many = "1 line of the logs says", f"{len(others)} lines of the logs say"
         which = few if len(others) == 1 else many

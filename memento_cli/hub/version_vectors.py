@@ -24,6 +24,6 @@ def joined(one: Vector, other: Vector) -> dict[str, int]:
     return {clone: max(one.get(clone, 0), other.get(clone, 0)) for clone in {**one, **other}}
 
 
-def after_change(vector: Vector, clone: str) -> dict[str, int]:
-    """The vector of a version with one more change, by this clone."""
-    return {**vector, clone: vector.get(clone, 0) + 1}
+def after_change(vector: Vector, replica: str) -> dict[str, int]:
+    """The vector of a version with one more change, by the clone that counts under this name."""
+    return {**vector, replica: vector.get(replica, 0) + 1}

@@ -161,8 +161,7 @@ def test_a_file_that_is_no_memory_stays_where_it_is(new_hub: Database, tmp_path:
     one, two = pair(new_hub, tmp_path)
     id = recorded(one, "whole").id
     broken = Path(one.memories.path("broken"))
-    broken.write_text("<<<<<<< ours\n[memory]\n=======\n>>>>>>> theirs\n")
-    done = meet(one, new_hub)
+    broken.write_text("    done = meet(one, new_hub)
     assert [text.partition(":")[0] for text in done.held] == ["memories/broken.toml"]
     meet(two, new_hub)
     assert two.memories.ids() == [id]
@@ -370,6 +369,7 @@ def test_a_line_is_changed_by_an_erasure_alone(new_hub: Database, tmp_path: Path
     path.write_text(path.read_text().replace("as it was", "as it never was"))
     warnings = list[str]()
     meet(Store(one.root, warnings.append), new_hub)
+<<<<<<< HEAD
     assert "1 line of the logs says something else here" in "\n".join(warnings)
     assert b"never was" not in words_on(new_hub)
 
@@ -463,3 +463,17 @@ def test_a_strength_is_right_whoever_had_been_heard(server: Server, tmp_path: Pa
     settled(one_hub, one, two, three, one)
     assert alike(one, two, three)
     assert not doctor(Store(one.root), NOW + 90 * DAY).findings
+
+
+def test_an_edit_survives_lost_notes(new_hub: Database, tmp_path: Path) -> None:
+    """What a clone has changed since is merged, and not taken for something older."""
+    one, two = pair(new_hub, tmp_path)
+    id = recorded(one, "one").id
+    for nth in range(3):
+        edit(Store(one.root), id, {"memory.content.detail": f"{nth}"}, NOW + nth * DAY)
+        settled(new_hub, one, two)
+    edit(Store(one.root), id, {SUMMARY: "since"}, NOW + 9 * DAY)
+    os.unlink(os.path.join(one.root, ".memento", "hub.db"))
+    settled(new_hub, one, two)
+    assert alike(one, two)
+    assert two.memories.read(id).value.content.summary == "since"

@@ -193,7 +193,8 @@ begin
 end
 $$;
 
--- Former contents of files. With a hash: that one, if it is kept; without: the hashes of all that are.
+-- Former contents of files, and the present one. With a hash: that one, if it is kept; without: the
+-- hashes of all that are.
 create function memento.versions(_tenant text, _paths text[], _hashes bytea[])
 returns table (path text, hash bytea, content bytea)
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
@@ -202,7 +203,13 @@ begin
     return query
         select version.path, version.hash, case when asked.hash is not null then version.content end
         from unnest(_paths, _hashes) as asked (path, hash)
-        join memento.version on version.tenant = _tenant and version.path = asked.path
+        join (
+            select version.path, version.hash, version.content from memento.version
+            where tenant = _tenant and version.path = any (_paths)
+            union
+            select file.path, file.hash, file.content from memento.file
+            where tenant = _tenant and file.path = any (_paths)
+        ) as version on version.path = asked.path
             and (asked.hash is null or version.hash = asked.hash);
 end
 $$;
@@ -213,6 +220,18 @@ language plpgsql stable security definer set search_path = pg_catalog, pg_temp a
 begin
     perform memento.check_member(_tenant);
     return (select content from memento.file where tenant = _tenant and path = _path);
+end
+$$;
+
+-- These lines, as the hub has them.
+create function memento.lines(_tenant text, _ids text[])
+returns table (id text, log text, head bytea, words bytea)
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+begin
+    perform memento.check_member(_tenant);
+    return query
+        select line.id, line.log, line.head, line.words from memento.line
+        where tenant = _tenant and line.id = any (_ids);
 end
 $$;
 
@@ -414,6 +433,7 @@ grant execute on function
     memento.pull_files(text, text, text, integer),
     memento.versions(text, text[], bytea[]),
     memento.content_of(text, text),
+    memento.lines(text, text[]),
     memento.unknown_lines(text, text[], bytea[]),
     memento.begin_push(text, text, bigint, boolean),
     memento.put_lines(text, text, text[], text[], bytea[], bytea[]),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from hashlib import sha256
 
 from memento_cli.actions.git.checks import EVERY
 from memento_cli.core.memory.ids import is_safe_id
@@ -13,6 +14,7 @@ from memento_cli.hub.version_vectors import includes, joined
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.standard import cached_property
 from memento_cli.store.files.files import (
+    bytes_or_none,
     create,
     os_errors,
     replace,
@@ -58,6 +60,7 @@ class Taking:
         self.written, self.again = 0, False
         self.merged: list[str] = []
         self.fresh: dict[str, HubFile] = {}
+        self.made: dict[str, bytes | None] = {}  # the hashes of what merges made
 
     def take(self, files: Sequence[HubFile], now: datetime, tick: Callable[[], None]) -> TakenFiles:
         """Write or merge files; the version that both have of each is noted."""
@@ -176,8 +179,11 @@ class Taking:
         self.store.settings = settings
 
     def _keep_notes(self) -> None:
-        """Note the versions that both have now. A merge has the changes of both sides; what it made
-        of them is found as a change of this clone's, unless that is what a side said."""
+        """Note the versions that both have now.
+
+        A merge is no change of its own: it has those of both sides. So clones that meet at several
+        hubs, and merge the same changes in several ways, end with one of them.
+        """
         versions = {path: self._version_after(file) for path, file in self.fresh.items()}
         with self.notes.together():
             self.notes.note_here(versions)
@@ -189,17 +195,10 @@ class Taking:
     def _version_after(self, file: HubFile) -> Here:
         own = self._version(file.path)
         vector = joined(own.vector, file.vector)
-        if file.hash != own.hash and (self.is_known(file) or self._is_as_before(file.path)):
-            return own._replace(vector=vector)
-        return Here(file.hash, "", vector)
-
-    def _is_as_before(self, path: str) -> bool:
-        """Whether a merge has left a file as it was."""
-        try:
-            content_of(self.store, path, self._version(path))
-        except Changed:
-            return False
-        return True
+        if file.path in self.made:
+            return Here(self.made[file.path], "", vector)
+        is_older = file.hash != own.hash and self.is_known(file)
+        return own._replace(vector=vector) if is_older else Here(file.hash, "", vector)
 
     def _ancestors(self, file: HubFile) -> list[bytes]:
         """The hashes of the versions that both sides of a merge go back to, the latest first."""
@@ -231,7 +230,13 @@ class Taking:
         except BadData as problem:
             self.store.warn(f"{name}: cannot be merged with the hub's: {problem.message}")
         self.merged.append(name)
+        self.made |= {file.path: _hash_of(place_of(self.store, file.path)) for file in unit}
         self.fresh |= {file.path: file for file in unit}
+
+
+def _hash_of(place: str) -> bytes | None:
+    raw = bytes_or_none(place)
+    return None if raw is None else sha256(raw).digest()
 
 
 def is_shared(path: str) -> bool:

@@ -161,7 +161,8 @@ def test_a_file_that_is_no_memory_stays_where_it_is(new_hub: Database, tmp_path:
     one, two = pair(new_hub, tmp_path)
     id = recorded(one, "whole").id
     broken = Path(one.memories.path("broken"))
-    broken.write_text("    done = meet(one, new_hub)
+    broken.write_text("<<<<<<< ours\n[memory]\n=======\n>>>>>>> theirs\n")
+    done = meet(one, new_hub)
     assert [text.partition(":")[0] for text in done.held] == ["memories/broken.toml"]
     meet(two, new_hub)
     assert two.memories.ids() == [id]
@@ -369,7 +370,6 @@ def test_a_line_is_changed_by_an_erasure_alone(new_hub: Database, tmp_path: Path
     path.write_text(path.read_text().replace("as it was", "as it never was"))
     warnings = list[str]()
     meet(Store(one.root, warnings.append), new_hub)
-<<<<<<< HEAD
     assert "1 line of the logs says something else here" in "\n".join(warnings)
     assert b"never was" not in words_on(new_hub)
 

@@ -19,7 +19,7 @@ from memento_cli.actions.git.id_conflict import (
 from memento_cli.core.memory.record_kinds import ref_of
 from memento_cli.errors import BadData, BadId, Conflict
 from memento_cli.store.directory.folders import collection_of
-from memento_cli.store.files.files import replace
+from memento_cli.store.files.files import read_regular, replace
 from memento_cli.store.files.names import FILE, stem_of
 from memento_cli.store.records.registry import ref_in_data
 from memento_cli.store.settings.settings import settings_of
@@ -143,8 +143,7 @@ class Merging:
             collection.codec.value(id, document_of(text, id).data)
         except BadData:
             return
-        with open(path, "rb") as file:
-            rewrite(self.store, path, file.read(), text.encode(), keep=True)
+        rewrite(self.store, path, read_regular(path), text.encode(), keep=True)
 
     def _merge_record(
         self, folder: str, id: str, text: str, base: str | None, now: datetime
@@ -196,5 +195,4 @@ def _ordered(own: str, other: str, base: str | None) -> tuple[Sides, str]:
 
 
 def _text_of(path: str) -> str:
-    with open(path, "rb") as file:
-        return file.read().decode("utf-8-sig", "replace")
+    return read_regular(path).decode("utf-8-sig", "replace")

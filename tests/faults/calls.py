@@ -105,10 +105,10 @@ def refusal() -> str:
         return "strace is not installed"
     with (
         subprocess.Popen(["sleep", "60"]) as sleeper,
-        _strace(sleeper.pid, os.devnull) as tracer,
+        strace(sleeper.pid, os.devnull) as tracer,
     ):
         try:
-            said = _greeting(tracer)
+            said = greeting_of(tracer)
         finally:
             sleeper.kill()  # or strace waits for its end
     return "" if "attached" in said else f"strace may not attach here: {said}"
@@ -119,15 +119,15 @@ def traced(
 ) -> tuple[Ran, list[Call]]:
     """Run the verb of a box under strace; how it ended, and its calls."""
     log = box.folder / "calls"  # which a reset removes
-    with box.waiting(cut=cut) as (pid, ended), _strace(pid, log, trace, rules) as tracer:
-        assert "attached" in (said := _greeting(tracer)), said
+    with box.waiting(cut=cut) as (pid, ended), strace(pid, log, trace, rules) as tracer:
+        assert "attached" in (said := greeting_of(tracer)), said
         box.settle()  # or the calls are others each time
         os.kill(pid, GO)
         tracer.wait()
-    return ended(), list(_calls(log.read_text(errors="replace")))
+    return ended(), list(calls_in(log.read_text(errors="replace")))
 
 
-def _strace(
+def strace(
     pid: int, log: str | Path, trace: str = "none", rules: Iterable[str] = ()
 ) -> subprocess.Popen[str]:
     more = [word for rule in rules for word in ("-e", f"inject={rule}")]
@@ -135,13 +135,13 @@ def _strace(
     return subprocess.Popen([*command, "-p", str(pid)], stderr=subprocess.PIPE, text=True)
 
 
-def _greeting(tracer: subprocess.Popen[str]) -> str:
+def greeting_of(tracer: subprocess.Popen[str]) -> str:
     """What strace says first: that it is attached, or why it is not."""
     assert tracer.stderr
     return tracer.stderr.readline().strip()
 
 
-def _calls(log: str) -> Iterator[Call]:
+def calls_in(log: str) -> Iterator[Call]:
     seen = Counter[str]()
     for name, args, result in LINE.findall(log):
         seen[name] += 1

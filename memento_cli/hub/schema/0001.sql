@@ -162,7 +162,8 @@ end
 $$;
 
 -- The lines that a snapshot does not have, without those that the clone wrote itself; all without a
--- snapshot.
+-- snapshot. Those of transactions that are yet to come were restored from another server's dump: whoever
+-- has a snapshot of this one has them.
 create function memento.pull_lines(_tenant text, _clone text, _since text, _limit integer)
 returns table (id text, log text, head bytea, words bytea)
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
@@ -172,6 +173,7 @@ begin
         select line.id, line.log, line.head, line.words from memento.line
         where tenant = _tenant and (_since is null or (
             changed >= pg_snapshot_xmin(_since::pg_snapshot)
+            and changed < pg_snapshot_xmax(pg_current_snapshot())
             and not pg_visible_in_snapshot(changed, _since::pg_snapshot)
             and writer <> _clone))
         order by line.log, line.id limit _limit;
@@ -187,6 +189,7 @@ begin
         select file.path, file.hash, file.content, file.vector::text from memento.file
         where tenant = _tenant and (_since is null or (
             changed >= pg_snapshot_xmin(_since::pg_snapshot)
+            and changed < pg_snapshot_xmax(pg_current_snapshot())
             and not pg_visible_in_snapshot(changed, _since::pg_snapshot)
             and writer <> _clone))
         order by file.path limit _limit;

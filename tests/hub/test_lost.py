@@ -1,0 +1,257 @@
+"""A hub that is lost while clones sync with it: cut off, killed, failed over, or restored from a
+copy. What was acknowledged is there afterwards, and nothing is there twice."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from memento_cli.actions.checkup.doctor import doctor
+from memento_cli.errors import MementoError
+from memento_cli.hub.connection import connected
+from memento_cli.hub.sync import Synced, sync
+from memento_cli.store.directory.store import Store
+from tests.conftest import LONGER
+from tests.hub.meeting import TENANT, clone, files_of, lines_of, pair
+from tests.hub.proxies import proxy
+from tests.hub.servers import DURABLE, TEMPLATE, Server, server_of, wait_until
+from tests.hub.tenants import Database
+from tests.store.helpers import DAY, NOW, recorded
+
+KILLS = 40 if LONGER else 2
+CLONES = 3
+PAUSE_SECONDS = 0.3
+TOLD = re.compile("was lost while|is starting up or shutting down|does not answer")
+NAME = "hub"
+"""By which the clones remember their hub, wherever it is by now."""
+
+
+def synced(store: Store, url: str) -> Synced:
+    """A sync over a URL, with a hub that is always known by the same name."""
+    with connected(url) as connection:
+        return sync(Store(store.root), NAME, TENANT, connection, NOW + 30 * DAY)
+
+
+def having(word: bytes) -> Callable[[bytes], bool]:
+    """Whether a piece of what goes over a connection has a word."""
+    return lambda piece: word in piece
+
+
+def on_hub(hub: Database) -> set[str]:
+    """The ids of the memories that a hub has."""
+    with hub.connected() as connection:
+        rows = connection.execute("select path from memento.file where content is not null")
+        return {os.path.basename(path)[:-5] for (path,) in rows if path.startswith("memories/")}
+
+
+def check_alike(url: str, *stores: Store) -> None:
+    """After they have met, all clones have the same files and lines, each line once."""
+    for _ in range(2):
+        for store in stores:
+            synced(store, url)
+    assert all(files_of(store) == files_of(stores[0]) for store in stores)
+    assert all(lines_of(store) == lines_of(stores[0]) for store in stores)
+    for store in stores:
+        rows = [r for p in Path(store.root).rglob("*.jsonl") for r in p.read_bytes().splitlines()]
+        assert len(rows) == len(set(rows))
+        assert not doctor(Store(store.root), NOW + 40 * DAY).findings
+
+
+@contextmanager
+def durable(server: Server, shared: Path, folder: str) -> Iterator[Server]:
+    """A server of a test's own, which may be killed."""
+    template = str(shared / "v18/data")
+    made = server_of(server.programs, template, os.path.join(folder, "a"), **DURABLE)
+    try:
+        yield made
+    finally:
+        made.stop(signal.SIGQUIT)
+
+
+@pytest.mark.parametrize("where", ["before the commit", "after the commit", "in an answer"])
+def test_a_cut_connection_does_no_harm(new_hub: Database, tmp_path: Path, where: str) -> None:
+    """Wherever it is cut: the sync says so, and the next one ends what it began. What had been
+    committed, without an answer, is not there twice."""
+    one, two = pair(new_hub, tmp_path)
+    with proxy(new_hub.server) as way:
+        url = way.url(new_hub.name)
+        synced(one, url), synced(two, url)
+        for nth in range(3):
+            recorded(Store(two.root), f"theirs {nth}")
+            synced(two, url)
+            id = recorded(Store(one.root), f"mine {nth}").id
+            if where == "in an answer":
+                way.answered = having(b"theirs")
+            else:
+                way.asked = having(b"COMMIT" if where == "after the commit" else b"put_files")
+            with pytest.raises(MementoError, match="was lost while it worked"):
+                synced(one, url)
+            way.asked = way.answered = having(b"nothing of this")
+            if where == "after the commit":
+                wait_until(lambda id=id: id in on_hub(new_hub))  # type: ignore[misc]
+            if nth == 1:
+                recorded(Store(one.root), "more, before it is tried again")
+            check_alike(url, one, two)
+    assert len(two.memories.ids()) == 7
+
+
+def test_a_server_that_is_killed_keeps_what_it_acknowledged(
+    server: Server, shared: Path, short: str, tmp_path: Path
+) -> None:
+    """Three clones record and sync while their hub is killed at any moment: whatever a sync was
+    done with is there afterwards, and the others' syncs are told of in a sentence."""
+    with durable(server, shared, short) as killed:
+        hub = Database(killed, TEMPLATE)
+        one, two = pair(hub, tmp_path)
+        stores = [one, two, clone(hub, tmp_path / "three")]
+        acknowledged, strange, is_over = set[str](), list[str](), threading.Event()
+
+        def work(store: Store, number: int) -> None:
+            own, nth = list[str](), 0
+            while not is_over.is_set():
+                nth += 1
+                own.append(recorded(Store(store.root), f"clone {number} says {nth}").id)
+                try:
+                    synced(store, hub.url())
+                    acknowledged.update(own)
+                except MementoError as problem:
+                    if not TOLD.search(problem.message):
+                        strange.append(problem.message)
+                    time.sleep(PAUSE_SECONDS / 10)
+                except Exception as problem:
+                    strange.append(repr(problem))
+
+        threads = [threading.Thread(target=work, args=(each, n)) for n, each in enumerate(stores)]
+        for thread in threads:
+            thread.start()
+        chance = Random(LONGER)
+        try:
+            for _ in range(KILLS):
+                time.sleep(chance.random() * 2 * PAUSE_SECONDS)
+                killed.kill()
+                killed.start()
+        finally:
+            is_over.set()
+            for thread in threads:
+                thread.join()
+        assert acknowledged and acknowledged <= on_hub(hub)
+        check_alike(hub.url(), *stores)
+        assert not strange
+
+
+@pytest.mark.parametrize("is_synchronous", [True, pytest.param(False, marks=pytest.mark.longer)])
+def test_a_standby_takes_over(
+    server: Server, shared: Path, short: str, tmp_path: Path, is_synchronous: bool
+) -> None:
+    """A synchronous one has all that was acknowledged. What another lacks the clones bring back:
+    nothing is believed to be pushed once the history is another."""
+    with durable(server, shared, short) as primary:
+        hub = Database(primary, TEMPLATE)
+        one, two = pair(hub, tmp_path)
+        check_alike(hub.url(), one, two)
+        standby = primary.standby(os.path.join(short, "b"))
+        try:
+            if not is_synchronous:
+                primary.execute(
+                    "alter system reset synchronous_standby_names", "select pg_reload_conf()"
+                )
+                standby.stop()
+            epoch = epoch_of(hub)
+            ids = set[str]()
+            for nth in range(3):
+                for store in (one, two):
+                    ids.add(recorded(Store(store.root), f"said {nth}").id)
+                    synced(store, hub.url())
+            primary.kill()
+            if not is_synchronous:
+                standby.start()
+            standby.promote()
+            hub = Database(standby, TEMPLATE)
+            assert (ids <= on_hub(hub)) == is_synchronous
+            assert epoch_of(hub) != epoch
+            check_alike(hub.url(), two, one)
+            assert ids <= on_hub(hub)
+        finally:
+            standby.stop(signal.SIGQUIT)
+
+
+def test_a_hub_restored_from_a_copy_of_its_files(
+    server: Server, shared: Path, short: str, tmp_path: Path
+) -> None:
+    """It has the history of the copy, and its tokens: the clones bring back what is newer."""
+    with durable(server, shared, short) as lost:
+        hub = Database(lost, TEMPLATE)
+        one, two = pair(hub, tmp_path)
+        recorded(one, "before the copy")
+        check_alike(hub.url(), one, two)
+        lost.stop()
+        with durable_copy(lost, os.path.join(short, "b")) as restored:
+            lost.start()
+            ids = {recorded(store, "after the copy").id for store in (one, two)}
+            check_alike(hub.url(), one, two)
+            hub = Database(restored, TEMPLATE)
+            assert not ids & on_hub(hub)
+            check_alike(hub.url(), two, one)
+            assert ids <= on_hub(hub)
+
+
+def test_a_hub_restored_from_a_dump(
+    new_hub: Database, shared: Path, short: str, tmp_path: Path
+) -> None:
+    """In a server that has counted fewer transactions than the first: the clones bring back what is
+    newer than the dump, and then nothing is new."""
+    one, two = pair(new_hub, tmp_path)
+    recorded(one, "before the dump")
+    check_alike(new_hub.url(), one, two)
+    with new_hub.connected(autocommit=True) as connection:
+        one_each = "perform pg_current_xact_id(); commit;"
+        connection.execute(
+            f"do $$ begin for n in 1..5000 loop {one_each} end loop; end $$".encode()
+        )
+    recorded(one, "just before the dump")
+    check_alike(new_hub.url(), one, two)
+    run, dump = new_hub.server.programs.run, os.path.join(short, "dump")
+    os.chmod(short, 0o777)
+    run("pg_dump", "-Fc", "-f", dump, new_hub.url())
+    ids = {recorded(store, "after the dump").id for store in (one, two)}
+    check_alike(new_hub.url(), one, two)
+    with durable(new_hub.server, shared, short) as other:
+        other.execute("create database restored")
+        hub = Database(other, "restored")
+        run("pg_restore", "-d", hub.url(), dump)
+        assert not ids & on_hub(hub)
+        check_alike(hub.url(), two, one)
+        assert ids <= on_hub(hub)
+        assert [synced(store, hub.url())[:5] for store in (one, two)] == [(0, 0, 0, 0, ())] * 2
+        tokens = "select clone, token from memento.clone order by clone"
+        with hub.connected(autocommit=True) as connection:
+            before = connection.execute(tokens).fetchall()
+            for store in (one, two):
+                synced(store, hub.url())
+            assert connection.execute(tokens).fetchall() == before  # nobody was woken
+
+
+def epoch_of(hub: Database) -> str:
+    """Which history a hub says that it has."""
+    with hub.connected() as connection:
+        row = connection.execute("select memento.epoch()").fetchone()
+    return str(row[0]) if row else ""
+
+
+@contextmanager
+def durable_copy(server: Server, folder: str) -> Iterator[Server]:
+    """A server with a copy of the data of another, which is stopped."""
+    made = server_of(server.programs, server.data, folder, **DURABLE)
+    try:
+        yield made
+    finally:
+        made.stop(signal.SIGQUIT)

@@ -19,6 +19,8 @@ from tests.bench.forgetting import measured
 from tests.bench.goals import FORGETTING, QUALITY
 from tests.bench.hosts.measured import ROWS as HOSTS
 from tests.bench.hosts.measured import measured_hosts
+from tests.bench.hub import ROWS as HUB
+from tests.bench.hub import measured_hub
 from tests.bench.plain_search import PLAIN
 from tests.bench.saved import document_of, rows_saved_in, save
 from tests.bench.sets import data_folder
@@ -40,6 +42,7 @@ ALONE = ("repo", "only", "save", "against")
 TIMED = (
     "size", "quality", "pause", "keep", "rounds", "now", "dataset", "against_engines", "vectors",
 )  # fmt: skip
+OF_HUB = ("size", "keep", "now", "rounds")
 NOT_OF_VECTORS = ("size", "quality", "pause", "rounds", "dataset", "against_engines", "against")
 
 
@@ -79,6 +82,7 @@ def _parser() -> argparse.ArgumentParser:
     add("--store", metavar="DIR", help="with that: on your own store, asked by its own words")
     add("--yes", action="store_true", help="with it: send the texts to another machine unasked")
     add("--hosts", action="store_true", help="instead: what of an answer reaches a host's model")
+    add("--hub", metavar="URL", help="instead: syncs with that hub; `try` is that of hub try")
     add("--only", action="append", metavar="NAME", help="only these rows, as recall or show (*)")
     add("--save", metavar="FILE", help="keep the figures in a file")
     add("--against", metavar="FILE", help="show the change since a saved run")
@@ -113,6 +117,8 @@ def _run(call: Call, options: argparse.Namespace) -> int:
             machine, rows = _forgetting(call, private, options)
         elif options.hosts:
             machine, rows = _hosts(call, private, options)
+        elif options.hub is not None:
+            machine, rows = _hub(call, private, options)
         elif options.vectors:
             machine, rows = _with_vectors(call, private, options)
         else:
@@ -132,6 +138,9 @@ def _run(call: Call, options: argparse.Namespace) -> int:
 def _check_together(options: argparse.Namespace) -> None:
     """Usage, if an option was given that means nothing beside another."""
     others = [name for name in TIMED if getattr(options, name)]
+    not_of_hub = [name for name in others if name not in OF_HUB]
+    if options.hub is not None and not_of_hub:
+        raise Usage(f"--hub goes without --{not_of_hub[0].replace('_', '-')}")
     for instead in ("forgetting", "hosts"):
         if getattr(options, instead) and others:
             raise Usage(f"--{instead} goes without --{others[0]}", f"with it go {', '.join(ALONE)}")
@@ -181,6 +190,20 @@ def _hosts(call: Call, private: str, options: argparse.Namespace) -> tuple[Machi
         if not f"{name}.".startswith(f"{HOSTS}."):
             raise Usage(f"no row {name!r} of --hosts", f"they all begin with {HOSTS}.")
     return measured_hosts(private, only, call.out.progress, call.out.note)
+
+
+def _hub(call: Call, private: str, options: argparse.Namespace) -> tuple[Machine, list[Row]]:
+    """Syncs with a hub whose administrator the user is, in tenants that are erased at the end."""
+    only = options.only or ()
+    for name in only:
+        if not f"{name}.".startswith(f"{HUB}."):
+            raise Usage(f"no row {name!r} of --hub", f"they all begin with {HUB}.")
+    from memento_cli.hub.trial_server import trial
+
+    url = trial().url if options.hub == "try" else options.hub
+    size, keep = _sizes(options.size or ())[0], os.path.abspath(options.keep or _usual_place())
+    asked = (url, size, keep, call.now, only, _rounds(options.rounds))
+    return measured_hub(private, *asked, call.out.progress, call.out.note)
 
 
 def _with_vectors(

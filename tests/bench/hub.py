@@ -11,13 +11,12 @@ import subprocess
 import time
 from contextlib import contextmanager
 from functools import partial
-from itertools import islice
 from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
-from memento_cli.actions.memory.edit import edit
+from memento_cli import Draft, record
 from memento_cli.hub.administration import add_member, erase_tenant
 from memento_cli.hub.connection import connected
 from memento_cli.hub.joining import cloned
@@ -70,7 +69,6 @@ class Meeting(NamedTuple):
     connection: Connection
     one: str
     other: str
-    ids: Sequence[str]
     now: datetime
 
     def sync(self, place: str) -> None:
@@ -127,12 +125,10 @@ def _rows(
         with tenant_of(connection) as tenant:
             one, other = run.file("one"), run.file("other")
             shutil.copytree(made.store, one)
-            meeting = Meeting(url, tenant, connection, one, other, (), now)
+            meeting = Meeting(url, tenant, connection, one, other, now)
             with run.progress("first sync", None):
                 meeting.sync(one)
             yield told(f"{ROWS}.clone", SECONDS, size, partial(_clone, run, meeting, size))
-            ids = [name.removesuffix(".toml") for name in os.listdir(f"{one}/memories")]
-            meeting = meeting._replace(ids=sorted(id for id in ids if not id.startswith(".")))
             _into_git(run, meeting)
             yield told(f"{ROWS}.nothing", RATIO, size, partial(_nothing, run, meeting, size))
             for count in (count for count in GOALS if count <= size):
@@ -201,13 +197,13 @@ def _same(command: Command, turn: int) -> Command:
 
 
 def _changes(run: Run, meeting: Meeting, count: int, size: int) -> Iterator[Row]:
-    """How long so many edited memories take to the hub and from there, counted in commits of the
+    """How long so many new memories take to the hub and from there, counted in commits of the
     same server, beside git and a COPY of the same bytes."""
     commit = median(_seconds(partial(_commit, meeting)) for _ in range(MANY))
     taken: dict[str, list[float]] = {"push": [], "git push": [], "COPY": [], "pull": []}
     taken["git pull"] = []
     for turn in range(min(FEW, run.rounds) if count == 1 else 1):
-        changed = _edited(meeting, count, turn)
+        changed = _recorded(meeting, count, turn)
         taken["push"].append(_seconds(partial(meeting.sync, meeting.one)))
         taken["git push"].append(_seconds(partial(_git_push, meeting)))
         taken["COPY"].append(_seconds(partial(_copy, meeting, changed)))
@@ -234,13 +230,14 @@ def _commit(meeting: Meeting) -> None:
     meeting.connection.execute("select memento.watch(%s, %s)", (meeting.tenant, clone))
 
 
-def _edited(meeting: Meeting, count: int, turn: int) -> list[tuple[str, bytes]]:
-    """Memories with another summary, each by an edit of memento's: (path, content) of all."""
-    store, found = Store(meeting.one), list[tuple[str, bytes]]()
-    for id in islice(meeting.ids, count):
-        edit(store, id, {"memory.content.summary": f"Change {turn} of {count}"}, meeting.now)
-        found.append((id, Path(store.memories.path(id)).read_bytes()))
-    return found
+def _recorded(meeting: Meeting, count: int, turn: int) -> list[tuple[str, bytes]]:
+    """So many new memories, each by an act of its own: (id, content) of all."""
+    store = Store(meeting.one)
+    made = [
+        record(store, Draft(f"Change {turn} of {count}: number {nth}"), meeting.now)
+        for nth in range(count)
+    ]
+    return [(one.id, Path(store.memories.path(one.id)).read_bytes()) for one in made]
 
 
 def _git_push(meeting: Meeting) -> None:

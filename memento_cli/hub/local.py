@@ -65,7 +65,7 @@ def local_files(store: Store) -> Iterator[tuple[str, str]]:
         for name in names_in(home):
             id = stem_of(name)
             if is_safe_id(id):
-                yield f"{folder}/{id}{SUFFIX}", os.path.join(home, name)
+                yield f"{folder}/{id}{SUFFIX}", f"{home}{os.sep}{name}"
 
 
 def scanned(store: Store, notes: Notes) -> dict[str, Here]:

@@ -97,7 +97,11 @@ class Notes:
     def here(self) -> dict[str, Here]:
         """The versions of this clone's files, by path."""
         rows = self._database.execute("select path, hash, stamp, vector from here")
-        return {path: Here(hash, stamp, loaded(vector)) for path, hash, stamp, vector in rows}
+        vectors: dict[str, Vector] = {}  # most files have one of few
+        return {
+            path: Here(hash, stamp, vectors.get(text) or vectors.setdefault(text, loaded(text)))
+            for path, hash, stamp, text in rows
+        }
 
     def note_here(self, versions: Mapping[str, Here]) -> None:
         """Note versions of this clone's files."""

@@ -11,7 +11,7 @@ from memento_cli.core.security.trust import is_open
 from memento_cli.core.text.strict_json import dumped
 from memento_cli.errors import BadData, Refused
 from memento_cli.hub.lines import hub_line
-from memento_cli.hub.local import content_of, new_lines, scanned
+from memento_cli.hub.local import content_of, new_lines
 from memento_cli.hub.remote import Edit
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.files.names import stem_of
@@ -21,11 +21,11 @@ from memento_cli.store.toml.parse import parsed
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from memento_cli.hub.lines import HubLine
     from memento_cli.hub.local import NewLines
-    from memento_cli.hub.notes import Notes
+    from memento_cli.hub.notes import Here, Notes
     from memento_cli.hub.remote import Remote
     from memento_cli.store.directory.store import Store
 
@@ -46,15 +46,17 @@ class Outgoing(NamedTuple):
         return bool(self.lines or self.edits)
 
 
-def gathered(store: Store, notes: Notes, remote: Remote) -> Outgoing:
-    """What this store has for a hub. Refused, with the reasons, if any of it has a secret that
-    nobody has allowed, or is more private than `git.privacy`; Changed if a file is being written.
+def gathered(store: Store, notes: Notes, remote: Remote, here: Mapping[str, Here]) -> Outgoing:
+    """What this store has for a hub, of files at the versions `here`.
+
+    Refused, with the reasons, if any of it has a secret that nobody has allowed, or is more private
+    than `git.privacy`; Changed if a file is being written.
     """
     logs = new_lines(store, notes)
     lines = _lines(logs, remote)
     edits, held, refused = list[Edit](), list[str](), list[str]()
     common, erased = notes.common(), erasures(store)
-    for path, version in scanned(store, notes).items():
+    for path, version in here.items():
         if version.hash == common.get(path):
             continue
         content = content_of(store, path, version)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import reduce
 from hashlib import sha256
 
 from memento_cli.actions.git.checks import EVERY
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from memento_cli.hub.merging import Merging
     from memento_cli.hub.notes import Notes
     from memento_cli.hub.remote import HubFile, Remote
+    from memento_cli.hub.version_vectors import Vector
     from memento_cli.store.directory.store import Store
 
 TOGETHER = 100
@@ -60,7 +62,7 @@ class Taking:
         self.written, self.again = 0, False
         self.merged: list[str] = []
         self.fresh: dict[str, HubFile] = {}
-        self.made: dict[str, bytes | None] = {}  # the hashes of what merges made
+        self.made: dict[str, Here] = {}  # by merges
 
     def take(self, files: Sequence[HubFile], now: datetime, tick: Callable[[], None]) -> TakenFiles:
         """Write or merge files; the version that both have of each is noted."""
@@ -196,9 +198,15 @@ class Taking:
         own = self._version(file.path)
         vector = joined(own.vector, file.vector)
         if file.path in self.made:
-            return Here(self.made[file.path], "", vector)
+            return self.made[file.path]
         is_older = file.hash != own.hash and self.is_known(file)
         return own._replace(vector=vector) if is_older else Here(file.hash, "", vector)
+
+    def _vector_of(self, unit: Sequence[HubFile]) -> Vector:
+        """The vector of a version with all changes of both sides, whichever file they are in."""
+        paths = {*partners(unit[0].path), *(file.path for file in unit)}
+        vectors = [self._version(path).vector for path in paths]
+        return reduce(joined, [*vectors, *(file.vector for file in unit)])
 
     def _ancestors(self, file: HubFile) -> list[bytes]:
         """The hashes of the versions that both sides of a merge go back to, the latest first."""
@@ -230,7 +238,10 @@ class Taking:
         except BadData as problem:
             self.store.warn(f"{name}: cannot be merged with the hub's: {problem.message}")
         self.merged.append(name)
-        self.made |= {file.path: _hash_of(place_of(self.store, file.path)) for file in unit}
+        vector = self._vector_of(unit)  # of the whole: an edit of the file may have been moved
+        for file in unit:
+            hash = _hash_of(place_of(self.store, file.path))
+            self.made[file.path] = Here(hash, "", vector)
         self.fresh |= {file.path: file for file in unit}
 
 

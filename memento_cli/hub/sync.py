@@ -98,10 +98,11 @@ def preview(store: Store, hub: str, tenant: str, connection: psycopg.Connection[
                 from memento_cli.hub.joining import is_empty
 
                 is_empty(store, pulled.files)
-            taking = Taking(store, remote, notes, scanned(store, notes))
+            here = scanned(store, notes)
+            taking = Taking(store, remote, notes, here)
             units, apart = taking.sorted_out(pulled.files)
             plain = (file for name in units.keys() - apart for file in units[name])
-            outgoing = gathered(store, notes, remote)
+            outgoing = gathered(store, notes, remote, here)
             return Synced(
                 missing_lines(store, pulled.lines),
                 sum(not taking.is_known(file) for file in plain),
@@ -177,7 +178,9 @@ def _round(
     if taken.again:
         return done, True
     try:
-        outgoing = gathered(store, notes, remote)
+        if pulled.lines or pulled.files or is_news:
+            here = scanned(store, notes)
+        outgoing = gathered(store, notes, remote, here)
         token = greeting.token
         if outgoing or pulled.lines or pulled.files or not token:
             token, lines, edits = str(uuid4()), outgoing.lines, outgoing.edits

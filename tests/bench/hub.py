@@ -237,7 +237,7 @@ def _recorded(meeting: Meeting, count: int, turn: int) -> list[tuple[str, bytes]
         record(store, Draft(f"Change {turn} of {count}: number {nth}"), meeting.now)
         for nth in range(count)
     ]
-    return [(one.id, Path(store.memories.path(one.id)).read_bytes()) for one in made]
+    return [(one.memory.id, Path(store.memories.path(one.memory.id)).read_bytes()) for one in made]
 
 
 def _git_push(meeting: Meeting) -> None:

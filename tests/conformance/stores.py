@@ -72,7 +72,12 @@ def fresh_store(*documents: Mapping[str, Any], **settings: Any) -> Iterator[Stor
         make_store(root, settings)
         for document in documents:
             put(root, document["memory"]["id"], rendered(document))
-        yield Store(root)
+        yield ready(root)
+
+
+def ready(root: str) -> Store:
+    """The store that a vector is tried on, once it is filled; a clone of it must do as well."""
+    return Store(root)
 
 
 def first_day_below(one: Memory, threshold: float) -> int:

@@ -13,7 +13,7 @@ import anyio
 from mcp import Client, StdioServerParameters
 from mcp.client.stdio import stdio_client
 
-from tests.hub.meeting import TENANT
+from tests.hub.meeting import MEMBER, TENANT
 from tests.hub.tenants import Database
 from tests.mcp.clients import environment, value_of
 from tests.starting import started
@@ -34,9 +34,11 @@ def on_machine(cache: Path) -> dict[str, str]:
 
 
 @asynccontextmanager
-async def serving(hub: Database, cache: Path, *options: str) -> AsyncIterator[Client]:
+async def serving(
+    hub: Database, cache: Path, *options: str, role: str = MEMBER
+) -> AsyncIterator[Client]:
     """The SDK's client of a server of the tenant, over stdio."""
-    program, *args = command(hub.url(), *options)
+    program, *args = command(hub.url(role), *options)
     place = StdioServerParameters(command=program, args=args, env=on_machine(cache))
     with open(os.devnull, "w") as nowhere:
         async with Client(stdio_client(place, errlog=nowhere)) as client:

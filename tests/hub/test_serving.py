@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import subprocess
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import anyio
+import pytest
 
+from memento_cli.hub.administration import add_member, remove_member
 from memento_cli.store.directory.store import Store
+from tests.conftest import Ran
 from tests.hub.meeting import TENANT, clone, let_in, meet
 from tests.hub.serving import SOON, command, on_machine, recalled, remembered, serving
 from tests.hub.tenants import Database
@@ -16,6 +20,7 @@ from tests.starting import started
 from tests.store.helpers import recorded
 
 DEADLINE = 60.0
+Run = Callable[..., Ran]
 
 
 def replica_in(cache: Path) -> Store:
@@ -212,3 +217,48 @@ def test_tokens_over_http_are_the_replicas(new_hub: Database, tmp_path: Path) ->
     line = next(line for line in Store(root).journal.lines().lines if line.memory == id)
     assert line.via == "mcp:ann"
     assert id in clone(new_hub, tmp_path / "look").memories
+
+
+@pytest.mark.parametrize(
+    ("args", "code", "told"),
+    [
+        (("--hub", "team"), 2, "which tenant?"),
+        (("--tenant", TENANT), 2, "--tenant is of --hub"),
+        (("--local-ack",), 2, "--local-ack is of --hub"),
+        (("--hub", "team", "--tenant", "A"), 2, "is no name of a tenant"),
+        (("--hub", "postgresql://a:b@h/d", "--tenant", TENANT), 6, "a password may not stand"),
+        (("--hub", "nosuch", "--tenant", TENANT), 3, "nosuch is no service"),
+        (("--hub", "postgresql://127.0.0.1:1/d", "--tenant", TENANT), 1, "does not answer"),
+    ],
+)
+def test_slips_are_told(
+    run: Run, tmp_path: Path, args: Sequence[str], code: int, told: str
+) -> None:
+    """Each in a sentence, before anything is served."""
+    done = run("agent", "mcp", *args, env=on_machine(tmp_path / "a"))
+    assert (done.code, done.stdout) == (code, "") and told in done.stderr, done
+
+
+def test_a_member_who_is_removed_writes_no_more(new_hub: Database, tmp_path: Path) -> None:
+    """What was acknowledged stays readable on their machine; a write fails, and is on no hub."""
+    let_in(new_hub)
+    role = new_hub.server.role()
+    with new_hub.connected() as connection:
+        add_member(connection, role, TENANT)
+
+    async def removed() -> None:
+        with anyio.fail_after(DEADLINE):
+            async with serving(new_hub, tmp_path / "a", role=role) as one:
+                first = await remembered(one, "The green lamp is broken")
+                with new_hub.connected() as connection:
+                    remove_member(connection, role, TENANT)
+                told = await one.call_tool("remember", {"content": "The ferry leaves at nine"})
+                assert told.is_error and "does not take it" in text_of(told)
+                assert await recalled(one, "green lamp") == [first]
+
+    anyio.run(removed)
+    done = subprocess.run(
+        command(new_hub.url(role)), env=on_machine(tmp_path / "a"), stdin=subprocess.DEVNULL
+    )
+    assert done.returncode == 6
+    assert len(list(clone(new_hub, tmp_path / "look").memories.ids())) == 1

@@ -119,11 +119,14 @@ def _check_hub(call: Call, hub: str | None, tenant: str | None, local_ack: bool)
         return
     if call.store_paths:
         raise Usage("--store and --hub", "leave out one: a tenant is served from a replica of it")
-    from memento_cli.hub.hubs import check_tenant
+    from memento_cli.hub.hubs import check_tenant, hub_of, no_driver
 
     if tenant is None:
         raise Usage("which tenant?", "--tenant NAME says it")
     check_tenant(tenant)
+    hub_of(hub)
+    if find_spec("psycopg") is None:
+        raise no_driver()
 
 
 @contextmanager

@@ -12,8 +12,8 @@ from tests.hub.tenants import Database
 
 Ask = Callable[[str], set[Any]]
 CLIENTS = {
-    *("is_member", "hello", "pull_lines", "pull_files", "versions", "unknown_lines", "content_of"),
-    *("begin_push", "put_lines", "put_files", "note_clone", "watch", "status"),
+    *("is_member", "hello", "pull_lines", "pull_files", "versions", "unknown_lines", "lines"),
+    *("content_of", "begin_push", "put_lines", "put_files", "note_clone", "watch", "status"),
     *("put_items", "put_buffers", "put_embeddings", "lacking_embeddings", "recall", "call_limit"),
 }
 """The functions that members may call; each is tried on tenants of others (test_isolation.py)."""

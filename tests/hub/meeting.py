@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
@@ -10,13 +11,17 @@ from typing import Any
 
 import psycopg
 
+from memento_cli.actions.checkup.doctor import doctor
+from memento_cli.hub.connection import connected
 from memento_cli.hub.joining import cloned
 from memento_cli.hub.sync import Synced, sync
 from memento_cli.store.directory.store import Store
 from tests.hub.tenants import Database
-from tests.store.helpers import NOW, new_store
+from tests.store.helpers import DAY, NOW, new_store
 
 TENANT, MEMBER = "acme", "postgres"
+NAME = "hub"
+"""By which the clones remember their hub, wherever it is by now."""
 
 
 def let_in(hub: Database, tenant: str = TENANT, member: str = MEMBER) -> None:
@@ -66,3 +71,29 @@ def lines_of(store: Store) -> set[bytes]:
     """Every line of every log of a store: equal logs may differ in order."""
     paths = (path for path in Path(store.root).rglob("*.jsonl") if ".memento" not in path.parts)
     return {line for path in paths for line in path.read_bytes().splitlines()}
+
+
+def synced(store: Store, url: str) -> Synced:
+    """A sync over a URL, with a hub that is always known by the same name."""
+    with connected(url) as connection:
+        return sync(Store(store.root), NAME, TENANT, connection, NOW + 30 * DAY)
+
+
+def on_hub(hub: Database) -> set[str]:
+    """The ids of the memories that a hub has."""
+    with hub.connected() as connection:
+        rows = connection.execute("select path from memento.file where content is not null")
+        return {os.path.basename(path)[:-5] for (path,) in rows if path.startswith("memories/")}
+
+
+def check_alike(url: str, *stores: Store) -> None:
+    """After they have met, all clones have the same files and lines, each line once."""
+    for _ in range(2):
+        for store in stores:
+            synced(store, url)
+    assert all(files_of(store) == files_of(stores[0]) for store in stores)
+    assert all(lines_of(store) == lines_of(stores[0]) for store in stores)
+    for store in stores:
+        rows = [r for p in Path(store.root).rglob("*.jsonl") for r in p.read_bytes().splitlines()]
+        assert len(rows) == len(set(rows))
+        assert not doctor(Store(store.root), NOW + 40 * DAY).findings

@@ -64,6 +64,11 @@ class Proxy:
             target.shutdown(socket.SHUT_WR if is_asked else socket.SHUT_RDWR)
 
 
+def having(word: bytes) -> Callable[[bytes], bool]:
+    """Whether a piece of what goes over a connection has a word."""
+    return lambda piece: word in piece
+
+
 @contextmanager
 def proxy(server: Server) -> Iterator[Proxy]:
     """A proxy before a server, for as long as the block runs."""

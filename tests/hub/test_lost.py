@@ -8,62 +8,26 @@ import re
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 
 import pytest
 
-from memento_cli.actions.checkup.doctor import doctor
 from memento_cli.errors import MementoError
-from memento_cli.hub.connection import connected
-from memento_cli.hub.sync import Synced, sync
 from memento_cli.store.directory.store import Store
 from tests.conftest import LONGER
-from tests.hub.meeting import TENANT, clone, files_of, lines_of, pair
-from tests.hub.proxies import proxy
+from tests.hub.meeting import check_alike, clone, on_hub, pair, synced
+from tests.hub.proxies import having, proxy
 from tests.hub.servers import DURABLE, TEMPLATE, Server, server_of, wait_until
 from tests.hub.tenants import Database
-from tests.store.helpers import DAY, NOW, recorded
+from tests.store.helpers import recorded
 
 KILLS = 40 if LONGER else 2
 CLONES = 3
 PAUSE_SECONDS = 0.3
 TOLD = re.compile("was lost while|is starting up or shutting down|does not answer")
-NAME = "hub"
-"""By which the clones remember their hub, wherever it is by now."""
-
-
-def synced(store: Store, url: str) -> Synced:
-    """A sync over a URL, with a hub that is always known by the same name."""
-    with connected(url) as connection:
-        return sync(Store(store.root), NAME, TENANT, connection, NOW + 30 * DAY)
-
-
-def having(word: bytes) -> Callable[[bytes], bool]:
-    """Whether a piece of what goes over a connection has a word."""
-    return lambda piece: word in piece
-
-
-def on_hub(hub: Database) -> set[str]:
-    """The ids of the memories that a hub has."""
-    with hub.connected() as connection:
-        rows = connection.execute("select path from memento.file where content is not null")
-        return {os.path.basename(path)[:-5] for (path,) in rows if path.startswith("memories/")}
-
-
-def check_alike(url: str, *stores: Store) -> None:
-    """After they have met, all clones have the same files and lines, each line once."""
-    for _ in range(2):
-        for store in stores:
-            synced(store, url)
-    assert all(files_of(store) == files_of(stores[0]) for store in stores)
-    assert all(lines_of(store) == lines_of(stores[0]) for store in stores)
-    for store in stores:
-        rows = [r for p in Path(store.root).rglob("*.jsonl") for r in p.read_bytes().splitlines()]
-        assert len(rows) == len(set(rows))
-        assert not doctor(Store(store.root), NOW + 40 * DAY).findings
 
 
 @contextmanager

@@ -58,7 +58,7 @@ class Replicated:
         problem = self.follower.synced()
         if isinstance(problem, Full):
             raise Refused(f"the team's memory is full; when it has room again, {KEPT}")
-        if isinstance(problem, Refused):
-            raise Refused(f"the team's hub does not take it, and the log says why; later {KEPT}")
-        if problem:
+        if isinstance(problem, Failed | Busy):
             raise Failed(f"the team's hub is away; when it is back, {KEPT}")
+        if problem:
+            raise Refused(f"the team's hub does not take it, as the log says; when it does, {KEPT}")

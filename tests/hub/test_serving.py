@@ -16,10 +16,11 @@ from tests.hub.meeting import TENANT, clone, let_in, meet
 from tests.hub.serving import SOON, command, on_machine, recalled, remembered, serving
 from tests.hub.tenants import Database
 from tests.mcp.clients import ADDRESS, at, text_of
+from tests.mcp.test_subscribing import SEARCH, Notices, subscribed
 from tests.starting import started
 from tests.store.helpers import recorded
 
-DEADLINE = 60.0
+DEADLINE, PAUSE = 60.0, 0.02
 Run = Callable[..., Ran]
 
 
@@ -117,16 +118,19 @@ def test_a_server_starts_without_its_hub(new_hub: Database, tmp_path: Path) -> N
 
 
 def test_what_a_clone_pushes_is_recalled(new_hub: Database, tmp_path: Path) -> None:
-    """A store that syncs by the command line is heard of as well."""
+    """A store that syncs by the command line is heard of as well, also by who subscribes."""
     let_in(new_hub)
+    notices = Notices()
 
     async def heard() -> None:
         with anyio.fail_after(DEADLINE):
-            async with serving(new_hub, tmp_path / "a") as one:
+            async with serving(new_hub, tmp_path / "a") as one, subscribed(one, notices, SEARCH):
                 other = clone(new_hub, tmp_path / "two")
-                id = recorded(other, "The ferry leaves at nine").id
+                id = recorded(other, "Ana drinks sencha").id
                 meet(other, new_hub)
-                assert await recalled(one, "ferry", seconds=SOON) == [id]
+                assert await recalled(one, "sencha", seconds=SOON) == [id]
+                while SEARCH not in notices.told:
+                    await anyio.sleep(PAUSE)
 
     anyio.run(heard)
 

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from memento_cli.hub.follower import Follower
 
 MINUTE = 60
-KEPT = "what was written is kept here and goes to it then: do not write it again"
 
 
 class Replicated:
@@ -57,8 +56,12 @@ class Replicated:
             return
         problem = self.follower.synced()
         if isinstance(problem, Full):
-            raise Refused(f"the team's memory is full; when it has room again, {KEPT}")
+            raise Refused(_kept("the team's memory is full", "when it has room again"))
         if isinstance(problem, Failed | Busy):
-            raise Failed(f"the team's hub is away; when it is back, {KEPT}")
+            raise Failed(_kept("the team's hub is away", "when it is back"))
         if problem:
-            raise Refused(f"the team's hub does not take it, as the log says; when it does, {KEPT}")
+            raise Refused(_kept("the team's hub does not take it, and the log says why", "later"))
+
+
+def _kept(why: str, when: str) -> str:
+    return f"{why}: what was written is kept here, and goes there {when}; do not write it again"

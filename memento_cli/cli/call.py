@@ -233,10 +233,10 @@ class Call:
         if store.settings[AUTOCOMMIT]:
             self._commit_in_git(store)
         if self._preferences.get("sync.when") == "always" and not self.is_synced:
-            from memento_cli.cli.program import program
+            from memento_cli.cli.program import command
             from memento_cli.hub.unasked import start_later
 
-            start_later(store, [program()])
+            start_later(store, command())
         if any(self._preferences.get(f"vectors.{name}") for name in PROVIDERS):
             from memento_cli.actions.vectors.written import embed_written
             from memento_cli.cli.output.values import said

@@ -11,3 +11,13 @@ def program() -> str:
     """The absolute path of `memento`, so that it is found without a login's PATH."""
     called = sys.argv[0] if os.path.basename(sys.argv[0]) == "memento" else ""
     return os.path.abspath(called or shutil.which("memento") or "memento")
+
+
+def command() -> list[str]:
+    """The command that runs this memento, for others to run."""
+    named = sys.argv[0]
+    if os.path.basename(named) == "memento" and os.access(named, os.X_OK):
+        return [os.path.abspath(named)]
+    path = shutil.which("memento")
+    # -P: it is started in a repository, whose own folders must not be taken for memento's
+    return [path] if path else [sys.executable, "-P", "-m", "memento_cli"]

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from memento_cli.actions.git.setup import setup
-from memento_cli.cli.commands.store.git import program
+from memento_cli.cli.program import command
 from memento_cli.errors import Refused
 from memento_cli.store.directory.store import Store
 from memento_cli.store.journal.jsonl import entry_text
@@ -36,7 +36,7 @@ def test_promise_9_a_package_of_the_repository_is_not_run(
     """Git starts hooks and driver in the work tree; a `memento_cli` there is not the one meant."""
     monkeypatch.setenv("PATH", f"{os.path.dirname('/usr/bin/git')}:/bin")
     mine = cloned(theirs.root, tmp_path / "mine", driver=False)
-    setup(mine, program())
+    setup(mine, command())
     ran = tmp_path / "ran"
     package = Path(theirs.root, "memento_cli")
     package.mkdir()
@@ -56,7 +56,7 @@ def test_promise_9_a_name_with_control_signs_is_refused(name: str, tmp_path: Pat
     git(tmp_path, "init", "-q", "-b", "main")
     store = new_store(tmp_path / name)
     with pytest.raises(Refused):
-        setup(store, program())
+        setup(store, command())
     assert not Path(tmp_path, ".git", "hooks", "pre-commit").exists()
 
 

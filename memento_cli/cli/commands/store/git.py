@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 import sys
 
 from memento_cli.cli.output.values import safe
+from memento_cli.cli.program import command
 from memento_cli.errors import Ended, MementoError, Usage
 
 TYPE_CHECKING = False
@@ -53,7 +52,7 @@ def git(
             )
         trust(call.store)
     store = call.store
-    steps = take_out(store, dry=dry_run) if remove else setup(store, program(), dry=dry_run)
+    steps = take_out(store, dry=dry_run) if remove else setup(store, command(), dry=dry_run)
     lines = [f"{SIGNS[step.state]} {safe(step.what, lines=True)}" for step in steps]
     value = {"steps": [step._asdict() for step in steps], "dry_run": dry_run}
     call.out.value(value, "\n".join(lines))
@@ -83,16 +82,6 @@ def called_by_git(
         _merge(call, words or [])
     else:
         _hook(call, action, words or [])
-
-
-def program() -> list[str]:
-    """The command that runs this memento, for others to run."""
-    named = sys.argv[0]
-    if os.path.basename(named) == "memento" and os.access(named, os.X_OK):
-        return [os.path.abspath(named)]
-    path = shutil.which("memento")
-    # -P: git starts it in the repository, whose own folders must not be taken for memento's
-    return [path] if path else [sys.executable, "-P", "-m", "memento_cli"]
 
 
 def _merge(call: Call, words: list[str]) -> None:

@@ -88,7 +88,8 @@ def scanned(store: Store, notes: Notes) -> dict[str, Here]:
             gone.add(path)
             continue
         except (OSError, BadData) as problem:
-            store.warn(f"{place}: {getattr(problem, 'strerror', None) or problem}; not shared")
+            what = f"{place}: {problem.strerror}" if isinstance(problem, OSError) else problem
+            store.warn(f"{what}; not shared")
             continue
         hash, stamp = sha256(raw).digest(), settled_stamp(status)
         is_same = hash == before.hash

@@ -37,7 +37,7 @@ from tests.hub.meeting import (
 )
 from tests.hub.servers import Server
 from tests.hub.tenants import Database
-from tests.store.helpers import DAY, NOW, new_store, recorded
+from tests.store.helpers import DAY, NOW, new_store, put, recorded, whole
 
 SUMMARY = "memory.content.summary"
 NO_ROWS = Rows({}, {})
@@ -166,6 +166,21 @@ def test_a_file_that_is_no_memory_stays_where_it_is(new_hub: Database, tmp_path:
     assert [text.partition(":")[0] for text in done.held] == ["memories/broken.toml"]
     meet(two, new_hub)
     assert two.memories.ids() == [id]
+
+
+def test_a_file_that_is_too_large_stays_where_it_is(new_hub: Database, tmp_path: Path) -> None:
+    """A memory of just 1 MiB travels; a larger one is told of, once and by its path."""
+    one, two = pair(new_hub, tmp_path)
+    least = whole("full", **{'"one"': '"one"\ndetail = ""'})
+    for id, size in (("full", 1 << 20), ("over", (1 << 20) + 1)):
+        detail = f'detail = "{"x" * (size - len(least))}"'
+        put(one, id, least.replace('"full"', f'"{id}"').replace('detail = ""', detail))
+    warnings = list[str]()
+    meet(Store(one.root, warnings.append), new_hub)
+    assert len(warnings) == 1 and warnings[0].count("over.toml") == 1
+    meet(two, new_hub)
+    assert two.memories.ids() == ["full"]
+    assert files_of(two)["memories/full.toml"] == files_of(one)["memories/full.toml"]
 
 
 def test_a_secret_is_not_pushed(new_hub: Database, tmp_path: Path) -> None:

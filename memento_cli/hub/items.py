@@ -93,8 +93,10 @@ def rows_of(store: Store, lines: Iterable[HubLine], paths: Iterable[str]) -> Row
         if line.log.startswith(JOURNAL):
             entry = loaded(line.raw)
             memories |= dict.fromkeys((entry["memory"], *entry.get(OTHERS, ())))
-    memories |= {item["id"]: item for item in items_of(store, memories)}
-    sessions |= {item["session_id"]: item for item in buffers_of(store, sessions)}
+    if memories:
+        memories |= {item["id"]: item for item in items_of(store, memories)}
+    if sessions:
+        sessions |= {item["session_id"]: item for item in buffers_of(store, sessions)}
     return Rows(memories, sessions)
 
 

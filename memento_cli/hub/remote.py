@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 FEW = 1000
 """So many rows come with the first answer; of more, the rest is streamed."""
+CHUNK = 500
+"""Rows that the client of PostgreSQL hands over at once, from its version 17 on."""
 BATCH_ROWS, BATCH_BYTES = 2000, 1 << 22
 HELLO = "select * from memento.hello(%s, %s)"
 LINES = "select * from memento.pull_lines(%s, %s, %s, %s)"
@@ -114,8 +116,11 @@ class Remote:
 
     def _streamed(self, text: str, since: str | None) -> list[tuple[Any, ...]]:
         """All rows, as they come."""
+        from psycopg import capabilities
+
+        size = CHUNK if capabilities.has_stream_chunked() else 1
         cursor = self._connection.cursor(binary=True)
-        return list(cursor.stream(text, (self.tenant, self.clone, since, None)))
+        return list(cursor.stream(text, (self.tenant, self.clone, since, None), size=size))
 
     def versions(self, asked: Sequence[tuple[str, bytes | None]]) -> dict[tuple[str, bytes], bytes]:
         """The former contents of files by (path, hash); without a hash all kept hashes of a path,

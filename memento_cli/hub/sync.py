@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     import psycopg
 
     from memento_cli.hub.notes import Notes
+    from memento_cli.hub.outgoing import Outgoing
     from memento_cli.hub.remote import Pulled
     from memento_cli.store.directory.store import Store
 
@@ -181,26 +182,39 @@ def _round(
         if pulled.lines or pulled.files or is_news:
             here = scanned(store, notes)
         outgoing = gathered(store, notes, remote, here)
-        token = greeting.token
-        if outgoing or pulled.lines or pulled.files or not token:
-            token, lines, edits = str(uuid4()), outgoing.lines, outgoing.edits
-            from memento_cli.hub.items import rows_of
-
-            rows = rows_of(store, lines, (edit.path for edit in edits))
-            others = remote.push(greeting, actor(), token, lines, edits, rows, keep=not is_news)
-            _give_way(store, remote, others)
+        token = _pushed(store, remote, pulled, outgoing, keep=not is_news)
     except (Changed, Outdated):
         return done, True
+    news = (greeting.epoch, token, greeting.snapshot, greeting.erasures, iso(now))
+    _note(notes, Meeting(*news), outgoing)
+    lines_out, files_out = len(outgoing.lines), len(outgoing.edits)
+    held = tuple(outgoing.held)
+    return done._replace(lines_out=lines_out, files_out=files_out, held=held), False
+
+
+def _pushed(store: Store, remote: Remote, pulled: Pulled, outgoing: Outgoing, keep: bool) -> str:
+    """Push what goes out, if anything came or goes, or this clone is new there; the token of this
+    clone's last act."""
+    greeting = pulled.greeting
+    if not (outgoing or pulled.lines or pulled.files) and greeting.token:
+        return greeting.token
+    from memento_cli.hub.items import rows_of
+
+    token, lines, edits = str(uuid4()), outgoing.lines, outgoing.edits
+    rows = rows_of(store, lines, (edit.path for edit in edits))
+    others = remote.push(greeting, actor(), token, lines, edits, rows, keep=keep)
+    _give_way(store, remote, others)
+    return token
+
+
+def _note(notes: Notes, meeting: Meeting, outgoing: Outgoing) -> None:
+    """Note a meeting, and what both have since."""
     with notes.together():
         notes.note_logs({log.path: log.note for log in outgoing.logs})
         notes.note_common(
             (edit.path, _hash(edit.content), loaded(edit.vector)) for edit in outgoing.edits
         )
-        news = (greeting.epoch, token, greeting.snapshot, greeting.erasures, iso(now))
-        notes.note_meeting(Meeting(*news))
-    lines_out, files_out = len(outgoing.lines), len(outgoing.edits)
-    held = tuple(outgoing.held)
-    return done._replace(lines_out=lines_out, files_out=files_out, held=held), False
+        notes.note_meeting(meeting)
 
 
 def _hash(content: bytes | None) -> bytes | None:

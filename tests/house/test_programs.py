@@ -32,6 +32,7 @@ CONNECTORS = {
     "adapters/door.py",  # only threads of asyncio
     "actions/vectors/providers/http.py",  # the server that the user's own configuration names
     "hub/connection.py",  # the hub that a person has named
+    "hub/follower.py",  # only a pair of sockets, by which its threads wake each other
     "hub/encryption.py",  # what libpq makes of a hub's name; it gives up before it connects
     "mcp/serving.py",  # to answer agents, where a person has asked for that
 }

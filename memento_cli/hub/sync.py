@@ -164,24 +164,12 @@ def _round(
 
         if is_empty(store, pulled.files):
             make_ids_unique(store)
-    lines_in = take_lines(store, notes, pulled.lines)
-    with store.lock.held():  # whoever takes it first removes what was erased
-        pass
-    here = scanned(store, notes)
-    taking = Taking(store, remote, notes, here)
-    taken = taking.take(pulled.files, now, tick)
-    done = Synced(lines_in, taken.written, merged=taken.merged)
     is_news = greeting.erasures != last.erasures
-    if taken.memories or is_news:
-        from memento_cli.hub.finishing import finish  # most syncs bring nothing
-
-        finish(store, taken.memories, now, after_erasure=is_news)
-    if taken.again:
+    done, again = _taken(store, notes, remote, pulled, now, tick, after_erasure=is_news)
+    if again:
         return done, True
     try:
-        if pulled.lines or pulled.files or is_news:
-            here = scanned(store, notes)
-        outgoing = gathered(store, notes, remote, here)
+        outgoing = gathered(store, notes, remote, scanned(store, notes))
         token = _pushed(store, remote, pulled, outgoing, keep=not is_news)
     except (Changed, Outdated):
         return done, True
@@ -190,6 +178,33 @@ def _round(
     lines_out, files_out = len(outgoing.lines), len(outgoing.edits)
     held = tuple(outgoing.held)
     return done._replace(lines_out=lines_out, files_out=files_out, held=held), False
+
+
+def _taken(
+    store: Store,
+    notes: Notes,
+    remote: Remote,
+    pulled: Pulled,
+    now: datetime,
+    tick: Callable[[], None],
+    *,
+    after_erasure: bool,
+) -> tuple[Synced, bool]:
+    """Take in what was pulled: what came, and whether files changed here meanwhile, so that another
+    round is needed. `after_erasure`: the hub has one of which this clone had not heard."""
+    done, again = Synced(take_lines(store, notes, pulled.lines)), False
+    memories: tuple[str, ...] = ()
+    with store.lock.held():  # whoever takes it first removes what was erased
+        pass
+    if pulled.files:
+        taking = Taking(store, remote, notes, scanned(store, notes))
+        files, merged, memories, again = taking.take(pulled.files, now, tick)
+        done = done._replace(files_in=files, merged=merged)
+    if memories or after_erasure:
+        from memento_cli.hub.finishing import finish  # most syncs bring nothing
+
+        finish(store, memories, now, after_erasure=after_erasure)
+    return done, again
 
 
 def _pushed(store: Store, remote: Remote, pulled: Pulled, outgoing: Outgoing, keep: bool) -> str:

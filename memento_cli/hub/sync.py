@@ -9,8 +9,8 @@ from uuid import uuid4
 from memento_cli.core.text.strict_json import loaded
 from memento_cli.core.time.when import iso
 from memento_cli.errors import Busy
-from memento_cli.hub.local import Changed, scanned
-from memento_cli.hub.notes import Meeting, opened
+from memento_cli.hub.local import Changed, content_of, scanned
+from memento_cli.hub.notes import Here, Meeting, opened
 from memento_cli.hub.outgoing import gathered
 from memento_cli.hub.pulled_files import Taking, unit_of
 from memento_cli.hub.pulled_lines import blank_copies, is_rolled_back, missing_lines, take_lines
@@ -20,11 +20,12 @@ from memento_cli.standard import contextmanager
 from memento_cli.store.directory.clone import actor
 from memento_cli.store.directory.folders import PRIVATE
 from memento_cli.store.files.lock import Lock
+from memento_cli.store.files.names import SUFFIX
 
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from datetime import datetime
     from typing import Any
 
@@ -169,8 +170,9 @@ def _round(
     if again:
         return done, True
     try:
-        outgoing = gathered(store, notes, remote, scanned(store, notes))
-        token = _pushed(store, remote, pulled, outgoing, keep=not is_news)
+        here = scanned(store, notes)
+        outgoing = gathered(store, notes, remote, here)
+        token = _pushed(store, remote, pulled, outgoing, here, keep=not is_news)
     except (Changed, Outdated):
         return done, True
     news = (greeting.epoch, token, greeting.snapshot, greeting.erasures, iso(now))
@@ -207,9 +209,17 @@ def _taken(
     return done, again
 
 
-def _pushed(store: Store, remote: Remote, pulled: Pulled, outgoing: Outgoing, keep: bool) -> str:
+def _pushed(
+    store: Store,
+    remote: Remote,
+    pulled: Pulled,
+    outgoing: Outgoing,
+    here: Mapping[str, Here],
+    *,
+    keep: bool,
+) -> str:
     """Push what goes out, if anything came or goes, or this clone is new there; the token of this
-    clone's last act."""
+    clone's last act. Changed if a file is not any more as it was looked at."""
     greeting = pulled.greeting
     if not (outgoing or pulled.lines or pulled.files) and greeting.token:
         return greeting.token
@@ -217,6 +227,10 @@ def _pushed(store: Store, remote: Remote, pulled: Pulled, outgoing: Outgoing, ke
 
     token, lines, edits = str(uuid4()), outgoing.lines, outgoing.edits
     rows = rows_of(store, lines, (edit.path for edit in edits))
+    for id, row in rows.memories.items():
+        if row:  # made of a file that is read again, and must be the one that was checked
+            path = f"memories/{id}{SUFFIX}"
+            content_of(store, path, here.get(path, Here()))
     others = remote.push(greeting, actor(), token, lines, edits, rows, keep=keep)
     _give_way(store, remote, others)
     return token

@@ -85,6 +85,8 @@ FIRST = ("recall",)
 """What prints before it does something."""
 UNHEARD = ("help",)
 """Commands that answer with a text of their own, or serve."""
+ON_HUB = ("store sync", "store hub")
+"""What tests/hub/test_answers.py tries, with a server."""
 
 
 @pytest.fixture(scope="module")
@@ -205,4 +207,5 @@ def test_every_verb_is_on_a_list() -> None:
         *UNHEARD
     }
     rows = {row_of(verb) for verb in LINES}
-    assert not [act for act, row in ACTS.items() if tuple(row.split()) not in rows]
+    acts = {act: row for act, row in ACTS.items() if not act.startswith(ON_HUB)}
+    assert not [act for act, row in acts.items() if tuple(row.split()) not in rows]

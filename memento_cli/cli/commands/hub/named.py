@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-
 from memento_cli.cli.output.values import safe
 from memento_cli.errors import Usage
 
@@ -43,11 +41,6 @@ def place_named(call: Call, hub: str | None, tenant: str | None) -> tuple[str, s
 def pairs_of(call: Call) -> list[tuple[str, str]]:
     """The hubs that this store has synced with, each with the tenant; none where there is no
     store."""
-    from memento_cli.hub.notes import met
-    from memento_cli.store.directory.clone import existing_clone_id
-    from memento_cli.store.directory.folders import PRIVATE
+    from memento_cli.hub.unasked import hubs_of
 
-    if not call.has_store():
-        return []
-    root = call.store.root
-    return met(root, existing_clone_id(os.path.join(root, PRIVATE)))
+    return hubs_of(call.store) if call.has_store() else []

@@ -36,12 +36,7 @@ SAME_AGAIN = "what was not confirmed may be missing there; the same again does n
 CONNECTING: tuple[Rule, ...] = (
     ("password authentication failed", Refused, "refuses the password", f"it is in {OWN_FILE}"),
     ("no password supplied", Refused, "wants a password", f"put it into {OWN_FILE}"),
-    (
-        "database .* does not exist|no such database",
-        NotFound,
-        "has no such database",
-        "createdb makes one",
-    ),
+    ("database .* does not exist|no such database", NotFound, "has no such database", NEW),
     ("role .* does not exist|no such user", NotFound, "knows no such user", MEMBER),
     ("no pg_hba.conf entry", Refused, "lets no such user in from here", "see its pg_hba.conf"),
     ("authentication failed", Refused, "does not take you for that user", "see its pg_hba.conf"),

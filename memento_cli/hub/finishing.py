@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
     from datetime import datetime
 
+    from memento_cli.actions.checkup.findings import Cases
     from memento_cli.core.memory.memory import Memory
     from memento_cli.store.directory.store import Store
     from memento_cli.store.records.collection import Collection as Records
@@ -45,9 +46,13 @@ def finish(store: Store, touched: Collection[str], now: datetime, *, after_erasu
         known = dict.fromkeys((*store.memories.ids(), *store.archive.ids()), "")
         for folder, memory in _memories(store, None if after_erasure else touched):
             if any(link.target in erased for link in memory.links):
-                for case in link_cases(checkup, folder, memory, known):
-                    if case.repair:
-                        case.repair()
+                _repair(link_cases(checkup, folder, memory, known))
+
+
+def _repair(cases: Cases) -> None:
+    for case in cases:
+        if case.repair:
+            case.repair()
 
 
 def _has_written(store: Store) -> bool:
@@ -63,9 +68,7 @@ def _make_whole(store: Store, ids: Collection[str], now: datetime) -> None:
         if id in store.memories and id in store.archive:
             checkup = Checkup(store, now, {id: store.journal.lines(id).lines}, {}, {})
             paths = ({id: store.memories.path(id)}, {id: store.archive.path(id)})
-            for case in double_cases(checkup, *paths):
-                if case.repair:
-                    case.repair()
+            _repair(double_cases(checkup, *paths))
 
 
 def _own_place_and_numbers(store: Store, ids: Collection[str], now: datetime) -> None:
@@ -82,9 +85,7 @@ def _own_place_and_numbers(store: Store, ids: Collection[str], now: datetime) ->
             checkup = Checkup(store, now, {id: entries}, writers, {})
             if has_former and any(number_cases(checkup, folder, record.value)):
                 show(store, id, now)
-            for case in archive_cases(checkup, folder, record.value):
-                if case.repair:
-                    case.repair()
+            _repair(archive_cases(checkup, folder, record.value))
 
 
 def _memories(

@@ -33,6 +33,10 @@ TICK = 2.0
 entries): clocks of file systems may be that coarse."""
 
 
+MEMORIES = ("memories", "archive")
+"""The folders that a memory may be in: it is one thing, wherever its file is."""
+
+
 class Changed(Exception):
     """A file has changed since it was looked at."""
 
@@ -111,11 +115,14 @@ def content_of(store: Store, path: str, version: Here) -> bytes | None:
         raw = None
     except (OSError, BadData):
         raise Changed(path) from None
-    if (raw is None) != (version.hash is None) or (
-        raw is not None and sha256(raw).digest() != version.hash
-    ):
+    if hash_of(raw) != version.hash:
         raise Changed(path)
     return raw
+
+
+def hash_of(content: bytes | None) -> bytes | None:
+    """The SHA-256 of a file's content; None if there is no file."""
+    return None if content is None else sha256(content).digest()
 
 
 def settled_stamp(status: os.stat_result) -> str:

@@ -16,8 +16,10 @@ from memento_cli.actions.git.id_conflict import (
     part,
     put_in_place,
 )
+from memento_cli.actions.tidy.proposal_files import place_proposal
 from memento_cli.core.memory.record_kinds import ref_of
 from memento_cli.errors import BadData, BadId, Conflict
+from memento_cli.hub.local import MEMORIES
 from memento_cli.store.directory.folders import collection_of
 from memento_cli.store.files.files import read_regular, replace
 from memento_cli.store.files.names import FILE, stem_of
@@ -36,8 +38,6 @@ if TYPE_CHECKING:
     from memento_cli.hub.remote import HubFile, Remote
     from memento_cli.store.directory.store import Store
     from memento_cli.store.records.collection import Collection
-
-MEMORIES = ("memories", "archive")
 
 
 class Merging:
@@ -78,7 +78,7 @@ class Merging:
         elif folder in MEMORIES:
             self._merge_memory(stem_of(name), folder, text, base, now)
         elif folder == "proposals":
-            self._merge_plain(folder, stem_of(name), text)
+            place_proposal(self.store, stem_of(name), Sides(text))
         else:
             self._merge_record(folder, stem_of(name), text, base, now)
 
@@ -167,11 +167,6 @@ class Merging:
         replace(path, whole.text.encode())
         store.changed.append(path)
         log_decision(store, ref, whole, now)
-
-    def _merge_plain(self, folder: str, id: str, text: str) -> None:
-        from memento_cli.actions.tidy.proposal_files import place_proposal  # few are merged
-
-        place_proposal(self.store, id, Sides(text))
 
     def _merge_settings(self, text: str, base: str | None) -> None:
         path = self.store.settings_file

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from hashlib import sha256
 
-from memento_cli.actions.git.checks import problems_of
+from memento_cli.actions.git.checks import FOLDERS, problems_of
 from memento_cli.actions.security.secrets import secrets_among
 from memento_cli.core.security.trust import is_open
 from memento_cli.core.text.strict_json import dumped
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from memento_cli.store.directory.store import Store
 
 SHOWN = 5
-MEMORIES = ("memories/", "archive/", "proposals/")
 
 
 class Outgoing(NamedTuple):
@@ -94,7 +93,7 @@ def _lines(logs: Sequence[NewLines], remote: Remote) -> list[HubLine]:
 
 def _too_private(store: Store, path: str, content: bytes) -> str:
     least = store.settings["git.privacy"]
-    if least == "private" or not path.startswith(MEMORIES):
+    if least == "private" or path.partition("/")[0] not in FOLDERS:
         return ""
     try:
         data = parsed(content, path).data

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import os
 from functools import reduce
-from hashlib import sha256
 
 from memento_cli.actions.git.checks import EVERY
 from memento_cli.core.memory.ids import is_safe_id
 from memento_cli.errors import BadData, Refused
-from memento_cli.hub.local import Changed, content_of, place_of
+from memento_cli.hub.local import MEMORIES, Changed, content_of, hash_of, place_of
 from memento_cli.hub.notes import Here
 from memento_cli.hub.version_vectors import includes, joined
 from memento_cli.named_tuple import NamedTuple
@@ -39,7 +38,6 @@ if TYPE_CHECKING:
 
 TOGETHER = 100
 """So many files are written under one lock."""
-MEMORIES = ("memories", "archive")
 
 
 class TakenFiles(NamedTuple):
@@ -195,10 +193,10 @@ class Taking:
         self.fresh.clear()
 
     def _version_after(self, file: HubFile) -> Here:
-        own = self._version(file.path)
-        vector = joined(own.vector, file.vector)
         if file.path in self.made:
             return self.made[file.path]
+        own = self._version(file.path)
+        vector = joined(own.vector, file.vector)
         is_older = file.hash != own.hash and self.is_known(file)
         return own._replace(vector=vector) if is_older else Here(file.hash, "", vector)
 
@@ -240,14 +238,9 @@ class Taking:
         self.merged.append(name)
         vector = self._vector_of(unit)  # of the whole: an edit of the file may have been moved
         for file in unit:
-            hash = _hash_of(place_of(self.store, file.path))
-            self.made[file.path] = Here(hash, "", vector)
+            made = bytes_or_none(place_of(self.store, file.path))
+            self.made[file.path] = Here(hash_of(made), "", vector)
         self.fresh |= {file.path: file for file in unit}
-
-
-def _hash_of(place: str) -> bytes | None:
-    raw = bytes_or_none(place)
-    return None if raw is None else sha256(raw).digest()
 
 
 def is_shared(path: str) -> bool:

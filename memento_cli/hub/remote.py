@@ -131,7 +131,6 @@ class Remote:
             "select * from memento.versions(%s, %s, %s::bytea[])", (self.tenant, paths, hashes)
         )
         rows = cursor.fetchall()
-        self._connection.rollback()
         return {(path, hash): content or b"" for path, hash, content in rows}
 
     def content_of(self, path: str) -> bytes | None:
@@ -161,7 +160,6 @@ class Remote:
                 (self.tenant, [id for id, _ in batch], [digest for _, digest in batch]),
             )
             ids.update(id for (id,) in rows)
-        self._connection.rollback()
         return ids
 
     def push(

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import os
-from hashlib import sha256
 from uuid import uuid4
 
 from memento_cli.core.text.strict_json import loaded
 from memento_cli.core.time.when import iso
 from memento_cli.errors import Busy
-from memento_cli.hub.local import Changed, content_of, scanned
+from memento_cli.hub.local import Changed, content_of, hash_of, scanned
 from memento_cli.hub.notes import Here, Meeting, opened
 from memento_cli.hub.outgoing import gathered
 from memento_cli.hub.pulled_files import Taking, unit_of
@@ -241,13 +240,9 @@ def _note(notes: Notes, meeting: Meeting, outgoing: Outgoing) -> None:
     with notes.together():
         notes.note_logs({log.path: log.note for log in outgoing.logs})
         notes.note_common(
-            (edit.path, _hash(edit.content), loaded(edit.vector)) for edit in outgoing.edits
+            (edit.path, hash_of(edit.content), loaded(edit.vector)) for edit in outgoing.edits
         )
         notes.note_meeting(meeting)
-
-
-def _hash(content: bytes | None) -> bytes | None:
-    return None if content is None else sha256(content).digest()
 
 
 def _give_way(store: Store, remote: Remote, ids: Sequence[str]) -> None:

@@ -17,6 +17,8 @@ from typing import Any
 
 import pytest
 
+from tests.conftest import LONGER
+
 ROOT = str(Path(__file__).resolve().parents[2])
 NOBODY = 65534
 needs_strace = pytest.mark.skipif(not shutil.which("strace"), reason="strace is not installed")
@@ -27,6 +29,11 @@ def sampled(values: Iterable[Any], every: int = 4) -> list[Any]:
     """All these values, of which the usual run tries one in so many."""
     longer = pytest.mark.longer
     return [pytest.param(one, marks=[longer] * bool(at % every)) for at, one in enumerate(values)]
+
+
+def in_turn(values: Iterable[Any], every: int) -> list[Any]:
+    """One in so many of these values: others with each seed of the longer run."""
+    return [*values][int(LONGER or 0) % every :: every]
 
 
 def in_child(work: Callable[[], None], before: Callable[[], None] = lambda: None) -> None:

@@ -19,6 +19,7 @@ from memento_cli.cli.command_line.surface import NAMES
 from memento_cli.cli.input.offered import is_plain
 from memento_cli.core.text.visible import visible
 from tests.conftest import ROOT
+from tests.faults.helpers import sampled
 from tests.faults.hostile import CALM, CELLS, EVIL, GONE, ID, hostile_store
 from tests.starting import started
 
@@ -116,11 +117,12 @@ class Shell:
         self.child.close(force=True)
 
 
+@pytest.mark.parametrize("lines", sampled(LINES[at::4] for at in range(4)))
 @pytest.mark.parametrize("name", SCRIPTS)
-def test_tab_runs_nothing_of_a_store(name: str, place: Path) -> None:
+def test_tab_runs_nothing_of_a_store(name: str, lines: list[str], place: Path) -> None:
     """After every command, with and without the start of an id: no marker, and no evil text."""
     with Shell(name, place) as shell:
-        for line in LINES:
+        for line in lines:
             said = shell.complete(f"memento {line}")
             assert EVIL[:9] not in said and "]0;title" not in said
         assert "alex" in shell.complete("memento show ")

@@ -17,6 +17,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from memento_cli.errors import MementoError
+from tests.conftest import examples
 from tests.faults.targets import TARGETS, Target
 
 FOUND = [
@@ -24,7 +25,7 @@ FOUND = [
 ]
 """What was found once, and is tried for ever."""
 SECONDS = 60 * float(os.environ.get("MEMENTO_FUZZ_MINUTES", "0"))
-EXAMPLES = 300
+MANY = examples(300)
 LONG = 1 << 18
 PATIENCE_SECONDS = 60  # what is linear takes a second at most, what is quadratic minutes
 
@@ -59,7 +60,7 @@ def test_any_bytes_are_read_or_refused(name: str) -> None:
     """No reader ends in anything but an answer or an error that says what is wrong."""
     target = TARGETS[name]
 
-    @settings(max_examples=EXAMPLES, database=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=MANY, database=None, suppress_health_check=[*HealthCheck])
     @given(mutated(target))
     def once(raw: bytes) -> None:
         tried(target, raw)

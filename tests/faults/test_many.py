@@ -70,6 +70,7 @@ def is_sound(store: Store) -> bool:
     return len(ids) == len(set(ids)) and doctor(store, START + DAY).findings == ()
 
 
+@pytest.mark.longer
 def test_20_processes_record_20_each_which_makes_400_files(store: Store) -> None:
     """400 records, of which every 20 want the same id, are 400 files with 400 ids and 400 lines."""
     works = [
@@ -84,6 +85,7 @@ def test_20_processes_record_20_each_which_makes_400_files(store: Store) -> None
     assert acts(store) == {"recorded": 400} and is_sound(store)
 
 
+@pytest.mark.longer
 def test_fault_60_16_processes_use_one_memory_50_times_which_makes_800_lines(store: Store) -> None:
     """Each use is a line, none is lost or counted twice, and the strength is that of 800 uses."""
     memory = recorded(store)

@@ -17,7 +17,7 @@ from memento_cli.cli.reference.tree import commands
 from memento_cli.store.directory.store import Store
 from memento_cli.store.settings.fields import PROFILES
 from tests.faults.boxes import quick_folder
-from tests.faults.helpers import sampled
+from tests.faults.helpers import in_turn, sampled
 from tests.faults.verbs import (
     JSONL,
     PLAN,
@@ -53,6 +53,8 @@ LEFT_OUT = frozenset(("store watch", "store bench", "agent mcp", "store git"))
 LINES = [verb.args for verb in (*READING, *WRITING) if verb.made and not verb.env]
 COMMON = 8
 """Of the options that every command has, one in so many is tried with each."""
+PARTS = [0, *(pytest.param(part, marks=pytest.mark.longer) for part in in_turn(range(1, 8), 3))]
+"""Of eight: the usual run tries the first, each longer one some others."""
 
 
 class Tried(NamedTuple):
@@ -157,14 +159,12 @@ def ended(tried: Tried, here: Path, given: bytes = b"") -> tuple[int, str]:
         return code, output.read().decode(errors="replace")
 
 
-@pytest.mark.parametrize(
-    "part", [0, *(pytest.param(part, marks=pytest.mark.longer) for part in (1, 2, 3))]
-)
+@pytest.mark.parametrize("part", PARTS)
 def test_fault_u6_an_odd_word_is_answered(part: int, stores: dict[str, Path]) -> None:
     """Every option of every command, the profiles in turn, and every line with an odd word."""
     every = list(lines(random.Random(27)))
     assert len(every) > 500
-    problems = [fails(tried, stores[tried.profile]) for tried in every[part::4]]
+    problems = [fails(tried, stores[tried.profile]) for tried in every[part::8]]
     assert not any(problems), "\n\n".join(filter(None, problems))
 
 
@@ -203,9 +203,7 @@ def test_fault_u6_ten_megabytes_are_answered(line: str, stores: dict[str, Path])
     assert not fails(Tried("agent", [*line.split(), LARGE]), stores["agent"])
 
 
-@pytest.mark.parametrize(
-    "part", [0, *(pytest.param(part, marks=pytest.mark.longer) for part in (1, 2, 3))]
-)
+@pytest.mark.parametrize("part", PARTS)
 def test_fault_u6_an_error_quotes_the_beginning_of_a_long_word(
     part: int, stores: dict[str, Path]
 ) -> None:
@@ -217,7 +215,7 @@ def test_fault_u6_an_error_quotes_the_beginning_of_a_long_word(
         for at in range(1, len(line))
         for word in (("x" * SIGNS, f"--{'x' * SIGNS}") if at == 1 else (f"{WIDE * SIGNS}'\\",))
     ]
-    for args in lines[part::4]:
+    for args in lines[part::8]:
         tried = Tried("half-life", args)
         code, said = ended(tried, here)
         if code and (len(said) > MOST_SAID or "x" * 101 in said or WIDE * 101 in said):
@@ -227,7 +225,7 @@ def test_fault_u6_an_error_quotes_the_beginning_of_a_long_word(
 
 @pytest.mark.longer
 def test_fault_u6_random_lines_are_answered(stores: dict[str, Path]) -> None:
-    """A thousand lines of odd words and plain ones."""
+    """Some hundred lines of odd words and plain ones."""
     seed = os.environ.get("MEMENTO_LONGER", "")
-    for tried in random_lines(random.Random(seed), 1_000):
+    for tried in random_lines(random.Random(seed), 400):
         assert not (problem := fails(tried, stores[tried.profile])), problem

@@ -17,6 +17,7 @@ from memento_cli.core.fields.field import Field
 from memento_cli.tools.toolsets import COMPANION, FULL, REVIEW, SERVER_MEMORY, tools_of
 from tests.conftest import Ran
 from tests.faults.boxes import Box, quick_folder, tree
+from tests.faults.helpers import in_turn
 from tests.faults.test_secrets_hidden import KEY
 from tests.faults.verbs import (
     WRITING,
@@ -85,11 +86,11 @@ def _named(said: object) -> str:
 def test_fault_u11_no_place_of_a_command_line_keeps_a_key(
     verb: Verb, lines: list[list[str]]
 ) -> None:
-    """Each word and each option of every command that writes: the key is in no file afterwards, and
-    no error says it."""
+    """Each word and each option of every command that writes, every second of them with a seed: the
+    key is in no file afterwards, and no error says it."""
     with quick_folder() as folder:
         box = Box(folder, verb)
-        for args in lines:
+        for args in in_turn(lines, 2):
             ran = box.run(*args)
             assert ran.code >= 0 and "Traceback" not in ran.said, (args, ran.said)
             assert kept_in(box.root) == [], args

@@ -197,4 +197,4 @@ class Vectors(RuleBasedStateMachine):
 
 
 TestVectors = Vectors.TestCase
-TestVectors.settings = settings(max_examples=1_000 if LONGER else 15, stateful_step_count=30)
+TestVectors.settings = settings(max_examples=300 if LONGER else 15, stateful_step_count=30)

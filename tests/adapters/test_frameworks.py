@@ -15,6 +15,7 @@ from tests.conftest import ROOT
 VARIABLE = "MEMENTO_ADAPTERS"
 
 
+@pytest.mark.longer
 @pytest.mark.skipif(VARIABLE not in os.environ, reason=f"${VARIABLE} names no frameworks")
 def test_adapters_with_the_frameworks_themselves() -> None:
     """All of them pass, and none is skipped: conftest.py says what is needed, and how."""

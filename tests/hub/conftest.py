@@ -62,9 +62,9 @@ def server_15(shared: Path) -> Iterator[Server]:
     yield from _serving(shared, 15)
 
 
-@pytest.fixture(params=[18, 15])
+@pytest.fixture(params=[18, pytest.param(15, marks=pytest.mark.longer)])
 def each_server(request: pytest.FixtureRequest) -> Server:
-    """The newest and the oldest: for what a version may do otherwise."""
+    """The newest and, in the longer run, the oldest: for what a version may do otherwise."""
     found = request.getfixturevalue("server" if request.param == 18 else "server_15")
     assert isinstance(found, Server)
     return found
@@ -78,7 +78,9 @@ def database(each_server: Server) -> Iterator[Database]:
     each_server.drop(name)
 
 
-@pytest.fixture(scope="session", params=["server", "server_15"])
+@pytest.fixture(
+    scope="session", params=["server", pytest.param("server_15", marks=pytest.mark.longer)]
+)
 def hub(request: pytest.FixtureRequest) -> Database:
     """A hub of each server, for tests that leave it as it was."""
     found: Server = request.getfixturevalue(request.param)

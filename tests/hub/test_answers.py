@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 from memento_cli.cli.output.answered import ACTS, fields_of
-from tests.conftest import ROOT
+from tests.conftest import Ran
 from tests.hub.servers import Server
 from tests.hub.tenants import Database
 
@@ -29,31 +26,26 @@ COMMANDS: Sequence[tuple[str, str]] = (
 )
 
 
-def answer(home: Path, words: Sequence[str]) -> dict[str, Any]:
+def answer(run: Callable[..., Ran], home: Path, words: Sequence[str]) -> dict[str, Any]:
     """What a command prints as JSON, which must do what it is asked."""
     places = {f"XDG_{name}_HOME": str(home / name) for name in ("CONFIG", "CACHE", "DATA", "STATE")}
-    done = subprocess.run(
-        [sys.executable, "-m", "memento_cli", *words, "--json"],
-        env={**os.environ, **places, "HOME": str(home), "PYTHONPATH": str(ROOT)},
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, (words, done.stderr)
+    done = run(*words, "--json", env=places | {"HOME": str(home)})
+    assert done.code == 0, (words, done.stderr)
     found: dict[str, Any] = json.loads(done.stdout)
     return found
 
 
-def test_each_answer_has_the_fields_that_may_be_asked_for(server: Server, tmp_path: Path) -> None:
+def test_each_answer_has_the_fields_that_may_be_asked_for(
+    server: Server, tmp_path: Path, run: Callable[..., Ran]
+) -> None:
     """No more and no less, from the first command on an empty database to the last."""
     hub = Database(server, server.database("template1")).url()
     store = str(tmp_path / "store")
-    answer(tmp_path, ["init", store])
+    answer(run, tmp_path, ["init", store])
     for command, rest in COMMANDS:
         clone = Path(store, ".memento", "clone").read_text()[:8]
         line = rest.format(hub=hub, folder=tmp_path, clone=clone).split(" ")
-        found = answer(tmp_path, ["--store", store, *command.split(), *line])
+        found = answer(run, tmp_path, ["--store", store, *command.split(), *line])
         found.pop("schema")
         rows = next(iter(found.values()))
         told = rows[0] if len(found) == 1 and isinstance(rows, list) else found

@@ -30,8 +30,8 @@ SUMMARY, DETAIL = "memory.content.summary", "memory.content.detail"
 TRACED = "%file,%desc,%network"
 HOUR = timedelta(hours=1)
 FAILED, BUG = 5, 99
-PARTS = 5
-"""So many calls of a sync the usual run tries, and the longer one twenty times as many."""
+PARTS = 4
+"""So many calls of a sync the usual run tries, and the longer one 25 times as many."""
 
 
 class Ran(NamedTuple):
@@ -172,18 +172,19 @@ def test_a_sync_that_is_killed_is_made_good_by_the_next(lives: Lives) -> None:
     """At whatever call: both clones have the same then, nothing is lost and nothing is there
     twice."""
     calls = calls_of(lives)
-    for call in sampled(calls, PARTS * (20 if LONGER else 1)):
+    for call in sampled(calls, PARTS * (25 if LONGER else 1)):
         lives.act()
         ran = lives.sync(f"{call.name}:signal=SIGKILL:when={call.nth}")
         assert ran.code in (-signal.SIGKILL, 0), f"{call}: {ran.said}"
         assert not list(lives.problems()), call
 
 
-@pytest.mark.parametrize("fault", ["ENOSPC", pytest.param("EIO", marks=pytest.mark.longer)])
+@pytest.mark.longer
+@pytest.mark.parametrize("fault", ["ENOSPC", "EIO"])
 def test_a_call_that_fails_is_told_of_and_loses_nothing(lives: Lives, fault: str) -> None:
     """A sync whose disk fails says so in a sentence; the next one makes all good."""
     calls = [call for call in calls_of(lives) if any(lives.one.root in p for p in call.paths)]
-    for call in sampled(calls, PARTS * (20 if LONGER else 1)):
+    for call in sampled(calls, PARTS * (25 if LONGER else 1)):
         lives.act()
         ran = lives.sync(f"{call.name}:error={fault}:when={call.nth}")
         assert ran.code in (0, FAILED), f"{call}: {ran.said}"

@@ -112,7 +112,8 @@ def test_a_server_that_is_killed_keeps_what_it_acknowledged(
         assert not strange
 
 
-@pytest.mark.parametrize("is_synchronous", [True, pytest.param(False, marks=pytest.mark.longer)])
+@pytest.mark.longer
+@pytest.mark.parametrize("is_synchronous", [True, False])
 def test_a_standby_takes_over(
     server: Server, shared: Path, short: str, tmp_path: Path, is_synchronous: bool
 ) -> None:
@@ -168,6 +169,7 @@ def test_a_hub_restored_from_a_copy_of_its_files(
             assert ids <= on_hub(hub)
 
 
+@pytest.mark.longer
 def test_a_hub_restored_from_a_dump(
     new_hub: Database, shared: Path, short: str, tmp_path: Path
 ) -> None:

@@ -12,6 +12,7 @@ from tests.bench.conftest import LINES, written
 from tests.hub.tenants import Database
 
 
+@pytest.mark.longer
 def test_a_sync_is_measured_beside_git_and_leaves_nothing(
     new_hub: Database,
     tmp_path: Path,

@@ -87,6 +87,7 @@ def test_two_at_once(user: User) -> None:
     assert told.stdout.count("A hub runs here now") == 2
 
 
+@pytest.mark.longer
 def test_a_server_that_was_killed(user: User) -> None:
     """Started again it recovers, though for a moment there are processes of the one before."""
     assert user("memento store hub try").code == 0

@@ -31,6 +31,7 @@ BUDGETS = (
     "MEMENTO_MACHINE",
     "MEMENTO_FUZZ_MINUTES",
     "MEMENTO_FAULTS",
+    "MEMENTO_KILLS",
     "MEMENTO_LONGER",
 )  # how long what is random lives
 LOUD = ("NO_COLOR", "FORCE_COLOR", "CLICOLOR_FORCE", "VISUAL", "EDITOR")

@@ -55,6 +55,7 @@ def tried(target: Target, raw: bytes) -> None:
         assert problem.message
 
 
+@pytest.mark.hypothesis
 @pytest.mark.parametrize("name", TARGETS)
 def test_any_bytes_are_read_or_refused(name: str) -> None:
     """No reader ends in anything but an answer or an error that says what is wrong."""

@@ -1,4 +1,8 @@
-"""A sync that is killed at any of its calls, or of which one fails: the next makes all good."""
+"""A sync that is killed at any of its calls, or of which one fails: the next makes all good.
+
+A sample, in the longer run another for each seed; with MEMENTO_FAULTS=writes it is the first
+hundred calls that change something, with MEMENTO_FAULTS=all it is every call.
+"""
 
 from __future__ import annotations
 
@@ -20,8 +24,8 @@ from memento_cli.errors import MementoError
 from memento_cli.hub.connection import connected
 from memento_cli.hub.sync import sync
 from memento_cli.store.directory.store import Store
-from tests.conftest import LONGER
 from tests.faults.calls import Call, calls_in, greeting_of, refusal, strace
+from tests.faults.helpers import in_turn
 from tests.hub.meeting import TENANT, files_of, lines_of, meet, pair
 from tests.hub.tenants import Database
 from tests.store.helpers import NOW, recorded
@@ -30,8 +34,9 @@ SUMMARY, DETAIL = "memory.content.summary", "memory.content.detail"
 TRACED = "%file,%desc,%network"
 HOUR = timedelta(hours=1)
 FAILED, BUG = 5, 99
-PARTS = 4
-"""So many calls of a sync the usual run tries, and the longer one 25 times as many."""
+FAULTS = os.environ.get("MEMENTO_FAULTS", "")
+FEW, MORE, MANY = 4, 12, 100
+"""So many calls of a sync are tried: in the usual run, in the longer one, with MEMENTO_FAULTS."""
 
 
 class Ran(NamedTuple):
@@ -160,19 +165,19 @@ def calls_of(lives: Lives) -> list[Call]:
     return ran.calls
 
 
-def sampled(calls: list[Call], many: int) -> list[Call]:
-    """Some of the calls, others with every seed; all of them if the seed is `all`."""
-    if LONGER == "all":
-        return calls
-    step = max(1, len(calls) // many)
-    return calls[int(LONGER or 0) % step :: step]
+def chosen(calls: list[Call], many: int) -> list[Call]:
+    """Which of the calls are tried."""
+    if FAULTS:
+        return calls if FAULTS == "all" else [call for call in calls if call.changes][:MANY]
+    return in_turn(calls, max(1, len(calls) // many))
 
 
-def test_a_sync_that_is_killed_is_made_good_by_the_next(lives: Lives) -> None:
+@pytest.mark.parametrize("many", [FEW, pytest.param(MORE, marks=pytest.mark.longer)])
+def test_a_sync_that_is_killed_is_made_good_by_the_next(lives: Lives, many: int) -> None:
     """At whatever call: both clones have the same then, nothing is lost and nothing is there
     twice."""
     calls = calls_of(lives)
-    for call in sampled(calls, PARTS * (25 if LONGER else 1)):
+    for call in chosen(calls, many):
         lives.act()
         ran = lives.sync(f"{call.name}:signal=SIGKILL:when={call.nth}")
         assert ran.code in (-signal.SIGKILL, 0), f"{call}: {ran.said}"
@@ -184,7 +189,7 @@ def test_a_sync_that_is_killed_is_made_good_by_the_next(lives: Lives) -> None:
 def test_a_call_that_fails_is_told_of_and_loses_nothing(lives: Lives, fault: str) -> None:
     """A sync whose disk fails says so in a sentence; the next one makes all good."""
     calls = [call for call in calls_of(lives) if any(lives.one.root in p for p in call.paths)]
-    for call in sampled(calls, PARTS * (25 if LONGER else 1)):
+    for call in chosen(calls, MORE):
         lives.act()
         ran = lives.sync(f"{call.name}:error={fault}:when={call.nth}")
         assert ran.code in (0, FAILED), f"{call}: {ran.said}"

@@ -24,7 +24,7 @@ from tests.hub.servers import DURABLE, TEMPLATE, Server, server_of, wait_until
 from tests.hub.tenants import Database
 from tests.store.helpers import recorded
 
-KILLS = 40 if LONGER else 2
+KILLS, MORE_KILLS = 2, int(os.environ.get("MEMENTO_KILLS", "10"))
 CLONES = 3
 PAUSE_SECONDS = 0.3
 TOLD = re.compile("was lost while|is starting up or shutting down|does not answer")
@@ -68,8 +68,9 @@ def test_a_cut_connection_does_no_harm(new_hub: Database, tmp_path: Path, where:
     assert len(two.memories.ids()) == 7
 
 
+@pytest.mark.parametrize("kills", [KILLS, pytest.param(MORE_KILLS, marks=pytest.mark.longer)])
 def test_a_server_that_is_killed_keeps_what_it_acknowledged(
-    server: Server, shared: Path, short: str, tmp_path: Path
+    server: Server, shared: Path, short: str, tmp_path: Path, kills: int
 ) -> None:
     """Three clones record and sync while their hub is killed at any moment: whatever a sync was
     done with is there afterwards, and the others' syncs are told of in a sentence."""
@@ -99,7 +100,7 @@ def test_a_server_that_is_killed_keeps_what_it_acknowledged(
             thread.start()
         chance = Random(LONGER)
         try:
-            for _ in range(KILLS):
+            for _ in range(kills):
                 time.sleep(chance.random() * 2 * PAUSE_SECONDS)
                 killed.kill()
                 killed.start()

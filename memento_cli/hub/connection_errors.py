@@ -48,7 +48,7 @@ CONNECTING: tuple[Rule, ...] = (
     ("server does not support SSL", Refused, "has no encryption", "the server needs ssl = on"),
     ("too many|connection slots|max_client_conn", Busy, "has too many connections", AGAIN),
     (
-        "starting up|shutting down|not yet accepting|recovery",
+        "starting up|shutting down|not yet accepting|recovery|terminating connection",
         Busy,
         "is starting up or shutting down",
         AGAIN,

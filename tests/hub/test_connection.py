@@ -166,6 +166,35 @@ def test_a_server_without_encryption() -> None:
 
 
 @pytest.mark.parametrize(
+    "words",
+    [
+        "terminating connection due to unexpected postmaster exit",
+        "terminating connection due to administrator command",
+        "the database system is shutting down",
+        "the database system is in recovery mode",
+    ],
+)
+def test_a_server_that_ends_while_one_connects(words: str) -> None:
+    """Whatever it says of its end, it is worth another try."""
+    with socket.socket() as ending:
+        ending.bind(("127.0.0.1", 0))
+        ending.listen()
+
+        def answer() -> None:
+            link = ending.accept()[0]
+            link.recv(1000)
+            said = f"SFATAL\0VFATAL\0C57P01\0M{words}\0\0".encode()
+            link.send(b"E" + (len(said) + 4).to_bytes(4, "big") + said)
+            link.close()
+
+        answering = threading.Thread(target=answer)
+        answering.start()
+        problem = refused(f"postgresql://127.0.0.1:{ending.getsockname()[1]}/m?sslmode=disable")
+        answering.join()
+    assert type(problem) is Busy and "is starting up or shutting down" in problem.message
+
+
+@pytest.mark.parametrize(
     ("url", "kind", "says"),
     [
         ("postgresql://127.0.0.1:1/m", Failed, "does not answer"),

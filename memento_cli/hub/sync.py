@@ -159,7 +159,7 @@ def _round(
         store.warn("this clone was restored from a copy: it goes on in logs of its own")
         _give_new_id(store)
         return Synced(), True
-    if not last.epoch:
+    if not notes.meeting().epoch:  # also of a tenant that was made anew
         from memento_cli.hub.joining import is_empty, make_ids_unique
 
         if is_empty(store, pulled.files):
@@ -171,6 +171,8 @@ def _round(
     try:
         here = scanned(store, notes)
         outgoing = gathered(store, notes, remote, here)
+        if _has_lost(store, notes, outgoing):
+            return done, True
         token = _pushed(store, remote, pulled, outgoing, here, keep=not is_news)
     except (Changed, Outdated):
         return done, True
@@ -206,6 +208,22 @@ def _taken(
 
         finish(store, memories, now, after_erasure=after_erasure)
     return done, again
+
+
+def _has_lost(store: Store, notes: Notes, outgoing: Outgoing) -> bool:
+    """Whether a replica has lost files. The next round compares everything, and has them again."""
+    gone = [edit.path for edit in outgoing.edits if edit.content is None]
+    if not gone:
+        return False
+    from memento_cli.hub.lost_files import lost_files  # most syncs remove nothing
+
+    lost = lost_files(store, gone)
+    if lost:
+        what = "1 file is" if len(lost) == 1 else f"{len(lost)} files are"
+        store.warn(f"{what} gone from this replica by no act, and fetched again")
+        notes.forget()
+        notes.note_here(dict.fromkeys(lost, Here()))
+    return bool(lost)
 
 
 def _pushed(

@@ -7,13 +7,17 @@ from pathlib import Path
 
 import pytest
 
+from memento_cli.actions.facts.blocks import delete_block, write_block
+from memento_cli.actions.memory.prune import forget
+from memento_cli.actions.redaction.erase import erase
 from memento_cli.actions.store.init import init
+from memento_cli.core.journal.provenance import Provenance
 from memento_cli.errors import Refused
 from memento_cli.hub.connection import connected
 from memento_cli.hub.replicas import has_unpushed, in_use, let_go, replica_root
 from memento_cli.hub.sync import sync
 from memento_cli.store.directory.store import Store
-from tests.hub.meeting import TENANT, let_in, meet
+from tests.hub.meeting import TENANT, clone, let_in, meet, on_hub
 from tests.hub.tenants import Database
 from tests.store.helpers import NOW, new_store, recorded
 
@@ -66,6 +70,63 @@ def test_what_the_hub_lacks_stays(new_hub: Database) -> None:
     assert has_unpushed(store.root) and let_go(0) == []
     pushed(store, new_hub)
     assert let_go(0) == [store.root]
+
+
+def test_what_a_killed_one_left_is_deleted(new_hub: Database) -> None:
+    """A replica is out of its place before the first of its files is gone, as a sync would take a
+    half of it for what was removed."""
+    let_in(new_hub)
+    store = made(new_hub)
+    id = recorded(store, "The green lamp is broken").id
+    pushed(store, new_hub)
+    os.rename(store.root, f"{store.root}.gone")
+    assert id in made(new_hub).memories
+    assert let_go() == [] and not os.path.exists(f"{store.root}.gone")
+
+
+def by_user(store: Store) -> Provenance:
+    """An act of the person's own."""
+    return Provenance(store.signed(NOW, "cli"))
+
+
+def lost_in(store: Store, hub: Database, *places: str) -> set[str]:
+    """Delete files of a replica as a cleaner of caches does, and sync; what is there then."""
+    for place in places:
+        os.unlink(place)
+    pushed(store, hub)
+    return set(Store(store.root).memories.ids())
+
+
+def test_a_cache_that_is_emptied_removes_nothing(new_hub: Database, tmp_path: Path) -> None:
+    """Files of a replica that no act took away come back from the hub, the settings among them; in
+    a clone of somebody's own they are removed, as its files are the truth."""
+    let_in(new_hub)
+    store = made(new_hub)
+    ids = {recorded(store, f"owl number {number}").id for number in range(3)}
+    write_block(store, "team", "We meet at nine", by_user(store))
+    pushed(store, new_hub)
+    block = store.held("blocks").path("team")
+    some = sorted(ids)[:2]
+    assert lost_in(store, new_hub, block, *map(store.memories.path, some)) == ids
+    assert os.path.exists(block) and on_hub(new_hub) == ids
+    mine = clone(new_hub, tmp_path / "mine")
+    assert lost_in(mine, new_hub, mine.memories.path(some[0])) == ids - {some[0]}
+    pushed(store, new_hub)
+    assert set(store.memories.ids()) == ids - {some[0]}
+
+
+def test_what_an_act_removes_in_a_replica_is_removed(new_hub: Database) -> None:
+    """A memory that is forgotten or erased, and a block that is deleted."""
+    let_in(new_hub)
+    store = made(new_hub)
+    soft, hard = (recorded(store, text).id for text in ("the old plan", "what Bob has"))
+    write_block(store, "team", "We meet at nine", by_user(store))
+    pushed(store, new_hub)
+    forget(store, [soft], NOW)
+    erase(store, [hard], NOW)
+    delete_block(store, "team", by_user(store))
+    pushed(store, new_hub)
+    assert on_hub(new_hub) == set() and not list(store.held("blocks").ids())
 
 
 def test_what_is_in_use_stays(new_hub: Database) -> None:

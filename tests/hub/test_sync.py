@@ -20,6 +20,7 @@ from memento_cli.actions.memory.reinforce import note_use, reinforce
 from memento_cli.actions.redaction.erase import erase
 from memento_cli.core.journal.provenance import Provenance
 from memento_cli.errors import Busy, Conflict, Refused
+from memento_cli.hub.administration import erase_tenant
 from memento_cli.hub.items import Rows
 from memento_cli.hub.lines import HubLine
 from memento_cli.hub.remote import Outdated, Remote
@@ -210,6 +211,25 @@ def test_another_store_is_refused(new_hub: Database, tmp_path: Path) -> None:
     pair(new_hub, tmp_path)
     with pytest.raises(Conflict, match="the tenant has another store"):
         meet(new_store(tmp_path / "other"), new_hub)
+
+
+def test_another_store_is_refused_by_a_tenant_that_was_made_anew(
+    new_hub: Database, tmp_path: Path
+) -> None:
+    """A clone of the erased tenant neither brings back what was erased there, nor takes the new
+    store in; of a tenant that is empty again it may be the first."""
+    one, two = pair(new_hub, tmp_path)
+    recorded(one, "Of the former team")
+    meet(one, new_hub)
+    for first in (two, new_store(tmp_path / "other")):
+        with new_hub.connected() as connection:
+            erase_tenant(connection, TENANT)
+        let_in(new_hub)
+        meet(first, new_hub)
+    before = files_of(two), words_on(new_hub)
+    with pytest.raises(Conflict, match="the tenant has another store"):
+        meet(two, new_hub)
+    assert (files_of(two), words_on(new_hub)) == before
 
 
 def test_a_preview_writes_nothing(new_hub: Database, tmp_path: Path) -> None:

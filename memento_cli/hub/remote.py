@@ -7,6 +7,7 @@ from memento_cli.errors import Failed, MementoError, Refused
 from memento_cli.hub.lines import ERASURES, HubLine
 from memento_cli.hub.migrations import VERSION
 from memento_cli.named_tuple import NamedTuple
+from memento_cli.standard import contextmanager
 
 TYPE_CHECKING = False
 
@@ -26,9 +27,13 @@ FEW = 1000
 CHUNK = 500
 """Rows that the client of PostgreSQL hands over at once, from its version 17 on."""
 BATCH_ROWS, BATCH_BYTES = 2000, 1 << 22
+READ = "begin isolation level repeatable read, read only"
 HELLO = "select * from memento.hello(%s, %s)"
 LINES = "select * from memento.pull_lines(%s, %s, %s, %s)"
 FILES = "select * from memento.pull_files(%s, %s, %s, %s)"
+BEGIN_PUSH = "select memento.begin_push(%s, %s, %s, %s, %s, %s, %s, %s)"
+PUT_LINES = "select memento.put_lines(%s, %s, %s, %s, %s::bytea[], %s::bytea[])"
+PUT_FILES = "select memento.put_files(%s, %s, %s, %s::bytea[], %s::bytea[], %s, %s)"
 PUT_ITEMS = "select memento.put_items(%s, %s, %s::jsonb)"
 PUT_BUFFERS = "select memento.put_buffers(%s, %s, %s::jsonb)"
 
@@ -91,36 +96,37 @@ class Remote:
     def pull(self, epoch: str, token: str, snapshot: str) -> Pulled:
         """What is new since a snapshot, in one round trip; everything if the hub or the clone is
         not the one of that epoch and token."""
+        who = (self.tenant, self.clone)
+        hello, lines, files = (self._connection.cursor(binary=True) for _ in range(3))
+        with _in_one_trip(self._connection, READ):
+            hello.execute(HELLO, who)
+            lines.execute(LINES, (*who, snapshot or None, FEW))
+            files.execute(FILES, (*who, snapshot or None, FEW))
+        greeting = _greeting(hello.fetchone())
+        is_same = (epoch, token) == (greeting.epoch, greeting.token)
+        if FEW in (lines.rowcount, files.rowcount) or (snapshot and not is_same):
+            return self._pull_all(epoch, token, snapshot)
+        return _pulled(greeting, lines, files)
+
+    def _pull_all(self, epoch: str, token: str, snapshot: str) -> Pulled:
+        """The same, however much it is: rows are read as they come."""
         connection, who = self._connection, (self.tenant, self.clone)
-        connection.execute("begin isolation level repeatable read, read only")
+        connection.execute(READ)
         try:
-            with connection.pipeline():
-                hello, lines, files = (connection.cursor(binary=True) for _ in range(3))
-                hello.execute(HELLO, who)
-                lines.execute(LINES, (*who, snapshot or None, FEW))
-                files.execute(FILES, (*who, snapshot or None, FEW))
-            greeting = _greeting(hello.fetchone())
+            greeting = _greeting(connection.execute(HELLO, who, binary=True).fetchone())
             is_same = (epoch, token) == (greeting.epoch, greeting.token)
             since = snapshot or None if is_same else None
-            line_rows, file_rows = lines.fetchall(), files.fetchall()
-            if since != (snapshot or None) or FEW in (len(line_rows), len(file_rows)):
-                line_rows = self._streamed(LINES, since)
-                file_rows = self._streamed(FILES, since)
-            return Pulled(
-                greeting,
-                [HubLine(*row) for row in line_rows],
-                [HubFile(row[0], row[1], row[2], loaded(row[3])) for row in file_rows],
-            )
+            return _pulled(greeting, self._streamed(LINES, since), self._streamed(FILES, since))
         finally:
-            connection.rollback()
+            _end(connection)
 
-    def _streamed(self, text: str, since: str | None) -> list[tuple[Any, ...]]:
+    def _streamed(self, text: str, since: str | None) -> Iterator[tuple[Any, ...]]:
         """All rows, as they come."""
         from psycopg import capabilities
 
         size = CHUNK if capabilities.has_stream_chunked() else 1
         cursor = self._connection.cursor(binary=True)
-        return list(cursor.stream(text, (self.tenant, self.clone, since, None), size=size))
+        return cursor.stream(text, (self.tenant, self.clone, since, None), size=size)
 
     def versions(self, asked: Sequence[tuple[str, bytes | None]]) -> dict[tuple[str, bytes], bytes]:
         """The former contents of files by (path, hash); without a hash all kept hashes of a path,
@@ -173,60 +179,84 @@ class Remote:
         *,
         keep: bool,
     ) -> list[str]:
-        """Write all, or nothing; the ids of lines that the hub has otherwise, and keeps. `rows` are
-        those of the lines and files in the tables of document 002. `keep`: former contents of the
-        files serve later merges, as nothing was erased from them.
+        """Write all, or nothing, in one round trip; the ids of lines that the hub has otherwise,
+        and keeps. `rows` are those of the lines and files in the tables of document 002. `keep`:
+        former contents of the files serve later merges, as nothing was erased from them.
 
         Outdated if the hub is no longer as it was when it greeted.
         """
         from psycopg import errors
 
-        connection, who = self._connection, (self.tenant, self.clone)
         erases = any(line.log.startswith(ERASURES) for line in lines)
+        clone = (self.tenant, self.clone, actor, greeting.token or None, token)
         try:
-            with connection.transaction():
-                connection.execute(
-                    "select memento.begin_push(%s, %s, %s, %s)",
-                    (self.tenant, greeting.epoch, greeting.erasures, erases),
-                )
-                is_same = connection.execute(
-                    "select memento.note_clone(%s, %s, %s, %s, %s)",
-                    (*who, actor, greeting.token or None, token),
-                ).fetchone()
-                if is_same != (True,):
-                    raise Outdated("another run of this clone was here")
-                others = list(self._put_lines(lines))
-                if list(self._put_files(edits, keep and not erases)):
-                    raise Outdated("another clone has written a file meanwhile")
+            with _in_one_trip(self._connection, "begin"):
+                hub = (greeting.epoch, greeting.erasures, erases)
+                self._connection.execute(BEGIN_PUSH, (*clone, *hub))
+                others = [self._put(PUT_LINES, lines) for lines in _line_batches(lines)]
+                for batch in _file_batches(edits):
+                    self._put(PUT_FILES, batch, keep and not erases)
                 self._put_rows(PUT_ITEMS, rows.memories)
                 self._put_rows(PUT_BUFFERS, rows.sessions)
-                return others
+            return [id for answer in others for (id,) in answer]
         except (errors.SerializationFailure, errors.DeadlockDetected) as problem:
             raise Outdated(str(problem)) from None
         except errors.DatabaseError as problem:
             raise _told(problem) from None
 
-    def _put_lines(self, lines: Sequence[HubLine]) -> Iterator[str]:
-        text = "select memento.put_lines(%s, %s, %s, %s, %s::bytea[], %s::bytea[])"
-        ordered = sorted(lines, key=lambda line: line.id)
-        for batch in _batches(ordered, lambda line: len(line.raw)):
-            columns = list(map(list, zip(*batch, strict=True)))
-            rows = self._connection.execute(text, (self.tenant, self.clone, *columns), binary=True)
-            yield from (id for (id,) in rows)
-
-    def _put_files(self, edits: Sequence[Edit], keep: bool) -> Iterator[str]:
-        text = "select memento.put_files(%s, %s, %s, %s::bytea[], %s::bytea[], %s, %s)"
-        ordered = sorted(edits, key=lambda edit: edit.path)
-        for batch in _batches(ordered, lambda edit: len(edit.content or b"")):
-            columns = (self.tenant, self.clone, *map(list, zip(*batch, strict=True)), keep)
-            rows = self._connection.execute(text, columns, binary=True)
-            yield from (path for (path,) in rows)
+    def _put(self, text: str, rows: Sequence[tuple[Any, ...]], *more: Any) -> psycopg.Cursor[Any]:
+        """Call a function that takes rows by columns; its answer."""
+        columns = map(list, zip(*rows, strict=True))
+        what = (self.tenant, self.clone, *columns, *more)
+        return self._connection.execute(text, what, binary=True)
 
     def _put_rows(self, text: str, rows: Mapping[str, Item | None]) -> None:
         ordered = sorted((id, row and dumped(row)) for id, row in rows.items())
         for batch in _batches(ordered, lambda pair: len(pair[1] or "")):
             there = ",".join(row for _, row in batch if row)
             self._connection.execute(text, (self.tenant, [id for id, _ in batch], f"[{there}]"))
+
+
+@contextmanager
+def _in_one_trip(connection: psycopg.Connection[Any], begin: str) -> Iterator[None]:
+    """The statements of the block as one transaction, in one round trip to the server.
+
+    Their answers, and their errors, come at the end of the block.
+    """
+    try:
+        with connection.pipeline():
+            connection.execute(begin)
+            yield
+            connection.execute("commit")
+    finally:
+        _end(connection)
+
+
+def _end(connection: psycopg.Connection[Any]) -> None:
+    """End a transaction that is still open, as when a statement of it failed."""
+    if not connection.closed:
+        connection.rollback()
+
+
+def _pulled(
+    greeting: Greeting, lines: Iterable[tuple[Any, ...]], files: Iterable[tuple[Any, ...]]
+) -> Pulled:
+    return Pulled(
+        greeting,
+        [HubLine(*row) for row in lines],
+        [HubFile(path, hash, content, loaded(vector)) for path, hash, content, vector in files],
+    )
+
+
+def _line_batches(lines: Iterable[HubLine]) -> Iterator[list[HubLine]]:
+    """Lines in the order in which all writers lock them."""
+    return _batches(sorted(lines, key=lambda line: line.id), lambda line: len(line.raw))
+
+
+def _file_batches(edits: Iterable[Edit]) -> Iterator[list[Edit]]:
+    """Files in the order in which all writers lock them."""
+    ordered = sorted(edits, key=lambda edit: edit.path)
+    return _batches(ordered, lambda edit: len(edit.content or b""))
 
 
 def _greeting(row: tuple[Any, ...] | None) -> Greeting:

@@ -11,19 +11,20 @@ from contextlib import contextmanager, suppress
 from tests.hub.servers import Server
 
 CHUNK = 1 << 14
+Cut = Callable[[bytes], "int | None"]
+"""How many bytes of a piece are still handed on before the connection is cut; None: it is not."""
 
 
 class Proxy:
     """Hands bytes on to a server and back. `asked` and `answered` are shown each piece before it
-    is handed on; one for which it is true is the last one of its connection: what was asked still
-    reaches the server, and an answer reaches nobody."""
+    is handed on, and may cut the connection there."""
 
     def __init__(self, server: Server) -> None:
         self._there = os.path.join(server.folder, f".s.PGSQL.{server.settings['port']}")
         self._listener = socket.create_server(("127.0.0.1", 0))
         self.port = self._listener.getsockname()[1]
-        self.asked: Callable[[bytes], bool] = lambda piece: False
-        self.answered: Callable[[bytes], bool] = lambda piece: False
+        self.asked: Cut = never
+        self.answered: Cut = never
         self._thread = threading.Thread(target=self._serve, daemon=True)
         self._thread.start()
 
@@ -53,20 +54,35 @@ class Proxy:
     def _hand_on(self, source: socket.socket, target: socket.socket, is_asked: bool) -> None:
         with suppress(OSError):
             while piece := source.recv(CHUNK):
-                is_last = self.asked(piece) if is_asked else self.answered(piece)
-                if is_last:
+                left = self.asked(piece) if is_asked else self.answered(piece)
+                if left is not None:
                     source.shutdown(socket.SHUT_RDWR)
-                if is_asked or not is_last:
-                    target.sendall(piece)
-                if is_last:
+                target.sendall(piece[:left])
+                if left is not None:
                     break
         with suppress(OSError):
             target.shutdown(socket.SHUT_WR if is_asked else socket.SHUT_RDWR)
 
 
-def having(word: bytes) -> Callable[[bytes], bool]:
-    """Whether a piece of what goes over a connection has a word."""
-    return lambda piece: word in piece
+def never(piece: bytes) -> None:
+    """No cut."""
+
+
+def before(word: bytes) -> Cut:
+    """A cut before a word."""
+    return lambda piece: piece.index(word) if word in piece else None
+
+
+def after(*words: bytes) -> Cut:
+    """A cut after the piece in which the last of these words has gone by, in their order."""
+    left = list(words)
+
+    def cut(piece: bytes) -> int | None:
+        while left and left[0] in piece:
+            del left[0]
+        return None if left else len(piece)
+
+    return cut
 
 
 @contextmanager

@@ -52,8 +52,11 @@ class Database(NamedTuple):
 
 def note_clone(connection: Connection, tenant: str, clone: str = CLONE) -> None:
     """Be there, as a clone that is new."""
-    text = "select memento.note_clone(%s, %s, 'bob@host', null, %s)"
-    connection.execute(text, (tenant, clone, uuid4()))
+    connection.execute(
+        "select memento.begin_push(%s, %s, 'bob@host', null, %s, epoch, erasures, false)"
+        " from memento.hello(%s, %s)",
+        (tenant, clone, uuid4(), tenant, clone),
+    )
 
 
 def put_line(connection: Connection, tenant: str, id: str, clone: str = CLONE) -> None:

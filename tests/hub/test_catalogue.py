@@ -13,7 +13,7 @@ from tests.hub.tenants import Database
 Ask = Callable[[str], set[Any]]
 CLIENTS = {
     *("is_member", "hello", "pull_lines", "pull_files", "versions", "unknown_lines", "lines"),
-    *("content_of", "begin_push", "put_lines", "put_files", "note_clone", "watch", "status"),
+    *("content_of", "begin_push", "put_lines", "put_files", "watch", "status"),
     *("put_items", "put_buffers", "put_embeddings", "lacking_embeddings", "recall", "call_limit"),
 }
 """The functions that members may call; each is tried on tenants of others (test_isolation.py)."""
@@ -112,11 +112,11 @@ def test_members_may_call_what_clones_need(ask: Ask) -> None:
 
 def test_who_adds_rows_waits_for_an_erasure(ask: Ask) -> None:
     """Each function by which members add rows holds the lock that an erasure of the tenant takes,
-    so that none comes after it. `watch` adds none, and `begin_push` takes it itself."""
+    so that none comes after it. `watch` adds none."""
     writers = f"pronamespace = {SCHEMA} and provolatile = 'v' and proacl::text like '%{MEMBER}%'"
     holding = "prosrc like '%perform memento.check_writer(_tenant)%'"
     without = ask(f"select proname::text from pg_proc where {writers} and not {holding}")
-    assert without == {"begin_push", "watch"}
+    assert without == {"watch"}
 
 
 def test_the_roles_of_a_hub_have_no_power_of_their_own(ask: Ask) -> None:

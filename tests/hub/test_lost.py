@@ -19,7 +19,7 @@ from memento_cli.errors import MementoError
 from memento_cli.store.directory.store import Store
 from tests.conftest import LONGER
 from tests.hub.meeting import check_alike, clone, on_hub, pair, synced
-from tests.hub.proxies import having, proxy
+from tests.hub.proxies import after, before, never, proxy
 from tests.hub.servers import DURABLE, TEMPLATE, Server, server_of, wait_until
 from tests.hub.tenants import Database
 from tests.store.helpers import recorded
@@ -54,12 +54,14 @@ def test_a_cut_connection_does_no_harm(new_hub: Database, tmp_path: Path, where:
             synced(two, url)
             id = recorded(Store(one.root), f"mine {nth}").id
             if where == "in an answer":
-                way.answered = having(b"theirs")
+                way.answered = before(b"theirs")
+            elif where == "after the commit":
+                way.asked = after(b"put_lines", b"commit\0")
             else:
-                way.asked = having(b"COMMIT" if where == "after the commit" else b"put_files")
+                way.asked = before(b"put_files")
             with pytest.raises(MementoError, match="was lost while it worked"):
                 synced(one, url)
-            way.asked = way.answered = having(b"nothing of this")
+            way.asked = way.answered = never
             if where == "after the commit":
                 wait_until(lambda id=id: id in on_hub(new_hub))  # type: ignore[misc]
             if nth == 1:

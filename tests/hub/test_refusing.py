@@ -40,11 +40,10 @@ def test_a_member_is_removed_in_the_middle_of_a_sync(new_hub: Database, tmp_path
     role = bob(new_hub)
     with proxy(new_hub.server) as way:
 
-        def removed(piece: bytes) -> bool:
+        def removed(piece: bytes) -> None:
             if b"begin_push" in piece:
                 with new_hub.connected(autocommit=True) as connection:
                     connection.execute("delete from memento.member where member = %s", (role,))
-            return False
 
         synced(one, way.url(new_hub.name, role))
         id = recorded(Store(one.root), "mine").id

@@ -35,13 +35,17 @@ from tests.hub.meeting import (
     meet,
     pair,
     reached,
+    synced,
 )
+from tests.hub.proxies import proxy
 from tests.hub.servers import Server
-from tests.hub.tenants import Database
+from tests.hub.tenants import Database, note_clone
 from tests.store.helpers import DAY, NOW, new_store, put, recorded, whole
 
 SUMMARY = "memory.content.summary"
 NO_ROWS = Rows({}, {})
+SYNC = b"S\0\0\0\4"
+"""The message by which a client waits for the answers to all that it has asked."""
 LOG = "journal/2025-02/ann-0a0a0a0a.jsonl"
 
 
@@ -258,6 +262,26 @@ def test_nothing_new_is_nothing_done(new_hub: Database, tmp_path: Path) -> None:
         assert tokens == connection.execute("select clone, token from memento.clone").fetchall()
 
 
+def test_a_pull_and_a_push_are_a_round_trip_each(new_hub: Database, tmp_path: Path) -> None:
+    """However much there is to ask, it is asked at once, so that a hub may be far away."""
+    one, _ = pair(new_hub, tmp_path)
+    trips = list[bytes]()
+
+    def counted(piece: bytes) -> None:
+        trips.extend(piece.count(SYNC) * [piece])
+
+    with proxy(new_hub.server) as way:
+        way.asked = counted
+        synced(one, way.url(new_hub.name))
+        trips.clear()
+        synced(one, way.url(new_hub.name))
+        assert len(trips) == 1
+        recorded(Store(one.root), "a note")
+        trips.clear()
+        synced(one, way.url(new_hub.name))
+        assert len(trips) == 2
+
+
 def test_lost_notes_lose_nothing(new_hub: Database, tmp_path: Path) -> None:
     """A clone that knows nothing any more of what was pushed compares, and takes what is newer."""
     one, two = pair(new_hub, tmp_path)
@@ -435,9 +459,7 @@ def test_a_large_file_is_refused_by_the_hub_itself(new_hub: Database) -> None:
     """A member who does not use memento can put no more into a file than memento reads."""
     let_in(new_hub)
     with reached(new_hub) as connection:
-        connection.execute(
-            "select memento.note_clone(%s, '0a0a0a0a', 'ann', null, gen_random_uuid())", (TENANT,)
-        )
+        note_clone(connection, TENANT, "0a0a0a0a")
         with pytest.raises(psycopg.errors.CheckViolation):
             connection.execute(
                 "select memento.put_files(%s, '0a0a0a0a', array['memories/a.toml'],"

@@ -127,10 +127,12 @@ def _plain_secrets(text: str, is_start: IsStart = lambda place: False) -> list[S
     """
     found = Found()
     for kind, marks in MARKS.items():
-        found.add(
-            (secret for mark in marks for secret in _after_mark(mark, kind, text, is_start)),
-            LOOSE,
-        )
+        there = [mark for mark in marks if mark in text]  # mostly none, which takes the least time
+        if there:
+            found.add(
+                (secret for mark in there for secret in _after_mark(mark, kind, text, is_start)),
+                LOOSE,
+            )
     return found.secrets
 
 

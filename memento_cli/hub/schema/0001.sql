@@ -251,23 +251,31 @@ begin
 end
 $$;
 
--- Begin to push what was settled with the hub as `hello` described it. Who tells of an erasure pushes
--- alone; who does not know the newest one must pull first, or erased words would come back.
-create function memento.begin_push(_tenant text, _epoch text, _erasures bigint, _erases boolean)
+-- Begin to push what was settled with the hub as `hello` described it, and note the clone's new token;
+-- an error if the hub is not as it was. Who tells of an erasure pushes alone; who does not know the newest
+-- one must pull first, or erased words would come back. Of two runs of one clone that both think they are
+-- it, the lock on its row lets one go first, and its token tells the other.
+create function memento.begin_push(
+    _tenant text, _clone text, _actor text, _before uuid, _token uuid, _epoch text, _erasures bigint, _erases boolean)
 returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare
-    key constant bigint := hashtextextended('memento ' || _tenant, 0);
 begin
     perform memento.check_member(_tenant);
     if _erases then
-        perform pg_advisory_xact_lock(key);
-    else
-        perform pg_advisory_xact_lock_shared(key);
+        perform pg_advisory_xact_lock(hashtextextended('memento ' || _tenant, 0));
     end if;
-    if _epoch <> memento.epoch()
+    perform memento.check_writer(_tenant);
+    insert into memento.clone as known (tenant, clone, actor, token) values (_tenant, _clone, _actor, _token)
+    on conflict (tenant, clone) do update set token = excluded.token, actor = excluded.actor, seen = now()
+        where known.token is not distinct from _before;
+    if not found
+        or _epoch <> memento.epoch()
         or _erasures <> (select erasures from memento.tenant where tenant = _tenant) then
         raise exception 'the hub has changed since it was pulled from' using errcode = 'ME001';
+    end if;
+    if exists (select from memento.clone where tenant = _tenant and clone <> _clone
+            and watching > now() - interval '2 minutes') then
+        perform pg_notify(memento.channel(_tenant), '');
     end if;
 end
 $$;
@@ -313,12 +321,12 @@ begin
 end
 $$;
 
--- Write files over the versions that were expected (null: no file), or remove them (a null content). The
--- paths of those that say something else by now: then nothing must be committed. What was there is kept
--- for merges, unless the writer has just removed from it what was erased.
+-- Write files over the versions that were expected (null: no file), or remove them (a null content); an
+-- error if one says something else by now. What was there is kept for merges, unless the writer has just
+-- removed from it what was erased.
 create function memento.put_files(
     _tenant text, _clone text, _paths text[], _expected bytea[], _contents bytea[], _vectors text[], _keep boolean)
-returns setof text
+returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare
     former_bytes bigint;
@@ -357,10 +365,13 @@ begin
     from memento.file where tenant = _tenant and path = any (_paths);
 
     perform memento.count_up(_tenant, _clone, 0, fresh_bytes - former_bytes);
-    return query
-        select given.path from unnest(_paths, _contents) as given (path, content)
+    if exists (
+        select from unnest(_paths, _contents) as given (path, content)
         left join memento.file on file.tenant = _tenant and file.path = given.path
-        where file.content is distinct from given.content;
+        where file.content is distinct from given.content
+    ) then
+        raise exception 'another clone has written a file meanwhile' using errcode = 'ME001';
+    end if;
 end
 $$;
 
@@ -382,27 +393,6 @@ begin
     elsif total.byte_limit < total.bytes + (select sum(bytes) from memento.clone where tenant = _tenant) then
         raise exception 'the tenant % may have % bytes', _tenant, total.byte_limit using errcode = 'ME003';
     end if;
-end
-$$;
-
--- Note that a clone was here, and its new token; with the lock on its row that lets one of two runs of a
--- clone that both think they are it go first.
-create function memento.note_clone(_tenant text, _clone text, _actor text, _before uuid, _token uuid)
-returns boolean
-language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-begin
-    perform memento.check_writer(_tenant);
-    insert into memento.clone as known (tenant, clone, actor, token) values (_tenant, _clone, _actor, _token)
-    on conflict (tenant, clone) do update set token = excluded.token, actor = excluded.actor, seen = now()
-        where known.token is not distinct from _before;
-    if not found then
-        return false;
-    end if;
-    if exists (select from memento.clone where tenant = _tenant and clone <> _clone
-            and watching > now() - interval '2 minutes') then
-        perform pg_notify(memento.channel(_tenant), '');
-    end if;
-    return true;
 end
 $$;
 
@@ -438,10 +428,9 @@ grant execute on function
     memento.content_of(text, text),
     memento.lines(text, text[]),
     memento.unknown_lines(text, text[], bytea[]),
-    memento.begin_push(text, text, bigint, boolean),
+    memento.begin_push(text, text, text, uuid, uuid, text, bigint, boolean),
     memento.put_lines(text, text, text[], text[], bytea[], bytea[]),
     memento.put_files(text, text, text[], bytea[], bytea[], text[], boolean),
-    memento.note_clone(text, text, text, uuid, uuid),
     memento.watch(text, text)
 to memento_member;
 

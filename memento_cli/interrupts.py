@@ -11,6 +11,7 @@ import os
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from signal import SIGINT, default_int_handler, getsignal, signal
     from types import FrameType
 else:  # the module around it costs a third of Python's own start
@@ -25,17 +26,23 @@ def leave_at_once() -> None:
         signal(SIGINT, _left)
 
 
-def leave_at_any_signal() -> None:
+def leave_at_any_signal(first: Callable[[], object] = lambda: None) -> None:
     """Let SIGTERM and SIGHUP end the process at once, too, unless they are ignored.
 
-    For a server, which waits for its client: what it is doing then is as after any other kill.
+    For a server, which waits for its client: what it is doing then is as after any other kill, but
+    for what is done `first`, in a few seconds. A second signal does not wait for that.
     """
     import signal as signals
+
+    def left(number: int, frame: FrameType | None) -> None:
+        leave_at_any_signal()
+        first()
+        _left(number, frame)
 
     for name in ("SIGINT", "SIGTERM", "SIGHUP"):
         number = getattr(signals, name, None)  # Windows has no SIGHUP
         if number is not None and callable(getsignal(number)):
-            signal(number, _left)
+            signal(number, left)
 
 
 def tidy_first() -> None:

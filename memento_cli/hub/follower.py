@@ -31,7 +31,8 @@ if TYPE_CHECKING:
 
 PATIENCE = 15.0
 """So many seconds the answer of a hub is waited for."""
-LAST_SECONDS = 5.0
+FIRST_SECONDS = LAST_SECONDS = 5.0
+"""At the start, as hosts give up soon on a server that does not answer; and at the end."""
 CALL_LIMIT = "select memento.call_limit(%s)"
 
 
@@ -63,9 +64,9 @@ class Follower:
         self._thread = threading.Thread(target=self._run, name="hub", daemon=True)
 
     def start(self) -> MementoError | None:
-        """Begin; why the first sync failed, or None if it did not."""
+        """Begin; why the first sync failed, or was not done in time, or None if it was done."""
         self._thread.start()
-        return self.synced()
+        return self.synced(FIRST_SECONDS)
 
     def stop(self) -> None:
         """Sync once more, if that is quickly done, and end."""
@@ -79,13 +80,13 @@ class Follower:
         with suppress(BlockingIOError):  # it has been rung often enough
             self._bell.send(b"\0")
 
-    def synced(self) -> MementoError | None:
+    def synced(self, seconds: float = PATIENCE) -> MementoError | None:
         """Wait for a sync that begins from now on; why it failed, or None if it did not."""
         with self._state:
             self._asked += 1
             mine = self._asked
             self.ring()
-            if not self._state.wait_for(lambda: self._done >= mine, PATIENCE):
+            if not self._state.wait_for(lambda: self._done >= mine, seconds):
                 return Failed("the hub does not answer in time")
             return self.problem
 

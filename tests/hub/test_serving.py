@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
+import signal
+import socket
 import subprocess
+import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import anyio
 import pytest
 
+from memento_cli.errors import Failed
 from memento_cli.hub.administration import add_member, remove_member
+from memento_cli.hub.follower import Follower
 from memento_cli.store.directory.store import Store
 from tests.conftest import Ran
 from tests.hub.meeting import TENANT, clone, let_in, meet
 from tests.hub.serving import SOON, command, on_machine, recalled, remembered, serving
 from tests.hub.tenants import Database
-from tests.mcp.clients import ADDRESS, at, text_of
+from tests.mcp.clients import ADDRESS, Lines, at, text_of
+from tests.mcp.test_faults import VERSION
 from tests.mcp.test_subscribing import SEARCH, Notices, subscribed
 from tests.starting import started
-from tests.store.helpers import recorded
+from tests.store.helpers import NOW, new_store, recorded
 
 DEADLINE, PAUSE = 60.0, 0.02
 Run = Callable[..., Ran]
@@ -99,6 +105,30 @@ def test_a_hub_that_is_away_is_told_and_waited_for(new_hub: Database, tmp_path: 
     assert len(list(clone(new_hub, tmp_path / "look").memories.ids())) == 4
 
 
+def test_what_was_acknowledged_is_pushed_before_a_signal_ends_a_server(
+    new_hub: Database, tmp_path: Path
+) -> None:
+    """`--local-ack` has answered, the hub is slow, and whoever runs the server stops it: it ends
+    when the hub has all of it, as its disk may be gone with it."""
+    let_in(new_hub)
+    pipe, say = subprocess.PIPE, {"name": "remember", "arguments": {"content": "A late owl"}}
+    args = command(new_hub.url(), "--local-ack")
+    with subprocess.Popen(args, env=on_machine(tmp_path / "a"), stdin=pipe, stdout=pipe) as process:
+        try:
+            server = Lines(process)
+            server.begin(VERSION)
+            with new_hub.connected() as connection:
+                connection.execute("lock table memento.line in exclusive mode")
+                assert not server.ask("tools/call", say)["result"]["isError"]
+                process.send_signal(signal.SIGTERM)
+                with pytest.raises(subprocess.TimeoutExpired):
+                    process.wait(SOON / 2)
+            assert process.wait(DEADLINE) == 128 + signal.SIGTERM
+        finally:
+            process.kill()
+    assert len(list(clone(new_hub, tmp_path / "look").memories.ids())) == 1
+
+
 def test_a_server_starts_without_its_hub(new_hub: Database, tmp_path: Path) -> None:
     """A server whose hub is away answers from the replica that it has."""
     let_in(new_hub)
@@ -115,6 +145,22 @@ def test_a_server_starts_without_its_hub(new_hub: Database, tmp_path: Path) -> N
         anyio.run(twice)
     finally:
         new_hub.server.start()
+
+
+def test_a_start_waits_little_for_a_hub_that_says_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where it takes connections and answers none, as hosts give up on a server that starts late.
+    The hub is tried on meanwhile."""
+    monkeypatch.setattr("memento_cli.hub.follower.FIRST_SECONDS", SOON / 10)
+    root = new_store(tmp_path / "a").root
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        hub = f"postgresql://ana@127.0.0.1:{silent.getsockname()[1]}/hub"
+        follower = Follower(root, hub, TENANT, lambda: NOW, lambda text: None)
+        start = time.monotonic()
+        assert isinstance(follower.start(), Failed)
+        assert time.monotonic() - start < SOON
+    follower.stop()
 
 
 def test_what_a_clone_pushes_is_recalled(new_hub: Database, tmp_path: Path) -> None:

@@ -104,6 +104,7 @@ def mcp(
         _serve(call, config._replace(path=call.store.root), tools, place, token_file)
         return
     with _following(call, hub, tenant) as follower:
+        leave_at_any_signal(follower.stop)
         from memento_cli.mcp.replicated import Replicated
 
         replicated = Replicated(follower, local_ack=local_ack)

@@ -272,6 +272,7 @@ def test_a_pull_and_a_push_are_a_round_trip_each(new_hub: Database, tmp_path: Pa
 
     with proxy(new_hub.server) as way:
         way.asked = counted
+        recorded(Store(one.root), "the first of a log")
         synced(one, way.url(new_hub.name))
         trips.clear()
         synced(one, way.url(new_hub.name))

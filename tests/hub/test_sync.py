@@ -23,7 +23,7 @@ from memento_cli.errors import Busy, Conflict, Refused
 from memento_cli.hub.administration import erase_tenant
 from memento_cli.hub.items import Rows
 from memento_cli.hub.lines import HubLine
-from memento_cli.hub.remote import Outdated, Remote
+from memento_cli.hub.remote import Full, Outdated, Remote
 from memento_cli.hub.sync import preview
 from memento_cli.store.directory.store import Store
 from tests.hub.meeting import (
@@ -208,6 +208,27 @@ def test_what_is_too_private_is_not_pushed(new_hub: Database, tmp_path: Path) ->
     recorded(one, "a secret wish")
     with pytest.raises(Refused, match="is private; only what is team is shared"):
         meet(one, new_hub)
+
+
+def test_a_full_tenant_takes_an_erasure(new_hub: Database, tmp_path: Path) -> None:
+    """Words that are to go go out of a tenant that has all it may have, with the write that was too
+    much; the next one is still too much."""
+    one, two = pair(new_hub, tmp_path)
+    id = recorded(one, "what Bob has").id
+    meet(one, new_hub)
+    with new_hub.connected() as connection:
+        connection.execute("update memento.tenant set line_limit = 1, byte_limit = 1")
+    recorded(one, "one too many")
+    with pytest.raises(Full):
+        meet(one, new_hub)
+    erase(Store(one.root), [id], NOW + DAY)
+    meet(one, new_hub)
+    assert b"what Bob has" not in words_on(new_hub)
+    recorded(one, "two too many")
+    with pytest.raises(Full):
+        meet(one, new_hub)
+    meet(two, new_hub)
+    assert len(two.memories.ids()) == 1
 
 
 def test_another_store_is_refused(new_hub: Database, tmp_path: Path) -> None:

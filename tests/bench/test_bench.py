@@ -60,6 +60,7 @@ def test_every_row_is_a_figure_or_a_reason(bench: Call) -> None:
             assert row["figure"] > 0 and row["baselines"]
 
 
+@pytest.mark.longer
 def test_fault_u5_what_reads_a_whole_store_is_measured_at_two_sizes(bench: Call) -> None:
     """Each such command has a row with a goal of 12, beside what it takes in both stores."""
     rows = rows_of(bench("--size", "100", "--only", "growth", "--json"))
@@ -115,6 +116,7 @@ def test_without_the_data_questions_are_made_of_words() -> None:
         assert not words & set(nowhere(question, made)[0].split())
 
 
+@pytest.mark.longer
 def test_every_command_has_a_row_with_its_goal(bench: Call) -> None:
     """What reads, what is recalled after our own writing, and `reinforce` that leaves the files to
     settle are measured, and none of them fails."""
@@ -129,6 +131,7 @@ def test_every_command_has_a_row_with_its_goal(bench: Call) -> None:
     assert all(row["figure"] for row in rows.values()), rows
 
 
+@pytest.mark.longer
 def test_calls_of_the_server_are_measured(bench: Call) -> None:
     """recall, remember and context of the server have a row each, in milliseconds of CPU a call."""
     rows = rows_of(bench("--only", "mcp", "--json"))
@@ -191,6 +194,7 @@ def test_what_cannot_be_run_is_said_at_once(
     assert done.code == code and done.stderr.startswith("Error:") and not done.stdout
 
 
+@pytest.mark.longer
 def test_quality_is_measured_on_the_data_that_are_there(bench: Call, data: Path) -> None:
     """Known sets have goals, others of the same form none; what is absent is skipped."""
     rows = rows_of(bench("--only", "quality", "--json"))

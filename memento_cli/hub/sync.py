@@ -152,14 +152,13 @@ def _round(
     tick: Callable[[], None],
 ) -> tuple[Synced, bool]:
     """One round: what it did, and whether another is needed."""
-    last = notes.meeting()
     pulled = _pulled(notes, remote)
-    greeting = pulled.greeting
+    last, greeting = notes.meeting(), pulled.greeting  # none if the tenant was made anew
     if is_rolled_back(store, remote.clone, pulled.lines):
         store.warn("this clone was restored from a copy: it goes on in logs of its own")
         _give_new_id(store)
         return Synced(), True
-    if not notes.meeting().epoch:  # also of a tenant that was made anew
+    if not last.epoch:
         from memento_cli.hub.joining import is_empty, make_ids_unique
 
         if is_empty(store, pulled.files):

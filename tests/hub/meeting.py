@@ -69,8 +69,13 @@ def files_of(store: Store) -> dict[str, bytes]:
 
 def lines_of(store: Store) -> set[bytes]:
     """Every line of every log of a store: equal logs may differ in order."""
+    return set(rows_of(store))
+
+
+def rows_of(store: Store) -> list[bytes]:
+    """All lines of all logs, as often as they are there."""
     paths = (path for path in Path(store.root).rglob("*.jsonl") if ".memento" not in path.parts)
-    return {line for path in paths for line in path.read_bytes().splitlines()}
+    return [line for path in paths for line in path.read_bytes().splitlines()]
 
 
 def synced(store: Store, url: str) -> Synced:
@@ -94,6 +99,5 @@ def check_alike(url: str, *stores: Store) -> None:
     assert all(files_of(store) == files_of(stores[0]) for store in stores)
     assert all(lines_of(store) == lines_of(stores[0]) for store in stores)
     for store in stores:
-        rows = [r for p in Path(store.root).rglob("*.jsonl") for r in p.read_bytes().splitlines()]
-        assert len(rows) == len(set(rows))
+        assert len(rows_of(store)) == len(lines_of(store))
         assert not doctor(Store(store.root), NOW + 40 * DAY).findings

@@ -1,8 +1,11 @@
-"""Three clones live at random and meet at two hubs: nothing is lost, and all come to the same."""
+"""Three clones live at random and meet at two hubs: nothing is lost, and all come to the same,
+also where no hub is everybody's and syncs are killed at any moment."""
 
 from __future__ import annotations
 
 import os
+import signal
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -33,14 +36,27 @@ SEEDS = range(FIRST, FIRST + MANY) if MANY else [int(LONGER or 0)]
 """So many seeds, with 150 acts a clone; without, one short life."""
 ACTS, MEETINGS = (int(os.environ.get("MEMENTO_ACTS", "150")), 3) if MANY else (45, 3)
 NAMES = ("ann", "bob", "eve")
+EITHER = dict.fromkeys(NAMES, (0, 1))
+RING = {"ann": (0,), "bob": (0, 1), "eve": (1, 0)}
+"""At which of the hubs each syncs: in the ring bob and eve carry everything on, and around."""
+LONGEST_SECONDS = 0.2
+"""About what a sync takes; it is killed within that time."""
 
 
 class World:
-    """Two hubs, and three clones of one store, which meet at either."""
+    """Two hubs, and three clones of one store. Of so many syncs as `killed` says one is killed."""
 
-    def __init__(self, hubs: list[Database], tmp: Path, seed: int) -> None:
+    def __init__(
+        self,
+        hubs: list[Database],
+        tmp: Path,
+        seed: int,
+        ways: dict[str, tuple[int, ...]],
+        killed: float,
+    ) -> None:
         self.random = Random(f"hub {seed}")
-        self.hubs = hubs
+        self.killed = killed
+        self.ways = {name: [hubs[place] for place in places] for name, places in ways.items()}
         for hub in hubs:
             let_in(hub)
         how = self.random.choice(("at-once", "settle"))
@@ -51,9 +67,26 @@ class World:
         self.lives = [Life(name, Store(store.root), self.random) for name, store in pairs]
 
     def meet(self, life: Life, hub: Database) -> None:
+        while self.random.random() < self.killed:
+            self._killed(life, hub)
         done = meet(Store(life.root), hub, life.now)
         assert not done.held, done
         life.lines |= {line.id for line in Store(life.root).journal.done}
+
+    def _killed(self, life: Life, hub: Database) -> None:
+        """A sync that does not come to its end; the temporary files that it leaves are removed, as
+        doctor would name them."""
+        child = os.fork()
+        if child == 0:
+            try:
+                meet(Store(life.root), hub, life.now)
+            finally:
+                os._exit(0)
+        time.sleep(self.random.random() * LONGEST_SECONDS)
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+        for path in Path(life.root).rglob(".tmp-*"):
+            path.unlink()
 
     def live(self) -> None:
         """Acts of all, and some meetings between which one or the other goes on."""
@@ -62,14 +95,14 @@ class World:
                 life.live(ACTS // MEETINGS)
             for _ in range(4):
                 life = self.random.choice(self.lives)
-                self.meet(life, self.random.choice(self.hubs))
+                self.meet(life, self.random.choice(self.ways[life.name]))
                 life.live(self.random.choice((0, 0, 3)))
 
     def settle(self) -> None:
         """Meetings until nobody has anything new."""
         for _ in range(4):
             for life in self.lives:
-                for hub in self.hubs:
+                for hub in self.ways[life.name]:
                     self.meet(life, hub)
 
 
@@ -100,15 +133,21 @@ def kept_on(hub: Database) -> Iterator[bytes]:
 
 
 @pytest.mark.longer
+@pytest.mark.parametrize(("ways", "killed"), [(EITHER, 0.0), (RING, 0.5)], ids=["either", "ring"])
 @pytest.mark.parametrize("seed", SEEDS)
 def test_clones_that_meet_at_two_hubs_come_together(
-    server: Server, seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    server: Server,
+    seed: int,
+    ways: dict[str, tuple[int, ...]],
+    killed: float,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """All have the same lines and files and list the same, doctor finds nothing, no line and no
     word is lost but what was erased, and that is nowhere."""
     monkeypatch.setenv("MEMENTO_ACTOR", "alex")
     hubs = [Database(server, server.database()) for _ in range(2)]
-    world = World(hubs, tmp_path, seed)
+    world = World(hubs, tmp_path, seed, ways, killed)
     world.live()
     world.settle()
     now = max(life.now for life in world.lives) + DAY

@@ -15,14 +15,25 @@ from random import Random
 
 import pytest
 
+from memento_cli.actions.memory.edit import edit
+from memento_cli.actions.redaction.erase import erase
 from memento_cli.errors import MementoError
+from memento_cli.hub.administration import erase_tenant
 from memento_cli.store.directory.store import Store
 from tests.conftest import LONGER
-from tests.hub.meeting import check_alike, clone, on_hub, pair, synced
+from tests.hub.meeting import (
+    TENANT,
+    check_alike,
+    clone,
+    let_in,
+    on_hub,
+    pair,
+    synced,
+)
 from tests.hub.proxies import after, before, never, proxy
 from tests.hub.servers import DURABLE, TEMPLATE, Server, server_of, wait_until
 from tests.hub.tenants import Database
-from tests.store.helpers import recorded
+from tests.store.helpers import DAY, NOW, recorded
 
 KILLS, MORE_KILLS = 2, int(os.environ.get("MEMENTO_KILLS", "10"))
 CLONES = 3
@@ -207,6 +218,29 @@ def test_a_hub_restored_from_a_dump(
             for store in (one, two):
                 synced(store, hub.url())
             assert connection.execute(tokens).fetchall() == before  # nobody was woken
+
+
+def test_a_tenant_that_is_erased_and_filled_again(new_hub: Database, tmp_path: Path) -> None:
+    """Its clones have their notes still, and believe nothing of them: whoever syncs first fills it
+    again, each brings what it alone has, what was erased stays erased, and all come to the same."""
+    one, two = pair(new_hub, tmp_path)
+    gone, kept = recorded(one, "gone").id, recorded(one, "kept").id
+    check_alike(new_hub.url(), one, two)
+    erase(Store(one.root), [gone], NOW + DAY)
+    check_alike(new_hub.url(), one, two)
+    for first, second in ((one, two), (two, one)):
+        mine, theirs = (recorded(Store(store.root), "said").id for store in (first, second))
+        with new_hub.connected(autocommit=True) as connection:
+            erase_tenant(connection, TENANT)
+        with pytest.raises(MementoError, match="has no such tenant for you"):
+            synced(second, new_hub.url())
+        let_in(new_hub)
+        synced(first, new_hub.url())
+        assert {kept, mine} <= on_hub(new_hub) and not {gone, theirs} & on_hub(new_hub)
+        edit(Store(second.root), kept, {"memory.content.summary": theirs}, NOW + DAY)
+        check_alike(new_hub.url(), second, first)
+        assert {kept, mine, theirs} <= on_hub(new_hub) and gone not in on_hub(new_hub)
+        assert first.memories.read(kept).value.content.summary == theirs
 
 
 def epoch_of(hub: Database) -> str:

@@ -18,7 +18,7 @@ from memento_cli.cli.output.values import safe
 from memento_cli.core.text.normal_forms import FORMULAS
 from memento_cli.core.text.strict_json import dumped
 from memento_cli.core.text.visible import visible
-from tests.faults.helpers import sampled
+from tests.faults.helpers import in_turn, sampled
 from tests.faults.hostile import CALM, CELLS, EVIL, GONE, ID, LONG, hostile_store
 from tests.faults.terminals import EOF, INTERRUPT, Step, Told, in_pipes, on_terminal
 
@@ -392,6 +392,7 @@ LINES: dict[str, list[list[str]]] = {
 OURS = re.compile(rf"\x1b\[(?:0|{'|'.join(STYLES.values())})m")
 TABS = re.compile("\t")  # between cells; a store's own are shown
 BAR = re.compile(r"\x1b\[(?:\?25[lh]|2K|1A|[\d;]+m)|\r")
+WIDER = [("evil", 100), ("words", 80)]
 SAYS_NO = [Step(b"", b"n\nn\nn\nn\nn\n" + EOF + EOF)]
 
 
@@ -457,8 +458,7 @@ def test_every_command_is_tried() -> None:
     ("place", "columns"),
     [
         ("evil", 20),
-        pytest.param("evil", 100, marks=pytest.mark.longer),
-        pytest.param("words", 80, marks=pytest.mark.longer),
+        *(pytest.param(*one, marks=pytest.mark.longer) for one in in_turn(WIDER, 2)),
     ],
     indirect=["place"],
 )

@@ -62,14 +62,19 @@ def place_of(store: Store, path: str) -> str:
 
 
 def local_files(store: Store) -> Iterator[tuple[str, str]]:
-    """Each file that is shared, as (its path in the hub, its place on this disk)."""
+    """Each file that is shared, as (its path in the hub, its place on this disk). There is a
+    warning about each that no other clone could find by its name."""
     yield FILE, store.settings_file
     for folder in EVERY:
-        home = collection_of(store, folder).folder
-        for name in names_in(home):
-            id = stem_of(name)
-            if is_safe_id(id):
-                yield f"{folder}/{id}{SUFFIX}", f"{home}{os.sep}{name}"
+        collection = collection_of(store, folder)
+        for name in names_in(collection.folder):
+            id, place = stem_of(name), f"{collection.folder}{os.sep}{name}"
+            if not is_safe_id(id):
+                store.warn(f"{place}: the name can be no id; not shared")
+            elif not name.isascii() and place != collection.path(id):
+                store.warn(f"{place}: another file is {id} already; not shared")
+            else:
+                yield f"{folder}/{id}{SUFFIX}", place
 
 
 def scanned(store: Store, notes: Notes) -> dict[str, Here]:

@@ -14,17 +14,16 @@ from memento_cli.hub.outgoing import gathered
 from memento_cli.hub.pulled_files import Taking, unit_of
 from memento_cli.hub.pulled_lines import blank_copies, is_rolled_back, missing_lines, take_lines
 from memento_cli.hub.remote import Outdated, Remote
+from memento_cli.hub.turns import alone
 from memento_cli.named_tuple import NamedTuple
-from memento_cli.standard import contextmanager
 from memento_cli.store.directory.clone import actor
 from memento_cli.store.directory.folders import PRIVATE
-from memento_cli.store.files.lock import Lock
 from memento_cli.store.files.names import SUFFIX
 
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from datetime import datetime
     from typing import Any
 
@@ -68,7 +67,7 @@ def sync(
     Busy if another sync of this clone is under way, or others were quicker ROUNDS times; Refused,
     with all reasons, if what would be pushed has secrets or is too private, once the pull is done.
     """
-    with _alone(store):
+    with alone(store):
         total = Synced()
         for nth in range(1, ROUNDS + 1):
             with store.lock.held():
@@ -89,7 +88,7 @@ def sync(
 def preview(store: Store, hub: str, tenant: str, connection: psycopg.Connection[Any]) -> Synced:
     """What a sync would do now, as far as one can tell before it is done: nothing is written. What
     both sides have changed counts as merged only. Refused as a sync is."""
-    with _alone(store):
+    with alone(store):
         with store.lock.held():
             _, clone = store.writer()
         with opened(store.root, hub, tenant, clone) as notes:
@@ -122,14 +121,6 @@ def _pulled(notes: Notes, remote: Remote) -> Pulled:
     if last.epoch and (last.epoch, last.token) != (pulled.greeting.epoch, pulled.greeting.token):
         notes.forget()
     return pulled
-
-
-@contextmanager
-def _alone(store: Store) -> Iterator[None]:
-    """While one sync of this clone is under way, another waits as for the store's lock."""
-    path = os.path.join(store.root, PRIVATE, "sync")
-    with Lock(path, store.settings["lock.timeout_seconds"]).held():
-        yield
 
 
 def _added(total: Synced, done: Synced, rounds: int) -> Synced:

@@ -9,6 +9,7 @@ import os
 
 from memento_cli.errors import MementoError
 from memento_cli.hub.notes import met
+from memento_cli.hub.turns import has_next
 from memento_cli.store.directory.clone import existing_clone_id
 from memento_cli.store.directory.folders import PRIVATE
 
@@ -45,8 +46,8 @@ def sync_with_all(store: Store, now: datetime) -> list[tuple[str, str, Synced | 
 
 def start_later(store: Store, program: Sequence[str]) -> None:
     """Start a sync of this store in a process of its own, which nobody waits for; nothing if this
-    clone has met no hub, or the process cannot be started."""
-    if not hubs_of(store):
+    clone has met no hub, one is about to begin, or the process cannot be started."""
+    if not hubs_of(store) or has_next(store):
         return
     import subprocess
 

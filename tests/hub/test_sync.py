@@ -188,6 +188,24 @@ def test_a_file_that_is_too_large_stays_where_it_is(new_hub: Database, tmp_path:
     assert files_of(two)["memories/full.toml"] == files_of(one)["memories/full.toml"]
 
 
+def test_a_name_that_no_clone_could_use_is_told_of(new_hub: Database, tmp_path: Path) -> None:
+    """One that can be no id, and the second of two that are one id but for their Unicode form:
+    both stay here, with a warning, and every sync comes to its end."""
+    one, two = pair(new_hub, tmp_path)
+    put(one, "caf\u00e9", whole("caf\u00e9"))
+    folder = Path(one.memories.folder)
+    (folder / "cafe\u0301.toml").write_text(whole("caf\u00e9", **{'"one"': '"the other"'}))
+    (folder / "\N{PARTY POPPER}.toml").write_text(whole("party"))
+    warnings = list[str]()
+    for _ in range(2):
+        warnings.clear()
+        assert meet(Store(one.root, warnings.append), new_hub).rounds == 1
+    told = "\n".join(warnings)
+    assert len(warnings) == 2 and "\N{PARTY POPPER}.toml" in told and "cafe\u0301.toml" in told
+    meet(two, new_hub)
+    assert two.memories.ids() == ["caf\u00e9"]
+
+
 def test_a_secret_is_not_pushed(new_hub: Database, tmp_path: Path) -> None:
     """As little as git commits it; what others did is pulled all the same."""
     one, two = pair(new_hub, tmp_path)

@@ -12,8 +12,8 @@ from pathlib import Path
 import anyio
 import pytest
 
-from memento_cli.errors import Failed
-from memento_cli.hub.administration import add_member, remove_member
+from memento_cli.errors import Conflict, Failed
+from memento_cli.hub.administration import add_member, erase_tenant, remove_member
 from memento_cli.hub.follower import Follower
 from memento_cli.store.directory.store import Store
 from tests.conftest import Ran
@@ -195,6 +195,33 @@ def test_a_tenant_of_somebody_else_is_refused(new_hub: Database, tmp_path: Path)
         )
         assert done.returncode == 6 and done.stdout == "", done
     assert not [path for path in (tmp_path / "a/memento/replicas").iterdir() if path.is_dir()]
+
+
+def test_a_replica_of_a_former_store_is_not_served(new_hub: Database, tmp_path: Path) -> None:
+    """Where the tenant was erased, and made anew with another store: what it had does not come
+    back, and it is told which folder is in the way."""
+    let_in(new_hub)
+
+    async def said(cache: Path) -> str:
+        async with serving(new_hub, cache) as one:
+            return await remembered(one, "The green lamp is broken")
+
+    former = anyio.run(said, tmp_path / "a")
+    with new_hub.connected() as connection:
+        erase_tenant(connection, TENANT)
+    let_in(new_hub)
+    other = anyio.run(said, tmp_path / "b")
+    done = subprocess.run(
+        command(new_hub.url()),
+        env=on_machine(tmp_path / "a"),
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+    )
+    replica = replica_in(tmp_path / "a")
+    assert done.returncode == Conflict.code and replica.root in done.stderr, done
+    assert former in replica.memories
+    assert list(clone(new_hub, tmp_path / "look").memories.ids()) == [other]
 
 
 def test_limits_of_a_tenant_hold(new_hub: Database, tmp_path: Path) -> None:

@@ -134,7 +134,7 @@ def _check_hub(call: Call, hub: str | None, tenant: str | None, local_ack: bool)
 def _following(call: Call, hub: str, tenant: str) -> Iterator[Follower]:
     """The replica of a tenant, which is kept in step with its hub. A hub that is away is told of,
     if there is a replica already."""
-    from memento_cli.errors import Busy
+    from memento_cli.errors import Busy, Conflict
     from memento_cli.hub.follower import Follower
     from memento_cli.hub.replicas import in_use, let_go
 
@@ -143,6 +143,9 @@ def _following(call: Call, hub: str, tenant: str) -> Iterator[Follower]:
             root, hub, tenant, call.moving_now, lambda text: call.out.warn(safe(text))
         )
         problem = follower.start()
+        if isinstance(problem, Conflict):
+            what = "the tenant was made anew, and its replica here has the former store"
+            raise Conflict(what, safe(f"move it away, and the next start makes another: {root}"))
         if problem and not isinstance(problem, Failed | Busy):
             raise problem
         let_go()

@@ -39,16 +39,18 @@ def sync(
     The hub is remembered: later `memento store sync` is enough. Code 6 if a secret would leave:
     then nothing is pushed.
     """
-    from memento_cli.cli.commands.hub.named import pairs_of, place_named
+    from memento_cli.cli.commands.hub.named import place_named
+    from memento_cli.hub.unasked import hubs_of
 
     if watch and dry_run:
         raise Usage("--watch and --dry-run", "leave out one")
     call.is_synced = True
-    pairs = pairs_of(call) if not (hub or tenant) else []
+    known = hubs_of(call.store)
+    pairs = known if not (hub or tenant) else []
     if len(pairs) < 2 or watch:
         pairs = [place_named(call, hub, tenant)]
     if call.agent:
-        _check_met(pairs, pairs_of(call))
+        _check_met(pairs, known)
     if watch:
         _follow(call, *pairs[0])
         return

@@ -10,7 +10,7 @@ from __future__ import annotations
 import threading
 import time
 import traceback
-from select import select
+from selectors import EVENT_READ, DefaultSelector
 from socket import socketpair
 
 from memento_cli.errors import Failed, MementoError
@@ -161,6 +161,9 @@ class Follower:
 
     def _wait(self, things: list[Any], seconds: float) -> None:
         """Wait until the bell is rung, or the hub says something."""
-        ready, _, _ = select(things, [], [], seconds)
+        with DefaultSelector() as selector:  # `select` takes no handle above 1023
+            for thing in things:
+                selector.register(thing, EVENT_READ)
+            ready = [key.fileobj for key, _ in selector.select(seconds)]
         if self._rung in ready:
             self._rung.recv(1 << 16)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
+import resource
 import signal
 import socket
 import subprocess
 import time
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 
 import anyio
@@ -27,6 +30,8 @@ from tests.starting import started
 from tests.store.helpers import NOW, new_store, recorded
 
 DEADLINE, PAUSE = 60.0, 0.02
+MANY = 1024
+"""So many handles `select` can wait for."""
 Run = Callable[..., Ran]
 
 
@@ -161,6 +166,27 @@ def test_a_start_waits_little_for_a_hub_that_says_nothing(
         assert isinstance(follower.start(), Failed)
         assert time.monotonic() - start < SOON
     follower.stop()
+
+
+def test_a_hub_is_tried_again_by_a_server_with_many_handles(tmp_path: Path) -> None:
+    """Where the handles of a thousand clients are open, which `select` cannot count."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if hard != resource.RLIM_INFINITY and hard < 2 * MANY:
+        pytest.skip(f"no more than {hard} handles may be open here")
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, 2 * MANY), hard))
+    told = list[str]()
+    try:
+        with ExitStack() as handles:
+            for _ in range(MANY):
+                handles.callback(os.close, os.open(os.devnull, os.O_RDONLY))
+            root, hub = new_store(tmp_path / "a").root, "postgresql://ana@127.0.0.1:1/hub"
+            follower = Follower(root, hub, TENANT, lambda: NOW, told.append)
+            for _ in range(2):
+                problem = follower.synced(SOON) if told else follower.start()
+                assert problem and "does not answer (" in problem.message
+            follower.stop()
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
 
 
 def test_what_a_clone_pushes_is_recalled(new_hub: Database, tmp_path: Path) -> None:

@@ -39,12 +39,11 @@ NAMES = ("ann", "bob", "eve")
 EITHER = dict.fromkeys(NAMES, (0, 1))
 RING = {"ann": (0,), "bob": (0, 1), "eve": (1, 0)}
 """At which of the hubs each syncs: in the ring bob and eve carry everything on, and around."""
-LONGEST_SECONDS = 0.2
-"""About what a sync takes; it is killed within that time."""
 
 
 class World:
-    """Two hubs, and three clones of one store. Of so many syncs as `killed` says one is killed."""
+    """Two hubs, and three clones of one store. `killed` is the part of the syncs that are killed,
+    within the `seconds` that the last one took."""
 
     def __init__(
         self,
@@ -55,7 +54,7 @@ class World:
         killed: float,
     ) -> None:
         self.random = Random(f"hub {seed}")
-        self.killed = killed
+        self.killed, self.seconds = killed, 0.1
         self.ways = {name: [hubs[place] for place in places] for name, places in ways.items()}
         for hub in hubs:
             let_in(hub)
@@ -69,7 +68,9 @@ class World:
     def meet(self, life: Life, hub: Database) -> None:
         while self.random.random() < self.killed:
             self._killed(life, hub)
+        start = time.monotonic()
         done = meet(Store(life.root), hub, life.now)
+        self.seconds = time.monotonic() - start
         assert not done.held, done
         life.lines |= {line.id for line in Store(life.root).journal.done}
 
@@ -82,7 +83,7 @@ class World:
                 meet(Store(life.root), hub, life.now)
             finally:
                 os._exit(0)
-        time.sleep(self.random.random() * LONGEST_SECONDS)
+        time.sleep(self.random.random() * self.seconds)
         os.kill(child, signal.SIGKILL)
         os.waitpid(child, 0)
         for path in Path(life.root).rglob(".tmp-*"):

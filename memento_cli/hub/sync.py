@@ -16,6 +16,7 @@ from memento_cli.hub.pulled_lines import blank_copies, is_rolled_back, missing_l
 from memento_cli.hub.remote import Outdated, Remote
 from memento_cli.hub.turns import alone
 from memento_cli.named_tuple import NamedTuple
+from memento_cli.standard import contextmanager
 from memento_cli.store.directory.clone import actor
 from memento_cli.store.directory.folders import PRIVATE
 from memento_cli.store.files.names import SUFFIX
@@ -23,7 +24,7 @@ from memento_cli.store.files.names import SUFFIX
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from datetime import datetime
     from typing import Any
 
@@ -70,10 +71,7 @@ def sync(
     with alone(store):
         total = Synced()
         for nth in range(1, ROUNDS + 1):
-            with store.lock.held():
-                _, clone = store.writer()
-            with opened(store.root, hub, tenant, clone) as notes:
-                remote = Remote(connection, tenant, clone)
+            with _reached(store, hub, tenant, connection) as (notes, remote):
                 done, again = _round(store, notes, remote, now, tick)
             total = _added(total, done, nth)
             if not again:
@@ -88,29 +86,36 @@ def sync(
 def preview(store: Store, hub: str, tenant: str, connection: psycopg.Connection[Any]) -> Synced:
     """What a sync would do now, as far as one can tell before it is done: nothing is written. What
     both sides have changed counts as merged only. Refused as a sync is."""
-    with alone(store):
-        with store.lock.held():
-            _, clone = store.writer()
-        with opened(store.root, hub, tenant, clone) as notes:
-            remote = Remote(connection, tenant, clone)
-            pulled = _pulled(notes, remote)
-            if not notes.meeting().epoch:
-                from memento_cli.hub.joining import is_empty
+    with alone(store), _reached(store, hub, tenant, connection) as (notes, remote):
+        pulled = _pulled(notes, remote)
+        if not notes.meeting().epoch:
+            from memento_cli.hub.joining import is_empty
 
-                is_empty(store, pulled.files)
-            here = scanned(store, notes)
-            taking = Taking(store, remote, notes, here)
-            units, apart = taking.sorted_out(pulled.files)
-            plain = (file for name in units.keys() - apart for file in units[name])
-            outgoing = gathered(store, notes, remote, here)
-            return Synced(
-                missing_lines(store, pulled.lines),
-                sum(not taking.is_known(file) for file in plain),
-                len(outgoing.lines),
-                sum(unit_of(edit.path) not in apart for edit in outgoing.edits),
-                tuple(sorted(apart)),
-                tuple(outgoing.held),
-            )
+            is_empty(store, pulled.files)
+        here = scanned(store, notes)
+        taking = Taking(store, remote, notes, here)
+        units, apart = taking.sorted_out(pulled.files)
+        plain = (file for name in units.keys() - apart for file in units[name])
+        outgoing = gathered(store, notes, remote, here)
+        return Synced(
+            missing_lines(store, pulled.lines),
+            sum(not taking.is_known(file) for file in plain),
+            len(outgoing.lines),
+            sum(unit_of(edit.path) not in apart for edit in outgoing.edits),
+            tuple(sorted(apart)),
+            tuple(outgoing.held),
+        )
+
+
+@contextmanager
+def _reached(
+    store: Store, hub: str, tenant: str, connection: psycopg.Connection[Any]
+) -> Iterator[tuple[Notes, Remote]]:
+    """The notes about a tenant, and the tenant, as this clone has and sees them."""
+    with store.lock.held():
+        _, clone = store.writer()
+    with opened(store.root, hub, tenant, clone) as notes:
+        yield notes, Remote(connection, tenant, clone)
 
 
 def _pulled(notes: Notes, remote: Remote) -> Pulled:

@@ -113,21 +113,28 @@ create index file_changed on memento.file (tenant, changed);
 -- Which history of the database this is: another after a restore, a copy or a failover, where what a
 -- clone has pushed may be lost.
 create function memento.epoch() returns text
-language sql stable security definer set search_path = pg_catalog, pg_temp
-return md5(concat_ws(' ',
-    (select epoch from memento.meta),
-    (select system_identifier from pg_control_system()),
-    substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8),
-    (select oid from pg_database where datname = current_database()),
-    'memento.line'::regclass::oid
-));
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+begin
+    return md5(concat_ws(' ',
+        (select epoch from memento.meta),
+        (select system_identifier from pg_control_system()),
+        substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8),
+        (select oid from pg_database where datname = current_database()),
+        'memento.line'::regclass::oid
+    ));
+end
+$$;
 
+-- In PL/pgSQL, whose plans a session keeps: those of SQL are made anew for each statement.
 create function memento.is_member(_tenant text) returns boolean
-language sql stable security definer set search_path = pg_catalog, pg_temp
-return exists (
-    select from memento.member join pg_roles on rolname = member
-    where tenant = _tenant and pg_has_role(session_user, rolname, 'member')
-);
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+begin
+    return exists (
+        select from memento.member  -- a role that was dropped is null
+        where tenant = _tenant and pg_has_role(session_user, to_regrole(quote_ident(member))::oid, 'member')
+    );
+end
+$$;
 
 create function memento.check_member(_tenant text) returns void
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$

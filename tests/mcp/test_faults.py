@@ -186,6 +186,18 @@ def test_fault_84_stdout_is_the_protocol_alone(store: Store) -> None:
     assert "torn" in told and "Traceback" not in told and "\x1b" not in told
 
 
+def test_what_each_call_finds_again_is_told_once(store: Store) -> None:
+    """A broken file, or a setting of a newer memento, costs a server's log one line, not one for
+    each call."""
+    put(store, "torn", "[memory\nid = ")
+    with lines(store) as server:
+        server.begin(VERSION)
+        for number in range(3):
+            asked = {"name": "recall", "arguments": {"query": f"sencha {number}"}}
+            server.ask("tools/call", asked, 21 + number)
+        assert server.end()[1].count("torn") == 1
+
+
 def test_every_line_is_answered(store: Store) -> None:
     """Half an emoji is kept as a sign that says so; a batch is answered message by message; what is
     no message is answered by its id, and by none where it has none that can be said again; what is

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from memento_cli.errors import Busy, Failed, NotFound, Refused
+from memento_cli.errors import Busy, Conflict, Failed, NotFound, Refused
 from memento_cli.hub.hubs import OWN_FILE, SECRETS
 
 TYPE_CHECKING = False
@@ -31,6 +31,7 @@ PRIMARY = "name the server that writes, or all with target_session_attrs=read-wr
 TRUST = "sslrootcert=FILE names the certificates that you trust, in the URL or the service"
 INIT = "`memento store hub init` makes a hub of a database"
 MEMBER = "an administrator of the hub can let you in: `memento store hub add`"
+REMOVE = "`memento store hub remove` takes it out there; then add the new one"
 SAME_AGAIN = "what was not confirmed may be missing there; the same again does no harm"
 
 CONNECTING: tuple[Rule, ...] = (
@@ -64,6 +65,7 @@ CODES: tuple[Rule, ...] = (
     ("ME002", Refused, "has no such tenant for you", MEMBER),
     ("ME003", Refused, "holds no more of this tenant", "an administrator can raise its limit"),
     ("ME004", Refused, "has a newer version of its schema than this memento knows", UPGRADE),
+    ("ME006", Conflict, "knows another role by that name", REMOVE),
     ("3F000|42883|42P01", NotFound, "is no hub, or an older one", INIT),
     ("42501", Refused, "does not let you do this", MEMBER),
     ("25006", Failed, "only reads: it is a standby", PRIMARY),

@@ -51,9 +51,9 @@ class Database(NamedTuple):
 
 
 def note_clone(connection: Connection, tenant: str, clone: str = CLONE) -> None:
-    """Be there, as a clone that is new."""
+    """Begin a push as this clone."""
     connection.execute(
-        "select memento.begin_push(%s, %s, 'bob@host', null, %s, epoch, erasures, false)"
+        "select memento.begin_push(%s, %s, 'bob@host', token, %s, epoch, erasures, false)"
         " from memento.hello(%s, %s)",
         (tenant, clone, uuid4(), tenant, clone),
     )

@@ -114,7 +114,7 @@ def test_who_adds_rows_waits_for_an_erasure(ask: Ask) -> None:
     """Each function by which members add rows holds the lock that an erasure of the tenant takes,
     so that none comes after it. `watch` adds none."""
     writers = f"pronamespace = {SCHEMA} and provolatile = 'v' and proacl::text like '%{MEMBER}%'"
-    holding = "prosrc like '%perform memento.check_writer(_tenant)%'"
+    holding = "prosrc like '%perform memento.check_writer(_tenant%'"
     without = ask(f"select proname::text from pg_proc where {writers} and not {holding}")
     assert without == {"watch"}
 

@@ -79,7 +79,9 @@ create table memento.file (
     path text not null check (path ~ '^(memento|[a-z]{2,9}/[^/.[:cntrl:]][^/[:cntrl:]]{0,249})\.toml$'),
     hash bytea check (hash = sha256(content)),
     content bytea check (octet_length(content) <= 1048576),
-    vector jsonb not null,                    -- how many changes of each clone are in it
+    vector jsonb not null check (             -- how many changes of each clone are in it
+        jsonb_typeof(vector) = 'object' and octet_length(vector::text) <= 65536
+        and not jsonb_path_exists(vector, 'strict $.* ? (@.type() != "number" || @ < 1 || @ > 9007199254740991 || @ != @.floor())')),
     writer text not null,
     changed xid8 not null default pg_current_xact_id(),
     primary key (tenant, path),
@@ -145,12 +147,25 @@ begin
 end
 $$;
 
--- For whoever writes: the tenant is not erased before the transaction has ended, and was not just now.
-create function memento.check_writer(_tenant text) returns void
+-- For whoever writes: the tenant is not erased before the transaction has ended, and was not just now; with
+-- `_alone` nobody else writes until then. What is locked is a row, which members do not reach: an advisory
+-- lock could be taken, and be seen, by whoever may connect. One who keeps a transaction open holds others
+-- of the tenant up for a minute, unless they have a lock_timeout of their own.
+create function memento.check_writer(_tenant text, _alone boolean default false) returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 begin
-    perform pg_advisory_xact_lock_shared(hashtextextended('memento ' || _tenant, 0));
     perform memento.check_member(_tenant);
+    if current_setting('lock_timeout') = '0' then
+        perform set_config('lock_timeout', '60s', true);
+    end if;
+    if _alone then
+        perform from memento.tenant where tenant = _tenant for update;
+    else
+        perform from memento.tenant where tenant = _tenant for key share;
+    end if;
+    if not found then
+        raise exception 'there is no tenant % for %', _tenant, session_user using errcode = 'ME002';
+    end if;
 end
 $$;
 
@@ -267,11 +282,7 @@ create function memento.begin_push(
 returns void
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 begin
-    perform memento.check_member(_tenant);
-    if _erases then
-        perform pg_advisory_xact_lock(hashtextextended('memento ' || _tenant, 0));
-    end if;
-    perform memento.check_writer(_tenant);
+    perform memento.check_writer(_tenant, _erases);
     insert into memento.clone as known (tenant, clone, actor, token) values (_tenant, _clone, _actor, _token)
     on conflict (tenant, clone) do update set token = excluded.token, actor = excluded.actor, seen = now()
         where known.token is not distinct from _before;
@@ -309,7 +320,7 @@ begin
     into fresh_lines, fresh_bytes, fresh_erasures from fresh;
 
     if fresh_erasures > 0 then
-        perform pg_advisory_xact_lock(hashtextextended('memento ' || _tenant, 0));
+        perform memento.check_writer(_tenant, true);
         update memento.tenant set erasures = erasures + fresh_erasures where tenant = _tenant;
         delete from memento.version where tenant = _tenant;
     end if;
@@ -382,7 +393,8 @@ begin
 end
 $$;
 
--- Count what a clone adds; an error once the tenant has more than it may, or if the clone is unknown.
+-- Count what a clone adds; an error once the tenant has more than it may, or if this push was not begun as
+-- the clone's: one that used its id, and left it its token, would keep it from what was written so.
 -- Each clone has a count of its own, as one for all would make them wait for each other. A transaction that
 -- has counted an erasure of the tenant may have a tenth more, and some: words go out of one that is full, too.
 create function memento.count_up(_tenant text, _clone text, _lines bigint, _bytes bigint) returns void
@@ -391,9 +403,9 @@ declare
     total record;
 begin
     update memento.clone set lines = lines + _lines, bytes = bytes + _bytes
-    where tenant = _tenant and clone = _clone;
+    where tenant = _tenant and clone = _clone and seen = now();
     if not found then
-        raise exception 'the hub does not know the clone %', _clone using errcode = 'ME001';
+        raise exception 'the clone % has begun no push', _clone using errcode = 'ME001';
     end if;
     select line_limit, byte_limit, lines, bytes, (xmin = pg_current_xact_id()::xid)::integer as erases into total
     from memento.tenant where tenant = _tenant;

@@ -37,13 +37,23 @@ return jsonb_build_object(
 );
 
 -- Let a role, or all in a group, reach a tenant, which is made if there is none. Whether it was, and
--- whether the role is new there.
+-- whether the role is new there. A name that is a member elsewhere without the right to call functions is
+-- that of a role that was dropped: who has it now would reach those tenants, too.
 create function memento.add_member(_tenant text, _member name)
 returns table (is_new_tenant boolean, is_new_member boolean)
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare
+    former text;
 begin
     if _member in ('memento_owner', 'memento_member') then
         raise exception 'members of any tenant have the role %', _member using errcode = 'ME005';
+    end if;
+    select string_agg(tenant, ', ' order by tenant) into former from memento.member
+    where member = _member and tenant <> _tenant and not exists (
+        select from pg_auth_members join pg_roles on pg_roles.oid = pg_auth_members.member
+        where rolname = _member and roleid = 'memento_member'::regrole);
+    if former is not null then
+        raise exception 'a former role % is still a member of %', _member, former using errcode = 'ME006';
     end if;
     execute format('grant memento_member to %I', _member);
     insert into memento.tenant (tenant) values (_tenant) on conflict do nothing;
@@ -152,7 +162,7 @@ declare
     members name[];
     name name;
 begin
-    perform pg_advisory_xact_lock(hashtextextended('memento ' || _tenant, 0));
+    perform from memento.tenant where tenant = _tenant for update;
     counts := memento.count_rows(_tenant);
     members := array(select member from memento.member where tenant = _tenant);
     for name in select memento.tables_of_tenants() loop

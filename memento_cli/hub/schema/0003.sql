@@ -14,18 +14,18 @@ create table memento.memory_item (
     agent_id text,
     user_id text not null,
     project_id text,
-    created_at timestamptz not null,
+    created_at timestamptz not null check (isfinite(created_at)),
     last_accessed_at timestamptz not null,
-    importance double precision not null,     -- 0 to 1, as it was recorded
+    importance double precision not null check (importance between 0 and 1),  -- as it was recorded
     pinned boolean not null,
     privacy_scope text not null,              -- private, team or public
     origin_trace jsonb not null,
     expires_at timestamptz,                   -- the end of its time to live
-    views integer not null,
-    uses integer not null,
-    edits integer not null,
+    views integer not null check (views >= 0),
+    uses integer not null check (uses >= 0),
+    edits integer not null check (edits >= 0),
     words tsvector not null,                  -- A: title, C: content, tags and people, D: other writings
-    length integer not null,                  -- the number of its words
+    length integer not null check (length >= 0),  -- the number of its words
     word_set integer[] not null,              -- hashes of the distinct words of title and content
     primary key (tenant, id)
 ) partition by hash (tenant);
@@ -496,7 +496,7 @@ begin atomic
         select hits.word, ln(1 + (numbers.items - count(*) + 0.5::double precision) / (count(*) + 0.5::double precision)) as rarity
         from hits, numbers group by hits.word, numbers.items
     )
-    select hits.id, sum(rarity * times * 2.2 / (times + 1.2 * (0.6 + 0.4 * hits.length / numbers.length))) as score
+    select hits.id, sum(rarity * times * 2.2 / (times + 1.2 * (0.6 + 0.4 * hits.length / greatest(1, numbers.length)))) as score
     from hits join rarities using (word), numbers
     group by hits.id order by score desc, hits.id limit _limit;
 end;

@@ -537,7 +537,7 @@ def test_no_sequence_loses_anything(steps: list[tuple[str, str, int]]) -> None:
 
 
 @pytest.mark.longer
-@settings(max_examples=400)
+@settings(max_examples=100)
 @given(st.lists(STEPS, min_size=3, max_size=3))
 def test_no_long_sequence_loses_anything(steps: list[list[tuple[str, str, int]]]) -> None:
     """The same, of longer lives."""

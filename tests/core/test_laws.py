@@ -8,7 +8,7 @@ from itertools import accumulate
 from math import e, exp, floor, inf, isinf, log, nan
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from memento_cli.core.fading.laws import (
@@ -155,13 +155,15 @@ def test_all_uses_count_by_the_base_level() -> None:
     assert retention(Law(BASE_LEVEL, 0.5), 100, 2) == pytest.approx(0.3 / (0.3 + exp(-1)))
 
 
+@example(Law(BASE_LEVEL, 1.0), last_use(3, []), 1.0, 2**-52)
 @given(laws, last_uses, lengths, lengths)
 def test_retention_falls_from_one_to_zero(
     law: Law, last: Strength, days: float, more: float
 ) -> None:
-    """Retention is between 1 and 0, never rises by waiting, and is 1 at the moment of a use."""
-    ago, later = after(days, last), after(days + more, last)
-    assert 0.0 <= retention(law, *later) <= retention(law, *ago) <= 1.0
+    """Retention is between 1 and 0, never rises by waiting but in the last bit of a float, and is 1
+    at the moment of a use."""
+    ago, later = (retention(law, *after(wait, last)) for wait in (days, days + more))
+    assert 0.0 <= later <= ago + 1e-15 and max(ago, later) <= 1.0
     assert retention(law, *after(0.0, last)) == 1.0
 
 

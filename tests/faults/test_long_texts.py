@@ -28,7 +28,7 @@ QUICK_SECONDS = 1.0
 """What is quicker than this needs no second look."""
 SIGNS = ". "
 MORE = "\"[=\n<-a'。\\#|0\t。あ🎉\u200d"
-TRIED = [*SIGNS, *Random(LONGER).sample(MORE, 2)]
+TRIED = [Random(LONGER).choice(signs) for signs in (SIGNS, MORE)]
 """A sign takes half a minute: each run tries others."""
 STDIN = (
     "record -",

@@ -14,7 +14,7 @@ from tests.hub.meeting import TENANT, check_alike, clone, pair, synced
 from tests.hub.tenants import Database
 from tests.store.helpers import recorded
 
-CLONES, EACH = 16, 2
+CLONES, EACH = 8, 2
 
 
 def test_syncs_of_one_clone_take_turns(

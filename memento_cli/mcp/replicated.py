@@ -48,20 +48,26 @@ class Replicated:
     def acknowledge(self, *, waits: bool) -> None:
         """Bring to the hub what was just written; one who `waits` returns when it is there.
 
-        Failed if the hub is away, Refused if it does not take it: what was written stays in the
-        replica, and goes when it can.
+        Kept if the hub is away, or does not take it: what was written stays in the replica, and
+        goes when it can.
         """
         if self.local_ack or not waits:
             self.follower.ring()
             return
         problem = self.follower.synced()
         if isinstance(problem, Full):
-            raise Refused(_kept("the team's memory is full", "when it has room again"))
+            raise _kept("the team's memory is full", "when it has room again")
         if isinstance(problem, Failed | Busy):
-            raise Failed(_kept("the team's hub is away", "when it is back"))
+            raise _kept("the team's hub is away", "when it is back")
         if problem:
-            raise Refused(_kept("the team's hub does not take it, and the log says why", "later"))
+            raise _kept("the team's hub does not take it, and the log says why", "later")
 
 
-def _kept(why: str, when: str) -> str:
-    return f"{why}: what was written is kept here, and goes there {when}; do not write it again"
+class Kept(Failed):
+    """What was written is kept in the replica, and not on the hub yet: to write it again would
+    write it twice. Programs know this by the name of the class."""
+
+
+def _kept(why: str, when: str) -> Kept:
+    text = f"{why}: what was written is kept here, and goes there {when}; do not write it again"
+    return Kept(text)

@@ -23,7 +23,7 @@ from tests.conftest import Ran
 from tests.hub.meeting import TENANT, clone, let_in, meet
 from tests.hub.serving import SOON, command, on_machine, recalled, remembered, serving
 from tests.hub.tenants import Database
-from tests.mcp.clients import ADDRESS, Lines, at, text_of
+from tests.mcp.clients import ADDRESS, Lines, at, error_of, text_of
 from tests.mcp.test_faults import VERSION
 from tests.mcp.test_subscribing import SEARCH, Notices, subscribed
 from tests.starting import started
@@ -99,6 +99,7 @@ def test_a_hub_that_is_away_is_told_and_waited_for(new_hub: Database, tmp_path: 
                 failed = await one.call_tool("remember", {"content": "The ferry leaves at nine"})
                 assert failed.is_error
                 assert "hub is away" in text_of(failed) and "kept here" in text_of(failed)
+                assert error_of(failed) == "Kept"
                 assert await recalled(one, "green lamp") == [first]
                 late = await remembered(two, "A heron on the roof")
                 new_hub.server.start()

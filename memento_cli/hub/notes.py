@@ -163,7 +163,8 @@ class Notes:
         try:
             yield
         except BaseException:
-            self._database.execute("rollback")
+            if self._database.in_transaction:  # SQLite itself ends one that finds no room
+                self._database.execute("rollback")
             raise
         self._database.execute("commit")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import os
 import signal
+from contextlib import suppress
 from itertools import product
 from pathlib import Path
 from random import Random
@@ -15,11 +16,11 @@ from memento_cli.errors import Busy, Failed, Refused
 from memento_cli.store.directory.store import Store
 from tests.conftest import LONGER
 from tests.faults.disks import disk
-from tests.hub.meeting import TENANT, check_alike, on_hub, pair, synced
+from tests.hub.meeting import TENANT, check_alike, let_in, on_hub, pair, synced
 from tests.hub.proxies import proxy
 from tests.hub.servers import TEMPLATE, Server, server_of
 from tests.hub.tenants import Database
-from tests.store.helpers import recorded
+from tests.store.helpers import new_store, recorded
 
 MB = 1 << 20
 PAIRS = ["".join(pair) for pair in product("abcdefghijklmnopqrstuvwxyz", repeat=2)]
@@ -66,6 +67,23 @@ def test_a_statement_that_takes_too_long(new_hub: Database, tmp_path: Path) -> N
         with pytest.raises(Busy, match="took too long"):
             synced(one, new_hub.url(role))
     check_alike(new_hub.url(), one, two)
+
+
+def test_a_full_disk_of_a_clone(new_hub: Database, tmp_path: Path) -> None:
+    """It is told as what it is, and nothing is missing once there is room again."""
+    let_in(new_hub)
+    with disk("-t", "tmpfs", "-o", f"size={MB}", "memento") as folder:
+        one = new_store(folder / "store/one")
+        synced(one, new_hub.url())
+        ids = {recorded(one, f"owl number {number}").id for number in range(60)}
+        with open(folder / "store/rest", "wb", buffering=0) as rest, suppress(OSError):
+            while rest.write(bytes(1 << 12)):
+                pass
+        with pytest.raises(Failed, match=r"disk is full|No space left"):
+            synced(one, new_hub.url())
+        os.unlink(rest.name)
+        synced(one, new_hub.url())
+        assert on_hub(new_hub) == ids
 
 
 @pytest.mark.longer

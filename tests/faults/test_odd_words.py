@@ -196,7 +196,7 @@ def test_fault_u6_an_unknown_kind_is_an_error(
 
 
 @pytest.mark.parametrize(
-    "line", sampled(["record", "recall", "list --topic", "record x -d", "show", "edit"])
+    "line", sampled(["record", "recall", "list --topic", "record x -d", "show", "edit"], 6)
 )
 def test_fault_u6_ten_megabytes_are_answered(line: str, stores: dict[str, Path]) -> None:
     """As a word, where a system lets so long a one pass."""

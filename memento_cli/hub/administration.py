@@ -62,12 +62,15 @@ def check_role(role: str) -> None:
 
 def is_to_be_made(connection: Connection, role: str) -> bool:
     """Whether the server has no such role, which a new member is to have. Refused if this role may
-    not make one."""
+    not make one, or adds no members to this hub."""
     text = """
-        select rolcreaterole or rolsuper, exists (select from pg_roles where rolname = %s)
+        select has_function_privilege('memento.add_member(text, name)', 'execute'),
+            rolcreaterole or rolsuper, exists (select from pg_roles where rolname = %s)
         from pg_roles where rolname = current_user"""
-    with connection.transaction():
-        may_make, is_there = _row(connection, text, role)
+    with _administrating(connection), connection.transaction():
+        may_add, may_make, is_there = _row(connection, text, role)
+    if not may_add:
+        raise _no_administrator(connection)
     if not (is_there or may_make):
         raise Refused(
             f"there is no role {role}, and {connection.info.user} may not make one",
@@ -134,8 +137,8 @@ def forget_clone(connection: Connection, clone: str, tenant: str) -> None:
     with _administrating(connection), connection.transaction():
         if _row(connection, "select memento.forget_clone(%s, %s)", tenant, clone) != (True,):
             raise NotFound(
-                f"no clone {clone} was ever in {tenant}",
-                "`memento store hub status` lists the clones",
+                f"{tenant} has no clone {clone}",
+                "`memento store hub status --json` lists the clones",
             )
 
 
@@ -176,8 +179,12 @@ def _administrating(connection: Connection) -> Iterator[None]:
     try:
         yield
     except errors.InsufficientPrivilege as problem:
-        user = connection.info.user
-        raise Refused(
-            f"{user} is no administrator of this hub ({problem.diag.message_primary})",
-            f"members of the role {OWNER} are: whoever made it may `grant {OWNER} to {user}`",
-        ) from None
+        raise _no_administrator(connection, f" ({problem.diag.message_primary})") from None
+
+
+def _no_administrator(connection: Connection, why: str = "") -> Refused:
+    user = connection.info.user
+    return Refused(
+        f"{user} is no administrator of this hub{why}",
+        f"members of the role {OWNER} are: whoever made it may `grant {OWNER} to {user}`",
+    )

@@ -25,11 +25,12 @@ if TYPE_CHECKING:
 
 NOBODY = "is the server running, and is this its host and port?"
 UPGRADE = "upgrade memento"
-NEW = "createdb makes one"
+NEW = "is that its name? createdb makes one"
+SERVICE = "one is a section of ~/.pg_service.conf, with host, dbname and user; a URL does as well"
 AGAIN = "try again later"
 PRIMARY = "name the server that writes, or all with target_session_attrs=read-write"
 TRUST = "sslrootcert=FILE names the certificates that you trust, in the URL or the service"
-INIT = "`memento store hub init` makes a hub of a database"
+INIT = "`memento store hub init` makes a hub of a database, or brings one up to date"
 MEMBER = "an administrator of the hub can let you in: `memento store hub add`"
 REMOVE = "`memento store hub remove` takes it out there; then add the new one"
 SAME_AGAIN = "what was not confirmed may be missing there; the same again does no harm"
@@ -55,7 +56,7 @@ CONNECTING: tuple[Rule, ...] = (
         AGAIN,
     ),
     ("session is read-only", Failed, "only reads: it is a standby", PRIMARY),
-    ("definition of service", NotFound, "is no service of pg_service.conf", "add it, or say a URL"),
+    ("definition of service", NotFound, "is no service of pg_service.conf", SERVICE),
     ("resolve host|translate host name", Failed, "has a host that nobody knows", NOBODY),
     ("timeout|timed out", Failed, "does not answer in time", NOBODY),
     ("refused|No such file|unreachable|No route", Failed, "does not answer", NOBODY),
@@ -66,7 +67,7 @@ CODES: tuple[Rule, ...] = (
     ("ME003", Refused, "holds no more of this tenant", "an administrator can raise its limit"),
     ("ME004", Refused, "has a newer version of its schema than this memento knows", UPGRADE),
     ("ME006", Conflict, "knows another role by that name", REMOVE),
-    ("3F000|42883|42P01", NotFound, "is no hub, or an older one", INIT),
+    ("3F000|42883|42P01", NotFound, "has no schema of memento's, or an older one", INIT),
     ("42501", Refused, "does not let you do this", MEMBER),
     ("25006", Failed, "only reads: it is a standby", PRIMARY),
     ("57014", Busy, "took too long, and gave up", AGAIN),

@@ -8,7 +8,10 @@ import os
 from memento_cli.actions.store.init import init
 from memento_cli.actions.store.profile import set_settings
 from memento_cli.errors import Conflict, NotFound
+from memento_cli.hub.notes import begun, opened
 from memento_cli.hub.remote import Remote
+from memento_cli.store.directory.clone import existing_clone_id
+from memento_cli.store.directory.folders import PRIVATE
 from memento_cli.store.directory.store import Store
 from memento_cli.store.files.files import replace
 from memento_cli.store.files.names import FILE
@@ -31,16 +34,20 @@ NOBODY = "00000000"
 
 def cloned(
     path: str,
+    hub: str,
     tenant: str,
     connection: psycopg.Connection[Any],
     warn: Callable[[str], None],
 ) -> Store:
     """A new store in a folder that is missing or empty, with the settings of a tenant and nothing
-    else yet, which a sync brings.
+    else yet, which a sync brings; or the one there whose first sync with this tenant was broken
+    off.
 
-    Conflict if something is in the folder, NotFound if nothing is in the tenant.
+    Conflict if anything else is in the folder, NotFound if nothing is in the tenant.
     """
     if os.path.lexists(path) and (not os.path.isdir(path) or os.listdir(path)):
+        if _is_begun(path, hub, tenant):
+            return Store(path, warn)
         raise Conflict(f"{path} is there already, and not empty", "name a new folder")
     raw = Remote(connection, tenant, NOBODY).content_of(FILE)
     if raw is None:
@@ -49,7 +56,16 @@ def cloned(
     settings = settings_of(raw, FILE)
     store = init(path, profile=settings["profile"], person=settings["person"], warn=warn).store
     replace(store.settings_file, raw)
-    return Store(path, warn)
+    store = Store(path, warn)
+    with store.lock.held():
+        _, clone = store.writer()
+    with opened(path, hub, tenant, clone):  # from now on it is known as begun
+        return store
+
+
+def _is_begun(path: str, hub: str, tenant: str) -> bool:
+    private = os.path.join(path, PRIVATE)
+    return os.path.isdir(private) and (hub, tenant) in begun(path, existing_clone_id(private))
 
 
 def is_empty(store: Store, files: Sequence[HubFile]) -> bool:

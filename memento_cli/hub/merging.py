@@ -112,7 +112,14 @@ class Merging:
                 replace(home.path(id), whole.text.encode())
                 store.changed.append(home.path(id))
                 log_decision(store, id, whole, now)
+                self._tell_what_both_changed(id, whole)
         move_to_own_folder(store, id)
+
+    def _tell_what_both_changed(self, id: str, whole: MendedFile) -> None:
+        if whole.decided.after:
+            keys = ", ".join(key.removeprefix("memory.") for key in whole.decided.after)
+            holds = f"the later edit holds, and `memento log {id} --changes` has both"
+            self.store.warn(f"{id}: both had changed {keys}; {holds}")
 
     def _part(
         self,

@@ -200,16 +200,35 @@ def opened(root: str, name: str, tenant: str, clone: str) -> Iterator[Notes]:
 
 def met(root: str, clone: str) -> list[tuple[str, str]]:
     """The hubs that this clone has synced with, each with the tenant, in the order of names."""
+    owner, pairs = _noted(root, "is not null")
+    return pairs if owner == clone else []
+
+
+def begun(root: str, clone: str) -> list[tuple[str, str]]:
+    """The hubs that this clone was to sync with, and has not yet, in the same order."""
+    owner, pairs = _noted(root, "is null")
+    return pairs if owner == clone else []
+
+
+def met_elsewhere(root: str, clone: str) -> list[tuple[str, str]]:
+    """The hubs that another clone has noted here, whose folder was copied; in the same order."""
+    owner, pairs = _noted(root, "is not null")
+    return pairs if owner != clone else []
+
+
+def _noted(root: str, synced: str) -> tuple[str, list[tuple[str, str]]]:
+    """The clone whose notes are in a folder, and those of its hubs whose last sync "is null", or
+    "is not null"."""
     path = os.path.join(root, FILE)
     if not os.path.lexists(path):
-        return []
+        return "", []
     try:
         database = connect(path, isolation_level=None, timeout=30)
         try:
-            is_own = database.execute("select id from clone").fetchall() == [(clone,)]
-            text = "select name, tenant from hub where synced is not null order by name, tenant"
-            return database.execute(text).fetchall() if is_own else []
+            owner = database.execute("select id from clone").fetchone()
+            text = f"select name, tenant from hub where synced {synced} order by name, tenant"
+            return owner[0] if owner else "", database.execute(text).fetchall()
         finally:
             database.close()
     except DatabaseError:
-        return []
+        return "", []

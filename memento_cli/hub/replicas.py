@@ -174,7 +174,7 @@ def _make_once(
 ) -> None:
     shutil.rmtree(root, ignore_errors=True)
     try:
-        store = cloned(root, tenant, connection, warn)
+        store = cloned(root, hub, tenant, connection, warn)
     except NotFound:
         store = new(root)
     sync(store, hub, tenant, connection, now)

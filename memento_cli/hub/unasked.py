@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 
 from memento_cli.errors import MementoError
-from memento_cli.hub.notes import met
+from memento_cli.hub.notes import met, met_elsewhere
 from memento_cli.hub.turns import has_next
 from memento_cli.store.directory.clone import existing_clone_id
 from memento_cli.store.directory.folders import PRIVATE
@@ -26,6 +26,12 @@ if TYPE_CHECKING:
 def hubs_of(store: Store) -> list[tuple[str, str]]:
     """The hubs that this clone has met, each with the tenant."""
     return met(store.root, existing_clone_id(os.path.join(store.root, PRIVATE)))
+
+
+def hubs_of_the_original(store: Store) -> list[tuple[str, str]]:
+    """The hubs that the store has met whose folder was copied to be this one, each with the tenant;
+    none if this is no copy. This one has not met them: who made the copy may be anybody."""
+    return met_elsewhere(store.root, existing_clone_id(os.path.join(store.root, PRIVATE)))
 
 
 def sync_with_all(store: Store, now: datetime) -> list[tuple[str, str, Synced | MementoError]]:

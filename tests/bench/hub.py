@@ -157,7 +157,7 @@ def tenant_of(connection: Connection) -> Iterator[str]:
 def _clone(run: Run, meeting: Meeting, size: int) -> Row:
     """The CPU seconds of a new clone, beside those of git for the same files."""
     start = time.process_time()
-    cloned(meeting.other, meeting.tenant, meeting.connection, lambda text: None)
+    cloned(meeting.other, meeting.url, meeting.tenant, meeting.connection, lambda text: None)
     meeting.sync(meeting.other)
     took = time.process_time() - start
     with run.progress("git", None):

@@ -214,6 +214,15 @@ def test_undo_takes_the_number_of_an_act(kept: Store) -> None:
     assert "one of the memories in the last" in at_terminal("memento list; memento undo 1; true")
 
 
+def test_a_log_tells_whose_act_it_was(kept: Store) -> None:
+    """At a terminal, too, where it was another's: a store may be a team's. One's own have no
+    name."""
+    acts = "memento pin budget-2025; MEMENTO_ACTOR=bob@desk memento pin coffee"
+    shown = at_terminal(f"{acts}; memento log --limit 2", columns=200)
+    lines = [line for line in shown.splitlines() if "  pinned  " in line]
+    assert ["by bob-desk" in line for line in lines] == [True, False], shown
+
+
 def test_the_number_of_an_event_is_told(kept: Store, run: Callable[..., Ran]) -> None:
     """An event is not forgotten by its number: that is said, with what can be done."""
     assert run("event", "add", "It rained").code == 0

@@ -48,7 +48,7 @@ def meet(store: Store, hub: Database, now: datetime = NOW, tenant: str = TENANT)
 def clone(hub: Database, place: Path, warn: Any = lambda text: None) -> Store:
     """A new clone, which has all that the tenant has."""
     with reached(hub) as connection:
-        store = cloned(str(place), TENANT, connection, warn)
+        store = cloned(str(place), hub.name, TENANT, connection, warn)
     meet(store, hub)
     return store
 

@@ -232,7 +232,7 @@ def raised(code: str, words: str = "x") -> str:
         ("set statement_timeout = 1; select pg_sleep(9)", Busy, "took too long"),
         ("select pg_terminate_backend(pg_backend_pid())", Failed, "was lost while it worked"),
         ("set default_transaction_read_only = on; create table t ()", Failed, "it is a standby"),
-        ("select * from memento.line", NotFound, "is no hub"),
+        ("select * from memento.line", NotFound, "has no schema of memento"),
         ("set role pg_monitor; create schema s", Refused, "does not let you"),
         (raised("ME003", "A limit"), Refused, "A limit"),
         (raised("ME002"), Refused, "no such tenant"),

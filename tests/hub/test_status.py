@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 from psycopg import sql
@@ -162,10 +164,28 @@ def test_the_hub_that_a_store_syncs_with_needs_no_name(
             notes.note_meeting(Meeting("epoch", synced="2026-11-01T00:00:00Z"))
         done = call("store", "hub", "status")
         if hub == "another":
-            assert done.code == Usage.code and "syncs with another, postgresql:" in done.stderr
+            assert done.code == Usage.code and "syncs with blue on another, red" in done.stderr
         else:
             assert done.stdout.startswith(f"hub      {hub}\n")
             assert call("store", "hub", "add", BOB).stdout == f"{BOB} may reach red\n"
+
+
+def test_a_copied_folder_says_how_it_goes_on(
+    store: Store, call: Callable[..., Ran], run: Callable[..., Ran], tmp_path: Path
+) -> None:
+    """The copy of a store has met no hub, and names what to type for that of the first. A hub that
+    this store has not met is told beside those that it has."""
+    with store.lock.held():
+        _, clone = store.writer()
+    with opened(store.root, "team", "notes", clone) as notes:
+        notes.note_meeting(Meeting("epoch", synced="2026-11-01T00:00:00Z"))
+    copy = str(tmp_path / "copy")
+    shutil.copytree(store.root, copy)
+    done = run("--store", copy, "store", "sync")
+    assert done.code == Usage.code
+    assert "a copy" in done.stderr and "`memento store sync team --tenant notes`" in done.stderr
+    done = call("store", "sync", "taem")
+    assert done.code == Usage.code and "syncs with notes on team" in done.stderr
 
 
 def test_a_transaction_that_stays_open_is_a_problem(peopled: Database) -> None:

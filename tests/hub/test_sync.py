@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import threading
+from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
 from uuid import uuid4
@@ -22,10 +23,12 @@ from memento_cli.core.journal.provenance import Provenance
 from memento_cli.errors import Busy, Conflict, Refused
 from memento_cli.hub.administration import erase_tenant
 from memento_cli.hub.items import Rows
+from memento_cli.hub.joining import cloned
 from memento_cli.hub.lines import HubLine
 from memento_cli.hub.remote import Full, Outdated, Remote
 from memento_cli.hub.sync import preview
 from memento_cli.store.directory.store import Store
+from tests.conftest import Ran
 from tests.hub.meeting import (
     TENANT,
     clone,
@@ -97,8 +100,10 @@ def test_what_is_done_in_one_clone_is_done_in_the_other(new_hub: Database, tmp_p
 
 def test_what_both_changed_is_merged_by_keys(new_hub: Database, tmp_path: Path) -> None:
     """Different keys are both kept; of one key that both changed the later edit, while the journal
-    keeps the other words."""
+    keeps the other words; who merges is told which key it was."""
     one, two = pair(new_hub, tmp_path)
+    told = list[str]()
+    two = Store(two.root, told.append)
     id = recorded(one, "first").id
     settled(new_hub, one, two)
     edit(Store(one.root), id, {SUMMARY: "said in one"}, NOW + DAY)
@@ -108,6 +113,8 @@ def test_what_both_changed_is_merged_by_keys(new_hub: Database, tmp_path: Path) 
     memory = one.memories.read(id).value
     assert memory.content.summary == "said in two" and memory.pinned
     assert b"said in one" in b"\n".join(lines_of(two))
+    hint = f"the later edit holds, and `memento log {id} --changes` has both"
+    assert told == [f"{id}: both had changed content.summary; {hint}"]
 
 
 def test_an_edit_meets_a_removal_and_stays(new_hub: Database, tmp_path: Path) -> None:
@@ -247,6 +254,26 @@ def test_a_full_tenant_takes_an_erasure(new_hub: Database, tmp_path: Path) -> No
         meet(one, new_hub)
     meet(two, new_hub)
     assert len(two.memories.ids()) == 1
+
+
+def test_a_clone_that_was_broken_off_goes_on(
+    new_hub: Database, tmp_path: Path, run: Callable[..., Ran]
+) -> None:
+    """The same command again brings the rest, and refuses the folder once all is there."""
+    let_in(new_hub)
+    one = new_store(tmp_path / "one")
+    first, second = recorded(one, "first"), recorded(one, "second")
+    meet(one, new_hub)
+    url, place = new_hub.url(), str(tmp_path / "two")
+    with reached(new_hub) as connection:
+        begun = cloned(place, url, TENANT, connection, lambda text: None)
+    shutil.copy(one.memories.path(first.id), begun.memories.path(first.id))
+    words = ("store", "hub", "clone", url, place, "--tenant", TENANT)
+    other = run(*words[:-1], "another")
+    assert (other.code, "not empty" in other.stderr) == (Conflict.code, True)
+    assert run(*words).code == 0
+    assert set(Store(place).memories.ids()) == {first.id, second.id}
+    assert run(*words).code == Conflict.code
 
 
 def test_another_store_is_refused(new_hub: Database, tmp_path: Path) -> None:

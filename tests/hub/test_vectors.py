@@ -34,8 +34,9 @@ def test_vectors_pass_on_a_replica(new_hub: Database, monkeypatch: pytest.Monkey
         let_in(new_hub, tenant)
         with reached(new_hub) as connection:
             sync(Store(root), new_hub.name, tenant, connection, NOW)
-            there = cloned(f"{root}-replica", tenant, connection, lambda text: None)
-            sync(there, new_hub.name, tenant, connection, NOW)
+            place, hub = f"{root}-replica", new_hub.name
+            there = cloned(place, hub, tenant, connection, lambda text: None)
+            sync(there, hub, tenant, connection, NOW)
         return Store(there.root)
 
     monkeypatch.setattr(stores, "ready", replica)

@@ -39,7 +39,7 @@ def init(
     from memento_cli.cli.commands.hub.named import hub_named
     from memento_cli.hub.connection import connected
 
-    name = hub_named(call, hub)
+    name = hub_named(call, hub, "HUB")
     with connected(name) as connection:
         done = migrate(connection)
     value = {"hub": name, "before": done.before, "after": done.after}

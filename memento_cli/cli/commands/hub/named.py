@@ -8,34 +8,56 @@ from memento_cli.errors import Usage
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from memento_cli.cli.call import Call
 
 
-def hub_named(call: Call, name: str | None) -> str:
-    """The hub that was named, or the only one that this store syncs with."""
+def hub_named(call: Call, name: str | None, word: str = "--hub HUB") -> str:
+    """The hub that was named, or the only one that this store syncs with. `word` is how this
+    command is told one."""
     if name is not None:  # also an empty one, as a script's variable is that was never set
         return name
-    hubs = sorted({hub for hub, _ in pairs_of(call)})
-    if len(hubs) == 1:
-        return hubs[0]
     from memento_cli.hub.hubs import KINDS
 
-    known = f"this store syncs with {safe(', '.join(hubs))}" if hubs else ""
-    raise Usage("which hub?", known or KINDS)
+    pairs = pairs_of(call)
+    hubs = sorted({hub for hub, _ in pairs})
+    if len(hubs) == 1:
+        return hubs[0]
+    raise Usage("which hub?", _known(pairs) or _of_a_copy(call) or f"{word} says it; {KINDS}")
 
 
-def place_named(call: Call, hub: str | None, tenant: str | None) -> tuple[str, str]:
+def place_named(
+    call: Call, hub: str | None, tenant: str | None, word: str = "--hub HUB"
+) -> tuple[str, str]:
     """The hub, and the tenant that was named, or the only one of it that this store syncs with."""
     from memento_cli.hub.hubs import check_tenant
 
-    name = hub_named(call, hub)
+    name = hub_named(call, hub, word)
     if tenant is not None:
         return name, check_tenant(tenant)
-    tenants = [each for known, each in pairs_of(call) if known == name]
+    pairs = pairs_of(call)
+    tenants = [each for known, each in pairs if known == name]
     if len(tenants) == 1:
         return name, tenants[0]
-    known = f"this store syncs with {safe(', '.join(tenants))}" if tenants else ""
-    raise Usage("which tenant?", known or "--tenant NAME says it")
+    raise Usage("which tenant?", "; ".join(filter(None, ("--tenant NAME says it", _known(pairs)))))
+
+
+def _known(pairs: Sequence[tuple[str, str]]) -> str:
+    some = safe(", ".join(f"{tenant} on {hub}" for hub, tenant in pairs))
+    return f"this store syncs with {some}" if pairs else ""
+
+
+def _of_a_copy(call: Call) -> str:
+    """What to type in the copy of a store's folder, which goes nowhere before it is told to."""
+    from shlex import quote
+
+    from memento_cli.hub.unasked import hubs_of_the_original
+
+    for hub, tenant in hubs_of_the_original(call.store) if call.has_store() else ():
+        again = safe(f"memento store sync {quote(hub)} --tenant {tenant}")
+        return f"this folder is a copy; to go on with the hub of the first: `{again}`"
+    return ""
 
 
 def pairs_of(call: Call) -> list[tuple[str, str]]:

@@ -36,7 +36,7 @@ def status(call: Call, hub: HubName = None) -> None:
     from memento_cli.hub.nodes import nodes_of
     from memento_cli.hub.status import hub_status, with_nodes
 
-    name = hub_named(call, hub)
+    name = hub_named(call, hub, "HUB")
     with connected(name) as connection:
         found = with_nodes(hub_status(connection, call.now), nodes_of(name))
     rows = [*_of_server(name, found), *(_of_tenant(call, one) for one in found.tenants)]

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from memento_cli.store.directory.store import Store
 
 SHOWN = 5
+ONCE = "`memento store sync HUB --tenant NAME`, typed once,"
 
 
 def sync(
@@ -45,10 +46,10 @@ def sync(
     if watch and dry_run:
         raise Usage("--watch and --dry-run", "leave out one")
     call.is_synced = True
-    known = hubs_of(call.store)
+    known = hubs_of(call.store)  # where there is no store, no hub is asked for
     pairs = known if not (hub or tenant) else []
     if len(pairs) < 2 or watch:
-        pairs = [place_named(call, hub, tenant)]
+        pairs = [place_named(call, hub, tenant, ONCE)]
     if call.agent:
         _check_met(pairs, known)
     if watch:
@@ -156,7 +157,7 @@ def clone(
     check_tenant(tenant)
     path = os.path.abspath(os.path.expanduser(folder))
     with connected(hub) as connection:
-        store = cloned(path, tenant, connection, call.out.warn)
+        store = cloned(path, hub, tenant, connection, call.out.warn)
         with call.out.progress("pulling", None, "asking the hub") as tick:
             done = act(store, hub, tenant, connection, call.now, tick)
     came = _sum(done.files_in, done.lines_in)

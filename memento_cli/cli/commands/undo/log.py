@@ -105,7 +105,7 @@ def _line(call: Call, number: int, entry: LogRow, wide: bool) -> str:
     when = call.out.style(f"{number:>3}  {call.out.here(entry.at):%Y-%m-%d %H:%M}", "dim")
     batch = call.out.style(f"{safe(entry.batch[:SHORT]):<{SHORT}}  ", "dim") if wide else ""
     act = f"{safe(act_words(entry.act)):<{ACT}}"
-    rest = "  ".join(filter(None, (safe(entry.memory), _note(entry))))
+    rest = "  ".join(filter(None, (safe(entry.memory), _note(entry), _who(entry))))
     return f"{when}  {batch}{act} {rest}".rstrip()
 
 
@@ -132,6 +132,13 @@ def _note(entry: LogRow) -> str:
     undone = ["undone since"] if entry.undone else []
     agent = [f"by {entry.via}"] if entry.via.startswith(AGENTS) else []
     return safe(", ".join([*reason, *entry.more, *agent, *undone]))
+
+
+def _who(entry: LogRow) -> str:
+    """Whose act it was, if it was not done by this user on this machine."""
+    from memento_cli.store.directory.clone import actor
+
+    return "" if entry.by in ("", actor()) else f"by {safe(entry.by)}"
 
 
 def print_changes(call: Call, ref: str, limit: int) -> None:

@@ -13,7 +13,6 @@ from memento_cli.core.journal.event_types import ERASED, REMOVED, TAKES, UNDONE
 from memento_cli.core.memory.record_kinds import KV, held, whole_ref
 from memento_cli.core.redaction.erased_records import OPENINGS
 from memento_cli.hub.local import MEMORIES, place_of
-from memento_cli.index.database.place import cache_folder
 from memento_cli.store.files.names import FILE, SUFFIX, stem_of
 from memento_cli.store.journal.journal import by_memory
 from memento_cli.store.redaction.erasure import erasures
@@ -26,12 +25,9 @@ if TYPE_CHECKING:
     from memento_cli.core.journal.history import JournalEntry
     from memento_cli.store.directory.store import Store
 
+REPLICAS = os.path.join("memento", "replicas")
+"""The folder of all replicas, in whichever cache: a cron job may have another than the server."""
 ENDINGS = (REMOVED, ERASED, UNDONE, *TAKES)
-
-
-def replicas_folder() -> str:
-    """The folder in the user's cache that has all replicas."""
-    return os.path.join(os.path.realpath(cache_folder()), "memento", "replicas")
 
 
 def lost_files(store: Store, gone: Sequence[str]) -> list[str]:
@@ -40,7 +36,8 @@ def lost_files(store: Store, gone: Sequence[str]) -> list[str]:
     None of a store that is no replica. Proposals and kv values count as removed: what they say is
     not to outlive its time.
     """
-    if not gone or os.path.dirname(os.path.realpath(store.root)) != replicas_folder():
+    folder = os.path.dirname(os.path.realpath(store.root))
+    if not gone or not folder.endswith(os.sep + REPLICAS):
         return []
     with store.lock.held():  # an act removes a file and writes its line under one lock
         entries, erased = by_memory(store.journal.lines().lines), erasures(store)

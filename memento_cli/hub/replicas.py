@@ -13,12 +13,12 @@ from hashlib import sha256
 from memento_cli.errors import Conflict, MementoError, NotFound, Refused
 from memento_cli.hub.joining import cloned
 from memento_cli.hub.local import has_all, local_files
-from memento_cli.hub.lost_files import replicas_folder
+from memento_cli.hub.lost_files import REPLICAS
 from memento_cli.hub.notes import met, opened
 from memento_cli.hub.sync import sync
 from memento_cli.hub.unasked import hubs_of
 from memento_cli.index.database.place import PRIVATE as PRIVATE_MODE
-from memento_cli.index.database.place import index_folder
+from memento_cli.index.database.place import cache_folder, index_folder
 from memento_cli.standard import contextmanager, suppress
 from memento_cli.store.directory.clone import existing_clone_id
 from memento_cli.store.directory.folders import PRIVATE
@@ -49,7 +49,7 @@ PRIVATE_FILE = 0o600
 def replica_root(hub: str, tenant: str) -> str:
     """Where the replica of a tenant is, whether there is one or not."""
     digest = sha256(f"{hub}\0{tenant}".encode()).hexdigest()[:NAME_DIGITS]
-    return os.path.join(replicas_folder(), f"{tenant}-{digest}")
+    return os.path.join(_folder(), f"{tenant}-{digest}")
 
 
 @contextmanager
@@ -79,7 +79,7 @@ def let_go(most: int = KEPT_BYTES) -> list[str]:
     """Delete replicas until all take at most so many bytes, the longest unused first; the roots of
     those that are gone. One that is in use stays, and one with anything that its hub lacks."""
     with suppress(FileNotFoundError):
-        roots = [entry.path for entry in os.scandir(replicas_folder()) if entry.is_dir()]
+        roots = [entry.path for entry in os.scandir(_folder()) if entry.is_dir()]
         for left in filter(lambda root: root.endswith(GONE), roots):  # by one that was killed
             shutil.rmtree(left, ignore_errors=True)
         roots = [root for root in roots if not root.endswith(GONE)]
@@ -120,6 +120,10 @@ def _lacks(store: Store, hub: str, tenant: str, clone: str) -> bool:
 def _read(place: str) -> bytes:
     with open(place, "rb") as file:
         return file.read()
+
+
+def _folder() -> str:
+    return os.path.join(os.path.realpath(cache_folder()), REPLICAS)
 
 
 def _make_private(folder: str) -> None:

@@ -97,9 +97,12 @@ def lost_in(store: Store, hub: Database, *places: str) -> set[str]:
     return set(Store(store.root).memories.ids())
 
 
-def test_a_cache_that_is_emptied_removes_nothing(new_hub: Database, tmp_path: Path) -> None:
-    """Files of a replica that no act took away come back from the hub, the settings among them; in
-    a clone of somebody's own they are removed, as its files are the truth."""
+def test_a_cache_that_is_emptied_removes_nothing(
+    new_hub: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Files of a replica that no act took away come back from the hub, also by the sync of a cron
+    job that has another cache; in a clone of somebody's own they are removed, as its files are the
+    truth."""
     let_in(new_hub)
     store = made(new_hub)
     ids = {recorded(store, f"owl number {number}").id for number in range(3)}
@@ -109,6 +112,8 @@ def test_a_cache_that_is_emptied_removes_nothing(new_hub: Database, tmp_path: Pa
     some = sorted(ids)[:2]
     assert lost_in(store, new_hub, block, *map(store.memories.path, some)) == ids
     assert os.path.exists(block) and on_hub(new_hub) == ids
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cron"))
+    assert lost_in(store, new_hub, *map(store.memories.path, some)) == ids
     mine = clone(new_hub, tmp_path / "mine")
     assert lost_in(mine, new_hub, mine.memories.path(some[0])) == ids - {some[0]}
     pushed(store, new_hub)

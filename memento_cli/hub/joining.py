@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     import psycopg
 
-    from memento_cli.hub.remote import HubFile
+    from memento_cli.hub.answers import HubFile
 
 SALT, UNIQUE = "erasure.salt", "ids.unique"
 NOBODY = "00000000"

@@ -35,7 +35,8 @@ if TYPE_CHECKING:
 
     from memento_cli.actions.checkup.whole import MendedFile
     from memento_cli.core.memory.memory import Memory
-    from memento_cli.hub.remote import HubFile, Remote
+    from memento_cli.hub.answers import HubFile
+    from memento_cli.hub.remote import Remote
     from memento_cli.store.directory.store import Store
     from memento_cli.store.records.collection import Collection
 

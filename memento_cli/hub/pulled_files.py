@@ -7,10 +7,10 @@ from functools import reduce
 
 from memento_cli.actions.git.checks import EVERY
 from memento_cli.core.memory.ids import is_safe_id
-from memento_cli.errors import BadData, Refused
+from memento_cli.errors import BadData
 from memento_cli.hub.local import MEMORIES, Changed, content_of, hash_of, place_of
 from memento_cli.hub.notes import Here
-from memento_cli.hub.version_vectors import includes, joined
+from memento_cli.hub.version_vectors import after_change, includes, joined
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.standard import cached_property
 from memento_cli.store.files.files import (
@@ -22,7 +22,6 @@ from memento_cli.store.files.files import (
 )
 from memento_cli.store.files.names import FILE, SUFFIX, stem_of
 from memento_cli.store.settings.settings import settings_of
-from memento_cli.store.settings.values import SCHEMA_VERSION
 
 TYPE_CHECKING = False
 
@@ -30,9 +29,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from datetime import datetime
 
+    from memento_cli.hub.answers import HubFile
     from memento_cli.hub.merging import Merging
     from memento_cli.hub.notes import Notes
-    from memento_cli.hub.remote import HubFile, Remote
+    from memento_cli.hub.remote import Remote
     from memento_cli.hub.version_vectors import Vector
     from memento_cli.store.directory.store import Store
 
@@ -60,11 +60,13 @@ class Taking:
         self.written, self.again = 0, False
         self.merged: list[str] = []
         self.fresh: dict[str, HubFile] = {}
-        self.made: dict[str, Here] = {}  # by merges
+        self.made: dict[str, Here] = {}  # by merges, or kept as they are
+        self.refused: list[list[HubFile]] = []
 
     def take(self, files: Sequence[HubFile], now: datetime, tick: Callable[[], None]) -> TakenFiles:
         """Write or merge files; the version that both have of each is noted."""
         units, apart = self.sorted_out(files)
+        self._keep_own()
         plain = [units[name] for name in units if name not in apart]
         for start in range(0, len(plain), TOGETHER):
             with self.store.lock.held():
@@ -92,16 +94,40 @@ class Taking:
         return Merging(self.store, self.remote)
 
     def sorted_out(self, files: Sequence[HubFile]) -> tuple[dict[str, list[HubFile]], set[str]]:
-        """The files of each memory or record, by its name, and the names of those that this clone
-        has changed, too."""
+        """The files of each memory or record that can be taken, by its name, and the names of those
+        that this clone has changed, too."""
         units: dict[str, list[HubFile]] = {}
         for file in files:
             if is_shared(file.path):
                 units.setdefault(unit_of(file.path), []).append(file)
             else:
                 self.store.warn(f"{file.path}: not a path of a store; passed over")
+        units = {name: unit for name, unit in units.items() if self._is_taken(unit)}
         apart = {name for name, unit in units.items() if self._is_apart(unit)}
         return units, apart - self._outdated({name: units[name] for name in apart})
+
+    def _is_taken(self, unit: list[HubFile]) -> bool:
+        """Whether the files of a memory or record may stand in the place of this clone's."""
+        paths = partners(unit[0].path)
+        if not any(self._version(path).hash for path in paths) or all(map(self.is_known, unit)):
+            return True
+        from memento_cli.hub.refused_files import why_refused
+
+        reason = why_refused(self.store, unit, paths, self.here)
+        if reason:
+            self.store.warn(f"{reason}; this clone's stays, and goes there")
+            self.refused.append(unit)
+        return not reason
+
+    def _keep_own(self) -> None:
+        """Note that the hub has what is not taken, and count what is here as a change of it: so it
+        is pushed over that."""
+        for file in (file for unit in self.refused for file in unit):
+            own = self._version(file.path)
+            vector = after_change(joined(own.vector, file.vector), self.notes.replica)
+            self.made[file.path] = own._replace(vector=vector)
+            self.fresh[file.path] = file
+        self._keep_notes()
 
     def _is_apart(self, unit: Sequence[HubFile]) -> bool:
         """Whether both this clone and others have changed a memory or record, each otherwise."""
@@ -159,7 +185,7 @@ class Taking:
         place = place_of(self.store, file.path)
         if file.content is not None:
             if file.path == FILE:
-                self._settings(file.content)
+                self.store.settings = settings_of(file.content, FILE)
             if self._version(file.path).hash is None:
                 create(place, file.content, sync=False)  # their folders are synced at the end
             else:
@@ -169,14 +195,6 @@ class Taking:
                 os.unlink(place)
         self.written += 1
         self.store.changed.append(place)
-
-    def _settings(self, raw: bytes) -> None:
-        settings = settings_of(raw, FILE)
-        if settings["schema_version"] > SCHEMA_VERSION:
-            raise Refused(
-                f"the hub's store is of format {settings['schema_version']}", "upgrade memento"
-            )
-        self.store.settings = settings
 
     def _keep_notes(self) -> None:
         """Note the versions that both have now.

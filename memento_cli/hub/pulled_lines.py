@@ -27,7 +27,7 @@ DERIVED = f'"via": "{ADOPTION}"'.encode()
 def is_rolled_back(store: Store, clone: str, lines: Iterable[HubLine]) -> bool:
     """Whether the hub has lines of this clone that it has lost itself: it was restored from a copy,
     and must not go on in its old logs."""
-    own = (line for line in lines if line.log.endswith(f"-{clone}.jsonl"))
+    own = (line for line in lines if line.log.endswith(f"-{clone}.jsonl") and is_sound(line))
     by_log = groupby(sorted(own, key=lambda line: line.log), key=lambda line: line.log)
     return any(
         not {line.id for line in group} <= _ids_in(place_of(store, log)).keys()

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from memento_cli.core.text.strict_json import dumped, loaded
-from memento_cli.errors import Failed, MementoError, Refused
-from memento_cli.hub.lines import ERASURES, HubLine
-from memento_cli.hub.migrations import VERSION
+from memento_cli.core.text.strict_json import dumped
+from memento_cli.errors import MementoError, Refused
+from memento_cli.hub.answers import file_in, greeting_in, line_in
+from memento_cli.hub.lines import ERASURES
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.standard import contextmanager
 
@@ -17,8 +17,9 @@ if TYPE_CHECKING:
 
     import psycopg
 
+    from memento_cli.hub.answers import Greeting, HubFile
     from memento_cli.hub.items import Item, Rows
-    from memento_cli.hub.version_vectors import Vector
+    from memento_cli.hub.lines import HubLine
 
     T = TypeVar("T")
 
@@ -36,27 +37,6 @@ PUT_LINES = "select memento.put_lines(%s, %s, %s, %s, %b::bytea[], %b::bytea[])"
 PUT_FILES = "select memento.put_files(%s, %s, %s, %b::bytea[], %b::bytea[], %s, %s)"
 PUT_ITEMS = "select memento.put_items(%s, %s, %s::jsonb)"
 PUT_BUFFERS = "select memento.put_buffers(%s, %s, %s::jsonb)"
-
-
-class Greeting(NamedTuple):
-    """What the hub says of itself and of this clone: the version of its tables, its history, its
-    snapshot, the number of erasures, and the token of this clone's last act, if it was here."""
-
-    version: int
-    epoch: str
-    snapshot: str
-    erasures: int
-    token: str
-
-
-class HubFile(NamedTuple):
-    """A file of the hub with its version vector; a removed one has neither hash (SHA-256) nor
-    content."""
-
-    path: str
-    hash: bytes | None
-    content: bytes | None
-    vector: Vector
 
 
 class Pulled(NamedTuple):
@@ -102,7 +82,7 @@ class Remote:
             hello.execute(HELLO, who)
             lines.execute(LINES, (*who, snapshot or None, FEW))
             files.execute(FILES, (*who, snapshot or None, FEW))
-        greeting = _greeting(hello.fetchone())
+        greeting = greeting_in(hello.fetchone())
         is_same = (epoch, token) == (greeting.epoch, greeting.token)
         if FEW in (lines.rowcount, files.rowcount) or (snapshot and not is_same):
             return self._pull_all(epoch, token, snapshot)
@@ -113,7 +93,7 @@ class Remote:
         connection, who = self._connection, (self.tenant, self.clone)
         connection.execute(READ)
         try:
-            greeting = _greeting(connection.execute(HELLO, who, binary=True).fetchone())
+            greeting = greeting_in(connection.execute(HELLO, who, binary=True).fetchone())
             is_same = (epoch, token) == (greeting.epoch, greeting.token)
             since = snapshot or None if is_same else None
             return _pulled(greeting, self._streamed(LINES, since), self._streamed(FILES, since))
@@ -155,7 +135,7 @@ class Remote:
         """These lines, as the hub has them."""
         text = "select * from memento.lines(%s, %s)"
         rows = self._connection.execute(text, (self.tenant, list(ids)), binary=True)
-        return [HubLine(*row) for row in rows]
+        return [line_in(row) for row in rows]
 
     def unknown(self, digests: Sequence[tuple[str, bytes]]) -> set[str]:
         """Of lines, each with its SHA-256, the ids of those that the hub lacks or has otherwise."""
@@ -241,11 +221,7 @@ def _end(connection: psycopg.Connection[Any]) -> None:
 def _pulled(
     greeting: Greeting, lines: Iterable[tuple[Any, ...]], files: Iterable[tuple[Any, ...]]
 ) -> Pulled:
-    return Pulled(
-        greeting,
-        [HubLine(*row) for row in lines],
-        [HubFile(path, hash, content, loaded(vector)) for path, hash, content, vector in files],
-    )
+    return Pulled(greeting, [line_in(row) for row in lines], [file_in(row) for row in files])
 
 
 def _line_batches(lines: Iterable[HubLine]) -> Iterator[list[HubLine]]:
@@ -257,23 +233,6 @@ def _file_batches(edits: Iterable[Edit]) -> Iterator[list[Edit]]:
     """Files in the order in which all writers lock them."""
     ordered = sorted(edits, key=lambda edit: edit.path)
     return _batches(ordered, lambda edit: len(edit.content or b""))
-
-
-def _greeting(row: tuple[Any, ...] | None) -> Greeting:
-    if row is None:
-        raise Failed("the hub does not answer as a hub does")
-    version, epoch, snapshot, erasures, token, _ = row
-    if version > VERSION:
-        raise Refused(
-            f"the hub has version {version} of its schema, and this memento knows {VERSION}",
-            "upgrade memento",
-        )
-    if version < VERSION:
-        raise Refused(
-            f"the hub has version {version} of its schema, and this memento needs {VERSION}",
-            "an administrator of the hub brings it there: `memento store hub init HUB`",
-        )
-    return Greeting(version, epoch, snapshot, erasures, str(token or ""))
 
 
 def _told(problem: Exception) -> MementoError:

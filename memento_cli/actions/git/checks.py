@@ -91,19 +91,27 @@ def erased_problems(store: Store, erased: Erasures, path: str, raw: bytes) -> It
         yield f"{problem} on {min(times):%Y-%m-%d}; `memento doctor --fix` takes it out"
 
 
-def _file_problems(store: Store, folder: str, id: str, raw: bytes) -> Iterator[str]:
-    document, is_record = parsed(raw, id), folder in HELD
+def read_file(store: Store, folder: str, id: str, raw: bytes) -> tuple[Any, list[str]]:
+    """What the file of a memory, record or proposal says, and why it cannot be the one of that
+    name; BadData or BadId if it cannot be read."""
+    document, is_record, problems = parsed(raw, id), folder in HELD, list[str]()
     codec: Codec[Any] = store.held(folder).codec if is_record else store.memories.codec
     value = codec.value(id, document.data)
     own = ref_in_data(document.data) if is_record else document.data["memory"]["id"]
     if is_record and folder != GRAPH and own != ref_of(folder, id):
-        yield f"says that it is {own}"
+        problems.append(f"says that it is {own}")
     if not is_record and own != id:
-        yield f"says that its id is {own!r}"
+        problems.append(f"says that its id is {own!r}")
     if START in document.text and sides(document.text):
-        yield "has git's conflict markers in its text"
+        problems.append("has git's conflict markers in its text")
+    return value, problems
+
+
+def _file_problems(store: Store, folder: str, id: str, raw: bytes) -> Iterator[str]:
+    value, problems = read_file(store, folder, id, raw)
+    yield from problems
     least = store.settings["git.privacy"]
-    if not is_record and not is_open(value.privacy, least):
+    if folder not in HELD and not is_open(value.privacy, least):
         yield f"is {value.privacy}; only what is {least} goes into this repository (git.privacy)"
 
 

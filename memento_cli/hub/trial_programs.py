@@ -11,6 +11,7 @@ import sys
 import tempfile
 
 from memento_cli.errors import Failed, Refused
+from memento_cli.store.directory.location import is_exclusively_own
 
 TYPE_CHECKING = False
 
@@ -49,10 +50,12 @@ def unpacker() -> str:
 
 def unpacked(folder: str, program: str) -> str:
     """The folder of PostgreSQL's programs below this one, where they are unpacked if they are not
-    yet. Of two at once, one has unpacked in vain."""
+    yet. Of two at once, one has unpacked in vain. Refused if others could put theirs there."""
     place = os.path.join(folder, f"postgresql-{version_of(program)}")
+    os.makedirs(folder, exist_ok=True)
+    if not is_exclusively_own(folder):
+        raise Refused(f"{folder}: others may write to it, or own it", f"chmod go-w {folder}")
     if not os.path.isdir(place):
-        os.makedirs(folder, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=folder, ignore_cleanup_errors=True) as home:
             unpack(program, home, place)
     return place

@@ -601,3 +601,13 @@ def test_an_edit_survives_lost_notes(new_hub: Database, tmp_path: Path) -> None:
     settled(new_hub, one, two)
     assert alike(one, two)
     assert two.memories.read(id).value.content.summary == "since"
+
+
+def test_the_notes_are_of_this_user_alone(new_hub: Database, tmp_path: Path) -> None:
+    """They name hubs, with the tokens of this clone there."""
+    before = os.umask(0o022)
+    try:
+        one, _ = pair(new_hub, tmp_path)
+    finally:
+        os.umask(before)
+    assert Path(one.root, ".memento", "hub.db").stat().st_mode & 0o077 == 0

@@ -107,6 +107,12 @@ def test_its_path_is_too_long_for_a_socket(user: User) -> None:
     assert "too long for a socket" in told.stderr and "XDG_STATE_HOME" in told.stderr
 
 
+def test_no_program_is_run_that_others_may_have_put_there(user: User) -> None:
+    """Where others may write to the cache, PostgreSQL's programs there could be theirs."""
+    opened = user("chmod 777 cache/memento && memento store hub try")
+    assert opened.code == 6 and "cache/memento: others may write to it" in opened.stderr
+
+
 @pytest.mark.skipif(not ROOTLESS, reason="not run as root")
 def test_root_is_told(call: Callable[..., Ran]) -> None:
     """PostgreSQL refuses to run as root, which is said before anything is unpacked."""

@@ -161,3 +161,21 @@ def test_an_id_in_the_store_is_not_short_for_an_archived_one(store: Store) -> No
     with pytest.raises(NotFound, match="is in the store"):
         resolve_archived_id(store, first)
     assert resolve_archived_id(store, second[:-2]) == second
+
+
+@pytest.mark.parametrize("how", ["archived", "erased", "there"])
+def test_fault_51_what_is_drawn_is_no_id_that_was_given(
+    store: Store, how: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of the four signs at the end of an id there are a million: one that another memory has, or
+    had, is drawn again."""
+    recorded(store)
+    drawn, urandom = iter([b"aaaa", b"aaaa", b"bbbb"]), os.urandom
+    monkeypatch.setattr(os, "urandom", lambda size: next(drawn) if size == 4 else urandom(size))
+    first = recorded(store).id
+    if how == "archived":
+        forget(store, [first], NOW)
+    elif how == "erased":
+        erase(store, [first], NOW)
+    second = recorded(Store(store.root)).id
+    assert first != second and not second.endswith(first[-4:])

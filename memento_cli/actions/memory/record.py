@@ -25,7 +25,7 @@ from memento_cli.store.toml.parse import SIZE_LIMIT
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from datetime import datetime
 
     from memento_cli.core.journal.history import JournalEntry
@@ -216,20 +216,31 @@ def create_file(store: Store, draft: Draft, now: datetime, *, sync: bool = True)
     settings = store.settings
     topic = next(iter(draft.tags.topics), None)
     base = memory_id(draft.person, topic, draft.created or now)
-    id = with_suffix(base, os.urandom(4)) if needs_suffix(store, base) else base
-    for _ in range(ATTEMPTS):
+    for id in _free_ids(store, base):
         memory = created_from(draft, id, now, settings.defaults)
         try:
             return Recorded(memory, store.memories.create(id, memory, sync=sync))
-        except FileExistsError:
-            id = with_suffix(base, os.urandom(4))
+        except FileExistsError:  # another command was quicker
+            continue
     raise Failed(f"no free id for {base}")
+
+
+def _free_ids(store: Store, base: str) -> Iterator[str]:
+    """Some ids that were never given: the plain one if it may be, and then with drawn ends."""
+    if not needs_suffix(store, base):
+        yield base
+    drawn = (with_suffix(base, os.urandom(4)) for _ in range(ATTEMPTS))
+    yield from (id for id in drawn if not _was_given(store, id))
 
 
 def needs_suffix(store: Store, id: str) -> bool:
     """Whether an id was given before, or has to end with drawn characters anyway."""
-    unique = store.settings["ids.unique"] or id in store.archive or id in store.memories
-    return unique or is_journalled(store, id)
+    return bool(store.settings["ids.unique"]) or _was_given(store, id)
+
+
+def _was_given(store: Store, id: str) -> bool:
+    """Also to a memory that is in the archive, or was erased: its lines would be the new one's."""
+    return id in store.archive or id in store.memories or is_journalled(store, id)
 
 
 def opening_entry(store: Store, memory: Memory, now: datetime, via: str) -> JournalEntry:

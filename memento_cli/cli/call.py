@@ -221,6 +221,12 @@ class Call:
         with self.store.lock.held():
             self.store.writer()
 
+    def has_hub(self) -> bool:
+        """Whether the store has met a hub, as few have: only then is anything of it imported."""
+        from memento_cli.store.directory.folders import HUB_NOTES
+
+        return os.path.lexists(os.path.join(self.store.root, HUB_NOTES))
+
     def commit(self) -> None:
         """Commit what was done, where the settings ask for it and `store git` allowed it; and give
         what was written its vectors, where the user has set a provider."""

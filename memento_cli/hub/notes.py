@@ -14,7 +14,7 @@ from memento_cli.errors import Failed
 from memento_cli.index.database.sqlite import DatabaseError, connect
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.standard import contextmanager
-from memento_cli.store.directory.folders import PRIVATE
+from memento_cli.store.directory.folders import HUB_NOTES
 from memento_cli.store.files.files import make_folders, os_errors, refuse_link
 
 TYPE_CHECKING = False
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from memento_cli.hub.version_vectors import Vector
 
-FILE = f"{PRIVATE}/hub.db"
+FILE = HUB_NOTES
 TABLES = """
     create table if not exists clone (id text primary key, replica text not null);
     create table if not exists hub (
@@ -202,25 +202,30 @@ def opened(root: str, name: str, tenant: str, clone: str) -> Iterator[Notes]:
 
 def met(root: str, clone: str) -> list[tuple[str, str]]:
     """The hubs that this clone has synced with, each with the tenant, in the order of names."""
-    owner, pairs = _noted(root, "is not null")
-    return pairs if owner == clone else []
+    return [(hub, tenant) for hub, tenant, _ in last_syncs(root, clone)]
+
+
+def last_syncs(root: str, clone: str) -> list[tuple[str, str, str]]:
+    """The same, each with the time of its last sync."""
+    owner, rows = _noted(root)
+    return [row for row in rows if row[2]] if owner == clone else []
 
 
 def begun(root: str, clone: str) -> list[tuple[str, str]]:
     """The hubs that this clone was to sync with, and has not yet, in the same order."""
-    owner, pairs = _noted(root, "is null")
-    return pairs if owner == clone else []
+    owner, rows = _noted(root)
+    return [(hub, tenant) for hub, tenant, synced in rows if not synced and owner == clone]
 
 
 def met_elsewhere(root: str, clone: str) -> list[tuple[str, str]]:
     """The hubs that another clone has noted here, whose folder was copied; in the same order."""
-    owner, pairs = _noted(root, "is not null")
-    return pairs if owner != clone else []
+    owner, rows = _noted(root)
+    return [(hub, tenant) for hub, tenant, synced in rows if synced and owner != clone]
 
 
-def _noted(root: str, synced: str) -> tuple[str, list[tuple[str, str]]]:
-    """The clone whose notes are in a folder, and those of its hubs whose last sync "is null", or
-    "is not null"."""
+def _noted(root: str) -> tuple[str, list[tuple[str, str, str]]]:
+    """The clone whose notes are in a folder, and its hubs: name, tenant, and the time of the last
+    sync, or ""."""
     path = os.path.join(root, FILE)
     if not os.path.lexists(path):
         return "", []
@@ -228,7 +233,7 @@ def _noted(root: str, synced: str) -> tuple[str, list[tuple[str, str]]]:
         database = connect(path, isolation_level=None, timeout=30)
         try:
             owner = database.execute("select id from clone").fetchone()
-            text = f"select name, tenant from hub where synced {synced} order by name, tenant"
+            text = "select name, tenant, coalesce(synced, '') from hub order by name, tenant"
             return owner[0] if owner else "", database.execute(text).fetchall()
         finally:
             database.close()

@@ -79,7 +79,7 @@ def test_an_act_does_not_wait_for_its_sync(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """With `sync.when = "always"`: not for a hub that is gone, nor for one that does not answer;
-    and when it is back, the next act brings it all."""
+    and when it is back, the next act brings it all. Until then the status says what is wrong."""
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     (tmp_path / "memento").mkdir()
     (tmp_path / "memento" / "config.toml").write_text('[sync]\nwhen = "always"\n')
@@ -94,6 +94,9 @@ def test_an_act_does_not_wait_for_its_sync(
     own.server.kill()
     done = run("--store", one.root, "record", "while it is away", "-q")
     assert (done.code, done.stderr) == (0, "")
+    wait_until(lambda: "does not answer" in run("--store", one.root, "status").stdout)
     own.server.start()
     assert run("--store", one.root, "record", "when it is back").code == 0
     wait_until(lambda: on_hub(own) == set(Store(one.root).memories.ids()))
+    wait_until(lambda: "does not answer" not in run("--store", one.root, "status").stdout)
+    assert f"{TENANT} on {own.url()}, synced 2" in run("--store", one.root, "status").stdout

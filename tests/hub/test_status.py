@@ -19,6 +19,7 @@ from memento_cli.hub.notes import Meeting, opened
 from memento_cli.hub.status import hub_status
 from tests.conftest import Ran
 from tests.hub.tenants import CLONE, Database, fill
+from tests.store.helpers import recorded
 
 Status = Callable[..., Ran]
 ANA, BOB, EVE = "ana-sta", "bob-sta", "eve-sta"
@@ -168,6 +169,19 @@ def test_the_hub_that_a_store_syncs_with_needs_no_name(
         else:
             assert done.stdout.startswith(f"hub      {hub}\n")
             assert call("store", "hub", "add", BOB).stdout == f"{BOB} may reach red\n"
+
+
+def test_an_erasure_says_where_the_words_still_are(store: Store, call: Callable[..., Ran]) -> None:
+    """A hub that the store syncs with has them until the next sync."""
+    id = recorded(store, "what Bob has").id
+    done = call("forget", "--erase", id, "--yes", "--dry-run")
+    assert "has it until" not in done.stderr
+    with store.lock.held():
+        _, clone = store.writer()
+    with opened(store.root, "team", "notes", clone) as notes:
+        notes.note_meeting(Meeting("epoch", synced="2026-11-01T00:00:00Z"))
+    done = call("forget", "--erase", id, "--yes")
+    assert "notes on team has it until `memento store sync`" in done.stderr, done
 
 
 def test_a_copied_folder_says_how_it_goes_on(

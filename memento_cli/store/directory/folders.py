@@ -30,6 +30,8 @@ FOLDERS = ("memories", "archive", "proposals", "journal")
 """Folders that are checked when a store is opened: none may be a link out of the store."""
 SIZE_LIMIT = 1 << 20
 PRIVATE = ".memento"
+HUB_NOTES = f"{PRIVATE}/hub.db"
+"""There only in a clone that has met a hub, which the commands that need none see by that."""
 UTC_NAMES = ("UTC", "Etc/UTC")  # known without the tables of all zones
 
 

@@ -60,7 +60,10 @@ def status(
             f"{status_now.problems}: `memento doctor` explains" if status_now.problems else "",
         ),
     ]
-    value = status_now._asdict()
+    value = {**status_now._asdict(), "hubs": []}
+    if call.has_hub():
+        of_hubs, value["hubs"] = _hubs(call)
+        rows += of_hubs
     if full:
         from memento_cli.actions.checkup.status import full_status
 
@@ -68,6 +71,21 @@ def status(
         rows += _counted(call, counts)
         value = {**counts._asdict(), **value}
     call.out.value(value, labelled(rows, call.out))
+
+
+def _hubs(call: Call) -> tuple[list[tuple[str, str]], list[dict[str, str]]]:
+    """The hubs that the store has met: in rows, and as JSON has them."""
+    from memento_cli.core.time.when import stored_moment
+    from memento_cli.hub.unasked import last_syncs, told_unasked
+
+    known = last_syncs(call.store)
+    rows = [
+        ("hub", f"{tenant} on {hub}, synced {call.out.minute(stored_moment(synced))}")
+        for hub, tenant, synced in known
+    ]
+    rows += [("sync", line) for line in told_unasked(call.store)]
+    fields = ("hub", "tenant", "synced")
+    return rows, [dict(zip(fields, each, strict=True)) for each in known]
 
 
 def _counted(call: Call, counts: Stats) -> list[tuple[str, Any]]:

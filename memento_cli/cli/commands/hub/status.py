@@ -26,7 +26,7 @@ SYNC = {
 
 
 def status(call: Call, hub: HubName = None) -> None:
-    """Nodes, standbys, tenants and clones of a hub, as far as you may see. Code 4 if anything is
+    """Servers, standbys, tenants and clones of a hub, as far as you may see. Code 4 if anything is
     wrong, for cron: no synchronous standby though there is to be one, a clone not seen for 30 days,
     a limit that is nearly reached, an older schema, a transaction that has been open for long.
 
@@ -88,7 +88,7 @@ def _of_tenant(call: Call, one: Tenant) -> tuple[str, str]:
         f"{one.lines:,} line{'s' * (one.lines != 1)}"
         + ("" if one.line_limit is None else f" of {one.line_limit:,}"),
         sized(one.bytes) + ("" if one.byte_limit is None else f" of {sized(one.byte_limit)}"),
-        counted(one.files, "file"),
+        f"{one.files:,} file{'s' * (one.files != 1)}",
     ]
     if one.clones:
         oldest = one.clones[0]

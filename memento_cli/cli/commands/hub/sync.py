@@ -94,7 +94,7 @@ def _synced(call: Call, hub: str, tenant: str, dry: bool) -> Synced:
         if dry:
             done = preview(call.store, hub, tenant, connection)
         else:
-            with call.out.progress("pulling", None, "asking the hub") as tick:
+            with call.out.progress("syncing", None, "syncing") as tick:
                 done = act(call.store, hub, tenant, connection, call.now, tick)
     for problem in done.held:
         call.out.note(safe(f"stays here: {problem}"))

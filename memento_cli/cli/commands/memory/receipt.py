@@ -70,6 +70,12 @@ def hand_over(call: Call, done: Receipt) -> None:
         call.out.note(f"Made of it and still there: {safe(', '.join(still_quoting))}")
     if done.git and done.git.commits:
         call.out.note("\n".join(_in_history(done.git)))
+    if call.has_hub():
+        from memento_cli.hub.unasked import hubs_of
+
+        for hub, tenant in hubs_of(call.store):
+            until = "until `memento store sync`, and each other clone until its own next one"
+            call.out.note(safe(f"{tenant} on {hub} has it {until}"))
     if done.left:
         message = f"the cache still has what was erased: {safe('; '.join(done.left))}"
         call.out.error(Failed(message, "the next command tries again; or delete it yourself"))

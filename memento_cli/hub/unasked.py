@@ -13,7 +13,7 @@ from memento_cli.hub import notes
 from memento_cli.hub.turns import has_next
 from memento_cli.store.directory.clone import existing_clone_id
 from memento_cli.store.directory.folders import PRIVATE
-from memento_cli.store.files.files import PRIVATE_FILE, read_regular, refuse_link
+from memento_cli.store.files.files import read_regular, refuse_link
 
 TYPE_CHECKING = False
 
@@ -88,7 +88,7 @@ def start_later(store: Store, program: Sequence[str]) -> None:
         path = os.path.join(store.root, TOLD)
         refuse_link(path)
         flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC
-        with os.fdopen(os.open(path, flags, PRIVATE_FILE), "wb") as told:
+        with os.fdopen(os.open(path, flags, 0o600), "wb") as told:
             subprocess.Popen(
                 command, stdin=null, stdout=null, stderr=told, start_new_session=True, cwd="/"
             )

@@ -149,12 +149,15 @@ class Notes:
         return row[0]
 
     def forget(self) -> None:
-        """Believe nothing of the hub any more: it, or this clone, is not the one that was met."""
+        """Believe nothing of the hub any more: it, or this clone, is not the one that was met. That
+        it was met, and when, stays: a sync that is broken off now knows its hub the next time."""
         with self.together():
             self._database.execute("update clone set replica = ?", (_new_replica(),))
             for table in ("file", "log"):
                 self._database.execute(f"delete from {table} where hub = ?", (self._hub,))
-            self.note_meeting(Meeting())
+            text = "select synced from hub where hub = ?"
+            (synced,) = self._database.execute(text, (self._hub,)).fetchone()
+            self.note_meeting(Meeting(synced=synced))
 
     @contextmanager
     def together(self) -> Iterator[None]:

@@ -25,8 +25,10 @@ from memento_cli.hub.administration import erase_tenant
 from memento_cli.hub.items import Rows
 from memento_cli.hub.joining import cloned
 from memento_cli.hub.lines import HubLine
+from memento_cli.hub.notes import opened
 from memento_cli.hub.remote import Full, Outdated, Remote
 from memento_cli.hub.sync import preview
+from memento_cli.hub.unasked import hubs_of
 from memento_cli.store.directory.store import Store
 from tests.conftest import Ran
 from tests.hub.meeting import (
@@ -254,6 +256,16 @@ def test_a_full_tenant_takes_an_erasure(new_hub: Database, tmp_path: Path) -> No
         meet(one, new_hub)
     meet(two, new_hub)
     assert len(two.memories.ids()) == 1
+
+
+def test_a_hub_that_is_compared_anew_stays_known(new_hub: Database, tmp_path: Path) -> None:
+    """A sync that is broken off after it has found the hub restored has not forgotten its name."""
+    one, _ = pair(new_hub, tmp_path)
+    (_, clone_id), known = one.writer(), hubs_of(one)
+    with opened(one.root, new_hub.name, TENANT, clone_id) as notes:
+        notes.forget()
+        assert not notes.meeting().epoch
+    assert hubs_of(one) == known == [(new_hub.name, TENANT)]
 
 
 def test_a_clone_that_was_broken_off_goes_on(

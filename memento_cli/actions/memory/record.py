@@ -229,8 +229,14 @@ def _free_ids(store: Store, base: str) -> Iterator[str]:
     """Some ids that were never given: the plain one if it may be, and then with drawn ends."""
     if not needs_suffix(store, base):
         yield base
-    drawn = (with_suffix(base, os.urandom(4)) for _ in range(ATTEMPTS))
-    yield from (id for id in drawn if not _was_given(store, id))
+    for _ in range(ATTEMPTS):
+        id = with_suffix(base, os.urandom(4))
+        try:
+            was_given = _was_given(store, id)
+        except Failed:  # a log cannot be read, which hardly has the one id that was drawn
+            was_given = False
+        if not was_given:
+            yield id
 
 
 def needs_suffix(store: Store, id: str) -> bool:

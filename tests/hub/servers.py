@@ -261,7 +261,7 @@ def _unpacked(shared: Path, program: str) -> Programs:
         given_away(str(home))
         copy = shutil.copy(program, home)  # a folder above the original may be root's alone
         unpack(copy, str(home), str(place), _completed)
-        shutil.rmtree(home)
+        shutil.rmtree(home, ignore_errors=True)  # what unpacked them may not have ended yet
     return Programs(str(place), environment_of(str(place)))
 
 

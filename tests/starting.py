@@ -53,6 +53,8 @@ opened = [is_open(number) for number in range(3)]
 nursery = _socket.socket(_socket.AF_UNIX, _socket.SOCK_STREAM)
 nursery.connect(sys.argv[1])
 mask = os.umask(0)
+ending = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+signal.pthread_sigmask(signal.SIG_BLOCK, ending)  # until they are the child's, which may be quicker
 said = marshal.dumps((opened, os.getcwd(), mask, dict(os.environ), sys.argv[2:]))
 streams = b"".join(number.to_bytes(4, sys.byteorder) for number in range(3))
 rights = [(_socket.SOL_SOCKET, _socket.SCM_RIGHTS, streams)]
@@ -61,8 +63,9 @@ nursery.sendall(said)
 def told():
     return int(nursery.recv(8, _socket.MSG_WAITALL) or b"99")
 child = told()
-for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+for number in ending:
     signal.signal(number, lambda number, frame: os.kill(child, number))
+signal.pthread_sigmask(signal.SIG_UNBLOCK, ending)
 code = told()
 if code < 0:
     signal.signal(-code, signal.SIG_DFL)

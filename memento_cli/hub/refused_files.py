@@ -7,6 +7,7 @@ from memento_cli.actions.git.checks import read_file
 from memento_cli.errors import BadData, BadId, Refused
 from memento_cli.hub.joining import SALT
 from memento_cli.hub.local import Changed, content_of
+from memento_cli.hub.notes import Here
 from memento_cli.store.files.names import FILE, stem_of
 from memento_cli.store.settings.settings import settings_of
 from memento_cli.store.settings.values import SCHEMA_VERSION
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from memento_cli.hub.answers import HubFile
-    from memento_cli.hub.notes import Here
     from memento_cli.store.directory.store import Store
 
 
@@ -29,9 +29,12 @@ def why_refused(
     Only what this clone has at one of these `paths`, and can read, stays. Refused if the store on
     the hub is of a newer format than this memento knows.
     """
+    own = [path for path in paths if here.get(path, Here()).hash is not None]
+    if not own:  # as in a new clone: to read each file of the hub takes as long as all the rest
+        return ""
     reasons = (f"{f.path} of the hub {reason}" for f in files if (reason := _fault(store, f)))
     reason = next(reasons, "")
-    return reason if reason and any(_is_sound(store, path, here) for path in paths) else ""
+    return reason if reason and any(_is_sound(store, path, here[path]) for path in own) else ""
 
 
 def _fault(store: Store, file: HubFile) -> str:
@@ -50,11 +53,9 @@ def _fault_in(store: Store, path: str, content: bytes) -> str:
         return f"cannot be read: {problem.message}"
 
 
-def _is_sound(store: Store, path: str, here: Mapping[str, Here]) -> bool:
-    if path not in here or here[path].hash is None:
-        return False
+def _is_sound(store: Store, path: str, version: Here) -> bool:
     try:
-        content = content_of(store, path, here[path])
+        content = content_of(store, path, version)
     except Changed:
         return True
     return path == FILE or (content is not None and not _fault_in(store, path, content))

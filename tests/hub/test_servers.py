@@ -91,7 +91,7 @@ def test_a_standby_has_what_was_acknowledged(server: Server, shared: Path, short
     try:
         primary.execute("create table t (n int)", "insert into t values (7)")
         with pytest.raises(psycopg.errors.ReadOnlySqlTransaction):
-            standby.execute("insert into t values (8)")
+            standby.execute("create table u (n int)")  # `t` is there, but may not be seen yet
         primary.kill()
         standby.promote()
         standby.execute("insert into t values (9)")

@@ -77,6 +77,12 @@ def local_files(store: Store) -> Iterator[tuple[str, str]]:
                 yield f"{folder}/{id}{SUFFIX}", place
 
 
+def local_logs(store: Store) -> Iterator[tuple[str, str]]:
+    """Each log, as (its path in the hub, its place on this disk)."""
+    for place in (*store.journal.files(), *store.events.files()):
+        yield os.path.relpath(place, store.root).replace(os.sep, "/"), place
+
+
 def scanned(store: Store, notes: Notes) -> dict[str, Here]:
     """The versions of all files by path, those that are gone included; changes since the last scan
     are counted as this clone's, and noted.
@@ -138,8 +144,7 @@ def settled_stamp(status: os.stat_result) -> str:
 def new_lines(store: Store, notes: Notes) -> list[NewLines]:
     """The lines of all logs that the hub may lack."""
     known, found = notes.logs(), list[NewLines]()
-    for place in (*store.journal.files(), *store.events.files()):
-        path = os.path.relpath(place, store.root).replace(os.sep, "/")
+    for path, place in local_logs(store):
         note = known.get(path)
         status = os.lstat(place)
         if note and note.stamp == stamp_text(status) and note.size == status.st_size:

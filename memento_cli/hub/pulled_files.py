@@ -220,8 +220,7 @@ class Taking:
 
     def _vector_of(self, unit: Sequence[HubFile]) -> Vector:
         """The vector of a version with all changes of both sides, whichever file they are in."""
-        paths = {*partners(unit[0].path), *(file.path for file in unit)}
-        vectors = [self._version(path).vector for path in paths]
+        vectors = [self._version(path).vector for path in partners(unit[0].path)]
         return reduce(joined, [*vectors, *(file.vector for file in unit)])
 
     def _ancestors(self, file: HubFile) -> list[bytes]:
@@ -243,7 +242,7 @@ class Taking:
 
     def _merge(self, name: str, unit: Sequence[HubFile], now: datetime) -> None:
         try:
-            for path in {*partners(unit[0].path), *(file.path for file in unit)}:
+            for path in partners(unit[0].path):
                 content_of(self.store, path, self._version(path))
         except Changed:
             self.again = True

@@ -12,7 +12,7 @@ from hashlib import sha256
 
 from memento_cli.errors import Conflict, MementoError, NotFound, Refused
 from memento_cli.hub.joining import cloned
-from memento_cli.hub.local import has_all, local_files
+from memento_cli.hub.local import has_all, local_files, local_logs
 from memento_cli.hub.lost_files import REPLICAS
 from memento_cli.hub.notes import met, opened
 from memento_cli.hub.sync import sync
@@ -112,9 +112,7 @@ def _lacks(store: Store, hub: str, tenant: str, clone: str) -> bool:
     files = {path: hash for path, hash in common.items() if hash is not None}
     if here != files:
         return True
-    places = (*store.journal.files(), *store.events.files())
-    paths = ((os.path.relpath(place, store.root).replace(os.sep, "/"), place) for place in places)
-    return not all(has_all(place, logs.get(path)) for path, place in paths)
+    return not all(has_all(place, logs.get(path)) for path, place in local_logs(store))
 
 
 def _read(place: str) -> bytes:

@@ -11,7 +11,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from memento_cli.cli.drawing.canvas import (
+from memento_cli.pictures.canvas import (
     Canvas,
     Stroke,
     Style,
@@ -21,8 +21,8 @@ from memento_cli.cli.drawing.canvas import (
     height_at,
     look_for,
 )
-from memento_cli.cli.drawing.charts import Chart, Curve, chart_lines, height_for, legend_lines
-from memento_cli.cli.drawing.heat import by_day, grid_for, heat_lines
+from memento_cli.pictures.charts import Chart, Curve, chart_lines, height_for, legend_lines
+from memento_cli.pictures.heat import by_day, grid_for, heat_lines
 
 START = datetime(2026, 11, 21, 12, tzinfo=UTC)
 TODAY = START.date()

@@ -16,9 +16,9 @@ from rich.cells import cell_len
 
 from memento_cli import Draft, Store, Tags, record
 from memento_cli.cli.commands.checkup.health import Scale, pyramid_lines, scale_for
-from memento_cli.cli.drawing.canvas import Style, cells
 from memento_cli.core.checkup.health import AGES, Band
 from memento_cli.core.fading.strength import TIERS
+from memento_cli.pictures.canvas import Style, cells
 from tests.conftest import Ran
 from tests.core.values import day
 

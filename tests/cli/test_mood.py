@@ -13,12 +13,12 @@ import pytest
 
 from memento_cli import Affect, Store, feel
 from memento_cli.actions.events.observe import observe
-from memento_cli.cli.drawing.canvas import Style, cells
-from memento_cli.cli.drawing.charts import Chart, Curve, chart_lines
-from memento_cli.cli.drawing.page import chart_svg
 from memento_cli.core.events.events import CHAT, Event, Words
 from memento_cli.core.journal.provenance import Provenance
 from memento_cli.core.time.when import iso
+from memento_cli.pictures.canvas import Style, cells
+from memento_cli.pictures.charts import Chart, Curve, chart_lines
+from memento_cli.pictures.page import chart_svg
 from tests.conftest import Ran
 from tests.store.helpers import DAY, NOW
 

@@ -19,9 +19,12 @@ from memento_cli.actions.fading.forecast import curve, forecast
 from memento_cli.cli.call import Call
 from memento_cli.cli.commands.fading.curve import curve_page
 from memento_cli.cli.commands.fading.forecast import forecast_page
-from memento_cli.cli.drawing.charts import Chart, Curve
-from memento_cli.cli.drawing.heat import by_day, by_week
-from memento_cli.cli.drawing.page import (
+from memento_cli.cli.output.pictures import hand_over
+from memento_cli.cli.output.values import safe
+from memento_cli.errors import MementoError, Refused, Usage
+from memento_cli.pictures.charts import Chart, Curve
+from memento_cli.pictures.heat import by_day, by_week
+from memento_cli.pictures.page import (
     chart_svg,
     escaped,
     heading,
@@ -33,9 +36,6 @@ from memento_cli.cli.drawing.page import (
     picture,
     table,
 )
-from memento_cli.cli.drawing.pictures import hand_over
-from memento_cli.cli.output.values import safe
-from memento_cli.errors import MementoError, Refused, Usage
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 SPACES = "{http://www.w3.org/1999/xhtml}", "{http://www.w3.org/2000/svg}"

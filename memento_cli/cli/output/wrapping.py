@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 
-from memento_cli.cli.drawing.canvas import cells
+from memento_cli.pictures.canvas import cells
 
 TYPE_CHECKING = False
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 
-from memento_cli.cli.drawing.page import POLICY, escaped
 from memento_cli.cli.reference.chapters import chapter
 from memento_cli.cli.reference.pages import PAGES, first_page, page_text
 from memento_cli.cli.reference.topics import TOPICS
 from memento_cli.cli.reference.tree import commands
+from memento_cli.pictures.page import POLICY, escaped
 from memento_cli.store.files.files import make_folders, os_errors, write
 
 TYPE_CHECKING = False

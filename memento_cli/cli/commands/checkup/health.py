@@ -5,13 +5,13 @@ from __future__ import annotations
 import shlex
 from textwrap import wrap
 
-from memento_cli.cli.drawing.canvas import flowed
-from memento_cli.cli.drawing.heat import PLAIN_SHADES, SHADES
 from memento_cli.cli.output.rows import counted, sized
 from memento_cli.cli.output.values import safe
 from memento_cli.core.checkup.health import UNUSED_DAYS
 from memento_cli.core.fading.strength import BOUNDS, TIERS
 from memento_cli.named_tuple import NamedTuple
+from memento_cli.pictures.canvas import flowed
+from memento_cli.pictures.heat import PLAIN_SHADES, SHADES
 
 TYPE_CHECKING = False
 
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
     from memento_cli.actions.checkup.health import Ghosts, Groups, Health
     from memento_cli.cli.call import Call
-    from memento_cli.cli.drawing.canvas import Style
     from memento_cli.core.checkup.health import Band, Costs, FirstFew
     from memento_cli.index.database.statistics import Sizes, Unread
+    from memento_cli.pictures.canvas import Style
     from memento_cli.store.settings.values import Settings
 
 MARGIN = 12

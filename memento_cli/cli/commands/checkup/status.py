@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memento_cli.cli.drawing.pictures import look_of
+from memento_cli.cli.output.pictures import look_of
 from memento_cli.cli.output.rows import counted, labelled, memories_of
 
 TYPE_CHECKING = False

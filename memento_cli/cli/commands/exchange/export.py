@@ -227,7 +227,7 @@ class _Work:
 def _page(call: Call, memories: Iterable[Memory]) -> Iterator[str]:
     """The parts of a page: an article for each memory, with its facts and each line of its detail
     in a paragraph."""
-    from memento_cli.cli.drawing.page import escaped, page_parts  # few exports are pages
+    from memento_cli.pictures.page import escaped, page_parts  # few exports are pages
 
     def article(memory: Memory) -> str:
         facts = " · ".join(f"<bdi>{escaped(text)}</bdi>" for text in _facts(call, memory) if text)

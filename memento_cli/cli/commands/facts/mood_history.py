@@ -5,9 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 from memento_cli.cli.commands.events.affect import felt_row
-from memento_cli.cli.drawing.charts import Chart, Curve
-from memento_cli.cli.drawing.page import chart_svg, heading, legend, page, paragraph, picture, table
-from memento_cli.cli.drawing.pictures import hand_over, look_of
+from memento_cli.cli.output.pictures import hand_over, look_of
 from memento_cli.cli.output.values import safe
 from memento_cli.core.events.affect import AXES, rounded
 from memento_cli.core.events.mood import mood_curve
@@ -16,6 +14,8 @@ from memento_cli.core.security.trust import marked
 from memento_cli.core.time.when import in_zone
 from memento_cli.errors import Usage
 from memento_cli.named_tuple import NamedTuple
+from memento_cli.pictures.charts import Chart, Curve
+from memento_cli.pictures.page import chart_svg, heading, legend, page, paragraph, picture, table
 
 TYPE_CHECKING = False
 
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from memento_cli.cli.call import Call
-    from memento_cli.cli.drawing.canvas import Style
     from memento_cli.core.events.mood import Felt, Mood, Place
+    from memento_cli.pictures.canvas import Style
 
 
 ROWS, NEWEST = 6, 8
@@ -90,8 +90,8 @@ def _value(history: History) -> dict[str, Any]:
 
 def _picture(call: Call, history: History, look: Style) -> Iterator[str]:
     """A chart for each axis, all over the same dates, and what was felt last."""
-    from memento_cli.cli.drawing.canvas import fitted
-    from memento_cli.cli.drawing.charts import chart_lines, legend_lines
+    from memento_cli.pictures.canvas import fitted
+    from memento_cli.pictures.charts import chart_lines, legend_lines
 
     for title, chart in charts_of(call, history):
         lines = chart_lines(chart, look, ROWS)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from memento_cli.cli.drawing.pictures import hand_over, look_of
 from memento_cli.cli.input.selecting import named
+from memento_cli.cli.output.pictures import hand_over, look_of
 from memento_cli.cli.output.rows import law_value
 from memento_cli.core.fading.forecast import EXPIRED, MOST_DAYS
 from memento_cli.core.fading.wording import law_text
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from memento_cli.actions.fading.forecast import StrengthHistory
     from memento_cli.cli.call import Call
     from memento_cli.cli.command_line.parameters import Ascii, Force, Html, MemoryName
-    from memento_cli.cli.drawing.canvas import Style
-    from memento_cli.cli.drawing.charts import Chart
     from memento_cli.core.fading.curve import StrengthCurve
+    from memento_cli.pictures.canvas import Style
+    from memento_cli.pictures.charts import Chart
 
 
 TAKEN = 41  # by the sign, a strength and three days, with gaps
@@ -84,8 +84,8 @@ def _value(life: StrengthHistory) -> dict[str, object]:
 
 
 def _drawing(call: Call, life: StrengthHistory, look: Style) -> list[str]:
-    from memento_cli.cli.drawing.canvas import fitted, flowed
-    from memento_cli.cli.drawing.charts import chart_lines, height_for
+    from memento_cli.pictures.canvas import fitted, flowed
+    from memento_cli.pictures.charts import chart_lines, height_for
 
     chart = chart_of(call, life)
     lines = [look.paint(fitted(title(life), look.width, plain=look.plain), "bold"), ""]
@@ -97,7 +97,7 @@ def _drawing(call: Call, life: StrengthHistory, look: Style) -> list[str]:
 
 def _told(call: Call, life: StrengthHistory, look: Style) -> list[str]:
     """A line for each law; several where there is little room."""
-    from memento_cli.cli.drawing.canvas import fitted, flowed
+    from memento_cli.pictures.canvas import fitted, flowed
 
     rows = rows_of(call, life)
     heads = list(rows[0])[2:]
@@ -162,7 +162,7 @@ def law_label(course: StrengthCurve, place: int) -> str:
 
 def chart_of(call: Call, life: StrengthHistory) -> Chart:
     """The past and the future by its own law as one curve, the others from now on."""
-    from memento_cli.cli.drawing.charts import Chart, Curve
+    from memento_cli.pictures.charts import Chart, Curve
 
     own, *others = life.courses
     curves = [Curve(OWN, law_label(own, 0), (*life.past, *own.points), own=True)]
@@ -184,7 +184,7 @@ ACTS = {"on": "date", "act": "", "strength before": "number", "added": "number"}
 
 def curve_page(call: Call, life: StrengthHistory) -> str:
     """The chart, a table of the laws, and the acts that led here."""
-    from memento_cli.cli.drawing import page as html  # few want one
+    from memento_cli.pictures import page as html  # few want one
 
     chart = chart_of(call, life)
     heads = {"": "", "law": "", "now": "number", **dict.fromkeys(life.thresholds, "date")}

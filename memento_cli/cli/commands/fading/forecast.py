@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from math import isfinite
 
-from memento_cli.cli.drawing.canvas import NARROWEST
-from memento_cli.cli.drawing.pictures import columns, hand_over, look_of
 from memento_cli.cli.output.out import NARROW
+from memento_cli.cli.output.pictures import columns, hand_over, look_of
 from memento_cli.cli.output.rows import counted, law_value
 from memento_cli.core.fading.forecast import (
     EXPIRED,
@@ -21,6 +20,7 @@ from memento_cli.core.fading.forecast import (
 from memento_cli.core.fading.wording import skip_reason
 from memento_cli.core.time.when import in_zone
 from memento_cli.errors import Usage
+from memento_cli.pictures.canvas import NARROWEST
 
 TYPE_CHECKING = False
 
@@ -33,9 +33,9 @@ if TYPE_CHECKING:
 
     from memento_cli.cli.call import Call
     from memento_cli.cli.command_line.parameters import Ascii, Force, Html
-    from memento_cli.cli.drawing.canvas import Style
-    from memento_cli.cli.drawing.charts import Chart
     from memento_cli.core.fading.forecast import Forecast, ThresholdCrossing
+    from memento_cli.pictures.canvas import Style
+    from memento_cli.pictures.charts import Chart
 
 
 COLUMNS = ("turns", "at", "id", "gained_days", "summary")
@@ -141,7 +141,7 @@ def row(call: Call, turn: ThresholdCrossing) -> dict[str, object]:
 
 def print_table(call: Call, turns: list[ThresholdCrossing], *, plain: bool) -> None:
     """The turns as a table, each on one line: of a summary there is what has room."""
-    from memento_cli.cli.drawing.canvas import cells, fitted
+    from memento_cli.pictures.canvas import cells, fitted
 
     rows = [
         {
@@ -166,9 +166,9 @@ def print_table(call: Call, turns: list[ThresholdCrossing], *, plain: bool) -> N
 def _drawing(call: Call, predicted: Forecast, look: Style) -> list[str]:
     from textwrap import wrap
 
-    from memento_cli.cli.drawing.canvas import flowed
-    from memento_cli.cli.drawing.charts import chart_lines, height_for, legend_lines
-    from memento_cli.cli.drawing.heat import grid_for, heat_lines
+    from memento_cli.pictures.canvas import flowed
+    from memento_cli.pictures.charts import chart_lines, height_for, legend_lines
+    from memento_cli.pictures.heat import grid_for, heat_lines
 
     lines = [look.paint(line, "bold") for line in wrap(sentence(call, predicted), look.width)]
     before, after = predicted.before, predicted.after
@@ -211,9 +211,9 @@ def sentence(call: Call, predicted: Forecast) -> str:
 
 def chart_of(call: Call, predicted: Forecast) -> Chart:
     """The curves of the memories that turn first."""
-    from memento_cli.cli.drawing.charts import Chart, Curve
     from memento_cli.core.fading.curve import future
     from memento_cli.core.fading.forecast import levels
+    from memento_cli.pictures.charts import Chart, Curve
 
     first = {
         turn.memory.id: turn for turn in sorted(predicted.turns, key=lambda t: t.at, reverse=True)
@@ -254,7 +254,7 @@ COUNTS = {"": "", **dict.fromkeys(STANDING, "number")}
 
 def forecast_page(call: Call, predicted: Forecast) -> str:
     """The curves of the first to turn, the calendar, and all turns by what happens."""
-    from memento_cli.cli.drawing import page as html  # few want one
+    from memento_cli.pictures import page as html  # few want one
 
     first, last = span(call, predicted)
     sides = {f"{first}": predicted.before, f"{last}": predicted.after}
@@ -282,8 +282,8 @@ def forecast_page(call: Call, predicted: Forecast) -> str:
 
 
 def _pictures(call: Call, predicted: Forecast) -> list[str]:
-    from memento_cli.cli.drawing import page as html
-    from memento_cli.cli.drawing.heat import by_day, by_week
+    from memento_cli.pictures import page as html
+    from memento_cli.pictures.heat import by_day, by_week
 
     if not predicted.turns:
         return []

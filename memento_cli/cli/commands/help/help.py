@@ -70,7 +70,7 @@ def topic_text(topic: str, settings: Settings) -> tuple[str, str]:
 def _print(call: Call, topic: str, text: str) -> None:
     shown = text.rstrip("\n")
     if call.out.terminal and not call.out.machine and topic not in ("man", *PAGES):
-        from memento_cli.cli.drawing.pictures import columns
+        from memento_cli.cli.output.pictures import columns
         from memento_cli.cli.output.wrapping import reflowed
 
         shown = reflowed(shown, columns())

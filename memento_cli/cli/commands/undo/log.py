@@ -120,8 +120,8 @@ def _summaries(call: Call, entries: Sequence[LogRow]) -> Mapping[str, str]:
 
 def _with_words(line: str, summary: str | None, columns: int) -> str:
     """An act with the first words of its memory, where the terminal has room for some."""
-    from memento_cli.cli.drawing.canvas import fitted
     from memento_cli.cli.output.wrapping import shown_cells
+    from memento_cli.pictures.canvas import fitted
 
     room = columns - shown_cells(line) - len(GAP)
     return f"{line}{GAP}{fitted(summary, room)}" if summary and room >= LEAST else line

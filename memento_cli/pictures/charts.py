@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from datetime import UTC, timedelta
 
-from memento_cli.cli.drawing.canvas import Canvas, Stroke, flowed, height_at
 from memento_cli.core.time.when import in_zone
 from memento_cli.named_tuple import NamedTuple
+from memento_cli.pictures.canvas import Canvas, Stroke, flowed, height_at
 
 TYPE_CHECKING = False
 
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from datetime import datetime, tzinfo
 
-    from memento_cli.cli.drawing.canvas import Place, Style
     from memento_cli.core.fading.curve import Point
+    from memento_cli.pictures.canvas import Place, Style
 
 DASHES = ((1, 0), (1, 1), (4, 2), (2, 2), (1, 3), (6, 2))
 STYLES = ("green", "yellow", "red", "", "bold", "dim")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from itertools import accumulate, groupby, pairwise
 
-from memento_cli.cli.output.values import safe
+from memento_cli.core.text.visible import visible
 from memento_cli.named_tuple import NamedTuple
 
 TYPE_CHECKING = False
@@ -82,7 +82,7 @@ def _cells_of(sign: str) -> int:
 
 def fitted(text: str, width: int, *, plain: bool = False) -> str:
     """A text of a store in at most so many cells, cut with `…`; harmless, and ASCII if `plain`."""
-    text = safe(text)
+    text = visible(text)
     if plain:
         text = text.encode("ascii", "backslashreplace").decode()
     if cells(text) <= width:

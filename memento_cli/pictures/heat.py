@@ -6,15 +6,15 @@ from collections import Counter
 from datetime import date, timedelta
 from math import ceil
 
-from memento_cli.cli.drawing.canvas import flowed
 from memento_cli.named_tuple import NamedTuple
+from memento_cli.pictures.canvas import flowed
 
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from memento_cli.cli.drawing.canvas import Style
+    from memento_cli.pictures.canvas import Style
 
 WEEKDAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")

@@ -9,15 +9,15 @@ from __future__ import annotations
 
 from html import escape
 
-from memento_cli.cli.output.values import safe
+from memento_cli.core.text.visible import visible
 
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from memento_cli.cli.drawing.charts import Chart, Curve
-    from memento_cli.cli.drawing.heat import Grid
+    from memento_cli.pictures.charts import Chart, Curve
+    from memento_cli.pictures.heat import Grid
 
 
 NAMESPACE = "http://www.w3.org/2000/svg"
@@ -35,7 +35,7 @@ NO_XML = {0xFFFE: "\\ufffe", 0xFFFF: "\\uffff"}
 
 def escaped(text: str) -> str:
     """Any text of a store as text of a page: it acts nowhere, and nothing in it hides."""
-    return escape(safe(text).translate(NO_XML))
+    return escape(visible(text).translate(NO_XML))
 
 
 def chart_svg(chart: Chart, title: str) -> str:

@@ -6,17 +6,17 @@ import os
 import sys
 from contextlib import suppress
 
-from memento_cli.cli.drawing.canvas import look_for
 from memento_cli.cli.output.values import safe
 from memento_cli.cli.output.wrapping import columns_of
 from memento_cli.errors import Refused, Usage
+from memento_cli.pictures.canvas import look_for
 from memento_cli.store.files.files import os_errors, replace
 
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     from memento_cli.cli.call import Call
-    from memento_cli.cli.drawing.canvas import Style
+    from memento_cli.pictures.canvas import Style
 
 PRIVATE = 0o600  # it says what memories say
 STDOUT = "-"

@@ -69,9 +69,10 @@ def query(
     asks = parsed.query._replace(sort=sort, order=order, limit=at_most, offset=offset, until=until)
     labels = asks.projects or asks.agents or asks.sessions
     if asks.person is not None or asks.people or asks.topics or labels or asks.unless:
-        from memento_cli.cli.input.typed_names import with_names_found
+        from memento_cli.actions.recall.names import with_names_found
+        from memento_cli.cli.input.typed_names import noting
 
-        return with_names_found(call, asks)
+        return with_names_found(call.stores, asks, call.now, noting(call))
     return asks
 
 

@@ -3,26 +3,21 @@
 from __future__ import annotations
 
 from memento_cli.cli.output.values import safe
-from memento_cli.core.memory.refs import PERSON, SCHEME, name_of
-from memento_cli.core.recall.query import NAMED
-from memento_cli.core.text.normal_forms import plain_key
-from memento_cli.errors import Usage
+from memento_cli.core.memory.refs import SCHEME, name_of
 
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
     from memento_cli.cli.call import Call
-    from memento_cli.core.recall.query import Query
 
 OF = ("--of",)
 PEOPLE = (*OF, "--person", "-p", "--with", "-w")
 TOPICS = ("--topic", "-t")
 NEW = ("init", "agent mcp")
 """The commands whose names are of no store yet, or bound a server to exactly these."""
-LABELS = ("project", "agent", "session")
-"""The filters by what is neither a person nor a topic, and yet has a name."""
 ENDS = ("subject", "object")
 GRAPH = {
     **dict.fromkeys(("graph add", "graph remove"), ENDS),
@@ -51,90 +46,36 @@ def with_names_meant(call: Call, path: str, values: dict[str, Any]) -> dict[str,
     return written
 
 
-def with_names_found(call: Call, query: Query) -> Query:
-    """A query whose people, topics, projects, agents and sessions are those that the stores have,
-    each in every spelling."""
-    if query.person is not None:
-        person, *more = _people(call, query.person)
-        query = query._replace(person=person, spellings=tuple(more))
-    if query.people:
-        people = (one for who in query.people for one in _people(call, who))
-        query = query._replace(people=tuple(people))
-    if query.topics:
-        topics = (one for topic in query.topics for one in _topics(call, topic))
-        query = query._replace(topics=tuple(topics))
-    for name in LABELS:
-        if texts := getattr(query, NAMED[name]):
-            labels = tuple(one for text in texts for one in _found(call, name, text))
-            changed: dict[str, Any] = {NAMED[name]: labels}
-            query = query._replace(**changed)
-    if query.unless:
-        pairs = [(name, one) for name, text in query.unless for one in _found(call, name, text)]
-        query = query._replace(unless=tuple(pairs))
-    return query
-
-
-def _found(call: Call, name: str, text: str) -> tuple[str, ...]:
-    """What the value of a filter means, in every spelling; itself, if the filter takes no names."""
-    if name in ("person", "with"):
-        return _people(call, text)
-    if name == "topic":
-        return _topics(call, text)
-    return _labels(call, name, text) if name in LABELS else (text,)
-
-
 def _written(call: Call, option: str, text: str) -> str:
     """A name as the store writes it; as it was typed, if it means nobody known."""
     if option in TOPICS:
-        return _topics(call, text, new=True)[0]
+        return _topics(call, text)[0]
     if text.strip().startswith(SCHEME):
         return text
-    return name_of(_people(call, text, held=option in OF, new=True)[0])
+    return name_of(_people(call, text, held=option in OF)[0])
 
 
-def _people(call: Call, text: str, *, held: bool = False, new: bool = False) -> tuple[str, ...]:
-    from memento_cli.actions.memory.naming import resolve_person
+def _people(call: Call, text: str, *, held: bool = False) -> tuple[str, ...]:
+    from memento_cli.actions.recall.names import people_meant
 
-    name = _single(text.removeprefix(PERSON), "-w")
-    people = resolve_person(call.stores, name, call.now, held=held, new=new)
-    _note(call, name_of(name), name_of(people[0]))
-    return people
+    return people_meant(call.stores, text, call.now, noting(call), held=held, new=True)
 
 
-def _topics(call: Call, text: str, *, new: bool = False) -> tuple[str, ...]:
-    from memento_cli.actions.memory.naming import resolve_topic
+def _topics(call: Call, text: str) -> tuple[str, ...]:
+    from memento_cli.actions.recall.names import topics_meant
 
-    topic = _single(" ".join(text.split()), "-t")
-    topics = resolve_topic(call.stores, topic, call.now, new=new)
-    _note(call, topic, topics[0])
-    return topics
-
-
-def _labels(call: Call, field: str, text: str) -> tuple[str, ...]:
-    from memento_cli.actions.memory.labels import resolve_label
-
-    labels = resolve_label(call.stores, field, text, call.now)
-    _note(call, text, labels[0])
-    return labels
-
-
-def _single(name: str, option: str) -> str:
-    """The name; Usage for several that a comma joins."""
-    first, _, rest = name.partition(",")
-    if first and rest.strip() and not rest.startswith(" "):
-        raise Usage("a name has no comma", f"{option} {safe(first)} {option} {safe(rest)}")
-    return name
+    return topics_meant(call.stores, text, call.now, noting(call), new=True)
 
 
 def _of_graph(call: Call, text: str, new: bool) -> str:
     from memento_cli.actions.memory.naming import resolve_name
+    from memento_cli.actions.recall.names import note_meant
 
     name = resolve_name(call.store, text, call.now, new=new)
-    _note(call, text, name)
+    note_meant(noting(call), text, name)
     return name
 
 
-def _note(call: Call, text: str, name: str) -> None:
-    """Tell of a name that is not only written in another way."""
-    if plain_key(text) != plain_key(name):
-        call.out.note(f"{safe(text)} means {safe(name)}")
+def noting(call: Call) -> Callable[[str], None]:
+    """Notes on stderr, of names from a store."""
+    return lambda text: call.out.note(safe(text))

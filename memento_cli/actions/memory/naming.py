@@ -15,6 +15,7 @@ from memento_cli.core.memory.refs import PERSON, SCHEME, name_of, person_key, pe
 from memento_cli.core.text.normal_forms import nearest, plain_key, spellings, texts_with_words
 from memento_cli.core.text.visible import checked_visible, mixture_warning
 from memento_cli.errors import Ambiguous
+from memento_cli.index.database.database import rows_among
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.records.loaded import Broken
 
@@ -104,8 +105,9 @@ def memories_with_part(
 
 def summaries_of(store: Store, ids: Iterable[str], now: datetime) -> Mapping[str, str]:
     """The summaries of those of these ids that are memories in the store, by id."""
-    wanted = set(ids)
-    return {id: summary for id, summary, _ in _rows(store, now, SUMMARIES) if id in wanted}
+    query = "SELECT name.id, summary FROM name JOIN memory USING (key) WHERE name.id IN"
+    with open_index(store, now) as index:
+        return dict(rows_among(index.database, query, ids))
 
 
 def nearest_summaries(store: Store, words: str, now: datetime) -> list[Named]:

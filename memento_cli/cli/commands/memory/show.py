@@ -11,18 +11,17 @@ from memento_cli.cli.input.selecting import reference
 from memento_cli.cli.output.rows import (
     labelled,
     note_flags,
-    people_text,
     print_fenced,
     standing_row,
     told_of,
 )
 from memento_cli.cli.output.values import cell, safe
+from memento_cli.core.memory.described import described, described_further
 from memento_cli.core.memory.memory import stability_of, strength_at
 from memento_cli.core.memory.record_kinds import KV, event_in, held
-from memento_cli.core.recall.explanation import arithmetic
 from memento_cli.core.recall.query import Standing, named
 from memento_cli.core.security.instructions import flags_of
-from memento_cli.core.security.trust import READS, TRUST, UNLABELLED, trust_label, trust_of
+from memento_cli.core.security.trust import trust_of
 from memento_cli.core.time.when import stored_moment
 from memento_cli.errors import Ambiguous, NotFound, Usage
 from memento_cli.store.records.memory_fields import FIELDS
@@ -197,39 +196,18 @@ def _text(
     against: Sequence[str],
     linked: Sequence[Mapping[str, str]],
 ) -> str:
-    content, tags = memory.content, memory.tags
+    content = memory.content
     head = [call.out.style(safe(content.summary), "bold")]
     if content.detail:
         head += ["", safe(content.detail, lines=True).strip("\n")]
-    flagged = ", ".join(flags_of(memory))
-    links = [(link.rel.replace("_", " "), link.target) for link in memory.links]
     facts = [
         ("id", memory.id + (" (in the archive)" if archived else "")),
         ("history", newer and f"now {newer}"),
         ("conflict", against and f"with {named(against)}; neither is newer"),
-        ("strength", arithmetic(memory, call.now)),
-        ("person", people_text([memory.person])),
-        ("with", people_text(tags.people)),
-        ("topics", ", ".join(tags.topics)),
-        ("outcome", tags.outcome),
-        ("created", call.out.minute(memory.created)),
-        ("significance", content.significance),
-        ("kind", memory.kind),
-        ("source", memory.source),
-        ("trust", trust_label(trust_of(memory))),
-        ("flags", flagged and f"{READS}: {flagged}"),
-        ("privacy", "" if memory.privacy == UNLABELLED else memory.privacy),
-        ("importance", f"{memory.importance:g}"),
-        ("project", memory.project),
-        ("agent", memory.agent),
-        ("session", memory.session),
-        *links,
+        *described(memory, call.now, call.out.minute),
+        *((link.rel.replace("_", " "), link.target) for link in memory.links),
         *(("linked from", f"{row['id']} ({row['rel'].replace('_', ' ')})") for row in linked),
-        *(
-            (path.removeprefix("memory."), cell(value, call.out.zone))
-            for path, value in memory.more.items()
-            if path != TRUST
-        ),
+        *described_further(memory, lambda value: cell(value, call.out.zone)),
     ]
     return "\n".join([*head, "", labelled(facts, call.out)])
 

@@ -1,0 +1,1 @@
+"""What is looked at in a store, as values: for a terminal and for a page alike."""

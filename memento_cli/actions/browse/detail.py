@@ -1,0 +1,82 @@
+"""One memory, whole: what it says, what was done to it, how it fades, and what stands beside it."""
+
+from __future__ import annotations
+
+from memento_cli.actions.fading.explain import log_of
+from memento_cli.actions.fading.forecast import curve
+from memento_cli.actions.memory.naming import summaries_of
+from memento_cli.actions.memory.reading import locate, memory_at, relations
+from memento_cli.actions.recall.index_session import open_index
+from memento_cli.actions.recall.like import recall_like
+from memento_cli.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import datetime
+
+    from memento_cli.actions.fading.explain import LogRow
+    from memento_cli.actions.fading.forecast import StrengthHistory
+    from memento_cli.core.memory.memory import Memory
+    from memento_cli.store.directory.store import Store
+
+NEIGHBOURS = 6
+
+
+class Linked(NamedTuple):
+    """A memory at the other end of a link: the relation, its id and summary ("" if it is gone), and
+    whether the link comes from there."""
+
+    rel: str
+    id: str
+    summary: str
+    incoming: bool = False
+
+
+class Detail(NamedTuple):
+    """A memory with all its fields and its strength, and what is known about it.
+
+    `newer` supersedes it; `against` contradict it, with neither newer. `log` is what was done to
+    it, the newest first, `history` its strength in the past and under its law in the future.
+    """
+
+    memory: Memory
+    archived: bool
+    newer: str
+    against: tuple[str, ...]
+    links: tuple[Linked, ...]
+    log: tuple[LogRow, ...]
+    history: StrengthHistory
+
+
+def detail(store: Store, text: str, now: datetime) -> Detail:
+    """The memory that an id or a unique part of one means, also in the archive.
+
+    NotFound, Ambiguous; Refused if it was erased.
+    """
+    folder, id = locate(store, text)
+    archived = folder is store.archive
+    memory = memory_at(store, id, now, archived=archived)
+    standing, incoming = relations(store, id, now, archived=archived)
+    ends = [(link.rel, link.target, False) for link in memory.links]
+    ends += [(row["rel"], row["id"], True) for row in incoming]
+    summaries = summaries_of(store, [id for _, id, _ in ends], now)
+    links = (Linked(rel, id, summaries.get(id, ""), inwards) for rel, id, inwards in ends)
+    return Detail(
+        memory,
+        archived,
+        *standing.of(id),
+        tuple(links),
+        tuple(log_of(store, id, None)),
+        curve(store, id, now),
+    )
+
+
+def neighbours(store: Store, id: str, now: datetime, most: int = NEIGHBOURS) -> Sequence[str]:
+    """The ids of the memories of the store that are most similar to one by topics, people, outcome
+    and time (document 001)."""
+    with open_index(store, now) as index:
+        if not index.by_ids([id]):
+            return []
+    return [memory.id for memory, _ in recall_like(store, id, now, most)]

@@ -1413,7 +1413,7 @@ _memento() {
             "prune") _memento_offer --below --retention -e --edit -n --dry-run -y --yes ;;
             "undo") _memento_offer -n --dry-run -y --yes ;;
             "log") _memento_offer -l --limit --git --changes ;;
-            "fade curve") _memento_offer -d --days --ascii --html --force ;;
+            "fade curve") _memento_offer -d --days --laws --ascii --html --force ;;
             "fade forecast") _memento_offer -d --days -l --limit --chart --no-chart --replay --ascii --html --force ;;
             "fade review") _memento_offer --due -a --all -l --limit --rate --confirm ;;
             "fade set") _memento_offer --all -r --reason -n --dry-run -y --yes -p --person -t --topic -w --with --kind --project --since --until --about --where --sort --order -l --limit --offset ;;

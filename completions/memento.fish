@@ -459,6 +459,7 @@ complete -c memento -n '__memento_at 0 "fade why"' -a '(__memento_ids)'
 
 complete -c memento -n '__memento_at 0 "fade curve"' -a '(__memento_ids)'
 complete -c memento -n '__memento_in fade curve' -s d -l days -x -d 'So many days ahead; else until its law has done its work.'
+complete -c memento -n '__memento_in fade curve' -l laws -d 'Also what if: under each other law.'
 complete -c memento -n '__memento_in fade curve' -l ascii -d 'Draw with ASCII alone.'
 complete -c memento -n '__memento_in fade curve' -l html -x -d 'A page in this file; - prints it.'
 complete -c memento -n '__memento_in fade curve' -l force -d 'With --html: write over a file.'

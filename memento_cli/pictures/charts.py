@@ -36,7 +36,8 @@ class Chart(NamedTuple):
     """Curves from `start` to `end`, and thresholds by name.
 
     `now` is marked if it lies between; `marks` are moments to point at, each `mark`. Dates are
-    those of `zone`. Curves are at the least `bottom` high.
+    those of `zone`. There is room from `bottom` to `ceiling`, or to what a curve has above. `names`
+    are words beside the axis, each with its height, instead of numbers.
     """
 
     start: datetime
@@ -47,12 +48,14 @@ class Chart(NamedTuple):
     marks: Sequence[datetime] = ()
     zone: tzinfo = UTC
     bottom: float = 0.0
+    ceiling: float = 1.0
     mark: str = "a use"
+    names: Sequence[tuple[str, float]] = ()
 
     @property
     def top(self) -> float:
-        """The highest value there is room for: 1, or what a curve has above."""
-        return max([1.0, *(value for curve in self.curves for _, value in curve.points)])
+        """The highest value there is room for: the ceiling, or what a curve has above."""
+        return max([self.ceiling, *(value for curve in self.curves for _, value in curve.points)])
 
     def up(self, value: float) -> float:
         """Where a value stands, from 0 at the bottom to 1."""
@@ -69,10 +72,19 @@ class Chart(NamedTuple):
 
     def heights(self) -> list[tuple[str, float]]:
         """What stands beside the axis, the most important first: top, bottom, thresholds."""
+        if self.names:
+            return [*self.names]
         named = [(f"{name} {level:g}".lstrip(), level) for name, level in self.levels.items()]
         top = [("1", 1.0)] if self.top == 1 else [(f"{self.top:.3g}", self.top), ("1", 1.0)]
         low = (f"{self.bottom:g}", self.bottom)
         return [*top, low, *((text, level) for text, level in named if level <= self.top)]
+
+    def rules(self) -> list[float]:
+        """Where a level line stands on a page."""
+        labelled = () if self.names else (level for _, level in self.heights())
+        return sorted(
+            {level for level in self.levels.values() if level <= self.top}.union(labelled)
+        )
 
     def dates(self, count: int) -> list[tuple[float, str]]:
         """So many dates at equal distances, and where they stand."""
@@ -91,10 +103,18 @@ def height_for(look: Style) -> int:
     return max(8, min(18, look.width // 7))
 
 
-def chart_lines(chart: Chart, look: Style, height: int = 12) -> list[str]:
-    """The chart as lines of text, none wider than the look allows; `height` rows of curves."""
+def margin_of(chart: Chart) -> int:
+    """How many cells stand to the left of the axis."""
+    return max(len(text) for text, _ in chart.heights()) + 1
+
+
+def chart_lines(chart: Chart, look: Style, height: int = 12, margin: int = 0) -> list[str]:
+    """The chart as lines of text, none wider than the look allows; `height` rows of curves.
+
+    There are at least `margin` cells to the left of the axis, so that charts stand over each other.
+    """
     heights = chart.heights()
-    margin = max(len(text) for text, _ in heights) + 1
+    margin = max(margin, margin_of(chart))
     canvas = Canvas(look.width - margin - 1, height, plain=look.plain)
     _draw(canvas, chart)
     labels: dict[int, str] = {}

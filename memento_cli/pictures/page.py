@@ -109,11 +109,13 @@ def _rule(x0: float, y0: float, x1: float, y1: float, kind: str) -> str:
 
 
 def _levels(chart: Chart) -> Iterator[str]:
+    thresholds = chart.levels.values()
+    for level in chart.rules():
+        y, kind = _y(chart.up(level)), "level" if level in thresholds else "axis"
+        yield _rule(LEFT, y, WIDTH - RIGHT, y, kind)
     used: list[float] = []
     for text, level in chart.heights():
         y = _y(chart.up(level))
-        kind = "level" if level in chart.levels.values() else "axis"
-        yield _rule(LEFT, y, WIDTH - RIGHT, y, kind)
         if all(abs(y - other) >= LABEL_HEIGHT - 2 for other in used):
             yield _text(LEFT - 8, y + 4, text, "end")
             used.append(y)

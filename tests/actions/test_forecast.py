@@ -180,9 +180,9 @@ def test_the_past_is_the_journal_s(store: Store) -> None:
 
 
 def test_the_future_is_drawn_under_each_law(store: Store) -> None:
-    """Its own law first, as the store computes it; then every other, from the same past."""
+    """Its own law first, as the store computes it; every other then, if asked, from that past."""
     id = recorded(store, "oauth", 90, Law(DAILY, 1))
-    life = curve(store, id, NOW, 100)
+    life = curve(store, id, NOW, 100, laws=True)
     assert [course.memory.fade.law.name for course in life.courses] == [
         "daily", "half-life", "ebbinghaus", "ttl", "never", "base-level",
     ]  # fmt: skip
@@ -190,6 +190,7 @@ def test_the_future_is_drawn_under_each_law(store: Store) -> None:
     assert life.until == then
     assert life.courses[0].points[-1] == (then, strength_at(memory_at(store, id, then), then))
     assert life.past[-1][1] == life.courses[0].points[0][1]
+    assert curve(store, id, NOW, 100).courses == life.courses[:1]
 
 
 def test_a_curve_goes_as_far_as_its_law(store: Store) -> None:
@@ -199,6 +200,16 @@ def test_a_curve_goes_as_far_as_its_law(store: Store) -> None:
     assert max(life.falls[0].values()) < life.until < NOW + timedelta(days=400)
     assert curve(store, kept, NOW).until == NOW + timedelta(days=180)
     assert curve(store, kept, NOW).falls[0] == {}
+
+
+def test_a_curve_says_what_a_use_now_would_do(store: Store) -> None:
+    """As the use then does it; one that would be skipped says why, and changes nothing."""
+    id = recorded(store, "oauth", 90)
+    use = curve(store, id, NOW).use
+    reinforce(store, id, NOW)
+    after = curve(store, id, NOW)
+    assert use.strength == after.past[-1][1] and use.falls == after.falls[0] and not use.skip
+    assert after.use == (use.strength, use.falls, "reinforced less than a day ago")
 
 
 def test_a_memory_of_the_archive_has_a_curve_too(store: Store) -> None:

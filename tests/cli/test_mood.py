@@ -18,6 +18,7 @@ from memento_cli.core.journal.provenance import Provenance
 from memento_cli.core.time.when import iso
 from memento_cli.pictures.canvas import Style, cells
 from memento_cli.pictures.charts import Chart, Curve, chart_lines
+from memento_cli.pictures.mood import TITLES
 from memento_cli.pictures.page import chart_svg
 from tests.conftest import Ran
 from tests.store.helpers import DAY, NOW
@@ -49,11 +50,7 @@ def test_a_picture_fits_its_terminal(
     drawn = call("state", "mood", "--history", *more)
     lines = drawn.stdout.splitlines()
     assert drawn.code == 0 and max(map(cells, lines)) <= width
-    assert [line.split(":")[0] for line in lines if " now, baseline " in line] == [
-        "valence",
-        "arousal",
-        "dominance",
-    ]
+    assert [line.split(":")[0] for line in lines if line.startswith(TITLES)] == list(TITLES)
     assert "\x1b" not in drawn.stdout and "\u202e" not in drawn.stdout
     assert drawn.stdout.isascii() or not more
 
@@ -83,7 +80,7 @@ def test_one_feeling_is_drawn(store: Store, call: Call) -> None:
     event = observe(store, Event("", NOW, CHAT, "", "", Words("Hi")))
     feel(store, event, Affect(0.5, 0, 0, (), "x", 1), Provenance(store.signed(NOW, "test")))
     at = NOW.isoformat()
-    assert "valence: 0.50 now" in call("state", "mood", "--history", "--now", at).stdout
+    assert "Cheerful or low: cheerful now" in call("state", "mood", "--history", "--now", at).stdout
 
 
 def test_the_mood_now_is_that_of_now(store: Store, call: Call) -> None:
@@ -91,9 +88,9 @@ def test_the_mood_now_is_that_of_now(store: Store, call: Call) -> None:
     event = observe(store, Event("", NOW, CHAT, "", "", Words("Hi")))
     feel(store, event, Affect(0.5, 0, 0, (), "x", 1), Provenance(store.signed(NOW, "test")))
     at = (NOW + DAY / 1440).isoformat()
-    now = json.loads(call("state", "mood", "--json", "--now", at).stdout)["now"]["valence"]
+    words = json.loads(call("state", "mood", "--json", "--now", at).stdout)["words"]
     drawn = call("state", "mood", "--history", "--now", at)
-    assert f"valence: {now:.2f} now" in drawn.stdout
+    assert words.startswith("Cheerful; since ") and " ".join(drawn.stdout.split()).startswith(words)
     told = json.loads(call("state", "mood", "--history", "--json", "--now", at).stdout)
     assert max(point["at"] for point in told["points"]) == told["now"]
 

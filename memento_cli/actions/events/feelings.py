@@ -18,7 +18,6 @@ from memento_cli.core.events.mood import (
     felt_numbers,
     felt_texts,
     latest_felt,
-    mood_after,
     moods_after,
     takes_text,
 )
@@ -187,13 +186,15 @@ def _long_mood(feelings: Sequence[Felt], state: State | None) -> LongMood:
     """The long mood of a person's feelings and the state of its text; one of them is there."""
     newest = next((felt.affect for felt in reversed(feelings) if felt.affect.text), None)
     text, labels = (newest.text, newest.labels) if newest else ("", ())
+    moods = tuple(moods_after(feelings))
     return LongMood(
         person=state.person if state else feelings[-1].person,
         text=state.body if state else text,
         labels=labels,
-        mood=mood_after(feelings),
+        mood=moods[-1][1] if moods else None,
         state=state,
         trust=least_of([felt.trust for felt in feelings] + ([state.trust] if state else [])),
+        moods=moods,
     )
 
 

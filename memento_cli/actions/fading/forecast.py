@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from memento_cli.actions.memory.reading import history_of, journal_entries
 from memento_cli.actions.recall.index_session import open_index
-from memento_cli.core.fading.curve import future, past, under_each_law
+from memento_cli.core.fading.curve import StrengthHistory, future, past, under_each_law
 from memento_cli.core.fading.forecast import (
     LAST_MOMENT,
     PRUNABLE,
@@ -13,6 +13,7 @@ from memento_cli.core.fading.forecast import (
     levels,
     moments,
     turn_by,
+    use_now,
     with_policy_turns,
 )
 from memento_cli.core.fading.retention import goes_at
@@ -20,33 +21,14 @@ from memento_cli.core.fading.strength import BOUNDS, TIERS
 from memento_cli.core.time.when import moment_after
 from memento_cli.index.database.statistics import strength_counts
 from memento_cli.index.fading.turning import may_fall_below, retention_candidates
-from memento_cli.named_tuple import NamedTuple
 
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
     from datetime import datetime
 
-    from memento_cli.core.fading.curve import Point, StrengthCurve
     from memento_cli.core.fading.forecast import Forecast
-    from memento_cli.core.journal.history import FoldStep
     from memento_cli.store.directory.store import Store
-
-
-class StrengthHistory(NamedTuple):
-    """One memory's past strength from its journal, and its future under each law, its own first.
-
-    `falls` says for each course when it falls below which threshold, if ever.
-    """
-
-    now: datetime
-    until: datetime
-    past: tuple[Point, ...]
-    steps: tuple[FoldStep, ...]
-    courses: tuple[StrengthCurve, ...]
-    falls: tuple[Mapping[str, datetime], ...]
-    thresholds: Mapping[str, float]
 
 
 def forecast(store: Store, now: datetime, days: float = 30) -> Forecast:
@@ -80,8 +62,10 @@ def _by_policy(store: Store, plain: Forecast) -> Forecast:
     return with_policy_turns(plain, let_go, *(sum(at <= moment for at in ends) for moment in span))
 
 
-def curve(store: Store, id: str, now: datetime, days: float | None = None) -> StrengthHistory:
-    """The course of a memory's strength, and what it would be under every other law.
+def curve(
+    store: Store, id: str, now: datetime, days: float | None = None, *, laws: bool = False
+) -> StrengthHistory:
+    """The course of a memory's strength, and with `laws` what it would be under every other law.
 
     Without `days` it ends when the own law changes nothing any more. `id` is the whole id of a
     memory, which may be in the archive.
@@ -89,9 +73,11 @@ def curve(store: Store, id: str, now: datetime, days: float | None = None) -> St
     memory = (store.memories if id in store.memories else store.archive).read(id).value
     entries, settings = journal_entries(store, id), store.settings
     folded = history_of(store, memory, entries, now)
-    thresholds = levels(settings["prune.below"])
-    courses = under_each_law(memory, entries, now, settings.rules, settings.defaults)
-    length = horizon_days(courses[0], now, thresholds) if days is None else days
+    own, thresholds = memory._replace(strength=folded.strength), levels(settings["prune.below"])
+    courses = [own]
+    if laws:
+        courses = under_each_law(memory, entries, now, settings.rules, settings.defaults)
+    length = horizon_days(own, now, thresholds) if days is None else days
     until = moment_after(now, length) or LAST_MOMENT
     return StrengthHistory(
         now,
@@ -101,4 +87,5 @@ def curve(store: Store, id: str, now: datetime, days: float | None = None) -> St
         tuple(future(course, now, until) for course in courses),
         tuple(moments(course, now, thresholds) for course in courses),
         thresholds,
+        use_now(own, now, thresholds, settings.rules),
     )

@@ -128,6 +128,7 @@ words str* required""",
     "fade curve": """commands.fading.curve curve
 words str* required
 --days,-d int days 1..3650
+--laws flag laws
 --ascii flag ascii
 --html str html
 --force flag force""",

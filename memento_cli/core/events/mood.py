@@ -89,6 +89,7 @@ class LongMood(NamedTuple):
     mood: Mood | None
     state: State | None
     trust: str = USER
+    moods: tuple[tuple[Felt, Mood], ...] = ()
 
 
 def moods_after(felt: Iterable[Felt]) -> list[tuple[Felt, Mood]]:

@@ -1,4 +1,4 @@
-"""The curve of a strength, as points to draw: its past, and its future under each law."""
+"""The curve of a strength, as points to draw: its past, its future, and that under other laws."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from memento_cli.named_tuple import NamedTuple
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from memento_cli.core.journal.history import Folded, FoldStep, JournalEntry
     from memento_cli.core.memory.memory import Memory
@@ -33,6 +33,37 @@ class StrengthCurve(NamedTuple):
 
     memory: Memory
     points: tuple[Point, ...]
+
+
+class UseNow(NamedTuple):
+    """What one use now would make of a memory: its strength, and when it would then fall below
+    which threshold; or why the use would change nothing, in words (else "")."""
+
+    strength: float
+    falls: Mapping[str, datetime]
+    skip: str = ""
+
+
+class StrengthHistory(NamedTuple):
+    """One memory's past strength from its journal, and its future: its own course first, then, if
+    asked for, what it would be under other laws.
+
+    `falls` says for each course when it falls below which threshold, if ever.
+    """
+
+    now: datetime
+    until: datetime
+    past: tuple[Point, ...]
+    steps: tuple[FoldStep, ...]
+    courses: tuple[StrengthCurve, ...]
+    falls: tuple[Mapping[str, datetime], ...]
+    thresholds: Mapping[str, float]
+    use: UseNow
+
+    @property
+    def memory(self) -> Memory:
+        """The memory with its numbers at `now`."""
+        return self.courses[0].memory
 
 
 def sampled(memory: Memory, start: datetime, end: datetime, count: int = POINTS) -> list[Point]:

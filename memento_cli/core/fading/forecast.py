@@ -11,10 +11,12 @@ from collections.abc import Mapping
 from datetime import MAXYEAR, UTC, datetime, timedelta
 from math import inf
 
+from memento_cli.core.fading.curve import UseNow
 from memento_cli.core.fading.laws import DAILY, HALF_LIFE, NEVER, TTL, Law
 from memento_cli.core.fading.reinforcement import Rules, reinforced
 from memento_cli.core.fading.retention import goes_at
 from memento_cli.core.fading.strength import BOUNDS, TIERS, days_since, tier_of
+from memento_cli.core.fading.wording import skip_reason
 from memento_cli.core.memory.memory import days_below, law_in_force, strength_at
 from memento_cli.core.time.when import days_between, micros, moment_after
 from memento_cli.named_tuple import NamedTuple
@@ -164,6 +166,16 @@ def turns_of(
         ThresholdCrossing(memory, kind, at, strength, use, after_use.get(kind))
         for kind, at in due.items()
     ]
+
+
+def use_now(
+    memory: Memory, now: datetime, thresholds: Thresholds, rules: Rules = Rules()
+) -> UseNow:
+    """What one use now would make of a memory with its numbers at `now`."""
+    use = reinforced(memory.strength, memory.fade, micros(now), rules)
+    after = memory._replace(strength=use.strength) if use.applied else memory
+    falls = moments(after, now, thresholds)
+    return UseNow(strength_at(after, now), falls, skip_reason(use, rules))
 
 
 def turn_by(

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from datetime import UTC
+
 from memento_cli.cli.commands.events.affect import NOT_TAKEN
 from memento_cli.cli.input.acting import ASKED, acting, spoken
+from memento_cli.cli.output.pictures import columns
 from memento_cli.cli.output.rows import labelled, note_flags
 from memento_cli.cli.output.values import safe
-from memento_cli.core.events.affect import AXES, rounded
-from memento_cli.core.events.mood import HOUR_SECONDS
+from memento_cli.cli.output.wrapping import wrapped
+from memento_cli.core.events.affect import vad_text
+from memento_cli.core.events.mood_wording import mood_sentence
 from memento_cli.core.facts.states import MOOD, single_id
 from memento_cli.core.memory.record_kinds import STATES, ref_of
 from memento_cli.core.memory.refs import name_of
@@ -31,7 +35,6 @@ if TYPE_CHECKING:
         Reason,
         Yes,
     )
-    from memento_cli.core.events.affect import Vad
     from memento_cli.core.events.mood import LongMood
 
 OF_SAY, OF_HISTORY = ASKED, ("since", "html", "ascii")
@@ -62,7 +65,7 @@ def mood(
     allow_secret: AllowSecret = False,
     yes: Yes = False,
 ) -> None:
-    """The long mood now: what it says, its baseline, and the shock that fades on it.
+    """The long mood now: how it is, what is usual, since when, and what it says.
 
     An agent asks before it lets the mood say something else than a person told.
 
@@ -136,6 +139,7 @@ def row_of(call: Call, mood_now: LongMood) -> dict[str, Any]:
         "confirmed": state.confirmed if state else None,
         "trust": mood_now.trust,
         "internal": True,
+        "words": mood_sentence(mood_now.moods, call.now, UTC),
     }
 
 
@@ -146,18 +150,12 @@ def _text(call: Call, mood_now: LongMood) -> str:
         ("labels", ", ".join(mood_now.labels)),
         ("trust", trust_told(mood_now.trust) or ""),
     ]
-    if mood:
-        hours = f"half of it fades in {mood.half_life / HOUR_SECONDS:.1f} h"
-        facts += [
-            ("", "".join(f"{axis:>10}" for axis in AXES)),
-            ("now", _columns(mood.vad_at(call.now))),
-            ("baseline", _columns(mood.baseline)),
-            ("shock", f"{_columns(mood.shock_at(call.now))}   {hours}"),
-            ("last felt", call.out.minute(mood.at)),
-        ]
     head = [safe(mood_now.text, lines=True), ""] if mood_now.text else []
+    if mood:
+        sentence = safe(mood_sentence(mood_now.moods, call.now, call.zone))
+        head = [wrapped(sentence, columns()) if call.out.terminal else sentence, "", *head]
+        facts += [
+            ("last felt", call.out.minute(mood.at)),
+            ("numbers", f"{vad_text(mood.vad_at(call.now))}, each from -1 to 1"),
+        ]
     return "\n".join([*head, labelled(facts, call.out)])
-
-
-def _columns(vad: Vad) -> str:
-    return "".join(f"{number:>10.2f}" for number in rounded(vad).values())

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from datetime import UTC
+
 from memento_cli.cli.input.selecting import named
 from memento_cli.cli.output.pictures import hand_over, look_of
 from memento_cli.cli.output.rows import law_value
+from memento_cli.cli.output.wrapping import wrapped
 from memento_cli.core.fading.forecast import EXPIRED, MOST_DAYS
 from memento_cli.core.fading.wording import law_text
 from memento_cli.core.memory.memory import strength_at
 from memento_cli.core.time.when import in_zone
+from memento_cli.pictures.curve import curve_chart, curve_words, law_label, sign_of
 
 TYPE_CHECKING = False
 
@@ -18,12 +22,10 @@ if TYPE_CHECKING:
 
     import typer
 
-    from memento_cli.actions.fading.forecast import StrengthHistory
     from memento_cli.cli.call import Call
     from memento_cli.cli.command_line.parameters import Ascii, Force, Html, MemoryName
-    from memento_cli.core.fading.curve import StrengthCurve
+    from memento_cli.core.fading.curve import StrengthHistory
     from memento_cli.pictures.canvas import Style
-    from memento_cli.pictures.charts import Chart
 
 
 TAKEN = 41  # by the sign, a strength and three days, with gaps
@@ -40,16 +42,19 @@ def curve(
             help="So many days ahead; else until its law has done its work.",
         ),
     ] = None,
+    laws: Annotated[
+        bool, typer.Option("--laws", help="Also what if: under each other law.")
+    ] = False,
     ascii: Ascii = False,
     html: Html = None,
     force: Force = False,
 ) -> None:  # fmt: skip
-    """One memory's past, and its future under its own law and, what if, under each other."""
+    """One memory's past, and its future: when it will be weak, and what a use now would do."""
     from memento_cli.actions.fading.forecast import curve as act
     from memento_cli.actions.memory.reading import locate
 
     id = named(call, words, lambda store, text: locate(store, text)[1])
-    life = act(call.store, id, call.now, days)
+    life = act(call.store, id, call.now, days, laws=laws)
     if html is not None:
         hand_over(call, curve_page(call, life), html, force)
         return
@@ -58,7 +63,7 @@ def curve(
 
 
 def _value(life: StrengthHistory) -> dict[str, object]:
-    own = life.courses[0].memory
+    own = life.memory
     return {
         "id": own.id,
         "strength": strength_at(own, life.now),
@@ -69,6 +74,12 @@ def _value(life: StrengthHistory) -> dict[str, object]:
         "thresholds": life.thresholds,
         "acts": [{"at": step.line.at, "act": step.line.act} for step in life.steps],
         "past": life.past,
+        "use": {
+            "strength": life.use.strength,
+            "falls": life.use.falls,
+            "skip": life.use.skip or None,
+        },
+        "words": curve_words(life, UTC),
         "courses": [
             {
                 "law": course.memory.fade.law.name,
@@ -87,12 +98,18 @@ def _drawing(call: Call, life: StrengthHistory, look: Style) -> list[str]:
     from memento_cli.pictures.canvas import fitted, flowed
     from memento_cli.pictures.charts import chart_lines, height_for
 
-    chart = chart_of(call, life)
+    chart = curve_chart(life, call.zone)
     lines = [look.paint(fitted(title(life), look.width, plain=look.plain), "bold"), ""]
     lines += chart_lines(chart, look, height_for(look))
     if chart.marks:
         lines += flowed([f"{'^' if look.plain else '▲'} a use"], look)
-    return [*lines, "", *_told(call, life, look)]
+    lines += ["", wrapped(curve_words(life, call.zone), look.width), f"Its law: {own_law(life)}."]
+    return [*lines, "", *_told(call, life, look)] if len(life.courses) > 1 else lines
+
+
+def own_law(life: StrengthHistory) -> str:
+    """The law of the memory itself."""
+    return law_text(life.memory.fade.law)
 
 
 def _told(call: Call, life: StrengthHistory, look: Style) -> list[str]:
@@ -120,12 +137,9 @@ def _columned(sign: str, law: str, entries: Sequence[str], width: int) -> str:
     return f"{sign:<1} {law:<{width}} {now:>5}" + "".join(f" {day:>10}" for day in days)
 
 
-OWN = "*"
-
-
 def title(life: StrengthHistory) -> str:
     """The id and the summary of a memory."""
-    memory = life.courses[0].memory
+    memory = life.memory
     return f"{memory.id}: {memory.content.summary}"
 
 
@@ -147,35 +161,8 @@ def rows_of(call: Call, life: StrengthHistory) -> list[dict[str, str]]:
     return rows
 
 
-def sign_of(course: StrengthCurve, place: int) -> str:
-    """The sign of a course: its own law's, or the initial of another's."""
-    return OWN if place == 0 else course.memory.fade.law.name[0]
-
-
-def law_label(course: StrengthCurve, place: int) -> str:
-    """The law of a course, and whether it is the memory's own."""
-    text = law_text(course.memory.fade.law)
-    if place == 0:
-        return f"{text}, pinned" if course.memory.pinned else f"{text} (its own)"
-    return text
-
-
-def chart_of(call: Call, life: StrengthHistory) -> Chart:
-    """The past and the future by its own law as one curve, the others from now on."""
-    from memento_cli.pictures.charts import Chart, Curve
-
-    own, *others = life.courses
-    curves = [Curve(OWN, law_label(own, 0), (*life.past, *own.points), own=True)]
-    curves += [
-        Curve(sign_of(course, place), law_label(course, place), course.points)
-        for place, course in enumerate(others, 1)
-    ]
-    start = life.past[0][0] if life.past else life.now
-    uses = [step.line.at for step in life.steps if step.use and step.use.applied]
-    return Chart(start, life.until, curves, life.thresholds, life.now, uses, call.zone)
-
-
-ABOUT = (
+ABOUT = "What was, from the journal, and from now on what will be, unused."
+ABOUT_LAWS = (
     "The thick line is its own law: what was, from the journal, and what will be, unused. "
     "The others are what if: had it always had that law, with the settings of a new memory."
 )
@@ -183,23 +170,23 @@ ACTS = {"on": "date", "act": "", "strength before": "number", "added": "number"}
 
 
 def curve_page(call: Call, life: StrengthHistory) -> str:
-    """The chart, a table of the laws, and the acts that led here."""
+    """What is to come in words, the chart, the laws if asked for, and the acts that led here."""
     from memento_cli.pictures import page as html  # few want one
 
-    chart = chart_of(call, life)
-    heads = {"": "", "law": "", "now": "number", **dict.fromkeys(life.thresholds, "date")}
-    return html.page(
-        title(life),
-        [
-            html.paragraph(f"As of {in_zone(life.now, call.zone):%Y-%m-%d}. {ABOUT}", "soft"),
-            html.picture(html.chart_svg(chart, "Its strength in time, under each law")),
-            html.legend(chart),
-            html.heading("When it falls, law by law"),
-            html.table(heads, rows_of(call, life)),
-            html.heading("What was done"),
-            html.table(ACTS, _acts(call, life)),
-        ],
-    )
+    chart = curve_chart(life, call.zone)
+    laws = len(life.courses) > 1
+    about = ABOUT_LAWS if laws else f"{ABOUT} Its law: {own_law(life)}."
+    parts = [
+        html.paragraph(curve_words(life, call.zone)),
+        html.paragraph(f"As of {in_zone(life.now, call.zone):%Y-%m-%d}. {about}", "soft"),
+        html.picture(html.chart_svg(chart, "Its strength in time")),
+        html.legend(chart),
+    ]
+    if laws:
+        heads = {"": "", "law": "", "now": "number", **dict.fromkeys(life.thresholds, "date")}
+        parts += [html.heading("When it falls, law by law"), html.table(heads, rows_of(call, life))]
+    parts += [html.heading("What was done"), html.table(ACTS, _acts(call, life))]
+    return html.page(title(life), parts)
 
 
 def _acts(call: Call, life: StrengthHistory) -> list[dict[str, str]]:

@@ -43,11 +43,13 @@ NO_QUERY = Query()
 class Listing(NamedTuple):
     """What a view shows: the ids of memories in order, and what there is to say about them.
 
-    `words` are what was looked for, to be marked in the rows; `notes` are sentences on how the text
-    was read and what is hidden. With `more` others match, which were not ranked.
+    `total` counts all that match, of which `ids` may be the first; with `more` others match, which
+    were not counted. `words` are what was looked for, to be marked in the rows; `notes` are
+    sentences on how the text was read and what is hidden.
     """
 
     ids: Sequence[str] = ()
+    total: int = 0
     more: bool = False
     words: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
@@ -99,10 +101,9 @@ def listing(
     if query.sought or query.time:
         limit = min(most or MOST_FOUND, MOST_FOUND)
         return _found(store, query._replace(sort=sort, limit=limit), now, notes)
-    query = query._replace(sort=sort)
     with open_index(store, now) as index:
-        ids = list(islice(_ids(index, query), most))
-    return Listing(ids, notes=tuple(notes))
+        ids, total = _ids(index, query._replace(sort=sort))
+        return Listing(list(islice(ids, most)), total, notes=tuple(notes))
 
 
 def rows(store: Store, ids: Sequence[str], now: datetime, words: Sequence[str] = ()) -> list[Row]:
@@ -143,8 +144,7 @@ def _found(store: Store, query: Query, now: datetime, notes: Sequence[str]) -> L
     hits = found.hits
     words = found.meant or (*query.sought, *(word for _, some in found.partly for word in some))
     told = (*notes, *_notes(query, found))
-    more = found.more or found.total > len(hits)
-    return Listing([hit.id for hit in hits], more, words, told)
+    return Listing([hit.id for hit in hits], found.total, found.more, words, told)
 
 
 def _notes(query: Query, found: Recalled) -> Iterator[str]:
@@ -158,13 +158,12 @@ def _notes(query: Query, found: Recalled) -> Iterator[str]:
         yield f"{found.superseded} superseded, hidden"
 
 
-def _ids(index: Strengths, query: Query) -> Iterator[str]:
-    """The ids of the memories that pass the filters of a query, in its order."""
-    by_strength = sort_of(query) == STRENGTH
-    if query._replace(sort=None, order="desc") == NO_QUERY and by_strength:
-        return (id for _, _, id, _ in index.in_order())
+def _ids(index: Strengths, query: Query) -> tuple[Iterator[str], int]:
+    """The ids of the memories that pass the filters of a query, in its order, and their number."""
+    if query._replace(sort=None, order="desc") == NO_QUERY and sort_of(query) == STRENGTH:
+        return (id for _, _, id, _ in index.in_order()), index.count()
     passing = index.rows(*where_of(query))
-    return (row.id for row in in_order(passing, query))
+    return (row.id for row in in_order(passing, query)), len(passing)
 
 
 def _passage(memory: Memory, wanted: dict[str, list[str]]) -> str:

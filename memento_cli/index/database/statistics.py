@@ -19,15 +19,16 @@ if TYPE_CHECKING:
 
     from memento_cli.index.fading.strengths import Strengths
 
-TOPICS = "SELECT value, count(*) AS many FROM tag WHERE field = 'topic' GROUP BY value"
+TAGS = ("topic", "with")
+TAG = "SELECT value, count(*) AS many FROM tag WHERE field = '{0}' GROUP BY value"
 COLUMN = "SELECT {0}, count(*) AS many FROM memory WHERE {0} IS NOT NULL GROUP BY {0}"
 
 
 def value_counts(
     database: sqlite3.Connection, field: str, most: int | None = None
 ) -> list[tuple[Any, int]]:
-    """The values of a column, or topics, with the number of memories of each, commonest first."""
-    query = TOPICS if field == "topic" else COLUMN.format(field)
+    """The values of a column or of a tag, with the number of memories of each, commonest first."""
+    query = (TAG if field in TAGS else COLUMN).format(field)
     order = " ORDER BY many DESC, 1 LIMIT ?"
     return database.execute(query + order, (-1 if most is None else most,)).fetchall()
 

@@ -1,0 +1,143 @@
+"""Documents of what happened and how things hang together: events, threads, the graph, the mood,
+what will fade, and what was done."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from memento_cli.actions.events.events import EventQuery
+from memento_cli.actions.events.events import events as events_page
+from memento_cli.actions.events.threads import thread_named
+from memento_cli.actions.events.threads import threads as every_thread
+from memento_cli.actions.fading.explain import log_of
+from memento_cli.actions.fading.forecast import forecast as foretold
+from memento_cli.actions.graph.graph import graph_of, shown_entity
+from memento_cli.core.events.events import dialogue
+from memento_cli.core.fading.forecast import MOST_DAYS
+from memento_cli.core.memory.record_kinds import EVENTS, ref_of
+from memento_cli.core.security.trust import marks
+from memento_cli.web.memories import act_document
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from memento_cli.actions.graph.graph import Joined
+    from memento_cli.core.events.events import Event
+    from memento_cli.core.events.threads import Thread
+    from memento_cli.web.looking import Document, Looking
+
+EVENTS_LIMIT, LOG_LIMIT, MOST = 50, 100, 500
+DAYS = 60
+WALKED = 60
+"""So many edges of a name are drawn around it at most, the heaviest."""
+LISTED = 500
+
+
+def threads(looking: Looking) -> Document:
+    """Every thread, the one with the newest event first."""
+    return {"threads": [_thread(one) for one in every_thread(looking.store)]}
+
+
+def thread(looking: Looking) -> Document:
+    """One thread, by `id`, with its events in order of time."""
+    found = thread_named(looking.store, looking.asked.get("id", ""))
+    ids = {member.event for member in found.members}
+    page = events_page(looking.store, EventQuery(ids=ids), None)
+    return _thread(found) | {"events": [_event(event) for event in reversed(page.events)]}
+
+
+def events(looking: Looking) -> Document:
+    """What was observed, the newest first, from `offset` on."""
+    offset = looking.number("offset", 0, 10_000_000)
+    limit = looking.number("limit", EVENTS_LIMIT, MOST)
+    page = events_page(looking.store, EventQuery(), limit, offset)
+    return {"total": page.total, "events": [_event(event) for event in page.events]}
+
+
+def graph(looking: Looking) -> Document:
+    """The edges of a name, the heaviest first; without `name` all names, those of most edges first."""
+    name = looking.asked.get("name", "")
+    if not name:
+        whole = graph_of(looking.store, looking.now)
+        ends = Counter(end for edge in whole.edges for end in (edge.subject, edge.object))
+        kinds = {id: entity.kind for id, entity in whole.entities.items()}
+        ids = sorted(whole.known, key=lambda id: (-ends[id], id))[:LISTED]
+        names = [{"name": whole.label(id), "kind": kinds.get(id, ""), "edges": ends[id]}
+                 for id in ids]  # fmt: skip
+        return {"names": names, "total": len(whole.known)}
+    shown = shown_entity(looking.store, name, looking.now, deep=True, limit=WALKED)
+    edges = sorted((*shown.out, *shown.into), key=lambda edge: -edge.weight)
+    return {
+        "name": shown.entity.name,
+        "kind": shown.entity.kind,
+        "aliases": shown.entity.aliases,
+        "edges": [_edge(edge) for edge in edges[:WALKED]],
+        "total": len(edges),
+        "memories": [{"id": memory.id, "summary": memory.content.summary}
+                     for memory in shown.memories],
+        "mentions": shown.mentions,
+    }  # fmt: skip
+
+
+def forecast(looking: Looking) -> Document:
+    """Which memories turn faded, ghost, prunable or expired within `days`, the earliest first."""
+    days = looking.number("days", DAYS, MOST_DAYS)
+    future = foretold(looking.store, looking.now, days)
+    turns = sorted(future.turns, key=lambda turn: (turn.at, turn.memory.id))
+    return {
+        "until": future.until,
+        "total": len(turns),
+        "before": future.before,
+        "after": future.after,
+        "turns": [
+            {
+                "id": turn.memory.id,
+                "summary": turn.memory.content.summary,
+                "turn": turn.turn,
+                "at": turn.at,
+                "strength": turn.strength,
+                "with_a_use": turn.use_at,
+                "helps": turn.use.applied,
+            }
+            for turn in turns[:MOST]
+        ],
+    }
+
+
+def log(looking: Looking) -> Document:
+    """What was done, the newest first."""
+    rows = log_of(looking.store, None, looking.number("limit", LOG_LIMIT, MOST))
+    return {"acts": [act_document(row) | {"of": row.memory} for row in rows]}
+
+
+def _thread(one: Thread) -> Document:
+    return {
+        "id": one.ref,
+        "title": one.title,
+        "count": len(one.members),
+        "first": one.members[0].at if one.members else None,
+        "last": one.members[-1].at if one.members else None,
+        "marks": marks(one.trust),
+    }
+
+
+def _event(event: Event) -> Document:
+    return {
+        "id": ref_of(EVENTS, event.id),
+        "at": event.at,
+        "said": list(dialogue(event)),
+        "source": event.source,
+        "session": event.session,
+        "marks": marks(event.trust),
+    }
+
+
+def _edge(edge: Joined) -> Document:
+    return {
+        "from": edge.subject_name,
+        "rel": edge.edge.predicate.replace("_", " "),
+        "to": edge.object_name,
+        "weight": edge.weight,
+        "since": edge.edge.since,
+        "marks": marks(edge.edge.trust),
+    }

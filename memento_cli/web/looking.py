@@ -1,0 +1,64 @@
+"""What a document is made from, and how its values become JSON."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from memento_cli.core.text.visible import visible
+from memento_cli.core.time.when import iso
+from memento_cli.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from datetime import tzinfo
+    from typing import Any
+
+    from memento_cli.store.directory.store import Store
+
+    Document = dict[str, Any]
+
+DIGITS = 4
+
+
+class Looking(NamedTuple):
+    """Who looks at which store: at what moment, in which time zone, and what they ask for.
+
+    `asked` are the arguments of a document by name. `writable`: the page may act.
+    """
+
+    store: Store
+    now: datetime
+    zone: tzinfo
+    asked: Mapping[str, str] = {}
+    writable: bool = False
+
+    def number(self, name: str, default: int, most: int) -> int:
+        """An argument as a number from 0 to `most`; the default if it is none."""
+        text = self.asked.get(name, "")
+        return min(int(text), most) if text.isascii() and text.isdecimal() else default
+
+    def minute(self, at: datetime) -> str:
+        """A moment to the minute in the person's zone."""
+        from memento_cli.core.time.when import in_zone
+
+        return f"{in_zone(at, self.zone):%Y-%m-%d %H:%M}"
+
+
+def plain(value: Any) -> Any:
+    """A value as JSON has it: moments in UTC with `Z`, numbers to four places, and every text of a
+    store with what cannot be seen shown, so that nothing in it hides or turns a line around."""
+    if isinstance(value, str):
+        return visible(value, lines=True)
+    if isinstance(value, datetime):
+        return iso(value)
+    if isinstance(value, float):
+        return round(value, DIGITS)
+    if isinstance(value, tuple) and hasattr(value, "_asdict"):
+        return plain(value._asdict())
+    if isinstance(value, dict):
+        return {visible(str(key)): plain(entry) for key, entry in value.items()}
+    if isinstance(value, list | tuple | set | frozenset):
+        return [plain(entry) for entry in value]
+    return value

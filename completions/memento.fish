@@ -345,7 +345,7 @@ complete -c memento -l fields -x -d 'Which fields to print.'
 complete -c memento -l utc -d 'Times in UTC, told and typed.'
 complete -c memento -s q -l quiet -d 'Say nothing beside the data.'
 complete -c memento -l color -x -a 'auto always never' -d 'When to colour.'
-complete -c memento -n '__memento_in' -l version -d 'Print the version.'
+complete -c memento -n '__memento_in' -l version -d 'Print the version, and what is installed.'
 complete -c memento -s h -l help -d 'Show this message and exit.'
 
 complete -c memento -n '__memento_in record' -s d -l detail -x -d 'The rest; - reads it from stdin.'

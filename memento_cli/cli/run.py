@@ -6,7 +6,6 @@ import gc
 import os
 import sys
 
-from memento_cli import __version__
 from memento_cli.cli.call import Call
 from memento_cli.cli.command_line.options import keep_common
 from memento_cli.cli.command_line.reader import AFTER, CommandLine, read
@@ -28,6 +27,8 @@ RARELY = 50_000
 DONE = "what was asked is done, and only its answer could not be written"
 BARE: tuple[list[str], ...] = ([], ["--help"], ["-h"])
 """The command lines that ask for the first page."""
+VERSION, JSON = "--version", "--json"
+VERSIONS = frozenset((VERSION, JSON))
 
 
 def run(args: list[str]) -> int:
@@ -68,8 +69,11 @@ def _note_if_done(call: Call, problem: OSError) -> None:
 def _run(call: Call, args: list[str]) -> int:
     try:
         check_arguments(args)
-        if args[:1] == ["--version"]:
-            call.out.say(f"memento {__version__}")
+        if VERSION in args and VERSIONS.issuperset(args):
+            from memento_cli.cli.commands.help.version import version
+
+            call.out.format = "json" if JSON in args else None
+            version(call)
             return 0
         line = read(args)
         if line is None:

@@ -17,7 +17,6 @@ from typer._click.globals import get_current_context
 from typer.core import TyperCommand, TyperGroup, TyperOption
 from typer.main import get_command
 
-from memento_cli import __version__
 from memento_cli.cli.call import Call
 from memento_cli.cli.command_line import hub_parameters, parameters
 from memento_cli.cli.command_line.meant import MEANT, OPTIONS, RECORD_OPTIONS
@@ -244,7 +243,9 @@ def root() -> RootCommand:
 def _version() -> Any:
     def show(context: Any, param: Any, value: bool) -> None:
         if value:
-            print(f"memento {__version__}")
+            from memento_cli.cli.commands.help.version import facts, text
+
+            print(text(facts()))
             raise typer.Exit()
 
     return TyperOption(
@@ -254,7 +255,7 @@ def _version() -> Any:
         is_flag=True,
         is_eager=True,
         default=False,
-        help="Print the version.",
+        help="Print the version, and what is installed.",
     )
 
 

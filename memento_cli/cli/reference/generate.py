@@ -1,4 +1,5 @@
-"""Makes every generated file of a checkout again: the reader's table, and the completion scripts.
+"""Makes every generated file of a checkout again: the reader's table, the completion scripts and
+the man page.
 
 `python -m memento_cli.cli.reference.generate`, after any change to a command or an option.
 """
@@ -13,6 +14,7 @@ from memento_cli.cli.command_line.surface import ENTRIES, GROUPS
 from memento_cli.cli.commands.help.completion import FILES, FOLDER
 from memento_cli.cli.output.out import FORMATS
 from memento_cli.cli.reference import bash, fish, zsh
+from memento_cli.cli.reference.man_page import man_page
 
 TYPE_CHECKING = False
 
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
 
 PACKAGE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 TABLE = os.path.join("memento_cli", "cli", "command_line", "table.py")
+MAN = os.path.join("man", "memento.1")
 SCRIPTS = {"bash": bash.script, "zsh": zsh.script, "fish": fish.script}
 """What makes the completion script of each shell."""
 
@@ -99,7 +102,7 @@ def _kind(param: Any) -> str:
 def write_all(checkout: str) -> None:
     """Write every generated file below a checkout."""
     scripts = {os.path.join(FOLDER, FILES[shell]): made() for shell, made in SCRIPTS.items()}
-    texts = {TABLE: table()} | scripts
+    texts = {TABLE: table(), MAN: man_page()} | scripts
     for path, text in texts.items():
         with open(os.path.join(checkout, path), "w", encoding="utf-8") as file:
             file.write(text)

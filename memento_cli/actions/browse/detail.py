@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from memento_cli.actions.fading.explain import LogRow
-    from memento_cli.actions.fading.forecast import StrengthHistory
+    from memento_cli.core.fading.curve import StrengthHistory
     from memento_cli.core.memory.memory import Memory
     from memento_cli.store.directory.store import Store
 

@@ -153,8 +153,8 @@ def _unknown_token(tokenizer: Tokenizer, in_file: int | None) -> int | None:
     """The id of the token for what is unknown, as the model names it."""
     if not hasattr(tokenizer.model, "unk_token"):
         return in_file
-    token = tokenizer.model.unk_token
-    return None if token is None else tokenizer.token_to_id(token)
+    unknown = tokenizer.model.unk_token
+    return None if unknown is None else tokenizer.token_to_id(unknown)
 
 
 def _unknown_in_file(path: str) -> int | None:

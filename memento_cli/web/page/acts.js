@@ -1,0 +1,121 @@
+"use strict";
+// What may be done to the store where it is writable. Each act says what it did beside an Undo.
+
+const acts = (() => {
+  const drafts = new Map(); // What was typed and is not saved yet, by what it is for.
+  let busy = false;
+
+  addEventListener("beforeunload", (event) => {
+    if (drafts.size) event.preventDefault();
+  });
+
+  /** Does it, tells what was done, and draws the view anew. Says whether it was done. */
+  async function act(body, { stay = true } = {}) {
+    if (busy) return false;
+    busy = true;
+    try {
+      const { text, undo } = await source.act(body);
+      report(text, undo);
+      if (stay) await main.draw();
+      return true;
+    } catch (problem) {
+      complain(problem);
+      return false;
+    } finally {
+      busy = false;
+    }
+  }
+
+  function report(text, undo) {
+    const line = document.getElementById("done");
+    const back = undo && dom.button("Undo", () => act({ act: "undo", id: undo }), { class: "strong" });
+    line.replaceChildren(dom.el("div", { class: "line" }, dom.el("p", {}, dom.said(text)), back, closing(line)));
+  }
+
+  function complain(problem) {
+    const line = document.getElementById("done");
+    const hint = problem.hint ? dom.el("span", { class: "soft" }, " ", dom.said(problem.hint)) : null;
+    line.replaceChildren(dom.el("div", { class: "line bad" },
+      dom.el("p", {}, dom.said(problem.message), hint), closing(line)));
+  }
+
+  function closing(line) {
+    return dom.button("Close", () => line.replaceChildren(), { "aria-label": "Close this message" });
+  }
+
+  /** The buttons of one memory, or nothing where the store may not be written. */
+  function buttons(memory) {
+    if (!main.store.writable) return null;
+    const on = (name, label, help) => dom.button(label, () => act({ act: name, id: memory.id }), { title: help });
+    if (memory.archived) return toolbar(on("restore", "Restore", "Brings it back"));
+    return toolbar(
+      dom.link(route.to("memory", memory.id, { edit: 1 }), { class: "button", title: "Change its words or topics" }, "Edit"),
+      on("reinforce", "Reinforce", "It was useful: it fades later"),
+      memory.pinned ? on("unpin", "Unpin", "It may fade again") : on("pin", "Pin", "It is never pruned"),
+      on("forget", "Forget", "Puts it into the archive; it can be restored"),
+    );
+  }
+
+  function toolbar(...children) {
+    return dom.el("div", { class: "toolbar", role: "group", "aria-label": "What you can do with it" }, ...children);
+  }
+
+  /** One button that keeps a memory from fading. */
+  function keep(id, summary) {
+    if (!main.store.writable) return null;
+    return dom.button("Keep", () => act({ act: "reinforce", id }), {
+      "aria-label": `Keep: ${summary}`, "data-key": `keep ${id}`, title: "Reinforces it: it fades later",
+    });
+  }
+
+  /** A form for a memory's words; `memory` is null for a new one. */
+  function form(memory) {
+    const key = memory?.id ?? "";
+    const draft = drafts.get(key) ?? {
+      summary: memory?.summary ?? "", detail: memory?.detail ?? "", topics: (memory?.topics ?? []).join(", "),
+    };
+    const fields = [
+      field("summary", "In one line", dom.el("input", { type: "text", required: true, value: draft.summary })),
+      field("detail", "More about it (may stay empty)", area(draft.detail)),
+      field("topics", "Topics, with commas between them", dom.el("input", { type: "text", value: draft.topics })),
+    ];
+    const cancel = dom.link(memory ? route.to("memory", memory.id) : "#q=",
+      { class: "button", click: () => drafts.delete(key) }, "Cancel");
+    const input = () => drafts.set(key, read(fields));
+    const submit = (event) => {
+      event.preventDefault();
+      save(memory, read(fields), key);
+    };
+    return dom.el("form", { class: "words", input, submit }, fields,
+      dom.el("div", { class: "toolbar" }, dom.el("button", { class: "strong" }, memory ? "Save" : "Record"), cancel));
+  }
+
+  function field(name, label, input) {
+    input.id = `field-${name}`;
+    input.name = name;
+    input.dir = "auto";
+    return dom.el("p", {}, dom.el("label", { for: input.id }, label), input);
+  }
+
+  function area(text) {
+    const input = dom.el("textarea", { rows: 8 });
+    input.value = text;
+    return input;
+  }
+
+  function read(fields) {
+    return Object.fromEntries(fields.map((line) => [line.lastChild.name, line.lastChild.value]));
+  }
+
+  async function save(memory, typed, key) {
+    const topics = typed.topics.split(",").map((name) => name.trim()).filter(Boolean);
+    const { summary, detail } = typed;
+    const body = memory ? { act: "edit", id: memory.id, summary, detail, topics } :
+      { act: "record", text: [summary, detail].filter(Boolean).join("\n\n"), topics };
+    if (!(await act(body, { stay: false }))) return;
+    drafts.delete(key);
+    route.go(memory ? route.to("memory", memory.id) : route.list("", { sort: "created" }), { replace: true });
+  }
+
+  return { act, buttons, complain, form, keep };
+})();

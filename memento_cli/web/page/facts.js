@@ -1,0 +1,136 @@
+"use strict";
+// Facts in time: what was true when, each as a line of its values; two days, or two facts, beside
+// each other.
+
+const facts = (() => {
+  const BETWEEN = "\n";
+
+  async function view({ args }, signal) {
+    const { facts: all } = await source.get("facts", {}, signal);
+    const nodes = [dom.el("h1", {}, "Facts"),
+      dom.el("p", { class: "soft" }, "What was true, and when. Give two days, or tick facts, to compare them.")];
+    if (!all.length) nodes.push(dom.el("p", { class: "empty" }, "No fact is here yet. At a terminal: ", dom.el("kbd", {}, "memento fact set alex city Lisbon")));
+    else nodes.push(choices(all, args), compared(all, args), onDays(all, args), lines(all, args));
+    return { title: "Facts", nodes };
+  }
+
+  const keyOf = (fact) => `${fact.of} / ${fact.key}`;
+  const chosen = (args) => (args.compare ?? "").split(BETWEEN).filter(Boolean);
+  const go = (args, more) => route.go(route.to("facts", null, { ...args, ...more }), { replace: true });
+
+  function choices(all, args) {
+    const names = [...new Set(all.map((fact) => fact.of))].sort();
+    const whose = dom.el("select", { "data-key": "whose", change: (event) => go(args, { of: event.target.value }) },
+      dom.el("option", { value: "" }, "everybody"),
+      names.map((name) => dom.el("option", { value: name, selected: name === args.of }, name)));
+    return dom.el("div", { class: "choices" },
+      names.length > 1 ? dom.el("label", {}, "Of ", whose) : null, dated("On", "on", args), dated("and on", "and", args));
+  }
+
+  function dated(label, name, args) {
+    const change = (event) => go(args, { [name]: event.target.value });
+    return dom.el("label", {}, `${label} `, dom.el("input", { type: "date", value: args[name], change, "data-key": `date ${name}` }));
+  }
+
+  function lines(all, args) {
+    const some = all.filter((fact) => !args.of || fact.of === args.of);
+    const names = [...new Set(some.map((fact) => fact.of))];
+    const tick = (fact) => ticking(fact, args);
+    return names.map((name) => dom.section(dom.said(name), timelines(some.filter((fact) => fact.of === name), tick)));
+  }
+
+  function ticking(fact, args) {
+    const key = keyOf(fact);
+    const others = chosen(args).filter((other) => other !== key);
+    const change = (event) => go(args, { compare: [...others, ...(event.target.checked ? [key] : [])].join(BETWEEN) });
+    return dom.el("label", { class: "tick" }, dom.el("input", {
+      type: "checkbox", checked: chosen(args).includes(key), change, "data-key": `tick ${key}`,
+      "aria-label": `Compare ${fact.key} of ${fact.of}`,
+    }), "compare");
+  }
+
+  /** Each fact as a line on one axis, and its values in words below it, the newest first. */
+  function timelines(some, tick = () => null) {
+    if (!some.length) return null;
+    const axis = spanOf(some);
+    return dom.el("ul", { class: "facts" }, some.map((fact) => dom.el("li", {},
+      dom.el("div", { class: "facthead" }, dom.el("b", {}, dom.said(fact.key)), tick(fact)),
+      track(fact, axis),
+      dom.el("ol", { class: "values" }, [...fact.values].sort(later).map(valued)))));
+  }
+
+  /** Whether it is still believed of its time; what was corrected holds of none. */
+  const believed = (value) => !value.believed_until;
+
+  function later(one, other) {
+    return words.read(other.from ?? 0) - words.read(one.from ?? 0);
+  }
+
+  function valued(value) {
+    const told = value.believed_until ? ["believed until ", words.day(value.believed_until)] : words.span(value.from, value.until);
+    return dom.el("li", { class: value.current ? "current" : "" }, dom.said(value.value), " ",
+      dom.el("span", { class: "soft" }, told, value.contested ? ", contested" : null));
+  }
+
+  function spanOf(some) {
+    const now = words.read(main.store.now).getTime();
+    const told = some.flatMap((fact) => fact.values.flatMap(({ from, until }) => [from, until]))
+      .filter(Boolean).map((time) => words.read(time).getTime());
+    const first = Math.min(now - 1, ...told);
+    const last = Math.max(now, ...told);
+    return { first: first - (last - first) / 12, last }; // Room for what held before the first change.
+  }
+
+  /** The values as pieces of a line; what they say stands below in words, so it is left unsaid. */
+  function track(fact, { first, last }) {
+    const share = (time, otherwise) => (time ? (words.read(time) - first) / (last - first) : otherwise) * 100;
+    const pieces = fact.values.filter(believed).map((value) => {
+      const [from, until] = [Math.max(0, share(value.from, 0)), Math.min(100, share(value.until, 100))];
+      const piece = dom.el("span", { class: `piece${value.current ? " current" : ""}`, title: value.value }, dom.said(value.value));
+      piece.style.insetInlineStart = `${from}%`;
+      piece.style.inlineSize = `max(3px, ${Math.max(0, until - from)}% - 2px)`;
+      return piece;
+    });
+    return dom.el("div", { class: "track", "aria-hidden": "true" }, pieces);
+  }
+
+  /** What held at a time, in milliseconds. */
+  function valueAt(fact, time) {
+    const held = fact.values.filter(believed).filter(({ from, until }) => (!from || words.read(from) <= time) && (!until || words.read(until) > time));
+    return held.sort(later)[0]?.value ?? null;
+  }
+
+  function onDays(all, args) {
+    const days = [args.on, args.and].filter(Boolean);
+    if (!days.length) return null;
+    const some = all.filter((fact) => !args.of || fact.of === args.of);
+    const ends = days.map((day) => words.read(day).getTime() + 86_399_999);
+    const body = some.map((fact) => ({ fact, values: ends.map((end) => valueAt(fact, end)) }))
+      .filter(({ values }) => values.some((value) => value !== null))
+      .map(({ fact, values }) => dom.el("tr", { class: values.length > 1 && values[0] !== values[1] ? "changed" : "" },
+        dom.el("th", { scope: "row" }, dom.said(keyOf(fact))), values.map(cell)));
+    return dom.section("What was true", table(["Fact", ...days.map(words.dayText)], body));
+  }
+
+  const cell = (value) => dom.el("td", {}, value === null ? dom.el("span", { class: "soft" }, "not known") : dom.said(value));
+
+  function table(heads, body) {
+    return dom.el("div", { class: "wide", tabindex: 0, role: "region", "aria-label": "Table" }, dom.el("table", {},
+      dom.el("thead", {}, dom.el("tr", {}, heads.map((head) => dom.el("th", { scope: "col" }, dom.said(head))))),
+      dom.el("tbody", {}, body)));
+  }
+
+  /** The chosen facts beside each other, at each time that one of them changed. */
+  function compared(all, args) {
+    const keys = chosen(args);
+    const some = all.filter((fact) => keys.includes(keyOf(fact)));
+    if (!some.length) return null;
+    const times = [...new Set(some.flatMap((fact) => fact.values.flatMap(({ from, until }) => [from, until])).filter(Boolean))]
+      .sort((one, other) => words.read(other) - words.read(one));
+    const body = times.map((time) => dom.el("tr", {}, dom.el("th", { scope: "row" }, "from ", words.day(time)),
+      some.map((fact) => cell(valueAt(fact, words.read(time).getTime())))));
+    return dom.section("Compared", timelines(some, (fact) => ticking(fact, args)), table(["Time", ...some.map(keyOf)], body));
+  }
+
+  return { timelines, view };
+})();

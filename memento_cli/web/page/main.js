@@ -1,0 +1,214 @@
+"use strict";
+// The frame: it opens the store, draws the view of the address, and hears the keys.
+
+const main = (() => {
+  const VIEWS = {
+    memories: [memories.view, "Memories"], memory: [memory.view], new: [memory.fresh],
+    people: [people.all, "People"], person: [people.one],
+    facts: [facts.view, "Facts"], states: [records.states, "States"],
+    threads: [threads.all, "Threads"], thread: [threads.one], events: [threads.events, "Events"],
+    graph: [graph.view, "Graph"], blocks: [records.blocks, "Blocks"], kv: [records.values, "Values"],
+    mood: [records.mood, "Mood"], forecast: [forecast.view, "Forecast"], log: [log.view, "Log"],
+  };
+  const PARENTS = { memory: "memories", new: "memories", person: "people", thread: "threads" };
+  const PAUSE = source.frozen ? 0 : 60; // Milliseconds between the last letter and the question to memento.
+  const store = {};
+  const scrolls = new Map();
+  let turn = null;
+  let shown = null; // The address of what is seen.
+  let listed = "#q="; // The address of the list that was last seen.
+  let typing = null; // What waits for the next letter, while the search box has the focus.
+  let began = false; // Whether what is typed has its step of the history.
+
+  const byId = (id) => document.getElementById(id);
+
+  async function open() {
+    history.scrollRestoration = "manual";
+    listen();
+    try {
+      Object.assign(store, await source.get("store"));
+    } catch (problem) {
+      show(trouble(problem));
+      return;
+    }
+    frame();
+    await draw();
+  }
+
+  function frame() {
+    byId("home").firstChild.textContent = store.name;
+    byId("nav").replaceChildren(dom.el("ul", {}, store.views.filter((view) => VIEWS[view]?.[1]).map((view) =>
+      dom.el("li", {}, dom.el("a", { href: view === "memories" ? "#q=" : `#${view}`, "data-view": view }, VIEWS[view][1])))));
+    if (store.writable) byId("tools").append(dom.el("a", { href: "#new", class: "button" }, "New memory"));
+    if (!source.frozen) {
+      byId("tools").append(dom.el("a", { href: "/export.html", download: "memento.html", class: "button", title: "A copy of all of it as one page, which opens without memento" }, "Save as a page"));
+      return;
+    }
+    byId("copied").hidden = false;
+    byId("copied").append("A copy of ", words.moment(store.now), ". It searches by words only, and changes nothing.");
+  }
+
+  /** Draws the view of the address; one that is still being drawn is given up. */
+  async function draw() {
+    turn?.abort();
+    turn = new AbortController();
+    const { signal } = turn;
+    const where = route.read();
+    const [view] = Object.hasOwn(VIEWS, where.view) ? VIEWS[where.view] : [missing];
+    let made;
+    try {
+      made = await view(where, signal);
+    } catch (problem) {
+      if (signal.aborted) return;
+      made = trouble(problem);
+    }
+    if (!signal.aborted) show(made, where);
+  }
+
+  function missing() {
+    throw new source.Problem("There is no such view.");
+  }
+
+  function trouble(problem) {
+    const known = problem instanceof source.Problem;
+    if (!known) console.error(problem);
+    return {
+      title: "Not found",
+      nodes: [dom.el("h1", {}, "That did not work"),
+        dom.el("p", {}, dom.said(known ? problem.message : `The page made a mistake: ${problem.message}`)),
+        problem.hint ? dom.el("p", { class: "soft" }, dom.said(problem.hint)) : null,
+        dom.el("p", {}, dom.link("#q=", {}, "See all memories"))],
+    };
+  }
+
+  function show(made, where = { view: "", args: {} }) {
+    const came = shown;
+    const isNew = location.hash !== came;
+    if (where.view === "memories") {
+      listed = location.hash || "#q=";
+      if (document.activeElement !== byId("q")) byId("q").value = where.args.q ?? "";
+    }
+    if (PARENTS[where.view] !== "memories" && where.view !== "memories") byId("q").value = "";
+    document.title = [made.title, store.name].filter(Boolean).join(" · ");
+    marked(PARENTS[where.view] ?? where.view);
+    const frame_ = byId("main");
+    frame_.className = made.wide ? "wide" : "";
+    frame_.removeAttribute("aria-busy");
+    shown = location.hash;
+    kept(() => frame_.replaceChildren(...made.nodes.flat(Infinity).filter(Boolean)), isNew ? came : null);
+    if (isNew) placed(came);
+  }
+
+  /** Where the reader is after a step: where they were, if they came back, and else at the top. */
+  function placed(came) {
+    const seen = history.state?.seen;
+    if (!seen) history.replaceState({ seen: true }, "");
+    if (typing !== null || came === null) return;
+    if (document.activeElement === document.body) {
+      const heading = byId("main").querySelector("h1");
+      heading?.setAttribute("tabindex", "-1");
+      heading?.focus({ preventScroll: true });
+    }
+    scrollTo(0, seen ? scrolls.get(location.hash) ?? 0 : 0);
+  }
+
+  /** Draws, and leaves the focus where it was: on what is the same, or on the link that led to where one was. */
+  function kept(drawing, cameFrom = null) {
+    const inside = byId("main").contains(document.activeElement);
+    const key = inside ? document.activeElement.dataset.key : null;
+    drawing();
+    if (document.activeElement !== document.body) return;
+    const keys = [key, history.state?.seen ? cameFrom : null].filter(Boolean);
+    const again = [...byId("main").querySelectorAll("[data-key]")].find((node) => keys.includes(node.dataset.key));
+    again?.focus({ preventScroll: true });
+  }
+
+  function marked(view) {
+    for (const link of byId("nav").querySelectorAll("a")) {
+      if (link.dataset.view === view) link.setAttribute("aria-current", "page");
+      else link.removeAttribute("aria-current");
+    }
+    byId("nav").classList.remove("open");
+    byId("menu").setAttribute("aria-expanded", "false");
+    const name = VIEWS[view]?.[1];
+    byId("menu").textContent = name ? `Menu: ${name}` : "Menu";
+  }
+
+  function listen() {
+    addEventListener("hashchange", (event) => {
+      scrolls.set(new URL(event.oldURL).hash, scrollY);
+      if (location.hash !== shown) draw();
+    });
+    addEventListener("visibilitychange", () => {
+      if (!document.hidden && !source.frozen && !byId("main").querySelector("form")) draw();
+    });
+    addEventListener("keydown", pressed);
+    byId("skip").addEventListener("click", () => byId("main").focus());
+    byId("menu").addEventListener("click", () => {
+      byId("menu").setAttribute("aria-expanded", String(byId("nav").classList.toggle("open")));
+    });
+    byId("q").addEventListener("input", typed);
+    byId("q").addEventListener("blur", () => {
+      typing = null;
+      began = false;
+    });
+    byId("finder").addEventListener("submit", (event) => {
+      event.preventDefault();
+      rows.step(1);
+    });
+  }
+
+  /** What is typed in one go is one step of the history. */
+  function typed() {
+    const { args } = route.read(listed);
+    const hash = route.list(byId("q").value, { sort: args.sort });
+    clearTimeout(typing);
+    typing = setTimeout(() => {
+      history[began ? "replaceState" : "pushState"]({ seen: true }, "", hash);
+      began = true;
+      draw();
+    }, PAUSE);
+  }
+
+  function pressed(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+    const field = event.target.closest?.("input, textarea, select");
+    const searching = event.target === byId("q");
+    const done = {
+      "/": () => !field && (byId("q").focus(), byId("q").select(), true),
+      j: () => !field && rows.step(1),
+      k: () => !field && rows.step(-1),
+      ArrowDown: () => (searching || inRow(event.target)) && rows.step(1),
+      ArrowUp: () => inRow(event.target) && rows.step(-1),
+      Escape: () => (!field || (searching && !byId("q").value)) && escaped(),
+    }[event.key]?.();
+    if (done) event.preventDefault();
+  }
+
+  function inRow(node) {
+    return node.classList?.contains("title");
+  }
+
+  function escaped() {
+    if (byId("done").firstChild) byId("done").replaceChildren();
+    else if (byId("nav").classList.contains("open")) byId("menu").click();
+    else if (route.read().view !== "memories") stepBack();
+    else if (document.activeElement === byId("q")) byId("q").blur();
+    else byId("q").focus();
+    return true;
+  }
+
+  /** Back to the list: by a step of the history if one came from it. */
+  function stepBack(event) {
+    event?.preventDefault();
+    location.hash = listed;
+  }
+
+  function ignore(problem) {
+    if (problem.name !== "AbortError") console.error(problem);
+  }
+
+  return { draw, ignore, kept, list: () => listed, open, stepBack, store };
+})();
+
+main.open();

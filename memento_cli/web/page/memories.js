@@ -1,0 +1,84 @@
+"use strict";
+// The list of memories: what a query finds, what it can be narrowed to, and in which order.
+
+const memories = (() => {
+  const SORTS = [["", "Best first"], ["created", "Newest first"], ["created:asc", "Oldest first"],
+    ["strength", "Strongest first"], ["strength:asc", "Weakest first"]];
+  const NAMES = {
+    topic: "topic", with: "with", person: "person", kind: "kind", tier: "strength", since: "from", until: "until",
+  };
+  let narrowed = null; // The last ones stay in sight until the next have come.
+  let narrowing = matchMedia("(min-width: 60rem)").matches;
+
+  /** The view of the address `#q=…`. */
+  async function view({ args }, signal) {
+    const q = args.q ?? "";
+    const sort = args.sort ?? "";
+    const page = Math.max(1, Math.floor(Number(args.page)) || 1);
+    const found = await source.get("search", { q, sort, offset: (page - 1) * rows.PAGE, limit: rows.PAGE }, signal);
+    const aside = dom.el("aside", { "aria-label": "Narrow the list down" }, narrowed);
+    source.get("facets", { q }, signal).then((counted) => {
+      if (signal.aborted) return;
+      narrowed = narrow(counted, q, sort);
+      main.kept(() => aside.replaceChildren(narrowed));
+    }).catch(main.ignore);
+    dom.tell(`${words.count(found.total, "memory", "memories")} found`);
+    return {
+      title: q || "Memories", wide: true,
+      nodes: [dom.el("h1", { class: "unseen" }, "Memories"), aside, dom.el("div", { class: "list" }, head(found, q, sort), body(found, q, sort, page))],
+    };
+  }
+
+  function head(found, q, sort) {
+    return [dom.el("div", { class: "listhead" },
+      dom.el("p", { class: "total" }, total(found, q)), order(q, sort)), used(q, sort),
+    (found.notes ?? []).map((note) => dom.el("p", { class: "soft note" }, dom.said(note)))];
+  }
+
+  function total(found, q) {
+    const number = words.count(found.total, "memory", "memories");
+    return `${found.more ? "More than " : ""}${number}${q ? (found.total === 1 ? " matches" : " match") : ""}`;
+  }
+
+  function order(q, sort) {
+    const change = (event) => route.go(route.list(q, { sort: event.target.value }));
+    return dom.el("label", { class: "order" }, "Order ", dom.el("select", { change, "data-key": "order" },
+      SORTS.map(([value, label]) => dom.el("option", { value, selected: value === sort }, label))));
+  }
+
+  /** The filters of the query, each with a way to take it away. */
+  function used(q, sort) {
+    const filters = query.parse(q).map((token, place) => ({ token, place })).filter(({ token }) => token.field);
+    if (!filters.length) return null;
+    return dom.el("ul", { class: "chips used", "aria-label": "Filters" }, filters.map(({ token, place }) =>
+      dom.el("li", {}, dom.link(route.list(query.without(q, place), { sort }), { class: "chip on", title: "Take this filter away" },
+        `${token.sign === "-" ? "not " : ""}${NAMES[token.field] ?? token.field}: `, dom.said(token.value), " ×"))));
+  }
+
+  function body(found, q, sort, page) {
+    if (!found.hits.length) return empty(q);
+    const hash = (number) => route.list(q, { sort, page: number > 1 ? number : "" });
+    return [rows.list(found.hits, search.needles(q)), rows.pager(page, found.total, hash)];
+  }
+
+  function empty(q) {
+    if (q) {
+      return dom.el("div", { class: "empty" }, dom.el("p", {}, "Nothing was found."),
+        dom.el("p", {}, "Try fewer or other words, or ", dom.link("#q=", {}, "see all memories"), "."));
+    }
+    return dom.el("div", { class: "empty" }, dom.el("p", {}, "No memory is here yet."),
+      main.store.writable ? dom.el("p", {}, dom.link("#new", { class: "button strong" }, "Record the first one")) :
+        dom.el("p", { class: "soft" }, "At a terminal: ", dom.el("kbd", {}, "memento record met Ana at the café")));
+  }
+
+  function narrow(counted, q, sort) {
+    const toggle = (event) => {
+      narrowing = event.target.open;
+    };
+    return dom.el("details", { class: "narrow", open: narrowing, toggle },
+      dom.el("summary", { "data-key": "narrow" }, "Narrow down"),
+      facets.all(counted, q, (text) => route.list(text, { sort })));
+  }
+
+  return { view };
+})();

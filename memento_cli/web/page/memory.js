@@ -1,0 +1,87 @@
+"use strict";
+// One memory: its words, how strong it is and how that goes on, what was done to it, what it is
+// linked with, and what is like it.
+
+const memory = (() => {
+  const RELATIONS = {
+    cause_of: ["causes", "is caused by"], derived_from: ["is derived from", "is the source of"],
+    duplicates: ["says the same as", "says the same as"], contradicts: ["contradicts", "contradicts"],
+    supersedes: ["replaces", "is replaced by"],
+  };
+
+  async function view({ id, args }, signal) {
+    const one = await source.get("memory", { id }, signal);
+    const edits = args.edit && main.store.writable && one.editable !== false && !one.archived;
+    return { title: one.summary || "A memory", nodes: [back(), edits ? editing(one) : reading(one)] };
+  }
+
+  function back() {
+    return dom.el("p", { class: "back" }, dom.link(main.list(), { click: main.stepBack }, "‹ Back to the list"));
+  }
+
+  function editing(one) {
+    return [dom.el("h1", {}, "Edit this memory"), acts.form(one)];
+  }
+
+  function reading(one) {
+    return dom.el("article", {},
+      dom.el("h1", { dir: "auto" }, one.summary || "(without words)"),
+      dom.el("p", { class: "about" }, rows.gauge(one), words.day(one.created), one.kind ? dom.said(one.kind) : null,
+        one.archived ? dom.el("span", { class: "sign" }, "in the archive") : null, rows.signs(one)),
+      replaced(one), acts.buttons(one), dom.prose(one.detail), named(one), fading(one), links(one), history_(one), facts(one), like(one));
+  }
+
+  function replaced(one) {
+    if (!one.newer) return null;
+    return dom.el("p", { class: "note" }, "A newer memory replaces this one: ",
+      dom.link(route.to("memory", one.newer), {}, dom.said(one.newer)), ".");
+  }
+
+  function named(one) {
+    const made = [...one.topics.map(rows.topic), ...one.people.map(rows.person)];
+    return made.length ? dom.el("p", { class: "chips" }, made) : null;
+  }
+
+  function fading(one) {
+    if (!one.curve) return null;
+    const { svg, words: told } = one.curve;
+    return dom.section("Strength", dom.el("p", {}, dom.said(told)), svg ? dom.el("div", { class: "wide" }, dom.picture(svg, told)) : null);
+  }
+
+  function links(one) {
+    return dom.section("Linked with", !one.links?.length ? null : dom.el("ul", { class: "plain" }, one.links.map((link) =>
+      dom.el("li", {}, dom.el("span", { class: "soft" }, `${relation(link)} `),
+        dom.link(route.to("memory", link.id), {}, dom.said(link.summary || link.id))))));
+  }
+
+  function relation({ rel, incoming }) {
+    const told = RELATIONS[rel];
+    return told ? told[incoming ? 1 : 0] : `${incoming ? "← " : ""}${rel.replaceAll("_", " ")}`;
+  }
+
+  function history_(one) {
+    return dom.section("History", !one.history?.length ? null : dom.el("ol", { class: "history" }, one.history.map((line) =>
+      dom.el("li", {}, words.moment(line.at), " ", dom.said([line.act, line.text].filter(Boolean).join(", ")),
+        line.by ? dom.el("span", { class: "soft" }, " by ", dom.said(line.by)) : null))));
+  }
+
+  function facts(one) {
+    const told = [...(one.facts ?? []), ["id", one.id]];
+    return dom.section("Particulars", dom.pairs(told.map(([name, text]) => [dom.said(name), ...dom.withLinks(String(text))])));
+  }
+
+  function like(one) {
+    return dom.section("Similar memories", one.neighbours?.length ? rows.list(one.neighbours, [], { chips: false }) : null);
+  }
+
+  /** The view of `#new`. */
+  async function fresh() {
+    if (!main.store.writable) throw new source.Problem("This page only reads.", "memento open --web --write");
+    return {
+      title: "New memory",
+      nodes: [back(), dom.el("h1", {}, "New memory"), acts.form(null)],
+    };
+  }
+
+  return { fresh, view };
+})();

@@ -1049,11 +1049,11 @@ _memento() {
             return
             ;;
         "graph list --format")
-            _memento_offer table json ndjson tsv ids dot mermaid
+            _memento_offer table json ndjson tsv ids dot mermaid svg
             return
             ;;
         "graph show --format")
-            _memento_offer table json ndjson tsv ids dot mermaid
+            _memento_offer table json ndjson tsv ids dot mermaid svg
             return
             ;;
         "graph show --hops")
@@ -1063,7 +1063,7 @@ _memento() {
             return
             ;;
         "graph path --format")
-            _memento_offer table json ndjson tsv ids dot mermaid
+            _memento_offer table json ndjson tsv ids dot mermaid svg
             return
             ;;
         "graph name --alias")

@@ -853,18 +853,18 @@ complete -c memento -n '__memento_in graph remove' -s r -l reason -x -d 'Why, fo
 complete -c memento -n '__memento_in graph remove' -s y -l yes -d 'Do it without asking.'
 
 complete -c memento -n '__memento_in graph list' -l deep -d 'Ghosts among the edges, too.'
-complete -c memento -n '__memento_in graph list' -l format -x -a 'table json ndjson tsv ids dot mermaid' -d 'How to print data.'
+complete -c memento -n '__memento_in graph list' -l format -x -a 'table json ndjson tsv ids dot mermaid svg' -d 'How to print data.'
 
 complete -c memento -n '__memento_at 1 "graph show"' -a '(__memento_ids --in graph)'
 complete -c memento -n '__memento_in graph show' -l hops -x -d 'Instead: what is within so many steps of it.'
 complete -c memento -n '__memento_in graph show' -l deep -d 'Ghosts among the edges, too.'
 complete -c memento -n '__memento_in graph show' -s l -l limit -x -d 'Show at most so many.'
-complete -c memento -n '__memento_in graph show' -l format -x -a 'table json ndjson tsv ids dot mermaid' -d 'How to print data.'
+complete -c memento -n '__memento_in graph show' -l format -x -a 'table json ndjson tsv ids dot mermaid svg' -d 'How to print data.'
 
 complete -c memento -n '__memento_at 1 "graph path"' -a '(__memento_ids --in graph)'
 complete -c memento -n '__memento_at 2 "graph path"' -a '(__memento_ids --in graph)'
 complete -c memento -n '__memento_in graph path' -l deep -d 'Ghosts among the edges, too.'
-complete -c memento -n '__memento_in graph path' -l format -x -a 'table json ndjson tsv ids dot mermaid' -d 'How to print data.'
+complete -c memento -n '__memento_in graph path' -l format -x -a 'table json ndjson tsv ids dot mermaid svg' -d 'How to print data.'
 
 complete -c memento -n '__memento_at 1 "graph name"' -a '(__memento_ids --in graph)'
 complete -c memento -n '__memento_in graph name' -l alias -x -d 'What else it is called; repeatable.'

@@ -237,10 +237,12 @@ class Around(NamedTuple):
 
 
 class Way(NamedTuple):
-    """The triples of a path between two nodes, None if there is none, and the names of nodes."""
+    """The triples of a path between two nodes, None if there is none, the names of nodes, and the
+    two nodes."""
 
     triples: tuple[Triple, ...] | None
     labels: Mapping[str, str]
+    ends: tuple[str, str]
 
 
 def nearby(store: Store, text: str, now: datetime, hops: int = 1, *, deep: bool = False) -> Around:
@@ -263,7 +265,7 @@ def nearby(store: Store, text: str, now: datetime, hops: int = 1, *, deep: bool 
 def path_between(store: Store, one: str, other: str, now: datetime, *, deep: bool = False) -> Way:
     """The shortest path between two nodes; of several, the one over the heaviest edges."""
     whole, (start, end) = _resolved(store, [one, other], now, deep)
-    return Way(shortest(whole.triples, start, end), whole.labels)
+    return Way(shortest(whole.triples, start, end), whole.labels, (start, end))
 
 
 def world(

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from memento_cli.core.recall.query import Query
     from memento_cli.core.recall.query_parser import Moment, Part
 
-PICTURES = ("dot", "mermaid")
+PICTURES = ("dot", "mermaid", "svg")
 """The formats of a graph, in addition to the usual ones."""
 EXPORTS = ("ndjson", "markdown", "csv", "html")
 """The formats of an export, in place of the usual ones."""

@@ -512,14 +512,14 @@ predicate str required
 object str required
 --reason,-r str reason
 --yes,-y flag yes""",
-    "graph list": """commands.graph.look list_ formats=table,json,ndjson,tsv,ids,dot,mermaid
+    "graph list": """commands.graph.look list_ formats=table,json,ndjson,tsv,ids,dot,mermaid,svg
 --deep flag deep""",
-    "graph show": """commands.graph.look show formats=table,json,ndjson,tsv,ids,dot,mermaid
+    "graph show": """commands.graph.look show formats=table,json,ndjson,tsv,ids,dot,mermaid,svg
 name str required
 --hops int hops
 --deep flag deep
 --limit,-l int limit""",
-    "graph path": """commands.graph.look path formats=table,json,ndjson,tsv,ids,dot,mermaid
+    "graph path": """commands.graph.look path formats=table,json,ndjson,tsv,ids,dot,mermaid,svg
 start str required
 end str required
 --deep flag deep""",

@@ -10,14 +10,14 @@ from memento_cli.cli.output.values import safe
 from memento_cli.core.fading.strength import tier_of
 from memento_cli.core.graph.graph import MENTIONS, Triple
 from memento_cli.core.memory.memory import strength_at
-from memento_cli.core.memory.record_kinds import GRAPH, ref_of
+from memento_cli.core.memory.record_kinds import GRAPH, held, ref_of
 from memento_cli.core.memory.summary import summary_of
-from memento_cli.errors import Usage
+from memento_cli.errors import Refused, Usage
 
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Collection, Iterable, Mapping
     from datetime import datetime
     from typing import Annotated, Any
 
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from memento_cli.actions.graph.graph import Joined, Shown
     from memento_cli.cli.call import Call
     from memento_cli.cli.command_line.parameters import DeepEdges, Named
+    from memento_cli.core.graph.entities import Entity
+    from memento_cli.pictures.graph import Drawn
 
     Here = Callable[[datetime], datetime]
 
@@ -41,7 +43,8 @@ def list_(call: Call, deep: DeepEdges = False) -> None:
     edges = graph.followed(deep=deep)
     if call.out.format in PICTURES:
         names = {_node(id): entity.name for id, entity in graph.entities.items()}
-        _draw(call, names | _ends(edges), map(_triple, edges))
+        kinds = _kinds(graph.entities)
+        _draw(call, names | _ends(edges), map(_triple, edges), kinds=kinds)
         return
     out, into = Counter(one.subject for one in edges), Counter(one.object for one in edges)
     rows = [
@@ -92,7 +95,9 @@ def show(
     if call.out.format in PICTURES:
         node = _node(shown.id)
         mentions = [Triple(memory.id, MENTIONS, node) for memory in shown.memories]
-        _draw(call, {node: shown.entity.name} | _ends(edges), [*map(_triple, edges), *mentions])
+        names = {node: shown.entity.name} | _ends(edges)
+        kinds = {node: shown.entity.kind}
+        _draw(call, names, [*map(_triple, edges), *mentions], kinds=kinds, asked=[node])
         return
     call.out.value(entity_value(shown, call.now), entity_text(shown, call.now, call.out.here))
     _note_hidden(call, shown.hidden)
@@ -109,7 +114,7 @@ def _near(call: Call, name: str, hops: int, deep: bool, limit: int | None) -> No
     if call.out.format in PICTURES:
         shown = {near.id: near.name for near in (*reached.nodes[:1], *others)}
         inside = [one for one in reached.triples if {one.subject, one.object} <= shown.keys()]
-        _draw(call, shown, inside)
+        _draw(call, shown, inside, asked=[reached.nodes[0].id])
     else:
         call.out.rows([near._asdict() for near in others], ("hops", "kind", "name"), "neighbours")
     if len(others) < len(reached.nodes) - 1:
@@ -130,7 +135,7 @@ def path(
     way = path_between(call.store, start, end, call.now, deep=deep)
     steps = way.triples or ()
     if call.out.format in PICTURES:
-        _draw(call, {}, steps, way.labels)
+        _draw(call, {}, steps, way.labels, asked=way.ends)
     else:
         label = way.labels.get
         rows = [
@@ -151,13 +156,41 @@ def _note_hidden(call: Call, count: int) -> None:
 
 
 def _draw(
-    call: Call, shown: Mapping[str, str], triples: Iterable[Triple], labels: Mapping[str, str] = {}
+    call: Call,
+    shown: Mapping[str, str],
+    triples: Iterable[Triple],
+    labels: Mapping[str, str] = {},
+    *,
+    kinds: Mapping[str, str | None] = {},
+    asked: Collection[str] = (),
 ) -> None:
     """Draw nodes and triples; `labels` may name those at the ends of triples."""
-    drawn = list(triples)
-    ends = dict.fromkeys(node for one in drawn for node in (one.subject, one.object))
+    from memento_cli.pictures.graph import MEMORY, dot, drawn, mermaid
+
+    edges = list(triples)
+    ends = dict.fromkeys(node for one in edges for node in (one.subject, one.object))
     named = {node: labels.get(node, node) for node in ends} | dict(shown)
-    call.out.say(picture(call.out.format or "", named, drawn))
+    words = {node: kinds.get(node) if held(node) else MEMORY for node in named}
+    graph = drawn(named, edges, {node: kind for node, kind in words.items() if kind}, asked)
+    if call.out.format == "svg":
+        call.out.say(_svg(graph))
+    else:
+        call.out.say(dot(graph) if call.out.format == "dot" else mermaid(graph))
+
+
+def _svg(graph: Drawn) -> str:
+    from memento_cli.pictures.graph_svg import MOST_NODES, graph_svg
+
+    if len(graph.labels) > MOST_NODES:
+        raise Refused(
+            f"{len(graph.labels)} names are too many for a picture; {MOST_NODES} are the most",
+            "`memento graph show NAME --hops 2 --format svg` draws a part, --format dot all",
+        )
+    return graph_svg(graph)
+
+
+def _kinds(entities: Mapping[str, Entity]) -> dict[str, str | None]:
+    return {_node(id): entity.kind for id, entity in entities.items()}
 
 
 def _node(id: str) -> str:
@@ -174,53 +207,6 @@ def _ends(edges: Iterable[Joined]) -> dict[str, str]:
 
 def _triple(one: Joined) -> Triple:
     return Triple(_node(one.subject), one.edge.predicate, _node(one.object), one.weight)
-
-
-PLAIN = " _-.,"
-"""Signs beside letters and digits that mean nothing to Mermaid."""
-
-
-def picture(form: str, labels: Mapping[str, str], triples: Iterable[Triple]) -> str:
-    """The nodes by their labels, and the triples between them, as dot or as mermaid."""
-    draw: Callable[..., list[str]] = _dot if form == "dot" else _mermaid
-    drawn = list(triples)
-    ends = dict.fromkeys(node for one in drawn for node in (one.subject, one.object))
-    names = {node: f"n{at}" for at, node in enumerate(dict.fromkeys([*labels, *ends]))}
-    return "\n".join(draw({node: labels.get(node, node) for node in names}, drawn, names))
-
-
-def _dot(labels: Mapping[str, str], triples: list[Triple], names: Mapping[str, str]) -> list[str]:
-    nodes = [f"  {names[node]} [label={_quoted(label)}];" for node, label in labels.items()]
-    edges = [
-        f"  {names[one.subject]} -> {names[one.object]}"
-        f" [label={_quoted(one.predicate)}, penwidth={0.5 + 1.5 * one.weight:.2f}];"
-        for one in triples
-    ]
-    return ["digraph memento {", *nodes, *edges, "}"]
-
-
-def _mermaid(
-    labels: Mapping[str, str], triples: list[Triple], names: Mapping[str, str]
-) -> list[str]:
-    nodes = [f'  {names[node]}["{_entities(label)}"]' for node, label in labels.items()]
-    edges = [
-        f'  {names[one.subject]} -->|"{_entities(one.predicate)}"| {names[one.object]}'
-        for one in triples
-    ]
-    return ["flowchart LR", *nodes, *edges]
-
-
-def _quoted(text: str) -> str:
-    """A text as dot takes it: backslashes and quotation marks are only themselves."""
-    plain = safe(text).replace("\\", "\\\\").replace('"', '\\"')
-    return f'"{plain}"'
-
-
-def _entities(text: str) -> str:
-    """A text as Mermaid takes it: every sign that could mean something by its number."""
-    return "".join(
-        sign if sign.isalnum() or sign in PLAIN else f"#{ord(sign)};" for sign in safe(text)
-    )
 
 
 def entity_value(shown: Shown, now: datetime) -> dict[str, Any]:

@@ -1512,7 +1512,7 @@ _memento() {
         return
     fi
     case "$place $command " in
-        "0  ") _memento_commands record recall list show edit reinforce prune undo log fade pin forget restore event fact state block kv session context graph agent init config tidy import export status store doctor help ;;
+        "0  ") _memento_commands record recall list open show edit reinforce prune undo log fade pin forget restore event fact state block kv session context graph agent init config tidy import export status store doctor help ;;
         "0 fade ") _memento_offer why curve forecast review set ;;
         "0 event ") _memento_offer add list link affect extract thread ;;
         "0 event thread ") _memento_offer add remove split merge list show ;;
@@ -1595,7 +1595,7 @@ _memento() {
         ?" tidy reject " | ??" tidy reject ") _memento_ids --in proposals ;;
         1" import ") _memento_paths -f ;;
         1" store schema ") _memento_offer memory settings journal event state preference facts block kv entity session plan ;;
-        ?" help " | ??" help ") _memento_offer topics all fading facts events agents start commands file-format settings journal strength profiles review upkeep threads extract feelings states blocks kv sessions graph context hosts materialize mcp serving adapters sleep queries vectors times formats import export sql git team erasure exit-codes secrets trust python watch promises agent block config doctor edit event fact fade forget help init list log pin prune recall record reinforce restore session show state status store tidy undo ;;
+        ?" help " | ??" help ") _memento_offer topics all fading facts events agents start commands file-format settings open journal strength profiles review upkeep threads extract feelings states blocks kv sessions graph context hosts materialize mcp serving adapters sleep queries vectors times formats import export sql git team erasure exit-codes secrets trust python watch promises agent block config doctor edit event fact fade forget help init list log pin prune recall record reinforce restore session show state status store tidy undo ;;
     esac
 }
 

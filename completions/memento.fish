@@ -420,6 +420,7 @@ complete -c memento -n '__memento_in list' -l order -x -a 'desc asc' -d 'Falling
 complete -c memento -n '__memento_in list' -s l -l limit -x -d 'At most so many.'
 complete -c memento -n '__memento_in list' -l offset -x -d 'Leave out the first N.'
 
+
 complete -c memento -n '__memento_at 0 "show"' -a '(__memento_ids)'
 complete -c memento -n '__memento_in show' -l raw -d 'The file, as it is.'
 complete -c memento -n '__memento_in show' -l path -d 'Only where the file is.'
@@ -1094,6 +1095,6 @@ complete -c memento -n '__memento_at 1 "store schema"' -a 'memory settings journ
 complete -c memento -n '__memento_in doctor' -l fix -d 'Repair what can be repaired without loss.'
 complete -c memento -n '__memento_in doctor' -l quick -d 'Read only what has changed, and do not compare it.'
 
-complete -c memento -n '__memento_at 0 "help"' -a 'topics all fading facts events agents start commands file-format settings journal strength profiles review upkeep threads extract feelings states blocks kv sessions graph context hosts materialize mcp serving adapters sleep queries vectors times formats import export sql git team erasure exit-codes secrets trust python watch promises agent block config doctor edit event fact fade forget help init list log pin prune recall record reinforce restore session show state status store tidy undo'
+complete -c memento -n '__memento_at 0 "help"' -a 'topics all fading facts events agents start commands file-format settings open journal strength profiles review upkeep threads extract feelings states blocks kv sessions graph context hosts materialize mcp serving adapters sleep queries vectors times formats import export sql git team erasure exit-codes secrets trust python watch promises agent block config doctor edit event fact fade forget help init list log pin prune recall record reinforce restore session show state status store tidy undo'
 complete -c memento -n '__memento_in help' -l man -d 'The man page: memento help --man > memento.1.'
 complete -c memento -n '__memento_in help' -l html -x -d 'All of it as pages, into this folder.'

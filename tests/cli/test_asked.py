@@ -153,6 +153,7 @@ ADDING: Mapping[str, tuple[str, Sequence[Line]]] = {
     "agent token add": ("a file beside the user's settings; who types sees the store anyway", []),
     "agent token revoke": ("the same", []),
     "agent mcp": ("its tools ask (tests/mcp/test_asking.py)", []),
+    "open": ("it asks on its screen (tests/tui/test_acting.py)", []),
     "store git": ("git's own files", []),
     "store trust": ("it says nothing of words", [()]),
     "store migrate": ("words stay as they are", [()]),

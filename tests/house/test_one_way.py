@@ -185,7 +185,7 @@ def test_a_line_is_read_before_anything_is_done(verb: str, traces: Traces) -> No
 
 def test_no_door_asks_the_index(traces: Traces) -> None:
     """Between a door and the index there is always an action, but for notes beside it."""
-    doors = ("cli", "mcp", "tools", "adapters")
+    doors = ("cli", "mcp", "tools", "adapters", "tui")
     for name, entered in traces.items():
         asked = {
             f"memento_cli.{each.place.module.removesuffix('.py').replace('/', '.')}"
@@ -195,7 +195,7 @@ def test_no_door_asks_the_index(traces: Traces) -> None:
         assert asked <= OF_INDEX, name
 
 
-@pytest.mark.parametrize("door", ["cli", "mcp", "tools", "adapters"])
+@pytest.mark.parametrize("door", ["cli", "mcp", "tools", "adapters", "tui"])
 def test_no_door_imports_what_opens_the_index(door: str) -> None:
     """What doors import of the index opens none, and they know no database."""
     for path in (one for one in MODULES if one.is_relative_to(PACKAGE / door)):

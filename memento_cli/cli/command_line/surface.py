@@ -7,7 +7,7 @@ from memento_cli.cli.output.out import FORMATS
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.settings.fields import SETTINGS
 
-TAKEN = ("list", "set", "import", "help")
+TAKEN = ("list", "set", "import", "help", "open")
 """The names that Python has itself, or that are none there: a function is called so with a `_`."""
 DRAWN = (*FORMATS, *PICTURES)
 
@@ -68,6 +68,7 @@ DAILY = (
         layered=True,
     ),
     Entry("list", "memory.list", "List memories, the strongest first.", filters=True, layered=True),
+    Entry("open", "looking.open", "Browse the store in the terminal."),
     Entry("show", "memory.show", "Show one memory, whole; or an event, or what holds."),
     Entry("edit", "memory.edit", "Change a memory, also its links."),
     Entry("reinforce", "memory.reinforce", "Make a memory stronger: it mattered again."),

@@ -87,6 +87,8 @@ words str* optional
 --archived flag archived
 --fresh flag fresh
 --as-of str as_of""",
+    "open": """commands.looking.open open_
+words str* optional""",
     "show": """commands.memory.show show
 words str* required
 --raw flag raw

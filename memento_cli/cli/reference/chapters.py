@@ -57,6 +57,7 @@ ABOUT: Mapping[str, tuple[str, ...]] = {
     "record": ("file-format",),
     "recall": ("queries",),
     "context": ("context",),
+    "open": ("open",),
     "import": ("import",),
     "export": ("export",),
     "undo": ("journal",),

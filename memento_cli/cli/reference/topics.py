@@ -9,6 +9,7 @@ TOPICS = {
     "commands": "Every command with its options.",
     "file-format": "What stands in a memory's file, key by key, with a full example.",
     "settings": "What stands in memento.toml.",
+    "open": "Browsing a store: the keys of the terminal, and finding while you type.",
     "journal": "What was done: lines, their fold into a strength, undo, clones.",
     "strength": "How memories fade and grow stronger, in numbers; laws, feedback, similarity.",
     "profiles": "Sets of settings, one for each way to forget; changing one, or another law.",

@@ -1,0 +1,73 @@
+"""memento open: a browser in the terminal."""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib.util import find_spec
+
+from memento_cli.cli.output.out import can_ask
+from memento_cli.errors import Failed, Usage
+from memento_cli.store.directory.location import store_location
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from typing import Annotated
+
+    import typer
+
+    from memento_cli.cli.call import Call
+    from memento_cli.store.directory.store import Store
+    from memento_cli.tui.desk import Host, Warn
+
+INSTALL = "pip install 'memento-keep[tui]', or '.[tui]' in a clone"
+
+
+def open_(
+    call: Call,
+    words: Annotated[
+        list[str] | None, typer.Argument(metavar="[WORDS]...", help="What to look for first.")
+    ] = None,
+) -> None:
+    """Browse the store: find while you type, look, edit, pin, forget, undo; ? shows the keys.
+
+    It needs the extra `tui`: pip install 'memento-keep[tui]', or '.[tui]' in a clone.
+    """
+    if find_spec("textual") is None:
+        raise Failed("textual, which draws it, is not installed", INSTALL)
+    if not (call.out.terminal and can_ask()):
+        raise Usage("this draws on a terminal, and there is none", "`memento list` prints")
+    _ = call.store  # what is wrong with it is told before the screen is taken
+    from memento_cli.tui.app import run
+
+    run(_host(call), " ".join(words or ()))
+
+
+def _host(call: Call) -> Host:
+    """What the browser is given."""
+    from memento_cli.actions.store.opening import open_indexed_store
+    from memento_cli.cli.input.editor import edited_text
+    from memento_cli.pictures.canvas import look_for
+    from memento_cli.store.directory.trust import guarded
+    from memento_cli.tui.desk import Host
+
+    path, editor = call.store_path, call.out.preference("editor")
+    encoding = getattr(sys.stdout, "encoding", None) or "ascii"
+
+    def opened(warn: Warn) -> Store:
+        return guarded(open_indexed_store(store_location(path, os.environ), warn), path)
+
+    def done(store: Store) -> None:  # all is committed together when somebody leaves
+        store.changed[:0] = call.store.changed
+        vars(call)["store"] = store
+
+    return Host(
+        opened,
+        call.moving_now,
+        call.zone,
+        lambda text, suffix: edited_text(text, suffix, editor),
+        done,
+        call.by,
+        look_for(0, encoding, os.environ.get("TERM", "")).plain,
+    )

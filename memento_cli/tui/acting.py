@@ -1,0 +1,168 @@
+"""What the keys do to what is chosen in the list."""
+
+from __future__ import annotations
+
+from textual.app import SuspendNotSupported
+
+from memento_cli.core.memory.memory import RELATIONS
+from memento_cli.errors import BadData
+from memento_cli.tui import acts
+from memento_cli.tui.deeds import FAULTS, Deeds, sentence
+from memento_cli.tui.dialogs import Pick, Write, Written
+from memento_cli.tui.seeking import Prune, Seek
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from datetime import datetime
+
+    from memento_cli.store.directory.store import Store
+    from memento_cli.tui.acts import Act
+
+AGAIN = {"e": "edit again", "q": "quit without writing"}
+MANY = 20
+"""From so many memories on an act on all of them is asked about."""
+
+
+class Acting(Deeds):
+    """The keys that change something."""
+
+    @property
+    def chosen(self) -> Sequence[str]:
+        """The ids that an act is about: what is marked, or what the cursor is at."""
+        raise NotImplementedError
+
+    @property
+    def pointed(self) -> str | None:
+        """The id at the cursor, if any."""
+        raise NotImplementedError
+
+    def action_reinforce(self) -> None:
+        self._on_chosen(acts.reinforcing, "Reinforce")
+
+    def action_pin(self) -> None:
+        self._on_chosen(acts.pinning, "Pin or unpin")
+
+    def action_forget(self) -> None:
+        self._on_chosen(acts.forgetting, "Archive")
+
+    def action_restore(self) -> None:
+        self._on_chosen(acts.restoring, "Bring back")
+
+    def action_apply(self) -> None:
+        self._on_chosen(acts.applying, "Apply")
+
+    def action_reject(self) -> None:
+        self._on_chosen(acts.rejecting, "Reject")
+
+    def action_take_back(self) -> None:
+        """Take back the act at the cursor of the log."""
+        if self.pointed is not None:
+            self.run_worker(self.do(acts.undoing(self.pointed)))
+
+    def action_undo(self) -> None:
+        self.run_worker(self.undo_last())
+
+    def action_redo(self) -> None:
+        self.run_worker(self.redo_last())
+
+    def action_edit(self) -> None:
+        """Edit the memory at the cursor in the user's editor."""
+        if self.pointed is not None:
+            self.run_worker(self._edit(self.pointed))
+
+    def action_record(self) -> None:
+        """Write a new memory."""
+        self.run_worker(self._record())
+
+    def action_link(self) -> None:
+        """Link the memory at the cursor to one that is marked, or that somebody looks for."""
+        if self.pointed is not None:
+            self.run_worker(self._link(self.pointed))
+
+    def action_prune(self) -> None:
+        """Archive what has faded, after a look at it."""
+        self.run_worker(self._prune_faded())
+
+    def action_review(self) -> None:
+        """Be asked what is due."""
+        self.run_worker(self._review())
+
+    def _on_chosen(self, acting: Callable[[Sequence[str]], Act], verb: str) -> None:
+        if self.chosen:
+            self.run_worker(self._all_chosen(acting, verb))
+
+    async def _all_chosen(self, acting: Callable[[Sequence[str]], Act], verb: str) -> None:
+        ids = list(self.chosen)
+        if len(ids) < MANY or await self.ask(f"{verb} {len(ids):,}?") == "y":
+            await self.do(acting(ids))
+
+    async def _edit(self, id: str) -> bool:
+        """Let somebody edit a memory; whether that was done."""
+
+        def file(store: Store, now: datetime) -> tuple[str, bytes]:
+            with store.lock.held():  # before anybody begins to write
+                store.writer()
+            record = store.memories.read(id)
+            return record.document.text, record.stamp
+
+        read = await self.looked(file)
+        if read is None:
+            return False
+        text, stamp = read
+        try:
+            while True:
+                with self.suspend():
+                    text = self.desk.host.edited(text, ".toml")
+                self.refresh(layout=True)
+                try:
+                    acted = await self.attempt(acts.editing(id, text, stamp))
+                except BadData as problem:
+                    if await self.ask(sentence(problem), AGAIN) != "e":
+                        return False
+                else:
+                    if acted is not None:
+                        await self.note(acted)
+                    return acted is not None
+        except SuspendNotSupported:
+            self.tell("This terminal cannot be left to an editor", wrong=True)
+        except FAULTS as problem:
+            self.tell(sentence(problem), wrong=True)
+        return False
+
+    async def _record(self) -> None:
+        written = Written("", (), ())
+        while True:
+            new = await self.push_screen_wait(Write(written))
+            if new is None or await self.do(acts.recording(*new)):
+                return
+            written = new  # what somebody has written is not lost by a fault
+
+    async def _link(self, id: str) -> None:
+        rels = [(rel, rel.replace("_", " ")) for rel in RELATIONS]
+        others = [one for one in self.chosen if one != id]
+        target = others[0] if len(others) == 1 else await self.push_screen_wait(Seek(self.desk))
+        if target is None:
+            return
+        rel = await self.push_screen_wait(Pick("How is it related to the other?", rels))
+        if rel is not None:
+            await self.do(acts.linking(id, rel, target))
+
+    async def _prune_faded(self) -> None:
+        from memento_cli.actions.memory.prune import prune_plan
+
+        plan = await self.looked(lambda store, now: prune_plan(store, now))
+        if plan is None:
+            return
+        if not plan.prune:
+            self.tell(f"{plan.checked:,} checked; nothing has faded so far")
+            return
+        ids = await self.push_screen_wait(Prune(plan, self.desk.host))
+        if ids:
+            await self.do(acts.pruning(plan.only(ids)))
+
+    async def _review(self) -> None:
+        from memento_cli.tui.review import review
+
+        self.tell(await review(self, self._edit))

@@ -1,0 +1,215 @@
+"""What may be done to what is on the screen: each act answers, in a sentence, what it has done."""
+
+from __future__ import annotations
+
+from memento_cli.core.journal.event_types import UNDONE
+from memento_cli.core.memory.memory import Draft, Tags, split_content
+from memento_cli.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from datetime import datetime
+
+    from memento_cli.actions.undo.undo import Undone
+    from memento_cli.core.fading.pruning import Plan
+    from memento_cli.store.directory.store import Store
+
+    Act = Callable[[Store, datetime, "Hand"], str]
+
+WORDS_SIGNS = 40
+SHOWN = 3
+
+
+class Hand(NamedTuple):
+    """Who acts: `by` is their trust, `agreed` whether the person said yes where an agent has to
+    ask, `allow_secret` whether a key or a password in the text was allowed."""
+
+    by: str
+    agreed: bool = False
+    allow_secret: bool = False
+
+
+def reinforcing(ids: Sequence[str]) -> Act:
+    """Make memories stronger; those that were used a short time ago stay as they are."""
+    from memento_cli.actions.memory.reinforce import reinforce
+    from memento_cli.core.fading.wording import skip_reason
+
+    def act(store: Store, now: datetime, hand: Hand) -> str:
+        uses = [reinforce(store, id, now) for id in ids]
+        skipped = [skip_reason(use.result, store.settings.rules) for use in uses]
+        done = [use.id for use, why in zip(uses, skipped, strict=True) if not why]
+        why = next(filter(None, skipped), "")
+        if not done:
+            return f"Unchanged: {why}"
+        rest = f"; {len(ids) - len(done)} unchanged: {why}" if why else ""
+        return f"Reinforced {named(store, done)}{rest}"
+
+    return act
+
+
+def pinning(ids: Sequence[str]) -> Act:
+    """Pin memories or, if all of them are pinned, let them fade again."""
+    from memento_cli.actions.memory.edit import pin
+
+    def act(store: Store, now: datetime, hand: Hand) -> str:
+        pinned = not all(store.memories.read(id).value.pinned for id in ids)
+        for id in ids:
+            pin(store, id, now, pinned, by=hand.by, agreed=hand.agreed)
+        what = named(store, ids)
+        return f"Pinned {what}" if pinned else f"Unpinned {what}"
+
+    return act
+
+
+def forgetting(ids: Sequence[str]) -> Act:
+    """Archive memories."""
+    from memento_cli.actions.memory.prune import forget
+
+    def act(store: Store, now: datetime, hand: Hand) -> str:
+        what = named(store, ids)
+        forget(store, ids, now)
+        return f"Archived {what}; u brings {'it' if len(ids) == 1 else 'them'} back"
+
+    return act
+
+
+def restoring(ids: Sequence[str]) -> Act:
+    """Bring memories back from the archive."""
+    from memento_cli.actions.memory.prune import restore
+
+    def act(store: Store, now: datetime, hand: Hand) -> str:
+        restore(store, ids, now, by=hand.by, agreed=hand.agreed)
+        return f"Brought back {named(store, ids)}"
+
+    return act
+
+
+def linking(id: str, rel: str, target: str) -> Act:
+    """Link a memory to another."""
+    from memento_cli.actions.memory.links import link
+
+    def act(store: Store, now: datetime, hand: Hand) -> str:
+        new = link(store, id, rel, target, now, by=hand.by, agreed=hand.agreed)
+        words = f"{named(store, [id])} {rel.replace('_', ' ')} {named(store, [target])}"
+        return f"Linked: {words}" if new else f"So already: {words}"
+
+    return act
+
+
+def pruning(plan: Plan) -> Act:
+    """Archive the memories of a plan that was shown, but for those pinned or used meanwhile."""
+    from memento_cli.actions.memory.prune import prune
+
+    def act(store: Store, now: datetime, hand: Hand) -> str:
+        done = prune(store, plan, now).ids
+        stays = len(plan.prune) - len(done)
+        rest = f"; {stays} stay, as they were pinned or used meanwhile" if stays else ""
+        return f"Archived {counted(len(done))}{rest}; u brings them back"
+
+    return act
+
+
+def editing(id: str, text: str, stamp: bytes) -> Act:
+    """Put the text of an editor in the place of a memory's file, if that is as the editor read
+    it."""
+    from memento_cli.actions.memory.edit import edit_text
+
+    def act(store: Store, now: datetime, hand: Hand) -> str:
+        done = edit_text(
+            store, id, text, stamp, now,
+            by=hand.by, agreed=hand.agreed, allow_secret=hand.allow_secret,
+        )  # fmt: skip
+        keys = ", ".join(key.removeprefix("memory.") for key in done.change.after)
+        what = named(store, [id])
+        return f"{what}: changed {keys}" if keys else f"{what}: unchanged"
+
+    return act
+
+
+def recording(text: str, topics: Sequence[str], people: Sequence[str]) -> Act:
+    """Keep a new memory: its first sentence or line is the summary."""
+    from memento_cli.actions.memory.record import duplicates_of, importance_of, record
+
+    def act(store: Store, now: datetime, hand: Hand) -> str:
+        summary, detail = split_content(text)
+        weight, _ = importance_of(store, None, summary, topics)
+        tags = Tags(tuple(topics), tuple(people))
+        draft = Draft(summary, "", detail=detail, tags=tags, importance=weight)
+        twins = duplicates_of(store, draft, now)
+        done = record(
+            store, draft, now,
+            by=hand.by, agreed=hand.agreed, allow_secret=hand.allow_secret,
+        )  # fmt: skip
+        like = f"; much like {named(store, [twins[0].memory.id])}" if twins else ""
+        return f"Recorded {named(store, [done.memory.id])}{like}"
+
+    return act
+
+
+def applying(ids: Sequence[str]) -> Act:
+    """Do what proposals say."""
+    from memento_cli.actions.tidy.proposals import apply_all
+
+    def act(store: Store, now: datetime, hand: Hand) -> str:
+        done = apply_all(
+            store, ids, now, by=hand.by, agreed=hand.agreed, allow_secret=hand.allow_secret
+        )
+        refs = ", ".join(one.ref for one in done[:SHOWN])
+        return f"Applied {refs}" + (f" and {len(done) - SHOWN} more" if done[SHOWN:] else "")
+
+    return act
+
+
+def rejecting(ids: Sequence[str]) -> Act:
+    """Throw proposals away; they are not made again."""
+    from memento_cli.actions.tidy.proposals import reject
+
+    def act(store: Store, now: datetime, hand: Hand) -> str:
+        reject(store, ids, now, by=hand.by, agreed=hand.agreed)
+        return f"Rejected {len(ids)}; u takes that back" if ids[1:] else "Rejected it"
+
+    return act
+
+
+def undoing(batch: str | None) -> Act:
+    """Take an act back, or this clone's last one; of an undo, do it again."""
+    from memento_cli.actions.undo.undo import undo
+
+    def act(store: Store, now: datetime, hand: Hand) -> str:
+        done = undo(store, batch, now, by=hand.by, agreed=hand.agreed)
+        again = all(line.act == UNDONE for line in done.lines)
+        return f"{'Did again' if again else 'Took back'}: {told(store, done)}"
+
+    return act
+
+
+def told(store: Store, undone: Undone) -> str:
+    """What the entries of an act did, in a few words."""
+    from memento_cli.actions.undo.telling import act_words
+
+    lines = undone.lines
+    first = lines[0]
+    acts = list(dict.fromkeys(act_words(str(line.more.get("undid") or line.act)) for line in lines))
+    subjects = list(dict.fromkeys(line.memory for line in lines))
+    what = named(store, subjects) if subjects[1:] or first.memory in store.memories else ""
+    return f"{' and '.join(acts[:SHOWN])} {what or first.memory}"
+
+
+def named(store: Store, ids: Sequence[str]) -> str:
+    """One memory by its first words, several by their number."""
+    if len(ids) != 1:
+        return counted(len(ids))
+    id = ids[0]
+    for folder in (store.memories, store.archive):
+        if id in folder:
+            summary = folder.read(id).value.content.summary
+            cut = summary[:WORDS_SIGNS].rstrip()
+            return f"“{cut}{'…' if len(summary) > WORDS_SIGNS else ''}”"
+    return id
+
+
+def counted(number: int) -> str:
+    """So many memories."""
+    return f"{number:,} {'memory' if number == 1 else 'memories'}"

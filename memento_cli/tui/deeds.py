@@ -1,0 +1,152 @@
+"""Doing things to a store, and taking them back: what any screen of the browser can call."""
+
+from __future__ import annotations
+
+from textual.app import App
+
+from memento_cli.core.text.quoting import details_text, question_in
+from memento_cli.core.text.quoting import shown as quoted
+from memento_cli.errors import MementoError, SecretFound, Unasked
+from memento_cli.tui.acts import Hand, undoing
+from memento_cli.tui.desk import Desk
+from memento_cli.tui.dialogs import Ask
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from datetime import datetime
+    from typing import TypeVar
+
+    from memento_cli.store.directory.store import Store
+    from memento_cli.tui.acts import Act
+    from memento_cli.tui.desk import Acted, Host
+
+    T = TypeVar("T")
+
+FAULTS = (MementoError, OSError)
+"""What a user, a file or a disk can cause: told in a line."""
+
+
+class Deeds(App[None]):
+    """An application that acts on a store, one act after the other, and can undo each."""
+
+    def __init__(self, host: Host) -> None:
+        super().__init__()
+        self.desk = Desk(host)
+        self.done: list[Acted] = []
+        self.undone: list[Acted] = []
+
+    def tell(self, text: str, *, wrong: bool = False) -> None:
+        """Say something in one line; what went `wrong` stands out."""
+        raise NotImplementedError
+
+    async def renew(self) -> None:
+        """Show what is there now."""
+        raise NotImplementedError
+
+    async def looked(self, work: Callable[[Store, datetime], T]) -> T | None:
+        """What work on the store answers; None after telling what stands in the way."""
+        try:
+            return await self.desk.ask(work)
+        except FAULTS as problem:
+            self.tell(sentence(problem), wrong=True)
+            return None
+
+    async def do(self, act: Act) -> bool:
+        """Do an act, tell of it and show what has become of the store; whether it was done."""
+        acted = await self._acted(act)
+        if acted is not None:
+            await self.note(acted)
+        return acted is not None
+
+    async def note(self, acted: Acted) -> None:
+        """Tell of an act that was done, which can be undone from now on."""
+        if acted.batch:
+            self.done.append(acted)
+            self.undone.clear()
+        await self.renew()
+        self.tell(acted.text)
+
+    async def undo_last(self) -> None:
+        """Take back what was done here last; when all of that is, the act before the browser."""
+        if not self.done:
+            await self._undo_earlier()
+            return
+        acted = await self._acted(undoing(self.done[-1].batch))
+        if acted is not None:
+            self.done.pop()
+            self.undone.append(acted)
+            await self.renew()
+            self.tell(f"{acted.text}; ctrl+r does it again")
+
+    async def redo_last(self) -> None:
+        """Do again what was taken back last."""
+        if not self.undone:
+            self.tell("Nothing was taken back that could be done again")
+            return
+        acted = await self._acted(undoing(self.undone[-1].batch))
+        if acted is not None:
+            self.undone.pop()
+            self.done.append(acted)
+            await self.renew()
+            self.tell(acted.text)
+
+    async def ask(
+        self, question: str, choices: Mapping[str, str] | None = None, body: str = ""
+    ) -> str:
+        """The key that somebody answers with."""
+        dialog = Ask(question, choices, body) if choices else Ask(question, body=body)
+        return await self.push_screen_wait(dialog)
+
+    async def _undo_earlier(self) -> None:
+        from memento_cli.actions.undo.undo import undo_target
+        from memento_cli.tui.acts import told
+
+        last = await self.looked(lambda store, now: told(store, undo_target(store, None)))
+        if last is None:
+            return
+        if await self.ask("Take back what was done before this?", body=last) == "y":
+            acted = await self._acted(undoing(None))
+            if acted is not None:
+                self.undone.append(acted)
+                await self.renew()
+                self.tell(f"{acted.text}; ctrl+r does it again")
+
+    async def _acted(self, act: Act) -> Acted | None:
+        """An act, as far as a person allows it; None after telling why it was not done."""
+        try:
+            return await self.attempt(act)
+        except FAULTS as problem:
+            self.tell(sentence(problem), wrong=True)
+            return None
+
+    async def attempt(self, act: Act) -> Acted | None:
+        """An act, as far as a person allows it; None if they do not. What else stands in the way
+        is raised."""
+        hand = Hand(self.desk.host.by)
+        while True:
+            doing = hand
+
+            def work(store: Store, now: datetime, doing: Hand = doing) -> str:
+                return act(store, now, doing)
+
+            try:
+                return await self.desk.act(work)
+            except SecretFound as problem:
+                if await self.ask(f"{problem.message}. Keep it anyway?") != "y":
+                    return None
+                hand = hand._replace(allow_secret=True)
+            except Unasked as problem:
+                if await self.ask(question_in(problem), body=details_text(problem)) != "y":
+                    return None
+                hand = hand._replace(agreed=True)
+
+
+def sentence(problem: BaseException) -> str:
+    """What went wrong, and what to do, in a line."""
+    if isinstance(problem, MementoError):
+        return quoted("; ".join(filter(None, (problem.message, problem.hint))))
+    if isinstance(problem, OSError) and problem.filename:
+        return f"{problem.filename}: {problem.strerror}"
+    return str(problem)

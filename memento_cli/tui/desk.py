@@ -1,0 +1,112 @@
+"""The one thread that works on the store: screens ask it, and it hands them values.
+
+A thread of its own keeps the keys quick while the index is searched or the lock is waited for; and
+as there is one alone, what is asked is done in its order. Each piece of work opens the store anew,
+so that the settings and the files are those of now.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+
+from memento_cli.actions.undo.undo import whole_act
+from memento_cli.core.security.trust import USER
+from memento_cli.index.refresh.freshness import note_written
+from memento_cli.named_tuple import NamedTuple, TypeVar
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from datetime import datetime, tzinfo
+
+    from memento_cli.store.directory.store import Store
+
+    Warn = Callable[[str], None]
+
+T = TypeVar("T")
+
+
+class Host(NamedTuple):
+    """What the program that opens the browser gives it.
+
+    `opened` opens the store, and calls what it is given with warnings. `now` is the clock, `zone`
+    that of the times that are typed and shown. `edited` is what the user's editor makes of a text,
+    whose file has a suffix. `done` is called with the store after each act. `by` is whose word it
+    is what is written (a trust), and `plain` whether the terminal draws nothing but ASCII.
+    """
+
+    opened: Callable[[Warn], Store]
+    now: Callable[[], datetime]
+    zone: tzinfo
+    edited: Callable[[str, str], str]
+    done: Callable[[Store], None]
+    by: str = USER
+    plain: bool = False
+
+
+class Acted(NamedTuple):
+    """What an act says that it did, and the id by which it can be taken back; "" if it changed
+    nothing."""
+
+    text: str
+    batch: str = ""
+
+
+class Desk:
+    """Where work on the store is handed in; `warned` has what was skipped, each once."""
+
+    def __init__(self, host: Host) -> None:
+        self.host = host
+        self.warned: list[str] = []
+        self._thread = ThreadPoolExecutor(1, "store")
+        self._asked = Counter[str]()
+
+    def close(self) -> None:
+        """Let the thread end when it has done what it is doing."""
+        self._thread.shutdown(wait=True, cancel_futures=True)
+
+    async def ask(self, work: Callable[[Store, datetime], T]) -> T:
+        """What work on the store at this moment answers; its errors are raised here."""
+
+        def done() -> T:
+            return work(self._opened(), self.host.now())
+
+        return await asyncio.get_running_loop().run_in_executor(self._thread, done)
+
+    async def newest(self, name: str, work: Callable[[Store, datetime], T]) -> T | None:
+        """The same, for questions of which only the newest of a `name` counts: None for one that
+        another has followed meanwhile, which is not even asked if it had to wait."""
+        self._asked[name] += 1
+        number = self._asked[name]
+
+        def unless_late(store: Store, now: datetime) -> T | None:
+            return work(store, now) if number == self._asked[name] else None
+
+        answer = await self.ask(unless_late)
+        return answer if number == self._asked[name] else None
+
+    async def act(self, work: Callable[[Store, datetime], str]) -> Acted:
+        """Change the store by one act, of which all steps are done or none; `work` answers what it
+        has done, in a sentence."""
+
+        def done() -> Acted:
+            store, now = self._opened(), self.host.now()
+            with whole_act(store, now):
+                text = work(store, now)
+            entries = store.journal.done
+            if store.changed:
+                note_written(store)
+                self.host.done(store)
+            return Acted(text, entries[-1].act_id if entries else "")
+
+        return await asyncio.get_running_loop().run_in_executor(self._thread, done)
+
+    def _opened(self) -> Store:
+        return self.host.opened(self._warn)
+
+    def _warn(self, text: str) -> None:
+        if text not in self.warned:
+            self.warned.append(text)

@@ -1,0 +1,72 @@
+"""What a list shows: the keys of its lines in order, and the lines of memories."""
+
+from __future__ import annotations
+
+from memento_cli.actions.browse.listing import archived_rows, listing, rows
+from memento_cli.core.fading.strength import tier_of
+from memento_cli.core.memory.refs import name_of
+from memento_cli.named_tuple import NamedTuple
+from memento_cli.tui.cells import age
+from memento_cli.tui.listing import WINDOW, Line
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from datetime import datetime, tzinfo
+
+    from memento_cli.actions.browse.listing import Row
+    from memento_cli.core.memory.memory import Memory
+    from memento_cli.store.directory.store import Store
+
+
+class Found(NamedTuple):
+    """What a text has found: keys in order, the lines that were read with them, and notes.
+
+    With `more` others match. `words` were looked for, and are marked where they are seen.
+    """
+
+    keys: Sequence[str]
+    lines: Mapping[str, Line]
+    more: bool = False
+    words: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+def found_memories(store: Store, text: str, now: datetime, zone: tzinfo) -> Found:
+    """What a query in its language finds; all memories, the strongest first, for none."""
+    found = listing(store, text, now, zone)
+    lines = memory_lines(store, found.ids[:WINDOW], now, found.words)
+    return Found(found.ids, lines, found.more, found.words, found.notes)
+
+
+def found_in_archive(store: Store, text: str, now: datetime, zone: tzinfo) -> Found:
+    """What a query finds in the archive."""
+    lines = {row.id: _line_of(row, now) for row in archived_rows(store, text, now, zone)}
+    return Found(tuple(lines), lines)
+
+
+def memory_lines(
+    store: Store, ids: Sequence[str], now: datetime, words: Sequence[str] = ()
+) -> dict[str, Line]:
+    """The lines of these memories."""
+    return {row.id: _line_of(row, now) for row in rows(store, ids, now, words)}
+
+
+def _line_of(row: Row, now: datetime) -> Line:
+    line = memory_line(row.memory, row.hit.strength, now)
+    passage = f" … {row.passage}" if row.passage else ""
+    return line._replace(text=line.text + passage, faint=bool(row.newer))
+
+
+def memory_line(memory: Memory, strength: float, now: datetime) -> Line:
+    """The line of a memory of this strength."""
+    names = [*memory.tags.topics, *(f"@{name_of(ref)}" for ref in memory.tags.people)]
+    return Line(
+        memory.content.summary,
+        age(memory.created, now),
+        " ".join(names),
+        strength,
+        tier_of(strength),
+        memory.pinned,
+    )

@@ -1,0 +1,252 @@
+"""The list: any number of lines, of which those on the screen are drawn, and those near it read."""
+
+from __future__ import annotations
+
+from rich.cells import cell_len
+from rich.segment import Segment
+from rich.style import Style
+from textual.binding import Binding
+from textual.geometry import Region, Size
+from textual.message import Message
+from textual.reactive import reactive
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+
+from memento_cli.named_tuple import NamedTuple
+from memento_cli.tui.cells import BAR_CELLS, bar, fitted, shown
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from typing import ClassVar
+
+    from textual import events
+    from textual.binding import BindingType
+
+WINDOW = 200
+"""Lines that are read at a time, in the midst of which the screen is."""
+WAITING = "…"
+WHEN_CELLS, LEAST_WITH_ASIDE, ASIDE_SHARE = 4, 90, 3
+MARKED, PINNED = "●", "^"
+STYLES = {"active": "green", "faded": "yellow", "ghost": "red"}
+"""The colour of a bar, by the tier of its strength."""
+WHEEL_LINES = 3
+
+
+class Line(NamedTuple):
+    """What a list shows of one thing.
+
+    Of a memory `share` is its strength as a part of its bar, and `tier` names that. `when` has up
+    to four signs. `aside` stands at the right where there is room; `faint` is what no longer
+    counts.
+    """
+
+    text: str
+    when: str = ""
+    aside: str = ""
+    share: float | None = None
+    tier: str = ""
+    pinned: bool = False
+    faint: bool = False
+
+
+class Listing(ScrollView, can_focus=True):
+    """Lines by their keys, with a cursor and marks."""
+
+    DEFAULT_CSS = """
+    Listing { height: 1fr; min-height: 3; overflow-x: hidden; scrollbar-size-vertical: 1; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up,k", "move(-1)", "up", show=False),
+        Binding("down,j", "move(1)", "down", show=False),
+        Binding("pageup,ctrl+b", "page(-1)", "page up", show=False),
+        Binding("pagedown,ctrl+f", "page(1)", "page down", show=False),
+        Binding("home,g", "go(0)", "first", show=False),
+        Binding("end,G", "go(-1)", "last", show=False),
+        Binding("enter", "open", "open", show=False),
+        Binding("space", "mark", "mark", key_display="space"),
+        Binding("a", "mark_all", "mark all", show=False),
+    ]
+    cursor: reactive[int] = reactive(0)
+
+    class Pointed(Message):
+        """The cursor is at another line, or none is left (None)."""
+
+        def __init__(self, key: str | None) -> None:
+            self.key = key
+            super().__init__()
+
+    class Opened(Message):
+        """Somebody wants to see more of the line at the cursor."""
+
+    class Wanted(Message):
+        """Lines that are to be drawn were not read yet."""
+
+        def __init__(self, keys: list[str]) -> None:
+            self.keys = keys
+            super().__init__()
+
+    def __init__(self, *, id: str | None = None, plain: bool = False) -> None:
+        super().__init__(id=id)
+        self.keys: Sequence[str] = ()
+        self.marked: set[str] = set()
+        self.plain = plain
+        self._lines: dict[str, Line] = {}
+        self._wanted: set[str] = set()
+        self._pointed: str | None = None
+
+    @property
+    def key(self) -> str | None:
+        """The key of the line at the cursor; None if there are no lines."""
+        return self.keys[self.cursor] if self.cursor < len(self.keys) else None
+
+    @property
+    def chosen(self) -> list[str]:
+        """The keys of the marked lines in their order; without marks, that at the cursor."""
+        if self.marked:
+            return [key for key in self.keys if key in self.marked]
+        return [self.key] if self.key is not None else []
+
+    def show(self, keys: Sequence[str], lines: Mapping[str, Line], at: str | None = None) -> None:
+        """Show other lines, as far as they are read; the cursor goes to the line `at`, if that is
+        there, and the list moves no further than it must to show it."""
+        self.keys, self._lines = keys, dict(lines)
+        self._wanted.clear()
+        if self.marked:
+            self.marked.intersection_update(keys)
+        self.virtual_size = Size(self.size.width, len(keys))
+        self.cursor = (
+            keys.index(at) if at is not None and at in keys else min(self.cursor, len(keys))
+        )
+        self._follow()
+        self.refresh()
+
+    def give(self, lines: Mapping[str, Line]) -> None:
+        """Hand in lines that were wanted."""
+        if len(self._lines) > WINDOW * 50:  # who has seen them all may read them again
+            self._lines.clear()
+        self._lines.update(lines)
+        self._wanted.difference_update(lines)
+        self.refresh()
+
+    def line_of(self, key: str) -> Line | None:
+        """A line that was read."""
+        return self._lines.get(key)
+
+    def validate_cursor(self, place: int) -> int:
+        return max(0, min(place, len(self.keys) - 1))
+
+    def watch_cursor(self, before: int, now: int) -> None:
+        """Draw both lines anew, and see that the cursor is on the screen."""
+        self.refresh_lines(before)
+        self.refresh_lines(now)
+        self._follow()
+
+    def _follow(self) -> None:
+        region = Region(0, self.cursor, 1, 1)
+        self.scroll_to_region(region, animate=False, immediate=True, x_axis=False)
+        if self._pointed != self.key:
+            self._pointed = self.key
+            self.post_message(self.Pointed(self.key))
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Lines are as wide as there is room."""
+        self.virtual_size = Size(self.size.width, len(self.keys))
+        self._follow()
+
+    def action_move(self, by: int) -> None:
+        self.cursor += by
+
+    def action_page(self, by: int) -> None:
+        self.cursor += by * max(1, self.size.height - 1)
+
+    def action_go(self, place: int) -> None:
+        self.cursor = place if place >= 0 else len(self.keys) - 1
+
+    def action_open(self) -> None:
+        if self.key is not None:
+            self.post_message(self.Opened())
+
+    def action_mark(self) -> None:
+        """Mark the line at the cursor, or take its mark away, and go on to the next."""
+        if self.key is not None:
+            self.marked ^= {self.key}
+            self.refresh_lines(self.cursor)
+            self.cursor += 1
+            self.post_message(self.Pointed(self.key))
+
+    def action_mark_all(self) -> None:
+        """Mark all lines, or none if all are marked."""
+        self.marked = set() if len(self.marked) == len(self.keys) else set(self.keys)
+        self.refresh()
+        self.post_message(self.Pointed(self.key))
+
+    def on_click(self, event: events.Click) -> None:
+        """A click goes to a line, two open it; with Ctrl, or on the first cells, it marks."""
+        place = event.y + round(self.scroll_y)
+        if place >= len(self.keys):
+            return
+        self.cursor = place
+        if event.ctrl or event.x < 2:
+            self.action_mark()
+        elif event.chain == 2:
+            self.action_open()
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        event.stop()
+        self.scroll_to(y=self.scroll_y + WHEEL_LINES, animate=False, immediate=True)
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        event.stop()
+        self.scroll_to(y=self.scroll_y - WHEEL_LINES, animate=False, immediate=True)
+
+    def render_line(self, y: int) -> Strip:
+        """One line of the screen."""
+        place, width = y + round(self.scroll_y), self.size.width
+        if place >= len(self.keys):
+            return Strip.blank(width, self.rich_style)
+        key = self.keys[place]
+        line = self._lines.get(key)
+        if line is None:
+            self._want(place)
+        base = self.rich_style
+        if place == self.cursor:
+            base += Style(reverse=True, bold=self.has_focus)
+        mark = MARKED if key in self.marked else " "
+        drawn = _drawn(line or Line(WAITING, faint=True), mark, width, base, plain=self.plain)
+        return Strip(drawn).adjust_cell_length(width, base)
+
+    def _want(self, place: int) -> None:
+        """Ask for the lines around a place."""
+        start = max(0, place - WINDOW // 2)
+        keys = [
+            key
+            for key in self.keys[start : start + WINDOW]
+            if key not in self._lines and key not in self._wanted
+        ]
+        if keys:
+            self._wanted.update(keys)
+            self.post_message(self.Wanted(keys))
+
+
+def _drawn(line: Line, mark: str, width: int, base: Style, *, plain: bool) -> Iterator[Segment]:
+    """The parts of a line: mark, bar, age, text, and what stands aside."""
+    dim = base + Style(dim=True)
+    used = 2
+    yield Segment(fitted(mark, 2), base + Style(color="cyan", bold=True))
+    if line.share is not None:
+        used += BAR_CELLS + 2
+        coloured = base + Style(color=STYLES.get(line.tier))
+        yield Segment(bar(line.share, plain=plain), coloured)
+        yield Segment(f"{PINNED if line.pinned else ' '} ", base)
+    if line.when:
+        used += WHEN_CELLS + 2
+        yield Segment(f"{line.when:>{WHEN_CELLS}}  ", dim)
+    room = width - used
+    beside = 0
+    if line.aside and width >= LEAST_WITH_ASIDE:
+        beside = min(cell_len(shown(line.aside)) + 2, room // ASIDE_SHARE)
+    yield Segment(fitted(line.text, room - beside), dim if line.faint else base)
+    if beside:
+        yield Segment("  " + fitted(line.aside, beside - 2), dim)

@@ -1,0 +1,98 @@
+"""Acting on what is seen, and taking it back."""
+
+from __future__ import annotations
+
+import pytest
+
+from memento_cli import Store
+from tests.tui.browsing import Seat, browse, some
+
+
+def test_what_is_done_is_told_and_taken_back(store: Store) -> None:
+    """An act is told in a line; u takes it back, and Ctrl+R does it again."""
+
+    async def play(seat: Seat) -> None:
+        await seat.press("p")
+        assert seat.told == "Pinned “The budget slips by two weeks”"
+        assert "^" in seat.lines[2]
+        await seat.press("u")
+        assert seat.told.startswith("Took back: pinned “The budget slips by two weeks”")
+        assert "^" not in seat.lines[2]
+        await seat.press("ctrl+r")
+        assert seat.told.startswith("Did again: pinned")
+        assert "^" in seat.lines[2]
+
+    browse(some(store), play)
+
+
+@pytest.mark.parametrize("key, word", [("x", "Archived"), ("r", "Reinforced"), ("p", "Pinned")])
+def test_one_undo_takes_back_what_was_done_to_several(store: Store, key: str, word: str) -> None:
+    """What is marked is acted on together, and is one act."""
+    some(store)
+    before = {id: store.memories.read(id).document.text for id in store.memories.ids()}
+
+    async def play(seat: Seat) -> None:
+        await seat.press("space", "space", key)
+        assert seat.told.startswith(f"{word} 2 memories")
+        await seat.press("u")
+        assert seat.told.startswith("Took back:")
+
+    browse(store, play)
+    assert sorted(store.memories.ids()) == sorted(before)
+    if key != "r":  # the journal counts the use and its undo
+        assert all(len(store.memories.read(id).document.text) >= len(before[id]) for id in before)
+
+
+def test_what_was_archived_is_brought_back(store: Store) -> None:
+    """The archive is a view of its own, whose memories can be brought back."""
+    some(store)
+
+    async def play(seat: Seat) -> None:
+        await seat.press("x")
+        assert seat.told.startswith("Archived “The budget slips by two weeks”")
+        await seat.press("0")
+        assert "The budget slips" in seat.lines[2]
+        assert seat.told == "1 archive"
+        await seat.press("b")
+        assert seat.told == "Brought back “The budget slips by two weeks”"
+        await seat.press("1")
+        assert seat.told == "4 memories"
+
+    browse(store, play)
+
+
+def test_a_new_memory_is_kept(store: Store) -> None:
+    """Ctrl+S keeps what was written, with its topics and people."""
+
+    async def play(seat: Seat) -> None:
+        await seat.press("n")
+        await seat.type("Coffee with Eve")
+        await seat.press("tab")
+        await seat.type("coffee, office")
+        await seat.press("tab")
+        await seat.type("eve")
+        await seat.press("ctrl+s")
+        assert seat.told == "Recorded “Coffee with Eve”"
+        assert "Coffee with Eve" in seat.screen
+
+    browse(store, play)
+    (id,) = store.memories.ids()
+    memory = store.memories.read(id).value
+    assert memory.tags.topics == ("coffee", "office")
+    assert memory.tags.people == ("ctx://person/eve",)
+
+
+def test_what_faded_is_archived_after_a_look(store: Store) -> None:
+    """A prune shows what it would archive; what is not marked stays."""
+
+    async def play(seat: Seat) -> None:
+        screen = await seat.press("P")
+        assert "1 memory has faded below" in screen and "Tea at the harbour" in screen
+        await seat.press("escape")
+        assert seat.app.listing.keys
+        await seat.press("P", "enter")
+        assert seat.told == "Archived 1 memory; u brings them back"
+        await seat.press("u")
+        assert seat.told.startswith("Took back: pruned")
+
+    browse(some(store), play)

@@ -7,15 +7,20 @@ from collections import Counter
 
 from memento_cli.actions.events.events import EventQuery
 from memento_cli.actions.events.events import events as events_page
+from memento_cli.actions.events.feelings import felt_by, long_mood
 from memento_cli.actions.events.threads import thread_named
 from memento_cli.actions.events.threads import threads as every_thread
 from memento_cli.actions.fading.explain import log_of
 from memento_cli.actions.fading.forecast import forecast as foretold
 from memento_cli.actions.graph.graph import graph_of, shown_entity
 from memento_cli.core.events.events import dialogue
+from memento_cli.core.events.mood import mood_curve, moods_after
+from memento_cli.core.events.mood_wording import mood_sentence
 from memento_cli.core.fading.forecast import MOST_DAYS
 from memento_cli.core.memory.record_kinds import EVENTS, ref_of
+from memento_cli.core.memory.refs import name_of, person_ref
 from memento_cli.core.security.trust import marks
+from memento_cli.pictures.mood import small_mood
 from memento_cli.web.memories import act_document
 
 TYPE_CHECKING = False
@@ -55,7 +60,8 @@ def events(looking: Looking) -> Document:
 
 
 def graph(looking: Looking) -> Document:
-    """The edges of a name, the heaviest first; without `name` all names, those of most edges first."""
+    """The edges of a name, the heaviest first; without `name` all names, those of most edges
+    first."""
     name = looking.asked.get("name", "")
     if not name:
         whole = graph_of(looking.store, looking.now)
@@ -77,6 +83,32 @@ def graph(looking: Looking) -> Document:
                      for memory in shown.memories],
         "mentions": shown.mentions,
     }  # fmt: skip
+
+
+def mood(looking: Looking) -> Document:
+    """How somebody is and was, in words and as a picture, and what they felt, the newest first;
+    `of` whom, else the store's own person."""
+    person = person_ref(looking.asked.get("of") or looking.store.settings["person"])
+    feelings = felt_by(looking.store, looking.now, person)
+    after = moods_after(feelings)
+    moods = [mood for _, mood in after]
+    places = list(mood_curve(moods, moods[0].at, looking.now)) if moods else []
+    moments = [felt.moment for felt in feelings]
+    return {
+        "of": name_of(person),
+        "text": long_mood(looking.store, looking.now, person).text,
+        "words": mood_sentence(after, looking.now, looking.zone),
+        "svg": small_mood(places, moments, looking.zone) if places else None,
+        "felt": [
+            {
+                "at": felt.moment,
+                "text": felt.affect.text,
+                "words": ", ".join(felt.affect.labels),
+                "marks": marks(felt.trust),
+            }
+            for felt in reversed(feelings[-MOST:])
+        ],
+    }
 
 
 def forecast(looking: Looking) -> Document:

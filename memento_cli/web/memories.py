@@ -14,6 +14,7 @@ from memento_cli.core.security.instructions import flags_of
 from memento_cli.core.security.trust import marks, trust_of
 from memento_cli.core.text.highlighting import spans
 from memento_cli.core.text.visible import visible
+from memento_cli.pictures.curve import curve_words, small_curve
 
 TYPE_CHECKING = False
 
@@ -78,6 +79,10 @@ def memory(looking: Looking) -> Document:
             *described(whole, looking.now, looking.minute),
             *described_further(whole, str),
         ],
+        "curve": {
+            "svg": small_curve(shown.history, looking.zone),
+            "words": curve_words(shown.history, looking.zone),
+        },
         "links": shown.links,
         "history": [act_document(one) for one in reversed(shown.log)],
         "neighbours": _documents(near, ()),

@@ -1,0 +1,231 @@
+"""The page's server: on this machine alone, for who has its link, and read-only unless let.
+
+It listens on loopback. A link with a token opens it; from then on a cookie does, which no other site
+can make a browser send. It answers only under its own name, so that no other name which leads here
+reads it (DNS rebinding), and acts only on requests that the page's own script makes.
+"""
+
+from __future__ import annotations
+
+from hmac import compare_digest
+from http import HTTPStatus
+from http.cookies import CookieError, SimpleCookie
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from secrets import token_urlsafe
+from socket import timeout as TimeoutReached
+from urllib.parse import parse_qsl, urlsplit
+
+from memento_cli.core.text.strict_json import dumped, loaded
+from memento_cli.errors import MementoError
+from memento_cli.named_tuple import NamedTuple
+from memento_cli.web.acts import act
+from memento_cli.web.documents import document
+from memento_cli.web.frozen import frozen_parts
+from memento_cli.web.looking import plain
+from memento_cli.web.page import live_page
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from typing import Any
+
+    from memento_cli.web.looking import Looking
+
+LOOPBACK = "127.0.0.1"
+NAMES = (LOOPBACK, "localhost")
+TOKEN_BYTES = 32
+MOST_BYTES = 1 << 20
+"""The most that one act may send."""
+IDLE_SECONDS = 60
+HTML, JSON = "text/html; charset=utf-8", "application/json; charset=utf-8"
+OWN = "X-Memento"
+"""A header that only the page's own script sends: a form of another site cannot."""
+HEADERS = {
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cache-Control": "no-store",
+}
+STATUS = {2: 400, 3: 404, 4: 409, 5: 503, 6: 403}
+"""The status of an answer for the exit code that the command line would have."""
+
+
+class Site(NamedTuple):
+    """What is served: how a look at the store begins, with the arguments of a request, and the
+    secret of who may look."""
+
+    look: Callable[[Mapping[str, str]], Looking]
+    token: str
+
+
+def new_site(look: Callable[[Mapping[str, str]], Looking]) -> Site:
+    """A site with a token that nobody can guess."""
+    return Site(look, token_urlsafe(TOKEN_BYTES))
+
+
+class Server(ThreadingHTTPServer):
+    """A server of one site on a port of loopback; 0 is any that is free."""
+
+    daemon_threads = True
+
+    def __init__(self, site: Site, port: int = 0) -> None:
+        self.site = site
+        super().__init__((LOOPBACK, port), Handler)
+
+    @property
+    def port(self) -> int:
+        """The port that it listens on."""
+        return int(self.server_address[1])
+
+    @property
+    def link(self) -> str:
+        """The address that opens the page, with the token."""
+        return f"http://{LOOPBACK}:{self.port}/?token={self.site.token}"
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """A reader that went away is no problem of ours."""
+
+
+class Refusal(Exception):
+    """An answer that is no document: its status, and what to tell."""
+
+    def __init__(self, status: int, problem: str, hint: str = "") -> None:
+        super().__init__(problem)
+        self.status, self.problem, self.hint = status, problem, hint
+
+
+class Handler(BaseHTTPRequestHandler):
+    """Answers one connection."""
+
+    server: Server
+    protocol_version = "HTTP/1.1"
+    server_version, sys_version = "memento", ""
+    timeout = IDLE_SECONDS
+
+    def do_GET(self) -> None:
+        """Answer the page, a document, or the page with all documents in it."""
+        self._answering(self._get)
+
+    def do_HEAD(self) -> None:
+        """As a GET, without the body."""
+        self._answering(self._get)
+
+    def do_POST(self) -> None:
+        """Do an act."""
+        self._answering(self._post)
+
+    def _answering(self, answer: Callable[[], None]) -> None:
+        """Let one of the above answer; tell what it refuses, and what went wrong, as JSON."""
+        try:
+            self._check_name()
+            answer()
+        except Refusal as refusal:
+            self._refuse(refusal.status, refusal.problem, refusal.hint)
+        except MementoError as problem:
+            self._refuse(STATUS.get(problem.code, 500), problem.message, problem.hint)
+        except (BrokenPipeError, ConnectionResetError, TimeoutReached):
+            self.close_connection = True
+
+    def _get(self) -> None:
+        url = urlsplit(self.path)
+        asked = dict(parse_qsl(url.query, keep_blank_values=True))
+        if url.path == "/" and self._is_token(asked.get("token", "")):
+            self._send_page({"Set-Cookie": self._cookie()})
+            return
+        self._check_cookie()
+        if url.path == "/":
+            self._send_page({})
+        elif url.path == "/export.html":
+            parts = frozen_parts(self.server.site.look({}))
+            name = 'attachment; filename="memories.html"'
+            self._send(200, HTML, "".join(parts), {"Content-Disposition": name})
+        elif url.path.startswith("/api/"):
+            name = url.path.removeprefix("/api/")
+            self._send(200, JSON, document(self.server.site.look(asked), name))
+        else:
+            raise Refusal(404, f"there is nothing at {url.path}")
+
+    def _post(self) -> None:
+        body = self._body()
+        self._check_cookie()
+        if urlsplit(self.path).path != "/api/act":
+            raise Refusal(404, f"there is nothing at {self.path}")
+        if self.headers.get(OWN) != "1" or not self._is_own_origin():
+            raise Refusal(403, "only the page itself may ask for this")
+        try:
+            given = loaded(body)
+        except ValueError as problem:
+            raise Refusal(400, f"not JSON: {problem}") from None
+        if not isinstance(given, dict):
+            raise Refusal(400, "an act is a JSON object")
+        self._send(200, JSON, dumped(plain(act(self.server.site.look({}), given))))
+
+    def _body(self) -> bytes:
+        """What was sent, which is read before anything is answered, as the connection goes on."""
+        length = self.headers.get("Content-Length", "")
+        if not length.isdecimal() or int(length) > MOST_BYTES:
+            self.close_connection = True
+            raise Refusal(413, f"an act is at most {MOST_BYTES >> 20} MB")
+        return self.rfile.read(int(length))
+
+    def _check_name(self) -> None:
+        host = self.headers.get("Host", "")
+        if host not in {f"{name}:{self.server.port}" for name in NAMES}:
+            raise Refusal(421, "this server has another name")
+
+    def _is_own_origin(self) -> bool:
+        origin = self.headers.get("Origin")
+        own = {f"http://{name}:{self.server.port}" for name in NAMES}
+        return origin in own if origin else self.headers.get("Sec-Fetch-Site") in OWN_SITES
+
+    def _check_cookie(self) -> None:
+        try:
+            cookies = SimpleCookie(self.headers.get("Cookie", ""))
+        except CookieError:
+            cookies = SimpleCookie()
+        cookie = cookies.get(self._cookie_name)
+        if cookie is None or not self._is_token(cookie.value):
+            hint = "open the link that `memento open --web` has printed"
+            raise Refusal(403, "this page needs its whole link", hint)
+
+    def _is_token(self, text: str) -> bool:
+        return compare_digest(text.encode(), self.server.site.token.encode())
+
+    @property
+    def _cookie_name(self) -> str:
+        """Cookies of one name would be shared by all ports of a machine."""
+        return f"memento-{self.server.port}"
+
+    def _cookie(self) -> str:
+        value = f"{self._cookie_name}={self.server.site.token}"
+        return f"{value}; Path=/; HttpOnly; SameSite=Strict"
+
+    def _send_page(self, headers: Mapping[str, str]) -> None:
+        page = live_page()
+        policy = {"Content-Security-Policy": f"{page.policy}; frame-ancestors 'none'"}
+        self._send(200, HTML, page.head + page.tail, {**policy, **headers})
+
+    def _refuse(self, status: int, problem: str, hint: str) -> None:
+        value: dict[str, Any] = {"error": problem, "hint": hint}
+        self._send(status, JSON, dumped(plain(value)))
+
+    def _send(self, status: int, kind: str, text: str, headers: Mapping[str, str] = {}) -> None:
+        data = text.encode(errors="backslashreplace")
+        self.send_response(HTTPStatus(status))
+        for name, value in {**HEADERS, **headers}.items():
+            self.send_header(name, value)
+        self.send_header("Content-Type", kind)
+        self.send_header("Content-Length", str(len(data)))
+        self.end_headers()
+        if self.command != "HEAD":
+            self.wfile.write(data)
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Nothing is logged: what is asked for says what memories say."""
+
+
+OWN_SITES = (None, "same-origin")
+"""What a browser says of a request of the page's own script; an old one says nothing."""

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from memento_cli.core.events.threads import Thread
     from memento_cli.web.looking import Document, Looking
 
-EVENTS_LIMIT, LOG_LIMIT, MOST = 50, 100, 500
+EVENTS_LIMIT, LOG_LIMIT, MOST, MOST_EVENTS = 50, 100, 500, 10_000
 DAYS = 60
 WALKED = 60
 """So many edges of a name are drawn around it at most, the heaviest."""
@@ -54,7 +54,7 @@ def thread(looking: Looking) -> Document:
 def events(looking: Looking) -> Document:
     """What was observed, the newest first, from `offset` on."""
     offset = looking.number("offset", 0, 10_000_000)
-    limit = looking.number("limit", EVENTS_LIMIT, MOST)
+    limit = looking.number("limit", EVENTS_LIMIT, MOST_EVENTS)
     page = events_page(looking.store, EventQuery(), limit, offset)
     return {"total": page.total, "events": [_event(event) for event in page.events]}
 
@@ -83,6 +83,11 @@ def graph(looking: Looking) -> Document:
                      for memory in shown.memories],
         "mentions": shown.mentions,
     }  # fmt: skip
+
+
+def edges(looking: Looking) -> list[Document]:
+    """Every edge of the graph."""
+    return [_edge(edge) for edge in graph_of(looking.store, looking.now).edges]
 
 
 def mood(looking: Looking) -> Document:

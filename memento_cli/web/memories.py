@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any
 
+    from memento_cli.actions.browse.detail import Detail
     from memento_cli.actions.fading.explain import LogRow
     from memento_cli.web.looking import Document, Looking
 
@@ -67,10 +68,15 @@ def facets_found(looking: Looking) -> Document:
 def memory(looking: Looking) -> Document:
     """One memory, by `id`: its text, what was done to it, its curve, its links and neighbours."""
     shown = detail(looking.store, looking.asked.get("id", ""), looking.now)
-    whole = shown.memory
+    near = neighbours(looking.store, shown.memory.id, looking.now)
+    page = rows(looking.store, near, looking.now)
+    return detail_document(looking, shown) | {"neighbours": _documents(page, ())}
+
+
+def detail_document(looking: Looking, shown: Detail) -> Document:
+    """One memory whole, without its neighbours."""
+    whole, content = shown.memory, shown.memory.content
     hit = hit_of(whole, looking.now)._replace(flags=flags_of(whole))
-    near = rows(looking.store, neighbours(looking.store, whole.id, looking.now), looking.now)
-    content = whole.content
     return row_document(Row(hit, shown.newer, shown.against), ()) | {
         "detail": content.detail,
         "editable": not shown.archived and _is_plain(content.summary, content.detail),
@@ -85,7 +91,6 @@ def memory(looking: Looking) -> Document:
         },
         "links": shown.links,
         "history": [act_document(one) for one in reversed(shown.log)],
-        "neighbours": _documents(near, ()),
     }
 
 

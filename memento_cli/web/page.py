@@ -25,7 +25,8 @@ INDEX = "index.html"
 STYLE = re.compile(r'<link rel="stylesheet" href="([\w-]+\.css)">')
 SCRIPT = re.compile(r'<script src="([\w-]+\.js)"></script>')
 POLICY_MARK, DATA_MARK = "<!-- policy -->", "<!-- documents -->"
-DATA = '<script type="application/json" id="documents">{}</script>'
+DATA = ('<script type="application/json" id="documents">', "</script>")
+"""What stands around the data of a page."""
 POLICY = (
     "default-src 'none'; script-src {scripts}; style-src {styles}; img-src data:; "
     "connect-src {connect}; base-uri 'none'; form-action 'none'; "
@@ -54,9 +55,9 @@ def frozen_page() -> Page:
     return _page("'none'")
 
 
-def frozen_text(documents: str) -> str:
-    """Documents, as one text of JSON, as they stand in a page: no text in them ends the script."""
-    return DATA.format(documents.replace("<", "\\u003c"))
+def frozen_json(text: str) -> str:
+    """A text of JSON as it stands in a page: nothing in it ends the script or begins another."""
+    return text.replace("<", "\\u003c")
 
 
 def _page(connect: str) -> Page:

@@ -1,18 +1,18 @@
 """The page's server: on this machine alone, for who has its link, and read-only unless let.
 
-It listens on loopback. A link with a token opens it; from then on a cookie does, which no other site
-can make a browser send. It answers only under its own name, so that no other name which leads here
-reads it (DNS rebinding), and acts only on requests that the page's own script makes.
+It listens on loopback. A link with a token opens it; from then on a cookie does, which no other
+site can make a browser send. It answers only under its own name, so that no other name which leads
+here reads it (DNS rebinding), and acts only on requests that the page's own script makes.
 """
 
 from __future__ import annotations
 
+import sys
 from hmac import compare_digest
 from http import HTTPStatus
 from http.cookies import CookieError, SimpleCookie
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from secrets import token_urlsafe
-from socket import timeout as TimeoutReached
 from urllib.parse import parse_qsl, urlsplit
 
 from memento_cli.core.text.strict_json import dumped, loaded
@@ -20,7 +20,7 @@ from memento_cli.errors import MementoError
 from memento_cli.named_tuple import NamedTuple
 from memento_cli.web.acts import act
 from memento_cli.web.documents import document
-from memento_cli.web.frozen import frozen_parts
+from memento_cli.web.frozen import frozen_store
 from memento_cli.web.looking import plain
 from memento_cli.web.page import live_page
 
@@ -85,8 +85,10 @@ class Server(ThreadingHTTPServer):
         """The address that opens the page, with the token."""
         return f"http://{LOOPBACK}:{self.port}/?token={self.site.token}"
 
-    def handle_error(self, request: object, client_address: object) -> None:
-        """A reader that went away is no problem of ours."""
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Say what went wrong on stderr; a reader that went away is no problem of ours."""
+        if not isinstance(sys.exc_info()[1], ConnectionError):
+            super().handle_error(request, client_address)
 
 
 class Refusal(Exception):
@@ -126,7 +128,7 @@ class Handler(BaseHTTPRequestHandler):
             self._refuse(refusal.status, refusal.problem, refusal.hint)
         except MementoError as problem:
             self._refuse(STATUS.get(problem.code, 500), problem.message, problem.hint)
-        except (BrokenPipeError, ConnectionResetError, TimeoutReached):
+        except (TimeoutError, BrokenPipeError, ConnectionResetError):
             self.close_connection = True
 
     def _get(self) -> None:
@@ -139,7 +141,7 @@ class Handler(BaseHTTPRequestHandler):
         if url.path == "/":
             self._send_page({})
         elif url.path == "/export.html":
-            parts = frozen_parts(self.server.site.look({}))
+            parts = frozen_store(self.server.site.look({}))
             name = 'attachment; filename="memories.html"'
             self._send(200, HTML, "".join(parts), {"Content-Disposition": name})
         elif url.path.startswith("/api/"):

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from memento_cli.actions.fading.explain import log_of
-from memento_cli.actions.fading.forecast import curve
+from memento_cli.actions.fading.explain import acts_in, log_of
+from memento_cli.actions.fading.forecast import curve, strength_history
 from memento_cli.actions.memory.naming import summaries_of
-from memento_cli.actions.memory.reading import locate, memory_at, relations
+from memento_cli.actions.memory.reading import journal_entries, locate, memory_at, relations
 from memento_cli.actions.recall.index_session import open_index
 from memento_cli.actions.recall.like import recall_like
 from memento_cli.named_tuple import NamedTuple
+from memento_cli.store.journal.journal import by_memory
 
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from datetime import datetime
 
     from memento_cli.actions.fading.explain import LogRow
@@ -63,14 +64,39 @@ def detail(store: Store, text: str, now: datetime) -> Detail:
     ends += [(row["rel"], row["id"], True) for row in incoming]
     summaries = summaries_of(store, [id for _, id, _ in ends], now)
     links = (Linked(rel, id, summaries.get(id, ""), inwards) for rel, id, inwards in ends)
-    return Detail(
-        memory,
-        archived,
-        *standing.of(id),
-        tuple(links),
-        tuple(log_of(store, id, None)),
-        curve(store, id, now),
-    )
+    log, history = tuple(log_of(store, id, None)), curve(store, id, now)
+    return Detail(memory, archived, *standing.of(id), tuple(links), log, history)
+
+
+def details(store: Store, memories: Sequence[Memory], now: datetime) -> Iterator[Detail]:
+    """Memories of the store whole, reading the journal once for all of them; each is linked to
+    others of these alone."""
+    by_id = {memory.id: memory for memory in memories}
+    entries = by_memory(journal_entries(store))
+    with open_index(store, now) as index:
+        standing = index.standing(by_id)
+    links: dict[str, list[Linked]] = {id: [] for id in by_id}
+    for one in memories:
+        for link in one.links:
+            if link.target in by_id:
+                links[one.id].append(_linked(link.rel, by_id[link.target]))
+                links[link.target].append(_linked(link.rel, one, incoming=True))
+    for one in memories:
+        own = entries.get(one.id, [])
+        newer, against = standing.of(one.id)
+        yield Detail(
+            one,
+            False,
+            newer if newer in by_id else "",
+            tuple(id for id in against if id in by_id),
+            tuple(links[one.id]),
+            tuple(acts_in(own)),
+            strength_history(store, one, own, now),
+        )
+
+
+def _linked(rel: str, memory: Memory, *, incoming: bool = False) -> Linked:
+    return Linked(rel, memory.id, memory.content.summary, incoming)
 
 
 def neighbours(store: Store, id: str, now: datetime, most: int = NEIGHBOURS) -> Sequence[str]:

@@ -135,6 +135,11 @@ def log_of(store: Store, id: str | None = None, limit: int | None = 10) -> list[
     return list(islice(_passes_together(rows), limit))
 
 
+def acts_in(entries: Iterable[JournalEntry]) -> list[LogRow]:
+    """The acts in entries of the journal, the newest first."""
+    return list(_passes_together(_rows(distinct(entries))))
+
+
 def _rows(entries: Sequence[JournalEntry]) -> list[LogRow]:
     undone = undone_ids(entries)
     return [

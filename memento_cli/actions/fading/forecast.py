@@ -25,9 +25,12 @@ from memento_cli.index.fading.turning import may_fall_below, retention_candidate
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from datetime import datetime
 
     from memento_cli.core.fading.forecast import Forecast
+    from memento_cli.core.journal.history import JournalEntry
+    from memento_cli.core.memory.memory import Memory
     from memento_cli.store.directory.store import Store
 
 
@@ -71,7 +74,20 @@ def curve(
     memory, which may be in the archive.
     """
     memory = (store.memories if id in store.memories else store.archive).read(id).value
-    entries, settings = journal_entries(store, id), store.settings
+    return strength_history(store, memory, journal_entries(store, id), now, days, laws=laws)
+
+
+def strength_history(
+    store: Store,
+    memory: Memory,
+    entries: Sequence[JournalEntry],
+    now: datetime,
+    days: float | None = None,
+    *,
+    laws: bool = False,
+) -> StrengthHistory:
+    """The course of a memory's strength (`curve`) from its file and its entries in the journal."""
+    settings = store.settings
     folded = history_of(store, memory, entries, now)
     own, thresholds = memory._replace(strength=folded.strength), levels(settings["prune.below"])
     courses = [own]
